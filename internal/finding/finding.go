@@ -1,0 +1,102 @@
+// Package finding defines what a run of errlint yields: plain values, fit to
+// be sorted, printed, compared and cached. The driver makes them, the printers
+// show them; neither knows of the other.
+package finding
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Position is a place in a file. File is an absolute path, Line and Column
+// are 1-based (Column counts bytes), Offset is 0-based and counts bytes.
+// The zero Position is "nowhere".
+type Position struct {
+	File   string
+	Line   int
+	Column int
+	Offset int
+}
+
+// IsValid reports whether p names a place.
+func (p Position) IsValid() bool { return p.Line > 0 }
+
+// A Finding is one diagnostic of one rule.
+type Finding struct {
+	Rule     string // the analyzer's name: "wrapcause"
+	Category string // the diagnostic's category within the rule: "dropped"; may be empty
+	URL      string // page of the rule
+	Message  string // one lower-case clause that stands alone
+
+	Package string // import path of the package the finding is in
+	Pos     Position
+	End     Position // exclusive; equal to Pos where the diagnostic has no extent
+
+	Related []Related // the evidence, outermost first
+	Fixes   []Fix     // alternatives: at most one of them is to be applied
+}
+
+// Related is a place that explains a finding.
+type Related struct {
+	Pos     Position
+	End     Position
+	Message string
+}
+
+// A Fix is a set of edits that together remedy a finding.
+type Fix struct {
+	Message string // capitalised verb phrase: "Wrap err with %w"
+	Edits   []Edit
+}
+
+// An Edit replaces the bytes between Pos and End (exclusive) by New.
+type Edit struct {
+	Pos Position
+	End Position
+	New string
+}
+
+// A Problem is something that kept errlint from doing all of its job: a
+// package that did not load, a file that did not parse or type-check.
+type Problem struct {
+	Pos     Position // where known
+	Package string   // import path or pattern, where known
+	Message string
+}
+
+// Compare orders findings by file, offset, rule, message: a total order over
+// the findings of one run, whatever order they were found in.
+func Compare(a, b Finding) int {
+	return cmp.Or(
+		comparePos(a.Pos, b.Pos),
+		cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Category, b.Category),
+		cmp.Compare(a.Message, b.Message),
+		comparePos(a.End, b.End),
+	)
+}
+
+// CompareProblems orders problems by place, package, message.
+func CompareProblems(a, b Problem) int {
+	return cmp.Or(
+		comparePos(a.Pos, b.Pos),
+		cmp.Compare(a.Package, b.Package),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// Sort sorts findings and removes the ones that are there twice, as happens
+// when a file belongs to a package and to its test variant.
+func Sort(fs []Finding) []Finding {
+	slices.SortStableFunc(fs, Compare)
+	return slices.CompactFunc(fs, func(a, b Finding) bool { return Compare(a, b) == 0 })
+}
+
+func comparePos(a, b Position) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Offset, b.Offset),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+	)
+}

@@ -1,0 +1,271 @@
+package errflow
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// known is what is returned by the functions outside the module that the model
+// knows: those that make and wrap errors, and a small part of the
+// standard library, by its documentation.
+func (ev *eval) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bool) {
+	if fn.Pkg() == nil || fn.Pkg() == ev.e.m.pass.Pkg {
+		return Set{}, false
+	}
+	b, ok := Builder(fn)
+	if ok {
+		switch b.Kind {
+		case BuildsFresh:
+			return opaqueSet(&Step{Pos: call.Pos(), What: "makes an error that wraps none"}), true
+		case BuildsFormat:
+			if b.Operands < len(args) {
+				s := ev.errorf(args[b.Format], args[b.Operands], call)
+				for _, c := range b.Causes {
+					s = s.union(ev.at(node{args[c], ""}, call.Block()).mapSteps(call.Pos(), "wraps it"))
+				}
+				return s, true
+			}
+		case BuildsWrap:
+			var s Set
+			for _, c := range b.Causes {
+				if c >= len(args) {
+					continue
+				}
+				n := node{args[c], ""}
+				if !IsError(args[c].Type()) && elemType(args[c].Type()) != nil {
+					n.p = elem
+				}
+				s = s.union(ev.at(n, call.Block()))
+			}
+			return s.mapSteps(call.Pos(), "wraps it"), true
+		case BuildsFlat:
+			return opaqueSet(&Step{Pos: call.Pos(), What: "hides the error that it is given"}), true
+		}
+	}
+	if isFunc(fn, "errors", "AsType") {
+		// The type argument says what is found, if anything is.
+		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
+			s := ev.at(node{args[0], ""}, call.Block())
+			return ev.e.apply(guard{kind: isType, typ: t, whenTrue: true}, s.union(opaqueSet(&Step{Pos: call.Pos(), What: "asserts its type"})), true), true
+		}
+		return ev.at(node{args[0], ""}, call.Block()), true
+	}
+	entry, ok := ev.e.standardTable()[fn.FullName()]
+	if !ok {
+		return Set{}, false
+	}
+	var s Set
+	for _, a := range entry.atoms {
+		s = s.union(atomSet(a, &Step{Pos: call.Pos(), What: "calls " + ev.e.m.nameOf(fn)}))
+	}
+	if entry.opaque {
+		s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "calls " + ev.e.m.nameOf(fn)}))
+	}
+	return s, true
+}
+
+// BuilderKind says what a function that makes errors does with its arguments.
+type BuilderKind uint8
+
+const (
+	BuildsFresh  BuilderKind = iota + 1 // a new error from a text: errors.New
+	BuildsFormat                        // a new error from a format; %w wraps: fmt.Errorf
+	BuildsWrap                          // an error that wraps the causes: errors.Join, errors.Wrap
+	BuildsFlat                          // an error that hides the causes on purpose: errors.Handled
+)
+
+// A BuilderFunc describes a function outside the module that makes errors.
+// Its indices count the arguments of a call, from 0.
+type BuilderFunc struct {
+	Kind     BuilderKind
+	Text     int   // BuildsFresh, BuildsWrap: the argument that is the message; -1 if there is none
+	Format   int   // BuildsFormat: the format
+	Operands int   // BuildsFormat: the variadic slice of operands
+	Causes   []int // the arguments that are causes, or slices of them
+}
+
+// Builder describes fn if it is one of the functions outside the module that are
+// known to make errors.
+func Builder(fn *types.Func) (BuilderFunc, bool) {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return BuilderFunc{}, false
+	}
+	name := fn.Name()
+	switch fn.Pkg().Path() {
+	case "errors":
+		switch name {
+		case "New":
+			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
+		case "Join":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		case "Unwrap":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		}
+	case "fmt":
+		if name == "Errorf" {
+			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
+		}
+	case "golang.org/x/xerrors":
+		switch name {
+		case "New":
+			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
+		case "Errorf":
+			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
+		case "Unwrap":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		case "Opaque":
+			return BuilderFunc{Kind: BuildsFlat, Text: -1, Causes: []int{0}}, true
+		}
+	case "github.com/pkg/errors", "github.com/cockroachdb/errors":
+		switch name {
+		case "New":
+			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
+		case "Errorf", "Newf", "AssertionFailedf":
+			if fn.Pkg().Path() == "github.com/pkg/errors" {
+				// pkg/errors formats with fmt.Sprintf: its %w wraps nothing.
+				return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
+			}
+			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
+		case "Wrap", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "Mark", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
+			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
+		case "Wrapf", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
+			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
+		case "WithStack", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		case "WrapWithDepth":
+			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
+		case "WithSecondaryError":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		case "CombineErrors":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
+		case "Join":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		case "Handled", "Opaque":
+			return BuilderFunc{Kind: BuildsFlat, Text: -1, Causes: []int{0}}, true
+		case "HandledWithMessage", "HandledWithMessagef", "HandledInDomain", "HandledInDomainWithMessage":
+			return BuilderFunc{Kind: BuildsFlat, Text: 1, Causes: []int{0}}, true
+		}
+	case "go.uber.org/multierr", "github.com/hashicorp/go-multierror":
+		switch name {
+		case "Append":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
+		case "Combine":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+		}
+	}
+	return BuilderFunc{}, false
+}
+
+// standardText is the curated part of the standard library: functions, and the errors that
+// their documentation names. "…" says that there are others; "-" that the error is
+// always nil. Types and variables as errors.As and errors.Is are asked for them.
+const standardText = `
+(*bytes.Buffer).Write -
+(*bytes.Buffer).WriteString -
+(*bytes.Buffer).WriteByte -
+(*bytes.Buffer).WriteRune -
+(*strings.Builder).Write -
+(*strings.Builder).WriteString -
+(*strings.Builder).WriteByte -
+(*strings.Builder).WriteRune -
+(hash.Hash).Write -
+(*math/rand.Rand).Read -
+crypto/rand.Read -
+(*bytes.Buffer).Read io.EOF
+(*bytes.Buffer).ReadByte io.EOF
+(*bytes.Buffer).ReadBytes io.EOF
+(*bytes.Buffer).ReadString io.EOF
+(*strings.Reader).Read io.EOF
+(*strings.Reader).ReadByte io.EOF
+(*bufio.Reader).Read io.EOF …
+(*bufio.Reader).ReadByte io.EOF …
+(*bufio.Reader).ReadBytes io.EOF …
+(*bufio.Reader).ReadString io.EOF …
+(*bufio.Reader).ReadRune io.EOF …
+(*bufio.Scanner).Err bufio.ErrTooLong …
+(io.Reader).Read io.EOF …
+io.ReadFull io.EOF io.ErrUnexpectedEOF …
+io.ReadAtLeast io.EOF io.ErrUnexpectedEOF io.ErrShortBuffer …
+(context.Context).Err context.Canceled context.DeadlineExceeded
+context.Cause context.Canceled context.DeadlineExceeded …
+strconv.Atoi *strconv.NumError
+strconv.ParseInt *strconv.NumError
+strconv.ParseUint *strconv.NumError
+strconv.ParseFloat *strconv.NumError
+strconv.ParseBool *strconv.NumError
+strconv.Unquote strconv.ErrSyntax
+time.Parse *time.ParseError
+time.ParseInLocation *time.ParseError
+net/url.Parse *net/url.Error …
+net/url.ParseRequestURI *net/url.Error …
+os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission …
+os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.WriteFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission …
+os.MkdirAll *io/fs.PathError io/fs.ErrPermission …
+os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+os.RemoveAll *io/fs.PathError io/fs.ErrPermission …
+os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission …
+os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
+(*os/exec.Cmd).Run *os/exec.ExitError *os/exec.Error …
+(*os/exec.Cmd).Wait *os/exec.ExitError …
+(*os/exec.Cmd).Output *os/exec.ExitError *os/exec.Error …
+(*os/exec.Cmd).CombinedOutput *os/exec.ExitError *os/exec.Error …
+(*database/sql.Row).Scan database/sql.ErrNoRows …
+(*database/sql.Tx).Commit database/sql.ErrTxDone …
+(*database/sql.Tx).Rollback database/sql.ErrTxDone …
+(*net/http.Server).ListenAndServe net/http.ErrServerClosed …
+(*net/http.Server).Serve net/http.ErrServerClosed …
+(*net/http.Request).Cookie net/http.ErrNoCookie
+(*net/http.Client).Do *net/url.Error …
+(*net/http.Client).Get *net/url.Error …
+`
+
+type standardEntry struct {
+	atoms  []Atom
+	opaque bool
+}
+
+// standard is standardText, parsed. It is parsed once for each package that needs it: that is
+// cheaper than it looks, and nothing is shared.
+func (e *engine) standardTable() map[string]standardEntry {
+	if e.standard != nil {
+		return e.standard
+	}
+	e.standard = make(map[string]standardEntry)
+	for line := range strings.Lines(standardText) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		var entry standardEntry
+		for _, f := range fields[1:] {
+			switch f {
+			case "-":
+			case "…":
+				entry.opaque = true
+			default:
+				entry.atoms = append(entry.atoms, standardAtom(f))
+			}
+		}
+		e.standard[fields[0]] = entry
+	}
+	return e.standard
+}
+
+func standardAtom(s string) Atom {
+	name, ptr := strings.CutPrefix(s, "*")
+	dot := strings.LastIndexByte(name, '.')
+	a := Atom{Kind: Sentinel, Pkg: name[:dot], Name: name[dot+1:], Ptr: ptr}
+	if ptr {
+		a.Kind = Type
+	}
+	return a
+}

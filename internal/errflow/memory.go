@@ -1,0 +1,283 @@
+package errflow
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about variables that live in memory because a closure captures
+// them or their address is taken: above all a named result that a deferred function looks
+// at or changes. SSA has no values for them, so their content is looked for backwards, from
+// the load to the stores that reach it, through the blocks in between.
+
+// isCell reports whether addr is the address of a variable that holds an error.
+func isCell(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+		t := deref(addr.Type())
+		return IsError(t) && !isStruct(t)
+	}
+	return false
+}
+
+func indexOf(instr ssa.Instruction) int {
+	return slices.Index(instr.Block().Instrs, instr)
+}
+
+// content is the errors that variable addr may hold before instruction index of block b.
+func (ev *eval) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	return ev.memo(evalKey{node: node{addr, ""}, block: b, kind: atPoint, index: index}, func() Set {
+		var s Set
+		for i := index - 1; i >= 0; i-- {
+			switch instr := b.Instrs[i].(type) {
+			case *ssa.Store:
+				if instr.Addr == addr {
+					return s.union(ev.at(node{instr.Val, ""}, b))
+				}
+			case *ssa.RunDefers:
+				return s.union(ev.afterDefers(addr, b, i))
+			case *ssa.MakeClosure:
+				if !onlyDeferred(instr) {
+					s = s.union(ev.storedIn(addr, instr.Fn.(*ssa.Function)))
+				}
+			case ssa.CallInstruction:
+				if _, deferred := instr.(*ssa.Defer); deferred {
+					continue // its effect is where the deferred calls are run
+				}
+				s = s.union(ev.changedBy(addr, instr))
+			}
+		}
+		return s.union(ev.contentOnEntry(addr, b))
+	})
+}
+
+// contentOnEntry is the errors that variable addr may hold when control enters b.
+func (ev *eval) contentOnEntry(addr ssa.Value, b *ssa.BasicBlock) Set {
+	fn := b.Parent()
+	if len(b.Preds) == 0 {
+		if b == fn.Recover {
+			s := ev.insensitive(addr)
+			for _, d := range deferred(fn) {
+				s = s.union(ev.exit(d, addr))
+			}
+			return s
+		}
+		if fv, ok := addr.(*ssa.FreeVar); ok {
+			return ev.captured(fv)
+		}
+		return Set{} // its zero value
+	}
+	var s Set
+	for _, pred := range b.Preds {
+		in := ev.content(addr, pred, len(pred.Instrs))
+		gs, outcome := ev.e.guardsOf(pred, b)
+		for _, g := range gs {
+			if loadsLast(g.subject, addr, pred) {
+				in = ev.e.apply(g, in, outcome)
+			}
+		}
+		s = s.union(in)
+	}
+	return s
+}
+
+// loadsLast reports whether v is what addr holds at the end of b: a load of it
+// there, with no store behind it.
+func loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.X != addr || load.Block() != b {
+		return false
+	}
+	for _, instr := range b.Instrs[indexOf(load):] {
+		if st, ok := instr.(*ssa.Store); ok && st.Addr == addr {
+			return false
+		}
+	}
+	return true
+}
+
+// changedBy is the errors that a call may put in variable addr: by a
+// function literal that is called or handed over and assigns it, or through its address.
+func (ev *eval) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
+	var s Set
+	for _, op := range call.Operands(nil) {
+		if *op == nil {
+			continue
+		}
+		if mc, ok := (*op).(*ssa.MakeClosure); ok {
+			s = s.union(ev.storedIn(addr, mc.Fn.(*ssa.Function)))
+		}
+		if Strip(*op) == addr {
+			if fn := Callee(call.Common()); fn != nil && fn.Name() == "As" && call.Common().StaticCallee() != nil {
+				s = s.union(ev.e.concreteOrOpaque(deref(addr.Type()), call.Pos()))
+				continue
+			}
+			s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "is assigned through its address"}))
+		}
+	}
+	return s
+}
+
+// storedIn is what closure fn, or a literal within it, stores in variable addr.
+func (ev *eval) storedIn(addr ssa.Value, fn *ssa.Function) Set {
+	base, _ := ev.e.m.flow.decompose(addr)
+	var s Set
+	for _, st := range ev.e.m.flow.stores[base] {
+		if st.at == "" && encloses(fn, st.instr.Parent()) {
+			s = s.union(ev.at(node{st.val, ""}, st.instr.Block()))
+		}
+	}
+	return s
+}
+
+// insensitive is all that is ever stored in variable addr.
+func (ev *eval) insensitive(addr ssa.Value) Set {
+	base, p := ev.e.m.flow.decompose(addr)
+	var s Set
+	for _, src := range ev.e.m.flow.stored(base, p) {
+		s = s.union(ev.at(src.node, src.block))
+	}
+	return s
+}
+
+// captured is the errors that a captured variable may hold when the closure
+// is entered. Of a function that is only ever deferred it is known when that is: after
+// the body, and among the other deferred ones.
+func (ev *eval) captured(fv *ssa.FreeVar) Set {
+	bindings := ev.e.m.flow.bound[fv]
+	if len(bindings) != 1 {
+		return ev.insensitive(fv).union(ev.unbound(fv))
+	}
+	addr := bindings[0]
+	closure, parent := fv.Parent(), fv.Parent().Parent()
+	mc := closureOf(closure, parent)
+	if mc == nil || !onlyDeferred(mc) {
+		return ev.insensitive(fv)
+	}
+	var s Set
+	for _, b := range parent.Blocks {
+		for i, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.RunDefers); ok {
+				s = s.union(ev.content(addr, b, i))
+			}
+		}
+	}
+	if recovers(parent) {
+		s = s.union(ev.insensitive(fv))
+	}
+	for _, d := range deferred(parent) {
+		if d.Fn != closure {
+			s = s.union(ev.exit(d, addr))
+		}
+	}
+	return s
+}
+
+func (ev *eval) unbound(fv *ssa.FreeVar) Set {
+	if len(ev.e.m.flow.bound[fv]) == 0 {
+		return opaqueSet(&Step{Pos: fv.Pos(), What: "returns an error of unknown origin"})
+	}
+	return Set{}
+}
+
+func closureOf(fn, parent *ssa.Function) *ssa.MakeClosure {
+	for _, b := range parent.Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				return mc
+			}
+		}
+	}
+	return nil
+}
+
+func onlyDeferred(mc *ssa.MakeClosure) bool {
+	for _, ref := range *mc.Referrers() {
+		if d, ok := ref.(*ssa.Defer); !ok || d.Call.Value != mc {
+			return false
+		}
+	}
+	return true
+}
+
+// deferred is the closures that fn defers, in the order of the code.
+func deferred(fn *ssa.Function) []*ssa.MakeClosure {
+	var out []*ssa.MakeClosure
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok {
+				if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok {
+					out = append(out, mc)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// exit is the errors that variable addr may hold when a closure that captures
+// it returns; bottom if it does not capture it.
+func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value) Set {
+	i := slices.Index(mc.Bindings, addr)
+	if i < 0 {
+		return Set{}
+	}
+	fn := mc.Fn.(*ssa.Function)
+	if fn.Blocks == nil || i >= len(fn.FreeVars) {
+		return Set{}
+	}
+	fv := fn.FreeVars[i]
+	return ev.memo(evalKey{node: node{fv, ""}, block: fn.Blocks[0], kind: closureExit}, func() Set {
+		var s Set
+		for ret := range Returns(fn) {
+			s = s.union(ev.content(fv, ret.Block(), len(ret.Block().Instrs)))
+		}
+		return s
+	})
+}
+
+// afterDefers is the errors that variable addr may hold once the deferred
+// calls, which instruction index of b runs, are done.
+func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	fn := b.Parent()
+	var assign []*ssa.Defer
+	var s Set
+	for _, block := range fn.Blocks {
+		for _, instr := range block.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok && slices.Contains(mc.Bindings, addr) {
+				if ev.e.m.flow.assigns(mc.Fn.(*ssa.Function), addr) {
+					assign = append(assign, d)
+				}
+				continue
+			}
+			for _, arg := range d.Call.Args {
+				if Strip(arg) == addr {
+					s = s.union(opaqueSet(&Step{Pos: d.Pos(), What: "is assigned by a deferred call"}))
+				}
+			}
+		}
+	}
+	for _, d := range assign {
+		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr))
+	}
+	if len(assign) == 1 && assign[0].Block().Dominates(b) {
+		return s // it has certainly run
+	}
+	return s.union(ev.content(addr, b, index))
+}
+
+// assigns reports whether fn, or a literal within it, stores in variable addr.
+func (x *flowIndex) assigns(fn *ssa.Function, addr ssa.Value) bool {
+	base, _ := x.decompose(addr)
+	for _, st := range x.stores[base] {
+		if st.at == "" && encloses(fn, st.instr.Parent()) {
+			return true
+		}
+	}
+	return false
+}

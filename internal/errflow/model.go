@@ -1,0 +1,444 @@
+package errflow
+
+import (
+	"cmp"
+	"go/ast"
+	"go/build"
+	"go/token"
+	"go/types"
+	"iter"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer computes the error-flow model of a package. It reports nothing;
+// the rules require it and query its result, a [*Model].
+var Analyzer = &analysis.Analyzer{
+	Name:       "errflow",
+	Doc:        "infer which errors may leave each function\n\nThis is the model that the rules of errlint query. It reports nothing.",
+	URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/errflow",
+	Run:        run,
+	ResultType: reflect.TypeFor[*Model](),
+	FactTypes:  []analysis.Fact{new(funcFact), new(sentinelFact), new(typeFact), new(ownFact)},
+}
+
+// A Model answers the rules' questions about one package. Its methods may be
+// called from several goroutines at a time only where they say so: hosts run
+// the rules of one package one after another or guard the model; [Model]
+// locks what it computes on demand.
+type Model struct {
+	pass *analysis.Pass
+	Pkg  *ssa.Package // nil where the package is out of scope
+
+	funcs  []*ssa.Function
+	byObj  map[*types.Func]*ssa.Function
+	syntax *syntaxIndex
+	flow   *flowIndex
+	eng    *engine
+
+	decls map[*types.Func]*ast.FuncDecl
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	m := &Model{pass: pass}
+	if !inScope(pass) {
+		return m, nil
+	}
+	m.build()
+	m.flow = newFlowIndex(m)
+	m.eng = newEngine(m)
+	m.eng.solve()
+	m.exportFacts()
+	return m, nil
+}
+
+// InScope reports whether the package was analysed: whether it has source and
+// belongs to the module that is being checked. Out of scope, a model has no
+// functions and knows nothing.
+func (m *Model) InScope() bool { return m.Pkg != nil }
+
+// inScope decides by what all hosts provide. errlint's own driver and nogo
+// hand over no files for packages that they do not check. go vet and
+// golangci-lint analyse dependencies from source as well: those of other
+// modules have a version, and those of the standard library no module at all.
+func inScope(pass *analysis.Pass) bool {
+	if len(pass.Files) == 0 || pass.TypesInfo == nil {
+		return false
+	}
+	if pass.Module == nil {
+		return !inGOROOT(pass)
+	}
+	if pass.Module.Version != "" {
+		return false
+	}
+	// errlint's driver gives standard library packages that were asked for
+	// by name the module path that they have in GOROOT/src, "std".
+	return pass.Module.Path != "" || !inGOROOT(pass)
+}
+
+func inGOROOT(pass *analysis.Pass) bool {
+	root := build.Default.GOROOT
+	if root == "" {
+		return false
+	}
+	file := pass.Fset.Position(pass.Files[0].FileStart).Filename
+	return strings.HasPrefix(filepath.Clean(file), filepath.Join(root, "src")+string(filepath.Separator))
+}
+
+// build creates the SSA form of the package's own bodies. Imports are declared,
+// not built: no body outside the package is ever looked at.
+func (m *Model) build() {
+	pass := m.pass
+	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	prog.SetNoReturn(noReturn)
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	m.Pkg = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	m.Pkg.Build()
+
+	m.byObj = make(map[*types.Func]*ssa.Function)
+	m.decls = make(map[*types.Func]*ast.FuncDecl)
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		m.funcs = append(m.funcs, fn)
+		for _, anon := range fn.AnonFuncs {
+			add(anon)
+		}
+	}
+	// The package initialiser first: it holds the values of package-level
+	// variables, and the function literals in them.
+	if init := m.Pkg.Func("init"); init != nil {
+		add(init)
+	}
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			obj, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			m.decls[obj] = decl
+			fn := prog.FuncValue(obj)
+			if fn == nil || fn.Blocks == nil {
+				continue // blank, or without a body
+			}
+			m.byObj[obj] = fn
+			add(fn)
+		}
+	}
+	m.syntax = &syntaxIndex{files: pass.Files}
+}
+
+// noReturn reports the calls after which control does not go on.
+func noReturn(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "os":
+		return fn.Name() == "Exit"
+	case "runtime":
+		return fn.Name() == "Goexit"
+	case "log":
+		return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
+	case "testing":
+		return slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow"}, fn.Name())
+	case "github.com/sirupsen/logrus", "go.uber.org/zap":
+		return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
+	}
+	return false
+}
+
+// Funcs yields the package's functions, methods and function literals in
+// source order, each literal after the function that it is in. The first is
+// the package initialiser.
+func (m *Model) Funcs() iter.Seq[*ssa.Function] { return slices.Values(m.funcs) }
+
+// Func is the SSA form of a function or method that the package declares (its
+// generic origin, for an instance); nil where there is no body.
+func (m *Model) Func(obj *types.Func) *ssa.Function {
+	if obj == nil {
+		return nil
+	}
+	return m.byObj[obj.Origin()]
+}
+
+// Decl is the declaration of fn, nil for function literals and the initialiser.
+func (m *Model) Decl(fn *ssa.Function) *ast.FuncDecl {
+	decl, _ := fn.Syntax().(*ast.FuncDecl)
+	return decl
+}
+
+// DeclOf is the declaration of a function or method of the package.
+func (m *Model) DeclOf(obj *types.Func) *ast.FuncDecl { return m.decls[obj.Origin()] }
+
+// Outermost is the declared function that fn is in: fn itself if it is declared.
+func Outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// Calls yields every call, defer and go instruction of the package, in source
+// order of functions, with the function that it stands in.
+func (m *Model) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
+	return func(yield func(*ssa.Function, ssa.CallInstruction) bool) {
+		for fn := range m.Funcs() {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if call, ok := instr.(ssa.CallInstruction); ok && !yield(fn, call) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Returns yields the return instructions of fn that control can reach.
+func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
+	return func(yield func(*ssa.Return) bool) {
+		for _, b := range fn.Blocks {
+			if b == fn.Recover && !recovers(fn) {
+				continue // the way out of a recovered panic, and nothing recovers
+			}
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret) {
+				return
+			}
+		}
+	}
+}
+
+// recovers reports whether a function that fn defers calls recover.
+func recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			callee, _ := resolveFunc(d.Call.Value)
+			if callee == nil || callee.Blocks == nil || callsRecover(callee) {
+				return true // a callee without a body may
+			}
+		}
+	}
+	return false
+}
+
+func callsRecover(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Object is the variable or type that a names, if the package or one that it
+// imports, directly or not, declares it.
+func (m *Model) Object(a Atom) types.Object {
+	pkg := findPackage(m.pass.Pkg, a.Pkg)
+	if pkg == nil {
+		return nil
+	}
+	return pkg.Scope().Lookup(a.Name)
+}
+
+func findPackage(from *types.Package, path string) *types.Package {
+	seen := make(map[*types.Package]bool)
+	var find func(p *types.Package) *types.Package
+	find = func(p *types.Package) *types.Package {
+		if p.Path() == path {
+			return p
+		}
+		if seen[p] {
+			return nil
+		}
+		seen[p] = true
+		for _, imp := range p.Imports() {
+			if found := find(imp); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	return find(from)
+}
+
+// Own reports whether a is declared in the code that is being checked: in this
+// package, or in one that errlint has analysed before it.
+func (m *Model) Own(a Atom) bool {
+	if a.Pkg == m.pass.Pkg.Path() {
+		return true
+	}
+	pkg := findPackage(m.pass.Pkg, a.Pkg)
+	return pkg != nil && m.pass.ImportPackageFact(pkg, new(ownFact))
+}
+
+// OwnPackage reports whether errlint analyses pkg from source.
+func (m *Model) OwnPackage(pkg *types.Package) bool {
+	return pkg != nil && (pkg == m.pass.Pkg || m.pass.ImportPackageFact(pkg, new(ownFact)))
+}
+
+// A syntaxIndex finds the syntax of instructions by their positions.
+type syntaxIndex struct {
+	files []*ast.File
+	nodes map[token.Pos][]ast.Node
+}
+
+func (x *syntaxIndex) at(pos token.Pos) []ast.Node {
+	if x.nodes == nil {
+		x.nodes = make(map[token.Pos][]ast.Node)
+		for _, file := range x.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					x.nodes[n.Lparen] = append(x.nodes[n.Lparen], n)
+				case *ast.CompositeLit:
+					x.nodes[n.Lbrace] = append(x.nodes[n.Lbrace], n)
+				case *ast.ReturnStmt:
+					x.nodes[n.Return] = append(x.nodes[n.Return], n)
+				}
+				return true
+			})
+		}
+	}
+	return x.nodes[pos]
+}
+
+func nodeAt[N ast.Node](x *syntaxIndex, pos token.Pos) N {
+	for _, n := range x.at(pos) {
+		if n, ok := n.(N); ok {
+			return n
+		}
+	}
+	return *new(N)
+}
+
+// CallExpr is the syntax of a call; nil for a call that the compiler inserted.
+func (m *Model) CallExpr(call ssa.CallInstruction) *ast.CallExpr {
+	return nodeAt[*ast.CallExpr](m.syntax, call.Common().Pos())
+}
+
+// CompositeLit is the literal that alloc holds; nil where it is none.
+func (m *Model) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
+	return nodeAt[*ast.CompositeLit](m.syntax, alloc.Pos())
+}
+
+// ReturnStmt is the syntax of a return; nil for the one at the end of a body.
+func (m *Model) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
+	return nodeAt[*ast.ReturnStmt](m.syntax, ret.Pos())
+}
+
+// Callee is the declared function or method that a call names, through
+// generic origins, aliases and dot imports; for a call by way of an interface,
+// the interface's method; nil for a call of a function value.
+func Callee(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method.Origin()
+	}
+	fn, _ := resolveFunc(call.Value)
+	if fn == nil {
+		return nil
+	}
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil {
+		return nil
+	}
+	return obj.Origin()
+}
+
+// resolveFunc is the function that a value is, without following any flow: a
+// function, a literal, a method value or a method expression, to its origin.
+// bound is the receiver of a method value.
+func resolveFunc(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		fn = v.Fn.(*ssa.Function)
+		if fn.Synthetic != "" && fn.Object() != nil && len(v.Bindings) == 1 {
+			bound = v.Bindings[0]
+		}
+	case *ssa.Function:
+		fn = v
+	case *ssa.ChangeType:
+		return resolveFunc(v.X)
+	default:
+		return nil, nil
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if fn.Synthetic != "" { // a bound method, a thunk, a promoted method
+		if obj, ok := fn.Object().(*types.Func); ok {
+			if decl := fn.Prog.FuncValue(obj.Origin()); decl != nil {
+				fn = decl
+			}
+		}
+	}
+	return fn, bound
+}
+
+// sortedByPos sorts by position: the one order that all maps are left in.
+func sortedByPos[E interface{ Pos() token.Pos }](xs []E) []E {
+	slices.SortStableFunc(xs, func(a, b E) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return xs
+}
+
+var errorType = types.Universe.Lookup("error").Type()
+var errorInterface = errorType.Underlying().(*types.Interface)
+
+// IsError reports whether values of type t are errors: whether t implements
+// the error interface. A pointer to an interface does not.
+func IsError(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	t = types.Unalias(t)
+	if b, ok := t.(*types.Basic); ok && b.Kind() == types.UntypedNil {
+		return false
+	}
+	return types.Implements(t, errorInterface)
+}
+
+// IsErrorInterface reports whether t is an interface that errors are held in:
+// error itself, or one that embeds it.
+func IsErrorInterface(t types.Type) bool { return types.IsInterface(t) && IsError(t) }
+
+// typeAtom is the atom of a concrete error type; ok is false for types without
+// a package-level name.
+func typeAtom(t types.Type) (a Atom, ok bool) {
+	t = types.Unalias(t)
+	ptr := false
+	if p, isPtr := t.(*types.Pointer); isPtr {
+		t, ptr = types.Unalias(p.Elem()), true
+	}
+	named, isNamed := t.(*types.Named)
+	if !isNamed {
+		return Atom{}, false
+	}
+	obj := named.Origin().Obj()
+	if obj.Pkg() == nil || obj.Parent() != obj.Pkg().Scope() {
+		return Atom{}, false
+	}
+	return Atom{Kind: Type, Pkg: obj.Pkg().Path(), Name: obj.Name(), Ptr: ptr}, true
+}
+
+// sentinelAtom is the atom of a package-level variable.
+func sentinelAtom(v types.Object) Atom {
+	return Atom{Kind: Sentinel, Pkg: v.Pkg().Path(), Name: v.Name()}
+}

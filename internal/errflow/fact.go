@@ -20,7 +20,7 @@ type funcFact struct {
 
 type resultFact struct {
 	Index int
-	setFact
+	Set   setFact
 }
 
 // A setFact is a [Set] without its provenance.
@@ -68,7 +68,7 @@ func (*ownFact) AFact()      {}
 func (f *funcFact) String() string {
 	var parts []string
 	for _, r := range f.Results {
-		parts = append(parts, fmt.Sprintf("result %d: %s", r.Index, r.set()))
+		parts = append(parts, fmt.Sprintf("result %d: %s", r.Index, r.Set.set()))
 	}
 	if f.Pred != nil {
 		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", f.Pred.Param, f.Pred.Yes.set(), f.Pred.No.set()))
@@ -178,7 +178,7 @@ func (f setFact) set() Set {
 func (f *funcFact) set(i int) Set {
 	for _, r := range f.Results {
 		if r.Index == i {
-			return r.set()
+			return r.Set.set()
 		}
 	}
 	return opaqueSet(nil)
@@ -225,7 +225,7 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 			if s, ok := m.eng.declaredBy(method); ok {
 				fact := &funcFact{}
 				for _, i := range errorResults(method.Signature()) {
-					fact.Results = append(fact.Results, resultFact{i, encodeSet(s)})
+					fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 				}
 				m.pass.ExportObjectFact(method, fact)
 			}
@@ -240,9 +240,10 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 	}
 }
 
-// visibleOutside reports whether another package can call fn: whether facts on it are of use.
+// visibleOutside reports whether another package can call fn: whether a fact on it
+// is of use. Unwrap methods are described with their types.
 func visibleOutside(fn *types.Func) bool {
-	return fn.Exported()
+	return fn.Exported() && !(fn.Name() == "Unwrap" && fn.Signature().Recv() != nil)
 }
 
 // factOf is the fact for one of the package's functions, nil where there is nothing to say.
@@ -254,7 +255,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			if s.opaque && len(s.atoms) == 0 && len(s.refs) == 0 {
 				continue // what is assumed without a fact
 			}
-			fact.Results = append(fact.Results, resultFact{i, encodeSet(s)})
+			fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 		}
 	}
 	if p := e.predicateOf(obj); p != nil {

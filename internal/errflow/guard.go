@@ -176,16 +176,11 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		}
 		return s
 	case isAtom:
-		match := func(a Atom) bool {
-			for _, want := range g.atoms {
-				if a == want || e.wraps(a, want) {
-					return true
-				}
-			}
-			return false
-		}
 		if !holds {
-			return s.without(match, g.atoms)
+			return e.less(s, g.atoms)
+		}
+		match := func(a Atom) bool {
+			return slices.ContainsFunc(g.atoms, func(want Atom) bool { return e.is(a, want) })
 		}
 		out := s.keep(match)
 		if s.opaque || len(s.refs) > 0 {
@@ -204,20 +199,10 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		if !ok {
 			return s
 		}
-		match := func(a Atom) bool {
-			switch a.Kind {
-			case Sentinel:
-				obj, ok := e.m.Object(a).(*types.Var)
-				return ok && types.Identical(obj.Type(), g.typ)
-			case Code:
-				return a.Pkg == want.Pkg && a.Name == want.Name && a.Ptr == want.Ptr
-			default:
-				return a == want
-			}
-		}
 		if !holds {
-			return s.without(match, []Atom{want})
+			return e.less(s, []Atom{want})
 		}
+		match := func(a Atom) bool { return e.is(a, want) }
 		out := s.keep(match)
 		if (s.opaque || len(s.refs) > 0) && !out.Has(want) {
 			out = out.union(atomSet(want, s.reason()))
@@ -228,18 +213,50 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		if !holds {
 			sum = g.pred.no
 		}
-		return substitute(sum, g.pred.param, s)
+		return e.substitute(sum, g.pred.param, s)
 	}
 	return s
 }
 
+// less is s without the errors that are among the excluded ones.
+func (e *engine) less(s Set, excluded []Atom) Set {
+	if len(excluded) == 0 {
+		return s
+	}
+	return s.without(func(a Atom) bool {
+		return slices.ContainsFunc(excluded, func(want Atom) bool { return e.is(a, want) })
+	}, excluded)
+}
+
+// is reports whether an error that is a also is want, as errors.Is and errors.As
+// see it: want itself, a sentinel that wraps it or has its type, a code of its type.
+func (e *engine) is(a, want Atom) bool {
+	if a == want || e.wraps(a, want) {
+		return true
+	}
+	if want.Kind != Type {
+		return false
+	}
+	switch a.Kind {
+	case Code:
+		return a.Pkg == want.Pkg && a.Name == want.Name && a.Ptr == want.Ptr
+	case Sentinel:
+		obj, ok := e.m.Object(a).(*types.Var)
+		if !ok {
+			return false
+		}
+		t, ok := typeAtom(obj.Type())
+		return ok && t == want
+	}
+	return false
+}
+
 // substitute puts s for parameter i of a predicate's summary.
-func substitute(sum Set, i int, s Set) Set {
+func (e *engine) substitute(sum Set, i int, s Set) Set {
 	var out Set
 	for _, r := range sum.refs {
 		if r.Mode == ParamValue && r.Param == i {
-			minus := r.Minus
-			out = out.union(s.without(func(a Atom) bool { return slices.Contains(minus, a) }, minus))
+			out = out.union(e.less(s, r.Minus))
 		}
 	}
 	// Atoms that the predicate names hold only of errors that may be them.

@@ -314,8 +314,8 @@ func definedIn(v ssa.Value, fn *ssa.Function) *ssa.BasicBlock {
 func (ev *eval) base(n node) Set {
 	switch v := n.v.(type) {
 	case *ssa.Const:
-		if v.Value == nil {
-			return Set{} // nil, or the zero value of a struct or type parameter
+		if v.IsNil() || !IsError(v.Type()) {
+			return Set{} // nil, or the zero value of a type parameter
 		}
 		return ev.e.concrete(v.Type(), v.Pos())
 	case *ssa.Function, *ssa.Builtin:

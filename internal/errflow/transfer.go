@@ -149,10 +149,7 @@ func (ev *eval) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *s
 		case ParamResult:
 			s = ev.results(arg, call)
 		}
-		if len(r.Minus) > 0 {
-			s = ev.e.apply(guard{kind: isAtom, atoms: r.Minus, whenTrue: true}, s, false)
-		}
-		out = out.union(s)
+		out = out.union(ev.e.less(s, r.Minus))
 	}
 	return out
 }

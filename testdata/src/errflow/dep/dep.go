@@ -1,0 +1,42 @@
+// want package:"own"
+
+// Package dep is imported by useofdep: what that one knows, it knows by facts.
+package dep
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+var (
+	ErrA   = errors.New("a")
+	ErrSub = fmt.Errorf("sub: %w", ErrA) // want ErrSub:`wraps`
+)
+
+type E struct{ cause error } // want E:`errorType`
+
+func (e *E) Error() string { return "" }
+func (e *E) Unwrap() error { return e.cause }
+
+func New(err error) error { return &E{err} } // want New:`{\*errflow/dep.E param 0}`
+
+func Sub() error { return ErrSub } // want Sub:`{errflow/dep.ErrSub}`
+
+func Try(f func() error) error { // want Try:`{result of param 0 less io.EOF}`
+	if err := f(); err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+func IsA(err error) bool { return errors.Is(err, ErrA) } // want IsA:`true {errflow/dep.ErrA}, false {param 0 less errflow/dep.ErrA}`
+
+type Doer interface {
+	// Do fails with ErrA.
+	Do() error // want Do:`{errflow/dep.ErrA}`
+}
+
+type Client struct{}
+
+func (c *Client) Get(name string, err error) error { return fmt.Errorf("get %s: %w", name, err) } // want Get:`{param 2}`

@@ -1,0 +1,202 @@
+// want package:"own"
+
+// Package guards has conditions that narrow what an error may be.
+package guards
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+var (
+	ErrA   = errors.New("a")
+	ErrB   = errors.New("b")
+	ErrC   = errors.New("c")
+	ErrSub = fmt.Errorf("%w", ErrA) // want ErrSub:`wraps`
+)
+
+type E struct{ n int }
+
+func (E) Error() string { return "" }
+
+func abc(n int) error {
+	switch n {
+	case 0:
+		return ErrA
+	case 1:
+		return ErrB
+	case 2:
+		return ErrSub
+	case 3:
+		return E{n}
+	}
+	return nil
+}
+
+func Is(n int) error { // want Is:`{errflow/guards.E errflow/guards.ErrB}`
+	err := abc(n)
+	if errors.Is(err, ErrA) {
+		return nil
+	}
+	return err
+}
+
+func IsOnly(n int) error { // want IsOnly:`{errflow/guards.ErrB}`
+	err := abc(n)
+	if errors.Is(err, ErrB) {
+		return fmt.Errorf("x: %w", err)
+	}
+	return nil
+}
+
+func IsOr(n int) error { // want IsOr:`{errflow/guards.ErrA errflow/guards.ErrB errflow/guards.ErrSub}`
+	err := abc(n)
+	if errors.Is(err, ErrA) || errors.Is(err, ErrB) {
+		return err
+	}
+	return nil
+}
+
+func NotIsAnd(n int) error { // want NotIsAnd:`{errflow/guards.E}`
+	err := abc(n)
+	if err != nil && !errors.Is(err, ErrA) && !errors.Is(err, ErrB) {
+		return err
+	}
+	return nil
+}
+
+func Equal(n int) error { // want Equal:`{errflow/guards.E errflow/guards.ErrA errflow/guards.ErrSub}`
+	err := abc(n)
+	if err == ErrB {
+		return nil
+	}
+	return err
+}
+
+func Switch(n int) error { // want Switch:`{errflow/guards.E errflow/guards.ErrC}`
+	switch err := abc(n); err {
+	case nil, ErrA, ErrB:
+		return nil
+	case ErrSub:
+		return ErrC
+	default:
+		return err
+	}
+}
+
+func As(n int) error { // want As:`{errflow/guards.ErrA errflow/guards.ErrB errflow/guards.ErrSub}`
+	err := abc(n)
+	var e E
+	if errors.As(err, &e) {
+		return nil
+	}
+	return err
+}
+
+func AsTarget(n int) error { // want AsTarget:`{errflow/guards.E}`
+	var e E
+	if errors.As(abc(n), &e) {
+		return e
+	}
+	return nil
+}
+
+func AsType(n int) error { // want AsType:`{errflow/guards.E}`
+	if e, ok := errors.AsType[E](abc(n)); ok {
+		return e
+	}
+	return nil
+}
+
+func NotAsType(n int) error { // want NotAsType:`{errflow/guards.ErrA errflow/guards.ErrB errflow/guards.ErrSub}`
+	err := abc(n)
+	if _, ok := errors.AsType[E](err); ok {
+		return nil
+	}
+	return err
+}
+
+func TypeSwitch(n int) error { // want TypeSwitch:`{errflow/guards.ErrA errflow/guards.ErrB errflow/guards.ErrC errflow/guards.ErrSub}`
+	switch err := abc(n).(type) {
+	case nil:
+		return nil
+	case E:
+		return ErrC
+	default:
+		return err
+	}
+}
+
+func OfOpaque(r io.Reader) error { // want OfOpaque:`{io.EOF}`
+	_, err := r.Read(nil)
+	if errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+func IgnoreEOF(err error) error { // want IgnoreEOF:`{param 0 less io.EOF}`
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+func UsesIgnore(n int) error { // want UsesIgnore:`{errflow/guards.ErrA}`
+	err := error(io.EOF)
+	if n > 0 {
+		err = ErrA
+	}
+	return IgnoreEOF(err)
+}
+
+func isAOrB(err error) bool { return errors.Is(err, ErrA) || errors.Is(err, ErrB) }
+
+func Predicate(n int) error { // want Predicate:`{errflow/guards.E}`
+	err := abc(n)
+	if isAOrB(err) {
+		return nil
+	}
+	return err
+}
+
+func IsE(err error) bool { // want IsE:`true {errflow/guards.E}, false {param 0 less errflow/guards.E}`
+	var e E
+	return errors.As(err, &e)
+}
+
+func ByVariable(n int) error { // want ByVariable:`{errflow/guards.E errflow/guards.ErrB}`
+	err := abc(n)
+	isA := errors.Is(err, ErrA)
+	if isA {
+		return nil
+	}
+	return err
+}
+
+func Known(name string) error { // want Known:`{io/fs.ErrPermission \*io/fs.PathError opaque}`
+	_, err := os.Stat(name)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	return err
+}
+
+func Loop(n int) error { // want Loop:`{errflow/guards.E errflow/guards.ErrA errflow/guards.ErrSub}`
+	for {
+		err := abc(n)
+		if errors.Is(err, ErrB) {
+			continue
+		}
+		return err
+	}
+}
+
+func Checked(n int) (err error) { // want Checked:`{errflow/guards.ErrC}`
+	if err = abc(n); err != nil {
+		return ErrC
+	}
+	return err
+}

@@ -1,0 +1,104 @@
+// want package:"own"
+
+// Package memory has errors in variables that closures capture, and in named
+// results that deferred functions change.
+package memory
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	ErrA     = errors.New("a")
+	ErrB     = errors.New("b")
+	ErrClose = errors.New("close")
+)
+
+func a() error       { return ErrA }
+func closes() error  { return ErrClose }
+func cleanup() error { return nil }
+
+func DeferWraps() (err error) { // want DeferWraps:`{errflow/memory.ErrA}`
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("wraps: %w", err)
+		}
+	}()
+	return a()
+}
+
+func DeferReplaces() (err error) { // want DeferReplaces:`{errflow/memory.ErrB}`
+	defer func() {
+		if err != nil {
+			err = ErrB
+		}
+	}()
+	return a()
+}
+
+func DeferClose() (err error) { // want DeferClose:`{errflow/memory.ErrA errflow/memory.ErrClose}`
+	defer func() {
+		if cerr := closes(); err == nil {
+			err = cerr
+		}
+	}()
+	return a()
+}
+
+func DeferJoins() (err error) { // want DeferJoins:`{errflow/memory.ErrA errflow/memory.ErrB errflow/memory.ErrClose}`
+	defer func() { err = errors.Join(err, closes()) }()
+	if err := cleanup(); err != nil {
+		return ErrB
+	}
+	return a()
+}
+
+func DeferRecovers() (err error) { // want DeferRecovers:`{errflow/memory.ErrA errflow/memory.ErrB}`
+	defer func() {
+		if r := recover(); r != nil {
+			err = ErrB
+		}
+	}()
+	return a()
+}
+
+func DeferReads() (err error) { // want DeferReads:`{errflow/memory.ErrA}`
+	defer func() { println(err) }()
+	if err = a(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func Captured() error { // want Captured:`{errflow/memory.ErrA}`
+	var err error
+	func() { err = a() }()
+	return err
+}
+
+func Passed() error { // want Passed:`{errflow/memory.ErrA errflow/memory.ErrB}`
+	var err error
+	each(func(n int) {
+		if n > 0 {
+			err = ErrB
+		}
+	})
+	if err != nil {
+		return err
+	}
+	err = a()
+	return err
+}
+
+func each(f func(int)) { f(1) }
+
+func GuardedCapture() error { // want GuardedCapture:`{errflow/memory.ErrA}`
+	err := a()
+	defer func() { println(err.Error()) }()
+	if err == nil {
+		err = ErrB
+		return nil
+	}
+	return err
+}

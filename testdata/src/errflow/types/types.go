@@ -1,0 +1,104 @@
+// want package:"own"
+
+// Package types has concrete error types, their causes and their codes.
+package types
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+var ErrA = errors.New("a")
+
+type E struct { // want E:`errorType\(causes \[\[1\]\]`
+	Op  string
+	Err error
+}
+
+func (e *E) Error() string { return e.Op }
+func (e *E) Unwrap() error { return e.Err }
+
+type Flat struct{ Err error } // it has no Unwrap
+
+func (f Flat) Error() string { return "" }
+
+type Many struct{ errs []error } // want Many:`errorType\(causes \[\[0 -1\]\]`
+
+func (m *Many) Error() string   { return "" }
+func (m *Many) Unwrap() []error { return m.errs }
+
+type base struct{ err error } // want base:`errorType\(causes \[\[0\]\]`
+
+func (b base) Error() string { return "" }
+func (b base) Unwrap() error { return b.err }
+
+type Derived struct{ base } // want Derived:`errorType`
+
+type Coded struct { // want Coded:`code field \[0\]`
+	code string
+	text string
+}
+
+func (c *Coded) Error() string { return c.text }
+func (c *Coded) Code() string  { return c.code }
+
+type Fixed struct{} // want Fixed:`code "fixed"`
+
+func (Fixed) Error() string { return "" }
+func (Fixed) Code() string  { return "fixed" }
+
+type Num int
+
+func (Num) Error() string { return "" }
+
+const One Num = 1
+
+func Literal() error { return &E{Op: "x", Err: ErrA} } // want Literal:`{\*errflow/types.E errflow/types.ErrA}`
+
+func Value() error { return Flat{ErrA} } // want Value:`{errflow/types.Flat}`
+
+func Late() error { // want Late:`{\*errflow/types.E errflow/types.ErrA}`
+	e := &E{Op: "x"}
+	e.Err = ErrA
+	return e
+}
+
+func NewE(op string, err error) *E { return &E{op, err} } // want NewE:`{\*errflow/types.E param 1}`
+
+func Built() error { return NewE("x", ErrA) } // want Built:`{\*errflow/types.E errflow/types.ErrA}`
+
+func Slice() error { return &Many{errs: []error{ErrA}} } // want Slice:`{errflow/types.ErrA \*errflow/types.Many}`
+
+func Codes(n int) error { // want Codes:`{\*errflow/types.Coded "bad" \(\*errflow/types.Coded\) "worse" \(\*errflow/types.Coded\) errflow/types.Fixed "fixed" \(errflow/types.Fixed\)}`
+	switch n {
+	case 0:
+		return &Coded{code: "bad"}
+	case 1:
+		return &Coded{code: "worse", text: "t"}
+	}
+	return Fixed{}
+}
+
+func Constant() error { return One } // want Constant:`{errflow/types.Num}`
+
+func Foreign(err error) error { // want Foreign:`{\*io/fs.PathError param 0}`
+	return &fs.PathError{Op: "open", Err: err}
+}
+
+func Typed(err error) *E { // want Typed:`{\*errflow/types.E opaque}`
+	var e *E
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+func Wrapped() error { return fmt.Errorf("%w", &E{Err: ErrA}) } // want Wrapped:`{\*errflow/types.E errflow/types.ErrA}`
+
+func local() error {
+	type inner struct{ error }
+	return inner{ErrA}
+}
+
+func Local() error { return local() }

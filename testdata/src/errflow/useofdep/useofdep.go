@@ -1,0 +1,46 @@
+// want package:"own"
+
+package useofdep
+
+import (
+	"errors"
+	"io"
+
+	"errflow/dep"
+)
+
+var ErrMine = errors.New("mine")
+
+func New() error { return dep.New(ErrMine) } // want New:`{\*errflow/dep.E errflow/useofdep.ErrMine}`
+
+func Guarded() error { // want Guarded:`{}`
+	err := dep.Sub()
+	if errors.Is(err, dep.ErrA) {
+		return nil
+	}
+	return err
+}
+
+func Predicate(n int) error { // want Predicate:`{errflow/useofdep.ErrMine}`
+	err := dep.ErrA
+	if n > 0 {
+		err = ErrMine
+	}
+	if dep.IsA(err) {
+		return nil
+	}
+	return err
+}
+
+func Try() error { // want Try:`{errflow/useofdep.ErrMine}`
+	return dep.Try(func() error {
+		if ErrMine.Error() == "" {
+			return io.EOF
+		}
+		return ErrMine
+	})
+}
+
+func Interface(d dep.Doer) error { return d.Do() } // want Interface:`{errflow/dep.ErrA}`
+
+func Method(c *dep.Client) error { return c.Get("x", ErrMine) } // want Method:`{errflow/useofdep.ErrMine}`

@@ -527,6 +527,8 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 // ErrorsAt is the errors that v may be when control is in block b (which may be nil).
 // A v that is a slice, array, map or channel stands for its elements.
 func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	ev := m.eng.newEval()
 	n := node{v, ""}
 	if !IsError(v.Type()) && elemType(v.Type()) != nil {

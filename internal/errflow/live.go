@@ -18,6 +18,12 @@ type Live struct {
 // Live is the errors that are known not to be nil when control is in block b, the one
 // found out last first.
 func (m *Model) Live(b *ssa.BasicBlock) []Live {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.live(b)
+}
+
+func (m *Model) live(b *ssa.BasicBlock) []Live {
 	var out []Live
 	classified := make(map[ssa.Value]bool)
 	for ; b != nil; b = b.Idom() {
@@ -77,24 +83,20 @@ func (m *Model) SameError(a, b ssa.Value) bool { return m.identity(a) == m.ident
 
 // NonNil reports whether error v is certainly not nil when control is in block b.
 func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.nonNil(v, b, make(map[ssa.Value]bool))
 }
 
 func (m *Model) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
-	for _, l := range m.Live(b) {
+	for _, l := range m.live(b) {
 		if m.SameError(l.Value, v) {
 			return true
 		}
 	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
-		if !types.IsInterface(v.X.Type()) {
-			if _, isPtr := types.Unalias(v.X.Type()).Underlying().(*types.Pointer); isPtr {
-				return true // an interface that holds a nil pointer is not nil
-			}
-			return true
-		}
-		return m.nonNil(v.X, b, seen)
+		return true // not even one that holds a nil pointer is nil
 	case *ssa.ChangeInterface:
 		return m.nonNil(v.X, b, seen)
 	case *ssa.Alloc:
@@ -107,7 +109,7 @@ func (m *Model) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]bool) 
 		if bf, ok := Builder(fn); ok {
 			return bf.Kind == BuildsFresh || bf.Kind == BuildsFormat
 		}
-		if own := m.Func(fn); own != nil && len(own.Signature.Results().String()) > 0 && own.Signature.Results().Len() == 1 && !seen[own] {
+		if own := m.Func(fn); own != nil && own.Signature.Results().Len() == 1 && !seen[own] {
 			seen[own] = true
 			for ret := range Returns(own) {
 				if !m.nonNil(ret.Results[0], ret.Block(), seen) {
@@ -143,6 +145,8 @@ const (
 // Wraps reports whether error err is cause or wraps it: whether errors.Is and
 // errors.As find in err what they find in cause.
 func (m *Model) Wraps(err, cause ssa.Value) Answer {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	q := &wrapQuery{m: m, cause: m.identity(cause), seen: make(map[node]bool)}
 	return q.visit(node{err, ""})
 }
@@ -186,13 +190,13 @@ func (q *wrapQuery) visit(n node) Answer {
 func (q *wrapQuery) any(srcs []source) Answer {
 	best := No
 	for _, s := range srcs {
-		best = max2(best, q.visit(s.node))
+		best = surer(best, q.visit(s.node))
 	}
 	return best
 }
 
-// max2 prefers what is certain: Yes, then Unknown, then No.
-func max2(a, b Answer) Answer {
+// surer prefers what is certain: Yes, then Unknown, then No.
+func surer(a, b Answer) Answer {
 	if a == Yes || b == Yes {
 		return Yes
 	}
@@ -209,10 +213,10 @@ func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) Answer {
 		return best
 	}
 	for _, cause := range tf.Causes {
-		best = max2(best, q.any(q.m.flow.stored(alloc, pathOf(cause))))
+		best = surer(best, q.any(q.m.flow.stored(alloc, pathOf(cause))))
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
-		best = max2(best, Unknown)
+		best = surer(best, Unknown)
 	}
 	return best
 }
@@ -234,7 +238,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
 		args := t.args(common)
 		obj, _ := t.Fn.Object().(*types.Func)
 		if b, ok := Builder(obj); ok {
-			best = max2(best, q.built(b, args))
+			best = surer(best, q.built(b, args))
 			continue
 		}
 		var sum Set
@@ -248,7 +252,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
 				if obj != nil && q.m.OwnPackage(obj.Pkg()) {
 					continue // analysed: nothing that it is given is in what it returns
 				}
-				best = max2(best, q.unknown(args))
+				best = surer(best, q.unknown(args))
 				continue
 			}
 			sum, fn = fact.set(index), nil
@@ -256,26 +260,26 @@ func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
 		for _, r := range sum.refs {
 			if r.Fn != fn || r.Param >= len(args) {
 				if r.Fn != fn && r.Mode == ParamValue && r.Fn != nil && r.Param < len(r.Fn.Params) {
-					best = max2(best, q.visit(node{r.Fn.Params[r.Param], ""}))
+					best = surer(best, q.visit(node{r.Fn.Params[r.Param], ""}))
 				}
 				continue
 			}
 			arg := args[r.Param]
 			if r.Mode == ParamResult {
-				best = max2(best, q.unknown([]ssa.Value{arg}))
+				best = surer(best, q.unknown([]ssa.Value{arg}))
 				continue
 			}
 			n := node{arg, ""}
 			if !IsError(arg.Type()) && elemType(arg.Type()) != nil {
 				n.p = elem
 			}
-			best = max2(best, q.visit(n))
+			best = surer(best, q.visit(n))
 		}
 		// What a literal returns of the variables that it captures.
 		if t.Fn.Parent() != nil && t.Fn.Blocks != nil {
 			for ret := range Returns(t.Fn) {
 				if index < len(ret.Results) {
-					best = max2(best, q.visit(node{ret.Results[index], ""}))
+					best = surer(best, q.visit(node{ret.Results[index], ""}))
 				}
 			}
 		}
@@ -293,15 +297,15 @@ func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) Answer {
 		if !IsError(args[c].Type()) && elemType(args[c].Type()) != nil {
 			n.p = elem
 		}
-		best = max2(best, q.visit(n))
+		best = surer(best, q.visit(n))
 	}
 	if b.Kind == BuildsFormat && b.Operands < len(args) {
 		wrapped, known := WrappedOperands(args[b.Format], args[b.Operands])
 		if !known {
-			return max2(best, q.unknown(args))
+			return surer(best, q.unknown(args))
 		}
 		for _, v := range wrapped {
-			best = max2(best, q.visit(node{v, ""}))
+			best = surer(best, q.visit(node{v, ""}))
 		}
 	}
 	return best

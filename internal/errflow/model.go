@@ -1,7 +1,6 @@
 package errflow
 
 import (
-	"cmp"
 	"go/ast"
 	"go/build"
 	"go/token"
@@ -11,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -27,12 +27,11 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{new(funcFact), new(sentinelFact), new(typeFact), new(ownFact)},
 }
 
-// A Model answers the rules' questions about one package. Its methods may be
-// called from several goroutines at a time only where they say so: hosts run
-// the rules of one package one after another or guard the model; [Model]
-// locks what it computes on demand.
+// A Model answers the rules' questions about one package. Hosts run the rules of a
+// package at the same time, so its methods may be called from several goroutines.
 type Model struct {
 	pass *analysis.Pass
+	mu   sync.Mutex   // guards what the engine works out on demand
 	Pkg  *ssa.Package // nil where the package is out of scope
 
 	funcs  []*ssa.Function
@@ -298,11 +297,12 @@ func (m *Model) OwnPackage(pkg *types.Package) bool {
 // A syntaxIndex finds the syntax of instructions by their positions.
 type syntaxIndex struct {
 	files []*ast.File
+	once  sync.Once
 	nodes map[token.Pos][]ast.Node
 }
 
 func (x *syntaxIndex) at(pos token.Pos) []ast.Node {
-	if x.nodes == nil {
+	x.once.Do(func() {
 		x.nodes = make(map[token.Pos][]ast.Node)
 		for _, file := range x.files {
 			ast.Inspect(file, func(n ast.Node) bool {
@@ -317,7 +317,7 @@ func (x *syntaxIndex) at(pos token.Pos) []ast.Node {
 				return true
 			})
 		}
-	}
+	})
 	return x.nodes[pos]
 }
 
@@ -391,12 +391,6 @@ func resolveFunc(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
 		}
 	}
 	return fn, bound
-}
-
-// sortedByPos sorts by position: the one order that all maps are left in.
-func sortedByPos[E interface{ Pos() token.Pos }](xs []E) []E {
-	slices.SortStableFunc(xs, func(a, b E) int { return cmp.Compare(a.Pos(), b.Pos()) })
-	return xs
 }
 
 var errorType = types.Universe.Lookup("error").Type()

@@ -58,6 +58,8 @@ func (o Origin) Call() *ssa.Call {
 
 // OriginOptions says how far [Model.Origins] looks.
 type OriginOptions struct {
+	// NoCalls leaves all calls unentered.
+	NoCalls bool
 	// Enter decides whether a call of one of the package's functions is looked
 	// into. Nil means always.
 	Enter func(call *ssa.Call, callee *ssa.Function) bool
@@ -269,7 +271,7 @@ func (q *originQuery) visit(n node, f *frame, trail []token.Pos) {
 // package's functions.
 func (q *originQuery) enter(n node, f *frame, trail []token.Pos) bool {
 	call, index := resultOf(n.v)
-	if call == nil {
+	if call == nil || q.opts.NoCalls {
 		return false
 	}
 	callees, complete := q.m.Callees(call.Common())
@@ -354,7 +356,7 @@ func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
 	seen := make(map[*ssa.Function]bool)
 	// Not looking into calls here keeps the query cheap, and finite: it is
 	// what Origins itself asks in order to enter calls.
-	for _, o := range m.Origins(v, OriginOptions{Enter: func(*ssa.Call, *ssa.Function) bool { return false }}) {
+	for _, o := range m.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			fn, bound := o.Func()

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -230,7 +231,7 @@ func (r Ref) String() string {
 		b.WriteString("result of ")
 	}
 	b.WriteString("param ")
-	b.WriteByte(byte('0' + r.Param%10))
+	b.WriteString(strconv.Itoa(r.Param))
 	if r.Fn != nil && r.Param < len(r.Fn.Params) {
 		b.WriteString(" " + r.Fn.Params[r.Param].Name())
 	}

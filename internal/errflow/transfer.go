@@ -30,7 +30,7 @@ func (ev *eval) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		return ev.target(Target{fn, bound}, call, index)
 	}
 	var s Set
-	for _, o := range ev.e.m.Origins(v, OriginOptions{Enter: func(*ssa.Call, *ssa.Function) bool { return false }}) {
+	for _, o := range ev.e.m.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
@@ -162,7 +162,7 @@ func (ev *eval) results(fn ssa.Value, call *ssa.Call) Set {
 		return Set{}
 	}
 	var s Set
-	for _, o := range ev.e.m.Origins(fn, OriginOptions{Enter: func(*ssa.Call, *ssa.Function) bool { return false }}) {
+	for _, o := range ev.e.m.Origins(fn, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			f, _ := o.Func()

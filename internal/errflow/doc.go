@@ -1,0 +1,100 @@
+// Package errflow is the error-flow model of errlint: which errors may leave
+// each function, where a value comes from, and whether an error carries its
+// cause. The rules are written as queries of it; nothing here reports anything.
+//
+// # The question
+//
+// A caller can tell errors apart in three ways: errors.Is against a package-level
+// variable (a sentinel), errors.As for a concrete type, and by a code that
+// a type gives. An [Atom] is one of these. For each function the model infers a [Set]: the atoms
+// that some error which leaves the function may be or may wrap. What leaves
+// without a name (errors.New in a body, a callee that is not known, a text made with
+// %v) is one more element, the opaque bit.
+//
+// # The lattice
+//
+// A Set is a set of atoms, a set of parametric parts ([Ref]: "whatever parameter
+// i is", "whatever parameter i returns", each less some atoms), and the opaque
+// bit. The order is inclusion; a Ref with fewer exclusions is the greater one. Bottom is "no
+// error leaves": nil, or unreachable code. Every transfer function is monotone and the atoms
+// that a package can mention are finite, so the least fixpoint exists and is reached.
+//
+// "May" is the only useful direction. "Must return X" is undecidable where it
+// is interesting, and no rule asks for it; the one must-question ("is there certainly
+// an error at hand here?", [Model.Live]) is answered by dominance, not by sets.
+//
+// # How a set is computed
+//
+// The engine works on SSA form ([golang.org/x/tools/go/ssa]) of the package's own
+// bodies. Imports are declared but not built, so no dependency is ever parsed for its
+// bodies. Three layers, each in a file of its own:
+//
+//   - flow.go is one step of value flow, backwards: a phi's edges, what a load may
+//     read, an element of a container, a field. A node is a value and a path
+//     of selections; all elements of a container are one. [Model.Origins]
+//     (origin.go) closes the relation, entering calls of the package's own functions with
+//     their arguments bound.
+//   - infer.go closes the same relation over sets, adding what is particular to errors:
+//     wrapping (%w, Join, the field that an Unwrap method returns), concrete types
+//     and codes, summaries of callees (transfer.go), and guards.
+//   - guard.go reads conditions. Along the true edge of errors.Is(err, E) err is E only, along the
+//     false edge it is anything but E; the same for errors.As, errors.AsType, ==, type
+//     switches, nil, package os's predicates, and the program's own predicates, which
+//     are summarised in the same terms. A value's set at a block is the union over the block's
+//     predecessors of its set there, narrowed by the edge: a dataflow, not only
+//     dominance, so that "if errors.Is(err, A) || errors.Is(err, B)" narrows too. It is
+//     computed on demand, and only for values that some condition speaks of.
+//
+// Variables in memory (memory.go), above all named results that deferred functions change,
+// are followed from the load backwards to the stores that reach it. A deferred closure is a transfer
+// function from the result before to the result after.
+//
+// Summaries are parametric, so a helper costs one computation however many callers it has,
+// and wrap(err) says of each call no more than what that call wraps. Recursion is solved by
+// iterating: functions are taken callees first, and a function is computed again when a
+// summary that it read has grown. It is never given up.
+//
+// # Across packages
+//
+// What importers need is exported as facts (fact.go): summaries of exported functions
+// and methods, what the doc comments of interface methods declare, what sentinels wrap,
+// how error types unwrap. Facts are sorted slices of strings: no maps, no positions.
+// A package that errlint has analysed is marked by a fact too: an error is "of the
+// module" if its package has the mark, which needs no knowledge of modules and so
+// holds in every host. A function of such a package without a fact returns opaque errors.
+//
+// # What is sound, and what is not
+//
+// A set is an over-approximation, provided that the program does none of the following,
+// which the model does not see: it reassigns an exported error variable of another package;
+// it fills a variable by reflection, unsafe or assembly; it stores through a pointer that two variables
+// share (a store through p is one to whatever variable p was computed from); it keeps
+// a copy of a container of errors and changes that.
+// Opaque is always a possible answer for what cannot be followed, so that no
+// name is ever invented: each atom has a provenance, the chain of [Step] values from the function's
+// return to the place where the error is named.
+//
+// A set is larger than the truth where a condition is about something else than
+// the error (a function that fails only for n < 0, called with n > 0), where the elements of
+// a table are told apart by their keys, and for a field that several structs of
+// one type hold different errors in.
+//
+// # What bounds it
+//
+// The sentinel of "x == E" must be a package-level variable that is assigned once, at its
+// declaration. An interface's method returns what its doc comment lists, and opaque errors
+// where it lists none: implementations are not consulted, since a caller may not rely
+// on them. A call that leaves the module is opaque, but for a small table of the standard library
+// from its documentation (known.go), and but for functions that it is handed: a callee
+// that is given a func() error may return what that function returns, and so may a
+// method of a value that was given one before (errgroup's Go and Wait).
+//
+// # What was tried and dropped
+//
+// Dominance alone for guards: it loses "||", early "continue", and switches with several
+// values in a case, which is how real code classifies errors. A points-to analysis: it
+// needs the whole program. RTA over interfaces: its sets grow with each implementation
+// that a package happens to import, so that adding an import changed the findings of
+// functions that had not been touched. Inlining closures at each call: a summary with
+// refs to the enclosing function's parameters gives the same precision once.
+package errflow

@@ -434,5 +434,12 @@ func typeAtom(t types.Type) (a Atom, ok bool) {
 
 // sentinelAtom is the atom of a package-level variable.
 func sentinelAtom(v types.Object) Atom {
-	return Atom{Kind: Sentinel, Pkg: v.Pkg().Path(), Name: v.Name()}
+	a := Atom{Kind: Sentinel, Pkg: v.Pkg().Path(), Name: v.Name()}
+	if a.Pkg == "os" {
+		switch a.Name {
+		case "ErrInvalid", "ErrPermission", "ErrExist", "ErrNotExist", "ErrClosed":
+			a.Pkg = "io/fs" // os declares them as the variables of io/fs
+		}
+	}
+	return a
 }

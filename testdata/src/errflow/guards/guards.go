@@ -200,3 +200,11 @@ func Checked(n int) (err error) { // want Checked:`{errflow/guards.ErrC}`
 	}
 	return err
 }
+
+func OtherName(name string) error { // want OtherName:`{io/fs.ErrPermission \*io/fs.PathError opaque}`
+	_, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}

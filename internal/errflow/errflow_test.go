@@ -3,11 +3,13 @@ package errflow_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
 )
@@ -58,4 +60,124 @@ func TestProvenance(t *testing.T) {
 		return
 	}
 	t.Error("no function Top")
+}
+
+// TestQueries asks the model what package query asks: where values come from, which
+// errors are live, and whether errors wrap their causes.
+func TestQueries(t *testing.T) {
+	result := analysistest.Run(t, testdata(t), errflow.Analyzer, "errflow/query")[0]
+	m := result.Result.(*errflow.Model)
+	fset := result.Pass.Fset
+	answers := make(map[int]string)
+	for _, group := range result.Pass.Files[0].Comments {
+		for _, c := range group.List {
+			answers[fset.Position(c.Pos()).Line] = strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
+		}
+	}
+	asked := 0
+	for fn, call := range m.Calls() {
+		callee := errflow.Callee(call.Common())
+		if callee == nil || callee.Pkg() != result.Pass.Pkg {
+			continue
+		}
+		args := call.Common().Args
+		var got string
+		switch callee.Name() {
+		case "origins":
+			got = describeOrigins(m, args[0])
+		case "live":
+			got = describeLive(m, call.Block())
+		case "wraps":
+			got = map[errflow.Answer]string{errflow.Yes: "yes", errflow.No: "no", errflow.Unknown: "unknown"}[m.Wraps(args[0], args[1])]
+		default:
+			continue
+		}
+		asked++
+		pos := fset.Position(call.Pos())
+		if want := answers[pos.Line]; got != want {
+			t.Errorf("%s:%d: in %s, %s: got %s, want %s", filepath.Base(pos.Filename), pos.Line, fn.Name(), callee.Name(), got, want)
+		}
+	}
+	if asked < 50 {
+		t.Errorf("asked %d questions only", asked)
+	}
+}
+
+func describeOrigins(m *errflow.Model, v ssa.Value) string {
+	var parts []string
+	for _, o := range m.Origins(errflow.Strip(v), errflow.OriginOptions{}) {
+		var s string
+		switch o.Kind {
+		case errflow.OriginConst:
+			if c := o.Value.(*ssa.Const); c.IsNil() {
+				s = "nil"
+			} else {
+				s = c.Value.ExactString()
+			}
+		case errflow.OriginFunc:
+			fn, _ := o.Func()
+			s = "func " + fn.Name()
+		case errflow.OriginParam:
+			s = "param " + o.Value.Name()
+		case errflow.OriginGlobal:
+			s = "global " + o.Value.Name()
+		case errflow.OriginCall:
+			s = "call " + errflow.Callee(o.Call().Common()).Name()
+		case errflow.OriginOp:
+			s = "op"
+		default:
+			s = fmt.Sprintf("kind %d", o.Kind)
+		}
+		if !slices.Contains(parts, s) {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func describeLive(m *errflow.Model, b *ssa.BasicBlock) string {
+	var parts []string
+	for _, l := range m.Live(b) {
+		name := l.Value.Name()
+		if e, ok := l.Value.(*ssa.Extract); ok {
+			name = sourceName(e)
+		} else if phi, ok := l.Value.(*ssa.Phi); ok {
+			name = phi.Comment
+		} else if load, ok := l.Value.(*ssa.UnOp); ok {
+			switch x := load.X.(type) {
+			case *ssa.Alloc:
+				name = x.Comment
+			case *ssa.FreeVar:
+				name = x.Name()
+			}
+		}
+		if l.Classified {
+			name += " classified"
+		}
+		if !slices.Contains(parts, name) {
+			parts = append(parts, name)
+		}
+	}
+	if parts == nil {
+		return "-"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sourceName tells the two errors of package query apart: the second one found in a
+// function is err2.
+func sourceName(e *ssa.Extract) string {
+	n := 0
+	for _, b := range e.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if other, ok := instr.(*ssa.Extract); ok && other.Index == 1 {
+				if n++; other == e && n > 1 {
+					return fmt.Sprintf("err%d", n)
+				} else if other == e {
+					return "err"
+				}
+			}
+		}
+	}
+	return "?"
 }

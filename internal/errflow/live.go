@@ -25,6 +25,7 @@ func (m *Model) Live(b *ssa.BasicBlock) []Live {
 
 func (m *Model) live(b *ssa.BasicBlock) []Live {
 	var out []Live
+	at := b
 	classified := make(map[ssa.Value]bool)
 	for ; b != nil; b = b.Idom() {
 		if len(b.Preds) != 1 {
@@ -35,7 +36,7 @@ func (m *Model) live(b *ssa.BasicBlock) []Live {
 		for _, g := range gs {
 			switch holds := outcome == g.whenTrue; {
 			case g.kind == isNil && !holds:
-				if !IsError(g.subject.Type()) || m.overwritten(g.subject, b) {
+				if !IsError(g.subject.Type()) || m.overwritten(g.subject, b, at) {
 					continue
 				}
 				out = append(out, Live{g.subject, classified[m.identity(g.subject)]})
@@ -51,15 +52,17 @@ func (m *Model) live(b *ssa.BasicBlock) []Live {
 	return out
 }
 
-// overwritten reports whether a variable in memory that g loads is assigned
-// again behind its condition, so that what was found out is not of use.
-func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock) bool {
+// overwritten reports whether a variable in memory that v loads is assigned again on every
+// way from block from, where a condition on it has been passed, to block at: what was found
+// out is of no use there.
+func (m *Model) overwritten(v ssa.Value, from, at *ssa.BasicBlock) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || !isCell(load.X) {
 		return false
 	}
 	for _, s := range m.flow.stores[m.identity(v)] {
-		if s.at == "" && s.instr.Parent() == b.Parent() && b.Dominates(s.instr.Block()) {
+		b := s.instr.Block()
+		if s.at == "" && b.Parent() == at.Parent() && b != at && from.Dominates(b) && b.Dominates(at) {
 			return true
 		}
 	}

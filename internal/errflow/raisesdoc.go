@@ -1,0 +1,27 @@
+package errflow
+
+import "go/types"
+
+// WrappedBy is the errors that sentinel a wraps besides being itself, directly or not, sorted:
+// what errors.Is and errors.As find in it. It is empty for other kinds of atoms, and for
+// sentinels of packages that errlint does not analyse.
+func (m *Model) WrappedBy(a Atom) []Atom {
+	f := m.eng.sentinelFactOf(a)
+	if f == nil {
+		return nil
+	}
+	var out []Atom
+	for _, text := range f.Wraps {
+		if b, ok := decodeAtom(text); ok {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// DeclaredBy is the errors that the documentation of an interface's method lists; ok
+// is false where it lists none and does not say that there are none, and for
+// interfaces of packages that errlint does not analyse.
+func (m *Model) DeclaredBy(method *types.Func) (s Set, ok bool) {
+	return m.eng.declaredBy(method.Origin())
+}

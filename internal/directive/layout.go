@@ -1,0 +1,383 @@
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+)
+
+// A span is a half-open range of positions.
+type span struct{ pos, end token.Pos }
+
+func (s span) contains(pos token.Pos) bool { return s.pos <= pos && pos < s.end }
+
+func spanOf(n ast.Node) span { return span{n.Pos(), n.End()} }
+
+// A layout knows what stands on which line of a file. Lines are those of the
+// file as it is, whatever line directives say.
+type layout struct {
+	file  *ast.File
+	tok   *token.File
+	first map[int]token.Pos              // by line: where the first syntax node begins or ends
+	begin map[int][]ast.Node             // by line: the nodes that begin there, outermost first
+	begun map[int][]ast.Node             // by line: the targets that begin there
+	ended map[int][]ast.Node             // by line: the targets that end there
+	funcs []ast.Node                     // all function declarations and literals
+	rets  []*ast.ReturnStmt              // all return statements
+	docs  map[*ast.CommentGroup]ast.Node // what the doc and line comments of declarations belong to
+}
+
+// newLayout makes the layout of a file. A target is a node that an ignore directive may
+// be about: a statement, declaration, specification or field, or an
+// element of a composite literal or argument list.
+func newLayout(fset *token.FileSet, file *ast.File) *layout {
+	lay := &layout{
+		file:  file,
+		tok:   fset.File(file.FileStart),
+		first: make(map[int]token.Pos),
+		begin: make(map[int][]ast.Node),
+		begun: make(map[int][]ast.Node),
+		ended: make(map[int][]ast.Node),
+		docs:  make(map[*ast.CommentGroup]ast.Node),
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.CommentGroup, *ast.Comment:
+			return false
+		case *ast.File:
+			line := lay.line(n.Package)
+			lay.begin[line] = append(lay.begin[line], n)
+			lay.note(n.Package)
+			return true
+		case *ast.FuncDecl:
+			lay.doc(n, n.Doc)
+			lay.funcs = append(lay.funcs, n)
+			lay.target(n)
+		case *ast.FuncLit:
+			lay.funcs = append(lay.funcs, n)
+		case *ast.ReturnStmt:
+			lay.rets = append(lay.rets, n)
+			lay.target(n)
+		case *ast.GenDecl:
+			lay.doc(n, n.Doc)
+			lay.target(n)
+		case *ast.TypeSpec:
+			lay.doc(n, n.Doc, n.Comment)
+			lay.target(n)
+		case *ast.CompositeLit:
+			for _, elt := range n.Elts {
+				lay.target(elt)
+			}
+		case *ast.CallExpr:
+			for _, arg := range n.Args {
+				lay.target(arg)
+			}
+		case *ast.BlockStmt:
+			// Not a target: what a block begins with is a target of its own.
+		case ast.Stmt, ast.Spec, *ast.Field:
+			lay.target(n)
+		}
+		if lay.has(n) {
+			lay.begin[lay.line(n.Pos())] = append(lay.begin[lay.line(n.Pos())], n)
+			lay.note(n.Pos())
+			lay.note(n.End() - 1)
+		}
+		return true
+	})
+	return lay
+}
+
+// has reports whether a node has source text in the file: an implicit
+// statement and an absent parameter list have none.
+func (lay *layout) has(n ast.Node) bool {
+	return n.Pos().IsValid() && n.Pos() < n.End() &&
+		lay.file.FileStart <= n.Pos() && n.End() <= lay.file.FileEnd
+}
+
+func (lay *layout) target(n ast.Node) {
+	if lay.has(n) {
+		from, to := lay.line(n.Pos()), lay.line(n.End()-1)
+		lay.begun[from] = append(lay.begun[from], n)
+		lay.ended[to] = append(lay.ended[to], n)
+	}
+}
+
+func (lay *layout) doc(n ast.Node, groups ...*ast.CommentGroup) {
+	for _, group := range groups {
+		if group != nil {
+			lay.docs[group] = n
+		}
+	}
+}
+
+func (lay *layout) note(pos token.Pos) {
+	line := lay.line(pos)
+	if old, ok := lay.first[line]; !ok || pos < old {
+		lay.first[line] = pos
+	}
+}
+
+func (lay *layout) line(pos token.Pos) int { return lay.tok.PositionFor(pos, false).Line }
+
+func (lay *layout) column(pos token.Pos) int { return lay.tok.PositionFor(pos, false).Column }
+
+// lines returns the span of some whole lines.
+func (lay *layout) lines(from, to int) span {
+	s := span{lay.tok.LineStart(from), lay.file.FileEnd}
+	if to < lay.tok.LineCount() {
+		s.end = lay.tok.LineStart(to + 1)
+	}
+	return s
+}
+
+// place determines what a directive in the given comment group covers, or adds the problem
+// that it can cover nothing there.
+func (lay *layout) place(d *Directive, group *ast.CommentGroup) {
+	if !d.Valid() && d.Kind != Opaque && d.Kind != Ignore {
+		return
+	}
+	switch d.Kind {
+	case Nolint:
+		d.scope = lay.nolintScope(group)
+	case Opaque:
+		d.scope = lay.opaqueScope(d, group)
+		if len(d.scope) == 0 {
+			d.misplaced("errlint:opaque is about a return statement or a function, and there is none here")
+		}
+	case Ignore:
+		d.scope = lay.ignoreScope(d, group)
+		if len(d.scope) == 0 {
+			d.misplaced("errlint:ignore is about a line or a declaration, and there is none here")
+		}
+	case Decorator:
+		fn, ok := lay.docs[group].(*ast.FuncDecl)
+		if !ok {
+			d.misplaced("errlint:decorator belongs in the doc comment of a function")
+			return
+		}
+		d.checkParams(fn)
+	case Adapter:
+		_, ok := lay.docs[group].(*ast.FuncDecl)
+		if !ok && group.Pos() > lay.file.Package {
+			d.misplaced("errlint:adapter belongs before a package clause or in the doc comment of a function")
+		}
+	case Operation:
+		switch n := lay.docs[group].(type) {
+		case *ast.TypeSpec:
+			return
+		case *ast.GenDecl:
+			if n.Tok == token.TYPE {
+				return
+			}
+		}
+		d.misplaced("errlint:operation belongs in the doc comment of a type")
+	}
+}
+
+// misplaced adds a problem, unless the comment is none of the directives anyway.
+func (d *Directive) misplaced(message string) {
+	if !slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == NotDirective }) {
+		d.Problems = append(d.Problems, Problem{Code: Misplaced, Message: message, Pos: d.Pos, End: d.End})
+	}
+}
+
+// checkParams adds a problem for each argument of a decorator directive whose
+// value names no parameter of the function.
+func (d *Directive) checkParams(fn *ast.FuncDecl) {
+	var params []string
+	for _, field := range fn.Type.Params.List {
+		for _, id := range field.Names {
+			params = append(params, id.Name)
+		}
+	}
+	for _, n := range d.names {
+		if slices.Contains(params, n.text) {
+			continue
+		}
+		p := Problem{
+			Code:    UnknownArgument,
+			Message: fn.Name.Name + " has no parameter " + n.text,
+			Pos:     n.pos,
+			End:     n.end,
+		}
+		if len(params) > 0 {
+			p.suggest(n.text, params, "")
+		}
+		d.Problems = append(d.Problems, p)
+	}
+}
+
+// trails reports whether there is code before a comment on its line.
+func (lay *layout) trails(pos token.Pos) bool {
+	first, ok := lay.first[lay.line(pos)]
+	return ok && first < pos
+}
+
+// next returns the line below a comment group, if something begins on it: a closing
+// brace is not what a comment is about.
+func (lay *layout) next(group *ast.CommentGroup) (line int, ok bool) {
+	line = lay.line(group.End()) + 1
+	return line, len(lay.begin[line]) > 0
+}
+
+func (lay *layout) ignoreScope(d *Directive, group *ast.CommentGroup) []span {
+	if group.Pos() < lay.file.Package {
+		return nil
+	}
+	if lay.trails(d.Pos) {
+		line := lay.line(d.Pos)
+		scope := []span{lay.lines(line, line)}
+		for _, n := range lay.begun[line] {
+			scope = append(scope, own(n)...)
+		}
+		for _, n := range lay.ended[line] {
+			if !isBlocky(n) {
+				scope = append(scope, own(n)...)
+			}
+		}
+		return scope
+	}
+
+	line, ok := lay.next(group)
+	if !ok {
+		return nil
+	}
+	// A doc comment is part of what it documents: there may be findings in it, too.
+	scope := []span{lay.lines(line, line), spanOf(group)}
+	for _, n := range lay.begun[line] {
+		switch n.(type) {
+		case ast.Decl, ast.Spec, *ast.Field:
+			scope = append(scope, spanOf(n))
+		default:
+			scope = append(scope, own(n)...)
+		}
+	}
+	return scope
+}
+
+func (lay *layout) opaqueScope(d *Directive, group *ast.CommentGroup) (scope []span) {
+	// The lines on which a return statement or the head of a function may stand.
+	var line int
+	trails := lay.trails(d.Pos)
+	if trails {
+		line = lay.line(d.Pos)
+	} else {
+		var ok bool
+		if line, ok = lay.next(group); !ok {
+			return nil
+		}
+	}
+
+	var around *ast.ReturnStmt // the innermost return statement that goes on beyond the line
+	for _, ret := range lay.rets {
+		from, to := lay.line(ret.Pos()), lay.line(ret.End()-1)
+		switch {
+		case from == line, trails && to == line:
+			scope = append(scope, own(ret)...)
+		case trails && from < line && line < to:
+			around = ret
+		}
+	}
+	for _, fn := range lay.funcs {
+		from, to := lay.line(fn.Pos()), lay.line(fn.Pos())
+		if body := bodyOf(fn); body != nil && trails {
+			to = lay.line(body.Lbrace)
+		}
+		if from <= line && line <= to {
+			scope = append(scope, spanOf(fn))
+		}
+	}
+	if len(scope) == 0 && around != nil {
+		scope = own(around)
+	}
+	return scope
+}
+
+func bodyOf(fn ast.Node) *ast.BlockStmt {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return fn.Body
+	case *ast.FuncLit:
+		return fn.Body
+	}
+	return nil
+}
+
+// nolintScope follows golangci-lint: the lines of the comment group, and any node
+// that begins on the line below in the group's column.
+func (lay *layout) nolintScope(group *ast.CommentGroup) []span {
+	from, to := lay.line(group.Pos()), lay.line(group.End())
+	scope := []span{lay.lines(from, to)}
+	for _, n := range lay.begin[to+1] {
+		s := spanOf(n)
+		if file, ok := n.(*ast.File); ok {
+			s = span{file.Package, file.FileEnd}
+		}
+		if lay.column(s.pos) == lay.column(group.Pos()) {
+			scope = append(scope, lay.lines(to+1, lay.line(s.end-1)))
+		}
+	}
+	return scope
+}
+
+// isBlocky reports whether a statement or declaration ends in a block, so
+// that a comment after it is not about it as a whole.
+func isBlocky(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.FuncDecl, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt,
+		*ast.SelectStmt, *ast.CaseClause, *ast.CommClause, *ast.LabeledStmt:
+		return true
+	}
+	return false
+}
+
+// own returns the parts of a node that are not within a block, case or else branch in it.
+func own(n ast.Node) []span {
+	var (
+		out  []span
+		from = n.Pos()
+	)
+	cut := func(s span) {
+		if from < s.pos {
+			out = append(out, span{from, s.pos})
+		}
+		from = s.end
+	}
+	ast.Inspect(n, func(c ast.Node) bool {
+		switch c := c.(type) {
+		case *ast.BlockStmt:
+			cut(span{c.Lbrace + 1, c.Rbrace})
+			return false
+		case *ast.IfStmt:
+			// Visit by hand: an "else if" is not this statement's own.
+			if c != n {
+				cut(spanOf(c))
+				return false
+			}
+		case *ast.CaseClause:
+			if c == n && len(c.Body) > 0 {
+				for _, e := range c.List {
+					ast.Inspect(e, func(e ast.Node) bool {
+						if b, ok := e.(*ast.BlockStmt); ok {
+							cut(span{b.Lbrace + 1, b.Rbrace})
+							return false
+						}
+						return true
+					})
+				}
+				cut(span{c.Colon + 1, c.End()})
+				return false
+			}
+		case *ast.CommClause:
+			if c == n && len(c.Body) > 0 {
+				cut(span{c.Colon + 1, c.End()})
+				return false
+			}
+		}
+		return true
+	})
+	if from < n.End() {
+		out = append(out, span{from, n.End()})
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package errdoc
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// A Section is the kind of section that a mention or an item belongs to.
+type Section int
+
+const (
+	NoSection Section = iota // the rest of the comment
+	Errors                   // "Errors:", "# Errors", "It returns one of these errors:"
+	Raises                   // "Raises:", "# Raises"
+	Returns                  // "Returns:", "# Returns"
+
+	panics // "Panics:", "# Panics": NoSection outside this package
+)
+
+// A Doc is what a doc comment says of errors.
+type Doc struct {
+	Mentions []Mention // in source order
+	Items    []Item    // of all sections, in source order
+
+	lines    []line
+	sections []section
+}
+
+// A Mention is an occurrence of an identifier, or of several joined by dots.
+type Mention struct {
+	// The identifiers: [ErrX], [pkg ErrX], [T Method] or [pkg T Method]. In
+	// [encoding/json.SyntaxError] the path is "encoding/" and the parts are "json" and
+	// "SyntaxError"; without a path of several elements it is empty.
+	Path  string
+	Parts []string
+
+	Pos, End  token.Pos // the identifiers with their path, without brackets, star and quotes
+	Star      bool      // *E, [*E] or &E
+	Bracketed bool      // in brackets: a doc link
+	Quoted    bool      // in backquotes or quotation marks
+	Code      bool      // in a code block that is not a list of a section
+	Section   Section
+	Item      int  // index in Doc.Items, or -1
+	Head      bool // it is what an item is about, or one of a list of names after a label
+	Panics    bool // the sentence is about a panic, not a return
+	Claim     bool // it says of itself that it is an error; if it is none, the comment is stale
+
+	line     int // where it stands, as an index in Doc.lines
+	from, to int // offsets in the line's text, with brackets, star and quotes
+}
+
+// String returns the mention as written, without star, brackets and quotes.
+func (m Mention) String() string { return m.Path + strings.Join(m.Parts, ".") }
+
+// An Item is an entry of a list in a section.
+type Item struct {
+	Pos, End token.Pos // from its marker to the end of its text
+	Section  Section
+	Code     string // the error code that it names, such as "not-found"; empty if it names none
+
+	first, last int    // its lines
+	marker      string // "-", "2." or empty in a code block
+	content     int    // offset of its text in its first line
+}
+
+// A section is a part of the comment with a label, heading or introduction.
+type section struct {
+	kind    Section
+	style   sectionStyle
+	line    int   // of the label, heading or end of the introduction
+	label   int   // offset after the label's colon, in that line
+	content []int // its lines that have text, without the label or heading
+	items   []int // as indices of Doc.Items
+	names   []int // of a list of names after the label, as indices of Doc.Mentions
+	none    bool  // it says that there are no errors
+	code    bool  // its last block is a code block without items
+}
+
+type sectionStyle int
+
+const (
+	labelled sectionStyle = iota
+	headed
+	introduced
+)
+
+// Parse reads a doc comment. A comment that is nil has nothing in it.
+func Parse(fset *token.FileSet, doc *ast.CommentGroup) *Doc {
+	d := new(Doc)
+	if doc == nil {
+		return d
+	}
+	d.lines = split(fset, doc)
+	blocks := structure(d.lines)
+	secs := d.findSections(blocks)
+	d.findMentions(blocks, secs)
+	for i := range d.sections {
+		d.finish(&d.sections[i])
+	}
+	for i := range d.Mentions {
+		m := &d.Mentions[i]
+		m.Claim = m.claims()
+	}
+	return d
+}
+
+// HasSection reports whether the comment has a section on errors: Errors, Raises,
+// or a Returns section that mentions an error.
+func (d *Doc) HasSection() bool {
+	for _, s := range d.sections {
+		switch s.kind {
+		case Errors, Raises:
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.Mentions, func(m Mention) bool {
+		if m.Section != Returns {
+			return false
+		}
+		switch name := strings.ToLower(m.Parts[len(m.Parts)-1]); name {
+		case "error", "errors", "err":
+			return true
+		}
+		return errorLike(m.Parts[len(m.Parts)-1])
+	})
+}
+
+// DeclaresNone reports whether the comment says that no errors are returned: "Errors: none".
+func (d *Doc) DeclaresNone() bool {
+	return slices.ContainsFunc(d.sections, func(s section) bool { return s.none })
+}
+
+// Codes returns the error codes that the items of the sections name, in order.
+func (d *Doc) Codes() []string {
+	var codes []string
+	for _, item := range d.Items {
+		if item.Code != "" {
+			codes = append(codes, item.Code)
+		}
+	}
+	return codes
+}

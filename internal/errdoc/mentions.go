@@ -1,0 +1,386 @@
+package errdoc
+
+import (
+	"go/token"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// findMentions finds the identifiers in all lines. The section of each line is given as an index in d.sections.
+func (d *Doc) findMentions(blocks []block, secs []int) {
+	itemOf := make(map[int]int) // line to item
+	for i, item := range d.Items {
+		for l := item.first; l <= item.last; l++ {
+			itemOf[l] = i
+		}
+	}
+	for i := range d.lines {
+		l := &d.lines[i]
+		if l.kind == linkDef {
+			continue
+		}
+		start := len(d.Mentions)
+		d.Mentions = appendMentions(d.Mentions, l.text)
+		for k := start; k < len(d.Mentions); k++ {
+			m := &d.Mentions[k]
+			m.line = i
+			m.Pos, m.End = l.pos(int(m.Pos)), l.pos(int(m.End))
+			m.Item = -1
+			if item, ok := itemOf[i]; ok {
+				m.Item = item
+			}
+			if secs[i] >= 0 {
+				kind := d.sections[secs[i]].kind
+				m.Section = public(kind)
+				m.Panics = kind == panics
+			}
+			m.Code = l.kind == code && m.Item < 0
+		}
+	}
+
+	// A label is not a mention of itself.
+	d.Mentions = deleteLabels(d.Mentions, d.sections)
+
+	for _, item := range d.Items {
+		d.markHeads(item)
+	}
+	for _, b := range blocks {
+		if b.kind == prose || b.kind == itemStart {
+			d.markPanics(b)
+		}
+	}
+}
+
+// deleteLabels removes the mentions that are part of a label or heading.
+func deleteLabels(mentions []Mention, sections []section) []Mention {
+	out := mentions[:0]
+next:
+	for _, m := range mentions {
+		for _, s := range sections {
+			if m.line == s.line && (s.style == headed || s.style == labelled && m.from < s.label) {
+				continue next
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// A path may stand only in brackets, as in [encoding/json.SyntaxError].
+var pathRE = regexp.MustCompile(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
+
+// appendMentions appends the identifiers in a text. Their positions are offsets for the time being.
+func appendMentions(mentions []Mention, text string) []Mention {
+	for i := 0; i < len(text); {
+		if text[i] == '[' {
+			if loc := pathRE.FindStringSubmatchIndex(text[i:]); loc != nil {
+				m := Mention{
+					Path:  text[i+loc[2] : i+loc[3]],
+					Parts: strings.Split(text[i+loc[4]:i+loc[5]], "."),
+					Pos:   token.Pos(i + loc[2]),
+					End:   token.Pos(i + loc[5]),
+				}
+				m.wrap(text, i+loc[2], i+loc[5])
+				mentions = append(mentions, m)
+				i += loc[1]
+				continue
+			}
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !isIdent(r) {
+			i += size
+			continue
+		}
+		if unicode.IsDigit(r) {
+			// A word that begins with a digit is no identifier.
+			_, n := word(text[i:])
+			i += n
+			continue
+		}
+		start := i
+		var m Mention
+		for {
+			ident, n := word(text[i:])
+			m.Parts = append(m.Parts, ident)
+			i += n
+			if rest, ok := strings.CutPrefix(text[i:], "."); ok {
+				if r, _ := utf8.DecodeRuneInString(rest); isIdent(r) && !unicode.IsDigit(r) {
+					i++
+					continue
+				}
+			}
+			break
+		}
+		if strings.HasPrefix(text[i:], "://") {
+			for i < len(text) && text[i] != ' ' && text[i] != '\t' {
+				i++
+			}
+			continue
+		}
+		m.Pos, m.End = token.Pos(start), token.Pos(i)
+		m.wrap(text, start, i)
+		mentions = append(mentions, m)
+	}
+	return mentions
+}
+
+// wrap finds what surrounds the identifiers.
+func (m *Mention) wrap(text string, from, to int) {
+	star := func() {
+		if from > 0 && (text[from-1] == '*' || text[from-1] == '&') {
+			// An asterisk that comes after a letter is a multiplication or footnote.
+			if r, _ := utf8.DecodeLastRuneInString(text[:from-1]); from == 1 || !isIdent(r) {
+				m.Star = true
+				from--
+			}
+		}
+	}
+	star()
+	if from > 0 && to < len(text) && text[from-1] == '[' && text[to] == ']' {
+		m.Bracketed = true
+		from--
+		to++
+		star()
+	}
+	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"'", "'"}} {
+		if strings.HasSuffix(text[:from], q[0]) && strings.HasPrefix(text[to:], q[1]) {
+			m.Quoted = true
+			from -= len(q[0])
+			to += len(q[1])
+			break
+		}
+	}
+	m.from, m.to = from, to
+}
+
+func isIdent(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// word returns the identifier or number at the start of a text, and its length.
+func word(text string) (string, int) {
+	for i, r := range text {
+		if !isIdent(r) {
+			return text[:i], i
+		}
+	}
+	return text, len(text)
+}
+
+// markHeads marks the mentions that an item begins with: one, or several with only a separator between.
+func (d *Doc) markHeads(item Item) {
+	text := d.lines[item.first].text
+	at := item.content
+	for i := range d.Mentions {
+		m := &d.Mentions[i]
+		if m.line != item.first || m.from < at {
+			continue
+		}
+		between := strings.TrimSpace(text[at:m.from])
+		switch {
+		case at == item.content && between == "":
+		case at > item.content && isSeparator(between) && m.looksNamed():
+		case at > item.content && (m.String() == "and" || m.String() == "or"):
+			// The separator may be a word.
+			continue
+		default:
+			return
+		}
+		// In "not-found", "not" is not what the item is about.
+		if rest, ok := strings.CutPrefix(text[m.to:], "-"); ok {
+			if r, _ := utf8.DecodeRuneInString(rest); isIdent(r) {
+				return
+			}
+		}
+		m.Head = true
+		at = m.to
+	}
+}
+
+// isSeparator reports whether a text may stand between two names of a list.
+func isSeparator(s string) bool {
+	s = strings.Join(strings.Fields(s), " ")
+	switch s {
+	case ",", "/", "|", "and", "or", ", and", ", or":
+		return true
+	}
+	return false
+}
+
+// nameList marks and returns the mentions in the last part of line i, from the section's label
+// on, if it is a list of names and nothing else: "Errors: ErrNotFound, ErrClosed."
+func (d *Doc) nameList(i int, s *section) []int {
+	text := d.lines[i].text
+	at := d.indent(i)
+	if s.style == labelled && i == s.line {
+		at = s.label
+	}
+	var names []int
+	for k := range d.Mentions {
+		m := &d.Mentions[k]
+		if m.line != i || m.from < at {
+			continue
+		}
+		if w := m.String(); len(names) > 0 && (w == "and" || w == "or") {
+			continue
+		}
+		between := strings.TrimSpace(text[at:m.from])
+		if !m.looksNamed() || len(names) == 0 && between != "" || len(names) > 0 && !isSeparator(between) {
+			return nil
+		}
+		names = append(names, k)
+		at = m.to
+	}
+	if end := strings.TrimSpace(text[at:]); end != "" && end != "." {
+		return nil
+	}
+	for _, k := range names {
+		d.Mentions[k].Head = true
+	}
+	return names
+}
+
+// looksNamed reports whether a mention looks like the name of something rather than
+// like a word of prose.
+func (m *Mention) looksNamed() bool {
+	last := m.Parts[len(m.Parts)-1]
+	if m.Bracketed || m.Star || errorLike(last) {
+		return true
+	}
+	if r, _ := utf8.DecodeRuneInString(last); len(m.Parts) > 1 && unicode.IsUpper(r) {
+		return true
+	}
+	// An upper-case letter after a lower-case one does not occur in prose.
+	lower := false
+	for _, r := range last {
+		if lower && unicode.IsUpper(r) {
+			return true
+		}
+		lower = unicode.IsLower(r)
+	}
+	return false
+}
+
+// errorLike reports whether an identifier follows the naming conventions for errors: ErrX, errX, XError.
+func errorLike(name string) bool {
+	for _, prefix := range []string{"Err", "err"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			if r, _ := utf8.DecodeRuneInString(rest); unicode.IsUpper(r) {
+				return true
+			}
+		}
+	}
+	return len(name) > len("Error") && strings.HasSuffix(name, "Error")
+}
+
+// claims reports whether the author must have meant a mention as the name of an
+// error: what an item of an Errors section is about, if it looks like a name;
+// and a doc link that is named like an error.
+func (m *Mention) claims() bool {
+	if m.Head && (m.Section == Errors || m.Section == Raises) {
+		return m.looksNamed()
+	}
+	return m.Bracketed && !m.Code && errorLike(m.Parts[len(m.Parts)-1])
+}
+
+var (
+	// The verbs that say what happens to the error that comes after them, or before them in the passive.
+	verbRE = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(?:(panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
+		`report(?:s|ed)?|fail(?:s|ed)?|result(?:s|ed)?|wrap(?:s|ped)?|unwraps|matches)(?:$|[^\pL\pN_])`)
+
+	// A negation just before the verb "panic".
+	negatedRE = regexp.MustCompile(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
+)
+
+// markPanics marks the mentions of a block whose sentence says that the
+// function panics with them. The verb before the mention decides, or if there is none the one after it.
+func (d *Doc) markPanics(b block) {
+	// Items are sentences of their own, and so are labels; else sentences cross lines.
+	var (
+		text   strings.Builder
+		starts = make(map[int]int) // line to its offset in text
+	)
+	for i := b.from; i < b.to; i++ {
+		if l := &d.lines[i]; l.kind == itemStart || markerRE.MatchString(l.text) {
+			text.WriteString(". ")
+		}
+		starts[i] = text.Len()
+		text.WriteString(d.lines[i].text)
+		text.WriteByte('\n')
+	}
+	all := text.String()
+	if !strings.Contains(strings.ToLower(all), "panic") {
+		return
+	}
+	for k := range d.Mentions {
+		m := &d.Mentions[k]
+		start, ok := starts[m.line]
+		if !ok {
+			continue
+		}
+		from, to := sentence(all, start+m.from)
+		if v, ok := lastVerb(all[from : start+m.from]); ok {
+			m.Panics = m.Panics || v
+		} else if v, ok := firstVerb(all[from:to], start+m.to-from); ok {
+			m.Panics = m.Panics || v
+		}
+	}
+}
+
+// lastVerb returns whether the last verb of a text is "panic", and whether there is a verb.
+func lastVerb(text string) (panics, ok bool) {
+	for at := 0; ; {
+		loc := verbRE.FindStringSubmatchIndex(text[at:])
+		if loc == nil {
+			return panics, ok
+		}
+		if loc[2] < 0 {
+			panics, ok = false, true
+		} else if !negatedRE.MatchString(text[:at+loc[2]]) {
+			panics, ok = true, true
+		}
+		// The character after a verb may be the one before the next.
+		at = max(at+1, at+loc[1]-1)
+	}
+}
+
+// firstVerb returns whether the first verb of a text, from an offset on, is "panic", and whether there is a verb.
+func firstVerb(text string, at int) (panics, ok bool) {
+	for {
+		loc := verbRE.FindStringSubmatchIndex(text[at:])
+		if loc == nil {
+			return false, false
+		}
+		if loc[2] < 0 {
+			return false, true
+		}
+		if !negatedRE.MatchString(text[:at+loc[2]]) {
+			return true, true
+		}
+		at = max(at+1, at+loc[1]-1)
+	}
+}
+
+// sentence returns the bounds of the sentence around an offset.
+func sentence(text string, at int) (from, to int) {
+	to = len(text)
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '.', '!', '?', ';':
+		default:
+			continue
+		}
+		if i+1 < len(text) && text[i+1] != ' ' && text[i+1] != '\n' && text[i+1] != '\t' {
+			continue
+		}
+		if before := text[:i]; strings.HasSuffix(before, "e.g") || strings.HasSuffix(before, "i.e") || strings.HasSuffix(before, "etc") {
+			continue
+		}
+		if i < at {
+			from = i + 1
+		} else {
+			return from, i
+		}
+	}
+	return from, to
+}

@@ -1,0 +1,284 @@
+package errdoc
+
+import (
+	"regexp"
+	"strings"
+)
+
+// labels are the words that begin a section, in lower case.
+var labels = map[string]Section{
+	"error":           Errors,
+	"errors":          Errors,
+	"errors returned": Errors,
+	"returned errors": Errors,
+	"possible errors": Errors,
+	"error codes":     Errors,
+	"raise":           Raises,
+	"raises":          Raises,
+	"return":          Returns,
+	"returns":         Returns,
+	"return value":    Returns,
+	"return values":   Returns,
+	"panics":          panics,
+}
+
+var (
+	labelRE = regexp.MustCompile(`^[ \t]*([A-Za-z]+(?: [A-Za-z]+)?)[ \t]*:(?:[ \t]|$)`)
+
+	// An item's marker, of any indentation.
+	markerRE = regexp.MustCompile(`^[ \t]*([-*+•]|[0-9]+[.)])[ \t]+`)
+
+	// An introduction, such as "It returns one of these errors:", has both in its last sentence. The second
+	// matters: "Errors considered ephemeral include:" says nothing of what is returned.
+	errorRE  = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])errors?(?:$|[^\pL\pN_])`)
+	returnRE = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])` +
+		`(?:returns?|returned|fails?|raises?|yields?|reports?|panics?|is one of|be one of)(?:$|[^\pL\pN_])`)
+
+	// What an error code looks like, with a separator, as in "not-found -- the file is missing".
+	codeRE = regexp.MustCompile("^[`\"]?([A-Za-z0-9]+(?:[-_.:/][A-Za-z0-9]+)*)[`\"]?" +
+		"(?:[ \t]+(--|–|—)(?:[ \t]|$)|([ \t]*:[ \t]|[ \t]+-[ \t]|[ \t]*:?$))")
+
+	noneRE = regexp.MustCompile(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
+)
+
+// labelOf returns the section that a line begins with a label, and the offset after the label.
+func labelOf(text string) (kind Section, after int, ok bool) {
+	loc := labelRE.FindStringSubmatchIndex(text)
+	if loc == nil {
+		return NoSection, 0, false
+	}
+	kind, ok = labels[strings.ToLower(text[loc[2]:loc[3]])]
+	return kind, loc[3] + strings.Index(text[loc[3]:], ":") + 1, ok
+}
+
+// findSections finds the sections and their items, and returns the index in
+// d.sections of the section of each line, or -1.
+func (d *Doc) findSections(blocks []block) []int {
+	of := make([]int, len(d.lines))
+	for i := range of {
+		of[i] = -1
+	}
+	cur := -1 // the section that is open
+	open := func(s section) {
+		d.sections = append(d.sections, s)
+		cur = len(d.sections) - 1
+	}
+	add := func(i int) {
+		of[i] = cur
+		d.sections[cur].content = append(d.sections[cur].content, i)
+	}
+
+	for bi, b := range blocks {
+		switch b.kind {
+		case heading:
+			text := strings.TrimSpace(strings.TrimLeft(d.lines[b.from].text, "# \t"))
+			kind, ok := labels[strings.ToLower(strings.TrimSuffix(text, ":"))]
+			cur = -1
+			if ok {
+				open(section{kind: kind, style: headed, line: b.from})
+			}
+
+		case prose:
+			// A paragraph ends a section that has something in it, unless that has a heading.
+			if cur >= 0 && d.sections[cur].style != headed && len(d.sections[cur].content) > 0 {
+				cur = -1
+			}
+			item := -1 // the item without indentation that is open
+			for i := b.from; i < b.to; i++ {
+				l := &d.lines[i]
+				if kind, after, ok := labelOf(l.text); ok {
+					item = -1
+					open(section{kind: kind, line: i, label: after})
+					of[i] = cur
+					if strings.TrimSpace(l.text[after:]) != "" {
+						add(i)
+					}
+					continue
+				}
+				if cur >= 0 {
+					add(i)
+					d.sections[cur].code = false
+					switch {
+					case markerRE.MatchString(l.text):
+						item = d.addItem(cur, i)
+					case item >= 0:
+						d.Items[item].last = i
+					}
+					continue
+				}
+				if kind, ok := d.introduces(blocks, bi, i); ok {
+					item = -1
+					open(section{kind: kind, style: introduced, line: i})
+				}
+			}
+
+		case itemStart:
+			if cur < 0 {
+				continue
+			}
+			item := -1
+			for i := b.from; i < b.to; i++ {
+				if d.lines[i].kind == blank || strings.TrimSpace(d.lines[i].text) == "" {
+					continue
+				}
+				add(i)
+				if d.lines[i].kind == itemStart {
+					item = d.addItem(cur, i)
+				} else if item >= 0 {
+					d.Items[item].last = i
+				}
+			}
+			d.sections[cur].code = false
+			// A list is all that an introduction introduces.
+			if d.sections[cur].style == introduced {
+				cur = -1
+			}
+
+		case code:
+			if cur < 0 {
+				continue
+			}
+			listed := d.listed(b)
+			item := -1
+			for i := b.from; i < b.to; i++ {
+				if strings.TrimSpace(d.lines[i].text) == "" {
+					continue
+				}
+				add(i)
+				switch {
+				case !listed:
+				case d.indent(i) == d.indent(b.from):
+					item = d.addItem(cur, i)
+				default:
+					d.Items[item].last = i
+				}
+			}
+			d.sections[cur].code = !listed
+		}
+	}
+	return of
+}
+
+// introduces reports whether line i, of a paragraph, introduces a list of errors that follows it,
+// and what kind of section that makes it.
+func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
+	if !strings.HasSuffix(d.lines[i].text, ":") {
+		return NoSection, false
+	}
+	b := blocks[bi]
+	if i+1 < b.to {
+		if !markerRE.MatchString(d.lines[i+1].text) {
+			return NoSection, false
+		}
+	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart {
+		return NoSection, false
+	}
+	var text []string
+	for k := b.from; k <= i; k++ {
+		text = append(text, d.lines[k].text)
+	}
+	all := strings.Join(text, "\n")
+	from, _ := sentence(all, len(all))
+	if !errorRE.MatchString(all[from:]) || !returnRE.MatchString(all[from:]) {
+		return NoSection, false
+	}
+	if panicking, _ := lastVerb(all[from:]); panicking {
+		return panics, true
+	}
+	return Errors, true
+}
+
+// listed reports whether a code block is a list without bullets: each line that
+// is not further indented begins with a name or code, and then something that sets it off.
+func (d *Doc) listed(b block) bool {
+	for i := b.from; i < b.to; i++ {
+		text := strings.TrimSpace(d.lines[i].text)
+		if text == "" || d.indent(i) > d.indent(b.from) {
+			continue
+		}
+		if d.indent(i) < d.indent(b.from) || !plainItemRE.MatchString(text) {
+			return false
+		}
+	}
+	return true
+}
+
+var plainItemRE = regexp.MustCompile("^[\\[*&`\"]*[\\pL_][\\pL\\pN_./-]*[\\]`\"]*" +
+	"(?:[ \t]*$|:|,|\t|  |[ \t]+(?:-|–|—|if|when|is|on)[ \t-])")
+
+// indent returns the indentation of a line.
+func (d *Doc) indent(i int) int {
+	text := d.lines[i].text
+	return len(text) - len(strings.TrimLeft(text, " \t"))
+}
+
+// addItem adds the item that begins on line i to a section.
+func (d *Doc) addItem(sec, i int) int {
+	l := &d.lines[i]
+	item := Item{
+		Section: public(d.sections[sec].kind),
+		first:   i,
+		last:    i,
+		content: d.indent(i),
+	}
+	if loc := markerRE.FindStringSubmatchIndex(l.text); loc != nil {
+		item.marker = l.text[loc[2]:loc[3]]
+		item.content = loc[1]
+	}
+	switch item.Section {
+	case Errors, Raises:
+		item.Code = codeOf(l.text[item.content:])
+	}
+	d.Items = append(d.Items, item)
+	d.sections[sec].items = append(d.sections[sec].items, len(d.Items)-1)
+	return len(d.Items) - 1
+}
+
+// codeOf returns the error code at the start of an item's text. With the double dash of
+// the serum project any word is a code; else one needs a hyphen in it, which no identifier has.
+func codeOf(text string) string {
+	m := codeRE.FindStringSubmatch(text)
+	if m == nil || noneRE.MatchString(text) || m[2] == "" && !strings.Contains(m[1], "-") {
+		return ""
+	}
+	return m[1]
+}
+
+// finish completes a section when its mentions are known.
+func (d *Doc) finish(s *section) {
+	for _, i := range s.items {
+		item := &d.Items[i]
+		item.Pos = d.lines[item.first].pos(item.content)
+		if item.marker != "" {
+			text := d.lines[item.first].text
+			item.Pos = d.lines[item.first].pos(strings.Index(text, item.marker))
+		}
+		last := &d.lines[item.last]
+		item.End = last.pos(len(last.text))
+	}
+	if s.kind != Errors && s.kind != Raises || len(s.content) == 0 {
+		return
+	}
+	first := s.content[0]
+	text := d.lines[first].text
+	switch {
+	case len(s.items) > 0 && d.Items[s.items[0]].first == first:
+		s.none = len(s.items) == 1 && noneRE.MatchString(text[d.Items[s.items[0]].content:])
+		return
+	case s.style == labelled && first == s.line:
+		text = text[s.label:]
+	}
+	text = strings.TrimSpace(text)
+	s.none = len(s.items) == 0 && noneRE.MatchString(text)
+	if !s.none && len(s.items) == 0 && len(s.content) == 1 {
+		s.names = d.nameList(first, s)
+	}
+}
+
+// public hides the kinds of sections that are of no interest outside the package.
+func public(kind Section) Section {
+	if kind == panics {
+		return NoSection
+	}
+	return kind
+}

@@ -1,0 +1,69 @@
+package directive
+
+import (
+	_ "embed"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/ruledoc"
+)
+
+//go:embed doc.go
+var doc string
+
+const url = "https://github.com/errlint/errlint/blob/main/docs/rules/directive.md"
+
+// Options is the configuration of the rule. There is nothing to configure.
+type Options struct{}
+
+// Analyzer is the rule with its default options.
+var Analyzer = New(Options{})
+
+// New returns the rule with the given options.
+func New(Options) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name: "directive",
+		Doc:  ruledoc.Extract(doc),
+		URL:  url,
+		Run:  run,
+	}
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	reporter := directive.NewReporter(pass, url)
+	for _, file := range pass.Files {
+		for _, d := range directive.Parse(pass.Fset, file) {
+			for _, p := range d.Problems {
+				reporter.Report(analysis.Diagnostic{
+					Pos:            p.Pos,
+					End:            p.End,
+					Category:       p.Code,
+					Message:        p.Message,
+					SuggestedFixes: fix(p),
+				})
+			}
+		}
+	}
+	reporter.Finish()
+	return nil, nil
+}
+
+// fix returns the correction of a problem, if there is only one.
+func fix(p directive.Problem) []analysis.SuggestedFix {
+	if p.Replacement == "" {
+		return nil
+	}
+	message := "Replace it by " + p.Replacement
+	if p.Code == directive.NotDirective {
+		message = "Remove the space"
+	}
+	return []analysis.SuggestedFix{{
+		Message: message,
+		TextEdits: []analysis.TextEdit{{
+			Pos:     p.Pos,
+			End:     p.End,
+			NewText: []byte(p.Replacement),
+		}},
+	}}
+}

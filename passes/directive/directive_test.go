@@ -1,0 +1,51 @@
+package directive_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	rules "github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/passes/directive"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestBad(t *testing.T) {
+	results := analysistest.RunWithSuggestedFixes(t, testdata(t), directive.Analyzer, "directive/bad")
+	var categories []string
+	for _, result := range results {
+		for _, d := range result.Action.Diagnostics {
+			if d.URL != directive.Analyzer.URL {
+				t.Errorf("%q has the URL %q", d.Message, d.URL)
+			}
+			categories = append(categories, d.Category)
+		}
+	}
+	for _, want := range []string{
+		rules.UnknownKind, rules.UnknownRule, rules.UnknownArgument, rules.MissingRule, rules.MissingReason,
+		rules.Misplaced, rules.NotDirective, rules.UnusedCategory,
+	} {
+		if !slices.Contains(categories, want) {
+			t.Errorf("there is no case for the category %s", want)
+		}
+	}
+}
+
+func TestGood(t *testing.T) {
+	analysistest.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/generated")
+}
+
+func TestDoc(t *testing.T) {
+	ruledoc.Check(directive.Analyzer.Doc, func(problem string) { t.Error(problem) })
+}

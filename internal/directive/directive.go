@@ -123,6 +123,11 @@ func Parse(fset *token.FileSet, file *ast.File) []Directive {
 // parseComment parses one comment, without regard to where it stands.
 func parseComment(c *ast.Comment) (Directive, bool) {
 	if linters, ok := parseNolint(c.Text); ok {
+		if linters != nil && !slices.Contains(linters, linter) {
+			// It is about others. Not to place it is what keeps packages full of
+			// such comments as cheap as those with none.
+			return Directive{}, false
+		}
 		return Directive{Kind: Nolint, Pos: c.Pos(), End: c.End(), Rules: linters}, true
 	}
 	if d, ok := notDirective(c); ok {

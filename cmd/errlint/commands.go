@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/errlint/errlint"
+)
+
+// explain shows the page of a rule.
+func (c *command) explain(_ context.Context, args []string) int {
+	if len(args) == 0 {
+		return c.failUsage(errors.New("explain wants a rule: " + strings.Join(errlint.RuleNames(), ", ")))
+	}
+	for _, r := range errlint.Rules() {
+		if r.Name == args[0] {
+			return c.write(r.Text + "\n" + r.URL + "\n")
+		}
+	}
+	return c.fail(unknownRule(args[0]))
+}
+
+// rules lists the rules.
+func (c *command) rules(context.Context, []string) int {
+	var b strings.Builder
+	for _, r := range errlint.Rules() {
+		fmt.Fprintf(&b, "%-12s %s\n", r.Name, r.Summary)
+	}
+	return c.write(b.String())
+}
+
+// version shows the version of errlint, and of the Go that it is built with:
+// which is what decides the language versions that it can read.
+func (c *command) version(context.Context, []string) int {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && version == "(devel)" {
+				version += " " + s.Value
+			}
+		}
+	}
+	return c.write(fmt.Sprintf("errlint %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+}

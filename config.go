@@ -1,0 +1,210 @@
+package errlint
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/strictyaml"
+	"github.com/errlint/errlint/passes/decorated"
+	"github.com/errlint/errlint/passes/noerrordict"
+	"github.com/errlint/errlint/passes/opname"
+	"github.com/errlint/errlint/passes/raisesdoc"
+	"github.com/errlint/errlint/passes/wrapcause"
+)
+
+// Config is the configuration of the suite. The zero Config is the default:
+// all rules, each with its default options.
+type Config struct {
+	Enable  []string `yaml:"enable" doc:"the rules to run, and no others" default:"(all rules)" enum:"noerrordict,decorated,wrapcause,opname,raisesdoc,directive"`
+	Disable []string `yaml:"disable" doc:"the rules not to run" enum:"noerrordict,decorated,wrapcause,opname,raisesdoc,directive"`
+
+	NoErrorDict noerrordict.Options `yaml:"noerrordict" doc:"adapters return errors, not error maps"`
+	Decorated   decorated.Options   `yaml:"decorated" doc:"every tool handler goes through the error decorator; all rules take the registrars and the decorators from here"`
+	WrapCause   wrapcause.Options   `yaml:"wrapcause" doc:"a cause stays in the chain"`
+	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
+	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
+}
+
+// enables reports whether c has the rule run.
+func (c Config) enables(rule string) bool {
+	return (len(c.Enable) == 0 || slices.Contains(c.Enable, rule)) && !slices.Contains(c.Disable, rule)
+}
+
+// ConfigName is the name of a configuration file.
+const ConfigName = ".errlint.yml"
+
+// otherNames are what a configuration file is likely to be called by mistake.
+var otherNames = [...]string{".errlint.yaml", "errlint.yml", "errlint.yaml"}
+
+// A ConfigError is a mistake in a configuration file.
+type ConfigError struct {
+	File         string
+	Line, Column int    // 1-based; Column counts characters
+	Key          string // "wrapcause.parsers[2]"; "" if it is about the file as a whole
+	Message      string
+}
+
+// Error returns the mistake on one line: its place, the key, and the message.
+func (e *ConfigError) Error() string {
+	p := strictyaml.Problem{Key: e.Key, Message: e.Message}
+	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, p)
+}
+
+// ConfigErrors are the mistakes in one configuration file, ordered by place.
+type ConfigErrors []*ConfigError
+
+// Error returns all mistakes, each on its line.
+func (es ConfigErrors) Error() string {
+	lines := make([]string, len(es))
+	for i, e := range es {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the mistakes.
+func (es ConfigErrors) Unwrap() []error {
+	errs := make([]error, len(es))
+	for i, e := range es {
+		errs[i] = e
+	}
+	return errs
+}
+
+// ParseConfig reads a configuration from its text; file is what errors call
+// it. If anything is wrong with the text, the error is a [ConfigErrors] that
+// lists all that is.
+func ParseConfig(file string, text []byte) (Config, error) {
+	var c Config
+	problems, err := strictyaml.Decode(text, &c)
+	if err != nil {
+		return Config{}, fmt.Errorf("read %s: %w", file, err)
+	}
+	if len(problems) == 0 {
+		return c, nil
+	}
+	var errs ConfigErrors
+	for _, p := range problems {
+		errs = append(errs, &ConfigError{file, p.Line, p.Column, p.Key, p.Message})
+	}
+	return Config{}, errs
+}
+
+// ReadConfig reads the configuration from a file. The error is a
+// [ConfigErrors] if the file can be read, but not understood.
+func ReadConfig(file string) (Config, error) {
+	text, err := readRegular(file)
+	if err != nil {
+		return Config{}, fmt.Errorf("read the configuration: %w", err)
+	}
+	return ParseConfig(file, text)
+}
+
+// errNotRegular is the error of reading a configuration from a directory, or
+// from a pipe or a device, which might never end.
+var errNotRegular = errors.New("not a regular file")
+
+func readRegular(file string) ([]byte, error) {
+	// Opening a pipe blocks; so ask first.
+	if info, err := os.Stat(file); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errNotRegular}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	// One byte more than is allowed, so that the decoder sees the excess.
+	return io.ReadAll(io.LimitReader(f, strictyaml.MaxSize+1))
+}
+
+// FindConfig returns the configuration file for a run in dir, an absolute
+// path: the file [ConfigName] in dir or in the nearest directory above it, up
+// to the root of the module or the workspace (where go.mod or go.work is).
+// It returns "" if there is none. The error says that there is a file whose
+// name is not quite that, or that a directory cannot be read.
+func FindConfig(dir string) (string, error) {
+	root, inModule := ModuleRoot(dir)
+	for {
+		file := filepath.Join(dir, ConfigName)
+		if ok, err := exists(file); ok || err != nil {
+			return file, err
+		}
+		for _, name := range otherNames {
+			other := filepath.Join(dir, name)
+			if ok, err := exists(other); err != nil {
+				return "", err
+			} else if ok {
+				return "", fmt.Errorf("%s: a configuration file is named %s", other, ConfigName)
+			}
+		}
+		if !inModule || dir == root {
+			return "", nil
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// ModuleRoot returns the nearest directory at or above dir, an absolute path,
+// with a file go.mod or go.work; false if there is none.
+func ModuleRoot(dir string) (root string, ok bool) {
+	for {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+				return dir, true
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", false
+		}
+		dir = parent
+	}
+}
+
+// exists reports whether there is such a file, be it a symbolic link that
+// leads nowhere: that is a mistake, and not to be passed over.
+func exists(file string) (bool, error) {
+	_, err := os.Lstat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for the configuration: %w", err)
+	}
+	return true, nil
+}
+
+// SchemaURL is the $id of the JSON schema.
+const SchemaURL = "https://raw.githubusercontent.com/errlint/errlint/main/docs/errlint.schema.json"
+
+// Schema returns the JSON schema (draft 2020-12) of a configuration file.
+func Schema() ([]byte, error) {
+	return strictyaml.Schema(reflect.TypeFor[Config](), SchemaURL, "Configuration of errlint ("+ConfigName+")")
+}
+
+const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
+#
+# Configuration of errlint. Every option is here, with its default; to set one,
+# remove the "#" before it. "errlint explain RULE" says what a rule finds.
+
+`
+
+// Template returns the text of a configuration file that means c, in which
+// every option has its documentation as a comment.
+func Template(c Config) ([]byte, error) {
+	text, err := strictyaml.Template(c)
+	if err != nil {
+		return nil, fmt.Errorf("write the configuration: %w", err)
+	}
+	return append([]byte(templateHead), text...), nil
+}

@@ -1,0 +1,59 @@
+// Package ruledoc turns the source of a rule into its documentation, so that
+// nothing is written twice: the package comment of a rule's doc.go is the
+// analyzer's Doc, the text of "errlint explain" and the page in docs/rules;
+// the tags of its Options are the option table in all three, the JSON schema
+// and the comments that "errlint init" writes.
+//
+// # The package comment
+//
+// Each rule embeds its own doc.go and extracts the Doc from it:
+//
+//	//go:embed doc.go
+//	var doc string
+//
+//	func New(o Options) *analysis.Analyzer {
+//		return &analysis.Analyzer{Name: "wrapcause", Doc: ruledoc.Extract(doc), ...}
+//	}
+//
+// The comment begins "Package <rule> reports ...": one sentence that, less
+// the words "Package <rule>", is at most [MaxSummary] characters long. It is
+// the summary in every list of rules. A paragraph or two on the mistake may
+// follow, with an example. Then come the sections, in this order:
+//
+//	# Why         the clause of the spec, and what goes wrong without the rule
+//	# Found       the shapes that are reported, with the categories
+//	# Not found   the deliberate silences, each with its reason
+//	# Fix         what the suggested fixes do, or that there is none
+//	# Suppress    which directives apply
+//	# Limits      what the rule cannot see (optional)
+//
+// The section Options is not written by hand: it is generated from the
+// struct and stands between "Not found" and "Fix". [Check] enforces all of
+// this; the suite's test applies it to every rule.
+//
+// # The options
+//
+// A rule's Options is a struct of exported fields, whose zero value is the
+// default. Each field has the tags
+//
+//	yaml:"handler-types"           the key, in kebab-case; "-" for a field that is not configuration
+//	doc:"types that are handlers"  one line, lower-case, without a full stop
+//
+// and may have
+//
+//	default:"[error, err]"         what the zero value means, as YAML in flow style, or else
+//	default:"(all of the module)"  in words, in parentheses
+//	enum:"stale,listed,exact"      the values that a string may take
+//
+// A field's type is bool, int, string (or a named type of these), a pointer
+// to one of them (to tell "not set" from the zero value), a struct that
+// follows the same rules, or a slice or a map from string of any of these but
+// pointers.
+//
+// A rule whose options can be wrong in ways that their types do not exclude
+// (a glob, a regular expression, a name) has the method
+//
+//	func (o Options) Check(report func(key, problem string))
+//
+// which reports each with its key, as in "registrars[1].function".
+package ruledoc

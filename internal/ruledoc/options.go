@@ -1,0 +1,230 @@
+package ruledoc
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+)
+
+// An Option is one key of a configuration, as its struct field declares it.
+type Option struct {
+	Key     string       // the yaml tag
+	Doc     string       // the doc tag: one line
+	Default string       // the default tag, or else the zero value: YAML in flow style, or words in parentheses
+	Enum    []string     // the values a string may take; nil: any
+	Type    reflect.Type // the field's, less a pointer
+	Index   int          // of the field in its struct
+	Fields  []Option     // the keys below it, if it is a struct, or a slice or map of structs
+}
+
+// Options returns the options that the struct type t declares, in the order
+// of its fields. The error lists every field that is not of a type, or has no
+// key, as the conventions of this package have it.
+func Options(t reflect.Type) ([]Option, error) {
+	var problems []string
+	opts := options(t, t.Name(), &problems)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("options: %s", strings.Join(problems, "; "))
+	}
+	return opts, nil
+}
+
+// CheckOptions reports, through report, every option whose doc departs from
+// the conventions of this package.
+func CheckOptions(opts []Option, report func(problem string)) {
+	Walk(opts, func(path string, o Option) {
+		switch {
+		case o.Doc == "":
+			report(fmt.Sprintf("%s: there is no doc tag", path))
+		case strings.ContainsAny(o.Doc, "\n\r"):
+			report(fmt.Sprintf("%s: the doc tag has several lines", path))
+		case strings.HasSuffix(o.Doc, ".") && !strings.HasSuffix(o.Doc, "..."):
+			report(fmt.Sprintf("%s: the doc tag ends in a full stop", path))
+		}
+	})
+}
+
+func options(t reflect.Type, path string, problems *[]string) []Option {
+	bad := func(format string, args ...any) { *problems = append(*problems, fmt.Sprintf(format, args...)) }
+	if t.Kind() != reflect.Struct {
+		bad("%s: %s is no struct", path, t)
+		return nil
+	}
+	var opts []Option
+	keys := make(map[string]bool)
+	for f := range t.Fields() {
+		at := path + "." + f.Name
+		key, ok := f.Tag.Lookup("yaml")
+		if key == "-" {
+			continue
+		}
+		switch {
+		case !f.IsExported() || f.Anonymous:
+			bad("%s: is not exported, or is embedded", at)
+			continue
+		case !ok || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
+			bad("%s: the yaml tag %q is no kebab-case key", at, key)
+			continue
+		case keys[key]:
+			bad("%s: the key %q is there twice", at, key)
+			continue
+		}
+		keys[key] = true
+		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0]}
+		if o.Type.Kind() == reflect.Pointer {
+			o.Type = o.Type.Elem()
+			if !isScalar(o.Type) {
+				bad("%s: a pointer to %s", at, o.Type)
+				continue
+			}
+		}
+		if enum := f.Tag.Get("enum"); enum != "" {
+			if elem := Elem(o.Type); elem.Kind() != reflect.String {
+				bad("%s: an enum of %s", at, elem)
+				continue
+			}
+			o.Enum = strings.Split(enum, ",")
+		}
+		switch elem := Elem(o.Type); {
+		case o.Type.Kind() == reflect.Map && o.Type.Key().Kind() != reflect.String:
+			bad("%s: a map with keys of type %s", at, o.Type.Key())
+			continue
+		case elem.Kind() == reflect.Struct:
+			o.Fields = options(elem, at, problems)
+		case !isScalar(elem):
+			bad("%s: unsupported type %s", at, f.Type)
+			continue
+		}
+		if o.Default == "" {
+			o.Default = o.Zero()
+		}
+		opts = append(opts, o)
+	}
+	return opts
+}
+
+// Elem returns the type of the elements of a slice or map type, and any
+// other type itself.
+func Elem(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		return t.Elem()
+	}
+	return t
+}
+
+func isScalar(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.String:
+		return true
+	}
+	return false
+}
+
+// InWords reports whether Default is no value but a description of it.
+func (o Option) InWords() bool { return strings.HasPrefix(o.Default, "(") }
+
+// Zero returns the zero value of the option as YAML in flow style.
+func (o Option) Zero() string {
+	switch o.Type.Kind() {
+	case reflect.Bool:
+		return "false"
+	case reflect.Int:
+		return "0"
+	case reflect.String:
+		return `""`
+	case reflect.Slice:
+		return "[]"
+	default: // a map or a struct
+		return "{}"
+	}
+}
+
+// TypeName returns what the documentation calls the values of the option:
+// "boolean", "list of strings".
+func (o Option) TypeName() string {
+	one, many := scalarName(Elem(o.Type))
+	if o.Enum != nil {
+		many = "any of " + strings.Join(o.Enum, ", ")
+		one = "one of " + strings.Join(o.Enum, ", ")
+	}
+	switch o.Type.Kind() {
+	case reflect.Slice:
+		return "list of " + many
+	case reflect.Map:
+		return "mapping to " + many
+	}
+	return one
+}
+
+func scalarName(t reflect.Type) (one, many string) {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "boolean", "booleans"
+	case reflect.Int:
+		return "integer", "integers"
+	case reflect.String:
+		return "string", "strings"
+	case reflect.Struct:
+		return "mapping", "mappings"
+	default:
+		return t.String(), t.String()
+	}
+}
+
+// Walk calls visit for every option and the ones below it, in order, with
+// its path: "registrars", "registrars[].function", "layers.*.packages".
+func Walk(opts []Option, visit func(path string, o Option)) {
+	walk("", opts, visit)
+}
+
+func walk(prefix string, opts []Option, visit func(string, Option)) {
+	for _, o := range opts {
+		path := prefix + o.Key
+		visit(path, o)
+		switch o.Type.Kind() {
+		case reflect.Slice:
+			path += "[]"
+		case reflect.Map:
+			path += ".*"
+		}
+		walk(path+".", o.Fields, visit)
+	}
+}
+
+const noOptions = "The rule has no options.\n"
+
+func markdownOptions(w io.Writer, name string, opts []Option) {
+	if len(opts) == 0 {
+		fmt.Fprint(w, noOptions)
+		return
+	}
+	fmt.Fprintf(w, "In `.errlint.yml`, under `%s`:\n\n", name)
+	fmt.Fprint(w, Table(opts))
+}
+
+// Table returns the options as a Markdown table.
+func Table(opts []Option) string {
+	var b strings.Builder
+	b.WriteString("| key | type | default | meaning |\n| --- | --- | --- | --- |\n")
+	text := strings.NewReplacer("|", `\|`, "*", `\*`)
+	Walk(opts, func(path string, o Option) {
+		value := "`" + strings.ReplaceAll(o.Default, "|", `\|`) + "`"
+		if o.InWords() {
+			value = text.Replace(strings.Trim(o.Default, "()"))
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, o.TypeName(), value, text.Replace(o.Doc))
+	})
+	return b.String()
+}
+
+func textOptions(w io.Writer, name string, opts []Option) {
+	if len(opts) == 0 {
+		fmt.Fprint(w, noOptions)
+		return
+	}
+	fmt.Fprintf(w, "In .errlint.yml, under %s:\n", name)
+	Walk(opts, func(path string, o Option) {
+		fmt.Fprintf(w, "\n    %s (%s; default %s)\n        %s\n", path, o.TypeName(), strings.Trim(o.Default, "()"), o.Doc)
+	})
+}

@@ -1,0 +1,175 @@
+package ruledoc
+
+import (
+	"fmt"
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxSummary is the greatest length of a rule's summary, in characters: with
+// the name before it, it fits on a line of a terminal.
+const MaxSummary = 70
+
+// sections are the headings of a rule's doc, in their order. All but Limits
+// are required.
+var sections = []string{"Why", "Found", "Not found", "Fix", "Suppress", "Limits"}
+
+// optionsBefore is the heading that the generated section Options precedes.
+const optionsBefore = "Fix"
+
+// Extract returns the Doc of the rule whose doc.go has the text src: the
+// package comment less its first two words ("Package wrapcause"), with the
+// summary, its first paragraph, on one line without a full stop. It returns
+// "" where src is no Go file or its comment does not begin that way.
+func Extract(src string) string {
+	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", src, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil || f.Doc == nil {
+		return ""
+	}
+	text, ok := strings.CutPrefix(f.Doc.Text(), "Package "+f.Name.Name)
+	if !ok || text == "" || !strings.ContainsAny(text[:1], " \n") {
+		return ""
+	}
+	summary, rest, more := strings.Cut(strings.TrimSpace(text), "\n\n")
+	summary = strings.TrimSuffix(strings.Join(strings.Fields(summary), " "), ".")
+	if summary == "" || !more {
+		return summary
+	}
+	return summary + "\n\n" + rest + "\n"
+}
+
+// Summary returns the first paragraph of a Doc made by [Extract].
+func Summary(doc string) string {
+	summary, _, _ := strings.Cut(doc, "\n\n")
+	return strings.TrimSpace(summary)
+}
+
+// Check reports, through report, every way in which a Doc made by [Extract]
+// departs from the conventions of this package.
+func Check(doc string, report func(problem string)) {
+	if doc == "" {
+		report(`the package comment does not begin "Package <rule> reports"`)
+		return
+	}
+	summary := Summary(doc)
+	if n := utf8.RuneCountInString(summary); n > MaxSummary {
+		report(fmt.Sprintf("the summary %q is %d characters long, %d at most are allowed", summary, n, MaxSummary))
+	}
+	if strings.Contains(summary, ". ") {
+		report(fmt.Sprintf("the summary %q is more than one sentence", summary))
+	}
+	have := headings(parse(doc))
+	next := 0
+	for _, h := range have {
+		i := slices.Index(sections, h)
+		switch {
+		case h == "Options":
+			report("section Options is generated, not written")
+		case i < 0:
+			report(fmt.Sprintf("unknown section %q; the sections are %s", h, strings.Join(sections, ", ")))
+		case i < next:
+			report(fmt.Sprintf("section %q is out of order; the order is %s", h, strings.Join(sections, ", ")))
+		default:
+			next = i + 1
+		}
+	}
+	for _, h := range sections {
+		if h != "Limits" && !slices.Contains(have, h) {
+			report(fmt.Sprintf("section %q is missing", h))
+		}
+	}
+}
+
+// Markdown returns the page of the rule: its Doc and its options, with a
+// notice that the page is generated.
+func Markdown(name, doc string, opts []Option) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!-- Generated from passes/%s; edit the package comment or the tags of Options there. -->\n\n", name)
+	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n", name, name, Summary(doc))
+	before, after := split(doc)
+	p := printer()
+	b.Write(p.Markdown(before))
+	b.WriteString("\n## Options\n\n")
+	markdownOptions(&b, name, opts)
+	if len(after.Content) > 0 {
+		b.WriteString("\n")
+		b.Write(p.Markdown(after))
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// Text returns the page of the rule as plain text, for a terminal.
+func Text(name, doc string, opts []Option) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s.\n\n", name, Summary(doc))
+	before, after := split(doc)
+	p := printer()
+	b.Write(p.Text(before))
+	b.WriteString("\n# Options\n\n")
+	textOptions(&b, name, opts)
+	if len(after.Content) > 0 {
+		b.WriteString("\n")
+		b.Write(p.Text(after))
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+func printer() *comment.Printer {
+	return &comment.Printer{
+		HeadingLevel:   2,
+		HeadingID:      func(*comment.Heading) string { return "" },
+		DocLinkBaseURL: "https://pkg.go.dev",
+	}
+}
+
+// parse parses a Doc. Any package may be linked to by its import path.
+func parse(doc string) *comment.Doc {
+	var p comment.Parser
+	return p.Parse(doc)
+}
+
+// headings returns the text of the headings of d.
+func headings(d *comment.Doc) []string {
+	var hs []string
+	for _, b := range d.Content {
+		if h, ok := b.(*comment.Heading); ok {
+			hs = append(hs, headingText(h))
+		}
+	}
+	return hs
+}
+
+func headingText(h *comment.Heading) string {
+	var b strings.Builder
+	for _, t := range h.Text {
+		switch t := t.(type) {
+		case comment.Plain:
+			b.WriteString(string(t))
+		case comment.Italic:
+			b.WriteString(string(t))
+		}
+	}
+	return b.String()
+}
+
+// split parses doc, less its summary, and cuts it where the options go:
+// before the section Fix, or at the end.
+func split(doc string) (before, after *comment.Doc) {
+	_, rest, _ := strings.Cut(doc, "\n\n")
+	all := parse(rest)
+	i := slices.IndexFunc(all.Content, func(b comment.Block) bool {
+		h, ok := b.(*comment.Heading)
+		return ok && headingText(h) == optionsBefore
+	})
+	if i < 0 {
+		i = len(all.Content)
+	}
+	before, after = new(comment.Doc), new(comment.Doc)
+	before.Content, after.Content = all.Content[:i], all.Content[i:]
+	before.Links, after.Links = all.Links, nil
+	return before, after
+}

@@ -1,0 +1,311 @@
+package ruledoc_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/errlint/errlint/internal/ruledoc"
+)
+
+const source = `// Copyright 2026 The errlint Authors. All rights reserved.
+
+// Package wrapcause reports errors that leave a function without
+// their cause.
+//
+// An error that is printed into another is lost to [errors.Is].
+//
+//	return fmt.Errorf("open: %v", err)
+//
+// # Why
+//
+// FR-ERR-009 asks for the chain.
+//
+// # Found
+//
+//   - fmt.Errorf with no %w
+//   - an error | dropped
+//
+// # Not found
+//
+// Joined errors.
+//
+// # Fix
+//
+// %v becomes %w.
+//
+// # Suppress
+//
+//	//errlint:opaque REASON
+package wrapcause
+`
+
+const doc = `reports errors that leave a function without their cause
+
+An error that is printed into another is lost to [errors.Is].
+
+	return fmt.Errorf("open: %v", err)
+
+# Why
+
+FR-ERR-009 asks for the chain.
+
+# Found
+
+  - fmt.Errorf with no %w
+  - an error | dropped
+
+# Not found
+
+Joined errors.
+
+# Fix
+
+%v becomes %w.
+
+# Suppress
+
+	//errlint:opaque REASON
+`
+
+func TestExtract(t *testing.T) {
+	if diff := cmp.Diff(doc, ruledoc.Extract(source)); diff != "" {
+		t.Errorf("Extract (-want +got):\n%s", diff)
+	}
+	if got, want := ruledoc.Summary(doc), "reports errors that leave a function without their cause"; got != want {
+		t.Errorf("Summary = %q, want %q", got, want)
+	}
+	ruledoc.Check(doc, func(problem string) { t.Errorf("Check: %s", problem) })
+}
+
+func TestExtractFails(t *testing.T) {
+	for name, src := range map[string]string{
+		"empty":      "",
+		"no Go":      "not Go",
+		"no comment": "package x",
+		"detached":   "// Package x reports y.\n\npackage x",
+		"other name": "// Package y reports z.\npackage x",
+		"longer":     "// Package xy reports z.\npackage x",
+		"only name":  "// Package x\npackage x",
+		"NUL":        "\x00",
+	} {
+		if got := ruledoc.Extract(src); got != "" {
+			t.Errorf("%s: Extract = %q, want none", name, got)
+		}
+	}
+}
+
+func TestExtractSummaryOnly(t *testing.T) {
+	if got, want := ruledoc.Extract("// Package x reports\n// y.\npackage x"), "reports y"; got != want {
+		t.Errorf("Extract = %q, want %q", got, want)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for name, test := range map[string]struct{ doc, want string }{
+		"none":          {"", "does not begin"},
+		"long":          {strings.Replace(doc, "a function", strings.Repeat("very ", 20), 1), "70 at most"},
+		"two sentences": {strings.Replace(doc, "reports errors", "reports. Errors", 1), "more than one sentence"},
+		"missing":       {strings.Replace(doc, "# Fix\n\n", "", 1), `section "Fix" is missing`},
+		"unknown":       {strings.Replace(doc, "# Why", "# Because", 1), `unknown section "Because"`},
+		"order":         {strings.Replace(doc, "# Why", "# Limits\n\nMany.\n\n# Why", 1), `section "Why" is out of order`},
+		"by hand":       {strings.Replace(doc, "# Fix", "# Options\n\nMany.\n\n# Fix", 1), "Options is generated"},
+	} {
+		var got []string
+		ruledoc.Check(test.doc, func(problem string) { got = append(got, problem) })
+		if !strings.Contains(strings.Join(got, "\n"), test.want) {
+			t.Errorf("%s: Check reports %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+type level string
+
+type registrar struct {
+	Function string `yaml:"function" doc:"the qualified name"`
+	Handler  int    `yaml:"handler" doc:"which argument"`
+}
+
+type options struct {
+	Level       level                `yaml:"level" doc:"how much" default:"listed" enum:"stale,listed"`
+	Keys        []string             `yaml:"keys" doc:"the keys a|b" default:"[error, err]"`
+	Packages    []string             `yaml:"packages" doc:"globs" default:"(all of the module)"`
+	SecondCause *bool                `yaml:"second-cause" doc:"report it" default:"true"`
+	Registrars  []registrar          `yaml:"registrars" doc:"functions that register"`
+	Layers      map[string]registrar `yaml:"layers" doc:"by layer"`
+	Tools       any                  `yaml:"-"`
+}
+
+func fixture(t *testing.T) []ruledoc.Option {
+	t.Helper()
+	opts, err := ruledoc.Options(reflect.TypeFor[options]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opts
+}
+
+func TestOptions(t *testing.T) {
+	var got []string
+	ruledoc.Walk(fixture(t), func(path string, o ruledoc.Option) {
+		got = append(got, path+": "+o.TypeName()+": "+o.Default)
+	})
+	want := []string{
+		"level: one of stale, listed: listed",
+		"keys: list of strings: [error, err]",
+		"packages: list of strings: (all of the module)",
+		"second-cause: boolean: true",
+		"registrars: list of mappings: []",
+		`registrars[].function: string: ""`,
+		"registrars[].handler: integer: 0",
+		"layers: mapping to mappings: {}",
+		`layers.*.function: string: ""`,
+		"layers.*.handler: integer: 0",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Walk (-want +got):\n%s", diff)
+	}
+}
+
+func TestOptionsRejects(t *testing.T) {
+	for name, typ := range map[string]reflect.Type{
+		"no struct":   reflect.TypeFor[int](),
+		"no yaml tag": reflect.TypeFor[struct{ A string }](),
+		"camel case": reflect.TypeFor[struct {
+			A string `yaml:"camelCase" doc:"x"`
+		}](),
+		"unexported": reflect.TypeFor[struct {
+			a string `yaml:"a" doc:"x"`
+		}](),
+		"embedded": reflect.TypeFor[struct {
+			options `yaml:"a" doc:"x"`
+		}](),
+		"func": reflect.TypeFor[struct {
+			A func() `yaml:"a" doc:"x"`
+		}](),
+		"float": reflect.TypeFor[struct {
+			A float64 `yaml:"a" doc:"x"`
+		}](),
+		"pointer": reflect.TypeFor[struct {
+			A *[]string `yaml:"a" doc:"x"`
+		}](),
+		"map key": reflect.TypeFor[struct {
+			A map[int]string `yaml:"a" doc:"x"`
+		}](),
+		"enum of numbers": reflect.TypeFor[struct {
+			A int `yaml:"a" doc:"x" enum:"1,2"`
+		}](),
+		"twice": reflect.TypeFor[struct {
+			A int `yaml:"a" doc:"x"`
+			B int `yaml:"a" doc:"x"`
+		}](),
+		"below": reflect.TypeFor[struct {
+			A []struct{ B string } `yaml:"a" doc:"x"`
+		}](),
+	} {
+		if opts, err := ruledoc.Options(typ); err == nil {
+			t.Errorf("%s: Options = %v, want an error", name, opts)
+		}
+	}
+}
+
+func TestCheckOptions(t *testing.T) {
+	ruledoc.CheckOptions(fixture(t), func(problem string) { t.Errorf("CheckOptions: %s", problem) })
+	opts, err := ruledoc.Options(reflect.TypeFor[struct {
+		A string `yaml:"a"`
+		B string `yaml:"b" doc:"a full stop."`
+		C string `yaml:"c" doc:"globs with ..."`
+		D []struct {
+			E int `yaml:"e" doc:"two\nlines"`
+		} `yaml:"d" doc:"x"`
+	}]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	ruledoc.CheckOptions(opts, func(problem string) { got = append(got, problem) })
+	want := []string{"a: there is no doc tag", "b: the doc tag ends in a full stop", "d[].e: the doc tag has several lines"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("CheckOptions (-want +got):\n%s", diff)
+	}
+}
+
+const markdown = `<!-- Generated from passes/wrapcause; edit the package comment or the tags of Options there. -->
+
+# wrapcause
+
+wrapcause reports errors that leave a function without their cause.
+
+An error that is printed into another is lost to [errors.Is](https://pkg.go.dev/errors#Is).
+
+	return fmt.Errorf("open: %v", err)
+
+## Why
+
+FR-ERR-009 asks for the chain.
+
+## Found
+
+  - fmt.Errorf with no %w
+  - an error | dropped
+
+## Not found
+
+Joined errors.
+
+## Options
+
+In ` + "`.errlint.yml`, under `wrapcause`" + `:
+
+| key | type | default | meaning |
+| --- | --- | --- | --- |
+| ` + "`level`" + ` | one of stale, listed | ` + "`listed`" + ` | how much |
+| ` + "`keys`" + ` | list of strings | ` + "`[error, err]`" + ` | the keys a\|b |
+| ` + "`packages`" + ` | list of strings | all of the module | globs |
+| ` + "`second-cause`" + ` | boolean | ` + "`true`" + ` | report it |
+| ` + "`registrars`" + ` | list of mappings | ` + "`[]`" + ` | functions that register |
+| ` + "`registrars[].function`" + ` | string | ` + "`\"\"`" + ` | the qualified name |
+| ` + "`registrars[].handler`" + ` | integer | ` + "`0`" + ` | which argument |
+| ` + "`layers`" + ` | mapping to mappings | ` + "`{}`" + ` | by layer |
+| ` + "`layers.*.function`" + ` | string | ` + "`\"\"`" + ` | the qualified name |
+| ` + "`layers.*.handler`" + ` | integer | ` + "`0`" + ` | which argument |
+
+## Fix
+
+%v becomes %w.
+
+## Suppress
+
+	//errlint:opaque REASON
+`
+
+func TestMarkdown(t *testing.T) {
+	if diff := cmp.Diff(markdown, ruledoc.Markdown("wrapcause", doc, fixture(t))); diff != "" {
+		t.Errorf("Markdown (-want +got):\n%s", diff)
+	}
+	if got := ruledoc.Markdown("opname", "reports x", nil); !strings.Contains(got, "The rule has no options.") {
+		t.Errorf("Markdown without options:\n%s", got)
+	}
+}
+
+func TestText(t *testing.T) {
+	got := ruledoc.Text("wrapcause", doc, fixture(t))
+	at := 0
+	for _, want := range []string{
+		"wrapcause reports errors that leave a function without their cause.\n\nAn error",
+		"# Why\n", "# Not found\n",
+		"# Options\n\nIn .errlint.yml, under wrapcause:\n",
+		"\n    keys (list of strings; default [error, err])\n        the keys a|b\n",
+		"\n    packages (list of strings; default all of the module)\n        globs\n",
+		"\n    registrars[].function (string; default \"\")\n        the qualified name\n",
+		"# Fix\n", "# Suppress\n",
+	} {
+		i := strings.Index(got[at:], want)
+		if i < 0 {
+			t.Fatalf("Text lacks %q, in its order:\n%s", want, got)
+		}
+		at += i
+	}
+}

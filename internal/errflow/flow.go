@@ -360,6 +360,30 @@ func (x *flowIndex) partlyStored(base ssa.Value) bool {
 	return false
 }
 
+// shared reports whether something else than the loads and stores of its function has the
+// address of a variable: a callee, an interface, another variable.
+func (x *flowIndex) shared(addr ssa.Value) bool {
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			if x.shared(ref.(ssa.Value)) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if _, builtin := ref.Common().Value.(*ssa.Builtin); !builtin {
+				return true
+			}
+		case *ssa.MakeInterface, *ssa.Send, *ssa.MapUpdate:
+			return true
+		case *ssa.Store:
+			if ref.Val == addr {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // fieldSources is for a part of a value that comes from somewhere unknown: if
 // that part is a field of one of the package's own structs, then what any code of
 // the package stores in that field, of whatever struct, may be in it.

@@ -370,6 +370,16 @@ func (ev *eval) compute(n node) Set {
 	}
 
 	srcs, kind := e.m.flow.step(n)
+	if alloc, ok := n.v.(*ssa.Alloc); ok && n.p != "" && e.m.flow.shared(alloc) {
+		// What has its address may store in its fields.
+		more, _ := e.m.flow.fieldSources(n, leafOther)
+		for _, src := range more {
+			if !slices.ContainsFunc(srcs, func(old source) bool { return old.instr == src.instr }) {
+				srcs = append(srcs, src)
+			}
+		}
+		kind = leafOther
+	}
 	var s Set
 	for _, src := range srcs {
 		switch {

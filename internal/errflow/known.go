@@ -190,11 +190,11 @@ io.ReadFull io.EOF io.ErrUnexpectedEOF …
 io.ReadAtLeast io.EOF io.ErrUnexpectedEOF io.ErrShortBuffer …
 (context.Context).Err context.Canceled context.DeadlineExceeded
 context.Cause context.Canceled context.DeadlineExceeded …
-strconv.Atoi *strconv.NumError
-strconv.ParseInt *strconv.NumError
-strconv.ParseUint *strconv.NumError
-strconv.ParseFloat *strconv.NumError
-strconv.ParseBool *strconv.NumError
+strconv.Atoi *strconv.NumError strconv.ErrSyntax strconv.ErrRange
+strconv.ParseInt *strconv.NumError strconv.ErrSyntax strconv.ErrRange
+strconv.ParseUint *strconv.NumError strconv.ErrSyntax strconv.ErrRange
+strconv.ParseFloat *strconv.NumError strconv.ErrSyntax strconv.ErrRange
+strconv.ParseBool *strconv.NumError strconv.ErrSyntax
 strconv.Unquote strconv.ErrSyntax
 time.Parse *time.ParseError
 time.ParseInLocation *time.ParseError

@@ -155,10 +155,20 @@ func (ev *eval) captured(fv *ssa.FreeVar) Set {
 	if mc == nil || !onlyDeferred(mc) {
 		return ev.insensitive(fv)
 	}
+	own := deferOf(mc)
+	var later []*ssa.Defer // those deferred after it, which run before it
+	for _, d := range ev.e.assigningDefers(parent, addr) {
+		if d.Call.Value != mc && (own == nil || !precedes(d, own)) {
+			later = append(later, d)
+		}
+	}
 	var s Set
 	for _, b := range parent.Blocks {
 		for i, instr := range b.Instrs {
-			if _, ok := instr.(*ssa.RunDefers); ok {
+			if _, ok := instr.(*ssa.RunDefers); !ok {
+				continue
+			}
+			if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && precedes(own, d) && d.Block().Dominates(b) }) {
 				s = s.union(ev.content(addr, b, i))
 			}
 		}
@@ -166,10 +176,8 @@ func (ev *eval) captured(fv *ssa.FreeVar) Set {
 	if recovers(parent) {
 		s = s.union(ev.insensitive(fv))
 	}
-	for _, d := range deferred(parent) {
-		if d.Fn != closure {
-			s = s.union(ev.exit(d, addr))
-		}
+	for _, d := range later {
+		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr))
 	}
 	return s
 }
@@ -190,6 +198,48 @@ func closureOf(fn, parent *ssa.Function) *ssa.MakeClosure {
 		}
 	}
 	return nil
+}
+
+// deferOf is the one defer of a closure that is only ever deferred; nil if there are several.
+func deferOf(mc *ssa.MakeClosure) *ssa.Defer {
+	if refs := *mc.Referrers(); len(refs) == 1 {
+		d, _ := refs[0].(*ssa.Defer)
+		return d
+	}
+	return nil
+}
+
+// precedes reports whether d is deferred before e whenever e is, and hence runs after
+// it. It says nothing of those in loops.
+func precedes(d, e *ssa.Defer) bool {
+	if inLoop(d.Block()) || inLoop(e.Block()) {
+		return false
+	}
+	if d.Block() == e.Block() {
+		return indexOf(d) < indexOf(e)
+	}
+	return d.Block().Dominates(e.Block())
+}
+
+// inLoop reports whether control can come back to b.
+func inLoop(b *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	var visit func(*ssa.BasicBlock) bool
+	visit = func(c *ssa.BasicBlock) bool {
+		for _, succ := range c.Succs {
+			if succ == b {
+				return true
+			}
+			if !seen[succ] {
+				seen[succ] = true
+				if visit(succ) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(b)
 }
 
 func onlyDeferred(mc *ssa.MakeClosure) bool {
@@ -241,7 +291,6 @@ func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value) Set {
 // calls, which instruction index of b runs, are done.
 func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	fn := b.Parent()
-	var assign []*ssa.Defer
 	var s Set
 	for _, block := range fn.Blocks {
 		for _, instr := range block.Instrs {
@@ -250,9 +299,6 @@ func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 				continue
 			}
 			if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok && slices.Contains(mc.Bindings, addr) {
-				if ev.e.m.flow.assigns(mc.Fn.(*ssa.Function), addr) {
-					assign = append(assign, d)
-				}
 				continue
 			}
 			for _, arg := range d.Call.Args {
@@ -262,13 +308,38 @@ func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 			}
 		}
 	}
+	// The one that is deferred first runs last, and has the last word.
+	assign := ev.e.assigningDefers(fn, addr)
+	certain := false
 	for _, d := range assign {
+		if slices.ContainsFunc(assign, func(e *ssa.Defer) bool { return e != d && precedes(e, d) }) {
+			continue
+		}
 		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr))
+		certain = certain || d.Block().Dominates(b)
 	}
-	if len(assign) == 1 && assign[0].Block().Dominates(b) {
-		return s // it has certainly run
+	if certain {
+		return s // it has run
 	}
 	return s.union(ev.content(addr, b, index))
+}
+
+// assigningDefers is the defers in fn of closures that store in variable addr, in the order of the code.
+func (e *engine) assigningDefers(fn *ssa.Function, addr ssa.Value) []*ssa.Defer {
+	var out []*ssa.Defer
+	for _, block := range fn.Blocks {
+		for _, instr := range block.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			mc, ok := d.Call.Value.(*ssa.MakeClosure)
+			if ok && slices.Contains(mc.Bindings, addr) && e.m.flow.assigns(mc.Fn.(*ssa.Function), addr) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
 }
 
 // assigns reports whether fn, or a literal within it, stores in variable addr.

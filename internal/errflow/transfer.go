@@ -226,7 +226,8 @@ func (ev *eval) foreign(name string, args []ssa.Value, call *ssa.Call, t types.T
 	if call.Call.StaticCallee() != nil && call.Call.Signature().Recv() != nil && len(args) > 0 {
 		base, _ := e.m.flow.decompose(args[0])
 		for _, fn := range e.handedTo(base) {
-			if encloses(Outermost(call.Parent()), funcOf(fn)) {
+			// A declared function is in no frame; a literal speaks of the variables of its own.
+			if in := funcOf(fn); in == nil || encloses(Outermost(call.Parent()), in) {
 				s = s.union(ev.results(fn, call).mapSteps(call.Pos(), "calls "+name))
 			}
 		}

@@ -6,6 +6,8 @@ import "go/types"
 // what errors.Is and errors.As find in it. It is empty for other kinds of atoms, and for
 // sentinels of packages that errlint does not analyse.
 func (m *Model) WrappedBy(a Atom) []Atom {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	f := m.eng.sentinelFactOf(a)
 	if f == nil {
 		return nil
@@ -23,5 +25,7 @@ func (m *Model) WrappedBy(a Atom) []Atom {
 // is false where it lists none and does not say that there are none, and for
 // interfaces of packages that errlint does not analyse.
 func (m *Model) DeclaredBy(method *types.Func) (s Set, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return m.eng.declaredBy(method.Origin())
 }

@@ -1,0 +1,93 @@
+package raisesdoc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A constructorFact marks a function that makes errors; see [checker.constructs].
+type constructorFact struct {
+	Constructs bool
+}
+
+func (*constructorFact) AFact()         {}
+func (*constructorFact) String() string { return "constructs" }
+
+// exportConstructors marks the package's constructors for the packages that import it.
+func (c *checker) exportConstructors() {
+	for fn := range c.model.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.constructs(fn) {
+			c.pass.ExportObjectFact(obj, &constructorFact{Constructs: true})
+		}
+	}
+}
+
+// constructs reports whether fn exists to make errors: it has one result, an error, and what it
+// returns is always made on purpose, by it or by other constructors. If it is given
+// an error, it may return nil, for nil. That an error of some type comes
+// out of such a function is what the function is for, and no news to its callers.
+func (c *checker) constructs(fn *ssa.Function) bool {
+	sig := fn.Signature
+	if sig.Results().Len() != 1 || !errflow.IsError(sig.Results().At(0).Type()) {
+		return false
+	}
+	typed := false
+	for a := range c.model.ErrorsOf(fn).Atoms() {
+		typed = typed || a.Kind == errflow.Type
+	}
+	if !typed {
+		return false // it makes no error of a type of which it could be the constructor
+	}
+	given := false
+	for v := range sig.Params().Variables() {
+		given = given || errflow.IsErrorInterface(v.Type())
+	}
+	for ret := range errflow.Returns(fn) {
+		for _, o := range c.model.Origins(ret.Results[0], errflow.OriginOptions{Stop: isSentinel}) {
+			if !c.makes(o, given) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSentinel reports whether v is the value of a package-level variable: an error that was made before.
+func isSentinel(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	_, ok = load.X.(*ssa.Global)
+	return ok
+}
+
+// makes reports whether an origin of an error is one that is made on purpose; given tells
+// that the function has a parameter that is an error.
+func (c *checker) makes(o errflow.Origin, given bool) bool {
+	switch o.Kind {
+	case errflow.OriginMake, errflow.OriginZero:
+		return o.Whole
+	case errflow.OriginConst:
+		return given || !o.Value.(*ssa.Const).IsNil()
+	case errflow.OriginParam:
+		return true // what it is given, it gives back
+	case errflow.OriginCall:
+		call := o.Call()
+		if call == nil {
+			return false
+		}
+		callee := errflow.Callee(call.Common())
+		if callee == nil {
+			return false
+		}
+		if _, ok := errflow.Builder(callee); ok {
+			return true
+		}
+		return c.pass.ImportObjectFact(callee, new(constructorFact))
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package raisesdoc
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errdoc"
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A contract is what the doc comment of an interface's method lists.
+type contract struct {
+	of     types.Type // the interface
+	method *types.Func
+	set    errflow.Set
+}
+
+// contracts are those that can be seen from a package.
+type contracts struct {
+	byName map[string][]contract // by the method's name, in the order of the interfaces' names
+	// uses are the types that the package itself uses as an interface, by
+	// that interface's name.
+	uses map[*types.TypeName][]*types.TypeName
+}
+
+// contract decides which of the errors that may leave f are missing in its doc comment, after
+// what the interfaces declare that it implements a method of; it reports those that such an interface should
+// declare itself.
+func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing []errflow.Atom) {
+	missing = c.missing(errs.required, listed)
+	if len(errs.required) == 0 {
+		return nil
+	}
+	for ct := range c.implemented(f.fn) {
+		declared := new(listing)
+		declared.add(ct.set)
+		undeclared := c.missing(errs.required, declared)
+		if len(undeclared) > 0 && c.usedAs(f.fn, ct) {
+			c.reportUndeclared(f, errs, ct, undeclared)
+			undeclared = nil // one finding is enough
+		}
+		missing = slices.DeleteFunc(missing, func(a errflow.Atom) bool { return !slices.Contains(undeclared, a) })
+	}
+	return missing
+}
+
+// declared reports whether fn implements a method of an interface that lists its errors.
+func (c *checker) declared(fn *types.Func) bool {
+	for range c.implemented(fn) {
+		return true
+	}
+	return false
+}
+
+func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undeclared []errflow.Atom) {
+	c.report.Report(analysis.Diagnostic{
+		Pos:      f.decl.Name.Pos(),
+		End:      f.decl.Name.End(),
+		Category: CategoryInterface,
+		Message: f.name + " may return " + and(c.names(undeclared)) + ", which the doc comment of " +
+			errflow.FuncName(ct.method, c.pass.Pkg) + " does not list",
+		Related: c.related(errs, undeclared),
+	})
+}
+
+// implemented yields the contracts of the interface methods that fn implements.
+func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
+	return func(yield func(contract) bool) {
+		recv := fn.Signature().Recv()
+		if recv == nil {
+			return
+		}
+		if c.contracts == nil {
+			c.contracts = c.findContracts()
+		}
+		t := recv.Type()
+		seen := make(map[*types.Func]bool)
+		for _, ct := range c.contracts.byName[fn.Name()] {
+			it := ct.of.Underlying().(*types.Interface)
+			if seen[ct.method] || !types.Implements(t, it) && !types.Implements(types.NewPointer(t), it) {
+				continue
+			}
+			seen[ct.method] = true
+			if !yield(ct) {
+				return
+			}
+		}
+	}
+}
+
+// usedAs reports whether the package itself uses the type that fn is a method of as
+// the contract's interface. A type may have an interface's methods by chance.
+func (c *checker) usedAs(fn *types.Func, ct contract) bool {
+	named, ok := types.Unalias(ct.of).(*types.Named)
+	recv := receiver(fn)
+	return ok && recv != nil && slices.Contains(c.contracts.uses[named.Obj()], recv.Obj())
+}
+
+// findContracts finds the interfaces of this package and of those that it imports
+// whose methods list errors.
+func (c *checker) findContracts() *contracts {
+	cs := &contracts{
+		byName: make(map[string][]contract),
+		uses:   make(map[*types.TypeName][]*types.TypeName),
+	}
+	pkgs := []*types.Package{c.pass.Pkg}
+	for _, imp := range c.pass.Pkg.Imports() {
+		if c.model.OwnPackage(imp) {
+			pkgs = append(pkgs, imp)
+		}
+	}
+	for _, pkg := range pkgs {
+		for _, name := range pkg.Scope().Names() {
+			obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || obj.IsAlias() || pkg != c.pass.Pkg && !obj.Exported() {
+				continue
+			}
+			named, ok := obj.Type().(*types.Named)
+			if !ok || named.TypeParams().Len() > 0 {
+				continue
+			}
+			it, ok := named.Underlying().(*types.Interface)
+			if !ok {
+				continue
+			}
+			for m := range it.Methods() {
+				if set, ok := c.model.DeclaredBy(m); ok {
+					cs.byName[m.Name()] = append(cs.byName[m.Name()], contract{named, m, set})
+				}
+			}
+		}
+	}
+	if len(cs.byName) > 0 {
+		c.findUses(cs)
+	}
+	return cs
+}
+
+// findUses finds the conversions of types to interfaces: those that the code does, and
+// those of declarations such as "var _ I = (*T)(nil)".
+func (c *checker) findUses(cs *contracts) {
+	add := func(from, to types.Type) {
+		t, ok := types.Unalias(to).(*types.Named)
+		if p, isPtr := types.Unalias(from).(*types.Pointer); isPtr {
+			from = p.Elem()
+		}
+		f, isNamed := types.Unalias(from).(*types.Named)
+		if ok && isNamed && !slices.Contains(cs.uses[t.Obj()], f.Origin().Obj()) {
+			cs.uses[t.Obj()] = append(cs.uses[t.Obj()], f.Origin().Obj())
+		}
+	}
+	for fn := range c.model.Funcs() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if mk, ok := instr.(*ssa.MakeInterface); ok {
+					add(mk.X.Type(), mk.Type())
+				}
+			}
+		}
+	}
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.GenDecl)
+			if !ok || decl.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range decl.Specs {
+				if spec, ok := spec.(*ast.ValueSpec); ok && spec.Type != nil {
+					for _, value := range spec.Values {
+						add(c.pass.TypesInfo.TypeOf(value), c.pass.TypesInfo.TypeOf(spec.Type))
+					}
+				}
+			}
+		}
+	}
+}
+
+// interfaces checks that the doc comments of the methods of interfaces are not stale.
+func (c *checker) interfaces(file *ast.File, decl *ast.GenDecl) {
+	ast.Inspect(decl, func(n ast.Node) bool {
+		it, ok := n.(*ast.InterfaceType)
+		if !ok {
+			return true
+		}
+		for _, field := range it.Methods.List {
+			for _, name := range field.Names {
+				if fn, ok := c.pass.TypesInfo.Defs[name].(*types.Func); ok && field.Doc != nil {
+					c.stale(errdoc.Parse(c.pass.Fset, field.Doc), file, fn, errflow.FuncName(fn, c.pass.Pkg))
+				}
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,104 @@
+// Package raisesdoc reports errors that a doc comment does not list.
+//
+// A caller can tell errors apart only if it knows which there are. In Go that
+// is written nowhere but in the doc comment: the signature says error, and what
+// errors.Is and errors.As will find is behind several calls. A comment that
+// leaves it out makes callers read the code, or match on text:
+//
+//	// Open opens the store.
+//	func Open(name string) (*Store, error) {
+//		if name == "" {
+//			return nil, ErrNoName // callers do not learn of it
+//		}
+//		...
+//	}
+//
+// Remedy: a list in the doc comment.
+//
+//	// Open opens the store.
+//	//
+//	// Errors:
+//	//   - [ErrNoName] if name is empty
+//
+// The errors of a function are inferred, through calls in all packages of the
+// module, %w, errors.Join, Unwrap methods, closures and deferred functions, and
+// less what errors.Is, errors.As, comparisons and type switches have ruled out.
+//
+// # Why
+//
+// FR-ERR-003 of the code-intelligence error envelope: adapters raise typed
+// errors, and their documentation has a section that lists all of them. A list
+// that nothing checks is out of date after the first refactoring.
+//
+// # Found
+//
+//   - listed: an error of the module may leave an exported function, and its
+//     doc comment does not name it. An error is a package-level variable, a
+//     concrete error type, or the code of one.
+//   - interface: a method returns an error that the doc comment of the
+//     interface's method, which lists others, does not. The package itself must
+//     use the type as that interface.
+//   - presence: the doc comment of an adapter, or at level presence of any
+//     exported function that may fail, has no section on errors.
+//   - exact: at level exact, the doc comment lists an error that cannot leave
+//     the function.
+//   - stale: a name in a list of errors does not exist or is no error, or the
+//     function with that list has no error to return.
+//
+// Adapters are functions and packages marked //errlint:adapter, and packages in
+// the configuration. A marked function may be unexported, and in package main.
+//
+// An error counts as listed where its name occurs in the doc comment as a whole
+// identifier: in a list, in brackets, or in prose, with or without star and
+// package. A type stands for its codes, and for the variables that hold it; an
+// interface of errors for the types that implement it; a sentinel for those
+// that wrap it; a function or method named in a section on errors, for all that
+// its own comment lists. Where a comment lists codes, in the style "- not-found
+// -- the file does not exist" or by their constants, all codes must be there,
+// and stand for their type.
+//
+// # Not found
+//
+//   - Errors of other modules and of the standard library, unless they are
+//     configured: they are part of no contract of this one.
+//   - Errors that users of the function cannot name: unexported ones (what they
+//     wrap is looked at), and those of an internal package that some users may
+//     not import.
+//   - Errors without a name: a fresh errors.New, a callee that is not known.
+//   - Unexported functions, and methods of unexported types: their errors are
+//     inferred for the sake of those who call them.
+//   - Package main, tests and generated files, and registered tool handlers,
+//     whose errors go to the decorator.
+//   - A concrete error type in the signature, which lists itself.
+//   - The types of the errors that a constructor makes, such as
+//     NewParseError(pos) error: a function of one result whose every return
+//     makes an error, or returns nil for a nil error that it was given.
+//   - The methods Error, Unwrap, Is and As.
+//   - A method that implements an interface's documented method, for what is
+//     listed there.
+//   - A sentence that says with what a function panics neither lists an error
+//     nor is stale.
+//   - At level exact, anything while errors without a name may leave the
+//     function, too.
+//
+// # Fix
+//
+// Missing names are added to the list that is there, in its style, or else a
+// list is added to the doc comment. A stale entry of a list is removed. A
+// missing section is added if there are errors to put there. Where an
+// interface's comment is at fault, or a stale name is in prose, there is no
+// fix: a person has to decide.
+//
+// # Suppress
+//
+// //errlint:ignore raisesdoc REASON in the function's doc comment, and
+// //nolint:errlint for golangci-lint.
+//
+// # Limits
+//
+// An interface's method returns what its doc comment says, and where that lists
+// nothing, errors without a name: implementations are not consulted. Each error
+// carries as related information how it comes to leave the function; in another
+// package that ends at the call. What the Is or As method of a type answers,
+// beyond what its Unwrap method returns, is not seen.
+package raisesdoc

@@ -1,0 +1,491 @@
+package raisesdoc
+
+import (
+	"cmp"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/errdoc"
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A listing is the errors that a doc comment names.
+type listing struct {
+	atoms      []errflow.Atom
+	interfaces []*types.Interface // of errors
+	codes      []string
+}
+
+// read is what the doc comment of a function lists, with what the functions list that
+// its sections on errors refer to.
+func (c *checker) read(f *subject) *listing {
+	l := new(listing)
+	c.readInto(l, f.file, f.decl.Doc, f.doc, f.fn, make(map[*types.Func]bool))
+	return l
+}
+
+func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup, doc *errdoc.Doc, fn *types.Func, seen map[*types.Func]bool) {
+	seen[fn] = true
+	if s, ok := c.model.Documented(comment, file, fn); ok {
+		l.add(s)
+	}
+	l.codes = append(l.codes, doc.Codes()...)
+	for _, m := range doc.Mentions {
+		if m.Panics || m.Code {
+			continue
+		}
+		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
+		switch obj := obj.(type) {
+		case *types.TypeName:
+			if it, ok := obj.Type().Underlying().(*types.Interface); ok && meaning == errdoc.ErrorType {
+				l.interfaces = append(l.interfaces, it)
+			}
+		case *types.Const:
+			// The code of an error, by the name of its constant.
+			if meaning == errdoc.Other && obj.Val().Kind() == constant.String {
+				l.codes = append(l.codes, constant.StringVal(obj.Val()))
+			}
+		case *types.Func:
+			if m.Section == errdoc.NoSection || seen[obj] {
+				continue
+			}
+			if s, ok := c.model.DeclaredBy(obj); ok {
+				l.add(s)
+			} else if decl := c.model.DeclOf(obj); decl != nil {
+				c.readInto(l, c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), obj, seen)
+			}
+		}
+	}
+}
+
+func (l *listing) add(s errflow.Set) {
+	for a := range s.Atoms() {
+		l.atoms = append(l.atoms, a)
+	}
+}
+
+func (c *checker) fileOf(n ast.Node) *ast.File {
+	for _, file := range c.pass.Files {
+		if file.FileStart <= n.Pos() && n.Pos() < file.FileEnd {
+			return file
+		}
+	}
+	return nil
+}
+
+// covers reports whether the listing names a, or something that stands for it.
+func (c *checker) covers(l *listing, a errflow.Atom) bool {
+	names := func(a errflow.Atom) bool {
+		return slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool {
+			return sameName(a, b) || sameName(a, c.reexported(b))
+		})
+	}
+	if names(a) {
+		return true
+	}
+	switch a.Kind {
+	case errflow.Sentinel:
+		// errors.Is finds what the sentinel wraps, errors.As the type of which it is.
+		if slices.ContainsFunc(c.model.WrappedBy(a), names) {
+			return true
+		}
+		if t := c.typeOf(a); t != nil {
+			return slices.ContainsFunc(l.interfaces, func(it *types.Interface) bool { return types.Implements(t, it) }) ||
+				slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool { return b.Kind == errflow.Type && c.isOf(t, b) })
+		}
+	case errflow.Type:
+		t := c.typeOf(a)
+		return t != nil && slices.ContainsFunc(l.interfaces, func(it *types.Interface) bool { return types.Implements(t, it) })
+	case errflow.Code:
+		t := errflow.Atom{Kind: errflow.Type, Pkg: a.Pkg, Name: a.Name, Ptr: a.Ptr}
+		return slices.Contains(l.codes, a.Code) || c.covers(l, t)
+	}
+	return false
+}
+
+// sameName reports whether two atoms are called the same in a doc comment, where E may stand for *E.
+func sameName(a, b errflow.Atom) bool {
+	a.Ptr, b.Ptr = false, false
+	return a == b
+}
+
+// typeOf is the type of the errors that a type or a variable stands for; nil if it is not known.
+func (c *checker) typeOf(a errflow.Atom) types.Type {
+	obj := c.model.Object(a)
+	if obj == nil {
+		return nil
+	}
+	if a.Ptr {
+		return types.NewPointer(obj.Type())
+	}
+	if types.IsInterface(obj.Type()) {
+		return nil
+	}
+	return obj.Type()
+}
+
+// isOf reports whether t is the type, or a pointer to the type, that a names.
+func (c *checker) isOf(t types.Type, a errflow.Atom) bool {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, ok := t.(*types.Named)
+	return ok && named.Origin().Obj() == c.model.Object(a)
+}
+
+// reexported is the variable that the variable a is declared as another name of, "var ErrX =
+// store.ErrX", or else a itself.
+func (c *checker) reexported(a errflow.Atom) errflow.Atom {
+	if c.reexports == nil {
+		c.reexports = make(map[errflow.Atom]errflow.Atom)
+		for _, file := range c.pass.Files {
+			for _, decl := range file.Decls {
+				if decl, ok := decl.(*ast.GenDecl); ok && decl.Tok == token.VAR {
+					c.findReexports(decl)
+				}
+			}
+		}
+	}
+	for range len(c.reexports) { // a cycle does not compile
+		of, ok := c.reexports[a]
+		if !ok {
+			break
+		}
+		a = of
+	}
+	return a
+}
+
+func (c *checker) findReexports(decl *ast.GenDecl) {
+	for _, spec := range decl.Specs {
+		spec, ok := spec.(*ast.ValueSpec)
+		if !ok || len(spec.Names) != len(spec.Values) {
+			continue
+		}
+		for i, name := range spec.Names {
+			value := ast.Unparen(spec.Values[i])
+			if sel, ok := value.(*ast.SelectorExpr); ok {
+				value = sel.Sel
+			}
+			id, ok := value.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			of, ok := c.pass.TypesInfo.Uses[id].(*types.Var)
+			if ok && !of.IsField() && of.Pkg() != nil && of.Parent() == of.Pkg().Scope() {
+				c.reexports[sentinel(c.pass.TypesInfo.Defs[name])] = sentinel(of)
+			}
+		}
+	}
+}
+
+// sentinel is the atom of a package-level variable.
+func sentinel(obj types.Object) errflow.Atom {
+	return errflow.Atom{Kind: errflow.Sentinel, Pkg: obj.Pkg().Path(), Name: obj.Name()}
+}
+
+// missing is the required errors that the listing does not name. Codes are required
+// where codes are listed, and then stand for their type.
+func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
+	byCode := func(t errflow.Atom) bool {
+		return slices.ContainsFunc(required, func(a errflow.Atom) bool {
+			return a.Kind == errflow.Code && a.Pkg == t.Pkg && a.Name == t.Name
+		}) && len(l.codes) > 0
+	}
+	var out []errflow.Atom
+	for _, a := range required {
+		switch {
+		case c.covers(l, a),
+			a.Kind == errflow.Type && byCode(a),
+			a.Kind == errflow.Code && len(l.codes) == 0:
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// nameable is what users of fn can call the error a: itself or, where
+// that is a variable that they have no access to, what it wraps.
+func (c *checker) nameable(fn *types.Func, a errflow.Atom) []errflow.Atom {
+	if !c.model.Own(a) && !matchPath(c.opts.Foreign, a.Pkg) {
+		return nil
+	}
+	if c.visible(fn, a) {
+		return []errflow.Atom{a}
+	}
+	var out []errflow.Atom
+	for _, b := range c.model.WrappedBy(a) {
+		if (c.model.Own(b) || matchPath(c.opts.Foreign, b.Pkg)) && c.visible(fn, b) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// visible reports whether all users of fn can name a.
+func (c *checker) visible(fn *types.Func, a errflow.Atom) bool {
+	if a.Pkg == fn.Pkg().Path() && !isExported(fn) {
+		return true // its users are in the package
+	}
+	if !a.Exported() {
+		return false
+	}
+	if a.Pkg == fn.Pkg().Path() {
+		return true
+	}
+	root, internal := internalRoot(a.Pkg)
+	if !internal {
+		return true
+	}
+	of, internal := internalRoot(fn.Pkg().Path())
+	return internal && (of == root || root == "" || strings.HasPrefix(of, root+"/"))
+}
+
+// internalRoot is the path below which a package may be imported, if it is internal.
+func internalRoot(path string) (root string, internal bool) {
+	path = "/" + path + "/"
+	i := strings.LastIndex(path, "/internal/")
+	if i < 0 {
+		return "", false
+	}
+	return strings.TrimPrefix(path[:i], "/"), true
+}
+
+// compareAtoms orders errors as a list names them: those of the package itself come first.
+func (c *checker) compareAtoms(a, b errflow.Atom) int {
+	num := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	foreign := func(a errflow.Atom) int { return num(a.Pkg != c.pass.Pkg.Path()) }
+	return cmp.Or(
+		cmp.Compare(foreign(a), foreign(b)),
+		cmp.Compare(a.Pkg, b.Pkg),
+		cmp.Compare(a.Name, b.Name),
+		cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(num(a.Ptr), num(b.Ptr)),
+	)
+}
+
+// via is how an error that is required comes to leave the function.
+func (o outcome) via(a errflow.Atom, model *errflow.Model) *errflow.Step {
+	if step := o.set.Via(a); step != nil {
+		return step
+	}
+	// It is wrapped by a variable that users cannot name.
+	for b, step := range o.set.Atoms() {
+		if slices.Contains(model.WrappedBy(b), a) {
+			return step
+		}
+	}
+	return nil
+}
+
+// exact reports the errors that a section lists although they cannot leave the function. It
+// returns whether it has proposed to edit the comment.
+func (c *checker) exact(f *subject, errs outcome) (edits bool) {
+	if errs.open {
+		return false
+	}
+	possible := new(listing)
+	possible.add(errs.set)
+	for _, a := range slices.Clone(possible.atoms) {
+		possible.atoms = append(possible.atoms, c.model.WrappedBy(a)...)
+	}
+	var bad []remark
+	for _, m := range f.doc.Mentions {
+		if !m.Head || m.Panics || m.Section == errdoc.NoSection {
+			continue
+		}
+		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[f.file], f.fn)
+		if meaning != errdoc.Sentinel && meaning != errdoc.ErrorType || c.mayBe(possible, obj) {
+			continue
+		}
+		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it"})
+	}
+	return c.remove(f.doc, f.name, CategoryExact, bad)
+}
+
+// mayBe reports whether one of the possible errors is what obj stands for.
+func (c *checker) mayBe(possible *listing, obj types.Object) bool {
+	if obj.Pkg() == nil {
+		return true
+	}
+	switch obj := obj.(type) {
+	case *types.Var:
+		a := sentinel(obj)
+		return slices.ContainsFunc(possible.atoms, func(b errflow.Atom) bool {
+			return sameName(c.reexported(a), c.reexported(b))
+		})
+	case *types.TypeName:
+		if it, ok := obj.Type().Underlying().(*types.Interface); ok {
+			return slices.ContainsFunc(possible.atoms, func(b errflow.Atom) bool {
+				t := c.typeOf(b)
+				return t == nil || types.Implements(t, it)
+			})
+		}
+	}
+	// A type, or the type of a constant.
+	return slices.ContainsFunc(possible.atoms, func(b errflow.Atom) bool {
+		t := c.typeOf(b)
+		return t != nil && c.isOf(t, errflow.Atom{Kind: errflow.Type, Pkg: obj.Pkg().Path(), Name: typeName(obj)})
+	})
+}
+
+// typeName is the name of a type, or of a constant's type.
+func typeName(obj types.Object) string {
+	if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
+		return named.Obj().Name()
+	}
+	return obj.Name()
+}
+
+// stale reports the names that the doc comment of fn gives as those of errors
+// and that are none, and errors listed for a function that has none to
+// return. It returns whether it has proposed to edit the comment.
+func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits bool) {
+	returns := speaksOfErrors(fn.Signature())
+	var bad []remark
+	for _, m := range doc.Mentions {
+		if m.Panics {
+			continue
+		}
+		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
+		if _, isConst := obj.(*types.Const); isConst {
+			continue // the code of an error, by the name of its constant
+		}
+		why, stale := errdoc.Stale(m, meaning)
+		switch {
+		case stale && m.Section == errdoc.NoSection && c.isMember(m):
+			// [GetError], for a method of some type.
+		case stale:
+			bad = append(bad, remark{m, "names " + m.String() + ", which " + why})
+		case !returns && m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
+			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType):
+			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error"})
+		}
+	}
+	return c.remove(doc, name, CategoryStale, bad)
+}
+
+// isMember reports whether a mention outside of sections is of a field or method of one of
+// the package's types: people leave out the type's name.
+func (c *checker) isMember(m errdoc.Mention) bool {
+	if len(m.Parts) > 1 {
+		return false
+	}
+	for _, name := range c.pass.Pkg.Scope().Names() {
+		obj, ok := c.pass.Pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if found, _, _ := types.LookupFieldOrMethod(obj.Type(), true, c.pass.Pkg, m.Parts[0]); found != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// A remark is what is wrong with a mention.
+type remark struct {
+	mention errdoc.Mention
+	text    string // a predicate: "names ErrX, which does not resolve"
+}
+
+// remove reports what is wrong with mentions in a doc comment, and proposes to remove them. It
+// returns whether it has proposed anything.
+//
+// Each removal is right by itself, and several are right together unless they leave nothing of
+// the list but its title: then only the first is proposed.
+func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remark) (edits bool) {
+	heads := 0
+	for _, m := range doc.Mentions {
+		if m.Head {
+			heads++
+		}
+	}
+	for _, r := range remarks {
+		diag := analysis.Diagnostic{
+			Pos:      r.mention.Pos,
+			End:      r.mention.End,
+			Category: category,
+			Message:  "the doc comment of " + name + " " + r.text,
+		}
+		if edit, ok := doc.RemoveFix(r.mention); ok && !(edits && len(remarks) >= heads) {
+			edits = true
+			diag.SuggestedFixes = []analysis.SuggestedFix{{
+				Message:   "Remove " + r.mention.String() + " from the list",
+				TextEdits: edit,
+			}}
+		}
+		c.report.Report(diag)
+	}
+	return edits
+}
+
+// speaksOfErrors reports whether an error can pass a function's signature in
+// whatever way: as a result or part of one, to a callback, in the receiver.
+func speaksOfErrors(sig *types.Signature) bool {
+	seen := make(map[types.Type]bool)
+	var has func(t types.Type) bool
+	tuple := func(t *types.Tuple) bool {
+		for v := range t.Variables() {
+			if has(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	has = func(t types.Type) bool {
+		t = types.Unalias(t)
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) {
+			return true
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			return has(u.Elem())
+		case *types.Slice:
+			return has(u.Elem())
+		case *types.Array:
+			return has(u.Elem())
+		case *types.Chan:
+			return has(u.Elem())
+		case *types.Map:
+			return has(u.Key()) || has(u.Elem())
+		case *types.Signature:
+			return tuple(u.Params()) || tuple(u.Results())
+		case *types.Struct:
+			for f := range u.Fields() {
+				if has(f.Type()) {
+					return true
+				}
+			}
+		case *types.Interface:
+			if u.NumMethods() == 0 {
+				return true // any value
+			}
+			for m := range u.Methods() {
+				if has(m.Signature().Results()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return has(sig) || sig.Recv() != nil && has(sig.Recv().Type())
+}

@@ -1,0 +1,452 @@
+package raisesdoc
+
+import (
+	_ "embed" // for doc.go
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errdoc"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/toolflow"
+)
+
+//go:embed doc.go
+var doc string
+
+const url = "https://github.com/errlint/errlint/blob/main/docs/rules/raisesdoc.md"
+
+// The categories of the rule's diagnostics.
+const (
+	CategoryListed    = "listed"    // an error is not listed
+	CategoryInterface = "interface" // an error is not listed by the interface that the method implements
+	CategoryPresence  = "presence"  // there is no section on errors
+	CategoryExact     = "exact"     // an error is listed that cannot occur
+	CategoryStale     = "stale"     // what is listed is no error
+)
+
+// A Level says how much a doc comment must say of errors. Each level includes those before it.
+type Level string
+
+// The levels, from the least to the greatest.
+const (
+	Stale    Level = "stale"    // what is said must not be wrong
+	Listed   Level = "listed"   // each error is named
+	Presence Level = "presence" // there is a section on errors
+	Exact    Level = "exact"    // nothing else is listed
+)
+
+var levels = []Level{Stale, Listed, Presence, Exact}
+
+// atLeast reports whether l includes what other asks for.
+func (l Level) atLeast(other Level) bool {
+	return slices.Index(levels, l) >= slices.Index(levels, other)
+}
+
+// Options are the options of the rule. The zero Options are the default.
+type Options struct {
+	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors; each level includes those before it" default:"listed" enum:"stale,listed,presence,exact"`
+	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,listed,presence,exact"`
+	Adapters     []string `yaml:"adapters" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
+	Foreign      []string `yaml:"foreign" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
+
+	// Tools is the analyzer of tool registrations to share with other rules; nil
+	// stands for toolflow.Analyzer.
+	Tools *analysis.Analyzer `yaml:"-"`
+}
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	for _, l := range []struct {
+		key   string
+		level Level
+	}{{"level", o.Level}, {"adapter-level", o.AdapterLevel}} {
+		if l.level != "" && !slices.Contains(levels, l.level) {
+			report(l.key, fmt.Sprintf("there is no level %q", l.level))
+		}
+	}
+	for i, g := range o.Adapters {
+		if err := checkGlob(g); err != nil {
+			report(fmt.Sprintf("adapters[%d]", i), err.Error())
+		}
+	}
+	for i, g := range o.Foreign {
+		if err := checkGlob(g); err != nil {
+			report(fmt.Sprintf("foreign[%d]", i), err.Error())
+		}
+	}
+}
+
+// Analyzer is the rule with its default options.
+var Analyzer = New(Options{})
+
+// New returns the rule with the given options.
+func New(opts Options) *analysis.Analyzer {
+	opts.Adapters = slices.Clone(opts.Adapters)
+	opts.Foreign = slices.Clone(opts.Foreign)
+	if opts.Level == "" {
+		opts.Level = Listed
+	}
+	if opts.AdapterLevel == "" {
+		opts.AdapterLevel = Presence
+	}
+	if opts.Tools == nil {
+		opts.Tools = toolflow.Analyzer
+	}
+	a := &analysis.Analyzer{
+		Name:      "raisesdoc",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
+		FactTypes: []analysis.Fact{new(constructorFact)},
+	}
+	a.Flags.Func("level", "what doc comments must say of errors: stale, listed, presence or exact (default listed)", opts.Level.set)
+	a.Flags.Func("adapter-level", "the same for adapters (default presence)", opts.AdapterLevel.set)
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
+	return a
+}
+
+// set sets a level from a flag.
+func (l *Level) set(s string) error {
+	if !slices.Contains(levels, Level(s)) {
+		return fmt.Errorf("there is no level %q", s)
+	}
+	*l = Level(s)
+	return nil
+}
+
+func run(pass *analysis.Pass, opts *Options) (any, error) {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil, nil
+	}
+	c := &checker{
+		pass:   pass,
+		opts:   opts,
+		model:  model,
+		tools:  pass.ResultOf[opts.Tools].(*toolflow.Tools),
+		report: directive.NewReporter(pass, url),
+	}
+	c.exportConstructors()
+	if isTestPackage(pass) {
+		return nil, nil
+	}
+	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
+	c.adapters = marked || matchPackage(opts.Adapters, pass)
+
+	for _, file := range pass.Files {
+		if isTestFile(pass.Fset, file) || directive.IsGenerated(pass.Fset, file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					c.function(file, decl, fn)
+				}
+			case *ast.GenDecl:
+				if pass.Pkg.Name() != "main" {
+					c.interfaces(file, decl)
+				}
+			}
+		}
+	}
+	c.report.Finish()
+	return nil, nil
+}
+
+// isTestPackage reports whether the package is one of tests only: package p_test.
+func isTestPackage(pass *analysis.Pass) bool {
+	return !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return !isTestFile(pass.Fset, f) })
+}
+
+func isTestFile(fset *token.FileSet, file *ast.File) bool {
+	return strings.HasSuffix(fset.PositionFor(file.FileStart, false).Filename, "_test.go")
+}
+
+// A checker checks the functions of one package.
+type checker struct {
+	pass     *analysis.Pass
+	opts     *Options
+	model    *errflow.Model
+	tools    *toolflow.Tools
+	report   *directive.Reporter
+	adapters bool // the package is one of adapters
+
+	contracts *contracts // made when the first method needs it
+	reexports map[errflow.Atom]errflow.Atom
+}
+
+// A subject is a function that is checked.
+type subject struct {
+	file *ast.File
+	decl *ast.FuncDecl
+	fn   *types.Func
+	doc  *errdoc.Doc
+	name string // as the package's code names it
+
+	edited bool // a change of the comment has been proposed, which others should not meet
+}
+
+// function checks a function or method.
+func (c *checker) function(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
+	_, marked := directive.FuncDirective(decl, directive.Adapter)
+	if c.pass.Pkg.Name() == "main" && !marked && !c.adapters {
+		return
+	}
+	f := &subject{
+		file: file,
+		decl: decl,
+		fn:   fn,
+		doc:  errdoc.Parse(c.pass.Fset, decl.Doc),
+		name: errflow.FuncName(fn, c.pass.Pkg),
+	}
+	f.edited = c.stale(f.doc, f.file, f.fn, f.name)
+
+	level := c.opts.Level
+	if (marked || c.adapters) && c.opts.AdapterLevel.atLeast(level) {
+		level = c.opts.AdapterLevel
+	}
+	if level == Stale || !marked && !isExported(fn) || isErrorProtocol(fn) || c.tools.IsHandler(fn) {
+		return
+	}
+	errs := c.leaving(fn)
+	if level.atLeast(Exact) && returnsError(fn.Signature()) {
+		f.edited = c.exact(f, errs) || f.edited
+	}
+	if !errs.any {
+		return
+	}
+	// Have: a function that may fail, whose doc comment must name the errors.
+	listed := c.read(f)
+	missing := c.contract(f, errs, listed)
+	switch {
+	case len(missing) > 0:
+		c.reportMissing(f, errs, missing)
+	case level.atLeast(Presence) && !f.doc.HasSection() && !c.declared(fn):
+		c.reportPresence(f, errs, listed)
+	}
+}
+
+// returnsError reports whether a result is an error.
+func returnsError(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if errflow.IsError(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// An outcome is the errors that may leave a function.
+type outcome struct {
+	set      errflow.Set    // all of them
+	required []errflow.Atom // those that the doc comment must name, sorted
+	any      bool           // any error may leave in a result that is an interface
+	open     bool           // errors without a name may leave, too
+}
+
+// leaving is the errors that may leave fn. Required are those in results that are interfaces:
+// a result of a concrete error type says by itself what it is.
+func (c *checker) leaving(fn *types.Func) outcome {
+	ssaFn := c.model.Func(fn)
+	if ssaFn == nil {
+		return outcome{open: true} // it has no body
+	}
+	out := outcome{set: c.model.ErrorsOf(ssaFn)}
+	out.open = out.set.Opaque()
+	for range out.set.Refs() {
+		out.open = true
+	}
+	constructs := c.constructs(ssaFn)
+	for i := range fn.Signature().Results().Len() {
+		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
+			continue
+		}
+		s := c.model.ResultErrors(ssaFn, i)
+		out.any = out.any || !s.Empty()
+		for a := range s.Atoms() {
+			if constructs && a.Kind != errflow.Sentinel {
+				continue
+			}
+			out.required = append(out.required, c.nameable(fn, a)...)
+		}
+	}
+	slices.SortFunc(out.required, c.compareAtoms)
+	out.required = slices.Compact(out.required)
+	return out
+}
+
+// isExported reports whether users of the package can call fn by its name: a
+// method by that of its type.
+func isExported(fn *types.Func) bool {
+	if !fn.Exported() {
+		return false
+	}
+	recv := receiver(fn)
+	return fn.Signature().Recv() == nil || recv != nil && recv.Obj().Exported()
+}
+
+// receiver is the type that fn is a method of, nil if it is none.
+func receiver(fn *types.Func) *types.Named {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, _ := t.(*types.Named)
+	return named
+}
+
+// isErrorProtocol reports whether fn is a method by which package errors
+// looks into an error.
+func isErrorProtocol(fn *types.Func) bool {
+	if fn.Signature().Recv() == nil {
+		return false
+	}
+	switch fn.Name() {
+	case "Error", "Unwrap", "Is", "As":
+		return true
+	}
+	return false
+}
+
+// reportMissing reports that a doc comment does not list some errors.
+func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom) {
+	names := c.names(missing)
+	c.report.Report(analysis.Diagnostic{
+		Pos:            f.decl.Name.Pos(),
+		End:            f.decl.Name.End(),
+		Category:       CategoryListed,
+		Message:        fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, and(names)),
+		Related:        c.related(errs, missing),
+		SuggestedFixes: c.appendFix(f, missing),
+	})
+}
+
+// reportPresence reports that a doc comment has no section on errors.
+func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
+	atoms := slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
+		return a.Kind == errflow.Code && len(listed.codes) == 0
+	})
+	c.report.Report(analysis.Diagnostic{
+		Pos:            f.decl.Name.Pos(),
+		End:            f.decl.Name.End(),
+		Category:       CategoryPresence,
+		Message:        fmt.Sprintf("the doc comment of %s has no section on the errors that it returns", f.name),
+		Related:        c.related(errs, atoms),
+		SuggestedFixes: c.appendFix(f, atoms),
+	})
+}
+
+// names is the atoms as the package's code writes them.
+func (c *checker) names(atoms []errflow.Atom) []string {
+	names := make([]string, len(atoms))
+	for i, a := range atoms {
+		names[i] = a.RelativeTo(c.pass.Pkg)
+	}
+	return names
+}
+
+// and joins names to a list of prose: "A", "A and B", "A, B and C".
+func and(names []string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
+}
+
+// related is how each of the atoms comes to leave the function.
+func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for _, a := range atoms {
+		for step := range errs.via(a, c.model).All() {
+			if step.What == "" || !step.Pos.IsValid() {
+				continue
+			}
+			info := analysis.RelatedInformation{Pos: step.Pos, End: step.Pos, Message: step.What}
+			if !slices.ContainsFunc(out, func(other analysis.RelatedInformation) bool { return other == info }) {
+				out = append(out, info)
+			}
+		}
+	}
+	return out
+}
+
+// appendFix is the fix that lists the atoms in the doc comment; there is none if the file
+// has no names for them.
+func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.SuggestedFix {
+	if f.edited {
+		return nil
+	}
+	var names []string
+	for _, a := range atoms {
+		name, ok := c.nameIn(f, a)
+		if !ok {
+			return nil
+		}
+		names = append(names, name)
+	}
+	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names)
+	if len(edits) == 0 {
+		return nil
+	}
+	return []analysis.SuggestedFix{{
+		Message:   "List " + and(names) + " in the doc comment",
+		TextEdits: edits,
+	}}
+}
+
+// nameIn is an atom as the function's doc comment is to name it; false if the comment
+// would not be understood.
+func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
+	if a.Kind == errflow.Code {
+		// A code that looks like a name would be written as one, in brackets.
+		return a.Code, !token.IsIdentifier(a.Code)
+	}
+	obj := c.model.Object(a)
+	if obj == nil {
+		return "", false
+	}
+	m := errdoc.Mention{Parts: []string{a.Name}}
+	if q := c.qualifier(f.file, obj.Pkg()); q != "" {
+		m.Parts = []string{q, a.Name}
+	}
+	scope := c.pass.TypesInfo.Scopes[f.file]
+	if found, _ := errdoc.Resolve(m, c.pass.Pkg, scope, f.fn); found != obj {
+		return "", false
+	}
+	if a.Ptr {
+		return "*" + m.String(), true
+	}
+	return m.String(), true
+}
+
+// qualifier is what names of package pkg are qualified with in a file. A package that
+// the file does not import goes by its own name.
+func (c *checker) qualifier(file *ast.File, pkg *types.Package) string {
+	if pkg == c.pass.Pkg {
+		return ""
+	}
+	for _, spec := range file.Imports {
+		name := c.pass.TypesInfo.PkgNameOf(spec)
+		if name == nil || name.Imported() != pkg || name.Name() == "_" {
+			continue
+		}
+		if name.Name() == "." {
+			return ""
+		}
+		return name.Name()
+	}
+	return pkg.Name()
+}

@@ -1,0 +1,231 @@
+package raisesdoc_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/passes/raisesdoc"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestDefault(t *testing.T) {
+	analysistest.Run(t, testdata(t), raisesdoc.Analyzer,
+		"raisesdoc/codes",
+		"raisesdoc/dep",
+		"raisesdoc/dep/internal/deep",
+		"raisesdoc/docs",
+		"raisesdoc/edge",
+		"raisesdoc/handlers",
+		"raisesdoc/iface",
+		"raisesdoc/ifacedep",
+		"raisesdoc/infer",
+		"raisesdoc/levels/adapter",
+		"raisesdoc/levels/adapterpkg",
+		"raisesdoc/mainpkg",
+		"raisesdoc/skips",
+		"raisesdoc/stale",
+		"raisesdoc/user",
+	)
+}
+
+// TestEngine has the cases that the model has got wrong at some time.
+func TestEngine(t *testing.T) {
+	analysistest.Run(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/engine")
+}
+
+func TestOptions(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		opts raisesdoc.Options
+		pkg  string
+	}{
+		{"level stale", raisesdoc.Options{Level: raisesdoc.Stale}, "raisesdoc/levels/stale"},
+		{"level presence", raisesdoc.Options{Level: raisesdoc.Presence}, "raisesdoc/levels/presence"},
+		{"level exact", raisesdoc.Options{Level: raisesdoc.Exact}, "raisesdoc/levels/exact"},
+		{"adapter level", raisesdoc.Options{AdapterLevel: raisesdoc.Exact}, "raisesdoc/levels/adapterexact"},
+		{"adapters", raisesdoc.Options{Adapters: []string{"raisesdoc/.../adapterc*"}}, "raisesdoc/levels/adapterconf"},
+		{"foreign", raisesdoc.Options{Foreign: []string{"io/..."}}, "raisesdoc/levels/foreign"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			analysistest.Run(t, testdata(t), raisesdoc.New(tt.opts), tt.pkg)
+		})
+	}
+}
+
+// TestFix applies the fixes, and then checks their results: these compile, are
+// formatted, and have nothing left to fix.
+func TestFix(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/fix", "raisesdoc/fixtwice")
+
+	dir := t.TempDir()
+	src := filepath.Join(testdata(t), "src", "raisesdoc")
+	if err := os.CopyFS(filepath.Join(dir, "src", "raisesdoc", "dep"), os.DirFS(filepath.Join(src, "dep"))); err != nil {
+		t.Fatal(err)
+	}
+	goldens, err := filepath.Glob(filepath.Join(src, "fix", "*.golden"))
+	if err != nil || len(goldens) == 0 {
+		t.Fatalf("golden files %q, %v", goldens, err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "src", "raisesdoc", "fix"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(" // want .*")
+	for _, golden := range goldens {
+		text, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		formatted, err := format.Source(text)
+		if err != nil {
+			t.Errorf("%s: %v", golden, err)
+		}
+		if diff := cmp.Diff(string(formatted), string(text)); diff != "" {
+			t.Errorf("%s is not formatted (-gofmt +file):\n%s", golden, diff)
+		}
+		name := strings.TrimSuffix(filepath.Base(golden), ".golden")
+		if err := os.WriteFile(filepath.Join(dir, "src", "raisesdoc", "fix", name), want.ReplaceAll(text, nil), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Neither a finding nor a type error is expected.
+	analysistest.Run(t, dir, raisesdoc.Analyzer, "raisesdoc/fix")
+}
+
+// TestProvenance checks how a finding says that the error comes to leave the function.
+func TestProvenance(t *testing.T) {
+	results := analysistest.Run(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/provenance")
+	var got []string
+	for _, res := range results {
+		for _, diag := range res.Diagnostics {
+			for _, r := range diag.Related {
+				pos := res.Pass.Fset.Position(r.Pos)
+				got = append(got, fmt.Sprintf("%s:%d %s", filepath.Base(pos.Filename), pos.Line, r.Message))
+			}
+			if diag.Category != raisesdoc.CategoryListed || diag.URL == "" {
+				t.Errorf("category %q, URL %q", diag.Category, diag.URL)
+			}
+		}
+	}
+	wantSteps := []string{
+		"provenance.go:16 calls load",
+		"provenance.go:24 wraps it",
+		"provenance.go:22 calls read",
+		"provenance.go:29 returns ErrA",
+		"provenance.go:18 calls dep.LoadSub",
+	}
+	if diff := cmp.Diff(wantSteps, got); diff != "" {
+		t.Errorf("related information (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	var got []string
+	raisesdoc.Options{
+		Level:        "most",
+		AdapterLevel: "exact",
+		Adapters:     []string{"./adapters/...", "[", ""},
+		Foreign:      []string{"io/fs", "a[]"},
+	}.Check(func(key, problem string) { got = append(got, key+": "+problem) })
+	want := []string{
+		`level: there is no level "most"`,
+		"adapters[1]: the pattern is malformed",
+		"adapters[2]: the pattern is empty",
+		"foreign[1]: the pattern is malformed",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	raisesdoc.Options{}.Check(func(key, problem string) { t.Errorf("the zero Options: %s: %s", key, problem) })
+}
+
+func TestFlags(t *testing.T) {
+	a := raisesdoc.New(raisesdoc.Options{})
+	if err := a.Flags.Set("level", "presence"); err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, testdata(t), a, "raisesdoc/levels/presence")
+
+	if err := a.Flags.Set("adapter-level", "most"); err == nil {
+		t.Error("a level that there is not was accepted")
+	}
+}
+
+// TestNewCopies checks that an analyzer has options of its own.
+func TestNewCopies(t *testing.T) {
+	adapters := []string{"raisesdoc/.../adapterc*"}
+	a := raisesdoc.New(raisesdoc.Options{Adapters: adapters})
+	adapters[0] = "none"
+	analysistest.Run(t, testdata(t), a, "raisesdoc/levels/adapterconf")
+}
+
+func TestDoc(t *testing.T) {
+	ruledoc.Check(raisesdoc.Analyzer.Doc, func(problem string) { t.Error(problem) })
+	opts, err := ruledoc.Options(reflect.TypeFor[raisesdoc.Options]())
+	if err != nil {
+		t.Error(err)
+	}
+	if len(opts) != 4 {
+		t.Errorf("%d options, want 4", len(opts))
+	}
+}
+
+// TestShapes checks that each shape listed has a case, and that each case is listed.
+func TestShapes(t *testing.T) {
+	root := filepath.Join(testdata(t), "src", "raisesdoc")
+	text, err := os.ReadFile(filepath.Join(root, "shapes.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for line := range strings.Lines(string(text)) {
+		id, meaning, ok := strings.Cut(line, ":")
+		if !ok || strings.TrimSpace(meaning) == "" {
+			t.Errorf("shapes.txt: malformed line %q", line)
+			continue
+		}
+		listed = append(listed, id)
+	}
+	var cases []string
+	shape := regexp.MustCompile(`// shape: raisesdoc/([a-z-]+)`)
+	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range shape.FindAllSubmatch(text, -1) {
+			cases = append(cases, string(bytes.TrimSpace(m[1])))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(listed)
+	slices.Sort(cases)
+	if diff := cmp.Diff(listed, slices.Compact(cases)); diff != "" {
+		t.Errorf("shapes (-listed +cases):\n%s", diff)
+	}
+}

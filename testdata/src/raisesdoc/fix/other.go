@@ -1,0 +1,23 @@
+package fix
+
+import renamed "raisesdoc/dep"
+
+func fail(n int) error {
+	if n > 0 {
+		return renamed.ErrOther
+	}
+	return &renamed.OpError{}
+}
+
+// Renamed is in a file that has its own name for dep.
+func Renamed() error { return renamed.LoadSub() } // want `Renamed may return dep.ErrSub, which`
+
+// A W is generic.
+type W[T any] struct{ v T }
+
+// Do has a list of types without stars.
+//
+// Raises:
+//
+//	renamed.OpError: when something fails
+func (w *W[T]) Do(n int) error { return fail(n) } // want `\(\*W\).Do may return dep.ErrOther, which`

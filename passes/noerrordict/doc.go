@@ -1,0 +1,87 @@
+// Package noerrordict reports errors that are returned as maps, structs or JSON.
+//
+// A function that answers a failure with a map that has an error key, and a nil
+// error, has two ways to fail, of which its callers check one:
+//
+//	func OpenFile(path string) (map[string]any, error) {
+//		b, err := os.ReadFile(path)
+//		if err != nil {
+//			return map[string]any{"error": err.Error()}, nil // looks like a success
+//		}
+//		return map[string]any{"content": string(b)}, nil
+//	}
+//
+// Remedy: return the error. What becomes of it on the wire is for one place to
+// decide, the decorator of the tool handlers.
+//
+//	if err != nil {
+//		return nil, fmt.Errorf("open %s: %w", path, err)
+//	}
+//
+// # Why
+//
+// FR-ERR-001 and FR-ERR-003 of the code-intelligence error envelope: adapters
+// return errors, never error maps, and a successful reply carries no error key.
+// An error that has become text can no longer be told from others, counted,
+// logged with its cause, or mapped to a code, and each function that invents a
+// shape for it invents another one.
+//
+// # Found
+//
+// A value with an error key that is returned, or becomes a part of what is
+// shown, where no other result says that the call has failed, and where the key
+// holds a text of the program's own or one made of an error:
+//
+//   - error-map: a map, by a literal or by assignments, of a named type too
+//     (gin.H). There is one finding for each map, at the first such key.
+//   - error-struct: a struct of the module's own, with a string field that is
+//     an error key by its name or its name in JSON, set from an error.
+//   - error-json: a text that spells out a JSON object, by a constant, by
+//     fmt.Sprintf or by concatenation.
+//   - error-text, off by default: the text of an error that is at hand,
+//     returned as the string result of a function, with a nil error.
+//
+// Values are followed through variables, json.Marshal and the conversions of
+// what it returns, the text of MCP content and tool results (of both SDKs and
+// their forks), and helpers in any package of the module. A helper, which only
+// builds what it is told to build, is not at fault by itself: the finding is on
+// the map in it if one of its callers in the package returns that as a success,
+// and on the call if only callers in other packages do.
+//
+// # Not found
+//
+//   - Records of the items of a batch: appended to a slice, nested in another
+//     map or struct, or a text that is carried round a loop. Some items may fail
+//     where the call does not.
+//   - A function, a flag, a number or an error under the key: an error there is
+//     still an error.
+//   - JSON-RPC frames, code and message under an error key, JSON schemas, tables
+//     of levels and captions: these are protocols and descriptions.
+//   - What is written to an HTTP response, to a log or to a template, and what
+//     is returned with an HTTP status: that is the boundary itself.
+//   - Tool results that are marked with IsError: that is the envelope.
+//   - Decorators, and what they call to build their envelope.
+//   - Tests, generated files, Error methods, methods that give a value another
+//     form (MarshalJSON), and error types.
+//   - Data: a field of a decoded reply, an entry of a map, an error that was
+//     kept in a field. The program reports a failure there, it has not failed.
+//   - Structs of other modules, whose shape is not the author's choice.
+//   - A return that may carry an error as well.
+//
+// # Fix
+//
+// There is none: which error to return, and what its callers make of it, is for
+// a person to decide.
+//
+// # Suppress
+//
+// //errlint:ignore noerrordict REASON on the line of the key or the text, or in
+// the function's doc comment, and //nolint:errlint for golangci-lint. A type
+// that may hold errors, everywhere or in some packages, belongs in the option
+// envelopes.
+//
+// # Limits
+//
+// A value that is written to a buffer and read from it again is not followed,
+// nor are the results of interface methods, nor texts that a template makes.
+package noerrordict

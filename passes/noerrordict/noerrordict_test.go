@@ -1,0 +1,226 @@
+package noerrordict_test
+
+import (
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/passes/noerrordict"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func Test(t *testing.T) {
+	flags := noerrordict.New(noerrordict.Options{})
+	for name, value := range map[string]string{"keys": "failure, *_reason", "error-text": "true", "adapters": "noerrordict/keys"} {
+		if err := flags.Flags.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name     string
+		analyzer *analysis.Analyzer
+		pkgs     []string
+	}{
+		{"Default", noerrordict.Analyzer, []string{
+			"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/callers", "noerrordict/suppress",
+		}},
+		{"ErrorText", noerrordict.New(noerrordict.Options{ErrorText: true}), []string{"noerrordict/text"}},
+		{"Adapters", noerrordict.New(noerrordict.Options{Adapters: []string{"noerrordict/*/store/..."}}), []string{
+			"noerrordict/adapters", "noerrordict/adapters/pkg", "noerrordict/adapters/store/files",
+		}},
+		{"Envelopes", noerrordict.New(noerrordict.Options{Envelopes: []noerrordict.Envelope{
+			{Type: "noerrordict/envelope.Envelope"},
+			{Type: "noerrordict/envelope.Reply", In: []string{"noerrordict/envelope"}},
+			{Type: "noerrordict/envelope.Elsewhere", In: []string{"noerrordict/found"}},
+		}}), []string{"noerrordict/envelope"}},
+		{"Keys", noerrordict.New(noerrordict.Options{Keys: []string{"failure", "*_reason"}}), []string{"noerrordict/keys"}},
+		{"Flags", flags, []string{"noerrordict/keys"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			analysistest.Run(t, testdata(t), test.analyzer, test.pkgs...)
+		})
+	}
+}
+
+// TestDiagnostics checks what "want" comments do not: the category, the range, the URL
+// and the related information.
+func TestDiagnostics(t *testing.T) {
+	results := analysistest.Run(t, testdata(t), noerrordict.New(noerrordict.Options{}), "noerrordict/found", "noerrordict/callers")
+	var got []string
+	for _, r := range results {
+		src := make(map[string][]byte)
+		text := func(pos, end token.Pos) string {
+			file := r.Action.Package.Fset.Position(pos)
+			if src[file.Filename] == nil {
+				b, err := os.ReadFile(file.Filename)
+				if err != nil {
+					t.Fatal(err)
+				}
+				src[file.Filename] = b
+			}
+			if !end.IsValid() {
+				return filepath.Base(file.Filename)
+			}
+			return string(src[file.Filename][file.Offset:r.Action.Package.Fset.Position(end).Offset])
+		}
+		for _, d := range r.Action.Diagnostics {
+			if want := "https://github.com/errlint/errlint/blob/main/docs/rules/noerrordict.md"; d.URL != want {
+				t.Errorf("%s: URL is %q, want %q", d.Message, d.URL, want)
+			}
+			name, _, _ := strings.Cut(d.Message, " ")
+			if !slices.Contains([]string{"literal", "structLiteral", "sprintf", "several", "(*service).notReady", "errorResponse", "errorMap"}, name) {
+				continue
+			}
+			got = append(got, fmt.Sprintf("%s: %s: %s", name, d.Category, text(d.Pos, d.End)))
+			for _, rel := range d.Related {
+				got = append(got, fmt.Sprintf("\t%s: %s", rel.Message, text(rel.Pos, rel.End)))
+			}
+		}
+	}
+	want := []string{
+		"literal: error-map: \"error\": err.Error()",
+		"\tliteral returns it here, with a nil error: map[string]any{\"error\": err.Error()}",
+		"structLiteral: error-struct: Error: err.Error()",
+		"\tstructLiteral returns it here, with a nil error: Summary{Error: err.Error()}",
+		"sprintf: error-json: fmt.Sprintf(`{\"files\": [], \"error\": %q}`, err.Error())",
+		"(*service).notReady: error-map: \"error\":   \"not_ready\"",
+		"\t(*service).read returns it here, with a nil error: s.notReady(uri)",
+		"\t(*service).notReady returns it here: []any{TextResource{URI: uri, Text: string(b)}}",
+		"errorResponse: error-map: \"error\":   message",
+		"\tthroughHelper returns it here, with a nil error: errorResponse(fmt.Sprintf(\"no file %s\", name))",
+		"\tthroughHelper returns it here, with a nil error: errorResponse(err.Error())",
+		"several: error-map: results[\"get_error\"]",
+		"\tkey \"set_error\" is set, too: results[\"set_error\"]",
+		"\tseveral returns it here: results",
+		"\tseveral returns it here: results",
+		"errorMap: error-map: helpers.ErrorMap(err)",
+		"\tit is built here: helpers.go",
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("diagnostics (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		opts noerrordict.Options
+		want []string
+	}{
+		{noerrordict.Options{}, nil},
+		{noerrordict.Options{
+			Keys:     []string{"error", "*_error"},
+			Adapters: []string{"./internal/...", "example.com/*/store"},
+			Envelopes: []noerrordict.Envelope{
+				{Type: "example.com/app.v2/reply.Envelope", In: []string{"./cmd/..."}},
+				{Type: "reply.Envelope"},
+			},
+		}, nil},
+		{noerrordict.Options{
+			Keys:     []string{"", "error"},
+			Adapters: []string{"./internal/...", "a/[b"},
+			Envelopes: []noerrordict.Envelope{
+				{Type: "Envelope"},
+				{Type: "example.com/app"},
+				{Type: "*example.com/app.T", In: []string{"[", "./..."}},
+			},
+		}, []string{
+			`keys[0]: the pattern is empty`,
+			`adapters[1]: the pattern is malformed`,
+			`envelopes[0].type: "Envelope" is no qualified name of a type, such as example.com/app/reply.Envelope`,
+			`envelopes[1].type: "example.com/app" is no qualified name of a type, such as example.com/app/reply.Envelope`,
+			`envelopes[2].type: "*example.com/app.T" is no qualified name of a type, such as example.com/app/reply.Envelope`,
+			`envelopes[2].in[0]: the pattern is malformed`,
+		}},
+	}
+	for _, test := range tests {
+		var got []string
+		test.opts.Check(func(key, problem string) { got = append(got, key+": "+problem) })
+		if diff := gocmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Check of %+v (-want +got):\n%s", test.opts, diff)
+		}
+	}
+	if err := noerrordict.New(noerrordict.Options{}).Flags.Set("keys", "error,[x"); err == nil {
+		t.Error("flag keys takes a malformed pattern")
+	}
+}
+
+// TestFlagsBindToCopy checks that two analyzers share no options.
+func TestFlagsBindToCopy(t *testing.T) {
+	opts := noerrordict.Options{Keys: []string{"failure"}}
+	a, b := noerrordict.New(opts), noerrordict.New(opts)
+	if err := a.Flags.Set("keys", "oops"); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Flags.Lookup("keys").Value.String(); got != "failure" || opts.Keys[0] != "failure" {
+		t.Errorf("keys of the other analyzer are %q, and of the options %q; want failure", got, opts.Keys)
+	}
+}
+
+func TestDoc(t *testing.T) {
+	ruledoc.Check(noerrordict.Analyzer.Doc, func(problem string) { t.Error(problem) })
+	if _, err := ruledoc.Options(reflect.TypeFor[noerrordict.Options]()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestShapes checks that each shape in the list has a case, and each case is in the list.
+func TestShapes(t *testing.T) {
+	root := filepath.Join(testdata(t), "src", "noerrordict")
+	list, err := os.ReadFile(filepath.Join(root, "shapes.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := make(map[string]bool)
+	for line := range strings.Lines(string(list)) {
+		id, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || text == "" || listed[id] {
+			t.Errorf("shapes.txt: bad line %q", line)
+		}
+		listed[id] = true
+	}
+	cases := make(map[string]bool)
+	shape := regexp.MustCompile(`// shape: noerrordict/([a-z-]+)`)
+	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range shape.FindAllStringSubmatch(string(src), -1) {
+			cases[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range listed {
+		if !cases[id] {
+			t.Errorf("shape %s has no case", id)
+		}
+	}
+	for id := range cases {
+		if !listed[id] {
+			t.Errorf("shape %s is not in shapes.txt", id)
+		}
+	}
+}

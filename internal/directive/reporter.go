@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type Reporter struct {
 	rule       string
 	url        string
 	ownsOpaque bool
+	hostNolint bool // the host applies nolint comments
 	files      map[*token.File]*fileState
 }
 
@@ -51,6 +53,7 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 		url:   cmp.Or(url, pass.Analyzer.URL),
 		files: make(map[*token.File]*fileState, len(pass.Files)),
 	}
+	_, r.hostNolint = pass.ResultOf[HostNolint]
 	for _, option := range options {
 		option(r)
 	}
@@ -107,7 +110,7 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 			d := &f.directives[i]
 			if d.suppresses(r.rule) && d.Covers(diag.Pos) {
 				f.used[i] = true
-				suppressed = true
+				suppressed = suppressed || d.Kind != Nolint || !r.hostNolint
 			}
 		}
 		if suppressed {
@@ -206,7 +209,11 @@ func (r *Reporter) reportUnused(f *fileState, d *Directive) {
 func removal(pass *analysis.Pass, d *Directive) analysis.TextEdit {
 	edit := analysis.TextEdit{Pos: d.Pos, End: d.End}
 	tok := pass.Fset.File(d.Pos)
-	src, err := pass.ReadFile(tok.Name())
+	read := pass.ReadFile
+	if read == nil {
+		read = os.ReadFile // Bazel's nogo provides no function
+	}
+	src, err := read(tok.Name())
 	if err != nil || len(src) != tok.Size() {
 		return edit // the comment alone, which is correct if not pretty
 	}

@@ -15,31 +15,32 @@ type Live struct {
 	Classified bool
 }
 
-// Live is the errors that are known not to be nil when control is in block b, the one
+// Live is the errors that are known not to be nil when control enters block b, the one
 // found out last first.
-func (m *Model) Live(b *ssa.BasicBlock) []Live {
+func (m *Model) Live(b *ssa.BasicBlock) []Live { return m.LiveAt(b.Instrs[0]) }
+
+// LiveAt is the errors that are known not to be nil just before instruction at, the one
+// found out last first.
+func (m *Model) LiveAt(at ssa.Instruction) []Live {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.live(b)
+	return m.live(at)
 }
 
-func (m *Model) live(b *ssa.BasicBlock) []Live {
+func (m *Model) live(at ssa.Instruction) []Live {
 	var out []Live
-	at := b
 	classified := make(map[ssa.Value]bool)
-	for ; b != nil; b = b.Idom() {
+	for b := at.Block(); b != nil; b = b.Idom() {
 		if len(b.Preds) != 1 {
 			continue
 		}
-		pred := b.Preds[0]
-		gs, outcome := m.eng.guardsOf(pred, b)
+		gs, outcome := m.eng.guardsOf(b.Preds[0], b)
 		for _, g := range gs {
 			switch holds := outcome == g.whenTrue; {
 			case g.kind == isNil && !holds:
-				if !IsError(g.subject.Type()) || m.overwritten(g.subject, b, at) {
-					continue
+				if IsError(g.subject.Type()) && !m.overwritten(g.subject, b, at) {
+					out = append(out, Live{g.subject, classified[m.identity(g.subject)]})
 				}
-				out = append(out, Live{g.subject, classified[m.identity(g.subject)]})
 			case g.kind != isNil && holds:
 				classified[m.identity(g.subject)] = true
 				// An error that is some error in particular is not nil.
@@ -52,21 +53,51 @@ func (m *Model) live(b *ssa.BasicBlock) []Live {
 	return out
 }
 
-// overwritten reports whether a variable in memory that v loads is assigned again on every
-// way from block from, where a condition on it has been passed, to block at: what was found
-// out is of no use there.
-func (m *Model) overwritten(v ssa.Value, from, at *ssa.BasicBlock) bool {
+// overwritten reports whether a variable in memory that v loads may be assigned again between
+// block b, which the condition on it leads to, and instruction at: what was found out is of no use there.
+func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || !isCell(load.X) {
 		return false
 	}
 	for _, s := range m.flow.stores[m.identity(v)] {
-		b := s.instr.Block()
-		if s.at == "" && b.Parent() == at.Parent() && b != at && from.Dominates(b) && b.Dominates(at) {
+		if s.at != "" || s.instr.Parent() != b.Parent() || !b.Dominates(s.instr.Block()) {
+			continue
+		}
+		if s.instr.Block() == at.Block() {
+			if indexOf(s.instr) < indexOf(at) {
+				return true
+			}
+			continue // a loop comes back to it only by way of the condition
+		}
+		if reaches(s.instr.Block(), at.Block(), b) {
 			return true
 		}
 	}
 	return false
+}
+
+// reaches reports whether control may go from one block to another without
+// passing through avoid.
+func reaches(from, to, avoid *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	var visit func(b *ssa.BasicBlock) bool
+	visit = func(b *ssa.BasicBlock) bool {
+		for _, s := range b.Succs {
+			if s == to {
+				return true
+			}
+			if s == avoid || seen[s] {
+				continue
+			}
+			seen[s] = true
+			if visit(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(from)
 }
 
 // identity is what tells one error variable from another: the SSA value or, for a
@@ -92,7 +123,7 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 }
 
 func (m *Model) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
-	for _, l := range m.live(b) {
+	for _, l := range m.live(b.Instrs[0]) {
 		if m.SameError(l.Value, v) {
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"os"
 	"strconv"
 	"unicode/utf8"
 
@@ -25,7 +26,11 @@ func PassSource(pass *analysis.Pass) Source {
 		if file == nil || pos > end || int(end) > file.Base()+file.Size() {
 			return nil, errors.New("no such range of a file")
 		}
-		content, err := pass.ReadFile(file.Name())
+		read := pass.ReadFile
+		if read == nil {
+			read = os.ReadFile // Bazel's nogo provides no function
+		}
+		content, err := read(file.Name())
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -55,7 +56,7 @@ type Envelope struct {
 func (o Options) Check(report func(key, problem string)) {
 	check := func(key string, globs []string) {
 		for i, g := range globs {
-			if err := checkGlob(g); err != nil {
+			if err := pkgglob.Check(g); err != nil {
 				report(fmt.Sprintf("%s[%d]", key, i), err.Error())
 			}
 		}
@@ -98,7 +99,7 @@ func (l *list) Set(s string) error {
 	*l = nil
 	for item := range strings.SplitSeq(s, ",") {
 		if item = strings.TrimSpace(item); item != "" {
-			if err := checkGlob(item); err != nil {
+			if err := pkgglob.Check(item); err != nil {
 				return fmt.Errorf("%s: %w", item, err)
 			}
 			*l = append(*l, item)
@@ -171,7 +172,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		sums:     make(map[*ssa.Function]*summary),
 	}
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
-	c.everyPkg = marked || len(opts.Adapters) == 0 || inPackages(opts.Adapters, pass)
+	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
 
 	reporter := directive.NewReporter(pass, url)
 	c.summaries()

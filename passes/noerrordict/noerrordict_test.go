@@ -145,11 +145,11 @@ func TestCheck(t *testing.T) {
 			},
 		}, []string{
 			`keys[0]: the pattern is empty`,
-			`adapters[1]: the pattern is malformed`,
+			`adapters[1]: the pattern is malformed: syntax error in pattern`,
 			`envelopes[0].type: "Envelope" is no qualified name of a type, such as example.com/app/reply.Envelope`,
 			`envelopes[1].type: "example.com/app" is no qualified name of a type, such as example.com/app/reply.Envelope`,
 			`envelopes[2].type: "*example.com/app.T" is no qualified name of a type, such as example.com/app/reply.Envelope`,
-			`envelopes[2].in[0]: the pattern is malformed`,
+			`envelopes[2].in[0]: the pattern is malformed: syntax error in pattern`,
 		}},
 	}
 	for _, test := range tests {

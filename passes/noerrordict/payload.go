@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/pkgglob"
 )
 
 // A payload is a value that tells of an error in place of an error: a map, a
@@ -345,7 +346,7 @@ func (c *checker) allowed(t types.Type) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.opts.Envelopes, func(e Envelope) bool {
-		return e.Type == name && (len(e.In) == 0 || inPackages(e.In, c.pass))
+		return e.Type == name && (len(e.In) == 0 || pkgglob.MatchPass(e.In, c.pass))
 	})
 }
 

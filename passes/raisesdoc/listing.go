@@ -13,6 +13,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/pkgglob"
 )
 
 // A listing is the errors that a doc comment names.
@@ -215,7 +216,7 @@ func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
 // nameable is what users of fn can call the error a: itself or, where
 // that is a variable that they have no access to, what it wraps.
 func (c *checker) nameable(fn *types.Func, a errflow.Atom) []errflow.Atom {
-	if !c.model.Own(a) && !matchPath(c.opts.Foreign, a.Pkg) {
+	if !c.model.Own(a) && !c.foreign(a) {
 		return nil
 	}
 	if c.visible(fn, a) {
@@ -223,7 +224,7 @@ func (c *checker) nameable(fn *types.Func, a errflow.Atom) []errflow.Atom {
 	}
 	var out []errflow.Atom
 	for _, b := range c.model.WrappedBy(a) {
-		if (c.model.Own(b) || matchPath(c.opts.Foreign, b.Pkg)) && c.visible(fn, b) {
+		if (c.model.Own(b) || c.foreign(b)) && c.visible(fn, b) {
 			out = append(out, b)
 		}
 	}
@@ -488,4 +489,10 @@ func speaksOfErrors(sig *types.Signature) bool {
 		return false
 	}
 	return has(sig) || sig.Recv() != nil && has(sig.Recv().Type())
+}
+
+// foreign reports whether an error is declared in one of the packages, outside the module, that
+// are configured to be treated like its own.
+func (c *checker) foreign(a errflow.Atom) bool {
+	return slices.ContainsFunc(c.opts.Foreign, func(glob string) bool { return pkgglob.MatchPath(glob, a.Pkg) })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -73,12 +74,12 @@ func (o Options) Check(report func(key, problem string)) {
 		}
 	}
 	for i, g := range o.Adapters {
-		if err := checkGlob(g); err != nil {
+		if err := pkgglob.Check(g); err != nil {
 			report(fmt.Sprintf("adapters[%d]", i), err.Error())
 		}
 	}
 	for i, g := range o.Foreign {
-		if err := checkGlob(g); err != nil {
+		if err := pkgglob.Check(g); err != nil {
 			report(fmt.Sprintf("foreign[%d]", i), err.Error())
 		}
 	}
@@ -139,7 +140,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		return nil, nil
 	}
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
-	c.adapters = marked || matchPackage(opts.Adapters, pass)
+	c.adapters = marked || pkgglob.MatchPass(opts.Adapters, pass)
 
 	for _, file := range pass.Files {
 		if isTestFile(pass.Fset, file) || directive.IsGenerated(pass.Fset, file) {

@@ -148,9 +148,9 @@ func TestCheck(t *testing.T) {
 	}.Check(func(key, problem string) { got = append(got, key+": "+problem) })
 	want := []string{
 		`level: there is no level "most"`,
-		"adapters[1]: the pattern is malformed",
+		"adapters[1]: the pattern is malformed: syntax error in pattern",
 		"adapters[2]: the pattern is empty",
-		"foreign[1]: the pattern is malformed",
+		"foreign[1]: the pattern is malformed: syntax error in pattern",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -1,0 +1,598 @@
+package toolflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A decorator is a function that is declared to be one: marked, or configured. Its
+// indices count SSA parameters.
+type decorator struct {
+	handler int // none: the function that it returns takes the handler
+	op      int
+	empty   int
+}
+
+// declaredDecorator describes fn if it is declared to be a decorator, here or where it
+// was analysed.
+func (e *engine) declaredDecorator(fn *types.Func) *decorator {
+	fn = fn.Origin()
+	if d, ok := e.declared[fn]; ok {
+		return d
+	}
+	d := e.findDeclared(fn)
+	e.declared[fn] = d
+	return d
+}
+
+func (e *engine) findDeclared(fn *types.Func) *decorator {
+	for _, c := range e.opts.Decorators {
+		if c.Function == qualifiedName(fn) {
+			return newDecorator(fn, c.Op, c.Empty)
+		}
+	}
+	if fn.Pkg() == e.pass.Pkg {
+		if decl := e.m.DeclOf(fn); decl != nil {
+			if d, ok := directive.FuncDirective(decl, directive.Decorator); ok && d.Valid() {
+				return newDecorator(fn, d.Args["op"], d.Args["empty"])
+			}
+		}
+		return nil
+	}
+	var fact funcFact
+	if fn.Pkg() != nil && e.pass.ImportObjectFact(fn, &fact) && fact.Declared != nil {
+		d := decorator{fact.Declared.Handler, fact.Declared.Op, fact.Declared.Empty}
+		return &d
+	}
+	return nil
+}
+
+func newDecorator(fn *types.Func, op, empty string) *decorator {
+	sig := fn.Signature()
+	d := &decorator{handler: none, op: none, empty: none}
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		at := i + shift(sig)
+		if f := signature(p.Type()); f != nil && f.Results().Len() > 0 && isError(f.Results().At(f.Results().Len()-1).Type()) {
+			d.handler = at
+		}
+		if p.Name() == op && op != "" || op == "" && isOperation(p) {
+			d.op = at
+		}
+		if p.Name() == empty && empty != "" {
+			d.empty = at
+		}
+	}
+	return d
+}
+
+// qualifiedName is fn as a configuration names it: "example.com/kit.Decorate",
+// "(*example.com/kit.Kit).Decorate", without type parameters.
+func qualifiedName(fn *types.Func) string {
+	name := fn.FullName()
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		if j := strings.LastIndexByte(name, ']'); j > i {
+			name = name[:i] + name[j+1:]
+		}
+	}
+	return name
+}
+
+// apply is what a call of declared decorator d returns.
+func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path, depth int) []leaf {
+	app := application{Application: Application{Call: call, Decorator: callee}, op: d.op, empty: d.empty}
+	e.bind(&app, call, args)
+	app.Decorator = callee
+	if d.handler == none {
+		if len(p) == 0 {
+			return []leaf{{state: Decorated, apps: []application{app}}}
+		}
+		return []leaf{{isArg: true, level: p[1:].calls(), state: Decorated, apps: []application{app}}}
+	}
+	outer := leaf{state: Decorated, apps: []application{app}}
+	var out []leaf
+	if d.handler < len(args) && signature(args[d.handler].Type()) != nil {
+		for _, inner := range e.leaves(args[d.handler], nil, depth+1) {
+			out = append(out, outer.around(inner))
+		}
+	}
+	if len(out) == 0 {
+		out = []leaf{outer}
+	}
+	return out
+}
+
+// declaredLeaf is what declared decorator d, as a function value, returns when it is called.
+func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, rest path) []leaf {
+	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.op, empty: d.empty}
+	l := leaf{state: Decorated, apps: []application{app}}
+	if d.handler != none {
+		l.isArg, l.param, l.level = true, d.handler, rest.calls()
+	}
+	return []leaf{l}
+}
+
+// A wrapping is what a function does to the handlers that it calls.
+type wrapping struct {
+	calls    []wrapped
+	converts bool        // it answers their errors with a result
+	fails    bool        // it does not, and returns errors of its own, too
+	leaks    []token.Pos // the returns through which an error leaves when a handler has failed
+	guarded  bool        // it recovers from their panics
+	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
+}
+
+// A wrapped is a call of a function value that is, by its type, a handler; or of a
+// function of the package that calls such a value for it.
+type wrapped struct {
+	call      *ssa.Call
+	value     ssa.Value // the handler, or what it is a part of
+	path      path
+	nested    bool // in a literal within the function
+	reflected bool // by way of package reflect
+	helper    *wrapping
+}
+
+// wrapping finds out what fn does to the handlers that it calls.
+//
+// fn converts if, on every way from such a call on which the error of the
+// handler may be there, it returns a nil error, and a result. A way on which a condition
+// has established which error it is (errors.As, errors.Is, a predicate) may return an error:
+// that is a choice, as for errors that the protocol itself has codes for. What fn returns before it
+// has called the handler, or after the handler has succeeded, does not matter.
+func (e *engine) wrapping(fn *ssa.Function) *wrapping {
+	if w, ok := e.wrappings[fn]; ok {
+		return w
+	}
+	w := &wrapping{}
+	e.wrappings[fn] = w // while it is in progress, a recursive function wraps nothing
+	if !failing(fn.Signature) {
+		return w
+	}
+	w.calls = e.wrappedCalls(fn, fn, nil)
+	if len(w.calls) == 0 {
+		return w
+	}
+	last := fn.Signature.Results().Len() - 1
+	w.guarded = recovers(fn) && e.recoversToNil(fn, last) ||
+		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !recovers(c.call.Parent()) })
+	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
+		// Where the error goes from a literal is not followed: it is enough, and
+		// necessary, that none leaves.
+		w.converts = e.m.ResultErrors(fn, last).Empty()
+		if w.unknown = !w.converts; w.unknown {
+			for i := range w.calls {
+				w.calls[i].path = path{".?"} // leads nowhere
+			}
+		}
+		return w
+	}
+	w.converts = true
+	for _, c := range w.calls {
+		w.converts = e.converts(fn, c, w) && w.converts
+		w.guarded = w.guarded || c.helper != nil && c.helper.guarded
+	}
+	if isMethodHandler(fn.Signature) && len(w.calls) > 0 {
+		if w.converts = e.convertsSome(fn, w.calls); w.converts {
+			w.leaks = nil // of other methods
+		}
+	}
+	if !w.converts {
+		w.fails = e.failsItself(fn, w.calls)
+	}
+	slices.Sort(w.leaks)
+	w.leaks = slices.Compact(w.leaks)
+	return w
+}
+
+// wrappedCalls is the calls of handlers in fn, and in the literals within it, on behalf of outer.
+func (e *engine) wrappedCalls(fn, outer *ssa.Function, out []wrapped) []wrapped {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if w, ok := e.wrappedCall(call, outer); ok {
+					w.nested = fn != outer
+					out = append(out, w)
+				}
+			}
+		}
+	}
+	for _, anon := range fn.AnonFuncs {
+		out = e.wrappedCalls(anon, outer, out)
+	}
+	return out
+}
+
+func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool) {
+	common := call.Common()
+	sig := common.Signature()
+	if common.IsInvoke() {
+		// The tool is an object: t.Handle(ctx, req).
+		if !isHandler(sig) || !e.fromParam(common.Value) {
+			return wrapped{}, false
+		}
+		return wrapped{call: call, value: common.Value, path: path{"." + common.Method.Name()}}, true
+	}
+	if _, builtin := common.Value.(*ssa.Builtin); builtin {
+		return wrapped{}, false
+	}
+	callee := common.StaticCallee()
+	if callee == nil {
+		alike := types.Identical(sig, outer.Signature)
+		if isHandler(sig) || isMethodHandler(sig) || alike || isHandlerLike(sig) && e.fromParam(common.Value) {
+			return wrapped{call: call, value: common.Value}, true
+		}
+		return wrapped{}, false
+	}
+	if isReflectCall(callee) {
+		if v := e.reflected(common.Args[0]); v != nil {
+			return wrapped{call: call, value: v, reflected: true}, true
+		}
+		return wrapped{}, false
+	}
+	// A function of the package that calls the handler: run(ctx, req, h).
+	target := callee
+	if o := target.Origin(); o != nil {
+		target = o
+	}
+	if target.Pkg != e.m.Pkg || target.Blocks == nil {
+		return wrapped{}, false
+	}
+	for i, arg := range common.Args {
+		if !isHandlerLike(signature(arg.Type())) || i >= len(target.Params) {
+			continue
+		}
+		helper := e.wrapping(target)
+		for _, c := range helper.calls {
+			if e.isParam(c.value, target.Params[i]) {
+				return wrapped{call: call, value: arg, helper: helper}, true
+			}
+		}
+	}
+	return wrapped{}, false
+}
+
+// shallow keeps Origins within the functions around a value.
+func shallow(*ssa.Call, *ssa.Function) bool { return false }
+
+// fromParam reports whether v may be a parameter, or a part of one.
+func (e *engine) fromParam(v ssa.Value) bool {
+	return slices.ContainsFunc(e.m.Origins(v, errflow.OriginOptions{Enter: shallow}), func(o errflow.Origin) bool {
+		return o.Kind == errflow.OriginParam
+	})
+}
+
+func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
+	return slices.ContainsFunc(e.m.Origins(v, errflow.OriginOptions{Enter: shallow}), func(o errflow.Origin) bool {
+		return o.Kind == errflow.OriginParam && o.Whole && o.Value == p
+	})
+}
+
+func isReflectCall(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && (obj.FullName() == "(reflect.Value).Call" || obj.FullName() == "(reflect.Value).CallSlice")
+}
+
+// reflected is the handler that reflect value v is of.
+func (e *engine) reflected(v ssa.Value) ssa.Value {
+	for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow}) {
+		if o.Kind != errflow.OriginCall || !o.Whole {
+			continue
+		}
+		call := o.Call()
+		if callee := errflow.Callee(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
+			if h := errflow.Strip(call.Call.Args[0]); isHandlerLike(signature(h.Type())) && e.fromParam(h) {
+				return h
+			}
+		}
+	}
+	return nil
+}
+
+// errorsOf is the values in fn that are the error of call c.
+func errorsOf(c wrapped) []ssa.Value {
+	var out []ssa.Value
+	seen := make(map[ssa.Value]bool)
+	var visit func(v ssa.Value)
+	visit = func(v ssa.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		if errflow.IsError(v.Type()) {
+			out = append(out, v)
+		}
+		refs := v.Referrers()
+		if refs == nil {
+			return
+		}
+		for _, ref := range *refs {
+			switch ref := ref.(type) {
+			case *ssa.Phi:
+				visit(ref)
+			case *ssa.ChangeInterface:
+				visit(ref)
+			case *ssa.Store:
+				if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
+					for _, r := range *cell.Referrers() {
+						if load, ok := r.(*ssa.UnOp); ok && load.Op == token.MUL {
+							visit(load)
+						}
+					}
+				}
+			case *ssa.Extract:
+				if c.reflected || ref.Tuple == v && v == c.call && errflow.IsError(ref.Type()) {
+					visit(ref)
+				}
+			case ssa.Value:
+				// From what reflect returns to the error in it.
+				if c.reflected && !errflow.IsError(v.Type()) {
+					visit(ref)
+				}
+			}
+		}
+	}
+	visit(c.call)
+	return out
+}
+
+// converts reports whether the error of c, a call in fn, is answered with a result. It notes the
+// returns where it is not.
+func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
+	errs := errorsOf(c)
+	if len(errs) == 0 && (c.helper == nil || !c.helper.converts) {
+		return false // dropped
+	}
+	last := fn.Signature.Results().Len() - 1
+	reachable := reach(c.call.Block(), func(from, to *ssa.BasicBlock) bool { return e.impliesNil(errs, from, to) })
+	good, bad := false, false
+	for ret := range errflow.Returns(fn) {
+		if !reachable[ret.Block()] {
+			continue
+		}
+		live, classified := e.live(errs, ret.Block())
+		if c.reflected && !live {
+			continue // what goes wrong with reflect is not the handler's error
+		}
+		switch {
+		case e.returnsNil(ret, last):
+			if slices.ContainsFunc(ret.Results[:last], func(v ssa.Value) bool { return !isNil(v) }) {
+				good = true
+			} else {
+				bad = true // an error that becomes nothing
+			}
+		case classified:
+			w.leaks = append(w.leaks, ret.Pos())
+		default:
+			w.leaks = append(w.leaks, ret.Pos())
+			bad = true
+		}
+	}
+	return good && !bad
+}
+
+// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with the
+// result of a tool on some way: that of tools/call.
+func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
+	last := fn.Signature.Results().Len() - 1
+	for _, c := range calls {
+		errs := errorsOf(c)
+		for ret := range errflow.Returns(fn) {
+			if live, _ := e.live(errs, ret.Block()); !live || !e.returnsNil(ret, last) {
+				continue
+			}
+			for _, o := range e.m.Origins(ret.Results[0], errflow.OriginOptions{}) {
+				if o.Value != nil && isToolResult(o.Value.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := errflow.Strip(v).(*ssa.Const)
+	return ok && c.Value == nil
+}
+
+// live reports whether one of errs is certainly there in block b, and whether a condition has told which.
+func (e *engine) live(errs []ssa.Value, b *ssa.BasicBlock) (live, classified bool) {
+	for _, l := range e.m.Live(b) {
+		for _, err := range errs {
+			if e.m.SameError(l.Value, err) {
+				live = true
+				classified = classified || l.Classified
+			}
+		}
+	}
+	return live, classified
+}
+
+// impliesNil reports whether control goes from one block to the other only if errs are nil.
+func (e *engine) impliesNil(errs []ssa.Value, from, to *ssa.BasicBlock) bool {
+	cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+	if !ok || from.Succs[0] == from.Succs[1] {
+		return false
+	}
+	holds := to == from.Succs[0]
+	v := cond.Cond
+	for {
+		not, ok := v.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			break
+		}
+		v, holds = not.X, !holds
+	}
+	cmp, ok := v.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return false
+	}
+	x, y := cmp.X, cmp.Y
+	if isNil(x) {
+		x, y = y, x
+	}
+	if !isNil(y) || holds != (cmp.Op == token.EQL) {
+		return false
+	}
+	return slices.ContainsFunc(errs, func(err ssa.Value) bool { return e.m.SameError(err, x) })
+}
+
+// reach is the blocks that control may get to from b, by edges that are not cut.
+func reach(b *ssa.BasicBlock, cut func(from, to *ssa.BasicBlock) bool) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{b: true}
+	queue := []*ssa.BasicBlock{b}
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		for _, to := range from.Succs {
+			if !seen[to] && !cut(from, to) {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return seen
+}
+
+// failsItself reports whether fn returns errors other than those of calls.
+func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
+	var errs []ssa.Value
+	for _, c := range calls {
+		errs = append(errs, errorsOf(c)...)
+	}
+	last := fn.Signature.Results().Len() - 1
+	for ret := range errflow.Returns(fn) {
+		v := ret.Results[last]
+		if e.returnsNil(ret, last) {
+			continue
+		}
+		stop := func(v ssa.Value) bool { return slices.Contains(errs, v) }
+		for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow, Stop: stop}) {
+			switch o.Kind {
+			case errflow.OriginConst, errflow.OriginZero, errflow.OriginStop:
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// returnsNil reports whether result i of ret is an error that is nil.
+//
+// Of a named result, with deferred functions that may set it, the engine says what it may be
+// after any return. What it is after this one is at most what the return
+// gives it, and what those functions set.
+func (e *engine) returnsNil(ret *ssa.Return, i int) bool {
+	v := ret.Results[i]
+	if e.m.ErrorsAt(v, ret.Block()).Empty() {
+		return true
+	}
+	cell := resultCell(v)
+	if cell == nil || !e.setsNil(cell) {
+		return false
+	}
+	for _, instr := range slices.Backward(ret.Block().Instrs) {
+		if st, ok := instr.(*ssa.Store); ok && st.Addr == cell {
+			return e.m.ErrorsAt(st.Val, ret.Block()).Empty()
+		}
+	}
+	return false
+}
+
+// resultCell is the variable that v, a result, is loaded from.
+func resultCell(v ssa.Value) *ssa.Alloc {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	cell, _ := load.X.(*ssa.Alloc)
+	return cell
+}
+
+// setsNil reports whether the closures that capture an error variable set it to nil only.
+func (e *engine) setsNil(cell *ssa.Alloc) bool {
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MakeClosure:
+			fn := ref.Fn.(*ssa.Function)
+			for i, b := range ref.Bindings {
+				if b == cell && !e.storesNil(fn.FreeVars[i]) {
+					return false
+				}
+			}
+		case *ssa.Store, *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false // its address goes somewhere
+		}
+	}
+	return true
+}
+
+func (e *engine) storesNil(fv *ssa.FreeVar) bool {
+	for _, ref := range *fv.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if !e.m.ErrorsAt(ref.Val, ref.Block()).Empty() {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// recoversToNil reports whether the named error result of fn, if there is one, is nil after a panic.
+func (e *engine) recoversToNil(fn *ssa.Function, last int) bool {
+	for ret := range errflow.Returns(fn) {
+		if cell := resultCell(ret.Results[last]); cell != nil && !e.setsNil(cell) {
+			return false
+		}
+	}
+	return true
+}
+
+// recovers reports whether fn defers a function that recovers.
+func recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			callee := d.Call.StaticCallee()
+			if callee == nil {
+				if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok {
+					callee, _ = mc.Fn.(*ssa.Function)
+				}
+			}
+			if callee == nil || callee.Blocks == nil || callsRecover(callee) {
+				return true // one without a body may
+			}
+		}
+	}
+	return false
+}
+
+func callsRecover(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,340 @@
+package toolflow
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A funcFact is what the callers of an exported function need to know of what it does with
+// handlers and servers. Its indices count SSA parameters: the receiver, if any, is 0.
+type funcFact struct {
+	Declared     *declaredFact  // it is marked or configured as a decorator
+	Decorates    bool           // it was recognised as a decorator
+	Op           int            // if Decorates: the operation's parameter, or none
+	Returns      []partFact     // the handlers that it returns
+	Registers    []registerFact // the handlers that it registers for its caller
+	Operations   []int          // parameters that it hands on as operations to a decorator
+	Covers       []int          // servers to which it adds converting middleware
+	MakesCovered bool           // it returns a server with converting middleware
+}
+
+type declaredFact struct{ Handler, Op, Empty int }
+
+// A partFact says what one part of a result is.
+type partFact struct {
+	Result int
+	Path   []string
+	Leaves []leafFact
+}
+
+// A leafFact is a leaf without its places.
+type leafFact struct {
+	Label string // how the handler is called
+	Name  string // the name that the tool beside it has
+	Param int    // for a parameter: which; else none
+	Arg   bool   // Param is an argument of the function that is returned
+	Level int
+	Path  []string
+	State State
+	Typed bool
+}
+
+type registerFact struct {
+	Handler     int
+	HandlerPath []string
+	Tool        int
+	ToolPath    []string
+	Name        string
+	Op          int
+	Server      int
+	Typed       bool
+	Bypass      bool
+	Decorated   bool
+	Covered     bool
+}
+
+// A varFact is what the handlers in an exported variable are.
+type varFact struct{ Parts []partFact }
+
+// A coveredFact marks a variable or field that holds a server with converting middleware.
+type coveredFact struct{ Covered bool }
+
+func (*funcFact) AFact()    {}
+func (*varFact) AFact()     {}
+func (*coveredFact) AFact() {}
+
+func (f *funcFact) String() string {
+	var parts []string
+	if f.Declared != nil || f.Decorates {
+		parts = append(parts, "decorator")
+	}
+	for _, r := range f.Returns {
+		parts = append(parts, "returns "+r.String())
+	}
+	for _, r := range f.Registers {
+		parts = append(parts, fmt.Sprintf("registers param %d", r.Handler))
+	}
+	for _, i := range f.Covers {
+		parts = append(parts, fmt.Sprintf("covers param %d", i))
+	}
+	for _, i := range f.Operations {
+		parts = append(parts, fmt.Sprintf("operation param %d", i))
+	}
+	if f.MakesCovered {
+		parts = append(parts, "makes a covered server")
+	}
+	return "tools(" + strings.Join(parts, "; ") + ")"
+}
+
+func (p partFact) String() string {
+	var leaves []string
+	for _, l := range p.Leaves {
+		what := l.Label
+		if l.Param != none {
+			what = fmt.Sprintf("param %d", l.Param)
+		}
+		if l.State == Decorated {
+			what += " decorated"
+		}
+		leaves = append(leaves, strings.TrimSpace(what))
+	}
+	return strings.Join(p.Path, ".") + "{" + strings.Join(leaves, ", ") + "}"
+}
+
+func (f *varFact) String() string {
+	var parts []string
+	for _, p := range f.Parts {
+		parts = append(parts, p.String())
+	}
+	return "tools(" + strings.Join(parts, "; ") + ")"
+}
+
+func (*coveredFact) String() string { return "covered" }
+
+// importedSummary is the summary of a function of another package.
+func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil, false
+	}
+	var fact funcFact
+	if !e.pass.ImportObjectFact(obj.Origin(), &fact) {
+		return nil, false
+	}
+	for _, r := range fact.Returns {
+		if r.Result == index && slices.Equal(r.Path, p) {
+			return r.leaves(fn, fact), true
+		}
+	}
+	return nil, false
+}
+
+func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
+	var out []leaf
+	for _, f := range p.Leaves {
+		l := leaf{label: f.Label, name: f.Name, state: f.State, typed: f.Typed}
+		if f.Param != none {
+			l.param, l.path, l.isArg, l.level = f.Param, f.Path, f.Arg, f.Level
+			if !f.Arg {
+				l.owner = fn
+			}
+		}
+		if f.State == Decorated && fact.Decorates {
+			obj, _ := fn.Object().(*types.Func)
+			l.apps = []application{{Application: Application{Decorator: obj}, owner: fn, op: fact.Op, empty: none}}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// global is what part p of a package-level variable is that nothing is stored in here.
+func (e *engine) global(g *ssa.Global, p path) []leaf {
+	obj, ok := g.Object().(*types.Var)
+	var fact varFact
+	if ok && obj.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(obj, &fact) {
+		for _, part := range fact.Parts {
+			if slices.Equal(part.Path, p) {
+				return part.leaves(nil, funcFact{})
+			}
+		}
+	}
+	return []leaf{{state: Unknown}}
+}
+
+// exportFacts tells the packages that import this one what they need to know of it.
+func (e *engine) exportFacts() {
+	scope := e.pass.Pkg.Scope()
+	for fn := range e.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || e.m.Decl(fn) == nil || !obj.Exported() {
+			continue
+		}
+		if fact := e.factOf(obj, fn); fact != nil {
+			e.pass.ExportObjectFact(obj, fact)
+		}
+	}
+	for _, name := range scope.Names() {
+		switch obj := scope.Lookup(name).(type) {
+		case *types.Var:
+			if obj.Exported() {
+				e.exportVar(obj)
+			}
+		case *types.TypeName:
+			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
+				for f := range s.Fields() {
+					if f.Exported() && isServer(f.Type()) && e.storesCovered(e.m.FieldStores(f)) {
+						e.pass.ExportObjectFact(f, &coveredFact{true})
+					}
+				}
+			}
+		}
+	}
+}
+
+func (e *engine) storesCovered(stores []ssa.Value) bool {
+	for _, v := range stores {
+		if !e.isCovered(v) {
+			return false
+		}
+	}
+	return len(stores) > 0
+}
+
+func (e *engine) exportVar(obj *types.Var) {
+	g, ok := e.m.Pkg.Members[obj.Name()].(*ssa.Global)
+	if !ok {
+		return
+	}
+	if isServer(obj.Type()) {
+		rs := e.roots(g)
+		covered := len(rs) > 0
+		for _, r := range rs {
+			covered = covered && e.rootCovered(r, make(map[*ssa.Parameter]bool))
+		}
+		if covered || e.covered[root{value: g}] {
+			e.pass.ExportObjectFact(obj, &coveredFact{true})
+		}
+		return
+	}
+	var fact varFact
+	for _, p := range e.parts(obj.Type(), 3) {
+		if leaves := e.encode(e.leaves(g, p, 0), nil); leaves != nil {
+			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
+		}
+	}
+	if fact.Parts != nil {
+		e.pass.ExportObjectFact(obj, &fact)
+	}
+}
+
+func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
+	fact := &funcFact{Op: none}
+	if d := e.declaredDecorator(obj); d != nil {
+		fact.Declared = &declaredFact{d.handler, d.op, d.empty}
+	}
+	if d := e.recognised(obj); d != nil {
+		fact.Decorates, fact.Op = true, d.op
+	}
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		if isServer(results.At(i).Type()) {
+			fact.MakesCovered = fact.MakesCovered || e.returnsCovered(fn, i)
+			continue
+		}
+		for _, p := range e.parts(results.At(i).Type(), 3) {
+			ls, _ := e.summary(fn, i, p, 0)
+			if leaves := e.encode(ls, fn); leaves != nil {
+				fact.Returns = append(fact.Returns, partFact{i, p, leaves})
+			}
+		}
+	}
+	for _, r := range e.registrars[obj] {
+		fact.Registers = append(fact.Registers, registerFact{
+			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered,
+		})
+	}
+	for _, p := range e.coveredParams {
+		if p.Parent() == fn {
+			fact.Covers = append(fact.Covers, slices.Index(fn.Params, p))
+		}
+	}
+	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
+	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
+		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered {
+		return nil
+	}
+	return fact
+}
+
+func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
+	covered := false
+	for ret := range errflow.Returns(fn) {
+		if isNil(ret.Results[index]) {
+			continue
+		}
+		if !e.isCovered(ret.Results[index]) {
+			return false
+		}
+		covered = true
+	}
+	return covered
+}
+
+// encode is leaves as facts, without those of which nothing is known; fn is whose parameters
+// they may speak of.
+func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
+	var out []leafFact
+	for _, l := range leaves {
+		f := leafFact{Label: l.label, Name: l.name, Param: none, State: l.state, Typed: l.typed}
+		switch {
+		case l.isArg:
+			f.Param, f.Arg, f.Level, f.Path = l.param, true, l.level, l.path
+		case l.owner != nil && l.owner == fn:
+			f.Param, f.Path = l.param, l.path
+		case l.owner != nil:
+			f.State = Unknown
+		}
+		if f.Name == "" && len(l.trail) > 0 {
+			f.Name = e.nameBeside(l.trail)
+		}
+		if f.Label != "" {
+			if obj, ok := l.fnObject(); ok {
+				f.Label = errflow.FuncName(obj, nil)
+			}
+		}
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b leafFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	return slices.CompactFunc(out, func(a, b leafFact) bool { return fmt.Sprint(a) == fmt.Sprint(b) })
+}
+
+func (l leaf) fnObject() (*types.Func, bool) {
+	if l.fn == nil {
+		return nil, false
+	}
+	obj, ok := l.fn.Object().(*types.Func)
+	return obj, ok
+}
+
+// nameBeside is the constant name of the tool that stands in the same struct literal as
+// a handler with this trail.
+func (e *engine) nameBeside(trail []token.Pos) string {
+	for _, pos := range slices.Backward(trail) {
+		lit := e.rows.row[pos]
+		if lit == nil {
+			continue
+		}
+		if name, ok := e.literalNames()[lit]; ok {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,546 @@
+package toolflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A path leads from a value to the handler in it. Its steps are the name of a
+// field, [elem] for the elements of a container, "()i" for result i of a call
+// of the function, and ".M" for method M of the value. Pointers need no step.
+type path []string
+
+const elem = "[]"
+
+func result(i int) string { return "()" + strconv.Itoa(i) }
+
+// resultOf is the index of a step that is a call.
+func resultOf(step string) (int, bool) {
+	s, ok := strings.CutPrefix(step, "()")
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(s)
+	return i, err == nil
+}
+
+func (p path) plus(q ...string) path { return slices.Concat(p, q) }
+
+// calls counts the calls in p.
+func (p path) calls() int {
+	n := 0
+	for _, step := range p {
+		if _, ok := resultOf(step); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// cut splits p before its first step that is not the selection of a part.
+func (p path) cut() (parts, rest path) {
+	i := slices.IndexFunc(p, func(s string) bool { return strings.HasPrefix(s, "()") || strings.HasPrefix(s, ".") })
+	if i < 0 {
+		return p, nil
+	}
+	return p[:i], p[i:]
+}
+
+// fields is p in terms of t's fields; p has no calls.
+func (p path) fields(t types.Type) ([]*types.Var, bool) {
+	var out []*types.Var
+	for _, step := range p {
+		if step == elem {
+			if t = elemType(t); t == nil {
+				return nil, false
+			}
+			out = append(out, nil)
+			continue
+		}
+		s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct)
+		if !ok {
+			return nil, false
+		}
+		f := fieldNamed(s, step)
+		if f == nil {
+			return nil, false
+		}
+		out = append(out, f)
+		t = f.Type()
+	}
+	return out, true
+}
+
+func pathOf(fields []*types.Var) path {
+	var p path
+	for _, f := range fields {
+		if f == nil {
+			p = append(p, elem)
+		} else {
+			p = append(p, f.Name())
+		}
+	}
+	return p
+}
+
+// A leaf is one function that a handler may be, in the end; or a part of a
+// parameter, where only callers know.
+type leaf struct {
+	// Of a handler:
+	fn    *ssa.Function // nil if it is not known which
+	label string
+	name  string // the tool's name, where a fact tells; see [leafFact]
+
+	// Of a parameter:
+	owner *ssa.Function // whose; nil for a handler
+	param int           // index into its SSA parameters
+	path  path          // from the parameter to the handler
+
+	// Of an argument of a later call: the leaf stands in the summary of a
+	// function that returns a function, and is what that one is called with.
+	// level counts the calls that are still to come after that one.
+	isArg bool
+	level int
+
+	state State // of what is around it so far; Unknown is of no use
+	typed bool  // a typed handler, whose errors the SDK turns into results
+	apps  []application
+	trail []token.Pos // all places on the way
+	// places are those of the trail that can name the handler: not those in a
+	// function that is given the handler by its caller.
+	places []token.Pos
+	value  ssa.Value // the value that the trail leads to
+}
+
+// An application is an [Application] whose operation may still be a parameter.
+type application struct {
+	Application
+	owner *ssa.Function // the decorator, or a function that hands on its parameter, until the call is known
+	op    int           // SSA parameter of owner that is the operation
+	empty int
+}
+
+// around is inner, inside of what l is a leaf of.
+func (l leaf) around(inner leaf) leaf {
+	inner.apps = slices.Concat(l.apps, inner.apps)
+	inner.typed = inner.typed || l.typed
+	inner.trail = slices.Concat(l.trail, inner.trail)
+	switch l.state {
+	case Decorated:
+		inner.state = Decorated
+	case Unknown:
+		inner.state = Unknown
+	}
+	if inner.name == "" {
+		inner.name = l.name
+	}
+	return inner
+}
+
+// maxDepth bounds how deep wrappers, factories and tables are followed into each other.
+const maxDepth = 16
+
+// leaves is what the part p of v may be in the end.
+func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
+	if depth > maxDepth {
+		return []leaf{{state: Unknown}}
+	}
+	parts, rest := p.cut()
+	fields, ok := parts.fields(v.Type())
+	if !ok {
+		return []leaf{{state: Unknown}}
+	}
+	var out []leaf
+	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Enter: e.enter}) {
+		var ls []leaf
+		switch o.Kind {
+		case errflow.OriginConst, errflow.OriginZero:
+			continue // nil
+		case errflow.OriginParam:
+			if e.closed(o.Fields) {
+				continue
+			}
+			param := o.Value.(*ssa.Parameter)
+			ls = []leaf{{
+				owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
+				path: pathOf(o.Fields).plus(rest...), state: Undecorated,
+			}}
+		case errflow.OriginFunc:
+			fn, _ := o.Func()
+			switch {
+			case fn == nil:
+				ls = []leaf{{state: Unknown}}
+			case len(rest) > 0:
+				ls = e.returned(fn, rest, depth+1)
+			default:
+				ls = e.handler(fn, depth+1)
+			}
+		case errflow.OriginCall:
+			if e.closed(o.Fields) {
+				continue
+			}
+			ls = e.call(o.Call(), o.Index, pathOf(o.Fields).plus(rest...), depth+1)
+		case errflow.OriginGlobal:
+			ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
+		case errflow.OriginMake:
+			if len(rest) == 0 && signature(partType(v.Type(), fields)) != nil {
+				ls = []leaf{{state: Unknown}}
+			}
+		default:
+			ls = []leaf{{state: Unknown}}
+		}
+		for _, l := range ls {
+			l.trail = slices.Concat(o.Trail, l.trail)
+			l.places = slices.Concat(o.Trail, l.places)
+			if l.value == nil {
+				l.value = o.Value
+			}
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func partType(t types.Type, fields []*types.Var) types.Type {
+	for _, f := range fields {
+		if f == nil {
+			t = elemType(t)
+		} else {
+			t = f.Type()
+		}
+	}
+	return t
+}
+
+// enter says into which calls Origins looks: those whose results carry handlers
+// have summaries, which know of wrappers.
+func (e *engine) enter(call *ssa.Call, callee *ssa.Function) bool {
+	results := callee.Signature.Results()
+	for v := range results.Variables() {
+		if e.carries(v.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// carries reports whether a handler, or something that makes one, is part of values of type t.
+func (e *engine) carries(t types.Type) bool {
+	if c, ok := e.carriers[t]; ok {
+		return c
+	}
+	e.carriers[t] = false // a recursive type
+	c := len(e.parts(t, 3)) > 0
+	e.carriers[t] = c
+	return c
+}
+
+// parts is the paths to the handlers in values of type t.
+func (e *engine) parts(t types.Type, depth int) []path {
+	if depth < 0 {
+		return nil
+	}
+	var out []path
+	add := func(step string, t types.Type) {
+		for _, p := range e.parts(t, depth-1) {
+			out = append(out, path{step}.plus(p...))
+		}
+	}
+	switch u := types.Unalias(deref(t)).Underlying().(type) {
+	case *types.Signature:
+		if isHandlerLike(u) || len(e.opts.Registrars) > 0 && failing(u) {
+			return []path{nil}
+		}
+		for i := range u.Results().Len() {
+			add(result(i), u.Results().At(i).Type())
+		}
+	case *types.Struct:
+		if n, ok := types.Unalias(deref(t)).(*types.Named); ok && isServer(types.NewPointer(n)) {
+			return nil
+		}
+		for f := range u.Fields() {
+			add(f.Name(), f.Type())
+		}
+	case *types.Slice, *types.Array, *types.Map, *types.Chan:
+		add(elem, elemType(t))
+	}
+	return out
+}
+
+// closed reports whether only this package assigns the last of fields, and does: what
+// it assigns is then all there is, and is among the origins.
+func (e *engine) closed(fields []*types.Var) bool {
+	for _, f := range slices.Backward(fields) {
+		if f != nil {
+			f = f.Origin()
+			return f.Pkg() == e.pass.Pkg && !f.Exported() && len(e.m.FieldStores(f)) > 0
+		}
+	}
+	return false
+}
+
+// arguments is the values of the callee's SSA parameters in a call.
+func arguments(call *ssa.CallCommon) []ssa.Value {
+	if call.IsInvoke() {
+		return slices.Concat([]ssa.Value{call.Value}, call.Args)
+	}
+	if mc, ok := call.Value.(*ssa.MakeClosure); ok {
+		if fn := mc.Fn.(*ssa.Function); fn.Synthetic != "" && fn.Object() != nil && len(mc.Bindings) == 1 {
+			return slices.Concat(mc.Bindings, call.Args)
+		}
+	}
+	return call.Args
+}
+
+// call is what part p of result index of a call may be.
+func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
+	if call == nil || depth > maxDepth {
+		return []leaf{{state: Unknown}}
+	}
+	common := call.Common()
+	args := arguments(common)
+	if common.IsInvoke() {
+		return e.unknownWrapper(args[1:], depth)
+	}
+	if callee := errflow.Callee(common); callee != nil {
+		if d := e.declaredDecorator(callee); d != nil {
+			return e.apply(d, callee, call, args, p, depth)
+		}
+		if ok, converts := isTypedWrapper(callee); ok && len(p) == 0 {
+			out := e.leaves(args[0], nil, depth+1)
+			for i := range out {
+				out[i].typed = out[i].typed || converts
+			}
+			return out
+		}
+	}
+	targets, complete := e.m.Callees(common)
+	if !complete || len(targets) == 0 {
+		// A function value: what it returns, with these arguments for its parameters.
+		level := p.calls()
+		var out []leaf
+		for _, l := range e.leaves(common.Value, path{result(index)}.plus(p...), depth+1) {
+			switch {
+			case l.isArg && l.level == level && l.param < len(args):
+				for _, inner := range e.leaves(args[l.param], l.path, depth+1) {
+					out = append(out, l.around(inner))
+				}
+			case l.state == Unknown && l.fn == nil && l.owner == nil:
+				out = append(out, e.unknownWrapper(args, depth)...)
+			case l.owner != nil && len(l.path) > 0:
+				// A parameter is called. Callers know what it returns, but not what
+				// it does to handlers that it is given here.
+				out = append(out, l)
+				if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+					out = append(out, e.unknownWrapper(args, depth)...)
+				}
+			default:
+				out = append(out, l)
+			}
+		}
+		return out
+	}
+	var out []leaf
+	for _, t := range targets {
+		targetArgs := args
+		if t.Bound != nil {
+			targetArgs = slices.Concat([]ssa.Value{t.Bound}, common.Args)
+		}
+		sum, known := e.summary(t.Fn, index, p, depth+1)
+		if !known {
+			out = append(out, e.unknownWrapper(args, depth)...)
+			continue
+		}
+		for _, l := range sum {
+			out = append(out, e.substitute(l, t.Fn, targetArgs, call, depth+1)...)
+		}
+	}
+	return out
+}
+
+// substitute is l, of fn's summary, for one call of fn.
+func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call, depth int) []leaf {
+	l.apps = slices.Clone(l.apps)
+	for i := range l.apps {
+		if a := &l.apps[i]; a.owner == fn {
+			e.bind(a, call, args)
+		}
+	}
+	if l.owner != fn || l.isArg || l.param >= len(args) {
+		return []leaf{l}
+	}
+	var out []leaf
+	for _, inner := range e.leaves(args[l.param], l.path, depth) {
+		out = append(out, l.around(inner))
+	}
+	if len(out) == 0 && l.state == Decorated {
+		out = []leaf{{state: Decorated, apps: l.apps, trail: l.trail}}
+	}
+	return out
+}
+
+// bind puts a call's arguments for the parameters that an application speaks of. Where they are
+// parameters of the function around the call, that function's callers come next.
+func (e *engine) bind(a *application, call *ssa.Call, args []ssa.Value) {
+	a.Call = call
+	a.OpExpr = e.argExpr(call, a.op)
+	a.owner = nil
+	a.Op, a.Empty = argument(args, a.op), argument(args, a.empty)
+	a.op, a.empty = none, none
+	if p, ok := a.Op.(*ssa.Parameter); ok {
+		a.owner, a.op = p.Parent(), slices.Index(p.Parent().Params, p)
+	}
+}
+
+func argument(args []ssa.Value, i int) ssa.Value {
+	if i < 0 || i >= len(args) {
+		return nil
+	}
+	return args[i]
+}
+
+// unknownWrapper is what a call of something unknown returns: what it does to the handlers
+// that it is given cannot be known.
+func (e *engine) unknownWrapper(args []ssa.Value, depth int) []leaf {
+	out := []leaf{{state: Unknown}}
+	for _, arg := range args {
+		if !isHandlerLike(signature(arg.Type())) {
+			continue
+		}
+		for _, l := range e.leaves(arg, nil, depth+1) {
+			l.state = Unknown
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// returned is what part rest of function fn is, where rest starts with a call of it.
+func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
+	i, ok := resultOf(rest[0])
+	if !ok {
+		return []leaf{{state: Unknown}}
+	}
+	rest = rest[1:]
+	if obj, ok := fn.Object().(*types.Func); ok {
+		if d := e.declaredDecorator(obj); d != nil {
+			return e.declaredLeaf(d, obj, fn, rest)
+		}
+	}
+	sum, known := e.summary(fn, i, rest, depth)
+	if !known {
+		return []leaf{{state: Unknown}}
+	}
+	out := slices.Clone(sum)
+	for i := range out {
+		if out[i].owner == fn && !out[i].isArg {
+			out[i].isArg, out[i].level = true, rest.calls()
+		}
+	}
+	return out
+}
+
+type summaryKey struct {
+	fn    *ssa.Function
+	index int
+	path  string
+}
+
+// summary is what part p of fn's result index may be, in terms of fn's parameters.
+func (e *engine) summary(fn *ssa.Function, index int, p path, depth int) (ls []leaf, known bool) {
+	if fn.Blocks == nil {
+		return e.importedSummary(fn, index, p)
+	}
+	key := summaryKey{fn, index, strings.Join(p, "\x00")}
+	if s, ok := e.summaries[key]; ok {
+		return s, true
+	}
+	e.summaries[key] = nil // while it is in progress, recursion adds nothing
+	var out []leaf
+	for ret := range errflow.Returns(fn) {
+		if index < len(ret.Results) {
+			out = append(out, e.leaves(ret.Results[index], p, depth)...)
+		}
+	}
+	e.summaries[key] = out
+	return out, true
+}
+
+// handler is what function fn is as a handler: itself, or what it wraps.
+func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
+	self := leaf{fn: fn, label: e.label(fn), state: Undecorated}
+	w := e.wrapping(fn)
+	if len(w.calls) == 0 {
+		return []leaf{self}
+	}
+	var out []leaf
+	for _, c := range w.calls {
+		inner := e.leaves(c.value, c.path, depth+1)
+		if len(inner) == 0 {
+			inner = []leaf{{state: Unknown}}
+		}
+		for _, l := range inner {
+			if w.converts {
+				l.state = Decorated
+				l.apps = slices.Concat([]application{e.ownApplication(fn)}, l.apps)
+			}
+			out = append(out, l)
+		}
+	}
+	if w.fails {
+		// It adds errors of its own, outside of whatever converts the inner ones.
+		out = append(out, self)
+	}
+	return out
+}
+
+// ownApplication is the application of the decorator that fn is, or is a literal in.
+func (e *engine) ownApplication(fn *ssa.Function) application {
+	outer := errflow.Outermost(fn)
+	a := application{owner: outer, op: none, empty: none}
+	if obj, ok := outer.Object().(*types.Func); ok && outer != fn {
+		a.Decorator = obj
+		a.op = operationParam(outer)
+	}
+	return a
+}
+
+// operationParam is the parameter of fn that is, by its name and type, an operation's name.
+func operationParam(fn *ssa.Function) int {
+	for i := range fn.Signature.Params().Len() {
+		if isOperation(fn.Signature.Params().At(i)) {
+			return i + shift(fn.Signature)
+		}
+	}
+	return none
+}
+
+func isOperation(v *types.Var) bool {
+	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && isBasic(v.Type(), types.IsString)
+}
+
+// shift is what an index of a parameter is less than the index of the SSA parameter.
+func shift(sig *types.Signature) int {
+	if sig.Recv() != nil {
+		return 1
+	}
+	return 0
+}
+
+// none is the index of a parameter that is not there.
+const none = -1
+
+// label is how a message calls fn; empty for a literal.
+func (e *engine) label(fn *ssa.Function) string {
+	if obj, ok := fn.Object().(*types.Func); ok {
+		return errflow.FuncName(obj, e.pass.Pkg)
+	}
+	return ""
+}

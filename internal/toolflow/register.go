@@ -1,0 +1,625 @@
+package toolflow
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// session is the server of a registrar that adds tools to a session.
+const session = -2
+
+// A registrar says how a function registers tools. Its indices count SSA parameters.
+type registrar struct {
+	handler     int
+	handlerPath path
+	tool        int // or the name itself, with an empty path
+	toolPath    path
+	name        string // where there is no tool: the name, if it is known
+	op          int    // the operation that it gives to a decorator
+	server      int    // none: not known, and so not covered
+	typed       bool
+	bypass      bool // its tools do not go through the server's middleware
+	decorated   bool // it decorates the handler
+	covered     bool // its server is covered
+}
+
+func (r registrar) equal(s registrar) bool {
+	return r.handler == s.handler && slices.Equal(r.handlerPath, s.handlerPath) && r.tool == s.tool &&
+		slices.Equal(r.toolPath, s.toolPath) && r.name == s.name && r.op == s.op && r.server == s.server && r.decorated == s.decorated && r.covered == s.covered
+}
+
+// An engine finds the tools of one package.
+type engine struct {
+	pass *analysis.Pass
+	m    *errflow.Model
+	opts Options
+	rows rowIndex
+	out  *Tools
+
+	calls     map[*types.Func][]ssa.CallInstruction // by callee
+	carriers  map[types.Type]bool
+	declared  map[*types.Func]*decorator
+	decoders  map[*types.Func]*decorator // of recognised
+	wrappings map[*ssa.Function]*wrapping
+	summaries map[summaryKey][]leaf
+	litNames  map[*ast.CompositeLit]string
+
+	covered       map[root]bool
+	coveredParams []*ssa.Parameter
+
+	registrars      map[*types.Func][]registrar // derived, of the package's functions
+	operationParams map[*ssa.Function][]int
+	pending         []site
+}
+
+// A site is a call that registers handlers.
+type site struct {
+	call ssa.CallInstruction
+	r    registrar
+}
+
+func run(pass *analysis.Pass, opts Options) (any, error) {
+	e := &engine{
+		pass: pass, opts: opts,
+		m:               pass.ResultOf[errflow.Analyzer].(*errflow.Model),
+		calls:           make(map[*types.Func][]ssa.CallInstruction),
+		carriers:        make(map[types.Type]bool),
+		declared:        make(map[*types.Func]*decorator),
+		decoders:        make(map[*types.Func]*decorator),
+		wrappings:       make(map[*ssa.Function]*wrapping),
+		summaries:       make(map[summaryKey][]leaf),
+		covered:         make(map[root]bool),
+		registrars:      make(map[*types.Func][]registrar),
+		operationParams: make(map[*ssa.Function][]int),
+	}
+	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
+	if !e.m.InScope() {
+		return e.out, nil
+	}
+	e.rows = newRowIndex(pass.Files, pass.TypesInfo)
+	for _, call := range e.m.Calls() {
+		if callee := errflow.Callee(call.Common()); callee != nil {
+			e.calls[callee] = append(e.calls[callee], call)
+		}
+	}
+	e.findCovered()
+	e.findRegistrations()
+	e.findApplications()
+	e.findDecorators()
+	e.findHandlers()
+	e.exportFacts()
+	return e.out, nil
+}
+
+// callsOf is the package's static calls of one of its declared functions.
+func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return e.calls[obj.Origin()]
+}
+
+func (e *engine) findRegistrations() {
+	for fn := range e.m.Funcs() {
+		// An SDK, or a fork of one, is registrars by shape for its importers.
+		if obj, ok := fn.Object().(*types.Func); ok && e.m.Decl(fn) != nil {
+			e.known(obj)
+		}
+	}
+	for _, call := range e.m.Calls() {
+		callee := errflow.Callee(call.Common())
+		if callee == nil {
+			continue
+		}
+		for _, r := range e.known(callee) {
+			e.pending = append(e.pending, site{call, r})
+		}
+	}
+	for len(e.pending) > 0 {
+		s := e.pending[0]
+		e.pending = e.pending[1:]
+		e.register(s)
+	}
+	slices.SortStableFunc(e.out.Registrations, func(a, b Registration) int { return cmp.Compare(a.Pos, b.Pos) })
+}
+
+// known is how fn registers tools as far as that does not follow from the package's own code.
+func (e *engine) known(fn *types.Func) []registrar {
+	for _, c := range e.opts.Registrars {
+		if c.Function == qualifiedName(fn) {
+			if r, ok := configured(c, fn); ok {
+				return []registrar{r}
+			}
+		}
+	}
+	if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) && !isInterfaceMethod(fn) {
+		var fact funcFact
+		if !e.pass.ImportObjectFact(fn, &fact) {
+			return nil
+		}
+		var out []registrar
+		for _, f := range fact.Registers {
+			out = append(out, registrar{
+				handler: f.Handler, handlerPath: f.HandlerPath, tool: f.Tool, toolPath: f.ToolPath, name: f.Name,
+				op: f.Op, server: f.Server, typed: f.Typed, bypass: f.Bypass, decorated: f.Decorated, covered: f.Covered,
+			})
+		}
+		return out
+	}
+	r, ok := byShape(fn)
+	if !ok {
+		return nil
+	}
+	if own := e.m.Func(fn); own != nil {
+		if e.registersElsewhere(own) {
+			return nil // it hands on to another registrar: that one's rules apply
+		}
+		if !slices.ContainsFunc(e.registrars[fn], r.equal) {
+			e.registrars[fn] = append(e.registrars[fn], r)
+		}
+	}
+	return []registrar{r}
+}
+
+func isInterfaceMethod(fn *types.Func) bool {
+	return fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
+}
+
+// registersElsewhere reports whether fn, which looks like a registrar, calls another.
+func (e *engine) registersElsewhere(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				callee := errflow.Callee(call.Common())
+				if callee == nil || e.m.Func(callee) == fn {
+					continue
+				}
+				if _, ok := byShape(callee); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// configured is the registrar that the configuration describes.
+func configured(c Registrar, fn *types.Func) (registrar, bool) {
+	r := registrar{handler: none, tool: none, server: none, op: none}
+	sig := fn.Signature()
+	at := func(spec string) (int, path) {
+		name, field, _ := strings.Cut(spec, ".")
+		for i := range sig.Params().Len() {
+			if v := sig.Params().At(i); v.Name() == name {
+				var p path
+				if elemType(v.Type()) != nil && sig.Variadic() && i == sig.Params().Len()-1 {
+					p = path{elem}
+				}
+				if field != "" {
+					p = p.plus(strings.Split(field, ".")...)
+				}
+				return i + shift(sig), p
+			}
+		}
+		return none, nil
+	}
+	r.handler, r.handlerPath = at(c.Handler)
+	r.tool, r.toolPath = at(c.Name)
+	if sig.Recv() != nil {
+		r.server = 0
+	}
+	return r, r.handler != none
+}
+
+// register notes the handlers of one site. Where a handler is a parameter of the function that
+// the site is in, that function's callers are sites, too.
+func (e *engine) register(s site) {
+	args := arguments(s.call.Common())
+	hv := argument(args, s.r.handler)
+	if hv == nil {
+		return
+	}
+	names := []nameLeaf{{text: s.r.name}}
+	if tv := argument(args, s.r.tool); tv != nil {
+		names = e.names(tv, s.r.toolPath, 0)
+	}
+	server := argument(args, s.r.server)
+	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
+
+	leaves := settle(e.leaves(hv, s.r.handlerPath, 0))
+	for _, l := range leaves {
+		name, paired := e.rows.pair(l.trail, names)
+		if !paired {
+			name = nameLeaf{}
+		}
+		if l.owner != nil {
+			if l.owner.Parent() == nil && l.state != Unknown {
+				e.derive(s, l, name, server, covered)
+			}
+			continue
+		}
+		if l.fn == nil && l.label == "" && l.state == Unknown {
+			continue
+		}
+		e.note(s, l, name, covered, s.r.server == session || server != nil && e.isForeign(server))
+	}
+}
+
+// settle drops what is said of a handler that is also the inner one of an unknown wrapper on
+// another way: that wrapper may well be a decorator that is applied in a loop.
+func settle(leaves []leaf) []leaf {
+	type key struct {
+		fn    *ssa.Function
+		owner *ssa.Function
+		param int
+		path  string
+		label string
+	}
+	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.param, strings.Join(l.path, "\x00"), l.label} }
+	unknown := make(map[key]bool)
+	for _, l := range leaves {
+		if l.state == Unknown {
+			unknown[keyOf(l)] = true
+		}
+	}
+	delete(unknown, key{})
+	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && unknown[keyOf(l)] })
+}
+
+// derive makes the function around a site, which registers its own parameter, a registrar.
+func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) {
+	obj, ok := l.owner.Object().(*types.Func)
+	if !ok || len(l.path) > 6 {
+		return
+	}
+	r := registrar{
+		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
+		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
+		decorated: l.state == Decorated || s.r.decorated, covered: covered,
+	}
+	if name.owner == l.owner {
+		r.tool, r.toolPath = name.param, name.path
+	}
+	for _, a := range l.apps {
+		if a.owner == l.owner && a.op != none {
+			r.op = a.op
+		}
+	}
+	if server != nil && !covered {
+		if rs := e.roots(server); len(rs) == 1 {
+			if p, ok := rs[0].value.(*ssa.Parameter); ok && p.Parent() == l.owner {
+				r.server = slices.Index(l.owner.Params, p)
+			}
+		}
+	}
+	if s.r.server == session {
+		r.server = session
+	}
+	obj = obj.Origin()
+	if slices.ContainsFunc(e.registrars[obj], r.equal) {
+		return
+	}
+	e.registrars[obj] = append(e.registrars[obj], r)
+	for _, call := range e.calls[obj] {
+		e.pending = append(e.pending, site{call, r})
+	}
+}
+
+// note adds a registration.
+func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
+	expr := e.named(s, l)
+	if expr == nil {
+		return
+	}
+	reg := Registration{
+		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, State: l.state, Foreign: foreign && !s.r.bypass, Trail: l.trail,
+	}
+	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
+		reg.End = lit.Type.End() // not the whole body
+	}
+	if tv := e.argExpr(s.call, s.r.tool); tv != nil {
+		reg.NamePos = tv.Pos()
+	}
+	for _, a := range l.apps {
+		reg.Decorators = append(reg.Decorators, a.Application)
+	}
+	if s.r.decorated {
+		reg.State = Decorated
+	}
+	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
+		reg.Decorators = append(reg.Decorators, Application{
+			Call: call, Decorator: errflow.Callee(call.Common()),
+			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.argExpr(call, s.r.op),
+		})
+	}
+	if reg.State == Undecorated && covered {
+		reg.State = Covered
+	}
+	if l.fn != nil {
+		if obj, ok := l.fn.Object().(*types.Func); ok {
+			e.out.handlers[obj.Origin()] = true
+		}
+	}
+	// One that is found twice, once with its name: a summary and the code that it is of.
+	for i := range e.out.Registrations {
+		old := &e.out.Registrations[i]
+		if old.Pos != reg.Pos || old.Name != reg.Name && old.Name != "" && reg.Name != "" {
+			continue
+		}
+		name := cmp.Or(old.Name, reg.Name)
+		if worse(reg.State, old.State) {
+			*old = reg
+		}
+		old.Name = name
+		return
+	}
+	e.out.Registrations = append(e.out.Registrations, reg)
+}
+
+// worse reports whether a says more against a registration than b does.
+func worse(a, b State) bool {
+	rank := func(s State) int { return slices.Index([]State{Unknown, Decorated, Covered, Undecorated}, s) }
+	return rank(a) > rank(b)
+}
+
+// named is the expression that names handler l of site s: the element of a table, or
+// the argument.
+func (e *engine) named(s site, l leaf) ast.Expr {
+	for _, pos := range slices.Backward(l.places) {
+		if expr := e.rows.expr[pos]; expr != nil && signature(e.pass.TypesInfo.TypeOf(expr)) != nil {
+			return expr
+		}
+	}
+	if slices.Contains(s.r.handlerPath, elem) {
+		for _, pos := range slices.Backward(l.places) {
+			if expr := e.rows.expr[pos]; expr != nil {
+				return expr
+			}
+		}
+		if call, ok := l.value.(*ssa.Call); ok {
+			if expr := e.m.CallExpr(call); expr != nil {
+				return expr
+			}
+		}
+	}
+	return e.argExpr(s.call, s.r.handler)
+}
+
+// argExpr is the syntax of an argument, by its SSA index.
+func (e *engine) argExpr(call ssa.CallInstruction, i int) ast.Expr {
+	expr := e.m.CallExpr(call)
+	if expr == nil || i < 0 {
+		return nil
+	}
+	common := call.Common()
+	if sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr); ok && (common.IsInvoke() || common.Signature().Recv() != nil) {
+		if s := e.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			if i == 0 {
+				return sel.X
+			}
+			i--
+		}
+	}
+	if i >= len(expr.Args) {
+		return expr
+	}
+	return expr.Args[i]
+}
+
+// findApplications collects the calls of decorators that take an operation, and makes
+// callers responsible for operations that are parameters.
+func (e *engine) findApplications() {
+	type pending struct {
+		call  ssa.CallInstruction
+		param int
+	}
+	var queue []pending
+	done := make(map[pending]bool)
+	for _, call := range e.m.Calls() {
+		callee := errflow.Callee(call.Common())
+		c, isCall := call.(*ssa.Call)
+		if callee == nil || !isCall {
+			continue
+		}
+		d := cmp.Or(e.declaredDecorator(callee), e.recognised(callee))
+		if d == nil {
+			var fact funcFact
+			if callee.Pkg() != nil && callee.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(callee, &fact) {
+				for _, i := range fact.Operations {
+					queue = append(queue, pending{call, i})
+				}
+			}
+			continue
+		}
+		if d.op != none {
+			queue = append(queue, pending{call, d.op})
+		}
+		args := arguments(call.Common())
+		e.out.Applications = append(e.out.Applications, Application{
+			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.argExpr(call, d.op), Empty: argument(args, d.empty),
+		})
+	}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		if done[p] {
+			continue
+		}
+		done[p] = true
+		v := argument(arguments(p.call.Common()), p.param)
+		if v == nil {
+			continue
+		}
+		op := Operation{Value: v, Expr: e.argExpr(p.call, p.param), Callee: errflow.Callee(p.call.Common())}
+		if op.Expr == nil {
+			continue
+		}
+		for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow}) {
+			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == errflow.OriginParam && o.Whole && param.Parent().Parent() == nil {
+				op.Param = true
+				i := slices.Index(param.Parent().Params, param)
+				if !slices.Contains(e.operationParams[param.Parent()], i) {
+					e.operationParams[param.Parent()] = append(e.operationParams[param.Parent()], i)
+				}
+				for _, call := range e.callsOf(param.Parent()) {
+					queue = append(queue, pending{call, i})
+				}
+			}
+		}
+		e.out.Operations = append(e.out.Operations, op)
+	}
+	slices.SortStableFunc(e.out.Operations, func(a, b Operation) int {
+		return cmp.Compare(a.Expr.Pos(), b.Expr.Pos())
+	})
+}
+
+// recognised describes fn if it is a decorator by what it does: all handlers that it returns are its
+// own parameters, or arguments of the middleware that it returns, and decorated.
+func (e *engine) recognised(fn *types.Func) *decorator {
+	fn = fn.Origin()
+	if d, ok := e.decoders[fn]; ok {
+		return d
+	}
+	e.decoders[fn] = nil
+	d := e.recognise(fn)
+	e.decoders[fn] = d
+	return d
+}
+
+func (e *engine) recognise(fn *types.Func) *decorator {
+	own := e.m.Func(fn)
+	if own == nil {
+		var fact funcFact
+		if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn, &fact) && fact.Decorates {
+			return &decorator{handler: none, op: fact.Op, empty: none}
+		}
+		return nil
+	}
+	d := &decorator{handler: none, op: none, empty: none}
+	found := false
+	results := own.Signature.Results()
+	for i := range results.Len() {
+		for _, p := range e.parts(results.At(i).Type(), 3) {
+			ls, _ := e.summary(own, i, p, 0)
+			for _, l := range ls {
+				if l.owner != own && !l.isArg {
+					continue
+				}
+				if l.state != Decorated {
+					return nil
+				}
+				found = true
+				if !l.isArg {
+					d.handler = l.param
+				}
+				for _, a := range l.apps {
+					if a.owner == own && a.op != none && d.op == none {
+						d.op = a.op
+					}
+				}
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	return d
+}
+
+// findDecorators marks the code that is part of decorators, and judges those that are declared.
+func (e *engine) findDecorators() {
+	var mark func(fn *ssa.Function)
+	mark = func(fn *ssa.Function) {
+		if fn == nil || fn.Blocks == nil || fn.Pkg != e.m.Pkg || e.out.inside[fn] {
+			return
+		}
+		e.out.inside[fn] = true
+		for _, anon := range fn.AnonFuncs {
+			mark(anon)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					if callee := errflow.Callee(call.Common()); callee != nil {
+						mark(e.m.Func(callee))
+					}
+				}
+			}
+		}
+	}
+	for fn := range e.m.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			if e.declaredDecorator(obj) != nil {
+				mark(fn)
+				e.judge(obj, fn)
+			} else if e.recognised(obj) != nil {
+				mark(fn)
+			}
+		}
+		if e.wrapping(fn).converts {
+			mark(fn) // a literal that decorates where it stands, or a method
+		}
+	}
+}
+
+// judge finds out whether a declared decorator does what it is declared to do.
+func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
+	d := Declared{Func: obj}
+	found := false
+	var visit func(f *ssa.Function)
+	visit = func(f *ssa.Function) {
+		w := e.wrapping(f)
+		if len(w.calls) > 0 && f != fn {
+			if w.unknown {
+				return
+			}
+			found = true
+			d.Leaks = append(d.Leaks, w.leaks...)
+			if !w.guarded {
+				d.Panics = true
+			}
+			if !w.converts && len(w.leaks) == 0 {
+				d.Drops = true
+			}
+			for _, c := range w.calls {
+				if c.helper != nil {
+					d.Leaks = append(d.Leaks, c.helper.leaks...)
+				}
+			}
+			return
+		}
+		for _, anon := range f.AnonFuncs {
+			visit(anon)
+		}
+	}
+	visit(fn)
+	if found {
+		slices.Sort(d.Leaks)
+		d.Leaks = slices.Compact(d.Leaks)
+		e.out.Declared = append(e.out.Declared, d)
+	}
+}
+
+// findHandlers adds the functions that other packages can register: those of the very
+// type that an SDK registers.
+func (e *engine) findHandlers() {
+	for fn := range e.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || !obj.Exported() || !isHandler(fn.Signature) {
+			continue
+		}
+		if p := fn.Signature.Params(); p.Len() == 2 && isToolRequest(p.At(1).Type()) || p.Len() == 3 && isToolRequest(p.At(1).Type()) {
+			e.out.handlers[obj] = true
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package toolflow
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// A root is what tells one server from another: the value that it began as (a call, a
+// parameter, a global), or the field that it is held in.
+type root struct {
+	value ssa.Value
+	field *types.Var
+}
+
+// roots is where server v may come from.
+func (e *engine) roots(v ssa.Value) []root {
+	var out []root
+	for _, o := range e.m.Origins(v, errflow.OriginOptions{}) {
+		var r root
+		switch o.Kind {
+		case errflow.OriginConst, errflow.OriginZero:
+			continue
+		case errflow.OriginCall, errflow.OriginParam, errflow.OriginGlobal, errflow.OriginMake:
+			r.value = o.Value
+			if call := o.Call(); call != nil {
+				r.value = call
+			}
+			for _, f := range slices.Backward(o.Fields) {
+				if f != nil {
+					r = root{field: f.Origin()}
+					break
+				}
+			}
+		}
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// findCovered looks for the servers that have converting middleware.
+func (e *engine) findCovered() {
+	for _, call := range e.m.Calls() {
+		common := call.Common()
+		callee := errflow.Callee(common)
+		if callee == nil {
+			continue
+		}
+		args := arguments(common)
+		sig := callee.Signature()
+		switch {
+		case sig.Recv() != nil && (callee.Name() == "Use" || callee.Name() == "AddReceivingMiddleware") && sig.Variadic():
+			// s.Use(decorate)
+			if mw := args[len(args)-1]; isMiddleware(elemType(mw.Type())) && e.convertsAny(mw) {
+				e.cover(args[0])
+			}
+		default:
+			var fact funcFact
+			if callee.Pkg() != e.pass.Pkg && callee.Pkg() != nil && e.pass.ImportObjectFact(callee, &fact) {
+				for _, i := range fact.Covers {
+					if v := argument(args, i); v != nil {
+						e.cover(v)
+					}
+				}
+			}
+		}
+	}
+	// A function that covers a parameter covers what it is called with.
+	for i := 0; i < len(e.coveredParams); i++ {
+		p := e.coveredParams[i]
+		at := slices.Index(p.Parent().Params, p)
+		for _, call := range e.callsOf(p.Parent()) {
+			if v := argument(arguments(call.Common()), at); v != nil {
+				e.cover(v)
+			}
+		}
+	}
+}
+
+func (e *engine) cover(server ssa.Value) {
+	for _, r := range e.roots(server) {
+		if r == (root{}) || e.covered[r] {
+			continue
+		}
+		e.covered[r] = true
+		if p, ok := r.value.(*ssa.Parameter); ok {
+			e.coveredParams = append(e.coveredParams, p)
+		}
+	}
+}
+
+// convertsAny reports whether one of the elements of a slice of middleware is a decorator.
+func (e *engine) convertsAny(slice ssa.Value) bool {
+	return e.isConverting(slice, path{elem})
+}
+
+// isConverting reports whether part p of v is middleware that decorates handlers.
+func (e *engine) isConverting(v ssa.Value, p path) bool {
+	for _, l := range e.leaves(v, p.plus(result(0)), 0) {
+		if l.state == Decorated {
+			return true
+		}
+	}
+	return false
+}
+
+// isCovered reports whether all servers that v may be have converting middleware.
+func (e *engine) isCovered(v ssa.Value) bool {
+	rs := e.roots(v)
+	stored := slices.ContainsFunc(rs, func(r root) bool { return r.value != nil })
+	known := false
+	for _, r := range rs {
+		if stored && r.field != nil && r.field.Pkg() == e.pass.Pkg && len(e.m.FieldStores(r.field)) > 0 {
+			continue // what is stored in the field is among the roots
+		}
+		if !e.rootCovered(r, make(map[*ssa.Parameter]bool)) {
+			return false
+		}
+		known = true
+	}
+	return known
+}
+
+func (e *engine) rootCovered(r root, seen map[*ssa.Parameter]bool) bool {
+	if e.covered[r] {
+		return true
+	}
+	if r.field != nil {
+		return r.field.Pkg() != nil && r.field.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(r.field, new(coveredFact))
+	}
+	switch v := r.value.(type) {
+	case *ssa.Call:
+		return e.madeCovered(v)
+	case *ssa.Global:
+		obj, ok := v.Object().(*types.Var)
+		return ok && obj.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(obj, new(coveredFact))
+	case *ssa.Parameter:
+		// What the package's own calls hand over stands for all of them.
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		calls := e.callsOf(v.Parent())
+		at := slices.Index(v.Parent().Params, v)
+		for _, call := range calls {
+			arg := argument(arguments(call.Common()), at)
+			if arg == nil {
+				return false
+			}
+			rs := e.roots(arg)
+			if len(rs) == 0 || slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r, seen) }) {
+				return false
+			}
+		}
+		return len(calls) > 0
+	}
+	return false
+}
+
+// madeCovered reports whether a call makes a server with converting middleware:
+// NewMCPServer with that option, or a function known to return such a server.
+func (e *engine) madeCovered(call *ssa.Call) bool {
+	callee := errflow.Callee(call.Common())
+	if callee == nil || callee.Pkg() == nil {
+		return false
+	}
+	var fact funcFact
+	if e.pass.ImportObjectFact(callee, &fact) && fact.MakesCovered {
+		return true
+	}
+	sig := callee.Signature()
+	if !sig.Variadic() || len(call.Call.Args) == 0 {
+		return false
+	}
+	options := call.Call.Args[len(call.Call.Args)-1]
+	if elemType(options.Type()) == nil {
+		return false
+	}
+	for _, o := range e.m.Origins(options, errflow.OriginOptions{Fields: []*types.Var{nil}}) {
+		opt := o.Call()
+		if o.Kind != errflow.OriginCall || opt == nil || !o.Whole {
+			continue
+		}
+		fn := errflow.Callee(opt.Common())
+		if fn == nil || fn.Name() != "WithToolHandlerMiddleware" || len(opt.Call.Args) != 1 {
+			continue
+		}
+		if mw := opt.Call.Args[0]; isMiddleware(mw.Type()) && e.isConverting(mw, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// isForeign reports whether v may be a server that the package is given, or gets from
+// another one; that of the SDK, which makes all servers, does not count.
+func (e *engine) isForeign(v ssa.Value) bool {
+	if !isServer(v.Type()) {
+		return false
+	}
+	return slices.ContainsFunc(e.roots(v), func(r root) bool {
+		switch root := r.value.(type) {
+		case nil:
+			return true
+		case *ssa.Parameter:
+			fn := root.Parent()
+			return fn.Object() == nil || fn.Object().Exported() || len(e.callsOf(fn)) == 0
+		case *ssa.Call:
+			callee := errflow.Callee(root.Common())
+			if callee == nil || callee.Pkg() == nil {
+				return true
+			}
+			made, _ := namedStruct(root.Call.Signature().Results().At(0).Type())
+			return made == nil || made.Obj().Pkg() != callee.Pkg()
+		}
+		return false
+	})
+}

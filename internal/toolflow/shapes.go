@@ -1,0 +1,314 @@
+package toolflow
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// This file knows the types and functions of the two SDKs. It knows them by
+// their shape and the names of their types, not by import path: forks and
+// vendored copies keep both.
+
+func isContext(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
+}
+
+var errorType = types.Universe.Lookup("error").Type()
+
+func isError(t types.Type) bool { return types.Identical(types.Unalias(t), errorType) }
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// namedStruct is the named struct type that t is or points to.
+func namedStruct(t types.Type) (*types.Named, *types.Struct) {
+	n, ok := types.Unalias(deref(t)).(*types.Named)
+	if !ok {
+		return nil, nil
+	}
+	s, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return nil, nil
+	}
+	return n, s
+}
+
+func fieldNamed(s *types.Struct, name string) *types.Var {
+	for f := range s.Fields() {
+		if f.Name() == name {
+			return f
+		}
+	}
+	return nil
+}
+
+func isBasic(t types.Type, info types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}
+
+// isToolResult reports whether t is what the handler of a tool returns:
+// CallToolResult of an SDK or, for a task tool, CreateTaskResult.
+func isToolResult(t types.Type) bool {
+	n, s := namedStruct(t)
+	if n == nil {
+		return false
+	}
+	switch n.Obj().Name() {
+	case "CallToolResult":
+		f := fieldNamed(s, "IsError")
+		return f != nil && isBasic(f.Type(), types.IsBoolean)
+	case "CreateTaskResult":
+		return true
+	}
+	return false
+}
+
+// isToolRequest reports whether t is the request of a tool call: a
+// CallToolRequest, or what that is an alias for in the official SDK,
+// ServerRequest[*CallToolParamsRaw].
+func isToolRequest(t types.Type) bool {
+	n, _ := namedStruct(t)
+	if n == nil {
+		return false
+	}
+	if n.Obj().Name() == "CallToolRequest" {
+		return true
+	}
+	for arg := range n.TypeArgs().Types() {
+		if p, _ := namedStruct(arg); p != nil && strings.HasPrefix(p.Obj().Name(), "CallToolParams") {
+			return true
+		}
+	}
+	return false
+}
+
+// isTool reports whether t describes a tool: a struct Tool with a name.
+func isTool(t types.Type) bool {
+	n, s := namedStruct(t)
+	if n == nil || n.Obj().Name() != "Tool" {
+		return false
+	}
+	f := fieldNamed(s, "Name")
+	return f != nil && isBasic(f.Type(), types.IsString)
+}
+
+func signature(t types.Type) *types.Signature {
+	if t == nil {
+		return nil
+	}
+	sig, _ := types.Unalias(t).Underlying().(*types.Signature)
+	return sig
+}
+
+// failing reports whether sig is of the general form of handlers: it takes
+// a context first, and returns something and, last, an error.
+func failing(sig *types.Signature) bool {
+	if sig == nil || sig.Params().Len() == 0 || sig.Results().Len() < 2 {
+		return false
+	}
+	return isContext(sig.Params().At(0).Type()) && isError(sig.Results().At(sig.Results().Len()-1).Type())
+}
+
+// isHandler reports whether sig is that of a tool's handler, typed or not.
+func isHandler(sig *types.Signature) bool {
+	return failing(sig) && sig.Params().Len() >= 2 &&
+		slices.ContainsFunc(slices.Collect(sig.Results().Variables()), func(v *types.Var) bool { return isToolResult(v.Type()) })
+}
+
+// isMethodHandler reports whether sig is that of the official SDK's
+// MethodHandler, func(ctx, method string, Request) (Result, error).
+func isMethodHandler(sig *types.Signature) bool {
+	return failing(sig) && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
+		isBasic(sig.Params().At(1).Type(), types.IsString) &&
+		types.IsInterface(sig.Params().At(2).Type()) && types.IsInterface(sig.Results().At(0).Type())
+}
+
+// isHandlerLike reports whether a function of type sig is, by all appearance,
+// the work of a tool which something else turns into a handler: it returns a
+// result or an error for a request, or for arguments of a type that the tool
+// chooses.
+func isHandlerLike(sig *types.Signature) bool {
+	if isHandler(sig) || isMethodHandler(sig) {
+		return true
+	}
+	if !failing(sig) || sig.Params().Len() < 2 {
+		return false
+	}
+	// What it returns is for the client: a function that looks up some object of
+	// the program for a request is no handler.
+	for i := range sig.Results().Len() - 1 {
+		if t := sig.Results().At(i).Type(); !isArguments(t) && !isBasic(t, types.IsString) {
+			return false
+		}
+	}
+	for v := range sig.Params().Variables() {
+		if isToolRequest(v.Type()) || isArguments(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isArguments reports whether t can hold the arguments of any tool: a type parameter,
+// map[string]any, any or json.RawMessage.
+func isArguments(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Map:
+		return isBasic(t.Key(), types.IsString) && isAny(t.Elem())
+	case *types.Pointer:
+		return isArguments(t.Elem())
+	case *types.Named:
+		return t.Obj().Name() == "RawMessage" && t.Obj().Pkg() != nil && strings.HasPrefix(t.Obj().Pkg().Path(), "encoding/json")
+	}
+	return isAny(t)
+}
+
+func isAny(t types.Type) bool {
+	i, ok := types.Unalias(t).(*types.Interface)
+	return ok && i.Empty()
+}
+
+// serverTool is the fields of a struct that pairs a tool with its handler.
+func serverTool(t types.Type) (tool, handler *types.Var) {
+	s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct)
+	if !ok {
+		return nil, nil
+	}
+	for f := range s.Fields() {
+		switch {
+		case tool == nil && isTool(f.Type()):
+			tool = f
+		case handler == nil && isHandler(signature(f.Type())):
+			handler = f
+		}
+	}
+	if tool == nil || handler == nil {
+		return nil, nil
+	}
+	return tool, handler
+}
+
+func elemType(t types.Type) types.Type {
+	switch t := types.Unalias(deref(t)).Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	case *types.Map:
+		return t.Elem()
+	case *types.Chan:
+		return t.Elem()
+	}
+	return nil
+}
+
+// registrarNames are the methods and functions by which the SDKs, and their forks,
+// register tools.
+var registrarNames = []string{
+	"AddTool", "AddTools", "SetTools", "AddSessionTool", "AddSessionTools", "SetSessionTools", "AddTaskTool", "AddTaskTools",
+	"NewServer", // of mcptest: makes a server with these tools
+}
+
+// byShape is how fn registers tools if it has the name and the shape of one
+// of the SDKs' registrars.
+func byShape(fn *types.Func) (registrar, bool) {
+	if !slices.Contains(registrarNames, fn.Name()) {
+		return registrar{}, false
+	}
+	sig := fn.Signature()
+	shift := 0
+	if sig.Recv() != nil {
+		shift = 1
+	}
+	r := registrar{handler: none, tool: none, server: none, op: none}
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		switch {
+		case isTool(t):
+			r.tool, r.toolPath = i+shift, path{"Name"}
+		case isHandler(signature(t)):
+			r.handler = i + shift
+			r.typed = signature(t).Results().Len() > 2
+		default:
+			if e := elemType(t); e != nil {
+				if tool, handler := serverTool(e); tool != nil {
+					r.handler, r.handlerPath = i+shift, path{elem, handler.Name()}
+					r.tool, r.toolPath = i+shift, path{elem, tool.Name(), "Name"}
+				}
+			}
+		}
+	}
+	if r.handler == none {
+		return registrar{}, false
+	}
+	switch {
+	case fn.Name() == "NewServer":
+		if sig.Recv() != nil || !sig.Variadic() {
+			return registrar{}, false
+		}
+	case fn.Name() == "SetSessionTools":
+		r.server = session
+	default:
+		r.server = 0 // the receiver, or the first parameter of a function
+		if sig.Recv() == nil && (r.tool == 0 || r.handler == 0) {
+			return registrar{}, false
+		}
+	}
+	r.bypass = strings.Contains(fn.Name(), "Task")
+	return r, true
+}
+
+// isServer reports whether t is a server: whether tools can be added to it.
+func isServer(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "AddTool")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	_, ok = byShape(fn)
+	return ok
+}
+
+// isMiddleware reports whether t is func(H) H for a handler type H.
+func isMiddleware(t types.Type) bool {
+	sig := signature(t)
+	if sig == nil || sig.Params().Len() != 1 || sig.Results().Len() != 1 {
+		return false
+	}
+	in, out := signature(sig.Params().At(0).Type()), signature(sig.Results().At(0).Type())
+	return in != nil && out != nil && isHandlerLike(in) && isHandlerLike(out)
+}
+
+// isTypedWrapper reports whether fn is one of mcp-go's functions that make a handler
+// of a typed one. converts tells that it makes a result of the error itself.
+func isTypedWrapper(fn *types.Func) (ok, converts bool) {
+	sig := fn.Signature()
+	if sig.Recv() != nil || sig.Params().Len() != 1 || sig.Results().Len() != 1 ||
+		!isHandlerLike(signature(sig.Params().At(0).Type())) || !isHandler(signature(sig.Results().At(0).Type())) {
+		return false, false
+	}
+	switch fn.Name() {
+	case "NewTypedToolHandler":
+		return true, false
+	case "NewStructuredToolHandler":
+		return true, true
+	}
+	return false, false
+}
+
+// isNewTool reports whether fn makes a tool of the name that is its first argument.
+func isNewTool(fn *types.Func) bool {
+	sig := fn.Signature()
+	return strings.HasPrefix(fn.Name(), "NewTool") && sig.Recv() == nil &&
+		sig.Params().Len() > 0 && isBasic(sig.Params().At(0).Type(), types.IsString) &&
+		sig.Results().Len() == 1 && isTool(sig.Results().At(0).Type())
+}

@@ -1,0 +1,192 @@
+package toolflow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// Options adds to what is known from the start. The zero Options add nothing.
+type Options struct {
+	Registrars []Registrar
+	Decorators []Decorator
+}
+
+// A Registrar is a function that registers tools.
+type Registrar struct {
+	Function string `yaml:"function" doc:"qualified name: example.com/kit.Register, (*example.com/kit.Server).Handle"`
+	Handler  string `yaml:"handler" doc:"the parameter that takes the handler, or PARAM.Field"`
+	Name     string `yaml:"name" doc:"the parameter that takes the tool's name, or PARAM.Field"`
+}
+
+// A Decorator is a function that is an error decorator of tool handlers.
+type Decorator struct {
+	Function string `yaml:"function" doc:"qualified name: example.com/kit.Decorate, (*example.com/kit.Kit).Decorate"`
+	Op       string `yaml:"op" doc:"the parameter that takes the operation's name"`
+	Empty    string `yaml:"empty" doc:"the parameter that takes the empty result"`
+}
+
+// Check reports what is wrong with the options, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	for i, r := range o.Registrars {
+		key := fmt.Sprintf("registrars[%d]", i)
+		checkName(r.Function, key+".function", report)
+		if r.Handler == "" {
+			report(key+".handler", "is missing: which parameter takes the handler?")
+		} else {
+			checkParam(r.Handler, true, key+".handler", report)
+		}
+		checkParam(r.Name, true, key+".name", report)
+	}
+	for i, d := range o.Decorators {
+		key := fmt.Sprintf("decorators[%d]", i)
+		checkName(d.Function, key+".function", report)
+		checkParam(d.Op, false, key+".op", report)
+		checkParam(d.Empty, false, key+".empty", report)
+	}
+}
+
+// checkName checks the qualified name of a function or method.
+func checkName(name, key string, report func(key, problem string)) {
+	if recv, method, ok := strings.Cut(strings.TrimPrefix(name, "("), ")."); ok && strings.HasPrefix(name, "(") {
+		name = strings.TrimPrefix(recv, "*")
+		if !token.IsIdentifier(method) {
+			report(key, fmt.Sprintf("%q is no name of a method", method))
+			return
+		}
+	}
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || !token.IsIdentifier(name[i+1:]) || strings.LastIndexByte(name, '/') > i {
+		report(key, fmt.Sprintf("%q is no qualified name, such as example.com/kit.Register or (*example.com/kit.Server).Handle", name))
+	}
+}
+
+// checkParam checks the name of a parameter, and of a field of it where that is allowed.
+func checkParam(name string, field bool, key string, report func(key, problem string)) {
+	for i, part := range strings.Split(name, ".") {
+		if name != "" && (!token.IsIdentifier(part) || i > 0 && !field) {
+			report(key, fmt.Sprintf("%q is no name of a parameter", name))
+			return
+		}
+	}
+}
+
+// Analyzer is the analyzer for the zero Options.
+var Analyzer = New(Options{})
+
+// New returns an analyzer that finds the tools of a package. It reports
+// nothing; its result is a [*Tools]. As fact types belong to one analyzer,
+// all rules that run together must share the one they require.
+func New(opts Options) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "toolflow",
+		Doc:        "find which tool handlers are registered, and how they are decorated\n\nThis is what the rules on tools query. It reports nothing.",
+		URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/toolflow",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, opts) },
+		Requires:   []*analysis.Analyzer{errflow.Analyzer},
+		ResultType: reflect.TypeFor[*Tools](),
+		FactTypes:  []analysis.Fact{new(funcFact), new(varFact), new(coveredFact)},
+	}
+}
+
+// Tools is what is known of the tools of one package.
+type Tools struct {
+	// Registrations are the tools that the package registers, in source order.
+	Registrations []Registration
+	// Applications are the calls of decorators in the package, in source order.
+	Applications []Application
+	// Declared are the package's functions that are marked or configured as decorators.
+	Declared []Declared
+
+	// Operations are the values that become operations of decorators, in source order.
+	Operations []Operation
+
+	mu       sync.Mutex
+	engine   *engine
+	inside   map[*ssa.Function]bool
+	handlers map[*types.Func]bool
+}
+
+// State tells whether a registered handler's errors are converted.
+type State uint8
+
+const (
+	Unknown     State = iota // it cannot be known: say nothing
+	Undecorated              // the handler, or one of the wrappers around it, returns errors that nothing converts
+	Decorated                // an error decorator is around the handler
+	Covered                  // no decorator is, but middleware of the server converts
+)
+
+// A Registration is one handler that is registered.
+type Registration struct {
+	Pos, End token.Pos           // where the handler is named
+	Call     ssa.CallInstruction // the call that registers it
+	Handler  *ssa.Function       // nil if it is not declared in the package
+	Label    string              // how the handler is called in a message; "" for a literal
+	Name     string              // the tool's name; "" if it is not known
+	NamePos  token.Pos           // where the name is written; NoPos if that is not in the package
+	Typed    bool                // the SDK itself converts its errors (go-sdk's generic AddTool)
+	State    State
+	Foreign  bool        // the server comes from another package, so that its middleware is not known
+	Trail    []token.Pos // the places from the registration to the handler
+
+	Decorators []Application // around the handler, outermost first
+}
+
+// An Application is a call that applies a decorator to a handler.
+type Application struct {
+	Call      *ssa.Call
+	Decorator *types.Func // nil for a literal
+	Op        ssa.Value   // the operation's name, as it is given in Call; nil if there is none
+	OpExpr    ast.Expr    // its syntax
+	Empty     ssa.Value   // the empty result; nil if there is none
+}
+
+// A Declared is a function that is marked or configured as a decorator.
+type Declared struct {
+	Func  *types.Func
+	Leaks []token.Pos // the returns through which the handler's error, or another, leaves
+	// Drops tells that no error leaves, but that the handler's is not answered
+	// with a result either.
+	Drops bool
+	// Panics tells that panics of the handler are not recovered.
+	Panics bool
+}
+
+// An Operation is a value that is given for the operation of a decorator, in a call of it or of
+// a function that hands its parameter on.
+type Operation struct {
+	Value  ssa.Value
+	Expr   ast.Expr
+	Callee *types.Func
+	// Param tells that it may be a parameter of the function around it. The calls of that function
+	// have operations of their own.
+	Param bool
+}
+
+// IsDecorator reports whether fn is an error decorator: marked, configured or
+// recognised, in this package or in one that it imports.
+func (t *Tools) IsDecorator(fn *types.Func) bool {
+	if fn == nil || !t.engine.m.InScope() {
+		return false
+	}
+	t.mu.Lock() // the answers are computed on demand, and the rules run side by side
+	defer t.mu.Unlock()
+	return t.engine.declaredDecorator(fn) != nil || t.engine.recognised(fn) != nil
+}
+
+// InDecorator reports whether fn, of this package, is part of a decorator: the
+// decorator, a literal in it, or a function that it calls to build its result.
+func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
+
+// IsHandler reports whether fn, of this package, is registered as the handler of a tool.
+func (t *Tools) IsHandler(fn *types.Func) bool { return fn != nil && t.handlers[fn.Origin()] }

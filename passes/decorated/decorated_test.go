@@ -1,0 +1,102 @@
+package decorated_test
+
+import (
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/passes/decorated"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, testdata(t), decorated.Analyzer,
+		"decorated/mcpgo",
+		"decorated/gosdk",
+		"decorated/tables",
+		"decorated/wrappers",
+		"decorated/decorators",
+		"decorated/declared",
+		"decorated/middleware",
+		"decorated/usekit",
+		"decorated/usefork",
+	)
+}
+
+func TestOptions(t *testing.T) {
+	analysistest.Run(t, testdata(t), decorated.New(decorated.Options{
+		Registrars: []toolflow.Registrar{
+			{Function: "(*decorated/options.router).handle", Handler: "h", Name: "name"},
+			{Function: "decorated/options.mount", Handler: "routes.Handler", Name: "routes.Name"},
+		},
+		Decorators:           []toolflow.Decorator{{Function: "decorated/options.convert", Op: "name"}},
+		TypedHandlersCovered: true,
+		AssumeMiddleware:     true,
+		CatchPanics:          true,
+	}), "decorated/options")
+}
+
+// TestFlags checks that flags change the options of their analyzer only.
+func TestFlags(t *testing.T) {
+	o := decorated.Options{CatchPanics: true}
+	a := decorated.New(o)
+	if err := a.Flags.Set("catch-panics", "false"); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Flags.Lookup("catch-panics").Value.String(); got != "false" {
+		t.Errorf("catch-panics is %s", got)
+	}
+	if got := decorated.New(o).Flags.Lookup("catch-panics").Value.String(); got != "true" {
+		t.Errorf("another analyzer's catch-panics is %s", got)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	o := decorated.Options{
+		Registrars: []toolflow.Registrar{
+			{Function: "example.com/kit.Register", Handler: "h"},
+			{Function: "(*example.com/kit.Server).Handle", Handler: "tools.Handler", Name: "tools.Name"},
+			{Function: "Register"},
+			{Function: "example.com/kit.Register", Handler: "a-b", Name: "x."},
+		},
+		Decorators: []toolflow.Decorator{
+			{Function: "(kit.Kit).Decorate", Op: "op"},
+			{Function: "example.com/kit", Op: "op.Name"},
+			{Function: "(*kit.Kit).1"},
+		},
+	}
+	var got []string
+	o.Check(func(key, problem string) {
+		if problem == "" {
+			t.Errorf("%s: no problem is named", key)
+		}
+		got = append(got, key)
+	})
+	want := []string{
+		"registrars[2].function", "registrars[2].handler", "registrars[3].handler", "registrars[3].name",
+		"decorators[1].function", "decorators[1].op", "decorators[2].function",
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("Check reports %q, want %q", got, want)
+	}
+}
+
+func TestDoc(t *testing.T) {
+	ruledoc.Check(decorated.Analyzer.Doc, func(problem string) { t.Error(problem) })
+	if _, err := ruledoc.Options(reflect.TypeFor[decorated.Options]()); err != nil {
+		t.Error(err)
+	}
+}

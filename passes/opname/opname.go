@@ -1,0 +1,548 @@
+package opname
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/toolflow"
+)
+
+//go:embed doc.go
+var doc string
+
+const url = "https://github.com/errlint/errlint/blob/main/docs/rules/opname.md"
+
+// The categories of the rule's diagnostics.
+const (
+	CategoryConstant  = "constant"  // the operation is not a constant
+	CategoryFormat    = "format"    // it is not category:operation
+	CategoryCategory  = "category"  // its category is not allowed
+	CategoryTool      = "tool"      // it is not the tool's name
+	CategoryDuplicate = "duplicate" // another tool has it
+)
+
+// defaultPattern is lower_snake.
+const defaultPattern = "[a-z][a-z0-9_]*"
+
+// form is what every operation is: the right half in the alphabet that the SDK
+// allows for the names of tools.
+var form = regexp.MustCompile(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
+
+// Options configure the rule. The zero Options are the default.
+type Options struct {
+	Pattern    string   `yaml:"pattern" doc:"regular expression for all of the part behind the colon" default:"'[a-z][a-z0-9_]*'"`
+	Categories []string `yaml:"categories" doc:"the categories that are allowed" default:"(any)"`
+	Fields     []string `yaml:"fields" doc:"struct fields that hold operations, such as example.com/log.Entry.Operation"`
+	LogKeys    []string `yaml:"log-keys" doc:"keys of structured logging whose values are operations"`
+
+	// Tools is the analyzer that the rule requires: one for all rules that run
+	// together. If it is nil, it is toolflow.Analyzer.
+	Tools *analysis.Analyzer `yaml:"-"`
+}
+
+var categoryForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// Check reports the options that are wrong in ways that their types allow.
+func (o Options) Check(report func(key, problem string)) {
+	if _, err := regexp.Compile(o.Pattern); err != nil {
+		report("pattern", err.Error())
+	}
+	for i, c := range o.Categories {
+		if !categoryForm.MatchString(c) {
+			report(fmt.Sprintf("categories[%d]", i), fmt.Sprintf("%q is no category: lower-case letters, digits and underscores", c))
+		}
+	}
+	for i, f := range o.Fields {
+		if _, _, _, ok := splitField(f); !ok {
+			report(fmt.Sprintf("fields[%d]", i), fmt.Sprintf("%q is no field of a type, such as example.com/log.Entry.Operation", f))
+		}
+	}
+	for i, k := range o.LogKeys {
+		if k == "" {
+			report(fmt.Sprintf("log-keys[%d]", i), "is empty")
+		}
+	}
+}
+
+// splitField splits "example.com/log.Entry.Operation".
+func splitField(s string) (pkg, typ, field string, ok bool) {
+	slash := strings.LastIndexByte(s, '/') + 1
+	parts := strings.Split(s[slash:], ".")
+	if len(parts) < 3 {
+		return "", "", "", false
+	}
+	n := len(parts)
+	pkg, typ, field = s[:slash]+strings.Join(parts[:n-2], "."), parts[n-2], parts[n-1]
+	return pkg, typ, field, pkg != "" && token.IsIdentifier(typ) && token.IsIdentifier(field)
+}
+
+// Analyzer is the rule with the default options.
+var Analyzer = New(Options{})
+
+// New returns the rule with the given options.
+func New(o Options) *analysis.Analyzer {
+	o.Categories, o.Fields, o.LogKeys = slices.Clone(o.Categories), slices.Clone(o.Fields), slices.Clone(o.LogKeys)
+	if o.Tools == nil {
+		o.Tools = toolflow.Analyzer
+	}
+	a := &analysis.Analyzer{
+		Name:      "opname",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Tools},
+		FactTypes: []analysis.Fact{new(operationType), new(operations)},
+		Run:       func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
+	}
+	a.Flags.StringVar(&o.Pattern, "pattern", o.Pattern, "regular expression for all of the part behind the colon (default lower_snake)")
+	a.Flags.Func("categories", "comma-separated categories that are allowed (default any)", func(s string) error {
+		o.Categories = strings.Split(s, ",")
+		return nil
+	})
+	return a
+}
+
+// operationType marks a type whose values are operations.
+type operationType struct{ Operation bool }
+
+// operations lists the operations that tools of a package rightly have, each as
+// "operation tool", sorted.
+type operations struct{ Tools []string }
+
+func (*operationType) AFact()         {}
+func (*operations) AFact()            {}
+func (*operationType) String() string { return "operation" }
+func (o *operations) String() string  { return "operations(" + strings.Join(o.Tools, ", ") + ")" }
+
+// A checker checks the operations of one package.
+type checker struct {
+	pass     *analysis.Pass
+	model    *errflow.Model
+	o        *Options
+	pattern  *regexp.Regexp
+	reporter *directive.Reporter
+	done     map[token.Pos]bool // places that have a finding
+	uses     map[types.Object]int
+}
+
+func run(pass *analysis.Pass, o *Options) error {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil
+	}
+	text := o.Pattern
+	if text == "" {
+		text = defaultPattern
+	}
+	pattern, err := regexp.Compile("^(?:" + text + ")$")
+	if err != nil {
+		return fmt.Errorf("opname: pattern: %w", err)
+	}
+	c := &checker{
+		pass: pass, model: model, o: o, pattern: pattern,
+		reporter: directive.NewReporter(pass, url),
+		done:     make(map[token.Pos]bool),
+	}
+	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
+	c.types()
+	for _, op := range tools.Operations {
+		c.given(op)
+	}
+	c.syntax()
+	c.tools(tools.Registrations)
+	c.reporter.Finish()
+	return nil
+}
+
+// given checks an operation that is given to a decorator.
+func (c *checker) given(op toolflow.Operation) {
+	consts, known := c.constants(op.Value)
+	if !known {
+		c.report(op.Expr, CategoryConstant, fmt.Sprintf("the operation given to %s is not a constant", errflow.FuncName(op.Callee, c.pass.Pkg)), nil)
+		return
+	}
+	if _, isConst := c.constant(op.Expr); isConst && c.isOperation(c.pass.TypesInfo.TypeOf(op.Expr)) {
+		return // checked where a constant of its type is made
+	}
+	for _, text := range consts {
+		c.check(op.Expr, text)
+	}
+}
+
+// constants is the constants that v may be; known is false if it may be something else that is computed.
+func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
+	known = true
+	for _, o := range c.model.Origins(v, errflow.OriginOptions{}) {
+		switch o.Kind {
+		case errflow.OriginConst:
+			if text, ok := errflow.StringConst(o.Value); ok && !slices.Contains(consts, text) {
+				consts = append(consts, text)
+			}
+		case errflow.OriginOp, errflow.OriginCall, errflow.OriginGlobal, errflow.OriginZero:
+			known = false
+		}
+	}
+	return consts, known
+}
+
+// check checks the form of an operation.
+func (c *checker) check(at ast.Expr, text string) bool {
+	m := form.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		c.report(at, CategoryFormat, fmt.Sprintf("operation %q is not of the form category:operation", text), nil)
+	case !c.pattern.MatchString(m[2]):
+		what := fmt.Sprintf("does not match %q", c.o.Pattern)
+		if c.o.Pattern == "" {
+			what = "is not lower_snake"
+		}
+		c.report(at, CategoryFormat, fmt.Sprintf("operation %q %s behind its category", text, what), nil)
+	case len(c.o.Categories) > 0 && !slices.Contains(c.o.Categories, m[1]):
+		c.report(at, CategoryCategory, fmt.Sprintf("operation %q has the category %s, which is not one of %s", text, m[1], strings.Join(c.o.Categories, ", ")), nil)
+	default:
+		return true
+	}
+	return false
+}
+
+func (c *checker) valid(text string) bool {
+	m := form.FindStringSubmatch(text)
+	return m != nil && c.pattern.MatchString(m[2]) && (len(c.o.Categories) == 0 || slices.Contains(c.o.Categories, m[1]))
+}
+
+// report reports a finding, at most one for each expression.
+func (c *checker) report(at ast.Expr, category, message string, fix *analysis.SuggestedFix, related ...analysis.RelatedInformation) {
+	if c.done[at.Pos()] {
+		return
+	}
+	c.done[at.Pos()] = true
+	diag := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message, Related: related}
+	if id, ok := ast.Unparen(at).(*ast.Ident); ok {
+		if obj, ok := c.pass.TypesInfo.Uses[id].(*types.Const); ok && obj.Pkg() == c.pass.Pkg {
+			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: obj.Pos(), Message: obj.Name() + " is declared here"})
+		}
+	}
+	if fix != nil {
+		diag.SuggestedFixes = []analysis.SuggestedFix{*fix}
+	}
+	c.reporter.Report(diag)
+}
+
+// tools compares the operations with the names that handlers are registered under.
+func (c *checker) tools(regs []toolflow.Registration) {
+	owner := make(map[string]string) // the tool of an operation
+	for _, f := range c.pass.AllPackageFacts() {
+		if ops, ok := f.Fact.(*operations); ok && f.Package != c.pass.Pkg {
+			for _, line := range ops.Tools {
+				op, tool, _ := strings.Cut(line, " ")
+				owner[op] = tool
+			}
+		}
+	}
+	var own operations
+	for _, reg := range regs {
+		for _, app := range reg.Decorators {
+			if reg.Name == "" || app.Op == nil || app.OpExpr == nil {
+				continue
+			}
+			consts, known := c.constants(app.Op)
+			if !known || len(consts) != 1 || !c.valid(consts[0]) {
+				continue // what is wrong has been said, or cannot be known
+			}
+			// Have: one good operation, and the name of the tool.
+			op := consts[0]
+			category, name, _ := strings.Cut(op, ":")
+			if reg.Name == name {
+				own.Tools = append(own.Tools, op+" "+reg.Name)
+				owner[op] = reg.Name
+				continue
+			}
+			var related []analysis.RelatedInformation
+			if reg.NamePos.IsValid() {
+				related = append(related, analysis.RelatedInformation{Pos: reg.NamePos, Message: fmt.Sprintf("the tool is called %q", reg.Name)})
+			}
+			fix := c.rename(app.OpExpr, category+":"+reg.Name)
+			if other, ok := owner[op]; ok && other != reg.Name {
+				c.report(app.OpExpr, CategoryDuplicate, fmt.Sprintf("operation %q of tool %q is that of tool %q, too", op, reg.Name, other), fix, related...)
+				continue
+			}
+			owner[op] = reg.Name
+			c.report(app.OpExpr, CategoryTool, fmt.Sprintf("operation %q is not the name of its tool, %q", op, reg.Name), fix, related...)
+		}
+	}
+	if slices.Sort(own.Tools); len(own.Tools) > 0 {
+		own.Tools = slices.Compact(own.Tools)
+		c.pass.ExportPackageFact(&own)
+	}
+}
+
+// rename is the fix that makes an operation text: in the literal, or in that of a constant that is
+// used in no other place.
+func (c *checker) rename(at ast.Expr, text string) *analysis.SuggestedFix {
+	if !c.valid(text) {
+		return nil
+	}
+	lit, ok := ast.Unparen(at).(*ast.BasicLit)
+	if id, isIdent := ast.Unparen(at).(*ast.Ident); isIdent {
+		lit, ok = c.onlyUse(id)
+	}
+	if !ok {
+		return nil
+	}
+	quoted := strconv.Quote(text)
+	if strings.HasPrefix(lit.Value, "`") {
+		quoted = "`" + text + "`"
+	}
+	return &analysis.SuggestedFix{
+		Message:   "Rename the operation to " + text,
+		TextEdits: []analysis.TextEdit{{Pos: lit.Pos(), End: lit.End(), NewText: []byte(quoted)}},
+	}
+}
+
+// onlyUse is the literal that declares the constant which id is the only use of.
+func (c *checker) onlyUse(id *ast.Ident) (*ast.BasicLit, bool) {
+	obj, ok := c.pass.TypesInfo.Uses[id].(*types.Const)
+	if !ok || obj.Pkg() != c.pass.Pkg || obj.Exported() && obj.Parent() == c.pass.Pkg.Scope() {
+		return nil, false
+	}
+	if c.uses == nil {
+		c.uses = make(map[types.Object]int)
+		for _, used := range c.pass.TypesInfo.Uses {
+			c.uses[used]++
+		}
+	}
+	if c.uses[obj] != 1 {
+		return nil, false
+	}
+	for _, file := range c.pass.Files {
+		if file.FileStart > obj.Pos() || obj.Pos() >= file.FileEnd {
+			continue
+		}
+		var lit *ast.BasicLit
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			for i, name := range spec.Names {
+				if c.pass.TypesInfo.Defs[name] == obj && i < len(spec.Values) {
+					lit, _ = ast.Unparen(spec.Values[i]).(*ast.BasicLit)
+				}
+			}
+			return true
+		})
+		return lit, lit != nil
+	}
+	return nil, false
+}
+
+func (c *checker) constant(e ast.Expr) (string, bool) {
+	v := c.pass.TypesInfo.Types[e].Value
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
+}
+
+// types exports the types that are marked as operations.
+func (c *checker) types() {
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range decl.Specs {
+				spec, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				d, marked := directive.TypeDirective(decl, spec, directive.Operation)
+				obj := c.pass.TypesInfo.Defs[spec.Name]
+				if !marked || !d.Valid() || obj == nil {
+					continue
+				}
+				if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+					c.pass.ExportObjectFact(obj, &operationType{true})
+				}
+			}
+		}
+	}
+}
+
+// isOperation reports whether t is a type that is marked as an operation.
+func (c *checker) isOperation(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && c.pass.ImportObjectFact(n.Obj(), new(operationType))
+}
+
+// syntax checks the operations that are such by where they are written: constants of an
+// operation type, configured fields, and values of configured log keys.
+func (c *checker) syntax() {
+	for _, file := range c.pass.Files {
+		ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				c.literal(n)
+			case *ast.AssignStmt:
+				c.assignment(n)
+			case *ast.CallExpr:
+				c.call(n)
+			}
+			if e, ok := n.(ast.Expr); ok && c.isOperation(c.pass.TypesInfo.TypeOf(e)) {
+				return c.typed(e)
+			}
+			return true
+		})
+	}
+}
+
+// typed checks an expression of an operation type; more tells to go on with its operands.
+func (c *checker) typed(e ast.Expr) (more bool) {
+	text, isConst := c.constant(e)
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return true // checked where it is made
+	case *ast.CallExpr:
+		conversion := c.pass.TypesInfo.Types[e.Fun].IsType()
+		if !isConst && conversion && len(e.Args) == 1 && !c.isOperation(c.pass.TypesInfo.TypeOf(e.Args[0])) && computed(e.Args[0]) {
+			c.report(e, CategoryConstant, "an operation is made of a string that is not a constant", nil)
+			return false
+		}
+	case *ast.BinaryExpr:
+		if !isConst {
+			c.report(e, CategoryConstant, "an operation is put together of parts that are not constants", nil)
+			return false
+		}
+	}
+	if isConst && text != "" {
+		c.check(e, text)
+		return false
+	}
+	return true
+}
+
+// computed reports whether a string is made here, rather than handed on.
+func computed(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.CallExpr, *ast.BinaryExpr:
+		return true
+	}
+	return false
+}
+
+// literal checks the configured fields that a struct literal sets.
+func (c *checker) literal(lit *ast.CompositeLit) {
+	if len(c.o.Fields) == 0 {
+		return
+	}
+	t := c.pass.TypesInfo.TypeOf(lit)
+	if t == nil {
+		return
+	}
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem() // an element of []*T that is written without &T
+	}
+	s, ok := types.Unalias(t).Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && c.isField(t, key.Name) {
+				c.held(kv.Value)
+			}
+		} else if i < s.NumFields() && c.isField(t, s.Field(i).Name()) {
+			c.held(elt)
+		}
+	}
+}
+
+// assignment checks the configured fields that are assigned.
+func (c *checker) assignment(a *ast.AssignStmt) {
+	if len(c.o.Fields) == 0 || len(a.Lhs) != len(a.Rhs) {
+		return
+	}
+	for i, lhs := range a.Lhs {
+		if sel, ok := ast.Unparen(lhs).(*ast.SelectorExpr); ok {
+			if s := c.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.FieldVal && c.isField(s.Recv(), sel.Sel.Name) {
+				c.held(a.Rhs[i])
+			}
+		}
+	}
+}
+
+// isField reports whether a field of struct type t, or of what it points to, is configured.
+func (c *checker) isField(t types.Type, name string) bool {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	return slices.Contains(c.o.Fields, n.Obj().Pkg().Path()+"."+n.Obj().Name()+"."+name)
+}
+
+// loggers are the packages whose calls alternate keys and values, or have a key before its value.
+var loggers = []string{
+	"log/slog", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog",
+	"github.com/hashicorp/go-hclog", "github.com/go-logr/logr",
+}
+
+// call checks the values of configured log keys.
+func (c *checker) call(call *ast.CallExpr) {
+	if len(c.o.LogKeys) == 0 {
+		return
+	}
+	var fn *types.Func
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		fn, _ = c.pass.TypesInfo.Uses[fun].(*types.Func)
+	case *ast.SelectorExpr:
+		fn, _ = c.pass.TypesInfo.Uses[fun.Sel].(*types.Func)
+	}
+	if fn == nil || fn.Pkg() == nil || !slices.Contains(loggers, fn.Pkg().Path()) {
+		return
+	}
+	for i, arg := range call.Args {
+		if key, ok := c.constant(arg); ok && slices.Contains(c.o.LogKeys, key) && i+1 < len(call.Args) {
+			c.held(call.Args[i+1])
+		}
+	}
+}
+
+// held checks a value in a place for operations. What is handed on there from elsewhere is checked
+// where it is made, if at all.
+func (c *checker) held(e ast.Expr) {
+	if text, ok := c.constant(e); ok {
+		c.check(e, text)
+		return
+	}
+	t := c.pass.TypesInfo.TypeOf(e)
+	if t == nil || c.isOperation(t) {
+		return
+	}
+	if b, ok := t.Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+		return
+	}
+	if bin, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		c.report(bin, CategoryConstant, "an operation is put together of parts that are not constants", nil)
+	}
+}

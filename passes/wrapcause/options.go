@@ -1,0 +1,191 @@
+package wrapcause
+
+import (
+	"flag"
+	"fmt"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// Options says what the rule looks for. The zero value is the default.
+type Options struct {
+	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
+	// for how they are written. An empty, non-nil slice exempts none.
+	ExemptCauses []string `yaml:"exempt-causes" default:"[strconv, time.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	// Constructors are functions outside the module that make errors.
+	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
+	// Dropped is the switch of category dropped.
+	Dropped *bool `yaml:"dropped" default:"true" doc:"report errors that are left out of the error that is returned in their place"`
+	// SecondCause is the switch of category second-cause.
+	SecondCause *bool `yaml:"second-cause" default:"true" doc:"report errors that are formatted beside one that is wrapped"`
+	// NoUnwrap is the switch of category no-unwrap.
+	NoUnwrap *bool `yaml:"no-unwrap" default:"true" doc:"report error types that hold an error and do not unwrap it"`
+	// Swallowed is the switch of category swallowed.
+	Swallowed bool `yaml:"swallowed" doc:"report errors in whose place nil is returned, and other ways to lose one altogether"`
+}
+
+// A Constructor is a function that makes an error, and never returns nil.
+type Constructor struct {
+	Function string `yaml:"function" doc:"the function or method, as in example.com/p.New or (*example.com/p.T).New"`
+	Cause    int    `yaml:"cause" doc:"the argument that it wraps, counted from 1; 0 if it wraps none"`
+}
+
+var defaultExemptCauses = []string{"strconv", "time.Parse*"}
+
+// withDefaults is o with its zero values replaced by what they stand for, and
+// nothing in common with o that could be changed behind the analyzer's back.
+func (o Options) withDefaults() Options {
+	if o.ExemptCauses == nil {
+		o.ExemptCauses = defaultExemptCauses
+	}
+	o.ExemptCauses = append([]string{}, o.ExemptCauses...)
+	o.Constructors = append([]Constructor(nil), o.Constructors...)
+	for _, p := range []**bool{&o.Dropped, &o.SecondCause, &o.NoUnwrap} {
+		value := *p == nil || **p
+		*p = &value
+	}
+	return o
+}
+
+// Check reports, through report, what cannot be meant: names of functions and
+// packages that are not written as "path", "path.Func" or "(*path.Type).Method",
+// the first two optionally with a * at the end, and negative positions.
+func (o Options) Check(report func(key, problem string)) {
+	for i, entry := range o.ExemptCauses {
+		if problem := checkName(entry, true); problem != "" {
+			report(fmt.Sprintf("exempt-causes[%d]", i), problem)
+		}
+	}
+	for i, c := range o.Constructors {
+		key := fmt.Sprintf("constructors[%d]", i)
+		if problem := checkName(c.Function, false); problem != "" {
+			report(key+".function", problem)
+		} else if !strings.Contains(c.Function[strings.LastIndexByte(c.Function, '/')+1:], ".") {
+			report(key+".function", fmt.Sprintf("%q names no function; write it as in example.com/p.New", c.Function))
+		}
+		if c.Cause < 0 {
+			report(key+".cause", "is negative; arguments are counted from 1, and 0 is for none")
+		}
+	}
+}
+
+func checkName(name string, pattern bool) (problem string) {
+	rest := name
+	if pattern {
+		rest = strings.TrimSuffix(rest, "*")
+	}
+	switch {
+	case rest == "":
+		return "is empty"
+	case strings.ContainsAny(rest, " \t\n\"`[]{}?"), strings.Contains(rest, "..."):
+		return fmt.Sprintf("%q is neither a package path nor a function's full name", name)
+	case strings.HasPrefix(rest, "("):
+		if !strings.Contains(rest, ").") {
+			return fmt.Sprintf("%q is not a method's full name, as in (*example.com/p.T).M", name)
+		}
+	case strings.Contains(strings.TrimPrefix(rest, "("), "*"):
+		return fmt.Sprintf("%q has a * that is not at its end", name)
+	}
+	return ""
+}
+
+// exempt reports whether errors of fn may be dropped.
+func (o Options) exempt(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	return o.exemptName(fn.Pkg().Path(), fn.FullName())
+}
+
+// exemptName is exempt by the path of a package and the full name of what it declares.
+func (o Options) exemptName(pkg, full string) bool {
+	for _, entry := range o.ExemptCauses {
+		if prefix, ok := strings.CutSuffix(entry, "*"); ok && strings.HasPrefix(full, prefix) {
+			return true
+		}
+		if entry == full || entry == pkg {
+			return true
+		}
+	}
+	return false
+}
+
+// constructor is the configuration of fn, if it has one.
+func (o Options) constructor(fn *types.Func) (Constructor, bool) {
+	if fn == nil || len(o.Constructors) == 0 {
+		return Constructor{}, false
+	}
+	full := fn.FullName()
+	for _, c := range o.Constructors {
+		if c.Function == full {
+			return c, true
+		}
+	}
+	return Constructor{}, false
+}
+
+// bind makes flags of the options that have a plain form.
+func (o *Options) bind(fs *flag.FlagSet) {
+	fs.Var((*listFlag)(&o.ExemptCauses), "exempt-causes", "comma-separated packages and functions whose errors a new error need not wrap")
+	fs.BoolVar(o.Dropped, "dropped", *o.Dropped, "report errors that are left out of the error that is returned in their place")
+	fs.BoolVar(o.SecondCause, "second-cause", *o.SecondCause, "report errors that are formatted beside one that is wrapped")
+	fs.BoolVar(o.NoUnwrap, "no-unwrap", *o.NoUnwrap, "report error types that hold an error and do not unwrap it")
+	fs.BoolVar(&o.Swallowed, "swallowed", o.Swallowed, "report errors in whose place nil is returned, and other ways to lose one altogether")
+	fs.Var((*constructorsFlag)(&o.Constructors), "constructors", "comma-separated functions that make errors, each with the position of its cause, as in example.com/p.New:2")
+}
+
+// A listFlag is a comma-separated list; setting it replaces the list.
+type listFlag []string
+
+func (f *listFlag) String() string { return strings.Join(*f, ",") }
+
+func (f *listFlag) Set(s string) error {
+	*f = []string{}
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if problem := checkName(part, true); problem != "" {
+			return fmt.Errorf("%s", problem)
+		}
+		*f = append(*f, part)
+	}
+	return nil
+}
+
+// A constructorsFlag is a comma-separated list of function:cause.
+type constructorsFlag []Constructor
+
+func (f *constructorsFlag) String() string {
+	var parts []string
+	for _, c := range *f {
+		parts = append(parts, c.Function+":"+strconv.Itoa(c.Cause))
+	}
+	return strings.Join(parts, ",")
+}
+
+func (f *constructorsFlag) Set(s string) error {
+	*f = nil
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		name, cause, _ := strings.Cut(part, ":")
+		c := Constructor{Function: name}
+		if cause != "" {
+			n, err := strconv.Atoi(cause)
+			if err != nil {
+				return fmt.Errorf("position of %s: %w", name, err)
+			}
+			c.Cause = n
+		}
+		var problem string
+		Options{Constructors: []Constructor{c}}.Check(func(_, p string) { problem = p })
+		if problem != "" {
+			return fmt.Errorf("%s", problem)
+		}
+		*f = append(*f, c)
+	}
+	return nil
+}

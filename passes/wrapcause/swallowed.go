@@ -1,0 +1,280 @@
+package wrapcause
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// swallowed reports the errors that are lost altogether.
+func (c *checker) swallowed() {
+	for fn := range c.model.Funcs() {
+		c.nilReturned(fn)
+		c.deferredOver(fn)
+	}
+	for _, instr := range c.model.Calls() {
+		switch instr := instr.(type) {
+		case *ssa.Go:
+			c.droppedByGo(instr)
+		case *ssa.Call:
+			c.recoveredAsText(instr)
+		}
+	}
+}
+
+// nilReturned reports that nothing is returned where an error is at hand, which was
+// logged: it matters, and the caller does not learn of it. An error that nothing is
+// done about is ignored on purpose more often than not, and with a result
+// that is not zero the function has something to return without it.
+func (c *checker) nilReturned(fn *ssa.Function) {
+	result := errorResult(fn.Signature)
+	if result < 0 {
+		return
+	}
+	for ret := range errflow.Returns(fn) {
+		v := returned(ret, result)
+		if v == nil || !isNil(errflow.Strip(v)) || setByDefer(ret.Results[result]) {
+			continue
+		}
+		live := c.model.LiveAt(ret)
+		if len(live) == 0 || live[0].Classified {
+			continue
+		}
+		cause := live[0].Value
+		if c.mayDrop(cause) || c.settled(cause, ret.Block()) || c.taken(cause)[0] == nil {
+			continue
+		}
+		something := false
+		for i := range ret.Results {
+			if k, ok := returned(ret, i).(*ssa.Const); i != result && (!ok || k.Value != nil && !isZero(k)) {
+				something = true
+			}
+		}
+		if something || !c.isLogged(cause, ret.Block()) {
+			continue
+		}
+		name := c.errorName(cause)
+		diag := analysis.Diagnostic{
+			Pos:      ret.Pos(),
+			Category: Swallowed,
+			Message:  "nil is returned where " + name + " is not nil, so the caller takes the failure for a success",
+		}
+		if stmt := c.model.ReturnStmt(ret); stmt != nil {
+			diag.End = stmt.End()
+		}
+		if at, ok := c.causePos(cause); ok {
+			diag.Related = related(at, name+" comes from here")
+		}
+		c.say(diag)
+	}
+}
+
+// setByDefer reports whether a result that lives in memory is assigned by a function literal.
+func setByDefer(result ssa.Value) bool {
+	load, ok := result.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, ref := range *alloc.Referrers() {
+		if mc, ok := ref.(*ssa.MakeClosure); ok {
+			for i, b := range mc.Bindings {
+				if b == alloc && storesIn(mc.Fn.(*ssa.Function).FreeVars[i]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isZero reports whether a constant is the zero value of its type.
+func isZero(k *ssa.Const) bool {
+	switch k.Value.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(k.Value)
+	case constant.String:
+		return constant.StringVal(k.Value) == ""
+	default:
+		return constant.Sign(k.Value) == 0
+	}
+}
+
+// isLogged reports whether a call on the way from where err is known not to be nil to block b is given it, or
+// its text. A question about the error is no such call.
+func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
+	for start := c.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || isErrors(errflow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
+				continue
+			}
+			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.flowsInto(err, arg) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// deferredOver reports the assignment of a deferred function over an error
+// that its function is about to return, if nothing looks whether there is one.
+func (c *checker) deferredOver(fn *ssa.Function) {
+	if fn.Parent() == nil || !deferredOnly(fn) {
+		return
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			st, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			fv, ok := st.Addr.(*ssa.FreeVar)
+			if !ok || !errflow.IsErrorInterface(deref(fv.Type())) || !isNamedResult(fv) || isNil(st.Val) {
+				continue
+			}
+			looked := false
+			for _, ref := range *fv.Referrers() {
+				load, ok := ref.(*ssa.UnOp)
+				if ok && (c.model.SameError(st.Val, load) || c.wraps(st.Val, load) != errflow.No || load.Block().Dominates(b)) {
+					looked = true
+				}
+			}
+			if looked || recoversIn(fn) {
+				continue
+			}
+			c.say(analysis.Diagnostic{
+				Pos:      st.Pos(),
+				Category: Swallowed,
+				Message:  "the deferred function assigns " + fv.Name() + " without a look at it, so an error that is about to be returned is lost",
+			})
+		}
+	}
+}
+
+// deferredOnly reports whether a literal is deferred, and used in no other way.
+func deferredOnly(fn *ssa.Function) bool {
+	mc := closure(fn)
+	if mc == nil {
+		return false
+	}
+	refs := *mc.Referrers()
+	return len(refs) > 0 && !slices.ContainsFunc(refs, func(ref ssa.Instruction) bool {
+		d, ok := ref.(*ssa.Defer)
+		return !ok || d.Call.Value != mc
+	})
+}
+
+func closure(fn *ssa.Function) *ssa.MakeClosure {
+	for _, b := range fn.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				return mc
+			}
+		}
+	}
+	return nil
+}
+
+// isNamedResult reports whether a captured variable is a named result of the function around.
+func isNamedResult(fv *ssa.FreeVar) bool {
+	results := fv.Parent().Parent().Signature.Results()
+	for v := range results.Variables() {
+		if v.Name() == fv.Name() && v.Pos() == fv.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+func recoversIn(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && isRecover(call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isRecover(call *ssa.Call) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "recover"
+}
+
+// droppedByGo reports a go statement whose function returns an error.
+func (c *checker) droppedByGo(g *ssa.Go) {
+	sig := g.Call.Signature()
+	if errorResult(sig) < 0 {
+		return
+	}
+	name := "the function"
+	expr := c.model.CallExpr(g)
+	if expr != nil {
+		if _, literal := ast.Unparen(expr.Fun).(*ast.FuncLit); !literal {
+			name = exprName(expr.Fun, name)
+		}
+	}
+	diag := analysis.Diagnostic{
+		Pos:      g.Pos(),
+		Category: Swallowed,
+		Message:  "the go statement drops the error that " + name + " returns",
+	}
+	if expr != nil {
+		diag.Pos, diag.End = expr.Pos(), expr.Fun.End()
+		if _, literal := ast.Unparen(expr.Fun).(*ast.FuncLit); literal {
+			diag.Pos, diag.End = g.Pos(), g.Pos()+token.Pos(len("go"))
+		}
+	}
+	c.say(diag)
+}
+
+// recoveredAsText reports an error that is made of a recovered value by
+// formatting it: the value may be an error.
+func (c *checker) recoveredAsText(call *ssa.Call) {
+	m := c.makerOf(call.Common())
+	if m == nil {
+		return
+	}
+	ops, ok := c.operandsOf(call, m)
+	if !ok {
+		return
+	}
+	for _, op := range ops {
+		if !readable(op.verb.Rune) || !isRecovered(op.value) {
+			continue
+		}
+		d := c.departure(call)
+		if !d.left {
+			return
+		}
+		name := exprName(op.expr, "the recovered value")
+		diag := analysis.Diagnostic{
+			Category: Swallowed,
+			Message:  m.name + " formats " + name + ", which was recovered, so an error that was panicked with cannot be found by errors.Is and errors.As",
+		}
+		set(&diag, op.expr, c.model.CallExpr(call), call.Pos())
+		c.say(diag, append(d.places(), call.Pos())...)
+	}
+}
+
+// isRecovered reports whether v is what recover returned, with nothing known of its type.
+func isRecovered(v ssa.Value) bool {
+	v = errflow.Strip(v)
+	if !types.IsInterface(v.Type()) {
+		return false
+	}
+	call, ok := v.(*ssa.Call)
+	return ok && isRecover(call)
+}

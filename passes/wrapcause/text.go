@@ -1,0 +1,297 @@
+package wrapcause
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/format"
+)
+
+// A textFlow is what a text is put together from: errors of which it has the
+// text, and the parameters of the function that are strings in it.
+type textFlow struct {
+	errs   []ssa.Value
+	params []*ssa.Parameter
+	seen   map[ssa.Value]bool
+}
+
+func (flow *textFlow) enter(v ssa.Value) bool {
+	if flow.seen == nil {
+		flow.seen = make(map[ssa.Value]bool)
+	}
+	if flow.seen[v] || len(flow.seen) > 500 {
+		return false
+	}
+	flow.seen[v] = true
+	return true
+}
+
+func (flow *textFlow) addError(v ssa.Value) {
+	if v = errflow.Strip(v); !isNil(v) && !slices.Contains(flow.errs, v) {
+		flow.errs = append(flow.errs, v)
+	}
+}
+
+// textOf adds what text v is put together from, as far as this function tells:
+// through local variables, concatenation, and the functions of fmt and strings. It does not go
+// through fields: what is in a field now is not what some code somewhere stores in it.
+func (c *checker) textOf(v ssa.Value, flow *textFlow) {
+	v = errflow.Strip(v)
+	if !flow.enter(v) {
+		return
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if isString(v.Type()) {
+			flow.params = append(flow.params, v)
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			c.textOf(e, flow)
+		}
+	case *ssa.BinOp:
+		if v.Op == token.ADD {
+			c.textOf(v.X, flow)
+			c.textOf(v.Y, flow)
+		}
+	case *ssa.Convert:
+		c.textOf(v.X, flow)
+	case *ssa.UnOp:
+		if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && isString(v.Type()) {
+			for _, ref := range *alloc.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == alloc {
+					c.textOf(st.Val, flow)
+				}
+			}
+		}
+	case *ssa.Call:
+		c.textOfCall(v, flow)
+	}
+}
+
+func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
+	common := call.Common()
+	if err := stringified(common); err != nil {
+		flow.addError(err)
+		// An error that is made only to be turned into text is a way of formatting.
+		if made, ok := errflow.Strip(err).(*ssa.Call); ok {
+			c.textOfMade(made, flow)
+		}
+		return
+	}
+	fn := errflow.Callee(common)
+	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
+		return
+	}
+	switch fn.Pkg().Path() {
+	case "fmt":
+		switch fn.Name() {
+		case "Sprintf":
+			ops, ok := c.formatted(call, 0, 1)
+			if ok {
+				c.addOperands(ops, flow)
+			}
+			c.textOf(common.Args[0], flow)
+		case "Sprint", "Sprintln":
+			if vals, ok := errflow.Variadic(common.Args[0]); ok {
+				for _, v := range vals {
+					c.addOperand(v, flow)
+				}
+			}
+		}
+	case "strings", "strconv":
+		for _, arg := range common.Args {
+			if isString(arg.Type()) {
+				c.textOf(arg, flow)
+			}
+		}
+	}
+}
+
+// stringified is the error whose text a call returns: err in err.Error().
+func stringified(call *ssa.CallCommon) ssa.Value {
+	if call.IsInvoke() {
+		if call.Method.Name() == "Error" && errflow.IsError(call.Value.Type()) {
+			return call.Value
+		}
+		return nil
+	}
+	fn := errflow.Callee(call)
+	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || len(call.Args) != 1 || !errflow.IsError(fn.Signature().Recv().Type()) {
+		return nil
+	}
+	return call.Args[0]
+}
+
+func (c *checker) addOperands(ops []operand, flow *textFlow) {
+	for _, op := range ops {
+		if readable(op.verb.Rune) || op.verb.Rune == 'w' {
+			c.addOperand(op.value, flow)
+		}
+	}
+}
+
+func (c *checker) addOperand(v ssa.Value, flow *textFlow) {
+	v = errflow.Strip(v)
+	if errflow.IsError(v.Type()) {
+		flow.addError(v)
+		return
+	}
+	c.textOf(v, flow)
+}
+
+// readable reports whether a verb prints what an error says, and not its type or its address.
+func readable(verb rune) bool { return strings.ContainsRune("vsqxX", verb) }
+
+// textOfMade adds what the message of a new error is put together from.
+func (c *checker) textOfMade(made ssa.Value, flow *textFlow) {
+	switch v := made.(type) {
+	case *ssa.Call:
+		m := c.makerOf(v.Common())
+		if m == nil {
+			return
+		}
+		if m.format >= 0 && m.format < len(v.Call.Args) {
+			c.textOf(v.Call.Args[m.format], flow)
+			if ops, ok := c.operandsOf(v, m); ok {
+				for _, op := range ops {
+					if readable(op.verb.Rune) {
+						c.addOperand(op.value, flow)
+					}
+				}
+			}
+		}
+		for _, i := range m.texts {
+			if i < len(v.Call.Args) {
+				c.textOf(v.Call.Args[i], flow)
+			}
+		}
+		for _, i := range m.flattens {
+			if i < len(v.Call.Args) {
+				flow.addError(v.Call.Args[i])
+			}
+		}
+	case *ssa.Alloc:
+		s := structOf(v.Type())
+		if s == nil {
+			return
+		}
+		for f := range s.Fields() {
+			if isString(f.Type()) {
+				for _, text := range c.model.Stored(v, f) {
+					c.textOf(text, flow)
+				}
+			}
+		}
+	}
+}
+
+// An operand is what one verb of a format prints.
+type operand struct {
+	verb  format.Verb
+	index int // among the operands
+	value ssa.Value
+	expr  ast.Expr // as it is written; nil where it is not
+}
+
+// operandsOf is the operands of a call of a maker that takes a format; ok is
+// false where the format cannot be told, or the operands are handed on as a slice.
+func (c *checker) operandsOf(call *ssa.Call, m *maker) (ops []operand, ok bool) {
+	if m.format < 0 || m.operands >= len(call.Call.Args) {
+		return nil, false
+	}
+	return c.formatted(call, m.format, m.operands)
+}
+
+func (c *checker) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []operand, ok bool) {
+	args := call.Call.Args
+	vals, ok := errflow.Variadic(args[operandsArg])
+	if !ok {
+		return nil, false
+	}
+	verbs, ok := c.verbs(call, formatArg, len(vals))
+	if !ok {
+		return nil, false
+	}
+	expr := c.model.CallExpr(call)
+	for _, v := range verbs {
+		if v.Operand < 0 || v.Operand >= len(vals) {
+			continue
+		}
+		op := operand{verb: v, index: v.Operand, value: vals[v.Operand]}
+		if expr != nil && !expr.Ellipsis.IsValid() {
+			op.expr = c.arg(call, operandsArg+v.Operand)
+		}
+		ops = append(ops, op)
+	}
+	return ops, true
+}
+
+// verbs is the verbs of a call's format. A format that is not constant is
+// put together; if the verbs of its constant parts account for all operands, the
+// other parts can have none.
+func (c *checker) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, bool) {
+	if text, ok := errflow.StringConst(call.Call.Args[formatArg]); ok {
+		verbs, err := format.Parse(text)
+		return verbs, err == nil
+	}
+	expr := c.arg(call, formatArg)
+	if expr == nil {
+		return nil, false
+	}
+	var text strings.Builder
+	for _, leaf := range leaves(expr) {
+		if s, ok := c.stringValue(leaf); ok {
+			text.WriteString(s)
+		} else {
+			text.WriteByte(hole)
+		}
+	}
+	verbs, err := format.Parse(text.String())
+	if err != nil {
+		return nil, false
+	}
+	used := make(map[int]bool)
+	for _, v := range verbs {
+		if v.Rune == hole || v.Index > 0 {
+			return nil, false
+		}
+		if v.Operand >= 0 {
+			used[v.Operand] = true
+		}
+		for _, s := range v.Stars {
+			used[s] = true
+		}
+	}
+	if len(used) != operands || operands == 0 {
+		return nil, false
+	}
+	return verbs, true
+}
+
+// hole stands for a part of a format that is not constant: no format has it.
+const hole = 0
+
+// leaves is the operands of a concatenation, in order.
+func leaves(expr ast.Expr) []ast.Expr {
+	if b, ok := ast.Unparen(expr).(*ast.BinaryExpr); ok && b.Op == token.ADD {
+		return append(leaves(b.X), leaves(b.Y)...)
+	}
+	return []ast.Expr{expr}
+}
+
+// errorsIn is the error type that values of type t hold: t itself, or the
+// elements of a slice.
+func errorsIn(t types.Type) bool {
+	if errflow.IsError(t) {
+		return true
+	}
+	e := elem(t)
+	return e != nil && errflow.IsErrorInterface(e)
+}

@@ -1,0 +1,390 @@
+package wrapcause
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+)
+
+// errorTypes reports the error types that hold an error which errors.Is and
+// errors.As do not get to: category no-unwrap.
+func (c *checker) errorTypes() {
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok || gen.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				spec := spec.(*ast.TypeSpec)
+				obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+				if !ok || obj.IsAlias() {
+					continue
+				}
+				if named, ok := obj.Type().(*types.Named); ok {
+					c.errorType(named, gen, spec)
+				}
+			}
+		}
+	}
+	c.pointerUnwraps()
+}
+
+// A held error is a part of an error type that is an error itself, or several.
+type held struct {
+	field *types.Var // nil for a type that is itself a slice
+	many  bool
+	typ   types.Type
+}
+
+func (h held) String() string {
+	switch {
+	case h.field == nil:
+		return "errors"
+	case h.field.Embedded():
+		return "an embedded " + h.field.Name()
+	case h.many:
+		return "errors in its field " + h.field.Name()
+	default:
+		return "an error in its field " + h.field.Name()
+	}
+}
+
+func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.TypeSpec) {
+	ptr := types.NewPointer(named)
+	if types.IsInterface(named) || !errflow.IsError(named) && !errflow.IsError(ptr) {
+		return
+	}
+	holds := c.held(named)
+	if len(holds) == 0 {
+		return
+	}
+	unwrap := method(named, "Unwrap")
+	if unwrap != nil && isUnwrap(unwrap) {
+		c.unwrapMethod(named, unwrap, holds)
+		return
+	}
+	if answers(named) {
+		return
+	}
+	if !c.multiple(spec.Pos()) {
+		holds = slices.DeleteFunc(holds, func(h held) bool { return h.many })
+		if len(holds) == 0 {
+			return // errors.Is knows of types with several causes since Go 1.20
+		}
+	}
+	message := fmt.Sprintf("%s holds %s but has no Unwrap method, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0])
+	if holds[0].many {
+		message = strings.TrimSuffix(message, "it") + "them"
+	}
+	diag := analysis.Diagnostic{
+		Pos:      spec.Name.Pos(),
+		End:      spec.Name.End(),
+		Category: NoUnwrap,
+		Message:  message,
+	}
+	if f := holds[0].field; f != nil {
+		diag.Related = related(f.Pos(), "the error is held here")
+	}
+	if unwrap == nil {
+		if fix, ok := c.addUnwrap(named, gen, holds); ok {
+			diag.SuggestedFixes = []analysis.SuggestedFix{fix}
+		}
+	}
+	c.say(diag)
+}
+
+// held is the parts of an error type that are errors. Of a field that only
+// this package can set, it sets one.
+func (c *checker) held(named *types.Named) []held {
+	switch t := named.Underlying().(type) {
+	case *types.Slice:
+		if errflow.IsErrorInterface(t.Elem()) {
+			return []held{{many: true, typ: t}}
+		}
+	case *types.Struct:
+		var out []held
+		for f := range t.Fields() {
+			h := held{field: f, typ: f.Type()}
+			switch {
+			case errflow.IsErrorInterface(f.Type()):
+			case isSliceOfErrors(f.Type()):
+				h.many = true
+			default:
+				continue
+			}
+			if !f.Exported() && !f.Embedded() && !c.everSet(f) {
+				continue
+			}
+			out = append(out, h)
+		}
+		return out
+	}
+	return nil
+}
+
+func isSliceOfErrors(t types.Type) bool {
+	s, ok := types.Unalias(t).Underlying().(*types.Slice)
+	return ok && errflow.IsErrorInterface(s.Elem())
+}
+
+// everSet reports whether something other than nil is stored in a field.
+func (c *checker) everSet(f *types.Var) bool {
+	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !isNil(errflow.Strip(v)) })
+}
+
+// method is a method of T or *T, promoted ones too.
+func method(named *types.Named, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
+	m, _ := obj.(*types.Func)
+	return m
+}
+
+// isUnwrap reports whether a method has a signature that package errors looks for.
+func isUnwrap(m *types.Func) bool {
+	sig := m.Signature()
+	if sig.Params().Len() != 0 || sig.Results().Len() != 1 {
+		return false
+	}
+	t := types.Unalias(sig.Results().At(0).Type())
+	if s, ok := t.(*types.Slice); ok {
+		t = types.Unalias(s.Elem())
+	}
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// answers reports whether an error type answers errors.Is or errors.As itself.
+func answers(named *types.Named) bool {
+	for _, name := range []string{"Is", "As"} {
+		if m := method(named, name); m != nil && m.Signature().Params().Len() == 1 && m.Signature().Results().Len() == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// unwrapMethod reports an Unwrap that does not return what its type holds.
+func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []held) {
+	fn := c.model.Func(unwrap)
+	if fn == nil || len(fn.Params) == 0 || receiverOf(unwrap) != named.Origin() {
+		return // promoted: it is the embedded type's to return what it holds
+	}
+	// The method reads one of the fields, or hands the receiver to someone who may.
+	uses := false
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				uses = uses || holdsField(holds, structOf(instr.X.Type()).Field(instr.Field))
+			case *ssa.Field:
+				uses = uses || holdsField(holds, structOf(instr.X.Type()).Field(instr.Field))
+			case *ssa.Call:
+				uses = uses || len(instr.Call.Args) > 0 || instr.Call.IsInvoke()
+			case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
+				uses = true
+			}
+		}
+	}
+	if uses {
+		return
+	}
+	nothing := true
+	for ret := range errflow.Returns(fn) {
+		if len(ret.Results) == 1 {
+			if errflow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == deref(fn.Params[0].Type()).Underlying() && structOf(named) == nil {
+				if !isNil(ret.Results[0]) {
+					return // the type is a slice, and is returned itself
+				}
+			}
+			nothing = nothing && isNil(errflow.Strip(ret.Results[0]))
+		}
+	}
+	decl := c.model.DeclOf(unwrap)
+	if decl == nil {
+		return
+	}
+	what := "returns something else"
+	if nothing {
+		what = "returns nil"
+	}
+	diag := analysis.Diagnostic{
+		Pos:      decl.Name.Pos(),
+		End:      decl.Name.End(),
+		Category: NoUnwrap,
+		Message:  fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what),
+	}
+	if f := holds[0].field; f != nil {
+		diag.Related = related(f.Pos(), "the error is held here")
+	}
+	c.say(diag)
+}
+
+func holdsField(holds []held, f *types.Var) bool {
+	return slices.ContainsFunc(holds, func(h held) bool { return h.field != nil && h.field.Origin() == f.Origin() })
+}
+
+// receiverOf is the generic origin of the type that a method is declared on.
+func receiverOf(m *types.Func) *types.Named {
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	named, _ := types.Unalias(deref(recv.Type())).(*types.Named)
+	if named == nil {
+		return nil
+	}
+	return named.Origin()
+}
+
+// pointerUnwraps reports the values of an error type T that leave, where
+// Error is a method of T, and Unwrap one of *T only.
+func (c *checker) pointerUnwraps() {
+	for fn := range c.model.Funcs() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				mi, ok := instr.(*ssa.MakeInterface)
+				if !ok || !errflow.IsErrorInterface(mi.Type()) {
+					continue
+				}
+				named, ok := types.Unalias(mi.X.Type()).(*types.Named)
+				if !ok || !errflow.IsError(named) || types.IsInterface(named) {
+					continue
+				}
+				unwrap := method(named, "Unwrap")
+				if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
+					continue
+				}
+				d := c.departure(mi)
+				if !d.left {
+					continue
+				}
+				name := c.typeName(named)
+				diag := analysis.Diagnostic{
+					Category: NoUnwrap,
+					Message:  fmt.Sprintf("%s is returned by value but its Unwrap method is on *%s, so errors.Is and errors.As cannot find what it holds", name, name),
+					Related:  related(unwrap.Pos(), "Unwrap is declared here"),
+				}
+				c.atValue(&diag, mi, d)
+				if diag.Pos.IsValid() {
+					c.say(diag, d.places()...)
+				}
+			}
+		}
+	}
+}
+
+// atValue gives a diagnostic the place where an error is turned into an interface: of
+// its literal, its call, or the return that it leaves by.
+func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d departure) {
+	switch x := mi.X.(type) {
+	case *ssa.UnOp:
+		if alloc, ok := x.X.(*ssa.Alloc); ok {
+			if lit := c.model.CompositeLit(alloc); lit != nil {
+				diag.Pos, diag.End = lit.Pos(), lit.End()
+				return
+			}
+		}
+	case *ssa.Call:
+		if expr := c.model.CallExpr(x); expr != nil {
+			diag.Pos, diag.End = expr.Pos(), expr.End()
+			return
+		}
+	}
+	diag.Pos = mi.Pos()
+	for _, ret := range d.returns {
+		if ret.Parent() == mi.Parent() {
+			diag.Pos = ret.Pos()
+			if stmt := c.model.ReturnStmt(ret); stmt != nil {
+				diag.End = stmt.End()
+			}
+		}
+	}
+}
+
+// addUnwrap is the fix that adds a method Unwrap which returns the one thing that is held.
+func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) (analysis.SuggestedFix, bool) {
+	if len(holds) != 1 {
+		return analysis.SuggestedFix{}, false
+	}
+	if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), "Unwrap"); obj != nil {
+		return analysis.SuggestedFix{}, false // a field, or a method that is no Unwrap
+	}
+	h := holds[0]
+	result := "error"
+	if h.many {
+		// A named slice of errors, or one of a wider interface, is not []error.
+		s := types.Unalias(h.typ).Underlying().(*types.Slice)
+		if !types.Identical(s.Elem(), types.Universe.Lookup("error").Type()) {
+			return analysis.SuggestedFix{}, false
+		}
+		result = "[]error"
+	}
+
+	var recvType string
+	recv := receiverName(named)
+	end := gen.End()
+	if m := method(named, "Error"); m != nil && receiverOf(m) == named.Origin() {
+		decl := c.model.DeclOf(m)
+		if decl == nil || len(decl.Recv.List) != 1 {
+			return analysis.SuggestedFix{}, false
+		}
+		field := decl.Recv.List[0]
+		var b bytes.Buffer
+		if err := printer.Fprint(&b, c.pass.Fset, field.Type); err != nil {
+			return analysis.SuggestedFix{}, false
+		}
+		recvType = b.String()
+		if len(field.Names) == 1 && field.Names[0].Name != "_" {
+			recv = field.Names[0].Name
+		}
+		end = decl.End()
+	} else {
+		recvType = named.Obj().Name()
+		if n := named.TypeParams().Len(); n > 0 {
+			var params []string
+			for p := range named.TypeParams().TypeParams() {
+				params = append(params, p.Obj().Name())
+			}
+			recvType += "[" + strings.Join(params, ", ") + "]"
+		}
+		if !errflow.IsError(named) {
+			recvType = "*" + recvType
+		}
+	}
+	value := recv
+	if h.field != nil {
+		value += "." + h.field.Name()
+	} else if strings.HasPrefix(recvType, "*") {
+		value = "*" + recv
+	}
+	return analysis.SuggestedFix{
+		Message: "Add an Unwrap method to " + named.Obj().Name(),
+		TextEdits: []analysis.TextEdit{{
+			Pos:     end,
+			End:     end,
+			NewText: fmt.Appendf(nil, "\n\nfunc (%s %s) Unwrap() %s { return %s }", recv, recvType, result, value),
+		}},
+	}, true
+}
+
+// receiverName is a name for the receiver of a method of named, which has none yet.
+func receiverName(named *types.Named) string {
+	r, _ := utf8.DecodeRuneInString(named.Obj().Name())
+	name := string(unicode.ToLower(r))
+	if name == "_" || token.IsKeyword(name) {
+		return "e"
+	}
+	return name
+}

@@ -1,0 +1,327 @@
+package wrapcause_test
+
+import (
+	"flag"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/txtar"
+
+	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/passes/wrapcause"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer,
+		"wrapcause/verbs",
+		"wrapcause/texts",
+		"wrapcause/dropped",
+		"wrapcause/types",
+		"wrapcause/helpers",
+		"wrapcause/usehelpers",
+		"wrapcause/cockroach",
+		"wrapcause/pkgerrors",
+		"wrapcause/opaque",
+		"wrapcause/quiet",
+		"wrapcause/goroutines",
+		"wrapcause/switches",
+	)
+	checkDiagnostics(t, results)
+}
+
+func TestConstructors(t *testing.T) {
+	a := wrapcause.New(wrapcause.Options{Constructors: []wrapcause.Constructor{
+		{Function: "wrapcause/constructors/apierr.New", Cause: 3},
+		{Function: "wrapcause/constructors/apierr.Plain"},
+		{Function: "(wrapcause/constructors/apierr.Factory).Newf", Cause: 1},
+	}})
+	analysistest.Run(t, testdata(t), a, "wrapcause/constructors")
+}
+
+func TestSwallowed(t *testing.T) {
+	checkDiagnostics(t, analysistest.Run(t, testdata(t), wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"))
+}
+
+func TestGo119(t *testing.T) {
+	analysistest.Run(t, filepath.Join(testdata(t), "src", "wrapcause_go119"), wrapcause.Analyzer, ".")
+}
+
+// TestSwitches runs the rule with each switch off: the findings of that category are gone, those of
+// the others stay, and no directive turns out to be unused.
+func TestSwitches(t *testing.T) {
+	off := false
+	for missing, opts := range map[string]wrapcause.Options{
+		wrapcause.Dropped:     {Dropped: &off},
+		wrapcause.SecondCause: {SecondCause: &off},
+		wrapcause.NoUnwrap:    {NoUnwrap: &off},
+	} {
+		t.Run(missing, func(t *testing.T) {
+			want := []string{wrapcause.Dropped, wrapcause.Format, wrapcause.NoUnwrap, wrapcause.SecondCause}
+			want = slices.DeleteFunc(want, func(s string) bool { return s == missing })
+			var got []string
+			for _, result := range analysistest.Run(discard{}, testdata(t), wrapcause.New(opts), "wrapcause/switches") {
+				for _, d := range result.Diagnostics {
+					got = append(got, d.Category)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("categories = %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+// discard ignores the expectations of a package that is run with other options.
+type discard struct{}
+
+func (discard) Errorf(string, ...any) {}
+
+// checkDiagnostics checks what analysistest does not look at.
+func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
+	t.Helper()
+	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.SecondCause, wrapcause.NoUnwrap, wrapcause.Swallowed, "unused-directive"}
+	for _, result := range results {
+		for _, d := range result.Diagnostics {
+			at := result.Pass.Fset.Position(d.Pos)
+			if !slices.Contains(categories, d.Category) {
+				t.Errorf("%s: category %q", at, d.Category)
+			}
+			if d.URL == "" {
+				t.Errorf("%s: no URL", at)
+			}
+			if !at.IsValid() || d.End.IsValid() && d.End < d.Pos {
+				t.Errorf("%s: range %v-%v", at, d.Pos, d.End)
+			}
+			if strings.HasSuffix(d.Message, ".") || strings.Contains(d.Message, "\n") {
+				t.Errorf("%s: message %q is not one clause", at, d.Message)
+			}
+		}
+	}
+}
+
+var fixPackages = []string{
+	"wrapcause/fixes/errorf",
+	"wrapcause/fixes/newerr",
+	"wrapcause/fixes/single",
+	"wrapcause/fixes/unwrap",
+	"wrapcause/fixes/second",
+}
+
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testdata(t), wrapcause.Analyzer, fixPackages...)
+}
+
+// TestFixedCompiles type-checks the golden files: what fixes leave is a program. It
+// applies the rule to them once more: of the findings that had a fix, none is left.
+func TestFixedCompiles(t *testing.T) {
+	gopath := t.TempDir()
+	for _, pkg := range fixPackages {
+		goldens, err := filepath.Glob(filepath.Join(testdata(t), "src", filepath.FromSlash(pkg), "*.golden"))
+		if err != nil || len(goldens) == 0 {
+			t.Fatalf("%s: golden files %v, error %v", pkg, goldens, err)
+		}
+		variants := make(map[string]map[string][]byte) // by fix, by file
+		for _, golden := range goldens {
+			name := strings.TrimSuffix(golden, ".golden")
+			content, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			archive := txtar.Parse(content)
+			if len(archive.Files) == 0 {
+				archive.Files = []txtar.File{{Name: "all", Data: content}}
+			}
+			for _, file := range archive.Files {
+				if variants[file.Name] == nil {
+					variants[file.Name] = make(map[string][]byte)
+				}
+				variants[file.Name][name] = file.Data
+			}
+		}
+		for variant, overlay := range variants {
+			checkPackage(t, pkg+": "+variant, filepath.Join(testdata(t), "src", filepath.FromSlash(pkg)), overlay)
+			if strings.HasPrefix(variant, "Join ") {
+				continue // the other finding of that file is not for this fix
+			}
+			dir := filepath.Join(gopath, "src", filepath.FromSlash(pkg))
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			for name, content := range overlay {
+				if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), content, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for _, result := range analysistest.Run(discard{}, gopath, wrapcause.Analyzer, fixPackages...) {
+		if result.Err != nil {
+			t.Errorf("%s: %v", result.Pass.Pkg.Path(), result.Err)
+		}
+		for _, d := range result.Diagnostics {
+			if len(d.SuggestedFixes) > 0 {
+				t.Errorf("%s: still to be fixed: %s", result.Pass.Fset.Position(d.Pos), d.Message)
+			}
+		}
+	}
+}
+
+func checkPackage(t *testing.T, what, dir string, overlay map[string][]byte) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var parsed []*ast.File
+	for _, name := range files {
+		var src any
+		if content, ok := overlay[name]; ok {
+			src = content
+		}
+		file, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			return
+		}
+		parsed = append(parsed, file)
+	}
+	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", nil)}
+	if _, err := conf.Check(filepath.Base(dir), fset, parsed, nil); err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+}
+
+func TestDoc(t *testing.T) {
+	ruledoc.Check(wrapcause.Analyzer.Doc, func(problem string) { t.Error(problem) })
+	if _, err := ruledoc.Options(reflect.TypeFor[wrapcause.Options]()); err != nil {
+		t.Error(err)
+	}
+	if err := analysis.Validate([]*analysis.Analyzer{wrapcause.Analyzer}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOptionsCheck(t *testing.T) {
+	bad := wrapcause.Options{
+		ExemptCauses: []string{"strconv", "time.Parse*", "(*net/url.URL).Parse", "", "a*b", "two words", "(x"},
+		Constructors: []wrapcause.Constructor{
+			{Function: "example.com/p.New", Cause: 1},
+			{Function: "example.com/p"},
+			{Function: "", Cause: 0},
+			{Function: "example.com/p.New", Cause: -1},
+		},
+	}
+	var keys []string
+	bad.Check(func(key, problem string) {
+		if problem == "" {
+			t.Errorf("%s: no problem is given", key)
+		}
+		keys = append(keys, key)
+	})
+	want := []string{"exempt-causes[3]", "exempt-causes[4]", "exempt-causes[5]", "exempt-causes[6]",
+		"constructors[1].function", "constructors[2].function", "constructors[3].cause"}
+	if !slices.Equal(keys, want) {
+		t.Errorf("keys = %v, want %v", keys, want)
+	}
+	wrapcause.Options{}.Check(func(key, problem string) { t.Errorf("zero options: %s: %s", key, problem) })
+}
+
+// TestFlags checks that flags change their own analyzer only.
+func TestFlags(t *testing.T) {
+	a, b := wrapcause.New(wrapcause.Options{}), wrapcause.New(wrapcause.Options{})
+	for name, value := range map[string]string{
+		"dropped":       "false",
+		"second-cause":  "false",
+		"no-unwrap":     "false",
+		"swallowed":     "true",
+		"exempt-causes": "strconv,net/url.Parse*",
+		"constructors":  "example.com/p.New:2",
+	} {
+		before := b.Flags.Lookup(name).Value.String()
+		if err := a.Flags.Set(name, value); err != nil {
+			t.Errorf("-%s=%s: %v", name, value, err)
+		}
+		if got := a.Flags.Lookup(name).Value.String(); got != value {
+			t.Errorf("-%s = %s, want %s", name, got, value)
+		}
+		if got := b.Flags.Lookup(name).Value.String(); got != before {
+			t.Errorf("-%s of another analyzer = %s, want %s", name, got, before)
+		}
+	}
+	for name, value := range map[string]string{"exempt-causes": "a*b", "constructors": "p.New:x"} {
+		if err := a.Flags.Set(name, value); err == nil {
+			t.Errorf("-%s=%s is accepted", name, value)
+		}
+	}
+	var _ *flag.FlagSet = &a.Flags
+}
+
+// TestShapes checks that each shape has a case, and each case a shape.
+func TestShapes(t *testing.T) {
+	src := filepath.Join(testdata(t), "src")
+	list, err := os.ReadFile(filepath.Join(src, "wrapcause", "shapes.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := make(map[string]int)
+	for line := range strings.Lines(string(list)) {
+		id, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || text == "" {
+			t.Errorf("shapes.txt: %q is not an id and a text", line)
+		}
+		cases[id] = 0
+	}
+	for _, dir := range []string{"wrapcause", "wrapcause_go119"} {
+		err := filepath.WalkDir(filepath.Join(src, dir), func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for line := range strings.Lines(string(content)) {
+				_, id, ok := strings.Cut(line, "// shape: wrapcause/")
+				if !ok {
+					continue
+				}
+				id, _, _ = strings.Cut(strings.TrimSpace(id), " ")
+				if _, listed := cases[id]; !listed {
+					t.Errorf("%s: shape %q is not in shapes.txt", path, id)
+				}
+				cases[id]++
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, n := range cases {
+		if n == 0 {
+			t.Errorf("shape %s has no case", id)
+		}
+	}
+}

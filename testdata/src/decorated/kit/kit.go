@@ -1,0 +1,99 @@
+// Package kit is what the package usekit builds on.
+package kit
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+var ErrFailed = errors.New("failed")
+
+func Decorate(op string, h server.ToolHandlerFunc) server.ToolHandlerFunc { // want Decorate:`tools\(decorator; returns {param 1 decorated}\)`
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultErrorFromErr(op, err), nil
+		}
+		return res, nil
+	}
+}
+
+func Middleware(op string) server.ToolHandlerMiddleware {
+	return func(next server.ToolHandlerFunc) server.ToolHandlerFunc { return Decorate(op, next) }
+}
+
+// Marked is declared: how it does it is not seen.
+//
+//errlint:decorator op=op
+func Marked(op string, h server.ToolHandlerFunc) server.ToolHandlerFunc { return hidden(h) }
+
+var hidden func(server.ToolHandlerFunc) server.ToolHandlerFunc
+
+// Log passes errors on.
+func Log(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { return h(ctx, req) }
+}
+
+// Register makes its callers responsible for the handler.
+func Register(s *server.MCPServer, name string, h server.ToolHandlerFunc) { // want Register:`registers param 2`
+	s.AddTool(mcp.NewTool(name), h)
+}
+
+// RegisterDecorated does not.
+func RegisterDecorated(s *server.MCPServer, name string, h server.ToolHandlerFunc) {
+	s.AddTool(mcp.NewTool(name), Decorate("kit:tool", h))
+}
+
+// Definition pairs a tool with its handler.
+type Definition struct {
+	Tool    mcp.Tool
+	Handler server.ToolHandlerFunc
+}
+
+// Register registers d.
+func (d *Definition) Register(s *server.MCPServer) { s.AddTool(d.Tool, d.Handler) }
+
+func handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, ErrFailed
+}
+
+func Handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, ErrFailed
+}
+
+func Search() server.ServerTool {
+	return server.ServerTool{Tool: mcp.NewTool("search"), Handler: handle}
+}
+
+func Find() server.ServerTool {
+	return server.ServerTool{Tool: mcp.NewTool("find"), Handler: Decorate("kit:find", handle)}
+}
+
+func All() []server.ServerTool { return []server.ServerTool{Search(), Find()} }
+
+var Tools = []server.ServerTool{
+	{Tool: mcp.NewTool("first"), Handler: handle},
+}
+
+var Safe = []server.ServerTool{
+	{Tool: mcp.NewTool("second"), Handler: Decorate("kit:second", handle)},
+}
+
+// NewServer returns a covered server.
+func NewServer() *server.MCPServer { // want NewServer:`makes a covered server`
+	return server.NewMCPServer("kit", "1", server.WithToolHandlerMiddleware(Middleware("kit:any")))
+}
+
+// Cover covers a server.
+func Cover(s *server.MCPServer) { s.Use(Middleware("kit:any")) } // want Cover:`covers param 0`
+
+// App holds a covered server.
+type App struct {
+	Server *server.MCPServer
+}
+
+// NewApp returns the application.
+func NewApp() *App { return &App{Server: NewServer()} }

@@ -1,0 +1,74 @@
+// Package usekit registers tools with the help of another package.
+package usekit
+
+import (
+	"context"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"decorated/kit"
+)
+
+func handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, kit.ErrFailed
+}
+
+func register(s *server.MCPServer) {
+	kit.Register(s, "a", handle)                                    // shape: decorated/helper-cross-package // want `^handler of tool "a" is registered without an error decorator$`
+	kit.Register(s, "b", kit.Decorate("kit:b", handle))             // shape: decorated/not-helper-cross-package
+	kit.RegisterDecorated(s, "c", handle)                           // shape: decorated/not-helper-decorates
+	s.AddTool(mcp.NewTool("d"), kit.Decorate("kit:d", handle))      // shape: decorated/not-decorator-cross-package
+	s.AddTool(mcp.NewTool("e"), kit.Marked("kit:e", handle))        // shape: decorated/not-marked-cross-package
+	s.AddTool(mcp.NewTool("f"), kit.Middleware("kit:f")(handle))    // shape: decorated/not-middleware-cross-package
+	s.AddTool(mcp.NewTool("g"), kit.Log(handle))                    // shape: decorated/wrapper-cross-package // want `handler of tool "g" is registered without`
+	s.AddTool(mcp.NewTool("h"), kit.Log(kit.Decorate("x", handle))) // shape: decorated/not-wrapper-cross-package
+	s.AddTool(mcp.NewTool("i"), kit.Handle)                         // shape: decorated/handler-cross-package // want `handler of tool "i" is registered without`
+
+	tool := kit.Search()
+	s.AddTool(tool.Tool, tool.Handler) // shape: decorated/servertool-cross-package // want `^handler of tool "search" is registered without an error decorator$`
+	found := kit.Find()
+	s.AddTool(found.Tool, found.Handler) // shape: decorated/not-servertool-cross-package
+	s.AddTools(kit.Search(), kit.Find()) // shape: decorated/addtools-cross-package // want `handler of tool "search" is registered without`
+	s.AddTools(kit.All()...)             // shape: decorated/slice-cross-package // want `handler of tool "search" is registered without`
+	s.AddTools(kit.Tools...)             // shape: decorated/variable-cross-package // want `handler of tool "first" is registered without`
+	s.AddTools(kit.Safe...)              // shape: decorated/not-variable-cross-package
+
+	d := kit.Definition{Tool: mcp.NewTool("j"), Handler: handle} // shape: decorated/method-cross-package // want `handler of tool "j" is registered without`
+	d.Register(s)
+	e := &kit.Definition{Tool: mcp.NewTool("k"), Handler: kit.Decorate("kit:k", handle)} // shape: decorated/not-method-cross-package
+	e.Register(s)
+
+	// The factory is a value, and its result is wrapped here.
+	t := wrap("l", kit.Search)
+	s.AddTool(t.Tool, t.Handler) // shape: decorated/factory-value // want `is registered without`
+	u := wrap("m", kit.Find)
+	s.AddTool(u.Tool, u.Handler) // shape: decorated/not-factory-value
+}
+
+func wrap(name string, factory func() server.ServerTool) server.ServerTool {
+	t := factory()
+	return server.ServerTool{Tool: t.Tool, Handler: kit.Log(t.Handler)}
+}
+
+func covered() {
+	s := kit.NewServer()
+	s.AddTool(mcp.NewTool("n"), handle) // shape: decorated/not-server-cross-package
+
+	t := server.NewMCPServer("t", "1")
+	kit.Cover(t)
+	t.AddTool(mcp.NewTool("o"), handle) // shape: decorated/not-cover-cross-package
+
+	app := kit.NewApp()
+	app.Server.AddTool(mcp.NewTool("p"), handle) // shape: decorated/not-server-field-cross-package
+}
+
+// add makes its callers responsible, as a function of the same package.
+func add(s *server.MCPServer, name string, h server.ToolHandlerFunc) {
+	s.AddTool(mcp.NewTool(name), kit.Log(h))
+}
+
+func callers(s *server.MCPServer) {
+	add(s, "q", handle)                        // shape: decorated/helper // want `handler of tool "q" is registered without`
+	add(s, "r", kit.Decorate("kit:r", handle)) // shape: decorated/not-helper
+}

@@ -1,0 +1,101 @@
+// Package wrappers has wrappers that are no decorators.
+package wrappers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+var errLimit = errors.New("too many calls")
+
+func handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, errLimit
+}
+
+func logged(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		start := time.Now()
+		res, err := h(ctx, req)
+		if err != nil {
+			slog.Error("tool failed", "error", err)
+			return res, err
+		}
+		slog.Info("tool called", "duration", time.Since(start))
+		return res, nil
+	}
+}
+
+type limiter struct{ tokens int }
+
+func (l *limiter) limit(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if l.tokens == 0 {
+			return nil, errLimit
+		}
+		return h(ctx, req)
+	}
+}
+
+// checked adds results of its own, and no errors.
+func checked(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if server.ClientSession(nil) == nil {
+			return mcp.NewToolResultError("no session"), nil
+		}
+		return h(ctx, req)
+	}
+}
+
+// dropped makes nothing of the error: the client sees no result and no error.
+func dropped(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return nil, nil
+		}
+		return res, nil
+	}
+}
+
+// wrapped passes the error on, in another one.
+func wrapped(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return nil, errors.New("tool failed: " + err.Error())
+		}
+		return res, nil
+	}
+}
+
+func decorate(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func register(s *server.MCPServer, l *limiter) {
+	s.AddTool(mcp.NewTool("logged"), logged(handle))   // shape: decorated/logging-wrapper // want `handler of tool "logged" is registered without`
+	s.AddTool(mcp.NewTool("limited"), l.limit(handle)) // shape: decorated/rate-limit-wrapper // want `handler of tool "limited" is registered without`
+	s.AddTool(mcp.NewTool("checked"), checked(handle)) // shape: decorated/checking-wrapper // want `handler of tool "checked" is registered without`
+	s.AddTool(mcp.NewTool("dropped"), dropped(handle)) // shape: decorated/dropping-wrapper // want `handler of tool "dropped" is registered without`
+	s.AddTool(mcp.NewTool("wrapped"), wrapped(handle)) // shape: decorated/wrapping-wrapper // want `handler of tool "wrapped" is registered without`
+
+	s.AddTool(mcp.NewTool("in"), logged(decorate(handle)))                                                              // shape: decorated/not-logged-outside
+	s.AddTool(mcp.NewTool("out"), decorate(logged(handle)))                                                             // shape: decorated/not-logged-inside
+	s.AddTool(mcp.NewTool("check"), checked(logged(decorate(handle))))                                                  // shape: decorated/not-checked-outside
+	s.AddTool(mcp.NewTool("limit-in"), decorate(l.limit(handle)))                                                       // shape: decorated/not-limited-inside
+	s.AddTool(mcp.NewTool("limit-out"), l.limit(decorate(handle)))                                                      // shape: decorated/outer-fails // want `handler of tool "limit-out" is registered without`
+	s.AddTool(mcp.NewTool("forward"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-forwarded
+		return decorate(handle)(ctx, req)
+	})
+}

@@ -1,0 +1,10 @@
+package single
+
+import "errors"
+
+func single(g func() error) error {
+	if err := g(); err != nil {
+		return errors.New("a: " + err.Error()) // want `text of err`
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+// Package helpers has functions that others make errors by.
+package helpers
+
+import (
+	"errors"
+	"fmt"
+)
+
+type Error struct {
+	Op  string
+	Err error
+}
+
+func (e *Error) Error() string { return e.Op }
+func (e *Error) Unwrap() error { return e.Err }
+
+func Wrap(op string, err error) error { return &Error{op, err} } // want Wrap:`makes\(always; text \[0\]\)`
+
+func Ignore(op string, err error) error { // want Ignore:`makes\(always; text \[0\]; ignores \[1\]\)` `Ignore ignores its parameter err`
+	return &Error{Op: op}
+}
+
+func Blank(op string, _ error) error { return &Error{Op: op} } // want Blank:`makes\(always; text \[0\]; ignores \[1\]\)`
+
+func Flatten(op string, err error) error { // want Flatten:`makes\(text \[0\]; flattens \[1\]\)`
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %v", op, err) // want `fmt.Errorf formats err with %v`
+}
+
+func FlattenText(err error) error { // want FlattenText:`makes\(always; flattens \[0\]\)`
+	return errors.New(err.Error()) // want `errors.New takes only the text of err`
+}
+
+// Hidden keeps what it is given to itself.
+//
+//errlint:opaque the text is for users
+func Hidden(err error) error { // want Hidden:`makes\(always; flattens \[0\]; opaque\)`
+	return errors.New("hidden: " + err.Error()) // shape: wrapcause/quiet-opaque
+}
+
+func New(text string) *Error { return &Error{Op: text} } // want New:`makes\(always; text \[0\]\)`
+
+func Newf(format string, args ...any) *Error { // want Newf:`makes\(always; format 0 operands 1 wraps false\)`
+	return &Error{Op: fmt.Sprintf(format, args...)}
+}
+
+func Errorf(format string, args ...any) error { return fmt.Errorf(format, args...) } // want Errorf:`makes\(always; format 0 operands 1 wraps true\)`
+
+var Alias = fmt.Errorf // want Alias:`makes\(always; format 0 operands 1 wraps true\)`

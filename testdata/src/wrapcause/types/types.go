@@ -1,0 +1,155 @@
+// Package types has error types that hold errors.
+package types
+
+import (
+	"errors"
+	"strings"
+)
+
+type APIError struct { // shape: wrapcause/no-unwrap // want `APIError holds an error in its field Err but has no Unwrap method, so errors.Is and errors.As cannot find it`
+	Message string `json:"message"`
+	Err     error  `json:"-"`
+}
+
+func (e *APIError) Error() string { return e.Message }
+
+type unexported struct { // shape: wrapcause/no-unwrap // want `unexported holds an error in its field err`
+	err error
+}
+
+func (e unexported) Error() string { return e.err.Error() }
+
+func newUnexported(err error) error { return unexported{err: err} }
+
+type generic[T any] struct { // shape: wrapcause/no-unwrap // want `generic holds an error in its field Err`
+	Value T
+	Err   error
+}
+
+func (g generic[T]) Error() string { return g.Err.Error() }
+
+type Permanent struct { // shape: wrapcause/no-unwrap-embedded // want `Permanent holds an embedded error but has no Unwrap method`
+	error
+}
+
+type Several struct { // shape: wrapcause/no-unwrap-several // want `Several holds errors in its field Errs but has no Unwrap method, so errors.Is and errors.As cannot find them`
+	Errs []error
+}
+
+func (s *Several) Error() string { return "several" }
+
+type List []error // shape: wrapcause/no-unwrap-several // want `List holds errors but has no Unwrap method`
+
+func (l List) Error() string { return "list" }
+
+type old struct { // shape: wrapcause/no-unwrap // want `old holds an error in its field cause but has no Unwrap method`
+	cause error
+}
+
+func (o *old) Error() string { return "old" }
+func (o *old) Cause() error  { return o.cause }
+
+func newOld(err error) error { return &old{err} }
+
+type wrong struct { // shape: wrapcause/no-unwrap // want `wrong holds an error in its field Err but has no Unwrap method`
+	Err error
+}
+
+func (w *wrong) Error() string         { return "wrong" }
+func (w *wrong) Unwrap() (error, bool) { return w.Err, true }
+
+type hides struct{ Err error }
+
+func (h *hides) Error() string { return "hides" }
+func (h *hides) Unwrap() error { return nil } // shape: wrapcause/no-unwrap-nil // want `hides holds an error in its field Err but its Unwrap method returns nil`
+
+var errBase = errors.New("base")
+
+type other struct{ Err error }
+
+func (o *other) Error() string { return "other" }
+func (o *other) Unwrap() error { return errBase } // shape: wrapcause/no-unwrap-other // want Unwrap:`makes\(always\)` `other holds an error in its field Err but its Unwrap method returns something else`
+
+type mixed struct {
+	Op  string
+	Err error
+}
+
+func (m mixed) Error() string  { return m.Op }
+func (m *mixed) Unwrap() error { return m.Err }
+
+func value(err error) error {
+	if err != nil {
+		return mixed{"op", err} // shape: wrapcause/no-unwrap-pointer // want `mixed is returned by value but its Unwrap method is on \*mixed`
+	}
+	return &mixed{"op", err}
+}
+
+func compared(err error) bool { return errors.Is(err, mixed{Op: "op"}) }
+
+// What unwraps.
+
+type good struct{ Err error }
+
+func (g *good) Error() string { return "good" }
+func (g *good) Unwrap() error { return g.Err }
+
+type promoted struct {
+	good
+	Err error
+}
+
+func (p *promoted) Error() string { return "promoted" }
+
+type both struct {
+	Kind, Err error
+}
+
+func (b *both) Error() string   { return "both" }
+func (b *both) Unwrap() []error { return []error{b.Kind, b.Err} }
+
+type all struct{ errs []error }
+
+func (a *all) Error() string   { return "all" }
+func (a *all) Unwrap() []error { return a.errs }
+
+func newAll(errs ...error) error { return &all{errs} }
+
+type first []error
+
+func (f first) Error() string { return "first" }
+func (f first) Unwrap() error { return f[0] }
+
+type self []error
+
+func (s self) Error() string   { return "self" }
+func (s self) Unwrap() []error { return s }
+
+type viaMethod struct{ err error }
+
+func (v *viaMethod) Error() string { return "via" }
+func (v *viaMethod) cause() error  { return v.err }
+func (v *viaMethod) Unwrap() error { return v.cause() }
+
+func newVia(err error) error { return &viaMethod{err} }
+
+// What holds none.
+
+type result struct{ Err error } // no error itself
+
+type neverSet struct{ err error }
+
+func (n *neverSet) Error() string { return "never" }
+
+type answering struct{ Err error }
+
+func (a *answering) Error() string        { return "answering" }
+func (a *answering) Is(target error) bool { return errors.Is(a.Err, target) }
+
+type code int
+
+func (c code) Error() string { return strings.Repeat("c", int(c)) }
+
+type withCode struct{ Code code }
+
+func (w *withCode) Error() string { return w.Code.Error() }

@@ -1,0 +1,51 @@
+// Package usehelpers makes errors by functions of another package.
+package usehelpers
+
+import "wrapcause/helpers"
+
+func use(g func() error) error {
+	if err := g(); err != nil {
+		return helpers.Wrap("g", err) // shape: wrapcause/quiet-helper
+	}
+	if err := g(); err != nil {
+		return helpers.Ignore("g", err) // shape: wrapcause/helper-ignores // want `helpers.Ignore ignores err, so errors.Is and errors.As cannot find it`
+	}
+	if err := g(); err != nil {
+		return helpers.Blank("g", err) // shape: wrapcause/helper-ignores // want `helpers.Blank ignores err`
+	}
+	if err := g(); err != nil {
+		return helpers.Flatten("g", err) // shape: wrapcause/helper-flattens // want `helpers.Flatten keeps only the text of err, so errors.Is and errors.As cannot find it`
+	}
+	if err := g(); err != nil {
+		return helpers.FlattenText(err) // shape: wrapcause/helper-flattens // want `helpers.FlattenText keeps only the text of err`
+	}
+	if err := g(); err != nil {
+		return helpers.Hidden(err) // shape: wrapcause/quiet-opaque
+	}
+	if err := g(); err != nil {
+		return helpers.New("g: " + err.Error()) // shape: wrapcause/helper-text // want `helpers.New takes only the text of err`
+	}
+	if err := g(); err != nil {
+		return helpers.New("g") // shape: wrapcause/dropped-new // want `helpers.New makes an error in place of err`
+	}
+	if err := g(); err != nil {
+		return helpers.Newf("g: %v", err) // shape: wrapcause/wrapper // want `helpers.Newf formats err with %v`
+	}
+	if err := g(); err != nil {
+		return helpers.Errorf("g: %v", err) // shape: wrapcause/wrapper // want `helpers.Errorf formats err with %v`
+	}
+	if err := g(); err != nil {
+		return helpers.Errorf("g: %w", err)
+	}
+	if err := g(); err != nil {
+		return helpers.Alias("g: %v", err) // shape: wrapcause/alias // want `helpers.Alias formats err with %v`
+	}
+	return nil
+}
+
+// What a helper of another package says is logged, not returned.
+func logged(g func() error, log func(...any)) {
+	if err := g(); err != nil {
+		log(helpers.Flatten("g", err)) // shape: wrapcause/quiet-elsewhere
+	}
+}

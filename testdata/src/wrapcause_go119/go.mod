@@ -1,0 +1,3 @@
+module wrapcause_go119
+
+go 1.19

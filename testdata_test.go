@@ -1,7 +1,6 @@
 package errlint_test
 
 import (
-	"bufio"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,7 +17,7 @@ var shapeRules = []string{"noerrordict", "decorated", "wrapcause", "opname", "ra
 
 // TestEveryShapeHasACase checks that each shape that a rule must find, and each
 // that it must not, has a case: a line marked with its name. A case of a shape that
-// is found has an expectation, on its line or on the next one.
+// is found has an expectation.
 func TestEveryShapeHasACase(t *testing.T) {
 	mark := regexp.MustCompile(`// shape: ([a-z]+)/([a-z0-9-]+)`)
 	cases := make(map[string][]string) // "rule/shape" → places
@@ -36,12 +35,12 @@ func TestEveryShapeHasACase(t *testing.T) {
 			for _, m := range mark.FindAllStringSubmatch(line, -1) {
 				shape := m[1] + "/" + m[2]
 				cases[shape] = append(cases[shape], fmt.Sprintf("%s:%d", path, i+1))
-				next := ""
-				if i+1 < len(lines) {
-					next = lines[i+1]
-				}
-				if strings.Contains(line, "want ") || strings.Contains(next, "want ") {
-					wanted[shape] = true
+				// The case is a few lines before the mark, and what follows up to the next one.
+				for j := max(0, i-8); j < len(lines) && (j <= i || !mark.MatchString(lines[j])); j++ {
+					if strings.Contains(lines[j], "want ") || strings.Contains(lines[j], "want`") {
+						wanted[shape] = true
+						break
+					}
 				}
 			}
 		}
@@ -76,34 +75,28 @@ type shape struct {
 	found    bool // it must be found; else it must not
 }
 
-// readShapes reads the list of a rule's shapes: lines "id: text", those that must
-// be found first, and those that must not after a line "not found".
+// readShapes reads the list of a rule's shapes: lines "id: text". The id of a shape
+// that must not be found begins with "not-".
 func readShapes(t *testing.T, rule string) []shape {
-	f, err := os.Open(filepath.Join("testdata", "src", rule, "shapes.txt"))
+	file := filepath.Join("testdata", "src", rule, "shapes.txt")
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
 	var shapes []shape
-	found := true
-	for in := bufio.NewScanner(f); in.Scan(); {
-		line := strings.TrimSpace(in.Text())
-		switch {
-		case line == "" || strings.HasPrefix(line, "#"):
-		case line == "found":
-			found = true
-		case line == "not found":
-			found = false
-		default:
-			id, text, ok := strings.Cut(line, ": ")
-			if !ok {
-				t.Fatalf("%s: %q is not \"id: text\"", f.Name(), line)
-			}
-			shapes = append(shapes, shape{id, text, found})
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
 		}
+		id, what, ok := strings.Cut(line, ": ")
+		if !ok {
+			t.Fatalf("%s: %q is not \"id: text\"", file, line)
+		}
+		shapes = append(shapes, shape{id, what, !strings.HasPrefix(id, "not-")})
 	}
 	if len(shapes) == 0 {
-		t.Fatalf("%s lists no shape", f.Name())
+		t.Fatalf("%s lists no shape", file)
 	}
 	return shapes
 }

@@ -181,8 +181,7 @@ func kindNames() []string {
 }
 
 // notDirective recognises "// errlint:ignore", which the author meant as a
-// directive and which silently is none. Prose that merely speaks of directives
-// does not begin so.
+// directive and which silently is none.
 func notDirective(c *ast.Comment) (Directive, bool) {
 	body, ok := strings.CutPrefix(c.Text, "//")
 	if !ok {
@@ -196,8 +195,8 @@ func notDirective(c *ast.Comment) (Directive, bool) {
 	if !ok {
 		return Directive{}, false
 	}
-	word, _, _ := cutSpace(rest)
-	if !slices.Contains(Kinds(), Kind(word)) {
+	word, args, _ := cutSpace(rest)
+	if !meantAsDirective(Kind(word), strings.Fields(args)) {
 		return Directive{}, false
 	}
 	return Directive{
@@ -212,6 +211,26 @@ func notDirective(c *ast.Comment) (Directive, bool) {
 			Replacement: "//",
 		}},
 	}, true
+}
+
+// meantAsDirective reports whether a comment that begins with the name of a kind of
+// directive goes on like one. A line of prose about directives may begin so, too.
+func meantAsDirective(kind Kind, args []string) bool {
+	switch kind {
+	case Ignore:
+		if len(args) == 0 {
+			return true
+		}
+		first, _, _ := strings.Cut(args[0], ",")
+		return slices.Contains(Rules(), first)
+	case Opaque:
+		return true
+	case Decorator:
+		return !slices.ContainsFunc(args, func(arg string) bool { return !strings.Contains(arg, "=") })
+	case Adapter, Operation:
+		return len(args) == 0
+	}
+	return false
 }
 
 // parseNolint parses a comment of golangci-lint, in the way that it does. It

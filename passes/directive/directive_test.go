@@ -43,7 +43,7 @@ func TestBad(t *testing.T) {
 }
 
 func TestGood(t *testing.T) {
-	analysistest.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/generated")
+	analysistest.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/prose", "directive/generated")
 }
 
 func TestDoc(t *testing.T) {

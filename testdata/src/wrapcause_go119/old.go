@@ -10,7 +10,7 @@ var ErrX = errors.New("x")
 
 func second(g func() error) error {
 	if err := g(); err != nil {
-		return fmt.Errorf("%w: %v", ErrX, err) // shape: wrapcause/quiet-go119
+		return fmt.Errorf("%w: %v", ErrX, err) // shape: wrapcause/not-go119
 	}
 	return nil
 }
@@ -19,6 +19,6 @@ func two(a, b error) error {
 	return fmt.Errorf("%v: %v", a, b) // want `fmt.Errorf formats b with %v`
 }
 
-type several struct{ Errs []error } // shape: wrapcause/quiet-go119
+type several struct{ Errs []error } // shape: wrapcause/not-go119
 
 func (s *several) Error() string { return "several" }

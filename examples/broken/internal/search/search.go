@@ -54,6 +54,8 @@ func Text(root, query string) (string, error) {
 //
 // Errors:
 //   - [WalkError]: a file or directory cannot be read
+//
+//errlint:adaptor
 func Regexp(root, expr string) ([]Match, error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {

@@ -260,6 +260,7 @@ func fromError(err error) map[string]any {
 	return map[string]any{"error": err.Error()} // want `fromError returns a map with the key "error" set from err: return the error instead`
 }
 
+// shape: noerrordict/helper-of-helper
 func twoHelpers(err error) string { return toJSON(fromError(err)) }
 
 func toJSON(v any) string {
@@ -269,7 +270,7 @@ func toJSON(v any) string {
 
 func throughTwoHelpers(name string) (string, error) {
 	if _, err := load(name); err != nil {
-		return twoHelpers(err), nil // shape: noerrordict/helper-of-helper
+		return twoHelpers(err), nil
 	}
 	return "", nil
 }

@@ -6,7 +6,7 @@ import "os"
 func line(name string) (map[string]any, error) {
 	if _, err := os.Stat(name); err != nil {
 		//errlint:ignore noerrordict the protocol wants it in the body
-		return map[string]any{"error": err.Error()}, nil // shape: noerrordict/suppressed
+		return map[string]any{"error": err.Error()}, nil // shape: noerrordict/not-suppressed
 	}
 	return nil, nil
 }

@@ -46,7 +46,7 @@ func Nothing(n int) error { return fail(n) } // shape: raisesdoc/listed-type // 
 // Errors:
 //   - [*Error]
 //   - [GoneError]
-func Types(n int) error { return fail(n) } // shape: raisesdoc/trap-type-covers-codes
+func Types(n int) error { return fail(n) } // shape: raisesdoc/not-type-covers-codes
 
 // Codes lists codes.
 //
@@ -55,7 +55,7 @@ func Types(n int) error { return fail(n) } // shape: raisesdoc/trap-type-covers-
 //   - not-found -- there is no such thing
 //   - invalid -- it is not valid
 //   - gone -- it was there before
-func Codes(n int) error { return fail(n) } // shape: raisesdoc/trap-codes
+func Codes(n int) error { return fail(n) } // shape: raisesdoc/not-codes
 
 // Some lists some codes.
 //
@@ -69,7 +69,7 @@ func Some(n int) error { return fail(n) } // shape: raisesdoc/listed-code // wan
 // Errors:
 //   - [*Error]
 //   - gone -- it was there before
-func Mixed(n int) error { return fail(n) } // shape: raisesdoc/trap-codes
+func Mixed(n int) error { return fail(n) } // shape: raisesdoc/not-codes
 
 // Constants lists the constants of codes.
 //
@@ -77,4 +77,4 @@ func Mixed(n int) error { return fail(n) } // shape: raisesdoc/trap-codes
 //   - [NotFound]
 //   - [Invalid] if it is not valid
 //   - [GoneError]
-func Constants(n int) error { return fail(n) } // shape: raisesdoc/trap-code-constants
+func Constants(n int) error { return fail(n) } // shape: raisesdoc/not-code-constants

@@ -26,7 +26,7 @@ func (e *OpError) Error() string { return e.Op + ": " + e.Err.Error() }
 func (e *OpError) Unwrap() error { return e.Err }
 
 // NewOpError makes an error.
-func NewOpError(op string, err error) error { return &OpError{op, err} } // shape: raisesdoc/trap-constructor // want NewOpError:`constructs`
+func NewOpError(op string, err error) error { return &OpError{op, err} } // shape: raisesdoc/not-constructor // want NewOpError:`constructs`
 
 // Load fails.
 //
@@ -38,13 +38,13 @@ func Load() error { return ErrDep }
 func LoadSub() error { return ErrSub }
 
 // Deep fails with an error that its users cannot name.
-func Deep() error { return deep.ErrDeep } // shape: raisesdoc/trap-internal
+func Deep() error { return deep.ErrDeep } // shape: raisesdoc/not-internal
 
 // Try calls f.
-func Try(f func() error) error { return f() } // shape: raisesdoc/trap-parametric
+func Try(f func() error) error { return f() } // shape: raisesdoc/not-parametric
 
 // Wrap adds text to an error.
-func Wrap(err error, text string) error { // shape: raisesdoc/trap-parametric
+func Wrap(err error, text string) error { // shape: raisesdoc/not-parametric
 	if err == nil {
 		return nil
 	}

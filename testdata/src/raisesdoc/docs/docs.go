@@ -119,7 +119,7 @@ type G[E any] struct{ e E }
 func (g *G[E]) Get() (E, error) { return g.e, ErrA } // shape: raisesdoc/listed-generic-method // want `\(\*G\).Get may return ErrA, which`
 
 // Bracketed returns [ErrA], or a [*ParseError].
-func Bracketed(n int) error { // shape: raisesdoc/trap-bracketed
+func Bracketed(n int) error { // shape: raisesdoc/not-bracketed
 	if n > 0 {
 		return ErrA
 	}
@@ -127,7 +127,7 @@ func Bracketed(n int) error { // shape: raisesdoc/trap-bracketed
 }
 
 // Prose fails with ErrA when it is asked to, with EOF at the end, and with a ParseError otherwise.
-func Prose(n int) error { // shape: raisesdoc/trap-prose
+func Prose(n int) error { // shape: raisesdoc/not-prose
 	if n > 0 {
 		return ErrA
 	}
@@ -141,7 +141,7 @@ func Prose(n int) error { // shape: raisesdoc/trap-prose
 }
 
 // Star returns *ValueError or &ParseError.
-func Star(n int) error { // shape: raisesdoc/trap-star
+func Star(n int) error { // shape: raisesdoc/not-star
 	if n > 0 {
 		return ValueError{n}
 	}
@@ -152,12 +152,12 @@ func Star(n int) error { // shape: raisesdoc/trap-star
 }
 
 // Quoted returns `ErrA`.
-func Quoted() error { return ErrA } // shape: raisesdoc/trap-quoted
+func Quoted() error { return ErrA } // shape: raisesdoc/not-quoted
 
 // List returns errors:
 //   - ErrA: when a
 //   - ErrB: when b
-func List(n int) error { // shape: raisesdoc/trap-list
+func List(n int) error { // shape: raisesdoc/not-list
 	if n > 0 {
 		return ErrA
 	}
@@ -167,7 +167,7 @@ func List(n int) error { // shape: raisesdoc/trap-list
 // Label lists in a line.
 //
 // Errors: ErrA, ErrB.
-func Label(n int) error { // shape: raisesdoc/trap-label
+func Label(n int) error { // shape: raisesdoc/not-label
 	if n > 0 {
 		return ErrA
 	}
@@ -180,7 +180,7 @@ func Label(n int) error { // shape: raisesdoc/trap-label
 //
 //   - [ErrA] when a
 //   - [ErrB] when b
-func Heading(n int) error { // shape: raisesdoc/trap-heading
+func Heading(n int) error { // shape: raisesdoc/not-heading
 	if n > 0 {
 		return ErrA
 	}
@@ -193,7 +193,7 @@ func Heading(n int) error { // shape: raisesdoc/trap-heading
 //
 //	ErrA: when a
 //	ErrB: when b
-func Raises(n int) error { // shape: raisesdoc/trap-raises
+func Raises(n int) error { // shape: raisesdoc/not-raises
 	if n > 0 {
 		return ErrA
 	}
@@ -203,7 +203,7 @@ func Raises(n int) error { // shape: raisesdoc/trap-raises
 // Returns lists results.
 //
 // Returns: ErrA when a, or ErrB when b.
-func Returns(n int) error { // shape: raisesdoc/trap-returns
+func Returns(n int) error { // shape: raisesdoc/not-returns
 	if n > 0 {
 		return ErrA
 	}
@@ -211,7 +211,7 @@ func Returns(n int) error { // shape: raisesdoc/trap-returns
 }
 
 // Qualified returns dep.ErrDep or [raisesdoc/dep.ErrOther].
-func Qualified(n int) error { // shape: raisesdoc/trap-qualified
+func Qualified(n int) error { // shape: raisesdoc/not-qualified
 	if n > 0 {
 		return dep.ErrDep
 	}
@@ -219,10 +219,10 @@ func Qualified(n int) error { // shape: raisesdoc/trap-qualified
 }
 
 // Renamed returns renamed.ErrDep.
-func Renamed() error { return renamed.Load() } // shape: raisesdoc/trap-qualified
+func Renamed() error { return renamed.Load() } // shape: raisesdoc/not-qualified
 
 // Aliased returns an [Alias].
-func Aliased(n int) error { // shape: raisesdoc/trap-aliased
+func Aliased(n int) error { // shape: raisesdoc/not-aliased
 	if n > 0 {
 		return nil
 	}
@@ -230,10 +230,10 @@ func Aliased(n int) error { // shape: raisesdoc/trap-aliased
 }
 
 // Reexported returns ErrAgain.
-func Reexported() error { return dep.Load() } // shape: raisesdoc/trap-reexported
+func Reexported() error { return dep.Load() } // shape: raisesdoc/not-reexported
 
 // Base returns errors that wrap ErrA.
-func Base() error { return ErrSub } // shape: raisesdoc/trap-base
+func Base() error { return ErrSub } // shape: raisesdoc/not-base
 
 // Sub returns ErrSub.
 func Sub(n int) error { // shape: raisesdoc/listed-sub // want `Sub may return ErrA, which`
@@ -244,7 +244,7 @@ func Sub(n int) error { // shape: raisesdoc/listed-sub // want `Sub may return E
 }
 
 // Holds returns a [*ParseError].
-func Holds(n int) error { // shape: raisesdoc/trap-type-of-sentinel
+func Holds(n int) error { // shape: raisesdoc/not-type-of-sentinel
 	if n > 0 {
 		return ErrTyped
 	}
@@ -252,7 +252,7 @@ func Holds(n int) error { // shape: raisesdoc/trap-type-of-sentinel
 }
 
 // Interface returns a [Temporary] error.
-func Interface(n int) error { // shape: raisesdoc/trap-error-interface
+func Interface(n int) error { // shape: raisesdoc/not-error-interface
 	if n > 0 {
 		return nil
 	}
@@ -262,13 +262,13 @@ func Interface(n int) error { // shape: raisesdoc/trap-error-interface
 // Refers does as Partial does.
 //
 // Errors: see [Label].
-func Refers(n int) error { return Label(n) } // shape: raisesdoc/trap-refers
+func Refers(n int) error { return Label(n) } // shape: raisesdoc/not-refers
 
 // ReferNot does as Label does, says a sentence that is no list of errors.
 func ReferNot(n int) error { return Label(n) } // shape: raisesdoc/listed-mention-of-func // want `ReferNot may return ErrA and ErrB, which`
 
 // Foreign returns errors of others.
-func Foreign(n int) error { // shape: raisesdoc/trap-foreign
+func Foreign(n int) error { // shape: raisesdoc/not-foreign
 	if n > 0 {
 		return fs.ErrNotExist
 	}
@@ -276,10 +276,10 @@ func Foreign(n int) error { // shape: raisesdoc/trap-foreign
 }
 
 // Unexported returns an error without a name for users.
-func Unexported() error { return errHidden } // shape: raisesdoc/trap-unexported
+func Unexported() error { return errHidden } // shape: raisesdoc/not-unexported
 
 // Fresh returns errors without a name.
-func Fresh(n int) error { // shape: raisesdoc/trap-fresh
+func Fresh(n int) error { // shape: raisesdoc/not-fresh
 	if n > 0 {
 		return errors.New("fresh")
 	}
@@ -287,19 +287,19 @@ func Fresh(n int) error { // shape: raisesdoc/trap-fresh
 }
 
 // Concrete says in its signature what it returns.
-func Concrete() *ParseError { return &ParseError{} } // shape: raisesdoc/trap-concrete // want Concrete:`constructs`
+func Concrete() *ParseError { return &ParseError{} } // shape: raisesdoc/not-concrete // want Concrete:`constructs`
 
 // NewParseError makes an error.
-func NewParseError(n int) error { return &ParseError{n} } // shape: raisesdoc/trap-constructor // want NewParseError:`constructs`
+func NewParseError(n int) error { return &ParseError{n} } // shape: raisesdoc/not-constructor // want NewParseError:`constructs`
 
 // AtLine makes an error with a constructor.
-func AtLine(n int) error { // shape: raisesdoc/trap-constructor // want AtLine:`constructs`
+func AtLine(n int) error { // shape: raisesdoc/not-constructor // want AtLine:`constructs`
 	err := NewParseError(n)
 	return err
 }
 
 // AsOp wraps an error.
-func AsOp(err error) error { // shape: raisesdoc/trap-constructor // want AsOp:`constructs`
+func AsOp(err error) error { // shape: raisesdoc/not-constructor // want AsOp:`constructs`
 	if err == nil {
 		return nil
 	}
@@ -315,20 +315,20 @@ func Checks(n int) error { // shape: raisesdoc/listed-type // want `Checks may r
 }
 
 // NotError says nothing: a number is no error.
-func NotError() (errCount int, ErrA string) { return 0, "" } // shape: raisesdoc/trap-not-error
+func NotError() (errCount int, ErrA string) { return 0, "" } // shape: raisesdoc/not-not-error
 
-func unexported() error { return ErrA } // shape: raisesdoc/trap-unexported-func
+func unexported() error { return ErrA } // shape: raisesdoc/not-unexported-func
 
 type hidden struct{}
 
 // Method of a type that users cannot name.
-func (hidden) Method() error { return ErrA } // shape: raisesdoc/trap-unexported-func
+func (hidden) Method() error { return ErrA } // shape: raisesdoc/not-unexported-func
 
 // A WrapError has the methods that package errors knows.
 type WrapError struct{}
 
 func (WrapError) Error() string         { return unexported().Error() }
-func (WrapError) Unwrap() error         { return ErrA } // shape: raisesdoc/trap-protocol
+func (WrapError) Unwrap() error         { return ErrA } // shape: raisesdoc/not-protocol
 func (WrapError) Is(target error) bool  { return target == ErrA }
 func (WrapError) As(target any) bool    { return target == nil }
 func (WrapError) Other(n int) (e error) { return ErrA } // shape: raisesdoc/listed-method // want `WrapError.Other may return ErrA, which`
@@ -336,7 +336,7 @@ func (WrapError) Other(n int) (e error) { return ErrA } // shape: raisesdoc/list
 // Ignored says nothing.
 //
 //errlint:ignore raisesdoc the errors of this function are to stay unknown
-func Ignored() error { return ErrA } // shape: raisesdoc/trap-ignored
+func Ignored() error { return ErrA } // shape: raisesdoc/not-ignored
 
 //errlint:ignore raisesdoc there is nothing to ignore here // want `errlint:ignore raisesdoc suppresses nothing`
 func IgnoredInVain() error { return nil }

@@ -80,7 +80,7 @@ func Negated(n int) error { // shape: raisesdoc/guard-is // want `Negated may re
 	return nil
 }
 
-func AndNot(n int) error { // shape: raisesdoc/trap-guard
+func AndNot(n int) error { // shape: raisesdoc/not-guard
 	if err := ab(n); err != nil && !errors.Is(err, ErrA) && !errors.Is(err, ErrB) {
 		return err
 	}
@@ -172,9 +172,9 @@ const layout = "layout: %w"
 
 func ConstantFormat() error { return fmt.Errorf(layout+" (%d)", ErrA, 1) } // shape: raisesdoc/wrap // want `ConstantFormat may return ErrA, which`
 
-func Escaped() error { return fmt.Errorf("%%w: %v", ErrA) } // shape: raisesdoc/trap-flattened
+func Escaped() error { return fmt.Errorf("%%w: %v", ErrA) } // shape: raisesdoc/not-flattened
 
-func TextOf() error { return errors.New(ErrA.Error()) } // shape: raisesdoc/trap-flattened
+func TextOf() error { return errors.New(ErrA.Error()) } // shape: raisesdoc/not-flattened
 
 func variadic(errs ...error) error { return errors.Join(errs...) }
 
@@ -271,7 +271,7 @@ func seq() iter.Seq2[int, error] {
 	}
 }
 
-func Sequence() error { // shape: raisesdoc/trap-sequence
+func Sequence() error { // shape: raisesdoc/not-sequence
 	for _, err := range seq() {
 		if err != nil {
 			return err
@@ -288,7 +288,7 @@ type impl struct{}
 
 func (impl) do() error { return ErrC }
 
-func Constrained() error { return constrained(impl{}) } // shape: raisesdoc/trap-interface-no-doc
+func Constrained() error { return constrained(impl{}) } // shape: raisesdoc/not-interface-no-doc
 
 func DeferredClose(name string) (err error) { // shape: raisesdoc/defer // want `DeferredClose may return ErrA and ErrC, which`
 	f, err := os.Open(name)
@@ -312,7 +312,7 @@ func DeferredReplace(n int) (err error) { // shape: raisesdoc/defer // want `Def
 	return ab(n)
 }
 
-func DeferredShadow() (err error) { // shape: raisesdoc/trap-defer
+func DeferredShadow() (err error) { // shape: raisesdoc/not-defer
 	defer func() {
 		err := ErrA
 		_ = err
@@ -320,7 +320,7 @@ func DeferredShadow() (err error) { // shape: raisesdoc/trap-defer
 	return nil
 }
 
-func RecoverError() (err error) { // shape: raisesdoc/trap-panic
+func RecoverError() (err error) { // shape: raisesdoc/not-panic
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
@@ -329,7 +329,7 @@ func RecoverError() (err error) { // shape: raisesdoc/trap-panic
 	panic(ErrA)
 }
 
-func Cleared() (err error) { // shape: raisesdoc/trap-dropped
+func Cleared() (err error) { // shape: raisesdoc/not-dropped
 	err = a()
 	if err != nil {
 		err = nil
@@ -337,7 +337,7 @@ func Cleared() (err error) { // shape: raisesdoc/trap-dropped
 	return
 }
 
-func Pointer() error { // shape: raisesdoc/trap-unknown
+func Pointer() error { // shape: raisesdoc/not-unknown
 	var err error
 	set(&err)
 	return err
@@ -365,27 +365,27 @@ func CauseOf(e *E) error { // shape: raisesdoc/unwrap-type // want `CauseOf may 
 	return e.Cause
 }
 
-func Context(ctx context.Context) error { // shape: raisesdoc/trap-foreign
+func Context(ctx context.Context) error { // shape: raisesdoc/not-foreign
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("context: %w", err)
 	}
 	return context.Cause(ctx)
 }
 
-func Cancelled() error { // shape: raisesdoc/trap-unknown
+func Cancelled() error { // shape: raisesdoc/not-unknown
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(ErrA)
 	return context.Cause(ctx)
 }
 
-func Pipe() error { // shape: raisesdoc/trap-unknown
+func Pipe() error { // shape: raisesdoc/not-unknown
 	r, w := io.Pipe()
 	w.CloseWithError(ErrA)
 	_, err := r.Read(nil)
 	return err
 }
 
-func Local() error { // shape: raisesdoc/trap-fresh
+func Local() error { // shape: raisesdoc/not-fresh
 	errLocal := errors.New("local")
 	return errLocal
 }
@@ -402,7 +402,7 @@ func IfElse(n int) error { // shape: raisesdoc/calls // want `IfElse may return 
 	return err
 }
 
-func Exit() error { // shape: raisesdoc/trap-panic
+func Exit() error { // shape: raisesdoc/not-panic
 	if err := a(); err != nil {
 		os.Exit(1)
 		return err
@@ -450,9 +450,9 @@ func each2(n int, f func(int) error) error {
 	return nil
 }
 
-func Stop(n int) error { return stopAt(n) } // shape: raisesdoc/trap-guard
+func Stop(n int) error { return stopAt(n) } // shape: raisesdoc/not-guard
 
-func WalkStop(dir string) error { // shape: raisesdoc/trap-guard
+func WalkStop(dir string) error { // shape: raisesdoc/not-guard
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if d.IsDir() {
 			return ErrA
@@ -512,7 +512,7 @@ func kind(err error) string {
 	return "other"
 }
 
-func Told(n int) error { // shape: raisesdoc/trap-flattened
+func Told(n int) error { // shape: raisesdoc/not-flattened
 	err := ab(n)
 	return fmt.Errorf("%s: %s", kind(err), err)
 }
@@ -556,7 +556,7 @@ func Conjunction(n int) error { // shape: raisesdoc/guard-is // want `Conjunctio
 	return err
 }
 
-func Both(n int) error { // shape: raisesdoc/trap-guard
+func Both(n int) error { // shape: raisesdoc/not-guard
 	err := ab(n)
 	if !(err == nil || errors.Is(err, ErrA) || errors.Is(err, ErrB)) {
 		return err

@@ -168,9 +168,9 @@ type Batch struct{ errs []error }
 
 func (b *Batch) Add(err error) { b.errs = append(b.errs, err) }
 
-func (b *Batch) Err() error { return errors.Join(b.errs...) } // shape: raisesdoc/trap-unknown
+func (b *Batch) Err() error { return errors.Join(b.errs...) } // shape: raisesdoc/not-unknown
 
-func Batched() error { // shape: raisesdoc/trap-unknown
+func Batched() error { // shape: raisesdoc/not-unknown
 	var b Batch
 	b.Add(a())
 	return b.Err()

@@ -11,7 +11,7 @@ import (
 var ErrA = errors.New("a")
 
 // Handle says nothing: its errors go to the decorator.
-func Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: raisesdoc/trap-handler
+func Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: raisesdoc/not-handler
 	return nil, ErrA
 }
 
@@ -19,7 +19,7 @@ func Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult,
 type Server struct{}
 
 // Handle says nothing.
-func (s *Server) Handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: raisesdoc/trap-handler
+func (s *Server) Handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: raisesdoc/not-handler
 	return nil, ErrA
 }
 

@@ -40,14 +40,14 @@ func (d *Disk) Read() error { // shape: raisesdoc/interface // want `\(\*Disk\).
 }
 
 // Sync leaves the list to File.
-func (d *Disk) Sync() error { return ErrB } // shape: raisesdoc/trap-implements
+func (d *Disk) Sync() error { return ErrB } // shape: raisesdoc/not-implements
 
 // Tape is generic, and a value.
 type Tape[T any] struct{ v T }
 
 var _ File = Tape[int]{}
 
-func (t Tape[T]) Read() error { return ErrA } // shape: raisesdoc/trap-implements
+func (t Tape[T]) Read() error { return ErrA } // shape: raisesdoc/not-implements
 
 func (t Tape[T]) Sync() error { return ErrA } // shape: raisesdoc/interface // want `Tape.Sync may return ErrA, which the doc comment of File.Sync does not list`
 

@@ -18,7 +18,7 @@ var (
 // Good returns no more than the interface says.
 type Good struct{}
 
-func (*Good) Get(key string) (string, error) { // shape: raisesdoc/trap-implements
+func (*Good) Get(key string) (string, error) { // shape: raisesdoc/not-implements
 	if key == "" {
 		return "", nil
 	}
@@ -27,7 +27,7 @@ func (*Good) Get(key string) (string, error) { // shape: raisesdoc/trap-implemen
 
 func (*Good) Put(key, value string) error { return ErrMine } // shape: raisesdoc/listed-undeclared // want `\(\*Good\).Put may return ErrMine, which its doc comment does not list`
 
-func (*Good) Close() error { return nil } // shape: raisesdoc/trap-implements
+func (*Good) Close() error { return nil } // shape: raisesdoc/not-implements
 
 // Bad returns more.
 type Bad struct{}
@@ -41,7 +41,7 @@ func (*Bad) Get(key string) (string, error) { // shape: raisesdoc/interface // w
 }
 
 // Put fails with ErrMine.
-func (*Bad) Put(key, value string) error { return ErrMine } // shape: raisesdoc/trap-implements
+func (*Bad) Put(key, value string) error { return ErrMine } // shape: raisesdoc/not-implements
 
 func (*Bad) Close() error { return ErrMine } // shape: raisesdoc/interface // want `\(\*Bad\).Close may return ErrMine, which the doc comment of dep.Store.Close does not list`
 
@@ -53,4 +53,4 @@ func (Chance) Get(key string) (string, error) { return "", ErrMine } // shape: r
 func (Chance) Put(key, value string) error { return nil }
 
 // Close fails with ErrMine.
-func (Chance) Close() error { return ErrMine } // shape: raisesdoc/trap-implements-by-chance
+func (Chance) Close() error { return ErrMine } // shape: raisesdoc/not-implements-by-chance

@@ -58,14 +58,14 @@ func Phi(n int) error { // shape: raisesdoc/calls // want `Phi may return ErrA, 
 	return err
 }
 
-func Dropped() error { // shape: raisesdoc/trap-dropped
+func Dropped() error { // shape: raisesdoc/not-dropped
 	if err := a(); err != nil {
 		return errors.New("failed")
 	}
 	return nil
 }
 
-func Ignored() error { // shape: raisesdoc/trap-dropped
+func Ignored() error { // shape: raisesdoc/not-dropped
 	_ = a()
 	return nil
 }
@@ -74,7 +74,7 @@ func Wrapped() error { return fmt.Errorf("x: %w", a()) } // shape: raisesdoc/wra
 
 func WrappedTwo() error { return fmt.Errorf("%w: %w", ErrB, a()) } // shape: raisesdoc/wrap // want `WrappedTwo may return ErrA and ErrB, which`
 
-func Flattened() error { return fmt.Errorf("x: %v", a()) } // shape: raisesdoc/trap-flattened
+func Flattened() error { return fmt.Errorf("x: %v", a()) } // shape: raisesdoc/not-flattened
 
 func Joined() error { return errors.Join(a(), nil, ErrB) } // shape: raisesdoc/join // want `Joined may return ErrA and ErrB, which`
 
@@ -249,7 +249,7 @@ func DeferredJoin(f *os.File) (err error) { // shape: raisesdoc/defer // want `D
 	return a()
 }
 
-func DeferredHide() (err error) { // shape: raisesdoc/trap-defer
+func DeferredHide() (err error) { // shape: raisesdoc/not-defer
 	defer func() {
 		if err != nil {
 			err = errors.New("hidden")
@@ -294,7 +294,7 @@ func GuardIsOnly(n int) error { // shape: raisesdoc/guard-is // want `GuardIsOnl
 	return nil
 }
 
-func GuardIsOr(n int) error { // shape: raisesdoc/trap-guard
+func GuardIsOr(n int) error { // shape: raisesdoc/not-guard
 	err := ab(n)
 	if errors.Is(err, ErrA) || errors.Is(err, ErrB) {
 		return nil
@@ -404,7 +404,7 @@ func GuardHelper(n int) error { // shape: raisesdoc/guard-helper // want `GuardH
 	return nil
 }
 
-func GuardNil(n int) error { // shape: raisesdoc/trap-guard
+func GuardNil(n int) error { // shape: raisesdoc/not-guard
 	err := ab(n)
 	if err == nil {
 		return err
@@ -425,7 +425,7 @@ func GuardLoop(n int) error { // shape: raisesdoc/guard-is // want `GuardLoop ma
 	return nil
 }
 
-func EOF(r io.Reader) error { // shape: raisesdoc/trap-foreign
+func EOF(r io.Reader) error { // shape: raisesdoc/not-foreign
 	_, err := r.Read(nil)
 	if err == io.EOF {
 		return nil
@@ -444,7 +444,7 @@ type Doer interface {
 
 func InterfaceDoc(d Doer) error { return d.Do() } // shape: raisesdoc/interface-doc // want `InterfaceDoc may return ErrB, which`
 
-func InterfaceNoDoc(d Doer) error { return d.Undocumented() } // shape: raisesdoc/trap-interface-no-doc
+func InterfaceNoDoc(d Doer) error { return d.Undocumented() } // shape: raisesdoc/not-interface-no-doc
 
 func Group(ctx context.Context) error { // shape: raisesdoc/errgroup // want `Group may return ErrA and ErrB, which`
 	g, ctx := errgroup.WithContext(ctx)
@@ -542,21 +542,21 @@ done:
 	return err
 }
 
-func Shadowed() (err error) { // shape: raisesdoc/trap-dropped
+func Shadowed() (err error) { // shape: raisesdoc/not-dropped
 	if err := a(); err != nil {
 		_ = err
 	}
 	return err
 }
 
-func PanicOnly() error { // shape: raisesdoc/trap-panic
+func PanicOnly() error { // shape: raisesdoc/not-panic
 	if err := a(); err != nil {
 		panic(err)
 	}
 	return nil
 }
 
-func Logged(log func(error)) error { // shape: raisesdoc/trap-dropped
+func Logged(log func(error)) error { // shape: raisesdoc/not-dropped
 	if err := a(); err != nil {
 		log(err)
 	}

@@ -6,7 +6,7 @@ import "errors"
 var ErrA = errors.New("a")
 
 // Run says nothing.
-func Run() error { return ErrA } // shape: raisesdoc/trap-main
+func Run() error { return ErrA } // shape: raisesdoc/not-main
 
 // Adapt is marked.
 //
@@ -15,7 +15,7 @@ func Adapt() error { return ErrA } // shape: raisesdoc/presence-func // want `Ad
 
 // Errors:
 //   - [ErrGone]
-func stale() error { return nil } // shape: raisesdoc/trap-main
+func stale() error { return nil } // shape: raisesdoc/not-main
 
 func main() {
 	if Run() != nil || stale() != nil || Adapt() != nil {

@@ -5,4 +5,4 @@ import "errors"
 var ErrT = errors.New("t")
 
 // Helper says nothing.
-func Helper() error { return ErrT } // shape: raisesdoc/trap-test
+func Helper() error { return ErrT } // shape: raisesdoc/not-test

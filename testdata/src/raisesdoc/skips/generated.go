@@ -3,8 +3,8 @@
 package skips
 
 // Generated says nothing of [ErrGone].
-func Generated() error { return ErrA } // shape: raisesdoc/trap-generated
+func Generated() error { return ErrA } // shape: raisesdoc/not-generated
 
 // Errors:
 //   - [ErrGone]
-func staleGenerated() error { return ErrA } // shape: raisesdoc/trap-generated
+func staleGenerated() error { return ErrA } // shape: raisesdoc/not-generated

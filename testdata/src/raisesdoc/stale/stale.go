@@ -66,10 +66,10 @@ type I interface {
 }
 
 // Prose speaks of ErrGone in old times, of http.Errors, of T and of NotErr.
-func Prose() error { return unexported() } // shape: raisesdoc/trap-stale-prose
+func Prose() error { return unexported() } // shape: raisesdoc/not-stale-prose
 
 // SetError sets the error that [GetError] returns.
-func (s *Scanner) SetError(err error) error { s.err = err; return nil } // shape: raisesdoc/trap-stale-method
+func (s *Scanner) SetError(err error) error { s.err = err; return nil } // shape: raisesdoc/not-stale-method
 
 // GetError returns the error.
 func (s *Scanner) GetError() error { return s.err }
@@ -79,22 +79,22 @@ func (s *Scanner) GetError() error { return s.err }
 // Errors:
 //   - [sql.ErrNoRows]
 //   - [example.com/other.ErrX]
-func Unknown() error { return errors.New("x") } // shape: raisesdoc/trap-stale-unknown-package
+func Unknown() error { return errors.New("x") } // shape: raisesdoc/not-stale-unknown-package
 
 // Member lists what a type has.
 //
 // Errors:
 //   - [T.Field] says why
-func Member() error { return errors.New("x") } // shape: raisesdoc/trap-stale-member
+func Member() error { return errors.New("x") } // shape: raisesdoc/not-stale-member
 
 // Panicky panics with [ErrGone].
-func Panicky() { panic(unexported()) } // shape: raisesdoc/trap-stale-panics
+func Panicky() { panic(unexported()) } // shape: raisesdoc/not-stale-panics
 
 // Status maps errors.
 //
 // Errors:
 //   - ErrA gives 404
-func Status(err error) int { // shape: raisesdoc/trap-stale-takes-error
+func Status(err error) int { // shape: raisesdoc/not-stale-takes-error
 	if errors.Is(err, ErrA) {
 		return 404
 	}
@@ -105,13 +105,13 @@ func Status(err error) int { // shape: raisesdoc/trap-stale-takes-error
 //
 // Errors:
 //   - [ErrA]
-func Callback(f func(error)) { f(ErrA) } // shape: raisesdoc/trap-stale-takes-error
+func Callback(f func(error)) { f(ErrA) } // shape: raisesdoc/not-stale-takes-error
 
 // Chan sends errors.
 //
 // Errors:
 //   - [ErrA]
-func Chan() <-chan error { return nil } // shape: raisesdoc/trap-stale-takes-error
+func Chan() <-chan error { return nil } // shape: raisesdoc/not-stale-takes-error
 
 // A Scanner keeps its error.
 type Scanner struct{ err error }
@@ -120,16 +120,16 @@ type Scanner struct{ err error }
 //
 // Errors:
 //   - [ErrA], see Err
-func (s *Scanner) Scan() bool { return s.err == nil } // shape: raisesdoc/trap-stale-takes-error
+func (s *Scanner) Scan() bool { return s.err == nil } // shape: raisesdoc/not-stale-takes-error
 
 // Words says what happens.
 //
 // Errors:
 //   - if the file is not there
 //   - Any other problem
-func Words() error { return errors.New("x") } // shape: raisesdoc/trap-stale-words
+func Words() error { return errors.New("x") } // shape: raisesdoc/not-stale-words
 
 // None declares none.
 //
 // Errors: none
-func None() int { return 0 } // shape: raisesdoc/trap-stale-none
+func None() int { return 0 } // shape: raisesdoc/not-stale-none

@@ -28,7 +28,7 @@ func Guarded(n int) error { // shape: raisesdoc/guard-helper // want `Guarded ma
 	return err
 }
 
-func GuardedBase() error { // shape: raisesdoc/trap-guard
+func GuardedBase() error { // shape: raisesdoc/not-guard
 	if err := dep.LoadSub(); !errors.Is(err, dep.ErrDep) {
 		return err
 	}
@@ -50,16 +50,16 @@ func Constructed() error { // shape: raisesdoc/unwrap-package // want `Construct
 }
 
 // Constructor makes an error.
-func Constructor(op string) error { return dep.NewOpError(op, errors.New("x")) } // shape: raisesdoc/trap-constructor // want Constructor:`constructs`
+func Constructor(op string) error { return dep.NewOpError(op, errors.New("x")) } // shape: raisesdoc/not-constructor // want Constructor:`constructs`
 
 func Store(s dep.Store) error { // shape: raisesdoc/interface-doc // want `Store may return dep.ErrDep, which`
 	_, err := s.Get("")
 	return err
 }
 
-func StorePut(s dep.Store) error { return s.Put("", "") } // shape: raisesdoc/trap-interface-no-doc
+func StorePut(s dep.Store) error { return s.Put("", "") } // shape: raisesdoc/not-interface-no-doc
 
-func StoreClose(s dep.Store) error { return s.Close() } // shape: raisesdoc/trap-interface-no-doc
+func StoreClose(s dep.Store) error { return s.Close() } // shape: raisesdoc/not-interface-no-doc
 
 // Internal fails with an error of an internal package.
-func Internal() error { return dep.Deep() } // shape: raisesdoc/trap-internal
+func Internal() error { return dep.Deep() } // shape: raisesdoc/not-internal

@@ -43,7 +43,7 @@ func wrap(g func() error) error {
 		return errors.Wrapf(ErrX, "close: %v", cerr) // shape: wrapcause/cockroach-wrap // want `errors.Wrapf wraps ErrX but formats cerr with %v`
 	}
 	if cerr := g(); cerr != nil {
-		return errors.Wrapf(cerr, "close: %v", cerr) // shape: wrapcause/quiet-printed-again
+		return errors.Wrapf(cerr, "close: %v", cerr) // shape: wrapcause/not-printed-again
 	}
 	if cerr := g(); cerr != nil {
 		return errors.WithSecondaryError(ErrX, cerr)
@@ -78,7 +78,7 @@ func handled(g func() error) error {
 	}
 	if err := g(); err != nil {
 		//errlint:opaque the other side of the API knows nothing of this
-		return errors.Handled(err) // shape: wrapcause/quiet-opaque
+		return errors.Handled(err) // shape: wrapcause/not-opaque
 	}
 	return nil
 }

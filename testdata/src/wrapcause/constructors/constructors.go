@@ -17,7 +17,7 @@ func use(g func() error, f apierr.Factory) error {
 		return apierr.Plain("a") // shape: wrapcause/constructor // want `apierr.Plain makes an error in place of err`
 	}
 	if err := g(); err != nil {
-		return f.Newf(err, "a: %v", err) // shape: wrapcause/quiet-printed-again
+		return f.Newf(err, "a: %v", err) // shape: wrapcause/not-printed-again
 	}
 	if err := g(); err != nil {
 		return f.Newf(nil, "a: %v", err) // shape: wrapcause/constructor // want `apierr.Factory.Newf formats err with %v`

@@ -37,7 +37,7 @@ func FlattenText(err error) error { // want FlattenText:`makes\(always; flattens
 //
 //errlint:opaque the text is for users
 func Hidden(err error) error { // want Hidden:`makes\(always; flattens \[0\]; opaque\)`
-	return errors.New("hidden: " + err.Error()) // shape: wrapcause/quiet-opaque
+	return errors.New("hidden: " + err.Error()) // shape: wrapcause/not-opaque
 }
 
 func New(text string) *Error { return &Error{Op: text} } // want New:`makes\(always; text \[0\]\)`

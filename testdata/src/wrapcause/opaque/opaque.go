@@ -11,15 +11,15 @@ var ErrX = errors.New("x")
 func onReturn(g func() error) error {
 	if err := g(); err != nil {
 		//errlint:opaque the cause has the key in it
-		return fmt.Errorf("a: %v", err) // shape: wrapcause/quiet-opaque
+		return fmt.Errorf("a: %v", err) // shape: wrapcause/not-opaque
 	}
 	if err := g(); err != nil {
-		return ErrX //errlint:opaque the cause has the key in it // shape: wrapcause/quiet-opaque
+		return ErrX //errlint:opaque the cause has the key in it // shape: wrapcause/not-opaque
 	}
 	if err := g(); err != nil {
 		err = fmt.Errorf("a: %v", err)
 		//errlint:opaque the cause has the key in it
-		return err // shape: wrapcause/quiet-opaque
+		return err // shape: wrapcause/not-opaque
 	}
 	return nil
 }
@@ -29,7 +29,7 @@ func onReturn(g func() error) error {
 //errlint:opaque the cause has the key in it
 func onFunc(g func() error) error {
 	if err := g(); err != nil {
-		return errors.New("a") // shape: wrapcause/quiet-opaque
+		return errors.New("a") // shape: wrapcause/not-opaque
 	}
 	return nil
 }

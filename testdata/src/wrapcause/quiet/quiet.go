@@ -25,17 +25,17 @@ var (
 
 func noCause(name string) error {
 	if name == "" {
-		return ErrInvalid // shape: wrapcause/quiet-no-cause
+		return ErrInvalid // shape: wrapcause/not-no-cause
 	}
 	if err := check(name); err != nil {
 		return err
 	}
-	return errors.New("not implemented") // shape: wrapcause/quiet-no-cause
+	return errors.New("not implemented") // shape: wrapcause/not-no-cause
 }
 
 func check(name string) error {
 	if !strings.HasPrefix(name, "/") {
-		return fmt.Errorf("relative name %q", name) // shape: wrapcause/quiet-no-cause
+		return fmt.Errorf("relative name %q", name) // shape: wrapcause/not-no-cause
 	}
 	return nil
 }
@@ -44,22 +44,22 @@ func isNil(g func() error) error {
 	if err := g(); err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("g: %w", err)
 	}
-	return nil // shape: wrapcause/quiet-is-nil
+	return nil // shape: wrapcause/not-is-nil
 }
 
 func joined(g func() error) error {
 	if err := g(); err != nil {
-		return errors.Join(ErrInvalid, err) // shape: wrapcause/quiet-join
+		return errors.Join(ErrInvalid, err) // shape: wrapcause/not-join
 	}
 	if err := g(); err != nil {
-		return errors.Join(ErrInvalid, fmt.Errorf("g: %w", err)) // shape: wrapcause/quiet-join
+		return errors.Join(ErrInvalid, fmt.Errorf("g: %w", err)) // shape: wrapcause/not-join
 	}
 	return nil
 }
 
 func helper(g func() error) error {
 	if err := g(); err != nil {
-		return wrap("g", err) // shape: wrapcause/quiet-helper
+		return wrap("g", err) // shape: wrapcause/not-helper
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func errorResult(text string) *result { return &result{true, text} }
 
 func tool(g func() error) (*result, error) {
 	if err := g(); err != nil {
-		return errorResult(fmt.Sprintf("failed: %v", err)), nil // shape: wrapcause/quiet-boundary
+		return errorResult(fmt.Sprintf("failed: %v", err)), nil // shape: wrapcause/not-boundary
 	}
 	return &result{}, nil
 }
@@ -87,14 +87,14 @@ func (e *apiError) Error() string { return strconv.Itoa(e.Status) }
 func printedAgain(g func() error) error {
 	err := g()
 	if err != nil {
-		return fmt.Errorf("%w (%v)", err, err) // shape: wrapcause/quiet-printed-again
+		return fmt.Errorf("%w (%v)", err, err) // shape: wrapcause/not-printed-again
 	}
 	var api *apiError
 	if errors.As(err, &api) {
-		return fmt.Errorf("%w: status %v", err, api) // shape: wrapcause/quiet-printed-again
+		return fmt.Errorf("%w: status %v", err, api) // shape: wrapcause/not-printed-again
 	}
 	if inner := errors.Unwrap(err); inner != nil {
-		return fmt.Errorf("%w: %s", err, inner.Error()) // shape: wrapcause/quiet-printed-again
+		return fmt.Errorf("%w: %s", err, inner.Error()) // shape: wrapcause/not-printed-again
 	}
 	return nil
 }
@@ -103,20 +103,20 @@ func logged(g func() error) error {
 	if err := g(); err != nil {
 		msg := "failed: " + err.Error()
 		log.Print(msg)
-		return fmt.Errorf("g: %w", err) // shape: wrapcause/quiet-logged
+		return fmt.Errorf("g: %w", err) // shape: wrapcause/not-logged
 	}
 	return nil
 }
 
 func parsers(s string) error {
 	if _, err := strconv.Atoi(s); err != nil {
-		return fmt.Errorf("%q is no number", s) // shape: wrapcause/quiet-parser
+		return fmt.Errorf("%q is no number", s) // shape: wrapcause/not-parser
 	}
 	if _, err := time.ParseDuration(s); err != nil {
-		return ErrInvalid // shape: wrapcause/quiet-parser
+		return ErrInvalid // shape: wrapcause/not-parser
 	}
 	if _, err := number(s); err != nil {
-		return ErrInvalid // shape: wrapcause/quiet-parser
+		return ErrInvalid // shape: wrapcause/not-parser
 	}
 	return nil
 }
@@ -126,44 +126,44 @@ func number(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) }
 func known(name string, do func() (*http.Response, error)) error {
 	if _, err := os.Stat(name); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return ErrNotFound // shape: wrapcause/quiet-known
+			return ErrNotFound // shape: wrapcause/not-known
 		}
 		return err
 	}
 	if _, err := os.Stat(name); err != nil {
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-			return ErrNotFound // shape: wrapcause/quiet-known
+			return ErrNotFound // shape: wrapcause/not-known
 		}
 		return err
 	}
 	if _, err := os.Stat(name); os.IsNotExist(err) || strings.Contains(name, "x") {
-		return ErrNotFound // shape: wrapcause/quiet-known
+		return ErrNotFound // shape: wrapcause/not-known
 	}
 	if _, err := os.Stat(name); err != nil {
 		if strings.Contains(err.Error(), "no such") {
-			return ErrNotFound // shape: wrapcause/quiet-known
+			return ErrNotFound // shape: wrapcause/not-known
 		}
 		return err
 	}
 	resp, err := do()
 	if err != nil {
 		if resp != nil && resp.StatusCode == http.StatusNotFound {
-			return ErrNotFound // shape: wrapcause/quiet-known
+			return ErrNotFound // shape: wrapcause/not-known
 		}
 		return err
 	}
 	if err := check(name); err == sql.ErrNoRows {
-		return fmt.Errorf("%w: %v", ErrNotFound, err) // shape: wrapcause/quiet-known
+		return fmt.Errorf("%w: %v", ErrNotFound, err) // shape: wrapcause/not-known
 	}
 	if err := check(name); err != nil {
 		var api *apiError
 		if errors.As(err, &api) && api.Status == 404 {
-			return fmt.Errorf("no %s", name) // shape: wrapcause/quiet-known
+			return fmt.Errorf("no %s", name) // shape: wrapcause/not-known
 		}
 		switch err := err.(type) {
 		case *apiError:
-			return ErrNotFound // shape: wrapcause/quiet-known
+			return ErrNotFound // shape: wrapcause/not-known
 		default:
 			return err
 		}
@@ -173,15 +173,15 @@ func known(name string, do func() (*http.Response, error)) error {
 
 func elsewhere(t *testing.T, g func() error, span interface{ RecordError(error) }) {
 	if err := g(); err != nil {
-		span.RecordError(fmt.Errorf("g: %v", err)) // shape: wrapcause/quiet-elsewhere
-		log.Print(fmt.Errorf("g: %v", err))        // shape: wrapcause/quiet-elsewhere
-		t.Fatal(fmt.Errorf("g: %v", err))          // shape: wrapcause/quiet-elsewhere
+		span.RecordError(fmt.Errorf("g: %v", err)) // shape: wrapcause/not-elsewhere
+		log.Print(fmt.Errorf("g: %v", err))        // shape: wrapcause/not-elsewhere
+		t.Fatal(fmt.Errorf("g: %v", err))          // shape: wrapcause/not-elsewhere
 	}
 }
 
 func panics(g func() error) {
 	if err := g(); err != nil {
-		panic(fmt.Errorf("g: %v", err)) // shape: wrapcause/quiet-elsewhere
+		panic(fmt.Errorf("g: %v", err)) // shape: wrapcause/not-elsewhere
 	}
 }
 
@@ -191,12 +191,12 @@ func fallback(cache, load func(string) (string, error), compute func(string) (st
 		log.Print(err)
 		computed, ok := compute("k")
 		if !ok {
-			return "", ErrNotFound // shape: wrapcause/quiet-fallback
+			return "", ErrNotFound // shape: wrapcause/not-fallback
 		}
 		v = computed
 	}
 	if v, err := cache("k"); err != nil {
-		return load(v) // shape: wrapcause/quiet-fallback
+		return load(v) // shape: wrapcause/not-fallback
 	}
 	return v, nil
 }
@@ -210,7 +210,7 @@ func retry(g func() error) error {
 		}
 		last = err
 	}
-	return fmt.Errorf("three times: %w", last) // shape: wrapcause/quiet-retry
+	return fmt.Errorf("three times: %w", last) // shape: wrapcause/not-retry
 }
 
 func exhausted(g func() error) error {
@@ -220,7 +220,7 @@ func exhausted(g func() error) error {
 		}
 		return nil
 	}
-	return errors.New("three times") // shape: wrapcause/quiet-retry
+	return errors.New("three times") // shape: wrapcause/not-retry
 }
 
 func alternatives(asObject, asArray func() error) error {
@@ -230,14 +230,14 @@ func alternatives(asObject, asArray func() error) error {
 	if err := asArray(); err == nil {
 		return nil
 	}
-	return errors.New("neither object nor array") // shape: wrapcause/quiet-alternatives
+	return errors.New("neither object nor array") // shape: wrapcause/not-alternatives
 }
 
 func anyway(resp *http.Response) error {
 	if resp.StatusCode >= 400 {
 		body, err := io.ReadAll(resp.Body)
 		if err != nil {
-			return fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/quiet-anyway
+			return fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/not-anyway
 		}
 		return fmt.Errorf("status %d: %s", resp.StatusCode, body)
 	}
@@ -249,7 +249,7 @@ func anywayDeferred(resp *http.Response) (*result, error) {
 	if resp.StatusCode >= 400 {
 		body, err := io.ReadAll(resp.Body)
 		if err != nil {
-			return nil, fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/quiet-anyway
+			return nil, fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/not-anyway
 		}
 		return nil, fmt.Errorf("status %d: %s", resp.StatusCode, body)
 	}
@@ -267,23 +267,23 @@ func newWire(msg string) error { return &wireError{1, msg} }
 
 func wire(g func() error) error {
 	if err := g(); err != nil {
-		return &wireError{Code: 1, Message: err.Error()} // shape: wrapcause/quiet-wire
+		return &wireError{Code: 1, Message: err.Error()} // shape: wrapcause/not-wire
 	}
 	if err := g(); err != nil {
-		return &wireError{Code: 1, Message: "internal"} // shape: wrapcause/quiet-wire
+		return &wireError{Code: 1, Message: "internal"} // shape: wrapcause/not-wire
 	}
 	if err := g(); err != nil {
-		return newWire(err.Error()) // shape: wrapcause/quiet-wire
+		return newWire(err.Error()) // shape: wrapcause/not-wire
 	}
 	return nil
 }
 
 func contexts(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return errors.New("stopped") // shape: wrapcause/quiet-context
+		return errors.New("stopped") // shape: wrapcause/not-context
 	}
 	if ctx.Err() != nil {
-		return ErrInvalid // shape: wrapcause/quiet-context
+		return ErrInvalid // shape: wrapcause/not-context
 	}
 	return nil
 }
@@ -291,10 +291,10 @@ func contexts(ctx context.Context) error {
 func signals(root string) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fs.SkipDir // shape: wrapcause/quiet-signal
+			return fs.SkipDir // shape: wrapcause/not-signal
 		}
 		if d.IsDir() {
-			return filepath.SkipAll // shape: wrapcause/quiet-signal
+			return filepath.SkipAll // shape: wrapcause/not-signal
 		}
 		return nil
 	})
@@ -302,17 +302,17 @@ func signals(root string) error {
 
 func lookup(g func() error) (string, bool) {
 	if err := g(); err != nil {
-		return "", false // shape: wrapcause/quiet-no-error-result
+		return "", false // shape: wrapcause/not-no-error-result
 	}
 	ok := g() == nil
-	return "x", ok // shape: wrapcause/quiet-no-error-result
+	return "x", ok // shape: wrapcause/not-no-error-result
 }
 
 func readAll(r io.Reader) error {
 	for {
 		_, err := r.Read(nil)
 		if err == io.EOF {
-			return io.ErrUnexpectedEOF // shape: wrapcause/quiet-known
+			return io.ErrUnexpectedEOF // shape: wrapcause/not-known
 		}
 		if err != nil {
 			return err

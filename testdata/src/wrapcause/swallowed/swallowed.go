@@ -18,7 +18,7 @@ func logged(g func() error) error {
 	}
 	if err := g(); err != nil {
 		if errors.Is(err, ErrX) {
-			return nil // shape: wrapcause/quiet-is-nil
+			return nil // shape: wrapcause/not-is-nil
 		}
 		return err
 	}
@@ -47,7 +47,7 @@ type toolResult struct {
 
 func tool(g func() error) (*toolResult, error) {
 	if err := g(); err != nil {
-		return &toolResult{IsError: true, Text: err.Error()}, nil // shape: wrapcause/quiet-boundary
+		return &toolResult{IsError: true, Text: err.Error()}, nil // shape: wrapcause/not-boundary
 	}
 	return &toolResult{}, nil
 }

@@ -76,7 +76,7 @@ func literals(g func() error) error {
 		return value{Text: err.Error()} // shape: wrapcause/text-literal // want `value takes only the text of err`
 	}
 	if err := g(); err != nil {
-		return &full{Text: err.Error(), Err: err} // shape: wrapcause/quiet-printed-again
+		return &full{Text: err.Error(), Err: err} // shape: wrapcause/not-printed-again
 	}
 	if err := g(); err != nil {
 		f := &full{Text: err.Error()}

@@ -5,7 +5,7 @@ import "wrapcause/helpers"
 
 func use(g func() error) error {
 	if err := g(); err != nil {
-		return helpers.Wrap("g", err) // shape: wrapcause/quiet-helper
+		return helpers.Wrap("g", err) // shape: wrapcause/not-helper
 	}
 	if err := g(); err != nil {
 		return helpers.Ignore("g", err) // shape: wrapcause/helper-ignores // want `helpers.Ignore ignores err, so errors.Is and errors.As cannot find it`
@@ -20,7 +20,7 @@ func use(g func() error) error {
 		return helpers.FlattenText(err) // shape: wrapcause/helper-flattens // want `helpers.FlattenText keeps only the text of err`
 	}
 	if err := g(); err != nil {
-		return helpers.Hidden(err) // shape: wrapcause/quiet-opaque
+		return helpers.Hidden(err) // shape: wrapcause/not-opaque
 	}
 	if err := g(); err != nil {
 		return helpers.New("g: " + err.Error()) // shape: wrapcause/helper-text // want `helpers.New takes only the text of err`
@@ -46,6 +46,6 @@ func use(g func() error) error {
 // What a helper of another package says is logged, not returned.
 func logged(g func() error, log func(...any)) {
 	if err := g(); err != nil {
-		log(helpers.Flatten("g", err)) // shape: wrapcause/quiet-elsewhere
+		log(helpers.Flatten("g", err)) // shape: wrapcause/not-elsewhere
 	}
 }

@@ -180,7 +180,7 @@ func wrapper(g func() error) error {
 		return codedf("a: %w", err) // shape: wrapcause/wrapper // want `codedf does not wrap what it formats with %w, so errors.Is and errors.As cannot find err`
 	}
 	if err := g(); err != nil {
-		return wrapf(err, "a: %v", err) // shape: wrapcause/quiet-printed-again
+		return wrapf(err, "a: %v", err) // shape: wrapcause/not-printed-again
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func unexported() error { // shape: raisesdoc/presence-unexported // want `unexp
 }
 
 // Unmarked is held to less.
-func Unmarked() error { // shape: raisesdoc/trap-presence-unmarked
+func Unmarked() error { // shape: raisesdoc/not-presence-unmarked
 	_ = unexported()
 	return errors.New("x")
 }

@@ -22,4 +22,4 @@ func Adapt() error { return ErrA } // shape: raisesdoc/exact-adapter
 // Errors:
 //   - [ErrA]
 //   - [ErrB]
-func Other() error { return ErrA } // shape: raisesdoc/trap-exact
+func Other() error { return ErrA } // shape: raisesdoc/not-exact

@@ -59,7 +59,7 @@ func Narrowed(n int) error { // shape: raisesdoc/exact
 //   - [ErrSub]
 //   - [ErrAgain]
 //   - [*E] if not [io.EOF]
-func Just(n int) error { // shape: raisesdoc/trap-exact
+func Just(n int) error { // shape: raisesdoc/not-exact
 	switch n {
 	case 0:
 		return ErrSub
@@ -76,7 +76,7 @@ func Just(n int) error { // shape: raisesdoc/trap-exact
 // Errors:
 //   - [ErrA]
 //   - [ErrB] perhaps
-func Opaque(f func() error, n int) error { // shape: raisesdoc/trap-exact-opaque
+func Opaque(f func() error, n int) error { // shape: raisesdoc/not-exact-opaque
 	if n > 0 {
 		return ErrA
 	}
@@ -87,25 +87,25 @@ func Opaque(f func() error, n int) error { // shape: raisesdoc/trap-exact-opaque
 //
 // Errors:
 //   - [ErrB] if f does
-func Parametric(f func() error) error { return f() } // shape: raisesdoc/trap-exact-opaque
+func Parametric(f func() error) error { return f() } // shape: raisesdoc/not-exact-opaque
 
 // Concrete has a type in its signature.
 //
 // Errors:
 //   - [*E] always
-func Concrete() *E { return &E{} } // shape: raisesdoc/trap-exact // want Concrete:`constructs`
+func Concrete() *E { return &E{} } // shape: raisesdoc/not-exact // want Concrete:`constructs`
 
 // NewE makes one.
 //
 // Errors:
 //   - [*E] always
-func NewE() error { return &E{} } // shape: raisesdoc/trap-exact // want NewE:`constructs`
+func NewE() error { return &E{} } // shape: raisesdoc/not-exact // want NewE:`constructs`
 
 // Prose is not like one that fails with ErrB.
 //
 // Errors:
 //   - [ErrA]
-func Prose() error { return ErrA } // shape: raisesdoc/trap-exact
+func Prose() error { return ErrA } // shape: raisesdoc/not-exact
 
 // Known calls a function of the standard library.
 //
@@ -136,7 +136,7 @@ func NoResult() int { return 0 } // shape: raisesdoc/stale-no-error
 //
 // Errors:
 //   - [ErrA] gives 404
-func Status(err error) int { return 404 } // shape: raisesdoc/trap-exact
+func Status(err error) int { return 404 } // shape: raisesdoc/not-exact
 
 // A Getter is documented.
 type Getter interface {
@@ -145,5 +145,5 @@ type Getter interface {
 	// Errors:
 	//   - [ErrA]
 	//   - [ErrB]
-	Get() error // shape: raisesdoc/trap-exact
+	Get() error // shape: raisesdoc/not-exact
 }

@@ -20,21 +20,21 @@ func Missing() error { return ErrA } // shape: raisesdoc/presence-and-listed // 
 // Section has one.
 //
 // Errors: an error with the number.
-func Section(n int) error { return fmt.Errorf("%d", n) } // shape: raisesdoc/trap-presence-section
+func Section(n int) error { return fmt.Errorf("%d", n) } // shape: raisesdoc/not-presence-section
 
 // Raises has one.
 //
 // Raises:
 //   - ErrA
-func Raises() error { return ErrA } // shape: raisesdoc/trap-presence-section
+func Raises() error { return ErrA } // shape: raisesdoc/not-presence-section
 
 // Never fails: there is nothing to say.
-func Never() error { return nil } // shape: raisesdoc/trap-presence-never
+func Never() error { return nil } // shape: raisesdoc/not-presence-never
 
 // NoError returns none.
-func NoError() int { return 0 } // shape: raisesdoc/trap-presence-never
+func NoError() int { return 0 } // shape: raisesdoc/not-presence-never
 
-func unexported() error { return ErrA } // shape: raisesdoc/trap-unexported-func
+func unexported() error { return ErrA } // shape: raisesdoc/not-unexported-func
 
 // An I lists its errors.
 type I interface {
@@ -48,4 +48,4 @@ var _ I = T{}
 type T struct{}
 
 // Do does.
-func (T) Do() error { return unexported() } // shape: raisesdoc/trap-implements
+func (T) Do() error { return unexported() } // shape: raisesdoc/not-implements

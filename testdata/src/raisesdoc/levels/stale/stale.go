@@ -6,7 +6,7 @@ import "errors"
 var ErrA = errors.New("a")
 
 // Silent says nothing.
-func Silent() error { return ErrA } // shape: raisesdoc/trap-level-stale
+func Silent() error { return ErrA } // shape: raisesdoc/not-level-stale
 
 // Gone lists an error that is not there.
 //

@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -312,8 +313,32 @@ func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b leafFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	return slices.CompactFunc(out, func(a, b leafFact) bool { return fmt.Sprint(a) == fmt.Sprint(b) })
+	slices.SortFunc(out, compareLeaves)
+	return slices.CompactFunc(out, func(a, b leafFact) bool { return compareLeaves(a, b) == 0 })
+}
+
+// compareLeaves is a total order, so that facts do not depend on the order of the code.
+func compareLeaves(a, b leafFact) int {
+	return cmp.Or(
+		strings.Compare(a.Label, b.Label),
+		strings.Compare(a.Name, b.Name),
+		cmp.Compare(a.Param, b.Param),
+		compareBools(a.Arg, b.Arg),
+		cmp.Compare(a.Level, b.Level),
+		slices.Compare(a.Path, b.Path),
+		cmp.Compare(a.State, b.State),
+		compareBools(a.Typed, b.Typed),
+	)
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 func (l leaf) fnObject() (*types.Func, bool) {

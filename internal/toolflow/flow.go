@@ -358,15 +358,18 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 			out = append(out, e.unknownWrapper(args, depth)...)
 			continue
 		}
+		// Many leaves of a summary may speak of the same part of the same parameter.
+		bound := make(map[summaryKey][]leaf)
 		for _, l := range sum {
-			out = append(out, e.substitute(l, t.Fn, targetArgs, call, depth+1)...)
+			out = append(out, e.substitute(l, t.Fn, targetArgs, call, bound, depth+1)...)
 		}
 	}
 	return out
 }
 
-// substitute is l, of fn's summary, for one call of fn.
-func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call, depth int) []leaf {
+// substitute is l, of fn's summary, for one call of fn; bound holds what its parameters have been
+// found to be.
+func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call, bound map[summaryKey][]leaf, depth int) []leaf {
 	l.apps = slices.Clone(l.apps)
 	for i := range l.apps {
 		if a := &l.apps[i]; a.owner == fn {
@@ -376,8 +379,14 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	if l.owner != fn || l.isArg || l.param >= len(args) {
 		return []leaf{l}
 	}
-	var out []leaf
-	for _, inner := range e.leaves(args[l.param], l.path, depth) {
+	key := summaryKey{fn, l.param, strings.Join(l.path, "\x00")}
+	inners, ok := bound[key]
+	if !ok {
+		inners = e.leaves(args[l.param], l.path, depth)
+		bound[key] = inners
+	}
+	out := make([]leaf, 0, len(inners))
+	for _, inner := range inners {
 		out = append(out, l.around(inner))
 	}
 	if len(out) == 0 && l.state == Decorated {

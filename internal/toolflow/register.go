@@ -44,13 +44,13 @@ type engine struct {
 	rows rowIndex
 	out  *Tools
 
-	calls     map[*types.Func][]ssa.CallInstruction // by callee
-	carriers  map[types.Type]bool
-	declared  map[*types.Func]*decorator
-	decoders  map[*types.Func]*decorator // of recognised
-	wrappings map[*ssa.Function]*wrapping
-	summaries map[summaryKey][]leaf
-	litNames  map[*ast.CompositeLit]string
+	calls        map[*types.Func][]ssa.CallInstruction // by callee
+	carriers     map[types.Type]bool
+	declared     map[*types.Func]*decorator
+	recognisedAs map[*types.Func]*decorator // of recognised
+	wrappings    map[*ssa.Function]*wrapping
+	summaries    map[summaryKey][]leaf
+	litNames     map[*ast.CompositeLit]string
 
 	covered       map[root]bool
 	coveredParams []*ssa.Parameter
@@ -73,7 +73,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		calls:           make(map[*types.Func][]ssa.CallInstruction),
 		carriers:        make(map[types.Type]bool),
 		declared:        make(map[*types.Func]*decorator),
-		decoders:        make(map[*types.Func]*decorator),
+		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
 		summaries:       make(map[summaryKey][]leaf),
 		covered:         make(map[root]bool),
@@ -487,12 +487,12 @@ func (e *engine) findApplications() {
 // own parameters, or arguments of the middleware that it returns, and decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
 	fn = fn.Origin()
-	if d, ok := e.decoders[fn]; ok {
+	if d, ok := e.recognisedAs[fn]; ok {
 		return d
 	}
-	e.decoders[fn] = nil
+	e.recognisedAs[fn] = nil
 	d := e.recognise(fn)
-	e.decoders[fn] = d
+	e.recognisedAs[fn] = d
 	return d
 }
 

@@ -196,6 +196,7 @@ type evalKey struct {
 	block *ssa.BasicBlock
 	kind  evalKind
 	index int // for atPoint: the instruction in block before which it is looked at
+	way   way // for atPoint and closureExit, in deferred functions
 }
 
 type evalKind uint8

@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,7 +28,27 @@ func indexOf(instr ssa.Instruction) int {
 
 // content is the errors that variable addr may hold before instruction index of block b.
 func (ev *eval) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
-	return ev.memo(evalKey{node: node{addr, ""}, block: b, kind: atPoint, index: index}, func() Set {
+	return ev.contentOn(way{}, addr, b, index)
+}
+
+// A way is how control came to leave the function that deferred the one that is looked at.
+// The zero way is any.
+type way struct {
+	outcome outcome
+	from    *ssa.BasicBlock // the block that it returned in; nil for any
+}
+
+type outcome uint8
+
+const (
+	anyOutcome outcome = iota
+	returning          // it returned: recover returns nil
+	panicking          // it panicked
+)
+
+// contentOn is content, on one way.
+func (ev *eval) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	return ev.memo(evalKey{node: node{addr, ""}, block: b, kind: atPoint, index: index, way: w}, func() Set {
 		var s Set
 		for i := index - 1; i >= 0; i-- {
 			switch instr := b.Instrs[i].(type) {
@@ -48,29 +69,33 @@ func (ev *eval) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 				s = s.union(ev.changedBy(addr, instr))
 			}
 		}
-		return s.union(ev.contentOnEntry(addr, b))
+		return s.union(ev.contentOnEntry(w, addr, b))
 	})
 }
 
 // contentOnEntry is the errors that variable addr may hold when control enters b.
-func (ev *eval) contentOnEntry(addr ssa.Value, b *ssa.BasicBlock) Set {
+func (ev *eval) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	fn := b.Parent()
 	if len(b.Preds) == 0 {
 		if b == fn.Recover {
-			s := ev.insensitive(addr)
-			for _, d := range deferred(fn) {
-				s = s.union(ev.exit(d, addr))
-			}
-			return s
+			return ev.afterPanic(addr, fn)
 		}
 		if fv, ok := addr.(*ssa.FreeVar); ok {
-			return ev.captured(fv)
+			return ev.captured(fv, w)
 		}
 		return Set{} // its zero value
 	}
 	var s Set
 	for _, pred := range b.Preds {
-		in := ev.content(addr, pred, len(pred.Instrs))
+		onEdge := w
+		switch r := recovered(pred, b); {
+		case r == anyOutcome:
+		case w.outcome == anyOutcome:
+			onEdge.outcome = r
+		case w.outcome != r:
+			continue // not on this way
+		}
+		in := ev.contentOn(onEdge, addr, pred, len(pred.Instrs))
 		gs, outcome := ev.e.guardsOf(pred, b)
 		for _, g := range gs {
 			if loadsLast(g.subject, addr, pred) {
@@ -80,6 +105,30 @@ func (ev *eval) contentOnEntry(addr ssa.Value, b *ssa.BasicBlock) Set {
 		s = s.union(in)
 	}
 	return s
+}
+
+// recovered is the outcome on which control goes from block b to succ, where b asks for it: by
+// comparing the result of recover with nil.
+func recovered(b, succ *ssa.BasicBlock) outcome {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b.Succs[0] == b.Succs[1] {
+		return anyOutcome
+	}
+	cmp, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ || !isNilConst(cmp.Y) {
+		return anyOutcome
+	}
+	call, ok := cmp.X.(*ssa.Call)
+	if !ok {
+		return anyOutcome
+	}
+	if builtin, ok := call.Call.Value.(*ssa.Builtin); !ok || builtin.Name() != "recover" {
+		return anyOutcome
+	}
+	if (cmp.Op == token.EQL) == (succ == b.Succs[0]) {
+		return returning
+	}
+	return panicking
 }
 
 // loadsLast reports whether v is what addr holds at the end of b: a load of it
@@ -144,7 +193,7 @@ func (ev *eval) insensitive(addr ssa.Value) Set {
 // captured is the errors that a captured variable may hold when the closure
 // is entered. Of a function that is only ever deferred it is known when that is: after
 // the body, and among the other deferred ones.
-func (ev *eval) captured(fv *ssa.FreeVar) Set {
+func (ev *eval) captured(fv *ssa.FreeVar, w way) Set {
 	bindings := ev.e.m.flow.bound[fv]
 	if len(bindings) != 1 {
 		return ev.insensitive(fv).union(ev.unbound(fv))
@@ -163,21 +212,26 @@ func (ev *eval) captured(fv *ssa.FreeVar) Set {
 		}
 	}
 	var s Set
-	for _, b := range parent.Blocks {
-		for i, instr := range b.Instrs {
-			if _, ok := instr.(*ssa.RunDefers); !ok {
+	if w.outcome != panicking {
+		for _, b := range parent.Blocks {
+			if w.from != nil && w.from != b {
 				continue
 			}
-			if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && precedes(own, d) && d.Block().Dominates(b) }) {
-				s = s.union(ev.content(addr, b, i))
+			for i, instr := range b.Instrs {
+				if _, ok := instr.(*ssa.RunDefers); !ok {
+					continue
+				}
+				if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && precedes(own, d) && d.Block().Dominates(b) }) {
+					s = s.union(ev.content(addr, b, i))
+				}
 			}
 		}
 	}
-	if recovers(parent) {
+	if w.outcome != returning && recovers(parent) {
 		s = s.union(ev.insensitive(fv))
 	}
 	for _, d := range later {
-		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr))
+		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr, w))
 	}
 	return s
 }
@@ -251,24 +305,9 @@ func onlyDeferred(mc *ssa.MakeClosure) bool {
 	return true
 }
 
-// deferred is the closures that fn defers, in the order of the code.
-func deferred(fn *ssa.Function) []*ssa.MakeClosure {
-	var out []*ssa.MakeClosure
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if d, ok := instr.(*ssa.Defer); ok {
-				if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok {
-					out = append(out, mc)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // exit is the errors that variable addr may hold when a closure that captures
-// it returns; bottom if it does not capture it.
-func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value) Set {
+// it, deferred by a function that is left on way w, returns; bottom if it does not capture it.
+func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	i := slices.Index(mc.Bindings, addr)
 	if i < 0 {
 		return Set{}
@@ -278,12 +317,38 @@ func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value) Set {
 		return Set{}
 	}
 	fv := fn.FreeVars[i]
-	return ev.memo(evalKey{node: node{fv, ""}, block: fn.Blocks[0], kind: closureExit}, func() Set {
+	return ev.memo(evalKey{node: node{fv, ""}, block: fn.Blocks[0], kind: closureExit, way: w}, func() Set {
 		var s Set
 		for ret := range Returns(fn) {
-			s = s.union(ev.content(fv, ret.Block(), len(ret.Block().Instrs)))
+			s = s.union(ev.contentOn(w, fv, ret.Block(), len(ret.Block().Instrs)))
 		}
 		return s
+	})
+}
+
+// afterPanic is the errors that variable addr, of a function that has recovered from a panic, holds
+// when the function returns: what the deferred functions leave in it or, where
+// none of them certainly assigns it, whatever it held when the panic came.
+func (ev *eval) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
+	assign := ev.e.assigningDefers(fn, addr)
+	certain := false
+	var s Set
+	for _, d := range lastToRun(assign) {
+		mc := d.Call.Value.(*ssa.MakeClosure)
+		s = s.union(ev.exit(mc, addr, way{outcome: panicking}))
+		// The one that recovers has run; one deferred at the start has, too.
+		certain = certain || callsRecover(mc.Fn.(*ssa.Function)) || d.Block() == fn.Blocks[0]
+	}
+	if certain {
+		return s
+	}
+	return s.union(ev.insensitive(addr))
+}
+
+// lastToRun is those of some defers that may run last: before which none of the others is deferred.
+func lastToRun(defers []*ssa.Defer) []*ssa.Defer {
+	return slices.DeleteFunc(slices.Clone(defers), func(d *ssa.Defer) bool {
+		return slices.ContainsFunc(defers, func(e *ssa.Defer) bool { return e != d && precedes(e, d) })
 	})
 }
 
@@ -309,13 +374,9 @@ func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 		}
 	}
 	// The one that is deferred first runs last, and has the last word.
-	assign := ev.e.assigningDefers(fn, addr)
 	certain := false
-	for _, d := range assign {
-		if slices.ContainsFunc(assign, func(e *ssa.Defer) bool { return e != d && precedes(e, d) }) {
-			continue
-		}
-		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr))
+	for _, d := range lastToRun(ev.e.assigningDefers(fn, addr)) {
+		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr, way{returning, b}))
 		certain = certain || d.Block().Dominates(b)
 	}
 	if certain {

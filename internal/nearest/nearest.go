@@ -71,4 +71,3 @@ func distance(a, b []rune) int {
 	}
 	return last[len(b)]
 }
-

@@ -486,26 +486,10 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 	return false
 }
 
-// returnsNil reports whether result i of ret is an error that is nil.
-//
-// Of a named result, with deferred functions that may set it, the engine says what it may be
-// after any return. What it is after this one is at most what the return
-// gives it, and what those functions set.
+// returnsNil reports whether result i of ret is an error that is nil, once the deferred
+// functions have run.
 func (e *engine) returnsNil(ret *ssa.Return, i int) bool {
-	v := ret.Results[i]
-	if e.m.ErrorsAt(v, ret.Block()).Empty() {
-		return true
-	}
-	cell := resultCell(v)
-	if cell == nil || !e.setsNil(cell) {
-		return false
-	}
-	for _, instr := range slices.Backward(ret.Block().Instrs) {
-		if st, ok := instr.(*ssa.Store); ok && st.Addr == cell {
-			return e.m.ErrorsAt(st.Val, ret.Block()).Empty()
-		}
-	}
-	return false
+	return e.m.ErrorsAt(ret.Results[i], ret.Block()).Empty()
 }
 
 // resultCell is the variable that v, a result, is loaded from.

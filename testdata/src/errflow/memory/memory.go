@@ -102,3 +102,45 @@ func GuardedCapture() error { // want GuardedCapture:`{errflow/memory.ErrA}`
 	}
 	return err
 }
+
+func RecoverOnly() (n int, err error) { // want RecoverOnly:`result 1: {errflow/memory.ErrB}`
+	defer func() {
+		if r := recover(); r != nil {
+			err = ErrB
+		}
+	}()
+	if n, err = 1, a(); err != nil {
+		return 0, nil
+	}
+	return n, nil
+}
+
+func RecoverToNil() (err error) { // want RecoverToNil:`{}`
+	defer func() {
+		if recover() == nil {
+			return
+		}
+		err = nil
+	}()
+	err = a()
+	return nil
+}
+
+func RecoverKeeps() (err error) { // want RecoverKeeps:`{errflow/memory.ErrA}`
+	defer func() { _ = recover() }()
+	err = a()
+	err = nil
+	panic(err)
+}
+
+func EachReturn(n int) (m int, err error) { // want EachReturn:`result 1: {errflow/memory.ErrB}`
+	defer func() {
+		if errors.Is(err, ErrA) {
+			err = ErrB
+		}
+	}()
+	if n > 0 {
+		return n, a()
+	}
+	return 0, nil
+}

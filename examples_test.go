@@ -1,6 +1,7 @@
 package errlint_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/printer"
 )
 
 // TestExampleBroken checks that errlint finds the faults that are planted in
@@ -34,6 +36,33 @@ func TestExampleClean(t *testing.T) {
 	}
 }
 
+// TestReadmePicture checks that the findings that README.md shows are shown so.
+func TestReadmePicture(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, picture, ok := strings.Cut(string(readme), "```console\n$ errlint ./...\n")
+	picture, _, closed := strings.Cut(picture, "```")
+	if !ok || !closed {
+		t.Fatal("README.md has no picture")
+	}
+	dir, err := filepath.Abs(filepath.Join("examples", "broken"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	text := printer.Text{Dir: dir, Rich: true}
+	if err := text.Print(&out, printer.Report{Findings: check(t, dir).Findings}); err != nil {
+		t.Fatal(err)
+	}
+	for block := range strings.SplitSeq(strings.TrimSpace(picture), "\n\n") {
+		if !strings.Contains(out.String(), block+"\n") {
+			t.Errorf("errlint does not print\n%s\nof examples/broken", block)
+		}
+	}
+}
+
 // findings runs the suite with its defaults on the module in dir. It returns a line for each
 // finding: "internal/files/files.go:45: wrapcause".
 func findings(t *testing.T, dir string) []string {
@@ -42,8 +71,22 @@ func findings(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var lines []string
+	for _, f := range check(t, abs).Findings {
+		rel, err := filepath.Rel(abs, f.Pos.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", filepath.ToSlash(rel), f.Pos.Line, f.Rule))
+	}
+	return lines
+}
+
+// check runs the suite with its defaults on the module in dir, an absolute path.
+func check(t *testing.T, dir string) *driver.Result {
+	t.Helper()
 	result, err := driver.Run(context.Background(), driver.Options{
-		Dir:       abs,
+		Dir:       dir,
 		Analyzers: errlint.Analyzers(errlint.Config{}),
 	})
 	if err != nil {
@@ -52,13 +95,5 @@ func findings(t *testing.T, dir string) []string {
 	for _, p := range result.Problems {
 		t.Errorf("%s: %s", p.Package, p.Message)
 	}
-	var lines []string
-	for _, f := range result.Findings {
-		rel, err := filepath.Rel(abs, f.Pos.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, fmt.Sprintf("%s:%d: %s", filepath.ToSlash(rel), f.Pos.Line, f.Rule))
-	}
-	return lines
+	return result
 }

@@ -393,7 +393,7 @@ func (x *flowIndex) fieldSources(n node, kind leafKind) ([]source, leafKind) {
 	for p != "" {
 		i, rest := p.first()
 		if i < 0 {
-			t = elemType(t)
+			t = ElemType(t)
 			if t == nil {
 				return nil, kind
 			}
@@ -441,7 +441,9 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-func elemType(t types.Type) types.Type {
+// ElemType is the type of the elements of a slice, array, map or channel, or of a pointer to
+// one; nil for other types.
+func ElemType(t types.Type) types.Type {
 	switch t := types.Unalias(deref(t)).Underlying().(type) {
 	case *types.Slice:
 		return t.Elem()

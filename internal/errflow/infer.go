@@ -542,7 +542,7 @@ func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
 	defer m.mu.Unlock()
 	ev := m.eng.newEval()
 	n := node{v, ""}
-	if !IsError(v.Type()) && elemType(v.Type()) != nil {
+	if !IsError(v.Type()) && ElemType(v.Type()) != nil {
 		n.p = elem
 	}
 	return ev.solve(func() Set { return ev.at(n, b) })

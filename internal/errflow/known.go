@@ -34,7 +34,7 @@ func (ev *eval) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bo
 					continue
 				}
 				n := node{args[c], ""}
-				if !IsError(args[c].Type()) && elemType(args[c].Type()) != nil {
+				if !IsError(args[c].Type()) && ElemType(args[c].Type()) != nil {
 					n.p = elem
 				}
 				s = s.union(ev.at(n, call.Block()))

@@ -304,7 +304,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
 				continue
 			}
 			n := node{arg, ""}
-			if !IsError(arg.Type()) && elemType(arg.Type()) != nil {
+			if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
 				n.p = elem
 			}
 			best = surer(best, q.visit(n))
@@ -328,7 +328,7 @@ func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) Answer {
 			continue
 		}
 		n := node{args[c], ""}
-		if !IsError(args[c].Type()) && elemType(args[c].Type()) != nil {
+		if !IsError(args[c].Type()) && ElemType(args[c].Type()) != nil {
 			n.p = elem
 		}
 		best = surer(best, q.visit(n))
@@ -363,7 +363,7 @@ func (q *wrapQuery) unknown(args []ssa.Value) Answer {
 			}
 			continue
 		}
-		if !IsError(arg.Type()) && elemType(arg.Type()) != nil {
+		if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
 			n.p = elem
 		}
 		if q.visit(n) != No {

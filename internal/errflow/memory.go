@@ -227,7 +227,7 @@ func (ev *eval) captured(fv *ssa.FreeVar, w way) Set {
 			}
 		}
 	}
-	if w.outcome != returning && recovers(parent) {
+	if w.outcome != returning && Recovers(parent) {
 		s = s.union(ev.insensitive(fv))
 	}
 	for _, d := range later {

@@ -61,16 +61,17 @@ func run(pass *analysis.Pass) (any, error) {
 // functions and knows nothing.
 func (m *Model) InScope() bool { return m.Pkg != nil }
 
-// inScope decides by what all hosts provide. errlint's own driver and nogo
-// hand over no files for packages that they do not check. go vet and
-// golangci-lint analyse dependencies from source as well: those of other
-// modules have a version, and those of the standard library no module at all.
+// inScope decides by what all hosts provide. errlint's own driver hands over no
+// files for packages that it does not check. go vet and golangci-lint analyse
+// dependencies from source as well: those of other modules have a version, and
+// those of the standard library no module at all. Bazel's nogo analyses other
+// repositories, too, for their facts, and knows of no modules.
 func inScope(pass *analysis.Pass) bool {
 	if len(pass.Files) == 0 || pass.TypesInfo == nil {
 		return false
 	}
 	if pass.Module == nil {
-		return !inGOROOT(pass)
+		return !inGOROOT(pass) && !inOtherRepository(pass)
 	}
 	if pass.Module.Version != "" {
 		return false
@@ -87,6 +88,13 @@ func inGOROOT(pass *analysis.Pass) bool {
 	}
 	file := pass.Fset.Position(pass.Files[0].FileStart).Filename
 	return strings.HasPrefix(filepath.Clean(file), filepath.Join(root, "src")+string(filepath.Separator))
+}
+
+// inOtherRepository reports whether Bazel calls the file that of another
+// repository. Its names are relative to the directory in which it runs a tool.
+func inOtherRepository(pass *analysis.Pass) bool {
+	file := filepath.ToSlash(pass.Fset.Position(pass.Files[0].FileStart).Filename)
+	return strings.HasPrefix(file, "external/") || strings.HasPrefix(file, "bazel-out/") && strings.Contains(file, "/bin/external/")
 }
 
 // build creates the SSA form of the package's own bodies. Imports are declared,
@@ -208,7 +216,7 @@ func (m *Model) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	return func(yield func(*ssa.Return) bool) {
 		for _, b := range fn.Blocks {
-			if b == fn.Recover && !recovers(fn) {
+			if b == fn.Recover && !Recovers(fn) {
 				continue // the way out of a recovered panic, and nothing recovers
 			}
 			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret) {
@@ -218,17 +226,18 @@ func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	}
 }
 
-// recovers reports whether a function that fn defers calls recover.
-func recovers(fn *ssa.Function) bool {
+// Recovers reports whether a function that fn defers may stop a panic: whether it calls recover, or
+// is a function value that is not known. Functions and methods declared elsewhere are taken to be what
+// one defers of them: they close, unlock and log.
+func Recovers(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			d, ok := instr.(*ssa.Defer)
-			if !ok {
+			if !ok || d.Call.IsInvoke() {
 				continue
 			}
-			callee, _ := resolveFunc(d.Call.Value)
-			if callee == nil || callee.Blocks == nil || callsRecover(callee) {
-				return true // a callee without a body may
+			if callee, _ := resolveFunc(d.Call.Value); callee == nil || callsRecover(callee) {
+				return true
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func (m *Model) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	for _, f := range opts.Fields {
 		if f == nil {
 			p += elem
-			t = elemType(t)
+			t = ElemType(t)
 			continue
 		}
 		i := fieldIndex(t, f)
@@ -182,7 +182,7 @@ func fieldPath(n node) []*types.Var {
 		i, rest := p.first()
 		if i < 0 {
 			out = append(out, nil)
-			t = elemType(t)
+			t = ElemType(t)
 		} else {
 			f := structField(t, i)
 			if f == nil {

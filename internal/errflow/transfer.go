@@ -142,7 +142,7 @@ func (ev *eval) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *s
 		switch r.Mode {
 		case ParamValue:
 			n := node{arg, ""}
-			if !IsError(arg.Type()) && elemType(arg.Type()) != nil {
+			if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
 				n.p = elem
 			}
 			s = ev.at(n, call.Block())

@@ -161,8 +161,8 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 		return w
 	}
 	last := fn.Signature.Results().Len() - 1
-	w.guarded = recovers(fn) && e.recoversToNil(fn, last) ||
-		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !recovers(c.call.Parent()) })
+	w.guarded = errflow.Recovers(fn) && e.recoversToNil(fn, last) ||
+		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !errflow.Recovers(c.call.Parent()) })
 	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
 		// Where the error goes from a literal is not followed: it is enough, and
 		// necessary, that none leaves.
@@ -544,39 +544,4 @@ func (e *engine) recoversToNil(fn *ssa.Function, last int) bool {
 		}
 	}
 	return true
-}
-
-// recovers reports whether fn defers a function that recovers.
-func recovers(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			callee := d.Call.StaticCallee()
-			if callee == nil {
-				if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok {
-					callee, _ = mc.Fn.(*ssa.Function)
-				}
-			}
-			if callee == nil || callee.Blocks == nil || callsRecover(callee) {
-				return true // one without a body may
-			}
-		}
-	}
-	return false
-}
-
-func callsRecover(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -58,7 +58,7 @@ func (p path) fields(t types.Type) ([]*types.Var, bool) {
 	var out []*types.Var
 	for _, step := range p {
 		if step == elem {
-			if t = elemType(t); t == nil {
+			if t = errflow.ElemType(t); t == nil {
 				return nil, false
 			}
 			out = append(out, nil)
@@ -211,7 +211,7 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 func partType(t types.Type, fields []*types.Var) types.Type {
 	for _, f := range fields {
 		if f == nil {
-			t = elemType(t)
+			t = errflow.ElemType(t)
 		} else {
 			t = f.Type()
 		}
@@ -269,7 +269,7 @@ func (e *engine) parts(t types.Type, depth int) []path {
 			add(f.Name(), f.Type())
 		}
 	case *types.Slice, *types.Array, *types.Map, *types.Chan:
-		add(elem, elemType(t))
+		add(elem, errflow.ElemType(t))
 	}
 	return out
 }

@@ -201,7 +201,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 		for i := range sig.Params().Len() {
 			if v := sig.Params().At(i); v.Name() == name {
 				var p path
-				if elemType(v.Type()) != nil && sig.Variadic() && i == sig.Params().Len()-1 {
+				if errflow.ElemType(v.Type()) != nil && sig.Variadic() && i == sig.Params().Len()-1 {
 					p = path{elem}
 				}
 				if field != "" {

@@ -56,7 +56,7 @@ func (e *engine) findCovered() {
 		switch {
 		case sig.Recv() != nil && (callee.Name() == "Use" || callee.Name() == "AddReceivingMiddleware") && sig.Variadic():
 			// s.Use(decorate)
-			if mw := args[len(args)-1]; isMiddleware(elemType(mw.Type())) && e.convertsAny(mw) {
+			if mw := args[len(args)-1]; isMiddleware(errflow.ElemType(mw.Type())) && e.convertsAny(mw) {
 				e.cover(args[0])
 			}
 		default:
@@ -178,7 +178,7 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 		return false
 	}
 	options := call.Call.Args[len(call.Call.Args)-1]
-	if elemType(options.Type()) == nil {
+	if errflow.ElemType(options.Type()) == nil {
 		return false
 	}
 	for _, o := range e.m.Origins(options, errflow.OriginOptions{Fields: []*types.Var{nil}}) {

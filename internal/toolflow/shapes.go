@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/errlint/errlint/internal/errflow"
 )
 
 // This file knows the types and functions of the two SDKs. It knows them by
@@ -197,20 +199,6 @@ func serverTool(t types.Type) (tool, handler *types.Var) {
 	return tool, handler
 }
 
-func elemType(t types.Type) types.Type {
-	switch t := types.Unalias(deref(t)).Underlying().(type) {
-	case *types.Slice:
-		return t.Elem()
-	case *types.Array:
-		return t.Elem()
-	case *types.Map:
-		return t.Elem()
-	case *types.Chan:
-		return t.Elem()
-	}
-	return nil
-}
-
 // registrarNames are the methods and functions by which the SDKs, and their forks,
 // register tools.
 var registrarNames = []string{
@@ -239,7 +227,7 @@ func byShape(fn *types.Func) (registrar, bool) {
 			r.handler = i + shift
 			r.typed = signature(t).Results().Len() > 2
 		default:
-			if e := elemType(t); e != nil {
+			if e := errflow.ElemType(t); e != nil {
 				if tool, handler := serverTool(e); tool != nil {
 					r.handler, r.handlerPath = i+shift, path{elem, handler.Name()}
 					r.tool, r.toolPath = i+shift, path{elem, tool.Name(), "Name"}

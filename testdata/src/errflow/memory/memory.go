@@ -7,6 +7,8 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"os"
+	"sync"
 )
 
 var (
@@ -143,4 +145,15 @@ func EachReturn(n int) (m int, err error) { // want EachReturn:`result 1: {errfl
 		return n, a()
 	}
 	return 0, nil
+}
+
+// Unlocking and closing do not recover.
+func DeferElsewhere(mu *sync.Mutex, f *os.File) (err error) { // want DeferElsewhere:`{}`
+	mu.Lock()
+	defer mu.Unlock()
+	defer f.Close()
+	if err = a(); err != nil {
+		err = nil
+	}
+	return err
 }

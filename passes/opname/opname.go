@@ -1,6 +1,7 @@
 package opname
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -143,11 +144,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	if !model.InScope() {
 		return nil
 	}
-	text := o.Pattern
-	if text == "" {
-		text = defaultPattern
-	}
-	pattern, err := regexp.Compile("^(?:" + text + ")$")
+	pattern, err := compilePattern(o)
 	if err != nil {
 		return fmt.Errorf("opname: pattern: %w", err)
 	}
@@ -198,29 +195,41 @@ func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 	return consts, known
 }
 
-// check checks the form of an operation.
+// check reports what is wrong with an operation, and whether nothing is.
 func (c *checker) check(at ast.Expr, text string) bool {
-	m := form.FindStringSubmatch(text)
-	switch {
-	case m == nil:
-		c.report(at, CategoryFormat, fmt.Sprintf("operation %q is not of the form category:operation", text), nil)
-	case !c.pattern.MatchString(m[2]):
-		what := fmt.Sprintf("does not match %q", c.o.Pattern)
-		if c.o.Pattern == "" {
-			what = "is not lower_snake"
-		}
-		c.report(at, CategoryFormat, fmt.Sprintf("operation %q %s behind its category", text, what), nil)
-	case len(c.o.Categories) > 0 && !slices.Contains(c.o.Categories, m[1]):
-		c.report(at, CategoryCategory, fmt.Sprintf("operation %q has the category %s, which is not one of %s", text, m[1], strings.Join(c.o.Categories, ", ")), nil)
-	default:
+	category, problem := judge(text, c.pattern, c.o)
+	if category == "" {
 		return true
 	}
+	c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil)
 	return false
 }
 
 func (c *checker) valid(text string) bool {
+	category, _ := judge(text, c.pattern, c.o)
+	return category == ""
+}
+
+// judge says what is wrong with an operation: a category of findings, and a clause of which
+// the operation is the subject. Both are empty if it is as it should be. The pattern is o's, compiled.
+func judge(text string, pattern *regexp.Regexp, o *Options) (category, problem string) {
 	m := form.FindStringSubmatch(text)
-	return m != nil && c.pattern.MatchString(m[2]) && (len(c.o.Categories) == 0 || slices.Contains(c.o.Categories, m[1]))
+	switch {
+	case m == nil:
+		return CategoryFormat, "is not of the form category:operation"
+	case !pattern.MatchString(m[2]) && o.Pattern == "":
+		return CategoryFormat, "is not lower_snake behind its category"
+	case !pattern.MatchString(m[2]):
+		return CategoryFormat, fmt.Sprintf("does not match %q behind its category", o.Pattern)
+	case len(o.Categories) > 0 && !slices.Contains(o.Categories, m[1]):
+		return CategoryCategory, fmt.Sprintf("has the category %s, which is not one of %s", m[1], strings.Join(o.Categories, ", "))
+	}
+	return "", ""
+}
+
+// compilePattern is the pattern of the options, for the whole of the part behind the colon.
+func compilePattern(o *Options) (*regexp.Regexp, error) {
+	return regexp.Compile("^(?:" + cmp.Or(o.Pattern, defaultPattern) + ")$")
 }
 
 // report reports a finding, at most one for each expression.
@@ -244,7 +253,9 @@ func (c *checker) report(at ast.Expr, category, message string, fix *analysis.Su
 // tools compares the operations with the names that handlers are registered under.
 func (c *checker) tools(regs []toolflow.Registration) {
 	owner := make(map[string]string) // the tool of an operation
-	for _, f := range c.pass.AllPackageFacts() {
+	facts := c.pass.AllPackageFacts()
+	slices.SortFunc(facts, func(a, b analysis.PackageFact) int { return cmp.Compare(a.Package.Path(), b.Package.Path()) })
+	for _, f := range facts {
 		if ops, ok := f.Fact.(*operations); ok && f.Package != c.pass.Pkg {
 			for _, line := range ops.Tools {
 				op, tool, _ := strings.Cut(line, " ")

@@ -281,6 +281,11 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if !ok || len(l.path) > 6 {
 		return
 	}
+	if len(l.path) > 0 && l.owner != errflow.Outermost(s.call.Parent()) {
+		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
+		// for something else than to register that.
+		return
+	}
 	r := registrar{
 		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
 		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,

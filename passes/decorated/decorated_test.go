@@ -33,6 +33,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/middleware",
 		"decorated/usekit",
 		"decorated/usefork",
+		"decorated/stored",
 	)
 }
 

@@ -76,4 +76,7 @@
 //
 // The middleware of a server is that of all its life: what was registered before
 // Use was called is covered, too.
+//
+// A handler that passes through a function that is itself a parameter, or an element of a
+// list of middleware that callers give, is not judged, even where a caller gives none.
 package decorated

@@ -79,6 +79,9 @@ type flowIndex struct {
 	fields map[*types.Var][]store // by field, whatever the struct
 	bound  map[*ssa.FreeVar][]ssa.Value
 	maps   map[ssa.Value][]*ssa.MapUpdate
+	calls  map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
+	values map[*ssa.Function]bool                  // the functions that are used as values
+	invoke map[string]bool                         // the names of methods that are called by way of interfaces
 }
 
 // A store is one assignment to (a part of) a variable or container.
@@ -95,6 +98,9 @@ func newFlowIndex(m *Model) *flowIndex {
 		fields: make(map[*types.Var][]store),
 		bound:  make(map[*ssa.FreeVar][]ssa.Value),
 		maps:   make(map[ssa.Value][]*ssa.MapUpdate),
+		calls:  make(map[*ssa.Function][]ssa.CallInstruction),
+		values: make(map[*ssa.Function]bool),
+		invoke: make(map[string]bool),
 	}
 	// Captures first: to know what a free variable is, decompose needs them.
 	x.each(func(instr ssa.Instruction) {
@@ -106,6 +112,7 @@ func newFlowIndex(m *Model) *flowIndex {
 		}
 	})
 	x.each(func(instr ssa.Instruction) {
+		x.uses(instr)
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			x.add(instr.Addr, "", instr.Val, instr)
@@ -131,6 +138,38 @@ func newFlowIndex(m *Model) *flowIndex {
 		}
 	})
 	return x
+}
+
+// uses notes the functions that an instruction calls, and those that it uses otherwise.
+func (x *flowIndex) uses(instr ssa.Instruction) {
+	var callee ssa.Value
+	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+		x.invoke[call.Common().Method.Name()] = true
+	} else if ok {
+		callee = call.Common().Value
+		if fn, bound := resolveFunc(callee); fn != nil && bound == nil && fn.Pkg == x.m.Pkg {
+			x.calls[fn] = append(x.calls[fn], call)
+		}
+	}
+	for _, op := range instr.Operands(nil) {
+		if *op == nil || *op == callee {
+			continue
+		}
+		if fn, _ := resolveFunc(*op); fn != nil {
+			x.values[fn] = true
+		}
+	}
+}
+
+// callsOf is the calls of one of the package's functions; all tells that there are no
+// others: that it is not exported, nor used as a value, nor a method that may be called by way
+// of an interface.
+func (x *flowIndex) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil || obj.Exported() || x.values[fn] {
+		return x.calls[fn], false
+	}
+	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
 
 func (x *flowIndex) each(visit func(ssa.Instruction)) {

@@ -387,7 +387,8 @@ func (ev *eval) compute(n node) Set {
 		case src.succ != nil:
 			s = s.union(ev.along(src.node, src.block, src.succ))
 		case src.instr != nil && src.instr.Parent() != funcOf(n.v):
-			s = s.union(ev.at(src.node, src.block).mapSteps(src.instr.Pos(), "is stored"))
+			stored := ev.fromCallers(ev.at(src.node, src.instr.Block()), Outermost(src.instr.Parent()))
+			s = s.union(stored.mapSteps(src.instr.Pos(), "is stored"))
 		default:
 			s = s.union(ev.at(src.node, src.block))
 		}
@@ -412,6 +413,37 @@ func (ev *eval) compute(n node) Set {
 		return s.union(e.concrete(n.v.Type(), n.v.Pos()))
 	}
 	return s.union(opaqueSet(&Step{Pos: n.v.Pos(), What: "returns an error of unknown origin"}))
+}
+
+// fromCallers is s, of a value that fn stores somewhere, with what the calls of fn give
+// for the parameters that it speaks of: setters are how errors get into fields. Where others may call fn,
+// they may give anything; what the package itself gives says little then, as for a collector of errors.
+func (ev *eval) fromCallers(s Set, fn *ssa.Function) Set {
+	out := Set{atoms: s.atoms, opaque: s.opaque, why: s.why}
+	for _, r := range s.refs {
+		if r.Fn != fn || r.Mode != ParamValue {
+			out.refs = append(out.refs, r)
+			continue
+		}
+		calls, all := ev.e.m.flow.callsOf(fn)
+		if !all {
+			out = out.union(opaqueSet(r.via))
+			continue
+		}
+		for _, call := range calls {
+			args := call.Common().Args
+			if r.Param >= len(args) {
+				continue
+			}
+			n := node{args[r.Param], ""}
+			if !IsError(n.v.Type()) && ElemType(n.v.Type()) != nil {
+				n.p = elem
+			}
+			given := ev.e.less(ev.at(n, call.Block()), r.Minus)
+			out = out.union(given.closed(nil).mapSteps(call.Pos(), "is given to "+fn.Name()))
+		}
+	}
+	return out
 }
 
 // parameter is the ref for a parameter that is an error, or a container of errors.

@@ -615,15 +615,30 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	}
 }
 
-// findHandlers adds the functions that other packages can register: those of the very
-// type that an SDK registers.
+// findHandlers adds the functions that are handlers of something else than a tool, a resource
+// or a prompt, by being given to a server; and those that other packages can register:
+// of the very type that an SDK registers.
 func (e *engine) findHandlers() {
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || !obj.Exported() || !isHandler(fn.Signature) {
+	for _, call := range e.m.Calls() {
+		args := arguments(call.Common())
+		if errflow.Callee(call.Common()) == nil || len(args) < 2 || !isServer(args[0].Type()) {
 			continue
 		}
-		if p := fn.Signature.Params(); p.Len() == 2 && isToolRequest(p.At(1).Type()) || p.Len() == 3 && isToolRequest(p.At(1).Type()) {
+		for _, arg := range args[1:] {
+			if !failing(signature(arg.Type())) {
+				continue
+			}
+			targets, _ := e.m.Targets(arg)
+			for _, t := range targets {
+				if obj, ok := t.Fn.Object().(*types.Func); ok {
+					e.out.handlers[obj.Origin()] = true
+				}
+			}
+		}
+	}
+	for fn := range e.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if ok && obj.Exported() && servesRequest(fn.Signature) {
 			e.out.handlers[obj] = true
 		}
 	}

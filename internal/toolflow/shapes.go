@@ -76,19 +76,35 @@ func isToolResult(t types.Type) bool {
 // CallToolRequest, or what that is an alias for in the official SDK,
 // ServerRequest[*CallToolParamsRaw].
 func isToolRequest(t types.Type) bool {
+	return isRequest(t, "CallTool")
+}
+
+// isRequest reports whether t is the request of a method of the protocol: a CallToolRequest, say.
+func isRequest(t types.Type, method string) bool {
 	n, _ := namedStruct(t)
 	if n == nil {
 		return false
 	}
-	if n.Obj().Name() == "CallToolRequest" {
+	if n.Obj().Name() == method+"Request" {
 		return true
 	}
 	for arg := range n.TypeArgs().Types() {
-		if p, _ := namedStruct(arg); p != nil && strings.HasPrefix(p.Obj().Name(), "CallToolParams") {
+		if p, _ := namedStruct(arg); p != nil && strings.HasPrefix(p.Obj().Name(), method+"Params") {
 			return true
 		}
 	}
 	return false
+}
+
+// servesRequest reports whether sig is that of a handler which an SDK calls, and nobody
+// else: of a tool, a resource or a prompt.
+func servesRequest(sig *types.Signature) bool {
+	if p := sig.Params(); !failing(sig) || p.Len() < 2 || p.Len() > 3 {
+		return false
+	}
+	return slices.ContainsFunc([]string{"CallTool", "ReadResource", "GetPrompt"}, func(method string) bool {
+		return isRequest(sig.Params().At(1).Type(), method)
+	})
 }
 
 // isTool reports whether t describes a tool: a struct Tool with a name.

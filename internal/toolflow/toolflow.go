@@ -188,5 +188,6 @@ func (t *Tools) IsDecorator(fn *types.Func) bool {
 // decorator, a literal in it, or a function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
 
-// IsHandler reports whether fn, of this package, is registered as the handler of a tool.
+// IsHandler reports whether fn, of this package, is registered as the handler of a tool, or with a
+// server as that of a resource or a prompt; or is exported for others to register as a tool's.
 func (t *Tools) IsHandler(fn *types.Func) bool { return fn != nil && t.handlers[fn.Origin()] }

@@ -146,8 +146,8 @@ func TestInDecorator(t *testing.T) {
 
 func TestIsHandler(t *testing.T) {
 	for pkg, want := range map[string]map[string]bool{
-		"decorated/mcpgo":   {"handle": true, "api.search": true, "typed": true, "task": true, "prompt": false, "resource": false, "register": false},
-		"decorated/gosdk":   {"raw": true, "typed": true, "prompt": false},
+		"decorated/mcpgo":   {"handle": true, "api.search": true, "typed": true, "task": true, "prompt": true, "resource": true, "register": false},
+		"decorated/gosdk":   {"raw": true, "typed": true, "prompt": true},
 		"decorated/kit":     {"Handle": true, "Decorate": false, "NewServer": false},
 		"decorated/options": {"typed": true, "raw": true, "work": false},
 	} {

@@ -420,7 +420,11 @@ func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 		return "", false
 	}
 	m := errdoc.Mention{Parts: []string{a.Name}}
-	if q := c.qualifier(f.file, obj.Pkg()); q != "" {
+	q, ok := c.qualifier(f.file, obj.Pkg())
+	if !ok {
+		return "", false
+	}
+	if q != "" {
 		m.Parts = []string{q, a.Name}
 	}
 	scope := c.pass.TypesInfo.Scopes[f.file]
@@ -434,10 +438,11 @@ func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 }
 
 // qualifier is what names of package pkg are qualified with in a file. A package that
-// the file does not import goes by its own name.
-func (c *checker) qualifier(file *ast.File, pkg *types.Package) string {
+// the file does not import goes by its own name; false if another that the package imports has
+// that name, too, for then readers and go doc take it for that one.
+func (c *checker) qualifier(file *ast.File, pkg *types.Package) (string, bool) {
 	if pkg == c.pass.Pkg {
-		return ""
+		return "", true
 	}
 	for _, spec := range file.Imports {
 		name := c.pass.TypesInfo.PkgNameOf(spec)
@@ -445,9 +450,11 @@ func (c *checker) qualifier(file *ast.File, pkg *types.Package) string {
 			continue
 		}
 		if name.Name() == "." {
-			return ""
+			return "", true
 		}
-		return name.Name()
+		return name.Name(), true
 	}
-	return pkg.Name()
+	return pkg.Name(), !slices.ContainsFunc(c.pass.Pkg.Imports(), func(other *types.Package) bool {
+		return other != pkg && other.Name() == pkg.Name()
+	})
 }

@@ -112,3 +112,31 @@ func RangeFunc(seq func(yield func(error) bool)) error { // want RangeFunc:`{err
 	}
 	return nil
 }
+
+// A sticky keeps the first error that is set.
+type sticky struct{ err error }
+
+func (s *sticky) set(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+func (s *sticky) Err() error { return s.err } // want Err:`{errflow/basic.ErrA errflow/basic.ErrB}`
+
+func (s *sticky) run(n int) {
+	if n > 0 {
+		s.set(ErrA)
+		return
+	}
+	s.set(fmt.Errorf("run: %w", ErrB))
+}
+
+// An Open one can be set by anybody.
+type Open struct{ err error }
+
+func (o *Open) Set(err error) { o.err = err }
+
+func (o *Open) Err() error { return o.err } // opaque
+
+func open(o *Open) { o.Set(ErrA) }

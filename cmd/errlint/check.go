@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/errlint/errlint"
@@ -133,11 +132,15 @@ func summary(r *driver.Result) string {
 	if n := len(r.Problems); n > 0 {
 		s += "; " + count(n, "problem")
 	}
-	return strings.Replace(s, "0 findings", "no findings", 1)
+	return s
 }
 
+// count returns "no findings", "1 finding", "2 findings".
 func count(n int, noun string) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)

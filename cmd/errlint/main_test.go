@@ -22,6 +22,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 )
 
@@ -316,6 +317,18 @@ func TestRuleFlags(t *testing.T) {
 		}
 		if !slices.Equal(c.enable, test.enable) || !slices.Equal(c.disable, test.disable) {
 			t.Errorf("%v: enable %q, disable %q", test.args, c.enable, c.disable)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	for want, r := range map[string]*driver.Result{
+		"no findings in 1 package":                 {Packages: 1},
+		"1 finding in 2 packages; 1 problem":       {Packages: 2, Findings: make([]finding.Finding, 1), Problems: make([]finding.Problem, 1)},
+		"30 findings in 10 packages; 100 problems": {Packages: 10, Findings: make([]finding.Finding, 30), Problems: make([]finding.Problem, 100)},
+	} {
+		if got := summary(r); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -257,6 +257,7 @@ func readTypes(fset *token.FileSet, imported map[string]*types.Package, path, ex
 		return nil, err
 	}
 	defer f.Close()
+	//lint:ignore SA1019 The go command writes archives until Go 1.27, and this is how to read either.
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, err

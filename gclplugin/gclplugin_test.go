@@ -1,0 +1,226 @@
+package gclplugin
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/golangci/plugin-module-register/register"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/directive"
+)
+
+// plugin as golangci-lint gets it: from the registry.
+func newPlugin(t *testing.T, settings any) (register.LinterPlugin, error) {
+	t.Helper()
+	newPlugin, err := register.GetPlugin("errlint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newPlugin(settings)
+}
+
+func rules(t *testing.T, p register.LinterPlugin) []string {
+	t.Helper()
+	as, err := p.BuildAnalyzers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := analysis.Validate(as); err != nil {
+		t.Error(err)
+	}
+	var names []string
+	for _, a := range as {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func TestSettings(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		settings any
+		want     []string
+	}{
+		{"none", nil, errlint.RuleNames()},
+		{"empty", map[string]any{}, errlint.RuleNames()},
+		{"options", map[string]any{"raisesdoc": map[string]any{"level": "exact"}, "opname": nil}, errlint.RuleNames()},
+		{"enable", map[string]any{"enable": []any{"wrapcause", "opname"}}, []string{"wrapcause", "opname"}},
+		{"disable", map[string]any{"disable": []any{"noerrordict", "directive"}}, []string{"decorated", "wrapcause", "opname", "raisesdoc"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := newPlugin(t, test.settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rules(t, p); !slices.Equal(got, test.want) {
+				t.Errorf("the rules are %v, want %v", got, test.want)
+			}
+			if got := p.GetLoadMode(); got != register.LoadModeTypesInfo {
+				t.Errorf("the load mode is %s", got)
+			}
+		})
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		settings any
+		want     []string // lines of the error
+	}{
+		{"unknown key", map[string]any{"wrapcuase": map[string]any{}}, []string{
+			`settings of errlint: key "wrapcuase": unknown key; did you mean "wrapcause"?`,
+		}},
+		{"unknown option and wrong type", map[string]any{
+			"raisesdoc": map[string]any{"levle": "exact"},
+			"wrapcause": map[string]any{"dropped": "no"},
+		}, []string{
+			`settings of errlint: key "raisesdoc.levle": unknown key; did you mean "level"?`,
+			`settings of errlint: key "wrapcause.dropped": `,
+		}},
+		{"bad pattern", map[string]any{"opname": map[string]any{"pattern": "("}}, []string{
+			`settings of errlint: key "opname.pattern": `,
+		}},
+		{"no mapping", []any{"wrapcause"}, []string{"settings of errlint: "}},
+		{"no rule", map[string]any{"enable": []any{"opname"}, "disable": []any{"opname"}}, []string{
+			"settings of errlint: no rule is enabled",
+		}},
+		{"no data", func() {}, []string{"settings of errlint: json: unsupported type: func()"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := newPlugin(t, test.settings)
+			if err == nil {
+				t.Fatalf("New returns %v and no error", p)
+			}
+			lines := strings.Split(err.Error(), "\n")
+			if len(lines) != len(test.want) {
+				t.Fatalf("the error is\n%v\nwant the lines %q", err, test.want)
+			}
+			for i, want := range test.want {
+				if !strings.HasPrefix(lines[i], want) {
+					t.Errorf("line %d of the error is %q, want %q", i+1, lines[i], want)
+				}
+			}
+		})
+	}
+}
+
+// TestAdapt checks what an adapted analyzer hands to its host: the diagnostic
+// less its related locations, and from a pass that is not changed.
+func TestAdapt(t *testing.T) {
+	rule := &analysis.Analyzer{
+		Name: "rule",
+		Doc:  "rule",
+		Run: func(pass *analysis.Pass) (any, error) {
+			pass.Report(analysis.Diagnostic{
+				Message:        "something",
+				Category:       "some",
+				Related:        []analysis.RelatedInformation{{Message: "because"}},
+				SuggestedFixes: []analysis.SuggestedFix{{Message: "Fix it"}},
+			})
+			return nil, nil
+		},
+	}
+	adapted := adapt(rule)
+	if len(rule.Requires) != 0 || !slices.Contains(adapted.Requires, directive.HostNolint) {
+		t.Errorf("the rule requires %v, the adapted rule %v", rule.Requires, adapted.Requires)
+	}
+	var got []analysis.Diagnostic
+	pass := &analysis.Pass{Analyzer: adapted, Report: func(d analysis.Diagnostic) { got = append(got, d) }}
+	if _, err := adapted.Run(pass); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || got[0].Message != "something" || got[0].Related != nil || len(got[0].SuggestedFixes) != 1 {
+		t.Errorf("reported: %+v", got)
+	}
+}
+
+type fact struct{}
+
+func (*fact) AFact() {}
+
+type otherFact struct{}
+
+func (*otherFact) AFact() {}
+
+// TestSplit checks the analyzers that report what one analyzer has found.
+func TestSplit(t *testing.T) {
+	var order []string
+	base := &analysis.Analyzer{
+		Name:       "base",
+		Doc:        "base",
+		FactTypes:  []analysis.Fact{new(fact)},
+		ResultType: reflect.TypeFor[int](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			order = append(order, pass.Analyzer.Name)
+			return len(pass.AllPackageFacts()) + 10*len(pass.AllObjectFacts()), nil
+		},
+	}
+	rule := func(name string, err error) *analysis.Analyzer {
+		return &analysis.Analyzer{
+			Name:      name,
+			Doc:       name,
+			Requires:  []*analysis.Analyzer{base},
+			FactTypes: nil,
+			Run: func(pass *analysis.Pass) (any, error) {
+				order = append(order, pass.Analyzer.Name)
+				pass.Report(analysis.Diagnostic{Message: fmt.Sprint(name, pass.ResultOf[base])})
+				return nil, err
+			},
+		}
+	}
+	run := func(rules ...*analysis.Analyzer) (messages []string, err error) {
+		t.Helper()
+		reporters := split(rules)
+		if err := analysis.Validate(reporters); err != nil {
+			t.Error(err)
+		}
+		suite := reporters[0].Requires[0]
+		if len(suite.FactTypes) != 1 {
+			t.Errorf("the suite has the facts %v", suite.FactTypes)
+		}
+		result, err := suite.Run(&analysis.Pass{
+			Analyzer: suite,
+			Report:   func(d analysis.Diagnostic) { t.Errorf("the suite reports %q", d.Message) },
+			AllPackageFacts: func() []analysis.PackageFact {
+				return []analysis.PackageFact{{Fact: new(otherFact)}, {Fact: new(fact)}}
+			},
+			AllObjectFacts: func() []analysis.ObjectFact {
+				return []analysis.ObjectFact{{Fact: new(fact)}, {Fact: new(otherFact)}, {Fact: new(fact)}}
+			},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range reporters {
+			if len(r.FactTypes) != 0 {
+				t.Errorf("%s has the facts %v", r.Name, r.FactTypes)
+			}
+			_, err := r.Run(&analysis.Pass{
+				Analyzer: r,
+				ResultOf: map[*analysis.Analyzer]any{suite: result},
+				Report:   func(d analysis.Diagnostic) { messages = append(messages, r.Name+": "+d.Message) },
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		return messages, nil
+	}
+	messages, err := run(rule("a", nil), rule("b", nil))
+	if want := []string{"a: a21", "b: b21"}; err != nil || !slices.Equal(messages, want) {
+		t.Errorf("reported: %q, %v, want %q", messages, err, want)
+	}
+	if want := []string{"base", "a", "b"}; !slices.Equal(order, want) {
+		t.Errorf("run: %q, want %q", order, want)
+	}
+	if _, err := run(rule("a", nil), rule("b", errors.New("no"))); err == nil || err.Error() != "b: no" {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -244,27 +244,32 @@ func (q *originQuery) visit(n node, f *frame, trail []token.Pos) {
 		}
 		q.visit(s.node, sub, t)
 	}
-	switch kind {
-	case notLeaf:
-	case leafConst:
-		q.leaf(OriginConst, n, trail)
-	case leafFunc:
-		q.leaf(OriginFunc, n, trail)
-	case leafParam:
-		q.leaf(OriginParam, n, trail)
-	case leafGlobal:
-		q.leaf(OriginGlobal, n, trail)
-	case leafCall:
-		q.leaf(OriginCall, n, trail)
-	case leafMake:
-		q.leaf(OriginMake, n, trail)
-	case leafZero:
-		q.leaf(OriginZero, n, trail)
-	case leafOp:
-		q.leaf(OriginOp, n, trail)
-	default:
-		q.leaf(OriginUnknown, n, trail)
+	if kind != notLeaf {
+		q.leaf(originOf(kind), n, trail)
 	}
+}
+
+// originOf is how a query calls a leaf of the flow.
+func originOf(kind leafKind) OriginKind {
+	switch kind {
+	case leafConst:
+		return OriginConst
+	case leafFunc:
+		return OriginFunc
+	case leafParam:
+		return OriginParam
+	case leafGlobal:
+		return OriginGlobal
+	case leafCall:
+		return OriginCall
+	case leafMake:
+		return OriginMake
+	case leafZero:
+		return OriginZero
+	case leafOp:
+		return OriginOp
+	}
+	return OriginUnknown
 }
 
 // enter goes on from a call's result to what the callee returns, if the callee is one of the

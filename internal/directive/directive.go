@@ -37,7 +37,7 @@ type Directive struct {
 	Pos, End token.Pos         // the comment
 	Args     map[string]string // of a decorator: "op" and "empty", if given
 	Rules    []string          // of an ignore: the rules as written; of a nolint: the linters, nil for all
-	Reason   string            // of an opaque or ignore
+	Reason   string            // of an opaque or ignore; of a nolint, if there is any
 	Problems []Problem         // what is wrong with it, in source order
 
 	names []name // where Rules are written
@@ -128,7 +128,8 @@ func parseComment(c *ast.Comment) (Directive, bool) {
 			// such comments as cheap as those with none.
 			return Directive{}, false
 		}
-		return Directive{Kind: Nolint, Pos: c.Pos(), End: c.End(), Rules: linters}, true
+		_, remark, _ := strings.Cut(strings.TrimLeft(c.Text, "/ "), "//")
+		return Directive{Kind: Nolint, Pos: c.Pos(), End: c.End(), Rules: linters, Reason: strings.TrimSpace(remark)}, true
 	}
 	if d, ok := notDirective(c); ok {
 		return d, true

@@ -11,3 +11,17 @@ var HostNolint = &analysis.Analyzer{
 	URL:  "https://pkg.go.dev/github.com/errlint/errlint/internal/directive",
 	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
 }
+
+// Suppressed does nothing, and no analyzer requires it. A host that wants to
+// know of the findings that directives suppress lets a pass have, as the
+// result of Suppressed, a function to take them, which has the type [Sink].
+var Suppressed = &analysis.Analyzer{
+	Name: "suppressed",
+	Doc:  "say that the host takes suppressed findings",
+	URL:  "https://pkg.go.dev/github.com/errlint/errlint/internal/directive",
+	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+}
+
+// A Sink takes a diagnostic that a directive suppresses, and the reason that
+// its author gave, if any.
+type Sink func(diag analysis.Diagnostic, reason string)

@@ -25,6 +25,7 @@ type Reporter struct {
 	url        string
 	ownsOpaque bool
 	hostNolint bool // the host applies nolint comments
+	sink       Sink // takes what is suppressed; may be nil
 	files      map[*token.File]*fileState
 }
 
@@ -54,6 +55,7 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 		files: make(map[*token.File]*fileState, len(pass.Files)),
 	}
 	_, r.hostNolint = pass.ResultOf[HostNolint]
+	r.sink, _ = pass.ResultOf[Suppressed].(Sink)
 	for _, option := range options {
 		option(r)
 	}
@@ -99,25 +101,30 @@ func IsGenerated(fset *token.FileSet, file *ast.File) bool {
 // Report reports a diagnostic, unless it lies in a generated file or a directive
 // suppresses this rule there.
 func (r *Reporter) Report(diag analysis.Diagnostic) {
+	diag.URL = cmp.Or(diag.URL, r.url)
 	if f := r.files[r.pass.Fset.File(diag.Pos)]; f != nil {
 		if f.generated {
 			return
 		}
 		// All directives that cover the place count as used: which of two was
 		// needed is not a question that has an answer.
-		suppressed := false
+		suppressed, reason := false, ""
 		for i := range f.directives {
 			d := &f.directives[i]
 			if d.suppresses(r.rule) && d.Covers(diag.Pos) {
 				f.used[i] = true
-				suppressed = suppressed || d.Kind != Nolint || !r.hostNolint
+				if d.Kind != Nolint || !r.hostNolint {
+					suppressed, reason = true, cmp.Or(reason, d.Reason)
+				}
 			}
 		}
 		if suppressed {
+			if r.sink != nil {
+				r.sink(diag, reason)
+			}
 			return
 		}
 	}
-	diag.URL = cmp.Or(diag.URL, r.url)
 	r.pass.Report(diag)
 }
 

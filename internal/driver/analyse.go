@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/types"
-	"os"
+	"net/url"
 	"reflect"
 	"runtime"
 	"slices"
@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 )
 
@@ -34,14 +35,6 @@ func (r *run) analyse(ctx context.Context, g *graph) ([]finding.Finding, error) 
 		return nil, ctx.Err()
 	}
 
-	var findings []finding.Finding
-	for _, act := range graph.Roots {
-		for _, d := range act.Diagnostics {
-			if f, ok := r.sources.finding(act.Analyzer.Name, act.Package.PkgPath, d); ok {
-				findings = append(findings, f)
-			}
-		}
-	}
 	r.problems = append(r.problems, s.problems...)
 	for act := range graph.All() {
 		// Those of analyzers are in s.problems; these are of the checker.
@@ -52,7 +45,17 @@ func (r *run) analyse(ctx context.Context, g *graph) ([]finding.Finding, error) 
 			})
 		}
 	}
-	return finding.Sort(findings), nil
+	bad := make(map[string]bool)
+	for _, n := range g.nodes {
+		bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || n.broken || s.failed[n]
+	}
+	for _, n := range g.nodes {
+		if n.target && !bad[n.meta.PkgPath] {
+			r.checked = append(r.checked, n.meta.PkgPath)
+		}
+	}
+	r.hidden = finding.SortHidden(s.hidden)
+	return finding.Sort(s.findings), nil
 }
 
 func dependsOnFailed(act *checker.Action) bool {
@@ -76,7 +79,10 @@ type session struct {
 	sem      chan struct{}
 
 	mu       sync.Mutex
+	findings []finding.Finding
+	hidden   []finding.Hidden
 	problems []finding.Problem
+	failed   map[*node]bool                 // an analyzer has failed on the node
 	runs     map[*node][]*analysis.Analyzer // the originals that run on a node
 	left     map[*node]int                  // how many of them have not ended
 }
@@ -95,6 +101,7 @@ func (r *run) newSession(ctx context.Context, g *graph) *session {
 		nodes:    make(map[*types.Package]*node),
 		original: make(map[*analysis.Analyzer]*analysis.Analyzer),
 		sem:      make(chan struct{}, runtime.GOMAXPROCS(0)),
+		failed:   make(map[*node]bool),
 		runs:     make(map[*node][]*analysis.Analyzer),
 		left:     make(map[*node]int),
 	}
@@ -250,9 +257,10 @@ func (s *session) run(a *analysis.Analyzer, outer *analysis.Pass) (any, error) {
 	pass.Analyzer = a
 	pass.Files = n.files
 	pass.TypesInfo = n.info
-	pass.ReadFile = readFileFunc(&pass)
-	pass.Report = func(d analysis.Diagnostic) { s.report(a, n, outer.Report, d) }
+	pass.ReadFile = readFileFunc(&pass, s.r.sources.readFile)
+	pass.Report = func(d analysis.Diagnostic) { s.report(a, n, &pass, outer.Report, d) }
 	pass.ResultOf = make(map[*analysis.Analyzer]any)
+	pass.ResultOf[directive.Suppressed] = directive.Sink(func(d analysis.Diagnostic, reason string) { s.suppressed(a, n, &pass, d, reason) })
 	for c, v := range outer.ResultOf {
 		in := v.(*result)
 		if !in.ok {
@@ -306,22 +314,69 @@ func (s *session) call(a *analysis.Analyzer, n *node, pass *analysis.Pass) (valu
 	return value, true
 }
 
-// report passes a diagnostic on. The checker panics if a fix is malformed; the
-// diagnostic is then reported without fixes.
-func (s *session) report(a *analysis.Analyzer, n *node, report func(analysis.Diagnostic), d analysis.Diagnostic) {
+// report takes a diagnostic. The checker, which gets it too, panics if a fix is
+// malformed; the diagnostic is then taken without fixes.
+func (s *session) report(a *analysis.Analyzer, n *node, pass *analysis.Pass, report func(analysis.Diagnostic), d analysis.Diagnostic) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.problem(n, fmt.Sprintf("analyzer %s: %v", a.Name, v))
 			d.SuggestedFixes = nil
-			report(d)
+			s.take(a, n, pass, d)
 		}
 	}()
 	report(d)
+	s.take(a, n, pass, d)
+}
+
+// take makes a finding of a diagnostic, if it is one of the analyzers' that were asked for.
+func (s *session) take(a *analysis.Analyzer, n *node, pass *analysis.Pass, d analysis.Diagnostic) {
+	if f, ok := s.finding(a, n, pass, d); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.findings = append(s.findings, f)
+	}
+}
+
+// suppressed is take for what a directive hides.
+func (s *session) suppressed(a *analysis.Analyzer, n *node, pass *analysis.Pass, d analysis.Diagnostic, reason string) {
+	if f, ok := s.finding(a, n, pass, d); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.hidden = append(s.hidden, finding.Hidden{Finding: f, By: finding.ByDirective, Reason: reason})
+	}
+}
+
+func (s *session) finding(a *analysis.Analyzer, n *node, pass *analysis.Pass, d analysis.Diagnostic) (finding.Finding, bool) {
+	if !n.target || !slices.Contains(s.r.opts.Analyzers, a) {
+		return finding.Finding{}, false
+	}
+	d.URL = resolveURL(a, d)
+	return s.r.sources.finding(a.Name, n.meta.PkgPath, pass.Files, d)
+}
+
+// resolveURL returns the URL of a diagnostic as package analysis defines it:
+// relative to its analyzer's, and without one of its own the part of that page
+// that is about the category.
+func resolveURL(a *analysis.Analyzer, d analysis.Diagnostic) string {
+	ref := d.URL
+	if ref == "" && d.Category != "" {
+		ref = "#" + d.Category
+	}
+	base, err := url.Parse(a.URL)
+	if err != nil {
+		return d.URL
+	}
+	u, err := base.Parse(ref)
+	if err != nil {
+		return d.URL
+	}
+	return u.String()
 }
 
 func (s *session) problem(n *node, msg string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.failed[n] = true
 	s.problems = append(s.problems, finding.Problem{Package: n.meta.PkgPath, Message: msg})
 }
 
@@ -346,7 +401,7 @@ func panicSite() string {
 }
 
 // readFileFunc returns an analyzer's way to read files: only those of the package.
-func readFileFunc(pass *analysis.Pass) func(string) ([]byte, error) {
+func readFileFunc(pass *analysis.Pass, read func(string) ([]byte, error)) func(string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		known := slices.Contains(pass.OtherFiles, name) || slices.Contains(pass.IgnoredFiles, name)
 		for _, f := range pass.Files {
@@ -355,6 +410,6 @@ func readFileFunc(pass *analysis.Pass) func(string) ([]byte, error) {
 		if !known {
 			return nil, fmt.Errorf("%s is not a file of package %s", name, pass.Pkg.Path())
 		}
-		return os.ReadFile(name)
+		return read(name)
 	}
 }

@@ -37,6 +37,10 @@ type Options struct {
 	// last entry of a key counts. Nil means the environment of the process.
 	Env []string
 
+	// Overlay has the contents of files, by absolute name, that are to be taken for
+	// what is on disk. It may add files, but only to directories that exist.
+	Overlay map[string][]byte
+
 	// Analyzers are those whose diagnostics become findings. What they
 	// require runs too.
 	Analyzers []*analysis.Analyzer
@@ -62,7 +66,12 @@ const (
 // A Result is what a run yields.
 type Result struct {
 	Findings []finding.Finding // sorted, none twice
+	Hidden   []finding.Hidden  // by directives; sorted, none twice
 	Problems []finding.Problem // sorted, none twice
+
+	// Checked are the import paths of the packages that the patterns matched and
+	// that were analysed with nothing in the way. Sorted, none twice.
+	Checked []string
 
 	// Packages is the number of packages that the patterns matched and that
 	// have Go files, and Lines that of the lines in those. A package and its
@@ -103,6 +112,8 @@ type run struct {
 	exports  *exports
 	progress reporter
 	problems []finding.Problem
+	hidden   []finding.Hidden
+	checked  []string // import paths
 }
 
 func start(ctx context.Context, opts Options) (*Result, error) {
@@ -131,7 +142,7 @@ func start(ctx context.Context, opts Options) (*Result, error) {
 		dir:      dir,
 		env:      append(slices.Clone(env), "GOPACKAGESDRIVER=off"),
 		fset:     fset,
-		sources:  newSources(fset),
+		sources:  newSources(fset, opts.Overlay),
 		exports:  newExports(fset),
 		progress: reporter{report: opts.Progress},
 	}
@@ -164,6 +175,9 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 	if res.Findings, err = r.analyse(ctx, g); err != nil {
 		return nil, err
 	}
+	res.Hidden = r.hidden
+	slices.Sort(r.checked)
+	res.Checked = slices.Compact(r.checked)
 	res.Packages, res.Lines = r.size(g)
 	if len(r.problems) > 0 {
 		r.explainVersions(g)

@@ -70,6 +70,7 @@ func (r *run) packagesConfig(ctx context.Context, mode packages.LoadMode) *packa
 		Dir:     r.dir,
 		Env:     r.env,
 		Mode:    mode,
+		Overlay: r.opts.Overlay,
 	}
 	if len(r.opts.Tags) > 0 {
 		cfg.BuildFlags = []string{"-tags=" + strings.Join(r.opts.Tags, ",")}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -72,7 +71,7 @@ func (s *sources) position(pos token.Pos) (finding.Position, bool) {
 
 // finding converts a diagnostic. It reports false if the diagnostic is about
 // a file that nobody wrote.
-func (s *sources) finding(rule, pkg string, d analysis.Diagnostic) (finding.Finding, bool) {
+func (s *sources) finding(rule, pkg string, files []*ast.File, d analysis.Diagnostic) (finding.Finding, bool) {
 	pos, end, ok := s.extent(d.Pos, d.End)
 	if !ok {
 		return finding.Finding{}, false
@@ -85,6 +84,12 @@ func (s *sources) finding(rule, pkg string, d analysis.Diagnostic) (finding.Find
 		Package:  pkg,
 		Pos:      pos,
 		End:      end,
+	}
+	for _, file := range files {
+		if file.FileStart <= d.Pos && d.Pos <= file.FileEnd {
+			f.Decl, f.Code = s.context(file, d.Pos, d.End)
+			break
+		}
 	}
 	for _, rel := range d.Related {
 		if pos, end, ok := s.extent(rel.Pos, rel.End); ok {
@@ -189,8 +194,9 @@ func (l *layout) position(name string, offset int) finding.Position {
 	return finding.Position{File: name, Line: line + 1, Column: offset - l.starts[line] + 1, Offset: offset}
 }
 
-// layouts are those of files as they are on disk. The zero value is ready to use.
+// layouts are those of files as they are read.
 type layouts struct {
+	read   func(string) ([]byte, error)
 	mu     sync.Mutex
 	byName map[string]*layout
 }
@@ -201,7 +207,7 @@ func (ls *layouts) of(name string) *layout {
 	defer ls.mu.Unlock()
 	l := ls.byName[name]
 	if l == nil {
-		text, err := os.ReadFile(name)
+		text, err := ls.read(name)
 		if err != nil {
 			text = nil
 		}

@@ -641,7 +641,7 @@ func TestParsePosition(t *testing.T) {
 		"a.go:0":         {File: name, Line: 1, Column: 1},
 		"x.go:1:2:3.go:": {File: filepath.Join(dir, "x.go:1:2:3.go:"), Line: 1, Column: 1},
 	} {
-		s := newSources(token.NewFileSet())
+		s := newSources(token.NewFileSet(), nil)
 		if got := s.parsePosition(dir, text); got != want {
 			t.Errorf("parsePosition(%q) = %+v, want %+v", text, got, want)
 		}

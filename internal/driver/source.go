@@ -16,10 +16,11 @@ import (
 // packages, such as a package and its variant for tests, is parsed once.
 // The methods that change it are not for concurrent use.
 type sources struct {
-	fset   *token.FileSet
-	goroot string // what export data calls "$GOROOT"
-	byName map[string]*source
-	layout layouts
+	fset    *token.FileSet
+	goroot  string            // what export data calls "$GOROOT"
+	overlay map[string][]byte // what to take for the contents of files
+	byName  map[string]*source
+	layout  layouts
 }
 
 // A source is a file.
@@ -35,8 +36,18 @@ type source struct {
 	written []string
 }
 
-func newSources(fset *token.FileSet) *sources {
-	return &sources{fset: fset, byName: make(map[string]*source)}
+func newSources(fset *token.FileSet, overlay map[string][]byte) *sources {
+	s := &sources{fset: fset, overlay: overlay, byName: make(map[string]*source)}
+	s.layout.read = s.readFile
+	return s
+}
+
+// readFile returns what is to be taken for the contents of a file.
+func (s *sources) readFile(name string) ([]byte, error) {
+	if text, ok := s.overlay[name]; ok {
+		return text, nil
+	}
+	return os.ReadFile(name)
 }
 
 // parse returns the syntax of files, as far as there is any.
@@ -73,7 +84,7 @@ func (s *sources) read(ctx context.Context, names []string) {
 			jobs = append(jobs, &job{name: name, src: src})
 		}
 	}
-	parallel(ctx, jobs, func(j *job) { j.text, j.err = os.ReadFile(j.name) })
+	parallel(ctx, jobs, func(j *job) { j.text, j.err = s.readFile(j.name) })
 	base := s.fset.Base()
 	for _, j := range jobs {
 		j.base = base

@@ -32,9 +32,34 @@ type Finding struct {
 	Pos     Position
 	End     Position // exclusive; equal to Pos where the diagnostic has no extent
 
+	// Decl is the declaration of the package that the finding is in: "Open",
+	// "(*Store).Get", "ErrClosed"; empty outside of any.
+	Decl string
+
+	// Code is a digest of the code that the finding is about, from its first
+	// line to its last, in hexadecimal. Neither comments nor the way the code is
+	// laid out matter to it.
+	Code string
+
 	Related []Related // the evidence, outermost first
 	Fixes   []Fix     // alternatives: at most one of them is to be applied
 }
+
+// A Hidden finding is one that does not count, and why.
+type Hidden struct {
+	Finding
+	By     Hider
+	Reason string // what the author of a directive gave as the reason; else empty
+}
+
+// A Hider is what keeps a finding from counting.
+type Hider string
+
+const (
+	ByDirective Hider = "directive" // a comment at the place: //errlint:ignore, //nolint:errlint
+	ByBaseline  Hider = "baseline"  // the baseline file has it
+	ByBase      Hider = "base"      // the base that the run is compared with has it
+)
 
 // Related is a place that explains a finding.
 type Related struct {
@@ -90,6 +115,12 @@ func CompareProblems(a, b Problem) int {
 func Sort(fs []Finding) []Finding {
 	slices.SortStableFunc(fs, Compare)
 	return slices.CompactFunc(fs, func(a, b Finding) bool { return Compare(a, b) == 0 })
+}
+
+// SortHidden is [Sort] for findings that are hidden.
+func SortHidden(hs []Hidden) []Hidden {
+	slices.SortStableFunc(hs, func(a, b Hidden) int { return Compare(a.Finding, b.Finding) })
+	return slices.CompactFunc(hs, func(a, b Hidden) bool { return Compare(a.Finding, b.Finding) == 0 })
 }
 
 func comparePos(a, b Position) int {

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,15 +32,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"errlint": main})
 }
 
-// TestScripts runs the whole command. In the scripts,
-//
-//	code N errlint ...
-//
-// runs it and wants the exit code N, and
-//
-//	pause DURATION
-//
-// waits.
+// TestScripts runs the whole command, in modules and git repositories that the
+// scripts make. See commands for what they have besides testscript's own.
 func TestScripts(t *testing.T) {
 	goenv := make(map[string]string)
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
@@ -62,36 +57,129 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOWORK", "")
 			env.Setenv("GOENV", "off")
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("ERRLINT_CACHE", filepath.Join(env.WorkDir, ".cache"))
+			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			for _, who := range []string{"AUTHOR", "COMMITTER"} {
+				env.Setenv("GIT_"+who+"_NAME", "nobody")
+				env.Setenv("GIT_"+who+"_EMAIL", "nobody@example.com")
+			}
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"code": func(ts *testscript.TestScript, neg bool, args []string) {
-				if neg || len(args) < 2 {
-					ts.Fatalf("usage: code N command...")
-				}
-				want, err := strconv.Atoi(args[0])
-				ts.Check(err)
-				err = ts.Exec(args[1], args[2:]...)
-				got := 0
-				if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-					got = exit.ExitCode()
-				} else {
-					ts.Check(err)
-				}
-				if got != want {
-					ts.Fatalf("exit code %d, want %d", got, want)
-				}
-			},
-			"pause": func(ts *testscript.TestScript, neg bool, args []string) {
-				if neg || len(args) != 1 {
-					ts.Fatalf("usage: pause DURATION")
-				}
-				d, err := time.ParseDuration(args[0])
-				ts.Check(err)
-				time.Sleep(d)
-			},
-		},
+		Cmds: commands(),
 	})
+}
+
+// commands returns what scripts may call:
+//
+//	code N errlint ...
+//
+// runs a command and wants the exit code N.
+//
+//	pause DURATION
+//	await FILE
+//
+// wait, for some time or until there is a file.
+//
+//	snapshot DIR FILE
+//
+// writes to FILE all that there is in DIR, with contents, permissions and
+// times, so that nothing can have been written there, not even for a while, if
+// two of them are equal.
+//
+//	lock DIR
+//
+// takes away the permission to write in DIR until the end of the script, if
+// the file system cares.
+//
+//	vacant DIR
+//
+// wants an empty directory.
+func commands() map[string]func(*testscript.TestScript, bool, []string) {
+	usage := func(ts *testscript.TestScript, neg bool, args []string, n int, text string) {
+		if neg || len(args) != n {
+			ts.Fatalf("usage: %s", text)
+		}
+	}
+	return map[string]func(*testscript.TestScript, bool, []string){
+		"code": func(ts *testscript.TestScript, neg bool, args []string) {
+			if neg || len(args) < 2 {
+				ts.Fatalf("usage: code N command...")
+			}
+			want, err := strconv.Atoi(args[0])
+			ts.Check(err)
+			err = ts.Exec(args[1], args[2:]...)
+			got := 0
+			if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+				got = exit.ExitCode()
+			} else {
+				ts.Check(err)
+			}
+			if got != want {
+				ts.Fatalf("exit code %d, want %d", got, want)
+			}
+		},
+		"pause": func(ts *testscript.TestScript, neg bool, args []string) {
+			usage(ts, neg, args, 1, "pause DURATION")
+			d, err := time.ParseDuration(args[0])
+			ts.Check(err)
+			time.Sleep(d)
+		},
+		"await": func(ts *testscript.TestScript, neg bool, args []string) {
+			usage(ts, neg, args, 1, "await FILE")
+			for range 600 {
+				if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+					return
+				}
+				time.Sleep(100 * time.Millisecond)
+			}
+			ts.Fatalf("there is no %s after a minute", args[0])
+		},
+		"snapshot": func(ts *testscript.TestScript, neg bool, args []string) {
+			usage(ts, neg, args, 2, "snapshot DIR FILE")
+			var b strings.Builder
+			ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				info, err := d.Info()
+				if err != nil {
+					return err
+				}
+				var text []byte
+				if info.Mode().IsRegular() {
+					if text, err = os.ReadFile(name); err != nil {
+						return err
+					}
+				}
+				fmt.Fprintf(&b, "%s %v %v %x\n", name, info.Mode(), info.ModTime(), sha256.Sum256(text))
+				return nil
+			}))
+			ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o666))
+		},
+		"lock": func(ts *testscript.TestScript, neg bool, args []string) {
+			usage(ts, neg, args, 1, "lock DIR")
+			ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d fs.DirEntry, err error) error {
+				if err != nil || d.Type()&fs.ModeSymlink != 0 {
+					return err
+				}
+				info, err := d.Info()
+				if err != nil {
+					return err
+				}
+				ts.Defer(func() { _ = os.Chmod(name, info.Mode().Perm()) })
+				return os.Chmod(name, info.Mode().Perm()&^0o222)
+			}))
+		},
+		"vacant": func(ts *testscript.TestScript, neg bool, args []string) {
+			usage(ts, neg, args, 1, "vacant DIR")
+			entries, err := os.ReadDir(ts.MkAbs(args[0]))
+			ts.Check(err)
+			if len(entries) > 0 {
+				ts.Fatalf("%s has %v", args[0], entries)
+			}
+		},
+	}
 }
 
 // testHost returns a host in dir, and where its output goes.
@@ -145,36 +233,83 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
-func TestPrinter(t *testing.T) {
-	const dir = "/dir"
+func TestOutputs(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.Mkdir(file("dir"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	plain := output{printer: printer.Text{Dir: dir}}
+	rich := output{printer: printer.Text{Dir: dir, Rich: true}}
+	colored := output{printer: printer.Text{Dir: dir, Rich: true, Color: true}}
+	github := output{printer: printer.GitHub{Root: dir}}
+	json := output{alone: true, gone: true, printer: printer.JSON{Dir: dir}}
+	summary := output{gone: true, printer: printer.Summary{Root: dir}}
+	in := func(name string, o output) output {
+		o.file, o.named, o.alone = file(name), name, false
+		return o
+	}
 	for _, test := range []struct {
 		args     []string
 		terminal bool
 		env      string
-		want     printer.Printer
+		want     []output
+		bad      string
 	}{
-		{nil, false, "", printer.Text{Dir: dir}},
-		{nil, true, "", printer.Text{Dir: dir, Rich: true, Color: true}},
-		{nil, true, "NO_COLOR=1", printer.Text{Dir: dir, Rich: true}},
-		{nil, true, "NO_COLOR=", printer.Text{Dir: dir, Rich: true, Color: true}},
-		{nil, true, "TERM=dumb", printer.Text{Dir: dir, Rich: true}},
-		{[]string{"-color=never"}, true, "", printer.Text{Dir: dir, Rich: true}},
-		{[]string{"-color=always"}, false, "", printer.Text{Dir: dir, Rich: true, Color: true}},
-		{[]string{"-color=always"}, true, "NO_COLOR=1", printer.Text{Dir: dir, Rich: true, Color: true}},
-		{[]string{"-json"}, true, "", printer.JSON{Dir: dir}},
-		{[]string{"-json", "-color=always"}, false, "", printer.JSON{Dir: dir}},
+		{nil, false, "", []output{plain}, ""},
+		{nil, true, "", []output{colored}, ""},
+		{nil, true, "NO_COLOR=1", []output{rich}, ""},
+		{nil, true, "NO_COLOR=", []output{colored}, ""},
+		{nil, true, "TERM=dumb", []output{rich}, ""},
+		{[]string{"-color=never"}, true, "", []output{rich}, ""},
+		{[]string{"-color=always"}, false, "", []output{colored}, ""},
+		{[]string{"-color=always"}, true, "NO_COLOR=1", []output{colored}, ""},
+		{[]string{"-format=json"}, true, "", []output{json}, ""},
+		{[]string{"-format=json", "-color=always"}, false, "", []output{json}, ""},
+
+		// A file is no terminal. Files come first, and the terminal gets nothing that it is not given.
+		{[]string{"-format=text,text=a,json=b"}, true, "", []output{in("a", plain), in("b", json), colored}, ""},
+		{[]string{"-format=json=a", "-color=always"}, true, "", []output{in("a", json)}, ""},
+		{[]string{"-format=text", "-format", "github"}, false, "", []output{plain, github}, ""},
+		{[]string{"-format=json", "-format", "text"}, false, "", nil, "standard output"},
+		{[]string{"-format=json=" + file("a")}, false, "", []output{{file: file("a"), named: file("a"), gone: true, printer: json.printer}}, ""},
+
+		{[]string{"-summary=a"}, false, "", []output{in("a", summary), plain}, ""},
+		{[]string{"-summary=-"}, false, "", []output{summary}, ""},
+		{[]string{"-summary=-", "-format=text"}, false, "", []output{plain, summary}, ""},
+		{[]string{"-summary=-", "-format=json"}, false, "", nil, "the format has the standard output to itself; -summary FILE writes to a file"},
+		{[]string{"-summary=-", "-format=json=a"}, false, "", []output{in("a", json), summary}, ""},
+		{[]string{"-summary=a", "-format=json=./a"}, false, "", nil, "a is to be written twice"},
+
+		{[]string{"-diff"}, true, "", nil, ""},
+		{[]string{"-diff", "-format=json=a", "-summary=b"}, true, "", []output{in("a", json), in("b", summary)}, ""},
+		{[]string{"-diff", "-format=text"}, true, "", nil, "-diff has the standard output to itself; -format text=FILE writes to a file"},
+		{[]string{"-diff", "-summary=-"}, true, "", nil, "-diff has the standard output to itself; -summary FILE writes to a file"},
+
+		{[]string{"-format=json=dir"}, false, "", nil, "dir cannot be written: is a directory"},
+		{[]string{"-format=json=none/a"}, false, "", nil, "none/a cannot be written: no such file or directory"},
+		{[]string{"-summary=none/a"}, false, "", nil, "none/a cannot be written: no such file or directory"},
 	} {
 		h, _, _ := testHost(dir)
 		h.stdoutIsTerm = test.terminal
 		h.env = append(h.env, test.env)
 		c := newCommand(h)
-		if err := c.flags.Parse(test.args); err != nil {
-			t.Fatal(err)
-		}
 		c.dir = dir
-		if got := c.printer(); !reflect.DeepEqual(got, test.want) {
+		err := c.flags.Parse(test.args)
+		var got []output
+		if err == nil {
+			got, err = c.outputs()
+		}
+		if (err == nil) != (test.bad == "") || err != nil && !strings.Contains(err.Error(), test.bad) {
+			t.Errorf("%v: error %v, want %q", test.args, err, test.bad)
+			continue
+		}
+		if !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%v, terminal %v, %q: %+v, want %+v", test.args, test.terminal, test.env, got, test.want)
 		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("looking whether files can be written left %v, %v", entries, err)
 	}
 }
 
@@ -185,12 +320,12 @@ func TestProgress(t *testing.T) {
 	p.update(driver.Progress{Phase: driver.PhaseLoading, Done: 0, Total: 2})
 	p.draw()
 	p.draw() // no news
-	p.update(driver.Progress{Phase: driver.PhaseChecking, Done: 3, Total: 9})
-	p.update(driver.Progress{Phase: driver.PhaseChecking, Done: 4, Total: 9})
+	p.update(driver.Progress{Phase: driver.PhaseAnalysing, Done: 3, Total: 9})
+	p.update(driver.Progress{Phase: driver.PhaseAnalysing, Done: 4, Total: 9})
 	p.draw()
 	p.close()
-	p.update(driver.Progress{Phase: driver.PhaseAnalysing, Done: 1, Total: 1}) // from a run that was interrupted
-	const want = "\r\x1b[Kerrlint: loading 0/2\r\x1b[Kerrlint: type-checking 4/9\r\x1b[K"
+	p.update(driver.Progress{Phase: driver.PhaseAnalysing, Done: 9, Total: 9}) // from a run that was interrupted
+	const want = "\r\x1b[Kerrlint: loading 0/2\r\x1b[Kerrlint: analysing 4/9\r\x1b[K"
 	if b.String() != want {
 		t.Errorf("got  %q\nwant %q", b.String(), want)
 	}
@@ -321,13 +456,31 @@ func TestRuleFlags(t *testing.T) {
 	}
 }
 
-func TestSummary(t *testing.T) {
-	for want, r := range map[string]*driver.Result{
-		"no findings in 1 package":                 {Packages: 1},
-		"1 finding in 2 packages; 1 problem":       {Packages: 2, Findings: make([]finding.Finding, 1), Problems: make([]finding.Problem, 1)},
-		"30 findings in 10 packages; 100 problems": {Packages: 10, Findings: make([]finding.Finding, 30), Problems: make([]finding.Problem, 100)},
+func TestCount(t *testing.T) {
+	report := func(packages, findings, problems int, hidden ...finding.Hider) printer.Report {
+		r := printer.Report{
+			Packages: packages,
+			Findings: make([]finding.Finding, findings),
+			Problems: make([]finding.Problem, problems),
+		}
+		for _, h := range hidden {
+			r.Hidden = append(r.Hidden, finding.Hidden{By: h})
+		}
+		return r
+	}
+	compared := func(r printer.Report) printer.Report {
+		r.Compared = true
+		return r
+	}
+	for want, r := range map[string]printer.Report{
+		"no findings in 1 package":                                       report(1, 0, 0),
+		"1 finding in 2 packages; 1 problem":                             report(2, 1, 1, finding.ByDirective),
+		"30 findings in 10 packages; 100 problems":                       report(10, 30, 100),
+		"no new findings in 2 packages":                                  compared(report(2, 0, 0)),
+		"2 new findings in 2 packages; 1 in the baseline; 2 at the base": compared(report(2, 2, 0, finding.ByBase, finding.ByBaseline, finding.ByBase)),
+		"1 new finding in 2 packages; 1 at the base; 1 problem":          compared(report(2, 1, 1, finding.ByBase, finding.ByDirective)),
 	} {
-		if got := summary(r); got != want {
+		if got := (&verdict{Report: r}).count(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -9,14 +9,10 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
-	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/finding"
@@ -26,124 +22,70 @@ import (
 // compiler, too, stops at ten.
 const maxProblems = 10
 
-// parseNodes parses the files of the nodes that have none yet.
-func (r *run) parseNodes(ctx context.Context, nodes []*node) {
-	var names []string
-	for _, n := range nodes {
-		names = append(names, n.meta.GoFiles...)
+// check parses and type-checks a package whose dependencies are known: with the bodies of its
+// functions, for its analysis, or only the declarations, for the packages that import it. The
+// caller is in the world.
+func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
+	c := &checking{r: r, n: n, pkg: types.NewPackage(n.meta.PkgPath, n.meta.Name)}
+	names := n.meta.GoFiles
+	if n.made != nil {
+		names = n.made
 	}
-	r.sources.read(ctx, names)
-	for _, n := range nodes {
-		if n.files == nil {
-			n.files = r.sources.parse(ctx, n.meta.GoFiles)
-		}
-	}
-}
-
-// check type-checks the nodes in the order of their imports, as many at a time as
-// there are processors.
-func (r *run) check(ctx context.Context, g *graph) {
-	r.sources.forget()
-	r.progress.begin(PhaseChecking, len(g.nodes))
-	found := make([][]finding.Problem, len(g.nodes))
-	sem := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for i, n := range g.nodes {
-		wg.Go(func() {
-			defer close(n.done)
-			for _, dep := range n.deps {
-				<-dep.done
-			}
-			sem <- struct{}{}
-			defer func() { <-sem }()
-			if ctx.Err() != nil {
-				return
-			}
-			found[i] = r.checkNode(g, n)
-			r.progress.step()
-		})
-	}
-	wg.Wait()
-	for i, n := range g.nodes {
-		if n.own {
-			r.listErrors(n.meta)
-		}
-		r.problems = append(r.problems, found[i]...)
-	}
-}
-
-// checkNode type-checks one package, and returns what is wrong with it.
-func (r *run) checkNode(g *graph, n *node) []finding.Problem {
-	c := &checking{r: r, n: n}
-	for _, name := range n.meta.GoFiles {
-		if src := r.sources.byName[name]; src != nil {
-			c.problems = append(c.problems, src.errs...)
-		}
-	}
+	c.files, c.problems = r.sources.parse(ctx, n, names)
 	parsed := len(c.problems) == 0
-
-	n.types = types.NewPackage(n.meta.PkgPath, n.meta.Name)
-	n.info = &types.Info{
-		Types:        make(map[ast.Expr]types.TypeAndValue),
-		Instances:    make(map[*ast.Ident]types.Instance),
-		Defs:         make(map[*ast.Ident]types.Object),
-		Uses:         make(map[*ast.Ident]types.Object),
-		Implicits:    make(map[ast.Node]types.Object),
-		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
-		Scopes:       make(map[ast.Node]*types.Scope),
-		FileVersions: make(map[*ast.File]string),
-	}
-	if !n.own {
-		n.info = nil
+	if bodies {
+		c.info = &types.Info{
+			Types:        make(map[ast.Expr]types.TypeAndValue),
+			Instances:    make(map[*ast.Ident]types.Instance),
+			Defs:         make(map[*ast.Ident]types.Object),
+			Uses:         make(map[*ast.Ident]types.Object),
+			Implicits:    make(map[ast.Node]types.Object),
+			Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+			Scopes:       make(map[ast.Node]*types.Scope),
+			FileVersions: make(map[*ast.File]string),
+		}
 	}
 	conf := types.Config{
-		Importer:         importerFunc(func(path string) (*types.Package, error) { return r.importPackage(g, n, path) }),
+		Importer:         importerFunc(func(path string) (*types.Package, error) { return r.importPackage(n, path) }),
 		Sizes:            r.sizes(),
-		IgnoreFuncBodies: !n.own,
-		FakeImportC:      n.fakeC || !n.own,
+		IgnoreFuncBodies: !bodies,
+		FakeImportC:      n.fakeC || n.kind != own,
 		Error:            c.error,
 	}
 	if m := n.meta.Module; m != nil {
 		conf.GoVersion, _ = languageVersion(m.GoVersion)
 	}
 	c.run(&conf)
-
 	if parsed {
 		// After syntax errors, the rest is noise.
 		c.problems = append(c.problems, c.typeErrors...)
 	}
-	n.broken = n.broken || len(c.problems) > 0
-	for _, dep := range n.deps {
-		n.shaky = n.shaky || dep.shaky || dep.broken
-	}
-	if n.own && n.shaky && !n.broken {
-		if p, ok := r.unusable(n); ok {
-			n.broken = true
-			c.problems = append(c.problems, p)
-		}
-	}
+	return c
+}
 
-	problems := c.problems
-	for i := range problems {
-		problems[i].Package = n.meta.PkgPath
-	}
-	problems = sortProblems(problems)
-	limit := maxProblems
-	if !n.own {
-		limit = 1
-	}
-	if n.broken {
-		n.files, n.info = nil, nil
-	}
-	return problems[:min(limit, len(problems))]
+// dependsOnBroken reports whether a package may hold invalid types because of another.
+func (n *node) dependsOnBroken() bool {
+	return slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.broken || dep.shaky })
 }
 
 // A checking is the type-check of one package.
 type checking struct {
 	r          *run
 	n          *node
+	pkg        *types.Package
+	files      []*ast.File
+	info       *types.Info       // nil if only declarations are checked
 	problems   []finding.Problem // of its syntax, and of errlint
 	typeErrors []finding.Problem
+}
+
+// all returns the problems, sorted, but not too many.
+func (c *checking) all() []finding.Problem {
+	for i := range c.problems {
+		c.problems[i].Package = c.n.meta.PkgPath
+	}
+	problems := sortProblems(c.problems)
+	return problems[:min(maxProblems, len(problems))]
 }
 
 // run runs the type checker, and survives its bugs.
@@ -155,7 +97,7 @@ func (c *checking) run(conf *types.Config) {
 			})
 		}
 	}()
-	err := types.NewChecker(conf, c.r.fset, c.n.types, c.n.info).Files(c.n.files)
+	err := types.NewChecker(conf, c.r.fset, c.pkg, c.info).Files(c.files)
 	if err != nil && len(c.typeErrors) == 0 {
 		c.error(err)
 	}
@@ -280,16 +222,16 @@ func oneLine(text string) string {
 // unusable looks for a use of something that has no valid type, because the package
 // that declares it does not type-check. The type checker accepts such uses
 // silently, and leaves them without a type, which an analyzer may not expect.
-func (r *run) unusable(n *node) (finding.Problem, bool) {
+func (r *run) unusable(c *checking) (finding.Problem, bool) {
 	var (
 		first token.Pos
 		what  types.Object
 	)
-	for id, obj := range n.info.Uses {
+	for id, obj := range c.info.Uses {
 		if first.IsValid() && id.Pos() >= first {
 			continue
 		}
-		if obj.Pkg() != nil && obj.Pkg() != n.types && isInvalid(obj.Type(), make(map[types.Type]bool)) {
+		if obj.Pkg() != nil && obj.Pkg() != c.pkg && isInvalid(obj.Type(), make(map[types.Type]bool)) {
 			first, what = id.Pos(), obj
 		}
 	}
@@ -345,61 +287,4 @@ func isInvalid(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
-}
-
-// exports are the external packages, read from export data.
-type exports struct {
-	fset *token.FileSet
-
-	// imports has every package that any export data mentions. Those that
-	// nobody imports directly are incomplete.
-	imports map[string]*types.Package
-	errs    map[string]error
-}
-
-func newExports(fset *token.FileSet) *exports {
-	return &exports{fset: fset, imports: make(map[string]*types.Package), errs: make(map[string]error)}
-}
-
-// read reads the package from a file, which is empty if there is none.
-func (e *exports) read(path, file string) {
-	if pkg := e.imports[path]; pkg != nil && pkg.Complete() {
-		return
-	}
-	if err := e.readFile(path, file); err != nil {
-		e.errs[path] = err
-	}
-}
-
-func (e *exports) readFile(path, file string) error {
-	if file == "" {
-		return errors.New("it does not compile")
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	//lint:ignore SA1019 The go command writes archives until Go 1.27, and this is how to read either.
-	rd, err := gcexportdata.NewReader(f)
-	if err != nil {
-		return fmt.Errorf("export data: %w", err)
-	}
-	_, err = gcexportdata.Read(rd, e.fset, e.imports, path)
-	if err != nil {
-		return fmt.Errorf("export data: %w", err)
-	}
-	return nil
-}
-
-// get returns the package. It is safe for concurrent use once all are read.
-func (e *exports) get(path string) (*types.Package, error) {
-	if err := e.errs[path]; err != nil {
-		return nil, err
-	}
-	pkg := e.imports[path]
-	if pkg == nil || !pkg.Complete() {
-		return nil, errors.New("no export data")
-	}
-	return pkg, nil
 }

@@ -8,27 +8,53 @@
 // every dependency, and the export data of a package is what compiling it
 // leaves behind. So after each edit, every package above the edited one is
 // compiled before the first line of it is analysed, which is what one waits
-// for. This driver never has a package of the user's own compiled:
+// for; and on a machine whose build cache is empty, all dependencies are. Here
+// nothing is compiled, and what has not changed is not even looked at:
 //
-//  1. The go command is asked for the packages that match the patterns and for
-//     what they import: metadata only (go/packages, as a graph without types).
-//  2. Packages of the main modules, and those that the patterns name, are
-//     [own] packages. They are parsed and type-checked from source, in parallel,
-//     in import order. Packages that depend on an own package, such as the
-//     variants that a test brings about, are type-checked from source too, for
-//     their export data would need the compiled own package, and would speak
-//     of another incarnation of its types.
-//  3. Export data is asked for the external packages that those import
-//     directly. That is enough: the export data of a package describes whatever
-//     it refers to in other packages. The go command has it in its build cache
-//     unless a dependency changed.
-//  4. The analyzers run on the own packages in dependency order, so that facts
-//     flow, by way of [golang.org/x/tools/go/analysis/checker]. It is given
-//     a graph of own packages only: an external package has no syntax here,
-//     hence no facts, and an analyzer never sees it.
+//  1. Metadata. The go command is asked for the packages that match the patterns and
+//     for what they import (go/packages, as a graph without types).
+//  2. What is a package to the run? Packages of the main modules, and those that the
+//     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
+//     such as the variants that a test brings about, are [above]. The rest is
+//     [external]. Of those that are not own only the types are needed.
+//  3. Probe. Each package gets a sum: a digest of all of it that can matter to
+//     the packages that import it. That of an external package is its module's version, and the
+//     sums of what it imports. That of an own package is a digest of its exported types
+//     and of its facts, as its last analysis left them, and again the
+//     sums of what it imports. The result of that analysis is in the cache, under a
+//     key made of the package's files and the sums of what it imports. A change that leaves types
+//     and facts as they were thus stops there. If all own packages are settled in this way, the
+//     run ends here.
+//  4. External types. The go command is asked for the export data that it happens to
+//     have for external packages that the unsettled ones import; with -n, it
+//     compiles nothing. That is enough, for the export data of a package describes whatever
+//     it refers to in other packages. What there is none of is type-checked from source,
+//     without function bodies, and kept as export data in the cache.
+//  5. Analysis. The unsettled packages are parsed, type-checked and analysed in
+//     the order of their imports, each when those are settled, as many at a time as
+//     there are processors. (The change of an import may turn out not to reach a package: then
+//     its result is in the cache after all.) The types of a settled package, if one that is
+//     analysed imports it, come from its declarations or, from the second time on, from
+//     export data in the cache.
 //
-// An external package that cannot be compiled, as when a C header is missing,
-// is type-checked from source as well, without its function bodies.
+// # One world of types
+//
+// In a run there is one incarnation of each package, whether from source or from
+// export data, and all analyses share it ([world]). Export data speaks of the types
+// of other packages, too. So what is known of those from source must be in the world before
+// that data is read, which the order of the imports sees to; and nothing is read
+// while anybody looks at types, which a lock sees to.
+//
+// Facts pass from package to package as they do in go vet, as text under names of objects
+// (package objectpath), in memory and in the cache alike. So what an analyzer sees does not depend
+// on what was in the cache. Positions are the exception: export data knows
+// the line of a declaration only. So a place in another package is reported by its line in any case; and a
+// result that points there is used again only while the files there are as they were.
+//
+// # What is not kept
+//
+// Results of packages that do not type-check or depend on such, that an analyzer failed on, or
+// that use cgo, whose output depends on what is installed on the machine.
 //
 // # What goes wrong, and what then
 //
@@ -43,9 +69,9 @@
 //
 // # Determinism
 //
-// A result depends on the source alone, not on scheduling: files get their
-// place in the [token.FileSet] in a fixed order although they are parsed in
-// parallel, so even an analyzer that compares positions of two files sees the same
+// A result depends on the source alone, not on scheduling, nor on what is in the cache:
+// files get their place in the [token.FileSet] in a fixed order although they are parsed when
+// it is their packages' turn, so even an analyzer that compares positions of two files sees the same
 // order each time, and findings and problems are gathered in a fixed order
 // before they are sorted.
 //
@@ -60,18 +86,17 @@
 //
 // # Memory
 //
-// The syntax and type information of a package is dropped when its last
-// analyzer is done, and the result of an analyzer (such as an SSA form) when
-// the last analyzer that requires it is done. At most GOMAXPROCS analyzers run at
-// once. Tuning the garbage collector is left to the command.
+// The syntax and type information of a package exist while it is analysed, and the result of
+// an analyzer (such as an SSA form) until the last analyzer that requires it is done.
+// So memory is bounded by the work in flight, which is as many packages as there are processors, and the types of the
+// packages that were looked at. Tuning the garbage collector is left to the command.
 //
 // # Trust
 //
 // Running this on code that is not trusted, such as a pull request, executes
 // nothing that the code brings: neither tests nor generators run, and
-// GOPACKAGESDRIVER is switched off. The go command itself compiles external
-// dependencies, runs the cgo command and the C compiler for packages that use
-// cgo (with the flags that it deems safe), and may download modules and the
-// toolchain that go.mod names; GOFLAGS, GOTOOLCHAIN and GOPROXY are the
+// GOPACKAGESDRIVER is switched off. The go command itself runs the cgo command and the
+// C compiler for own packages that use cgo (with the flags that it deems safe), and may
+// download modules and the toolchain that go.mod names; GOFLAGS, GOTOOLCHAIN and GOPROXY are the
 // user's own and say how far that goes. CGO_ENABLED=0 keeps the C compiler out.
 package driver

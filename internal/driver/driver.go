@@ -14,7 +14,9 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
 
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
 )
 
@@ -45,6 +47,13 @@ type Options struct {
 	// require runs too.
 	Analyzers []*analysis.Analyzer
 
+	// Cache is where results are kept between runs; nil keeps none.
+	Cache *cache.Cache
+
+	// ConfigKey stands for the configuration of the analyzers: results are
+	// used again only under the same key.
+	ConfigKey string
+
 	// Progress, if not nil, is told how far the run has come, by one goroutine
 	// at a time. It should return quickly.
 	Progress func(Progress)
@@ -58,9 +67,8 @@ type Progress struct {
 
 // The phases of a run, in order.
 const (
-	PhaseLoading   = "loading"       // the go command is asked
-	PhaseChecking  = "type-checking" // packages are type-checked from source
-	PhaseAnalysing = "analysing"     // analyzers run
+	PhaseLoading   = "loading"   // the go command is asked
+	PhaseAnalysing = "analysing" // packages are type-checked and analysed
 )
 
 // A Result is what a run yields.
@@ -106,14 +114,20 @@ type run struct {
 	dir   string   // opts.Dir, absolute
 	env   []string // environment of the go command
 	goenv goEnv
+	tool  digest // of this program; if there is a cache
+
+	// The analyzers, each after what it requires: all, and those without which
+	// there would be no facts for the packages that import one.
+	all, factual []*analysis.Analyzer
+	processors   chan struct{} // one for each analyzer that may run at a time
 
 	fset     *token.FileSet
 	sources  *sources
-	exports  *exports
+	graph    *graph
+	places   *places
+	world    *world
 	progress reporter
 	problems []finding.Problem
-	hidden   []finding.Hidden
-	checked  []string // import paths
 }
 
 func start(ctx context.Context, opts Options) (*Result, error) {
@@ -136,17 +150,36 @@ func start(ctx context.Context, opts Options) (*Result, error) {
 	if env == nil {
 		env = os.Environ()
 	}
+	if opts.Cache != nil {
+		go toolSum() // while the go command is asked
+	}
+	r := newRun(opts, dir, env)
+	res, err := r.run(ctx)
+	if r.world.corrupt != nil && ctx.Err() == nil {
+		// An entry that checks out and cannot be read is for the next version to worry
+		// about. This run does without.
+		opts.Cache = nil
+		r = newRun(opts, dir, env)
+		res, err = r.run(ctx)
+	}
+	return res, err
+}
+
+func newRun(opts Options, dir string, env []string) *run {
 	fset := token.NewFileSet()
 	r := &run{
-		opts:     opts,
-		dir:      dir,
-		env:      append(slices.Clone(env), "GOPACKAGESDRIVER=off"),
-		fset:     fset,
-		sources:  newSources(fset, opts.Overlay),
-		exports:  newExports(fset),
-		progress: reporter{report: opts.Progress},
+		opts:       opts,
+		dir:        dir,
+		env:        append(slices.Clone(env), "GOPACKAGESDRIVER=off"),
+		all:        closure(opts.Analyzers),
+		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		fset:       fset,
+		sources:    newSources(fset, opts.Overlay),
+		progress:   reporter{report: opts.Progress},
 	}
-	return r.run(ctx)
+	r.factual = closure(slices.DeleteFunc(slices.Clone(r.all), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
+	r.world = newWorld(r)
+	return r
 }
 
 func (r *run) run(ctx context.Context) (*Result, error) {
@@ -159,38 +192,303 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.progress.step()
-
-	g := r.newGraph(roots)
-	r.checkPatterns(roots)
-	if err := r.load(ctx, g); err != nil {
+	if err := r.load(ctx, roots); err != nil {
 		return nil, err
 	}
 	r.progress.step()
-
-	r.check(ctx, g)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	res := new(Result)
-	if res.Findings, err = r.analyse(ctx, g); err != nil {
+	if err := r.settle(ctx); err != nil {
 		return nil, err
 	}
-	res.Hidden = r.hidden
-	slices.Sort(r.checked)
-	res.Checked = slices.Compact(r.checked)
-	res.Packages, res.Lines = r.size(g)
+	return r.result(), nil
+}
+
+// load makes the graph of packages, and reads what is needed of the packages that
+// are looked at from source.
+func (r *run) load(ctx context.Context, roots []*packages.Package) error {
+	if r.opts.Cache != nil {
+		sum, err := toolSum()
+		if err != nil {
+			r.opts.Cache = nil // without it, nobody knows what wrote an entry
+		}
+		r.tool = sum
+	}
+	g := r.newGraph(roots)
+	r.graph = g
+	r.places = &places{g: g}
+	r.checkPatterns(roots)
+	var files []string
+	for _, n := range g.nodes {
+		if n.kind != external {
+			files = append(files, n.meta.GoFiles...)
+			files = append(files, n.meta.OtherFiles...)
+			files = append(files, n.meta.IgnoredFiles...)
+		} else if r.immutable(n.meta) == "" {
+			files = append(files, n.meta.GoFiles...)
+		}
+	}
+	r.sources.stat(ctx, files)
+	for _, n := range g.nodes {
+		if n.kind != external {
+			r.sources.reserve(n, n.meta.GoFiles)
+		}
+		if n.kind == own {
+			sum, ok := r.sources.fileSum(slices.Concat(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles))
+			n.input, n.noInput = sum, !ok
+		}
+	}
+	if err := r.loadCgo(ctx, g); err != nil {
+		return err
+	}
+	r.sources.seal()
+	r.connect(ctx, g)
+	return ctx.Err()
+}
+
+// settle gets the results for all own packages that are wanted: from the cache or, where
+// something has changed, by analysis.
+func (r *run) settle(ctx context.Context) error {
+	r.probe(ctx)
+	var open []*node // to be settled, each after those that it depends on
+	for _, n := range dependenciesFirst(r.wanted()) {
+		if n.kind != external && !n.resolved {
+			open = append(open, n)
+		}
+	}
+	if len(open) == 0 || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	// The declarations of packages that are settled may be needed for those of others.
+	sources := slices.DeleteFunc(dependenciesFirst(open), func(n *node) bool { return n.kind == external })
+	if err := r.loadExternal(ctx, sources); err != nil {
+		return err
+	}
+	r.progress.begin(PhaseAnalysing, len(open))
+	r.walk(ctx, open, func(n *node) {
+		if n.kind == above {
+			r.settleAbove(ctx, n)
+		} else {
+			r.settleOwn(ctx, n)
+		}
+		r.progress.step()
+	})
+	return ctx.Err()
+}
+
+// wanted returns the packages that are to be settled: the targets and, for the facts, the own
+// packages among what they depend on. Without analyzers, all own packages are type-checked.
+func (r *run) wanted() []*node {
+	var wanted []*node
+	for _, n := range r.graph.order {
+		if n.kind == own && (n.target || len(r.opts.Analyzers) == 0) {
+			wanted = append(wanted, n)
+		}
+	}
+	return wanted
+}
+
+// analyzers returns those that run on a package.
+func (r *run) analyzers(n *node) []*analysis.Analyzer {
+	if n.target {
+		return r.all
+	}
+	return r.factual
+}
+
+// probe settles what can be settled without a look into any package.
+func (r *run) probe(ctx context.Context) {
+	r.walk(ctx, r.graph.order, func(n *node) {
+		if slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.resolved }) {
+			return
+		}
+		if n.kind == own {
+			r.lookup(n)
+			return
+		}
+		n.sum, n.solid = r.typesSum(n)
+		n.resolved = n.kind == external
+	})
+}
+
+// lookup settles an own package if the cache has its result.
+func (r *run) lookup(n *node) bool {
+	for _, analyzers := range [][]*analysis.Analyzer{r.analyzers(n), r.all} {
+		key, ok := r.resultKey(n, analyzers)
+		if !ok || r.opts.Cache == nil {
+			return false
+		}
+		text, ok := r.opts.Cache.Get(key)
+		if !ok {
+			continue
+		}
+		if n.result, ok = r.places.decode(text); !ok {
+			continue
+		}
+		if !n.target {
+			n.result.Findings, n.result.Hidden = nil, nil
+		}
+		n.hit, n.solid, n.resolved = true, true, true
+		n.sum = n.ownSum()
+		return true
+	}
+	return false
+}
+
+// settleAbove type-checks the declarations of a package that is not analysed.
+func (r *run) settleAbove(ctx context.Context, n *node) {
+	r.world.enter(ctx, n.deps)
+	defer r.world.leave()
+	if ctx.Err() != nil {
+		return
+	}
+	n.problems = r.world.declare(ctx, n)
+	n.problems = n.problems[:min(1, len(n.problems))]
+	n.broken = len(n.problems) > 0
+	n.shaky = n.dependsOnBroken()
+	n.sum, n.solid = r.typesSum(n)
+	n.solid = n.solid && !n.broken && !n.shaky
+	n.resolved = true
+}
+
+// settleOwn analyses a package, unless by now, with its dependencies settled, the cache has the result.
+func (r *run) settleOwn(ctx context.Context, n *node) {
+	if r.lookup(n) {
+		return
+	}
+	r.world.enter(ctx, n.deps)
+	defer r.world.leave()
+	if ctx.Err() != nil {
+		return
+	}
+	c := r.check(ctx, n, true)
+	r.world.register(n, c.pkg)
+	n.broken = n.broken || len(c.problems) > 0
+	n.shaky = n.dependsOnBroken()
+	if n.shaky && !n.broken {
+		if p, ok := r.unusable(c); ok {
+			n.broken = true
+			c.problems = append(c.problems, p)
+		}
+	}
+	n.problems = c.all()
+	n.resolved = true
+	if n.broken || ctx.Err() != nil {
+		return
+	}
+
+	n.files, n.info = c.files, c.info
+	s, err := r.analyse(ctx, n, r.analyzers(n))
+	if err != nil {
+		return // cancelled
+	}
+	n.files, n.info = nil, nil
+	n.failed = len(s.problems) > 0
+	n.problems = append(n.problems, s.problems...)
+	n.result.Findings = finding.Sort(s.findings)
+	n.result.Hidden = finding.SortHidden(s.hidden)
+	n.result.API = apiSum(n.types)
+	if n.result.Facts, err = s.facts.store(); err != nil {
+		n.failed = true
+		n.problems = append(n.problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
+	}
+	n.sum = n.ownSum()
+	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
+	if key, ok := r.resultKey(n, r.analyzers(n)); ok && n.solid && r.opts.Cache != nil {
+		if text, ok := r.places.encode(n); ok {
+			r.opts.Cache.Put(key, text)
+		}
+	}
+}
+
+// walk calls f for each of the nodes once it has returned for those that the node
+// depends on, on as many goroutines at a time as there are processors. The nodes are in an order
+// in which each comes after those. Once ctx is done, the rest is left out.
+func (r *run) walk(ctx context.Context, order []*node, f func(*node)) {
+	var (
+		wg       sync.WaitGroup
+		mu       sync.Mutex
+		waits    = make(map[*node]int, len(order))
+		blocks   = make(map[*node][]*node, len(order))
+		ready    = make(chan *node, len(order))
+		left     = len(order)
+		included = make(map[*node]bool, len(order))
+	)
+	for _, n := range order {
+		included[n] = true
+	}
+	for _, n := range order {
+		for _, dep := range n.deps {
+			if included[dep] {
+				waits[n]++
+				blocks[dep] = append(blocks[dep], n)
+			}
+		}
+		if waits[n] == 0 {
+			ready <- n
+		}
+	}
+	if left == 0 {
+		return
+	}
+	for range min(runtime.GOMAXPROCS(0), left) {
+		wg.Go(func() {
+			for n := range ready {
+				if ctx.Err() == nil {
+					f(n)
+				}
+				mu.Lock()
+				for _, next := range blocks[n] {
+					if waits[next]--; waits[next] == 0 {
+						ready <- next
+					}
+				}
+				if left--; left == 0 {
+					close(ready)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// result puts together what there is of all packages.
+func (r *run) result() *Result {
+	res := new(Result)
+	bad := make(map[string]bool)
+	for _, n := range r.graph.nodes {
+		if n.kind == own {
+			r.listErrors(n.meta)
+		}
+		r.problems = append(r.problems, n.problems...)
+		bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || n.broken || n.failed
+	}
+	for _, n := range r.graph.nodes {
+		if !n.target {
+			continue
+		}
+		res.Findings = append(res.Findings, n.result.Findings...)
+		res.Hidden = append(res.Hidden, n.result.Hidden...)
+		if !bad[n.meta.PkgPath] {
+			res.Checked = append(res.Checked, n.meta.PkgPath)
+		}
+	}
+	res.Findings = finding.Sort(res.Findings)
+	res.Hidden = finding.SortHidden(res.Hidden)
+	slices.Sort(res.Checked)
+	res.Checked = slices.Compact(res.Checked)
+	res.Packages, res.Lines = r.size()
 	if len(r.problems) > 0 {
-		r.explainVersions(g)
+		r.explainVersions(r.graph)
 	}
 	res.Problems = sortProblems(r.problems)
-	return res, nil
+	return res
 }
 
 // size returns how many packages and lines were asked for.
-func (r *run) size(g *graph) (packages, lines int) {
+func (r *run) size() (packages, lines int) {
 	paths := make(map[string]bool)
 	files := make(map[string]bool)
-	for _, n := range g.nodes {
+	for _, n := range r.graph.nodes {
 		if !n.target {
 			continue
 		}

@@ -32,6 +32,7 @@ func (e *loadError) Unwrap() error { return e.err }
 // A goEnv is what needs to be known of the go command's environment.
 type goEnv struct {
 	GOARCH    string
+	GOCACHE   string // directory; "off" or empty if there is none
 	GOMOD     string // file; empty in GOPATH mode, os.DevNull outside a module
 	GOROOT    string
 	GOVERSION string // of the go command: "go1.26.1"
@@ -40,7 +41,7 @@ type goEnv struct {
 
 // queryEnv asks for the environment of the go command.
 func (r *run) queryEnv(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOARCH", "GOMOD", "GOROOT", "GOVERSION", "GOWORK")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOARCH", "GOCACHE", "GOMOD", "GOROOT", "GOVERSION", "GOWORK")
 	cmd.Dir = r.dir
 	cmd.Env = append(slices.Clone(r.env), "PWD="+r.dir)
 	cmd.WaitDelay = time.Second
@@ -99,14 +100,19 @@ func (r *run) queryMetadata(ctx context.Context) ([]*packages.Package, error) {
 }
 
 // queryExports asks for the files with the export data of the packages with
-// the given import paths, and lets the go command produce what it does not have.
-// With deps, it also asks for those of all dependencies.
+// the given import paths, as far as the go command has it. With deps, it also asks for
+// those of all dependencies.
+//
+// The flag -n keeps the go command from producing what it does not have: it
+// says on its standard error which commands it would run, and runs none.
 func (r *run) queryExports(ctx context.Context, paths []string, deps bool) (map[string]string, error) {
 	mode := packages.NeedName | packages.NeedExportFile
 	if deps {
 		mode |= packages.NeedImports | packages.NeedDeps
 	}
-	roots, err := packages.Load(r.packagesConfig(ctx, mode), paths...)
+	cfg := r.packagesConfig(ctx, mode)
+	cfg.BuildFlags = append(cfg.BuildFlags, "-n")
+	roots, err := packages.Load(cfg, paths...)
 	if err != nil {
 		return nil, &loadError{text: "export data of dependencies: " + oneLine(err.Error()), err: err}
 	}

@@ -17,29 +17,69 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// A node is a package that is type-checked from source.
+// A kind says what a package is to a run.
+type kind uint8
+
+const (
+	// external packages are known by their types, which come from export data
+	// or else from source.
+	external kind = iota
+
+	// above are packages of others that depend on own ones, such as the variants that
+	// a test brings about. They are known by their types, too, but there can be no
+	// export data: it would need the compiled own package, and speak
+	// of another incarnation of its types.
+	above
+
+	// own packages are analysed: those of main modules, and those that the patterns
+	// name.
+	own
+)
+
+// A node is a package with Go files.
 type node struct {
 	meta *packages.Package
-
-	// own packages are analysed: those of main modules, and those that the
-	// patterns name. The others are only declarations to them: packages that
-	// depend on own packages, or that could not be compiled. Their
-	// function bodies are skipped, and so are their errors but one.
-	own bool
+	kind kind
 
 	// target packages are those that the patterns name. Only what is found in
 	// these is reported.
 	target bool
 
-	files []*ast.File
-	fakeC bool // cgo gave nothing: whatever comes from C has no type
-
-	deps []*node          // nodes among the imports, in order of their IDs
+	deps []*node          // the nodes among the imports, in order of their IDs
 	loop map[string]error // import paths that lead back to this package
 
-	done  chan struct{} // closed when the fields below are set
-	types *types.Package
+	// Of own packages that use cgo: the files that it made, if it did.
+	usesC bool
+	made  []string
+	fakeC bool // cgo gave nothing: whatever comes from C has no type
+
+	// The places that are reserved for the files in the run's FileSet, by name.
+	bases map[string]int
+
+	input   digest // of the files
+	noInput bool   // not all can be read
+
+	// What follows is set in the course of the run: by probe, or by the one step that
+	// deals with the node in a walk, before those of the packages that import it.
+	outcome
+
+	// The types are set once, under world.mu.
+	types    *types.Package
+	typesErr error
+
+	files []*ast.File // while the package is analysed
 	info  *types.Info
+}
+
+// An outcome is what a run knows of a package in the end.
+type outcome struct {
+	resolved bool   // the rest is valid
+	sum      digest // of all that the packages that import this one depend on
+	hit      bool   // the result was in the cache
+
+	// solid packages have a sum that stands for them. The results of packages that depend on
+	// others are not kept.
+	solid bool
 
 	// broken packages are not analysed: they do not type-check, or use what does not.
 	broken bool
@@ -47,84 +87,84 @@ type node struct {
 	// shaky packages may hold invalid types although they have no errors,
 	// for a package that they depend on has some.
 	shaky bool
+
+	result   result
+	problems []finding.Problem
+	failed   bool // an analyzer failed
 }
 
 func (n *node) String() string { return n.meta.ID }
 
+// plain reports whether the node is what other packages mean by its import path, rather than
+// a variant of it for some test.
+func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
+
 // A graph is what was loaded.
 type graph struct {
 	all   map[string]*packages.Package // by ID
-	nodes []*node                      // in order of their IDs
 	byID  map[string]*node
+	nodes []*node // in order of their IDs
+	order []*node // the same, each after those that it depends on
 }
 
-// newGraph decides which packages are type-checked from source.
+// newGraph decides what each package is to the run.
 func (r *run) newGraph(roots []*packages.Package) *graph {
 	g := &graph{
 		all:  make(map[string]*packages.Package),
 		byID: make(map[string]*node),
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) { g.all[p.ID] = p })
-
+	for _, p := range g.all {
+		g.add(r, p)
+	}
 	for _, p := range roots {
-		if isTestMain(p) {
-			continue
-		}
-		if hasSource(p) {
-			g.add(p).target = true
-		} else {
+		switch n := g.byID[p.ID]; {
+		case n != nil:
+			n.kind, n.target = own, true
+		case !isTestMain(p):
 			r.listErrors(p)
 		}
 	}
-	for _, p := range g.all {
-		if p.Module != nil && p.Module.Main && hasSource(p) && !isTestMain(p) {
-			g.add(p)
-		}
-		if p.Module == nil {
-			p.Module = r.standardModule(p)
-		}
-	}
-	for _, n := range g.byID {
-		n.own = true
-	}
 
-	// Whatever depends on an own package cannot be had as export data.
 	depends := make(map[string]bool)
 	var visit func(p *packages.Package) bool
 	visit = func(p *packages.Package) bool {
 		if d, ok := depends[p.ID]; ok {
 			return d
 		}
-		d := g.byID[p.ID] != nil
+		n := g.byID[p.ID]
+		d := n != nil && n.kind == own
 		for _, imp := range p.Imports {
 			if visit(imp) {
 				d = true
 			}
 		}
 		depends[p.ID] = d
+		if d && n != nil && n.kind == external {
+			n.kind = above
+		}
 		return d
 	}
 	for _, p := range g.all {
-		if visit(p) && hasSource(p) && !isTestMain(p) {
-			g.add(p)
-		}
+		visit(p)
 	}
-	g.sort()
+	g.nodes = sortedBy(g.byID, (*node).String)
 	return g
 }
 
-// add returns the package's node, which it makes if need be.
-func (g *graph) add(p *packages.Package) *node {
-	n := g.byID[p.ID]
-	if n == nil {
-		n = &node{meta: p, done: make(chan struct{})}
-		g.byID[p.ID] = n
+// add makes a node of a package, if there is something to type-check.
+func (g *graph) add(r *run, p *packages.Package) {
+	if p.Module == nil {
+		p.Module = r.standardModule(p)
 	}
-	return n
-}
-
-func (g *graph) sort() {
-	g.nodes = sortedBy(g.byID, (*node).String)
+	if !hasSource(p) || isTestMain(p) {
+		return
+	}
+	n := &node{meta: p}
+	if p.Module != nil && p.Module.Main {
+		n.kind = own
+	}
+	g.byID[p.ID] = n
 }
 
 // hasSource reports whether there is something to type-check.
@@ -154,130 +194,40 @@ func (r *run) standardModule(p *packages.Package) *packages.Module {
 	return &packages.Module{Path: "std", Dir: src}
 }
 
-// load reads what the nodes are type-checked from: their own files, and the
-// export data of their external imports.
-func (r *run) load(ctx context.Context, g *graph) error {
-	// The files are parsed while the go command works, but external packages
-	// are only read afterwards, so that both get their places in r.fset in a
-	// fixed order.
-	parsed := make(chan struct{})
-	nodes := g.nodes // externalFiles may add some
-	go func() {
-		defer close(parsed)
-		r.parseNodes(ctx, nodes)
-	}()
-	files, err := r.externalFiles(ctx, g)
-	<-parsed
-	if err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err := r.loadCgo(ctx, g, files); err != nil {
-		return err
-	}
-	r.parseNodes(ctx, g.nodes) // those that came to be because they could not be compiled
-	g.connect()
-	for _, p := range sortedBy(g.external(), func(p *packages.Package) string { return p.ID }) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r.exports.read(p.PkgPath, files[p.PkgPath])
-	}
-	return nil
+// own returns the own packages.
+func (g *graph) own() []*node {
+	return slices.DeleteFunc(slices.Clone(g.nodes), func(n *node) bool { return n.kind != own })
 }
 
-// external returns the packages that are imported by nodes but are none, by ID.
-func (g *graph) external() map[string]*packages.Package {
-	ext := make(map[string]*packages.Package)
-	for _, n := range g.nodes {
-		for _, imp := range n.meta.Imports {
-			if g.byID[imp.ID] == nil && hasSource(imp) {
-				ext[imp.ID] = imp
-			}
-		}
-	}
-	return ext
-}
-
-// externalFiles returns the files of export data of external packages, by
-// import path. External packages for which there is none become nodes.
-func (r *run) externalFiles(ctx context.Context, g *graph) (map[string]string, error) {
-	paths := func(pkgs map[string]*packages.Package) []string {
-		var out []string
-		for _, p := range pkgs {
-			out = append(out, p.PkgPath)
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
-	}
-	ext := g.external()
-	if len(ext) == 0 {
-		return make(map[string]string), nil
-	}
-	files, err := r.queryExports(ctx, paths(ext), false)
-	if err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(ext, func(_ string, p *packages.Package) bool { return files[p.PkgPath] != "" })
-	if len(ext) == 0 {
-		return files, nil
-	}
-
-	// Find out which of their dependencies are to blame.
-	more, err := r.queryExports(ctx, paths(ext), true)
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(files, more)
-	seen := make(map[string]bool)
-	var visit func(p *packages.Package)
-	visit = func(p *packages.Package) {
-		if seen[p.ID] || files[p.PkgPath] != "" {
-			return
-		}
-		seen[p.ID] = true
-		if hasSource(p) {
-			g.add(p)
-		}
-		for _, imp := range p.Imports {
-			visit(imp)
-		}
-	}
-	for _, p := range ext {
-		visit(p)
-	}
-	g.sort()
-	return files, nil
-}
-
-// loadCgo replaces the files of own packages that use cgo by what cgo makes of
+// loadCgo finds the own packages that use cgo, and replaces their files by what cgo makes of
 // them. It runs cgo, which other packages are spared.
-func (r *run) loadCgo(ctx context.Context, g *graph, files map[string]string) error {
+func (r *run) loadCgo(ctx context.Context, g *graph) error {
 	var users []*node
-	for _, n := range g.nodes {
-		if n.own && importsC(n.files) {
-			users = append(users, n)
+	for _, n := range g.own() {
+		if slices.ContainsFunc(n.meta.GoFiles, func(name string) bool { return r.sources.byName[name].mayUseC }) {
+			if files, _ := r.sources.parse(ctx, n, n.meta.GoFiles); cImport(files) != nil {
+				users = append(users, n)
+			}
 		}
 	}
 	if len(users) == 0 {
 		return nil
 	}
-	var missing []string
 	made, err := r.queryCgo(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	for _, n := range users {
+		n.usesC = true
 		cause := err
 		if cause == nil {
-			cause = n.useCgo(g, made[n.meta.ID])
+			cause = n.useCgo(r, g, made[n.meta.ID])
 		}
 		if cause != nil {
 			n.fakeC = true
 			n.broken = true
-			pos, _ := r.sources.position(cImport(n.files).Pos())
+			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
+			pos, _ := r.sources.position(cImport(files).Pos())
 			r.problems = append(r.problems, finding.Problem{
 				Pos:     pos,
 				Package: n.meta.PkgPath,
@@ -285,23 +235,13 @@ func (r *run) loadCgo(ctx context.Context, g *graph, files map[string]string) er
 			})
 			continue
 		}
-		n.files = r.sources.parse(ctx, made[n.meta.ID].CompiledGoFiles)
-		r.sources.writtenAs(n.files, n.meta)
-		for _, imp := range n.meta.Imports {
-			if g.byID[imp.ID] == nil && hasSource(imp) && files[imp.PkgPath] == "" {
-				missing = append(missing, imp.PkgPath)
-			}
-		}
+		n.made = made[n.meta.ID].CompiledGoFiles
+		r.sources.stat(ctx, n.made)
+		r.sources.reserve(n, n.made)
+		files, _ := r.sources.parse(ctx, n, n.made)
+		r.sources.writtenAs(files, n.meta)
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	slices.Sort(missing)
-	more, err := r.queryExports(ctx, slices.Compact(missing), false)
-	if err != nil {
-		return err
-	}
-	maps.Copy(files, more)
+	g.nodes = sortedBy(g.byID, (*node).String)
 	return nil
 }
 
@@ -321,7 +261,7 @@ func cgoFailure(err error) string {
 }
 
 // useCgo takes over the imports of the package as cgo made it.
-func (n *node) useCgo(g *graph, made *packages.Package) error {
+func (n *node) useCgo(r *run, g *graph, made *packages.Package) error {
 	switch {
 	case made == nil:
 		return fmt.Errorf("the go command does not list %s", n.meta.ID)
@@ -339,12 +279,13 @@ func (n *node) useCgo(g *graph, made *packages.Package) error {
 		if imports[path] != nil {
 			continue
 		}
-		if known := g.all[imp.ID]; known != nil {
-			imp = known
-		} else {
-			g.all[imp.ID] = imp
-		}
-		imports[path] = imp
+		packages.Visit([]*packages.Package{imp}, nil, func(p *packages.Package) {
+			if g.all[p.ID] == nil {
+				g.all[p.ID] = p
+				g.add(r, p)
+			}
+		})
+		imports[path] = g.all[imp.ID]
 	}
 	n.meta.Imports = imports
 	return nil
@@ -362,13 +303,12 @@ func cImport(files []*ast.File) *ast.ImportSpec {
 	return nil
 }
 
-func importsC(files []*ast.File) bool { return cImport(files) != nil }
-
 // connect sets the nodes' dependencies, and cuts the cycles among them. The
 // graph that comes from go/packages has no cycles, but which of a cycle's imports it
 // leaves out is up to chance, so we put back what it left out.
-func (g *graph) connect() {
+func (r *run) connect(ctx context.Context, g *graph) {
 	edges := make(map[*node]map[string]*node) // by import path
+	cyclic := false
 	for _, n := range g.nodes {
 		edges[n] = make(map[string]*node)
 		for path, imp := range n.meta.Imports {
@@ -376,14 +316,20 @@ func (g *graph) connect() {
 				edges[n][path] = dep
 			}
 		}
-		for _, f := range n.files {
-			for _, spec := range f.Imports {
-				path, err := strconv.Unquote(spec.Path.Value)
-				if err != nil || n.meta.Imports[path] != nil {
-					continue
-				}
-				if dep := g.byID[path]; dep != nil {
-					edges[n][path] = dep
+		cyclic = cyclic || slices.ContainsFunc(n.meta.Errors, isCycle)
+	}
+	if cyclic {
+		for _, n := range g.own() {
+			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
+			for _, f := range files {
+				for _, spec := range f.Imports {
+					path, err := strconv.Unquote(spec.Path.Value)
+					if err != nil || n.meta.Imports[path] != nil {
+						continue
+					}
+					if dep := g.byID[path]; dep != nil {
+						edges[n][path] = dep
+					}
 				}
 			}
 		}
@@ -402,6 +348,32 @@ func (g *graph) connect() {
 		n.deps = sortedBy(edges[n], (*node).String)
 		n.deps = slices.Compact(n.deps)
 	}
+	g.order = dependenciesFirst(g.nodes)
+}
+
+// isCycle reports whether an error of the go command is about an import cycle.
+func isCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
+
+// dependenciesFirst returns the nodes and all that they depend on, each after what it
+// depends on.
+func dependenciesFirst(nodes []*node) []*node {
+	order := make([]*node, 0, len(nodes))
+	seen := make(map[*node]bool)
+	var visit func(n *node)
+	visit = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, dep := range n.deps {
+			visit(dep)
+		}
+		order = append(order, n)
+	}
+	for _, n := range nodes {
+		visit(n)
+	}
+	return order
 }
 
 func loopError(loop []*node) error {
@@ -459,32 +431,4 @@ func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
 		}
 	}
 	return out
-}
-
-// importPackage returns what an import path means in the package.
-func (r *run) importPackage(g *graph, n *node, importPath string) (*types.Package, error) {
-	if importPath == "unsafe" {
-		return types.Unsafe, nil
-	}
-	if err := n.loop[importPath]; err != nil {
-		return nil, err
-	}
-	imp := n.meta.Imports[importPath]
-	if imp == nil {
-		return nil, fmt.Errorf("no package of this path was found")
-	}
-	if dep := g.byID[imp.ID]; dep != nil {
-		<-dep.done
-		if dep.types == nil {
-			return nil, errors.New("not type-checked") // cancelled
-		}
-		if dep.types.Name() == "" {
-			return nil, errors.New("no file of it parses")
-		}
-		return dep.types, nil
-	}
-	if len(imp.Errors) > 0 && !hasSource(imp) {
-		return nil, errors.New(oneLine(imp.Errors[0].Msg))
-	}
-	return r.exports.get(imp.PkgPath)
 }

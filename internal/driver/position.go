@@ -71,7 +71,7 @@ func (s *sources) position(pos token.Pos) (finding.Position, bool) {
 
 // finding converts a diagnostic. It reports false if the diagnostic is about
 // a file that nobody wrote.
-func (s *sources) finding(rule, pkg string, files []*ast.File, d analysis.Diagnostic) (finding.Finding, bool) {
+func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.Finding, bool) {
 	pos, end, ok := s.extent(d.Pos, d.End)
 	if !ok {
 		return finding.Finding{}, false
@@ -81,11 +81,11 @@ func (s *sources) finding(rule, pkg string, files []*ast.File, d analysis.Diagno
 		Category: d.Category,
 		URL:      d.URL,
 		Message:  d.Message,
-		Package:  pkg,
+		Package:  n.meta.PkgPath,
 		Pos:      pos,
 		End:      end,
 	}
-	for _, file := range files {
+	for _, file := range n.files {
 		if file.FileStart <= d.Pos && d.Pos <= file.FileEnd {
 			f.Decl, f.Code = s.context(file, d.Pos, d.End)
 			break
@@ -93,11 +93,15 @@ func (s *sources) finding(rule, pkg string, files []*ast.File, d analysis.Diagno
 	}
 	for _, rel := range d.Related {
 		if pos, end, ok := s.extent(rel.Pos, rel.End); ok {
+			if !slices.Contains(n.meta.GoFiles, pos.File) {
+				pos = s.lineOnly(pos)
+				end = pos
+			}
 			f.Related = append(f.Related, finding.Related{Pos: pos, End: end, Message: rel.Message})
 		}
 	}
 	for _, fix := range d.SuggestedFixes {
-		if edits, ok := s.edits(fix.TextEdits); ok {
+		if edits, ok := s.edits(n, fix.TextEdits); ok {
 			f.Fixes = append(f.Fixes, finding.Fix{Message: fix.Message, Edits: edits})
 		}
 	}
@@ -120,13 +124,29 @@ func (s *sources) extent(from, to token.Pos) (pos, end finding.Position, ok bool
 	return pos, end, true
 }
 
+// lineOnly returns where the line of a position begins. For a place in another package
+// that is all that there is to know, if its types came from export data; so
+// it is all that is said in any case.
+func (s *sources) lineOnly(p finding.Position) finding.Position {
+	p.Column, p.Offset = 1, 0
+	l := s.layout.of(p.File)
+	start, ok := l.offset(p.Line, 1)
+	if !ok {
+		return p
+	}
+	for start < len(l.text) && (l.text[start] == '\t' || l.text[start] == ' ') {
+		start++
+	}
+	return l.position(p.File, start)
+}
+
 // edits converts the edits of a fix. It reports false if one of them does
-// not apply to what was written.
-func (s *sources) edits(edits []analysis.TextEdit) ([]finding.Edit, bool) {
+// not apply to what was written in the package.
+func (s *sources) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, bool) {
 	var out []finding.Edit
 	for _, e := range edits {
 		pos, end, ok := s.extent(e.Pos, e.End)
-		if !ok || !s.same(e.Pos, max(e.Pos, e.End), pos, end) {
+		if !ok || !slices.Contains(n.meta.GoFiles, pos.File) || !s.same(e.Pos, max(e.Pos, e.End), pos, end) {
 			return nil, false
 		}
 		out = append(out, finding.Edit{Pos: pos, End: end, New: string(e.NewText)})

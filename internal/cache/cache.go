@@ -1,0 +1,274 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What trimming keeps.
+const (
+	MaxAge  = 10 * 24 * time.Hour
+	MaxSize = 2 << 30 // bytes
+)
+
+const (
+	magic     = "errlint cache 1\n"
+	headerLen = len(magic) + sha256.Size
+	ext       = ".entry"
+	tempExt   = ".tmp"
+
+	trimInterval = 24 * time.Hour
+	trimStamp    = "trimmed" // its modification time is that of the last trim
+	youngFor     = time.Hour // how exact the age of an entry is
+	tempAge      = time.Hour // what is left of a process that died
+)
+
+// A Key is a digest of all that an entry depends on.
+type Key [sha256.Size]byte
+
+// A Cache is a directory of entries. Its methods may be called concurrently. A
+// nil Cache has no entries and takes none.
+type Cache struct {
+	dir string
+
+	mu   sync.Mutex
+	err  error // the first failure to write
+	made map[string]bool
+}
+
+// Open returns the cache in a directory, which is made when there is something
+// to put in it.
+func Open(dir string) *Cache {
+	return &Cache{dir: dir, made: make(map[string]bool)}
+}
+
+// Dir returns the directory.
+func (c *Cache) Dir() string { return c.dir }
+
+func (c *Cache) file(k Key) string {
+	name := hex.EncodeToString(k[:])
+	return filepath.Join(c.dir, name[:2], name[2:]+ext)
+}
+
+// Get returns the entry of a key, if there is a sound one.
+func (c *Cache) Get(k Key) ([]byte, bool) {
+	if c == nil {
+		return nil, false
+	}
+	name := c.file(k)
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) < headerLen || string(text[:len(magic)]) != magic {
+		return nil, false
+	}
+	data := text[headerLen:]
+	if sum := digest(k, data); !bytes.Equal(sum[:], text[len(magic):headerLen]) {
+		return nil, false
+	}
+	if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()).Abs() > youngFor {
+		now := time.Now()
+		_ = os.Chtimes(name, now, now) // at worst it is trimmed early
+	}
+	return data, true
+}
+
+// Has reports whether there is an entry of a key, without a look at it.
+func (c *Cache) Has(k Key) bool {
+	if c == nil {
+		return false
+	}
+	_, err := os.Stat(c.file(k))
+	return err == nil
+}
+
+// Put makes data the entry of a key.
+func (c *Cache) Put(k Key, data []byte) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	failed := c.err != nil
+	c.mu.Unlock()
+	if failed {
+		return
+	}
+	if err := c.put(k, data); err != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.err == nil {
+			c.err = err
+		}
+	}
+}
+
+func (c *Cache) put(k Key, data []byte) error {
+	name := c.file(k)
+	dir := filepath.Dir(name)
+	if err := c.mkdir(dir); err != nil {
+		return err
+	}
+	sum := digest(k, data)
+	text := make([]byte, 0, headerLen+len(data))
+	text = append(text, magic...)
+	text = append(text, sum[:]...)
+	text = append(text, data...)
+	return write(name, text)
+}
+
+// write writes a file as a whole, or not at all.
+func write(name string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "*"+tempExt)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		// What cannot be removed now is trimmed later.
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
+
+// mkdir makes a directory, once.
+func (c *Cache) mkdir(dir string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made[dir] {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	c.made[dir] = true
+	return nil
+}
+
+// Err returns the first failure to write, if there was any.
+func (c *Cache) Err() error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+func digest(k Key, data []byte) [sha256.Size]byte {
+	h := sha256.New()
+	h.Write(k[:])
+	h.Write(data)
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// An entry is a file of the cache.
+type entry struct {
+	name string
+	size int64
+	used time.Time
+}
+
+// entries returns the files of the cache, and what is left of files that were never
+// finished. It skips what it cannot read.
+func (c *Cache) entries() (entries, unfinished []entry) {
+	subs, _ := os.ReadDir(c.dir)
+	for _, sub := range subs {
+		if len(sub.Name()) != 2 || !sub.IsDir() {
+			continue
+		}
+		files, _ := os.ReadDir(filepath.Join(c.dir, sub.Name()))
+		for _, f := range files {
+			info, err := f.Info()
+			if err != nil || !info.Mode().IsRegular() {
+				continue
+			}
+			e := entry{filepath.Join(c.dir, sub.Name(), f.Name()), info.Size(), info.ModTime()}
+			switch {
+			case strings.HasSuffix(f.Name(), ext):
+				entries = append(entries, e)
+			case strings.HasSuffix(f.Name(), tempExt):
+				unfinished = append(unfinished, e)
+			}
+		}
+	}
+	return entries, unfinished
+}
+
+// Size returns the number of entries and of bytes in them.
+func (c *Cache) Size() (entries int, size int64) {
+	all, _ := c.entries()
+	for _, e := range all {
+		size += e.size
+	}
+	return len(all), size
+}
+
+// Clean removes all entries. What else is in the directory stays.
+func (c *Cache) Clean() error {
+	entries, unfinished := c.entries()
+	var errs []error
+	for _, e := range append(entries, unfinished...) {
+		if err := os.Remove(e.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Trim removes what is old, and what is too much, if nobody has for a day.
+func (c *Cache) Trim() error {
+	if c == nil {
+		return nil
+	}
+	return c.trim(time.Now(), MaxAge, MaxSize)
+}
+
+func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
+	stamp := filepath.Join(c.dir, trimStamp)
+	info, err := os.Stat(stamp)
+	switch {
+	case err == nil && now.Sub(info.ModTime()).Abs() < trimInterval:
+		return nil // a clock that was set back does not put it off for long
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if _, err := os.Stat(c.dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	// The stamp comes first, so that of many processes few do the work.
+	if err := write(stamp, []byte("Its time is when errlint last looked for old entries.\n")); err != nil {
+		return fmt.Errorf("trim the cache: %w", err)
+	}
+	if err := os.Chtimes(stamp, now, now); err != nil {
+		return fmt.Errorf("trim the cache: %w", err)
+	}
+
+	entries, unfinished := c.entries()
+	for _, e := range unfinished {
+		if now.Sub(e.used) > tempAge {
+			_ = os.Remove(e.name)
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return b.used.Compare(a.used) })
+	var size int64
+	for _, e := range entries {
+		size += e.size
+		if now.Sub(e.used) > maxAge || size > maxSize {
+			size -= e.size
+			_ = os.Remove(e.name) // another process may have, and the next trim may
+		}
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/objectpath"
+)
+
+// A storedFact is a fact in the form in which it leaves the analysis of its package,
+// whether for the next package or for the cache: as JSON, which is the same bytes
+// each time (gob's numbers of types depend on what else a process has encoded), under the
+// name of its object, which means the same in each incarnation of the package's types.
+type storedFact struct {
+	Object objectpath.Path `json:",omitempty"` // empty for a fact about the package
+	Type   string          // of the fact: import path, dot, name
+	Value  json.RawMessage
+}
+
+func (f storedFact) key() factKey { return factKey{f.Object, f.Type} }
+
+type factKey struct {
+	object objectpath.Path
+	typ    string
+}
+
+// factName returns the name of a type of facts.
+func factName(f analysis.Fact) string {
+	t := reflect.TypeOf(f).Elem()
+	return t.PkgPath() + "." + t.Name()
+}
+
+// A liveKey is a fact's place while its package is analysed.
+type liveKey struct {
+	obj types.Object // nil for a fact about the package
+	typ reflect.Type
+}
+
+// facts are what the analyzers see and say of facts while one package is analysed.
+type facts struct {
+	r *run
+	n *node
+
+	mu    sync.Mutex // analyzers run in parallel
+	live  map[liveKey]analysis.Fact
+	paths objectpath.Encoder
+}
+
+// bind sets the functions of a pass that are about facts.
+func (f *facts) bind(pass *analysis.Pass) {
+	pass.ImportObjectFact = f.importObject
+	pass.ImportPackageFact = f.importPackage
+	pass.ExportObjectFact = func(obj types.Object, fact analysis.Fact) {
+		f.mustExport(obj != nil && obj.Pkg() == f.n.types, pass.Analyzer, fact, fmt.Sprint("object ", obj))
+		f.export(obj, fact)
+	}
+	pass.ExportPackageFact = func(fact analysis.Fact) {
+		f.mustExport(true, pass.Analyzer, fact, "the package")
+		f.export(nil, fact)
+	}
+	pass.AllObjectFacts = func() []analysis.ObjectFact { return f.allObjects(pass.Analyzer) }
+	pass.AllPackageFacts = func() []analysis.PackageFact { return f.allPackages(pass.Analyzer) }
+}
+
+// mustExport panics, as package analysis has it, if an analyzer exports what it must not. The
+// panic becomes a problem of the analyzer.
+func (f *facts) mustExport(ok bool, a *analysis.Analyzer, fact analysis.Fact, what string) {
+	if !ok || !hasFactType(a, fact) {
+		//errlint:ignore wrapcause it is caught where analyzers are called
+		panic(fmt.Sprintf("fact %T exported for %s", fact, what))
+	}
+}
+
+func hasFactType(a *analysis.Analyzer, fact analysis.Fact) bool {
+	return slices.ContainsFunc(a.FactTypes, func(f analysis.Fact) bool { return reflect.TypeOf(f) == reflect.TypeOf(fact) })
+}
+
+func (f *facts) export(obj types.Object, fact analysis.Fact) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.live[liveKey{obj, reflect.TypeOf(fact)}] = fact
+}
+
+func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if obj.Pkg() == f.n.types {
+		return assign(fact, f.live[liveKey{obj, reflect.TypeOf(fact)}])
+	}
+	dep := f.r.world.node(obj.Pkg())
+	if dep == nil || len(dep.result.Facts) == 0 {
+		return false
+	}
+	path, err := f.paths.For(obj)
+	if err != nil {
+		return false // nobody outside of its package can name it, so nobody stored anything under its name
+	}
+	return f.r.loadFact(dep, factKey{path, factName(fact)}, fact)
+}
+
+func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
+	if pkg == nil {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if pkg == f.n.types {
+		return assign(fact, f.live[liveKey{nil, reflect.TypeOf(fact)}])
+	}
+	dep := f.r.world.node(pkg)
+	return dep != nil && f.r.loadFact(dep, factKey{"", factName(fact)}, fact)
+}
+
+// assign sets *to to *from, if there is one.
+func assign(to, from analysis.Fact) bool {
+	if from == nil {
+		return false
+	}
+	reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem())
+	return true
+}
+
+// loadFact reads a fact of a package that has been analysed.
+func (r *run) loadFact(n *node, key factKey, to analysis.Fact) bool {
+	i, found := slices.BinarySearchFunc(n.result.Facts, key, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
+	if !found {
+		return false
+	}
+	fact, err := n.result.Facts[i].decode(reflect.TypeOf(to).Elem())
+	return err == nil && assign(to, fact)
+}
+
+func (f storedFact) decode(t reflect.Type) (analysis.Fact, error) {
+	v := reflect.New(t)
+	if err := json.Unmarshal(f.Value, v.Interface()); err != nil {
+		return nil, err
+	}
+	fact, ok := v.Interface().(analysis.Fact)
+	if !ok {
+		return nil, fmt.Errorf("%v is no fact", t)
+	}
+	return fact, nil
+}
+
+func compareKeys(a, b factKey) int {
+	return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.typ, b.typ))
+}
+
+// dependencies returns the own packages that the package depends on and that have facts.
+func (f *facts) dependencies() []*node {
+	return slices.DeleteFunc(dependenciesFirst(f.n.deps), func(n *node) bool { return len(n.result.Facts) == 0 })
+}
+
+// stored calls yield for the facts of an analyzer that the dependencies have.
+func (f *facts) stored(a *analysis.Analyzer, yield func(n *node, stored storedFact, fact analysis.Fact)) {
+	byName := make(map[string]reflect.Type)
+	for _, t := range a.FactTypes {
+		byName[factName(t)] = reflect.TypeOf(t).Elem()
+	}
+	for _, dep := range f.dependencies() {
+		for _, s := range dep.result.Facts {
+			if t := byName[s.Type]; t != nil {
+				if fact, err := s.decode(t); err == nil {
+					yield(dep, s, fact)
+				}
+			}
+		}
+	}
+}
+
+func (f *facts) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all []analysis.PackageFact
+	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
+		if s.Object != "" {
+			return
+		}
+		pkg := f.r.world.known(n)
+		if pkg == nil {
+			// Nothing that the package imports speaks of it.
+			pkg = types.NewPackage(n.meta.PkgPath, n.meta.Name)
+		}
+		all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
+	})
+	for key, fact := range f.live {
+		if key.obj == nil && hasFactType(a, fact) {
+			all = append(all, analysis.PackageFact{Package: f.n.types, Fact: fact})
+		}
+	}
+	return all
+}
+
+func (f *facts) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all []analysis.ObjectFact
+	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
+		if pkg := f.r.world.known(n); s.Object != "" && pkg != nil {
+			if obj, err := objectpath.Object(pkg, s.Object); err == nil {
+				all = append(all, analysis.ObjectFact{Object: obj, Fact: fact})
+			}
+		}
+	})
+	for key, fact := range f.live {
+		if key.obj != nil && hasFactType(a, fact) {
+			all = append(all, analysis.ObjectFact{Object: key.obj, Fact: fact})
+		}
+	}
+	return all
+}
+
+// store returns the facts that importers can see, sorted.
+func (f *facts) store() ([]storedFact, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []storedFact
+	for key, fact := range f.live {
+		s := storedFact{Type: factName(fact)}
+		if key.obj != nil {
+			path, err := f.paths.For(key.obj)
+			if err != nil {
+				continue // of no use to others
+			}
+			s.Object = path
+		}
+		value, err := json.Marshal(fact)
+		if err != nil {
+			return nil, fmt.Errorf("fact %T: %w", fact, err)
+		}
+		s.Value = value
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
+	return out, nil
+}
+
+// factSum returns a digest of the facts of a result.
+func (res *result) factSum() []byte {
+	h := sha256.New()
+	for _, f := range res.Facts {
+		writeString(h, string(f.Object))
+		writeString(h, f.Type)
+		writeString(h, string(bytes.TrimSpace(f.Value)))
+	}
+	return h.Sum(nil)
+}

@@ -1,0 +1,383 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// A world is the types of a run: one incarnation of each package, whether it
+// came from source or from export data.
+//
+// Export data speaks of other packages, too, and reading it completes what is known of
+// those. Therefore a package from source is in the world before any export data
+// that speaks of it is read, and nothing is read while anybody looks at types.
+type world struct {
+	r *run
+
+	// mu is held for writing while export data is read, and for reading by
+	// whoever type-checks or analyses a package.
+	mu sync.RWMutex
+
+	// imports has every plain package that is known, by import path. Those that nobody has
+	// asked for may be incomplete.
+	imports map[string]*types.Package
+
+	// exportFiles has the files of the go command's export data for external packages.
+	exportFiles map[*node]string
+
+	// fromSource has the external packages for which there is no export data.
+	fromSource map[*node]bool
+
+	regMu sync.Mutex
+	nodes map[*types.Package]*node
+
+	corrupt error // what the cache has of the types of an own package is no good
+}
+
+func newWorld(r *run) *world {
+	return &world{
+		r:           r,
+		imports:     make(map[string]*types.Package),
+		exportFiles: make(map[*node]string),
+		fromSource:  make(map[*node]bool),
+		nodes:       make(map[*types.Package]*node),
+	}
+}
+
+// node returns the package that types are of; nil if it is none of the run's. The caller holds mu.
+func (w *world) node(pkg *types.Package) *node {
+	w.regMu.Lock()
+	n := w.nodes[pkg]
+	w.regMu.Unlock()
+	if n == nil && w.imports[pkg.Path()] == pkg {
+		n = w.r.graph.byID[pkg.Path()]
+	}
+	return n
+}
+
+// known returns the types of a package as far as they are known; nil if they are not. The caller holds mu.
+func (w *world) known(n *node) *types.Package {
+	if n.types == nil && n.plain() {
+		w.regMu.Lock()
+		defer w.regMu.Unlock()
+		return w.imports[n.meta.PkgPath]
+	}
+	return n.types
+}
+
+// register makes types those of a package. The caller holds mu.
+func (w *world) register(n *node, pkg *types.Package) {
+	n.types = pkg
+	w.regMu.Lock()
+	defer w.regMu.Unlock()
+	w.nodes[pkg] = n
+	if n.plain() {
+		w.imports[n.meta.PkgPath] = pkg
+	}
+}
+
+// enter sees to it that the types of nodes are known, and returns with mu held for reading.
+func (w *world) enter(ctx context.Context, nodes []*node) {
+	w.mu.RLock()
+	if !slices.ContainsFunc(nodes, (*node).untyped) {
+		return
+	}
+	w.mu.RUnlock()
+	w.mu.Lock()
+	memo := make(map[*node]bool)
+	for _, n := range nodes {
+		w.get(ctx, n, memo)
+	}
+	w.mu.Unlock()
+	w.mu.RLock()
+}
+
+func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
+
+func (w *world) leave() { w.mu.RUnlock() }
+
+// get sees to it that the types of a node are known, or why they are not. The caller
+// holds mu for writing; memo is of loadable.
+func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
+	if !n.untyped() || ctx.Err() != nil {
+		return
+	}
+	if file := w.exportFiles[n]; file != "" {
+		if err := w.readFile(n, file); err != nil {
+			n.typesErr = fmt.Errorf("export data: %w", err)
+		}
+		return
+	}
+	if w.loadable(n, memo) {
+		if data, ok := w.r.opts.Cache.Get(w.r.typesKey(n)); ok {
+			if err := w.read(n, data); err != nil {
+				w.corrupt = fmt.Errorf("types of %s in the cache: %w", n.meta.ID, err)
+				n.typesErr = w.corrupt
+			}
+			return
+		}
+	}
+	for _, dep := range n.deps {
+		w.get(ctx, dep, memo)
+	}
+	if problems := w.declare(ctx, n); len(problems) == 0 {
+		w.keep(n)
+	}
+}
+
+// declare type-checks the declarations of a package whose dependencies are known, and
+// returns what is wrong with them. The caller holds mu.
+func (w *world) declare(ctx context.Context, n *node) []finding.Problem {
+	c := w.r.check(ctx, n, false)
+	w.register(n, c.pkg)
+	return c.all()
+}
+
+// keep puts the types of a package into the cache.
+func (w *world) keep(n *node) {
+	if w.r.opts.Cache == nil || !n.solid || !n.plain() {
+		return
+	}
+	var b bytes.Buffer
+	if err := gcexportdata.Write(&b, w.r.fset, n.types); err == nil {
+		w.r.opts.Cache.Put(w.r.typesKey(n), b.Bytes())
+	}
+}
+
+// typesKey returns the key of the types of a package that is solid.
+func (r *run) typesKey(n *node) cache.Key {
+	h := sha256.New()
+	writeString(h, keyVersion+" export data")
+	h.Write(r.tool[:])
+	h.Write(n.sum[:])
+	h.Write(n.input[:]) // for the lines of the declarations, which an own package's sum leaves out
+	return cache.Key(h.Sum(nil))
+}
+
+// loadable reports whether the types of a package are in the cache and can be
+// read: whatever they speak of is known, or can be read, too, and so will not turn
+// up from source later.
+func (w *world) loadable(n *node, memo map[*node]bool) bool {
+	if ok, done := memo[n]; done {
+		return ok
+	}
+	memo[n] = false
+	ok := n.resolved && n.solid && n.plain() && n.kind != above && w.r.opts.Cache.Has(w.r.typesKey(n))
+	for _, dep := range n.deps {
+		ok = ok && (!dep.untyped() || w.exportFiles[dep] != "" || dep.kind == external && !w.fromSource[dep] || w.loadable(dep, memo))
+	}
+	memo[n] = ok
+	return ok
+}
+
+// readFile reads the types of a package from a file that the compiler wrote.
+func (w *world) readFile(n *node, file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	//lint:ignore SA1019 The go command writes archives until Go 1.27, and this is how to read either.
+	rd, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return err
+	}
+	pkg, err := gcexportdata.Read(rd, w.r.fset, w.imports, n.meta.PkgPath)
+	if err != nil {
+		return err
+	}
+	w.register(n, pkg)
+	return nil
+}
+
+// read reads the types of a package from what keep has written.
+func (w *world) read(n *node, data []byte) error {
+	pkg, err := gcexportdata.Read(bytes.NewReader(data), w.r.fset, w.imports, n.meta.PkgPath)
+	if err != nil {
+		return err
+	}
+	w.register(n, pkg)
+	return nil
+}
+
+// importPackage returns what an import path means in the package. The caller holds mu.
+func (r *run) importPackage(n *node, importPath string) (*types.Package, error) {
+	if importPath == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if err := n.loop[importPath]; err != nil {
+		return nil, err
+	}
+	imp := n.meta.Imports[importPath]
+	if imp == nil {
+		return nil, errors.New("no package of this path was found")
+	}
+	dep := r.graph.byID[imp.ID]
+	switch {
+	case dep == nil && len(imp.Errors) > 0:
+		return nil, errors.New(oneLine(imp.Errors[0].Msg))
+	case dep == nil:
+		return nil, errors.New("it has no Go files")
+	case dep.typesErr != nil:
+		return nil, dep.typesErr
+	case dep.types == nil:
+		return nil, errors.New("not type-checked") // cancelled
+	case dep.types.Name() == "":
+		return nil, errors.New("no file of it parses")
+	}
+	return dep.types, nil
+}
+
+// loadExternal finds out where the types of the external packages come from that
+// the given packages import, and loads them.
+//
+// The go command is asked what it has, and with its flag -n it does not compile what it
+// does not have. That is type-checked from source, with all that it depends on.
+func (r *run) loadExternal(ctx context.Context, nodes []*node) error {
+	w := r.world
+	var wanted, missing []*node
+	for _, n := range nodes {
+		for _, dep := range n.deps {
+			if dep.kind == external && !slices.Contains(wanted, dep) {
+				wanted = append(wanted, dep)
+			}
+		}
+	}
+	for _, n := range wanted {
+		if !w.locate(n) {
+			missing = append(missing, n)
+		}
+	}
+	if len(missing) > 0 {
+		if err := r.ask(ctx, missing, false); err != nil {
+			return err
+		}
+		missing = slices.DeleteFunc(missing, w.located)
+	}
+	if len(missing) > 0 {
+		if err := r.declareExternal(ctx, missing); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// locate finds the types of an external package in the cache, or where the go command is known to have them.
+func (w *world) locate(n *node) bool {
+	c := w.r.opts.Cache
+	if w.located(n) {
+		return true
+	}
+	if !n.solid || w.r.goenv.GOCACHE == "" {
+		return false
+	}
+	if name, ok := c.Get(w.r.exportKey(n)); ok && filepath.IsLocal(string(name)) {
+		file := filepath.Join(w.r.goenv.GOCACHE, string(name))
+		if _, err := os.Stat(file); err == nil {
+			w.exportFiles[n] = file
+			return true
+		}
+	}
+	return w.loadable(n, make(map[*node]bool))
+}
+
+// located reports whether there is export data of the go command's for a package.
+func (w *world) located(n *node) bool { return w.exportFiles[n] != "" }
+
+// exportKey returns the key of the name of the file with the go command's export data.
+func (r *run) exportKey(n *node) cache.Key {
+	h := sha256.New()
+	writeString(h, keyVersion+" export file")
+	h.Write(n.sum[:])
+	return cache.Key(h.Sum(nil))
+}
+
+// ask asks the go command for the files of export data that it has for packages and,
+// if deps is set, for all that those depend on.
+func (r *run) ask(ctx context.Context, nodes []*node, deps bool) error {
+	byPath := make(map[string]*node)
+	var paths []string
+	for _, n := range nodes {
+		byPath[n.meta.PkgPath] = n
+		paths = append(paths, n.meta.PkgPath)
+	}
+	if deps {
+		for _, n := range dependenciesFirst(nodes) {
+			byPath[n.meta.PkgPath] = n
+		}
+	}
+	slices.Sort(paths)
+	files, err := r.queryExports(ctx, paths, deps)
+	if err != nil {
+		return err
+	}
+	for path, file := range files {
+		n := byPath[path]
+		if n == nil || n.kind != external {
+			continue
+		}
+		r.world.exportFiles[n] = file
+		if name, err := filepath.Rel(r.goenv.GOCACHE, file); err == nil && n.solid && r.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+			r.opts.Cache.Put(r.exportKey(n), []byte(name))
+		}
+	}
+	return nil
+}
+
+// declareExternal type-checks packages from source for which there is no export data, with
+// all that they depend on and that there is none for either.
+func (r *run) declareExternal(ctx context.Context, missing []*node) error {
+	if err := r.ask(ctx, missing, true); err != nil {
+		return err
+	}
+	w := r.world
+	order := dependenciesFirst(missing)
+	var files []string
+	for _, n := range order {
+		if !w.locate(n) {
+			w.fromSource[n] = true
+			files = append(files, n.meta.GoFiles...)
+		}
+	}
+	r.sources.stat(ctx, files)
+	for _, n := range order {
+		if w.fromSource[n] {
+			r.sources.reserve(n, n.meta.GoFiles)
+		}
+	}
+	r.sources.seal()
+
+	r.walk(ctx, order, func(n *node) {
+		if !w.fromSource[n] {
+			return
+		}
+		w.enter(ctx, n.deps)
+		defer w.leave()
+		if ctx.Err() != nil {
+			return
+		}
+		if n.problems = w.declare(ctx, n); len(n.problems) > 0 {
+			n.problems = n.problems[:1]
+			n.broken = true
+		}
+		n.shaky = n.dependsOnBroken()
+		n.solid = n.solid && !n.broken && !n.shaky
+		if slices.Contains(missing, n) {
+			w.keep(n) // the others are not asked for by themselves
+		}
+	})
+	return ctx.Err()
+}

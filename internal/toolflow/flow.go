@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -478,8 +479,40 @@ func (e *engine) summary(fn *ssa.Function, index int, p path, depth int) (ls []l
 			out = append(out, e.leaves(ret.Results[index], p, depth)...)
 		}
 	}
+	out = distinct(out)
 	e.summaries[key] = out
 	return out, true
+}
+
+// A leafKey is what leaves of a summary that are not handlers differ in, but for the
+// way that leads to them.
+type leafKey struct {
+	owner        *ssa.Function
+	param, level int
+	path         string
+	isArg, typed bool
+	state        State
+	apps         string
+}
+
+// distinct returns one of each of the leaves that say the same of a parameter or of
+// something unknown. There may be thousands, where a table goes through function after function
+// that filters it. Handlers are all kept: it matters from where each comes.
+func distinct(ls []leaf) []leaf {
+	seen := make(map[leafKey]bool)
+	return slices.DeleteFunc(ls, func(l leaf) bool {
+		if l.fn != nil || l.label != "" || l.name != "" {
+			return false
+		}
+		var apps strings.Builder
+		for _, a := range l.apps {
+			fmt.Fprintf(&apps, "%p %p %p %d %d ", a.Call, a.Decorator, a.owner, a.op, a.empty)
+		}
+		key := leafKey{l.owner, l.param, l.level, strings.Join(l.path, "\x00"), l.isArg, l.typed, l.state, apps.String()}
+		had := seen[key]
+		seen[key] = true
+		return had
+	})
 }
 
 // handler is what function fn is as a handler: itself, or what it wraps.

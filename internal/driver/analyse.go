@@ -121,7 +121,9 @@ func (s *session) do(act *action) {
 		}
 		pass.ResultOf[dep.a] = dep.value
 	}
+	end := s.r.opts.Stats.rule(act.a.Name)
 	value, ok := s.call(act.a, pass)
+	end()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if act.ok = ok; act.uses > 0 {

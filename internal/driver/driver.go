@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
@@ -53,6 +54,9 @@ type Options struct {
 	// ConfigKey stands for the configuration of the analyzers: results are
 	// used again only under the same key.
 	ConfigKey string
+
+	// Stats, if not nil, is filled in.
+	Stats *Stats
 
 	// Progress, if not nil, is told how far the run has come, by one goroutine
 	// at a time. It should return quickly.
@@ -162,6 +166,7 @@ func start(ctx context.Context, opts Options) (*Result, error) {
 		r = newRun(opts, dir, env)
 		res, err = r.run(ctx)
 	}
+	opts.Stats.finish(r)
 	return res, err
 }
 
@@ -184,6 +189,7 @@ func newRun(opts Options, dir string, env []string) *run {
 
 func (r *run) run(ctx context.Context) (*Result, error) {
 	r.progress.begin(PhaseLoading, 2)
+	r.opts.Stats.phase("asking the go command for packages")
 	if err := r.queryEnv(ctx); err != nil {
 		return nil, err
 	}
@@ -192,6 +198,7 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.progress.step()
+	r.opts.Stats.phase("reading files")
 	if err := r.load(ctx, roots); err != nil {
 		return nil, err
 	}
@@ -247,6 +254,7 @@ func (r *run) load(ctx context.Context, roots []*packages.Package) error {
 // settle gets the results for all own packages that are wanted: from the cache or, where
 // something has changed, by analysis.
 func (r *run) settle(ctx context.Context) error {
+	r.opts.Stats.phase("looking into the cache")
 	r.probe(ctx)
 	var open []*node // to be settled, each after those that it depends on
 	for _, n := range dependenciesFirst(r.wanted()) {
@@ -259,9 +267,11 @@ func (r *run) settle(ctx context.Context) error {
 	}
 	// The declarations of packages that are settled may be needed for those of others.
 	sources := slices.DeleteFunc(dependenciesFirst(open), func(n *node) bool { return n.kind == external })
+	r.opts.Stats.phase("types of external packages")
 	if err := r.loadExternal(ctx, sources); err != nil {
 		return err
 	}
+	r.opts.Stats.phase("analysis")
 	r.progress.begin(PhaseAnalysing, len(open))
 	r.walk(ctx, open, func(n *node) {
 		if n.kind == above {
@@ -354,11 +364,13 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	if r.lookup(n) {
 		return
 	}
+	began := time.Now()
 	r.world.enter(ctx, n.deps)
 	defer r.world.leave()
 	if ctx.Err() != nil {
 		return
 	}
+	defer r.opts.Stats.pkg(n.meta.ID, began)
 	c := r.check(ctx, n, true)
 	r.world.register(n, c.pkg)
 	n.broken = n.broken || len(c.problems) > 0

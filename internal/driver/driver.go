@@ -271,6 +271,7 @@ func (r *run) settle(ctx context.Context) error {
 	if err := r.loadExternal(ctx, sources); err != nil {
 		return err
 	}
+	r.world.load(ctx, open)
 	r.opts.Stats.phase("analysis")
 	r.progress.begin(PhaseAnalysing, len(open))
 	r.walk(ctx, open, func(n *node) {

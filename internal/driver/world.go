@@ -105,6 +105,21 @@ func (w *world) enter(ctx context.Context, nodes []*node) {
 	w.mu.RLock()
 }
 
+// load sees to it that the types are known of what the nodes, which are to be settled, import and
+// is settled. It could be left to enter; but that has to wait until nobody is in the world.
+func (w *world) load(ctx context.Context, open []*node) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	memo := make(map[*node]bool)
+	for _, n := range open {
+		for _, dep := range n.deps {
+			if dep.resolved {
+				w.get(ctx, dep, memo)
+			}
+		}
+	}
+}
+
 func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
 
 func (w *world) leave() { w.mu.RUnlock() }

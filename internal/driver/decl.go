@@ -106,9 +106,9 @@ func recvName(t ast.Expr) string {
 	return ""
 }
 
-// digest returns a digest of the tokens of a node, less the blocks in it: what
-// happens inside of an if statement or a function literal is not part of the code
-// that leads there.
+// digest returns a digest of the tokens of a node. Of a statement it leaves out the blocks in
+// it: what happens inside of an if statement or a function literal is not part of the
+// code that leads there. Of a declaration it leaves out the name.
 func (s *sources) digest(file *ast.File, n ast.Node) string {
 	tok := s.fset.File(file.FileStart)
 	text := s.layout.of(tok.Name()).text
@@ -116,9 +116,25 @@ func (s *sources) digest(file *ast.File, n ast.Node) string {
 	if len(text) < end {
 		return "" // it has changed since
 	}
+	// What a declaration is called is not its code.
+	own := make(map[int]bool)
 	var blocks [][2]int
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		own[tok.Offset(n.Name.Pos())] = true
+		if n.Recv != nil {
+			for m := range ast.Preorder(n.Recv) {
+				if id, ok := m.(*ast.Ident); ok {
+					own[tok.Offset(id.Pos())] = true
+				}
+			}
+		}
+	case *ast.TypeSpec:
+		own[tok.Offset(n.Name.Pos())] = true
+	}
+	_, whole := n.(*ast.FuncDecl) // signatures are often alike; bodies are not
 	ast.Inspect(n, func(m ast.Node) bool {
-		if b, ok := m.(*ast.BlockStmt); ok {
+		if b, ok := m.(*ast.BlockStmt); ok && !whole {
 			blocks = append(blocks, [2]int{tok.Offset(b.Pos()), tok.Offset(b.End())})
 			return false
 		}
@@ -142,6 +158,9 @@ func (s *sources) digest(file *ast.File, n ast.Node) string {
 		case (t == token.RPAREN || t == token.RBRACE || t == token.RBRACK) && len(tokens) > 0 && tokens[len(tokens)-1] == ",":
 			// A list has a comma at its end if it has a line for each element.
 			tokens = tokens[:len(tokens)-1]
+		}
+		if own[at] {
+			lit = "_"
 		}
 		if lit == "" || t.IsOperator() {
 			lit = t.String()

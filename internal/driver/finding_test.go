@@ -121,6 +121,49 @@ func TestCode(t *testing.T) {
 	}
 }
 
+// declAnalyzer reports declared functions and types by their names.
+var declAnalyzer = &analysis.Analyzer{
+	Name: "decl",
+	Doc:  "reports declarations",
+	Run: func(pass *analysis.Pass) (any, error) {
+		for id, obj := range pass.TypesInfo.Defs {
+			if obj != nil && obj.Parent() == pass.Pkg.Scope() && obj.Name() != "here" {
+				pass.Report(analysis.Diagnostic{Pos: id.Pos(), End: id.End(), Message: "declared"})
+			}
+		}
+		return nil, nil
+	},
+}
+
+// TestDeclCode checks that the digest of a declaration does not depend on its name.
+func TestDeclCode(t *testing.T) {
+	t.Parallel()
+	code := func(decl string) string {
+		t.Helper()
+		opts := hereOptions(hereModule(t, map[string]string{"a.go": "package m\n\n" + decl + "\n"}))
+		opts.Analyzers = []*analysis.Analyzer{declAnalyzer}
+		res := mustRun(t, opts)
+		if len(res.Findings) != 1 || res.Findings[0].Code == "" {
+			t.Fatalf("%s\nfindings: %+v, problems: %v", decl, res.Findings, res.Problems)
+		}
+		return res.Findings[0].Code
+	}
+	for _, test := range []struct {
+		what, a, b string
+		same       bool
+	}{
+		{"name of a function", "func F() int { return 1 }", "func G() int { return 1 }", true},
+		{"body of a function", "func F() int { return 1 }", "func F() int { return 2 }", false},
+		{"signature of a function", "func F() { }", "func F(int) { }", false},
+		{"name of a type", "type T struct{ err error }", "type U struct{ err error }", true},
+		{"a type", "type T struct{ err error }", "type T struct{ err, other error }", false},
+	} {
+		if same := code(test.a) == code(test.b); same != test.same {
+			t.Errorf("%s: the same is %t", test.what, same)
+		}
+	}
+}
+
 // TestHidden checks what a run says of findings that directives suppress.
 func TestHidden(t *testing.T) {
 	t.Parallel()

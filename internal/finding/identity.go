@@ -1,0 +1,197 @@
+package finding
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The identity of a finding is what stays the same when code is moved about:
+// its rule, and four traits, which are the package, the declaration, the
+// message and the code.
+//
+// That of the first three alone, with an ordinal, is the fingerprint: it can be
+// computed from one run, so that a service that keeps findings from run to run
+// knows them again. Comparing two runs with each other can do better. There,
+// three of the four traits suffice to know a finding again, which is to say
+// that it was
+//
+//   - moved within its package, if nothing has changed at all, or if a
+//     line of its code was edited (package, declaration and message agree),
+//   - reworded: a name in the message changed (package, declaration, code),
+//   - in a declaration that was renamed (package, message, code),
+//   - or in one that was moved to another package (declaration, message, code).
+//
+// So a fault that is mended in one function and made anew in another one of the
+// package, word for word, is an old one. What the comparison does promise is
+// that no finding of the base stands for two of the head: where the findings
+// of a rule get more, as many are new.
+
+// place matches the numbers of a place in a message: "store.go:12:3",
+// "store.go:12", and "12:3" as a word.
+var place = regexp.MustCompile(`(\.go)(?::\d+){1,2}\b|(^|[\s(])\d+:\d+\b`)
+
+// NormalMessage returns a message without what says nothing of the finding's
+// identity: white space is collapsed, the numbers of places are left out. What is not
+// UTF-8 becomes U+FFFD, so that the message is the same when it has been through a file.
+func NormalMessage(message string) string {
+	message = strings.ToValidUTF8(message, "\uFFFD")
+	message = place.ReplaceAllString(message, "$1$2")
+	return strings.Join(strings.Fields(message), " ")
+}
+
+// Fingerprints returns the fingerprints of findings, parallel to fs: 32
+// hexadecimal digits, different for each.
+//
+// Findings that agree in rule, package, declaration and message are told apart
+// by their ordinal among all of fs in the order of [Compare]. So fs must be all
+// that a run has found, what is hidden included, for fingerprints to be
+// comparable with those of another run.
+func Fingerprints(fs []Finding) []string {
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return Compare(fs[i], fs[j]) })
+
+	prints := make([]string, len(fs))
+	count := make(map[[4]string]int)
+	for _, i := range order {
+		f := fs[i]
+		key := [4]string{f.Rule, f.Package, f.Decl, NormalMessage(f.Message)}
+		// %q: no two keys have the same text.
+		sum := sha256.Sum256(fmt.Appendf(nil, "errlint/v1 %q %d", key, count[key]))
+		prints[i] = hex.EncodeToString(sum[:16])
+		count[key]++
+	}
+	return prints
+}
+
+// Diff compares the findings of a run, head, with those of an earlier state of the
+// same code, base. Each finding of head is paired with at most one of base, and
+// each of base with at most one of head: those that agree the most first. Then
+// fresh are those of head that have no partner, old those that have one, and
+// gone are those of base that have none; each in the order in which they were given.
+func Diff(base, head []Finding) (fresh, old, gone []Finding) {
+	p := pairing{
+		base:   make([]identity, len(base)),
+		head:   make([]identity, len(head)),
+		bTaken: make([]bool, len(base)),
+		hTaken: make([]bool, len(head)),
+	}
+	for i, f := range base {
+		p.base[i] = identify(f)
+	}
+	for i, f := range head {
+		p.head[i] = identify(f)
+	}
+
+	// The same finding; of several that have the same fingerprint, the same code.
+	p.pair(func(id identity) (trait, bool) {
+		return trait{id.rule, id.pkg, id.decl, id.message, id.code}, true
+	})
+	// Three of four. Where there is no code to compare, the other three have to agree.
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.message}, true })
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.code}, id.code != "" })
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.nameless, id.code}, id.code != "" })
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.decl, id.message, id.code}, id.code != "" })
+
+	for i, f := range head {
+		if p.hTaken[i] {
+			old = append(old, f)
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	for i, f := range base {
+		if !p.bTaken[i] {
+			gone = append(gone, f)
+		}
+	}
+	return fresh, old, gone
+}
+
+// An identity is what Diff compares of a finding.
+type identity struct {
+	rule, pkg, decl, message, code string
+	nameless                       string // the message without the name of the declaration
+}
+
+func identify(f Finding) identity {
+	id := identity{rule: f.Rule, pkg: f.Package, decl: f.Decl, message: NormalMessage(f.Message), code: f.Code}
+	id.nameless = nameless(id.message, f.Decl)
+	return id
+}
+
+// nameless returns a message with the name of the declaration that it is about
+// left blank, in each form in which a message may give it: a declaration that is
+// renamed is so in the message, too.
+func nameless(message, decl string) string {
+	if decl == "" {
+		return message
+	}
+	plain := strings.NewReplacer("(", "", "*", "", ")", "").Replace(decl) // Store.Get, of (*Store).Get
+	recv, name, isMethod := strings.Cut(plain, ".")
+	forms := []string{decl, plain}
+	if isMethod {
+		forms = append(forms, name, recv)
+	}
+	var b strings.Builder
+	for i := 0; i < len(message); {
+		form := ""
+		if i == 0 || !wordByte(message[i-1]) {
+			for _, f := range forms {
+				end := i + len(f)
+				if strings.HasPrefix(message[i:], f) && (end == len(message) || !wordByte(message[end])) {
+					form = f
+					break
+				}
+			}
+		}
+		if form != "" {
+			b.WriteByte(0)
+			i += len(form)
+			continue
+		}
+		b.WriteByte(message[i])
+		i++
+	}
+	return b.String()
+}
+
+// wordByte reports whether c is part of an identifier: all of what is not ASCII may be.
+func wordByte(c byte) bool {
+	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// A trait is what two findings of a pair have in common in a round of a pairing.
+type trait [5]string
+
+// A pairing is the state of Diff.
+type pairing struct {
+	base, head     []identity
+	bTaken, hTaken []bool
+}
+
+// pair pairs what has no partner yet and has the same trait. Of several that
+// have it, the first becomes the partner of the first. A finding that of
+// reports false for takes no part.
+func (p *pairing) pair(of func(identity) (trait, bool)) {
+	waiting := make(map[trait][]int)
+	for i, id := range p.base {
+		if t, ok := of(id); ok && !p.bTaken[i] {
+			waiting[t] = append(waiting[t], i)
+		}
+	}
+	for i, id := range p.head {
+		t, ok := of(id)
+		if !ok || p.hTaken[i] || len(waiting[t]) == 0 {
+			continue
+		}
+		p.bTaken[waiting[t][0]], p.hTaken[i] = true, true
+		waiting[t] = waiting[t][1:]
+	}
+}

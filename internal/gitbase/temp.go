@@ -1,0 +1,91 @@
+package gitbase
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// tempPrefix begins the names of temporary directories. The go command does
+	// not look into directories whose names begin with a dot: should one come to be inside of
+	// a module, it is not part of it.
+	tempPrefix = ".errlint-base-"
+
+	// tempAge is the age from which on the run that has made a temporary
+	// directory is taken for dead.
+	tempAge = 24 * time.Hour
+
+	// closePatience is for how long a temporary directory is tried to be removed.
+	closePatience = 3 * time.Second
+)
+
+// A Temp is a temporary directory.
+type Temp struct {
+	dir  string
+	once sync.Once
+	err  error
+}
+
+// NewTemp makes a temporary directory, which only this user can read. It
+// also removes those that earlier runs have left behind because they were killed.
+func NewTemp() (*Temp, error) {
+	parent, err := filepath.EvalSymlinks(os.TempDir())
+	if err == nil {
+		parent, err = filepath.Abs(parent)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary directory: %w", err)
+	}
+	sweep(parent, time.Now())
+	dir, err := os.MkdirTemp(parent, tempPrefix+"*")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary directory: %w", err)
+	}
+	return &Temp{dir: dir}, nil
+}
+
+// Dir returns the directory: absolute, without symbolic links.
+func (t *Temp) Dir() string { return t.dir }
+
+// Close removes the directory with all that is in it. A program that still runs
+// there, as the go command may for a moment after it was told to stop, can keep it from
+// being removed: Close tries for some seconds. Only the first call does anything;
+// further ones wait for it, and return the same.
+func (t *Temp) Close() error {
+	t.once.Do(func() {
+		deadline := time.Now().Add(closePatience)
+		for pause := time.Millisecond; ; pause *= 2 {
+			err := os.RemoveAll(t.dir)
+			if err == nil {
+				return
+			}
+			if !time.Now().Add(pause).Before(deadline) {
+				t.err = fmt.Errorf("remove the temporary directory: %w", err)
+				return
+			}
+			time.Sleep(pause)
+		}
+	})
+	return t.err
+}
+
+// sweep removes what dead runs have left behind. What cannot be removed is
+// somebody else's, and theirs to remove.
+func sweep(parent string, now time.Time) {
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), tempPrefix) || !e.IsDir() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > tempAge {
+			os.RemoveAll(filepath.Join(parent, e.Name()))
+		}
+	}
+}

@@ -78,10 +78,11 @@ func ToolFlow(c Config) *analysis.Analyzer {
 
 // A Rule describes a rule of the suite.
 type Rule struct {
-	Name    string // "wrapcause"
-	Summary string // what it reports, in a few words: "reports errors that ..."
-	URL     string // of its page
-	Text    string // of its page, for a terminal, with its options
+	Name     string // "wrapcause"
+	Summary  string // what it reports, in a few words: "reports errors that ..."
+	URL      string // of its page
+	Text     string // of its page, for a terminal, with its options
+	Markdown string // of its page
 }
 
 // Rules describes all rules, in the order of [Analyzers].
@@ -90,10 +91,11 @@ func Rules() []Rule {
 	for _, r := range suite() {
 		a := r.make(Config{}, nil)
 		rs = append(rs, Rule{
-			Name:    a.Name,
-			Summary: ruledoc.Summary(a.Doc),
-			URL:     a.URL,
-			Text:    ruledoc.Text(a.Name, a.Doc, optionsOf(a.Name)),
+			Name:     a.Name,
+			Summary:  ruledoc.Summary(a.Doc),
+			URL:      a.URL,
+			Text:     ruledoc.Text(a.Name, a.Doc, optionsOf(a.Name)),
+			Markdown: ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name)),
 		})
 	}
 	return rs

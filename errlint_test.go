@@ -45,7 +45,7 @@ func TestRulePages(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			a := r.make(Config{}, ToolFlow(Config{}))
 			ruledoc.Check(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
-			page := ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
+			page := ruledoc.Page(a.Name, a.Doc, optionsOf(a.Name))
 			generated(t, filepath.Join("docs", "rules", a.Name+".md"), []byte(page))
 		})
 	}

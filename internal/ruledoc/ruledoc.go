@@ -84,11 +84,15 @@ func Check(doc string, report func(problem string)) {
 	}
 }
 
-// Markdown returns the page of the rule: its Doc and its options, with a
-// notice that the page is generated.
+// Page returns the page of the rule as a file: [Markdown] with a notice that the
+// file is generated.
+func Page(name, doc string, opts []Option) string {
+	return fmt.Sprintf("<!-- Generated from passes/%s; edit the package comment or the tags of Options there. -->\n\n", name) + Markdown(name, doc, opts)
+}
+
+// Markdown returns the page of the rule: its Doc and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!-- Generated from passes/%s; edit the package comment or the tags of Options there. -->\n\n", name)
 	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n", name, name, Summary(doc))
 	before, after := split(doc)
 	p := printer()

@@ -282,7 +282,7 @@ In ` + "`.errlint.yml`, under `wrapcause`" + `:
 `
 
 func TestMarkdown(t *testing.T) {
-	if diff := cmp.Diff(markdown, ruledoc.Markdown("wrapcause", doc, fixture(t))); diff != "" {
+	if diff := cmp.Diff(markdown, ruledoc.Page("wrapcause", doc, fixture(t))); diff != "" {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}
 	if got := ruledoc.Markdown("opname", "reports x", nil); !strings.Contains(got, "The rule has no options.") {

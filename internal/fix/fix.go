@@ -1,0 +1,65 @@
+package fix
+
+import (
+	"os"
+
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// Options say where fixes may be applied.
+type Options struct {
+	// Root is the directory whose files may be edited, with those below it. It
+	// may be relative to the current directory of the process, or empty for it.
+	Root string
+
+	// ReadFile reads a file as it was analysed, by the name that it has as a [File]. Nil
+	// means [os.ReadFile].
+	ReadFile func(name string) ([]byte, error)
+}
+
+func (o Options) readFile(name string) ([]byte, error) {
+	if o.ReadFile != nil {
+		return o.ReadFile(name)
+	}
+	return os.ReadFile(name)
+}
+
+// A File is a file whose contents change.
+type File struct {
+	// Name is absolute. No part of it below the root is a symbolic link, so it
+	// may differ from the name in the findings.
+	Name     string
+	Old, New []byte // contents; they differ
+}
+
+// A Skipped finding is one whose fix was not applied, although it has one.
+type Skipped struct {
+	Finding finding.Finding
+	Reason  string // a clause: "the file is generated"
+}
+
+// A Result is what applying fixes comes to.
+type Result struct {
+	Files   []File            // sorted by name
+	Applied []finding.Finding // those whose fix is in Files, in their order
+	Skipped []Skipped         // those with a fix that is not, in their order
+}
+
+// Apply applies the first fix of each finding, as far as they agree with each
+// other. It changes nothing on disk.
+//
+// An error means that there is no such root. What keeps a single fix from being applied
+// is the reason of a [Skipped] finding.
+func Apply(findings []finding.Finding, opts Options) (*Result, error) {
+	r, err := resolveRoot(opts.Root)
+	if err != nil {
+		return nil, err
+	}
+	s := newSources(r, opts.readFile, make(packageNames))
+	p := s.plan(findings, nil)
+	return &Result{
+		Files:   s.files(p.texts),
+		Applied: p.applied(),
+		Skipped: p.skipped,
+	}, nil
+}

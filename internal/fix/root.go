@@ -1,0 +1,68 @@
+package fix
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A root is the directory below which files may be edited.
+type root struct {
+	name string // as it was given, but absolute
+	real string // without symbolic links
+}
+
+func resolveRoot(dir string) (root, error) {
+	name, err := filepath.Abs(dir)
+	if err != nil {
+		return root{}, fmt.Errorf("directory to fix: %w", err)
+	}
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return root{}, fmt.Errorf("directory to fix: %w", err)
+	}
+	return root{name, real}, nil
+}
+
+// locate returns the one name that a file in the root has in this package, or
+// the reason why it is not to be edited.
+func (r root) locate(name string) (canonical, reason string) {
+	if !filepath.IsAbs(name) {
+		return "", "its place is not known"
+	}
+	if !strings.HasSuffix(name, ".go") {
+		return "", filepath.Base(name) + " is not a Go file"
+	}
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return "", because(name, err)
+	}
+	rel, err := filepath.Rel(r.real, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", name + " is outside of " + r.name
+	}
+	if isVendored(rel) {
+		return "", filepath.Base(name) + " is vendored"
+	}
+	// A symbolic link in a vendor directory leads to what is vendored, too.
+	if rel, err := filepath.Rel(r.name, name); err == nil && isVendored(rel) {
+		return "", filepath.Base(name) + " is vendored"
+	}
+	return filepath.Join(r.name, rel), ""
+}
+
+func isVendored(rel string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(rel)), "/"), "vendor")
+}
+
+// because says on one line why a file cannot be read.
+func because(name string, err error) string {
+	var perr *fs.PathError
+	if errors.As(err, &perr) {
+		err = perr.Err
+	}
+	return fmt.Sprintf("%s cannot be read: %v", filepath.Base(name), err)
+}

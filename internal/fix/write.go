@@ -1,0 +1,114 @@
+package fix
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// ErrChanged is the error of [Write] for a file that is not what it was when the
+// fixes were made.
+var ErrChanged = errors.New("the file has changed in the meantime")
+
+// Write replaces the contents of files, which must be in root or below it. Each is
+// replaced at once, by a new file with the same permissions, and where possible the same owner. It is
+// not replaced if its contents are not [File.Old] any longer, if it is no regular file, or if
+// it may not be written. All files are looked at before the first one is replaced.
+//
+// Write returns the names of the files that it has replaced, also if there
+// is an error, which names the file that it is about.
+//
+// Errors:
+//   - ErrChanged, if one of the files is not what it was.
+//   - *fs.PathError and *os.LinkError, of the file system.
+func Write(root string, files []File) (written []string, err error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	r, err := resolveRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	// Within an os.Root, nobody can lead a name elsewhere by a symbolic link.
+	dir, err := os.OpenRoot(r.name)
+	if err != nil {
+		return nil, fmt.Errorf("directory to fix: %w", err)
+	}
+	defer dir.Close()
+	names := make([]string, len(files))
+	for i, f := range files {
+		if names[i], err = filepath.Rel(r.name, f.Name); err != nil {
+			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
+		}
+		if _, err := unchanged(dir, names[i], f.Old); err != nil {
+			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
+		}
+	}
+	for i, f := range files {
+		if err := replace(dir, names[i], f); err != nil {
+			return written, fmt.Errorf("fix %s: %w", f.Name, err)
+		}
+		written = append(written, f.Name)
+	}
+	return written, nil
+}
+
+// unchanged returns what is known of a file whose contents are still the old ones, and
+// which may be written.
+func unchanged(dir *os.Root, name string, old []byte) (fs.FileInfo, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")}
+	}
+	// A directory that may be written does not make up for a file that may not.
+	f, err := dir.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text := make([]byte, len(old)+1)
+	n, err := f.ReadAt(text, 0)
+	if n <= len(old) && err == nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("short read")}
+	}
+	if !bytes.Equal(text[:n], old) {
+		return nil, ErrChanged
+	}
+	return info, nil
+}
+
+// replace replaces the contents of a file by way of a new one beside it.
+func replace(dir *os.Root, name string, f File) (err error) {
+	info, err := unchanged(dir, name, f.Old)
+	if err != nil {
+		return err
+	}
+	// The go command ignores files that begin with a dot.
+	temp := filepath.Join(filepath.Dir(name), ".errlint-"+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
+	out, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, dir.Remove(temp))
+		}
+	}()
+	_, err = out.Write(f.New)
+	if err == nil {
+		keepOwner(out, info)
+		err = out.Chmod(info.Mode().Perm())
+	}
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	return dir.Rename(temp, name)
+}

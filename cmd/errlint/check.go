@@ -1,62 +1,257 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"slices"
 	"time"
+
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// check checks the packages that match the patterns.
+// check checks the packages that match the patterns, by default ./...
 func (c *command) check(ctx context.Context, patterns []string) int {
-	cfg, err := c.readConfig()
+	g, err := c.newGate(patterns)
 	if err != nil {
 		return c.fail(err)
 	}
-	analyzers := errlint.Analyzers(cfg)
-	if len(analyzers) == 0 {
-		return c.fail(errors.New("no rule is enabled"))
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if c.baseRef != "" {
+		g.base = c.startBase(ctx, g.job, cancel)
 	}
-	result, err := c.drive(ctx, driver.Options{Patterns: patterns, Analyzers: analyzers})
+	var v *verdict
+	if c.fix || c.diff {
+		v, err = g.mend(ctx)
+	} else {
+		v, err = g.judge(ctx, nil)
+	}
 	if err != nil {
 		return c.fail(err)
 	}
-	for _, p := range result.Problems {
+	for _, p := range v.Problems {
 		c.problem(p)
 	}
-	err = c.printer().Print(c.stdout, printer.Report{Findings: result.Findings, Problems: result.Problems})
-	if err != nil {
-		return c.fail(fmt.Errorf("write the findings: %w", err))
+	for _, note := range v.Notes {
+		c.note(note)
 	}
-	if !c.json && (c.stderrIsTerm || len(result.Findings) > 0 || len(result.Problems) > 0) {
-		fmt.Fprintln(c.stderr, summary(result))
+	if err := g.print(ctx, v); err != nil {
+		return c.fail(err)
+	}
+	if g.talks() && (c.stderrIsTerm || len(v.Findings) > 0 || len(v.Problems) > 0) {
+		fmt.Fprintln(c.stderr, v.count())
+	}
+	return g.code(v)
+}
+
+// code returns the exit code for a verdict.
+func (g *gate) code(v *verdict) int {
+	found := len(v.Findings) > 0
+	if g.diff {
+		found = len(v.patch) > 0
 	}
 	switch {
-	case len(result.Problems) > 0:
+	case len(v.Problems) > 0:
 		return exitFailure
-	case len(result.Findings) > 0:
+	case found, g.baselineStrict && v.stale > 0:
 		return exitFindings
 	default:
 		return exitClean
 	}
 }
 
+// A job is what runs on what.
+type job struct {
+	patterns  []string
+	config    errlint.Config
+	analyzers []*analysis.Analyzer
+}
+
+// newJob returns the job that the configuration and the flags ask for.
+func (c *command) newJob(patterns []string) (job, error) {
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	cfg, err := c.readConfig()
+	if err != nil {
+		return job{}, err
+	}
+	analyzers := errlint.Analyzers(cfg)
+	if len(analyzers) == 0 {
+		return job{}, errors.New("no rule is enabled")
+	}
+	return job{patterns, cfg, analyzers}, nil
+}
+
+// runs reports whether a rule is part of the job.
+func (j job) runs(rule string) bool {
+	return slices.ContainsFunc(j.analyzers, func(a *analysis.Analyzer) bool { return a.Name == rule })
+}
+
+// described describes the rules that are part of the job.
+func (j job) described() []printer.Rule {
+	var rules []printer.Rule
+	for _, r := range errlint.Rules() {
+		if j.runs(r.Name) {
+			rules = append(rules, printer.Rule{Name: r.Name, Summary: r.Summary, Text: r.Text, Markdown: r.Markdown, URL: r.URL})
+		}
+	}
+	return rules
+}
+
+// A gate is a job, and what decides which of its findings count.
+type gate struct {
+	*command
+	job
+	outputs  []output
+	accepted *accepted // the baseline; nil: none
+	base     *base     // nil: none
+}
+
+// newGate returns the gate that the flags ask for. Whatever can be wrong before
+// the packages are looked at is an error here.
+func (c *command) newGate(patterns []string) (*gate, error) {
+	g := &gate{command: c}
+	var err error
+	if c.fix && c.diff {
+		return nil, errors.New("-fix changes files and -diff does not: want one of them")
+	}
+	if g.job, err = c.newJob(patterns); err != nil {
+		return nil, err
+	}
+	if g.outputs, err = c.outputs(); err != nil {
+		return nil, err
+	}
+	if g.accepted, err = c.readAccepted(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// A verdict is what a run found, and what of it counts.
+type verdict struct {
+	printer.Report
+	stale int    // how many findings that the baseline has are gone
+	patch []byte // what -diff prints
+}
+
+// judge runs the job, on the files as they are in the overlay or else on disk,
+// and decides what counts: what neither a comment in the source, nor the
+// baseline, nor the base has.
+func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, error) {
+	head, err := g.drive(ctx, driver.Options{Patterns: g.patterns, Analyzers: g.analyzers, Overlay: overlay})
+	if err != nil {
+		return nil, err
+	}
+	v := &verdict{Report: printer.Report{
+		Problems: head.Problems,
+		Compared: g.accepted != nil || g.base != nil,
+		Version:  version(),
+		Rules:    g.described(),
+		Packages: head.Packages,
+	}}
+	fresh, old := head.Findings, []finding.Finding(nil)
+	if g.base != nil {
+		if fresh, old, err = g.compare(ctx, head, v); err != nil {
+			return nil, err
+		}
+	}
+	var hidden []finding.Hidden
+	v.Findings, hidden = g.accepted.hide(fresh, old)
+	v.Hidden = finding.SortHidden(slices.Concat(head.Hidden, hidden))
+	if g.accepted != nil {
+		gone := g.gone(g.accepted, g.job, head)
+		if g.base == nil {
+			v.Gone = goneFindings(gone)
+		}
+		v.stale = size(gone)
+		v.Notes = append(v.Notes, g.accepted.notes(gone)...)
+	}
+	return v, nil
+}
+
+// compare separates the findings that the base does not have from those that it
+// has, and adds to the verdict what it has to say.
+func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fresh, old []finding.Finding, err error) {
+	commit, err := g.base.commit()
+	if err != nil {
+		return nil, nil, err
+	}
+	v.Notes = append(v.Notes, commit)
+	if !g.showsGone() && !g.accepted.lacksAny(head.Findings) {
+		return head.Findings, nil, nil // the baseline has them all
+	}
+	have, notes, err := g.base.findings(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	v.Notes = append(v.Notes, notes...)
+	fresh, old, gone := finding.Diff(have, head.Findings)
+	v.Gone = slices.DeleteFunc(gone, func(f finding.Finding) bool { return !wouldShow(head, f.Package, true) })
+	return fresh, old, nil
+}
+
+// wouldShow reports whether a run would have shown a finding in a package, so
+// that it is gone if it did not: the package was checked, or there is no such
+// package any longer in what the run covers.
+func wouldShow(r *driver.Result, pkg string, covered bool) bool {
+	if _, ok := slices.BinarySearch(r.Checked, pkg); ok {
+		return true
+	}
+	return covered && len(r.Problems) == 0
+}
+
+// count returns "2 findings in 35 packages; 1 problem".
+func (v *verdict) count() string {
+	noun := "finding"
+	if v.Compared {
+		noun = "new finding"
+	}
+	s := count(len(v.Findings), noun) + " in " + count(v.Packages, "package")
+	hidden := make(map[finding.Hider]int)
+	for _, h := range v.Hidden {
+		hidden[h.By]++
+	}
+	if n := hidden[finding.ByBaseline]; n > 0 {
+		s += fmt.Sprintf("; %d in the baseline", n)
+	}
+	if n := hidden[finding.ByBase]; n > 0 {
+		s += fmt.Sprintf("; %d at the base", n)
+	}
+	if n := len(v.Problems); n > 0 {
+		s += "; " + count(n, "problem")
+	}
+	return s
+}
+
+// count returns "no findings", "1 finding", "2 findings".
+func count(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // readConfig reads the configuration, and applies the flags to it.
 func (c *command) readConfig() (errlint.Config, error) {
-	file := c.config
-	switch {
-	case file == "":
+	file := c.configFile
+	if file != "" {
+		file = c.abs(file)
+	} else {
 		var err error
 		if file, err = errlint.FindConfig(c.dir); err != nil {
 			return errlint.Config{}, err
 		}
-	case !filepath.IsAbs(file):
-		file = filepath.Join(c.dir, file)
 	}
 	var cfg errlint.Config
 	if file != "" {
@@ -72,19 +267,14 @@ func (c *command) readConfig() (errlint.Config, error) {
 	return cfg, nil
 }
 
-// errInterrupted is the error of a run that a signal has ended.
-var errInterrupted = errors.New("interrupted")
-
-// grace is how long an interrupted run may take to end the programs that it
-// has started.
-const grace = 200 * time.Millisecond
-
 // drive runs the driver, with the options that are flags, and shows its
-// progress. When ctx is cancelled it returns [errInterrupted] at once, even if
-// the driver does not.
+// progress. The directory and the environment are the command's unless o has
+// others. When ctx is cancelled it returns at once, even if the driver does not.
 func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, error) {
-	o.Dir = c.dir
-	o.Env = c.env
+	o.Dir = cmp.Or(o.Dir, c.dir)
+	if o.Env == nil {
+		o.Env = c.env
+	}
 	o.Tags = c.tags
 	o.Tests = c.tests
 	if c.stderrIsTerm && c.getenv("TERM") != "dumb" {
@@ -92,56 +282,49 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 		o.Progress = bar.update
 		defer bar.close()
 	}
+	return await(ctx, func() (*driver.Result, error) { return driver.Run(ctx, o) })
+}
+
+// errInterrupted is the error of a run that a signal has ended.
+var errInterrupted = errors.New("interrupted")
+
+// interruption returns why ctx is done: there is no such base, or else
+// [errInterrupted].
+func interruption(ctx context.Context) error {
+	if err, ok := errors.AsType[*baseError](context.Cause(ctx)); ok {
+		return err
+	}
+	return errInterrupted
+}
+
+// grace is how long an interrupted run may take to end the programs that it
+// has started.
+const grace = 200 * time.Millisecond
+
+// await returns what f does. When ctx is cancelled it returns the reason, and
+// does not wait much longer for f to return.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
-		result *driver.Result
-		err    error
+		value T
+		err   error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		r, err := driver.Run(ctx, o)
-		done <- outcome{r, err}
+		v, err := f()
+		done <- outcome{v, err}
 	}()
+	var zero T
 	select {
 	case out := <-done:
 		if ctx.Err() != nil {
-			return nil, errInterrupted
+			return zero, interruption(ctx)
 		}
-		return out.result, out.err
+		return out.value, out.err
 	case <-ctx.Done():
 		select {
 		case <-done:
 		case <-time.After(grace):
 		}
-		return nil, errInterrupted
+		return zero, interruption(ctx)
 	}
-}
-
-// printer returns the printer that the flags and the terminal ask for.
-func (c *command) printer() printer.Printer {
-	if c.json {
-		return printer.JSON{Dir: c.dir}
-	}
-	color := c.color == "always" ||
-		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
-	return printer.Text{Dir: c.dir, Rich: color || c.stdoutIsTerm, Color: color}
-}
-
-// summary returns "2 findings in 35 packages; 1 problem".
-func summary(r *driver.Result) string {
-	s := count(len(r.Findings), "finding") + " in " + count(r.Packages, "package")
-	if n := len(r.Problems); n > 0 {
-		s += "; " + count(n, "problem")
-	}
-	return s
-}
-
-// count returns "no findings", "1 finding", "2 findings".
-func count(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun + "s"
-	case 1:
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -36,14 +36,21 @@ func (c *command) rules(context.Context, []string) int {
 // version shows the version of errlint, and of the Go that it is built with:
 // which is what decides the language versions that it can read.
 func (c *command) version(context.Context, []string) int {
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && version == "(devel)" {
-				version += " " + s.Value
-			}
+	return c.write(fmt.Sprintf("errlint %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
+}
+
+// version returns the version of errlint, and where it is built from a working
+// tree, the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && v == "(devel)" {
+			v += " " + s.Value
 		}
 	}
-	return c.write(fmt.Sprintf("errlint %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+	return v
 }

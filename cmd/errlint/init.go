@@ -29,7 +29,7 @@ import (
 func (c *command) init(ctx context.Context, _ []string) int {
 	root, ok := errlint.ModuleRoot(c.dir)
 	if !ok {
-		return c.fail(fmt.Errorf("no module: neither %s nor a directory above it has a file go.mod", c.dir))
+		return c.fail(errNoModule(c.dir))
 	}
 	file := filepath.Join(root, errlint.ConfigName)
 	if _, err := os.Lstat(file); err == nil {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/printer"
@@ -22,8 +24,8 @@ import (
 
 // The exit codes.
 const (
-	exitClean    = 0 // nothing was found
-	exitFindings = 1 // something was found
+	exitClean    = 0 // nothing was found that counts
+	exitFindings = 1 // something was
 	exitFailure  = 2 // errlint could not do all of its job; whatever it found
 )
 
@@ -52,6 +54,18 @@ type host struct {
 	getwd                      func() (string, error)
 }
 
+// cache returns the cache of results; nil if there is no place for one.
+func (c *command) cache() *cache.Cache {
+	if dir := c.getenv("ERRLINT_CACHE"); dir != "" {
+		return cache.Open(c.abs(dir))
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return nil
+	}
+	return cache.Open(filepath.Join(dir, "errlint"))
+}
+
 // getenv returns the value of an environment variable, the last one set.
 func (h host) getenv(name string) string {
 	for _, kv := range slices.Backward(h.env) {
@@ -75,12 +89,18 @@ type command struct {
 
 	// The flags.
 	chdir           string
-	config          string
+	configFile      string
 	enable, disable []string
 	tests           bool
 	tags            []string
-	json            bool
 	color           string
+	formats         string // all values of -format, one list
+	summary         string
+	baseRef         string
+	baseline        string
+	baselineStrict  bool
+	fix, diff       bool
+	update, add     bool // of the command baseline
 
 	dir string // the absolute working directory, -C applied
 }
@@ -88,17 +108,28 @@ type command struct {
 // A subcommand is what may stand in the place of the packages.
 type subcommand struct {
 	name, args, summary string
+	maxArgs             int              // how many arguments it takes; -1: any number of packages
+	flags               func(c *command) // adds the flags that only it has; nil: none
 	run                 func(c *command, ctx context.Context, args []string) int
 }
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"explain", "RULE", "show what a rule finds, why, and its options", (*command).explain},
-		{"rules", "", "list the rules", (*command).rules},
-		{"init", "", "write a commented " + errlint.ConfigName + " for the module", (*command).init},
-		{"version", "", "show the version", (*command).version},
+		{"explain", "RULE", "show what a rule finds, why, and its options", 1, nil, (*command).explain},
+		{"rules", "", "list the rules", 0, nil, (*command).rules},
+		{"init", "", "write a commented " + errlint.ConfigName + " for the module", 0, nil, (*command).init},
+		{
+			"baseline", "[-update [-add]] [packages]", "write down all that is found, in " + baseline.Name + ": then only new findings count",
+			-1, (*command).baselineFlags, (*command).writeBaseline,
+		},
+		{"version", "", "show the version", 0, nil, (*command).version},
 	}
 }
+
+// checkFlags are the flags that mean something only where packages are
+// checked. With a command they are a mistake, and not one without consequences:
+// whoever writes "errlint baseline -base main" expects something.
+var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff"}
 
 // run runs the command with the arguments, and returns its exit code.
 func run(ctx context.Context, args []string, h host) int {
@@ -112,7 +143,7 @@ func run(ctx context.Context, args []string, h host) int {
 		return c.fail(err)
 	}
 	if c.flags.NArg() == 0 {
-		return c.check(ctx, []string{"./..."})
+		return c.check(ctx, nil)
 	}
 	name, rest := c.flags.Arg(0), c.flags.Args()[1:]
 	if name == "help" {
@@ -125,6 +156,9 @@ func run(ctx context.Context, args []string, h host) int {
 			continue
 		}
 		// Flags may follow the name, too.
+		if sub.flags != nil {
+			sub.flags(c)
+		}
 		if err := c.flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
 			return c.write(c.usage())
 		} else if err != nil {
@@ -133,16 +167,21 @@ func run(ctx context.Context, args []string, h host) int {
 		if err := c.enter(); err != nil {
 			return c.fail(err)
 		}
-		if want := len(strings.Fields(sub.args)); c.flags.NArg() > want {
-			return c.failUsage(fmt.Errorf("%s takes no argument %q", strings.TrimSpace(sub.name+" "+sub.args), c.flags.Arg(want)))
+		if f := c.firstSet(checkFlags); f != "" {
+			return c.failUsage(fmt.Errorf("-%s is for checking packages, not for %s", f, sub.name))
+		}
+		if sub.maxArgs < 0 {
+			if err := checkPatterns(c.flags.Args()); err != nil {
+				return c.failUsage(err)
+			}
+		} else if c.flags.NArg() > sub.maxArgs {
+			return c.failUsage(fmt.Errorf("%s takes no argument %q", strings.TrimSpace(sub.name+" "+sub.args), c.flags.Arg(sub.maxArgs)))
 		}
 		return sub.run(c, ctx, c.flags.Args())
 	}
 	patterns := c.flags.Args()
-	for _, p := range patterns {
-		if strings.HasPrefix(p, "-") {
-			return c.failUsage(fmt.Errorf("flag %s follows a package; flags come first", p))
-		}
+	if err := checkPatterns(patterns); err != nil {
+		return c.failUsage(err)
 	}
 	if near := nearest.Of(name, names); near != "" {
 		return c.failUsage(fmt.Errorf("unknown command %q; did you mean %q? (a package in that directory is ./%s)", name, near, name))
@@ -154,7 +193,7 @@ func newCommand(h host) *command {
 	c := &command{host: h, flags: flag.NewFlagSet("errlint", flag.ContinueOnError)}
 	c.flags.SetOutput(io.Discard) // run reports the errors
 	c.flags.StringVar(&c.chdir, "C", "", "run as if started in `DIR`")
-	c.flags.StringVar(&c.config, "config", "", "read the configuration from `FILE`, not from the nearest "+errlint.ConfigName)
+	c.flags.StringVar(&c.configFile, "config", "", "read the configuration from `FILE`, not from the nearest "+errlint.ConfigName)
 	c.flags.Func("enable", "run only these `RULES`, a comma-separated list, whatever the configuration says", rulesVar(&c.enable))
 	c.flags.Func("disable", "do not run these `RULES`, a comma-separated list", rulesVar(&c.disable))
 	c.flags.BoolVar(&c.tests, "tests", false, "check test files, too")
@@ -162,7 +201,21 @@ func newCommand(h host) *command {
 		c.tags = append(c.tags, splitList(s)...)
 		return nil
 	})
-	c.flags.BoolVar(&c.json, "json", false, "print JSON")
+	c.flags.Func("format", "show the findings as `SPEC`: a format, one in a file, or several: sarif=FILE,text", func(s string) error {
+		spec := s
+		if c.formats != "" {
+			spec = c.formats + "," + s
+		}
+		_, err := printer.ParseSpec(spec)
+		c.formats = spec
+		return err
+	})
+	c.flags.Func("summary", "write a summary in Markdown to `FILE`; -: standard output", notEmpty(&c.summary, "the name of a file"))
+	c.flags.Func("base", "report only what is not there at the merge base with `REF`, a branch, tag or commit", notEmpty(&c.baseRef, "a branch, a tag or a commit"))
+	c.flags.Func("baseline", "do not report what is in `FILE`, by default the module's "+baseline.Name+"; off: report all", notEmpty(&c.baseline, "the name of a file, or off"))
+	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline has findings that are gone")
+	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes, and report what remains")
+	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
 	c.color = "auto"
 	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", func(s string) error {
 		choices := []string{"auto", "always", "never"}
@@ -173,6 +226,40 @@ func newCommand(h host) *command {
 		return nil
 	})
 	return c
+}
+
+// firstSet returns the first of the flags that is set; "" if none is.
+func (c *command) firstSet(names []string) string {
+	first := ""
+	c.flags.Visit(func(f *flag.Flag) {
+		if first == "" && slices.Contains(names, f.Name) {
+			first = f.Name
+		}
+	})
+	return first
+}
+
+// checkPatterns returns an error if a flag is among the packages.
+func checkPatterns(patterns []string) error {
+	for _, p := range patterns {
+		if strings.HasPrefix(p, "-") {
+			return fmt.Errorf("flag %s follows a package; flags come first", p)
+		}
+	}
+	return nil
+}
+
+// notEmpty returns the function of a flag whose value must not be empty, as
+// that of -base="$BASE" is where the variable is not set: to take that for "no
+// base" would be to answer another question than the one that was asked.
+func notEmpty(value *string, want string) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return errors.New("want " + want)
+		}
+		*value = s
+		return nil
+	}
 }
 
 // rulesVar returns the function of a flag that adds rules to a list.
@@ -254,7 +341,7 @@ func (c *command) usage() string {
 	}
 	b.WriteString("\nErrlint checks how Go packages, by default ./..., handle errors.\n\nCommands:\n")
 	for _, sub := range subcommands() {
-		fmt.Fprintf(&b, "  %-16s %s\n", strings.TrimSpace(sub.name+" "+sub.args), sub.summary)
+		fmt.Fprintf(&b, "  %-16s %s\n", sub.name, sub.summary)
 	}
 	b.WriteString("\nFlags, which come before the packages:\n")
 	c.flags.VisitAll(func(f *flag.Flag) {
@@ -262,6 +349,10 @@ func (c *command) usage() string {
 		fmt.Fprintf(&b, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
 	})
 	fmt.Fprintf(&b, "  %-16s %s\n", "-h", "show this text")
+	b.WriteString("\nFormats:\n")
+	for _, f := range printer.Formats() {
+		fmt.Fprintf(&b, "  %-16s %s\n", f.Name, f.Summary)
+	}
 	fmt.Fprintf(&b, "\nExit codes: %d nothing found, %d something found, %d not all could be checked.\n", exitClean, exitFindings, exitFailure)
 	return b.String()
 }
@@ -296,6 +387,16 @@ func (c *command) failUsage(err error) int {
 	c.fail(err)
 	fmt.Fprintln(c.stderr, `errlint: "errlint -h" lists the flags and commands`)
 	return exitFailure
+}
+
+// errNoModule is the error of what takes a module, in a directory that is in none.
+func errNoModule(dir string) error {
+	return fmt.Errorf("no module: neither %s nor a directory above it has a file go.mod", dir)
+}
+
+// note says something that is worth knowing.
+func (c *command) note(text string) {
+	fmt.Fprintf(c.stderr, "errlint: %s\n", printer.Clean(text))
 }
 
 func (c *command) problem(p finding.Problem) {

@@ -67,6 +67,12 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: commands(),
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Getuid() == 0, nil // to whom permissions mean nothing
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
 	})
 }
 
@@ -246,7 +252,10 @@ func TestOutputs(t *testing.T) {
 	json := output{alone: true, gone: true, printer: printer.JSON{Dir: dir}}
 	summary := output{gone: true, printer: printer.Summary{Root: dir}}
 	in := func(name string, o output) output {
-		o.file, o.named, o.alone = file(name), name, false
+		o.named, o.alone = name, false
+		if name != "-" && !strings.HasPrefix(name, "/dev/") {
+			o.file = file(name)
+		}
 		return o
 	}
 	for _, test := range []struct {
@@ -275,16 +284,20 @@ func TestOutputs(t *testing.T) {
 		{[]string{"-format=json=" + file("a")}, false, "", []output{{file: file("a"), named: file("a"), gone: true, printer: json.printer}}, ""},
 
 		{[]string{"-summary=a"}, false, "", []output{in("a", summary), plain}, ""},
-		{[]string{"-summary=-"}, false, "", []output{summary}, ""},
-		{[]string{"-summary=-", "-format=text"}, false, "", []output{plain, summary}, ""},
-		{[]string{"-summary=-", "-format=json"}, false, "", nil, "the format has the standard output to itself; -summary FILE writes to a file"},
-		{[]string{"-summary=-", "-format=json=a"}, false, "", []output{in("a", json), summary}, ""},
+		{[]string{"-summary=-"}, false, "", []output{in("-", summary)}, ""},
+		{[]string{"-summary=-", "-format=text"}, false, "", []output{plain, in("-", summary)}, ""},
+		{[]string{"-summary=-", "-format=json"}, false, "", nil, "the standard output is for one format, unless it is text or github"},
+		{[]string{"-summary=-", "-format=json=a"}, false, "", []output{in("a", json), in("-", summary)}, ""},
 		{[]string{"-summary=a", "-format=json=./a"}, false, "", nil, "a is to be written twice"},
+
+		{[]string{"-format=text,json=/dev/stdout"}, false, "", nil, "the standard output is for one format, unless it is text or github"},
+		{[]string{"-format=text,github=/dev/stdout"}, false, "", []output{plain, in("/dev/stdout", github)}, ""},
+		{[]string{"-summary=/dev/stdout"}, false, "", []output{plain, in("/dev/stdout", summary)}, ""},
 
 		{[]string{"-diff"}, true, "", nil, ""},
 		{[]string{"-diff", "-format=json=a", "-summary=b"}, true, "", []output{in("a", json), in("b", summary)}, ""},
-		{[]string{"-diff", "-format=text"}, true, "", nil, "-diff has the standard output to itself; -format text=FILE writes to a file"},
-		{[]string{"-diff", "-summary=-"}, true, "", nil, "-diff has the standard output to itself; -summary FILE writes to a file"},
+		{[]string{"-diff", "-format=text"}, true, "", nil, "-diff has the standard output to itself"},
+		{[]string{"-diff", "-summary=-"}, true, "", nil, "-diff has the standard output to itself"},
 
 		{[]string{"-format=json=dir"}, false, "", nil, "dir cannot be written: is a directory"},
 		{[]string{"-format=json=none/a"}, false, "", nil, "none/a cannot be written: no such file or directory"},
@@ -303,6 +316,12 @@ func TestOutputs(t *testing.T) {
 		if (err == nil) != (test.bad == "") || err != nil && !strings.Contains(err.Error(), test.bad) {
 			t.Errorf("%v: error %v, want %q", test.args, err, test.bad)
 			continue
+		}
+		for i, o := range got {
+			if o.file == "" && o.stream != h.stdout {
+				t.Errorf("%v: %+v does not go to the standard output", test.args, o)
+			}
+			got[i].stream = nil
 		}
 		if !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%v, terminal %v, %q: %+v, want %+v", test.args, test.terminal, test.env, got, test.want)
@@ -410,8 +429,51 @@ func TestCommandPage(t *testing.T) {
 		t.Errorf("the exit codes are %q, documented are %q", want, got)
 	}
 
-	if v := fmt.Sprintf("version %d", printer.Version); !strings.Contains(text, v) {
-		t.Errorf("the page does not name %q of the JSON object", v)
+	want = nil
+	for _, f := range printer.Formats() {
+		want = append(want, f.Name)
+	}
+	slices.Sort(want)
+	if got := rows(t, text, "Formats"); !slices.Equal(got, want) {
+		t.Errorf("the formats are %q, documented are %q", want, got)
+	}
+
+	// The flags of single commands have sections with their names.
+	for _, sub := range subcommands() {
+		if sub.flags == nil {
+			continue
+		}
+		c := newCommand(h)
+		common := make(map[string]bool)
+		c.flags.VisitAll(func(f *flag.Flag) { common[f.Name] = true })
+		sub.flags(c)
+		want = nil
+		c.flags.VisitAll(func(f *flag.Flag) {
+			if !common[f.Name] {
+				want = append(want, "-"+f.Name)
+			}
+		})
+		heading := strings.ToUpper(sub.name[:1]) + sub.name[1:]
+		if got := rows(t, text, heading); !slices.Equal(got, want) {
+			t.Errorf("the flags of %s are %q, documented are %q", sub.name, want, got)
+		}
+	}
+
+	// Those that are for checking are said to be.
+	h, stdout, _ := testHost("/")
+	run(t.Context(), []string{"-h"}, h)
+	for _, name := range checkFlags {
+		if newCommand(h).flags.Lookup(name) == nil {
+			t.Errorf("there is no flag -%s", name)
+		}
+		if !regexp.MustCompile("(?m)^Only for checking.*`-" + name + "`").MatchString(strings.ReplaceAll(text, "\n`", " `")) {
+			t.Errorf("-%s is not documented as only for checking", name)
+		}
+	}
+	for _, f := range printer.Formats() {
+		if !strings.Contains(stdout.String(), "\n  "+f.Name) {
+			t.Errorf("the usage lacks the format %s", f.Name)
+		}
 	}
 }
 

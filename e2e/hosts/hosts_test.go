@@ -357,7 +357,7 @@ func relative(t *testing.T, dir, file string) string {
 
 // runCommand runs the command errlint, with the tests, as all other hosts do.
 func runCommand(t *testing.T, errlint, dir string, patterns []string) []finding {
-	stdout, _ := command(t, dir, 1, errlint, append([]string{"-tests", "-json"}, patterns...)...)
+	stdout, _ := command(t, dir, 1, errlint, append([]string{"-tests", "-format", "json"}, patterns...)...)
 	var report struct {
 		Findings []struct {
 			Rule, Message string

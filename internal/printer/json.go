@@ -1,18 +1,12 @@
 package printer
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
-	"path/filepath"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// JSON writes a report as one JSON object, whose members docs/command.md
+// JSON writes a report as one JSON object, whose members docs/formats.md
 // describes. Two reports that are equal yield the same bytes.
 type JSON struct {
 	Dir string // file names are relative to it; "": absolute
@@ -20,25 +14,39 @@ type JSON struct {
 
 var _ Printer = JSON{}
 
-// Version is the version of the object: it changes when a member changes its
-// meaning or goes, not when one is added.
+// Version is the version of the object, and of the records of [NDJSON]: it changes
+// when a member changes its meaning or goes, not when one is added.
 const Version = 1
 
 type jsonReport struct {
 	Version  int           `json:"version"`
+	Compared bool          `json:"compared"`
 	Findings []jsonFinding `json:"findings"`
+	Hidden   []jsonHidden  `json:"hidden"`
+	Gone     []jsonFinding `json:"gone"`
 	Problems []jsonProblem `json:"problems"`
+	Notes    []string      `json:"notes"`
 }
 
+func (jsonReport) isOuter() {}
+
 type jsonFinding struct {
-	Rule     string        `json:"rule"`
-	Category string        `json:"category,omitempty"`
-	Message  string        `json:"message"`
-	URL      string        `json:"url,omitempty"`
-	Package  string        `json:"package"`
-	Location jsonLocation  `json:"location"`
-	Related  []jsonRelated `json:"related"`
-	Fixes    []jsonFix     `json:"fixes"`
+	Rule        string        `json:"rule"`
+	Category    string        `json:"category,omitempty"`
+	Message     string        `json:"message"`
+	URL         string        `json:"url,omitempty"`
+	Package     string        `json:"package"`
+	Decl        string        `json:"decl,omitempty"`
+	Fingerprint string        `json:"fingerprint"`
+	Location    jsonLocation  `json:"location"`
+	Related     []jsonRelated `json:"related"`
+	Fixes       []jsonFix     `json:"fixes"`
+}
+
+type jsonHidden struct {
+	jsonFinding
+	By     string `json:"by"`
+	Reason string `json:"reason,omitempty"`
 }
 
 type jsonRelated struct {
@@ -78,40 +86,53 @@ type jsonPosition struct {
 func (j JSON) Print(w io.Writer, r Report) error {
 	out := jsonReport{
 		Version:  Version,
+		Compared: r.Compared,
 		Findings: make([]jsonFinding, 0, len(r.Findings)),
+		Hidden:   make([]jsonHidden, 0, len(r.Hidden)),
+		Gone:     make([]jsonFinding, 0, len(r.Gone)),
 		Problems: make([]jsonProblem, 0, len(r.Problems)),
+		Notes:    append([]string{}, r.Notes...),
 	}
-	for _, f := range r.Findings {
-		out.Findings = append(out.Findings, j.finding(f))
+	prints := fingerprintsOf(r)
+	for i, f := range r.Findings {
+		out.Findings = append(out.Findings, j.finding(f, prints.findings[i]))
+	}
+	for i, h := range r.Hidden {
+		out.Hidden = append(out.Hidden, j.hidden(h, prints.hidden[i]))
+	}
+	for i, f := range r.Gone {
+		out.Gone = append(out.Gone, j.finding(f, prints.gone[i]))
 	}
 	for _, p := range r.Problems {
-		jp := jsonProblem{Message: p.Message, Package: p.Package}
-		if p.Pos.File != "" {
-			jp.Location = new(j.location(p.Pos, p.Pos))
-		}
-		out.Problems = append(out.Problems, jp)
+		out.Problems = append(out.Problems, j.problem(p))
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(out); err != nil {
-		return fmt.Errorf("encode the report: %w", err)
-	}
-	_, err := w.Write(escape(b.Bytes()))
-	return err
+	return streamJSON(w, out, jsonIndent)
 }
 
-func (j JSON) finding(f finding.Finding) jsonFinding {
+func (j JSON) problem(p finding.Problem) jsonProblem {
+	out := jsonProblem{Message: p.Message, Package: p.Package}
+	if p.Pos.File != "" {
+		out.Location = new(j.location(p.Pos, p.Pos))
+	}
+	return out
+}
+
+func (j JSON) hidden(h finding.Hidden, fingerprint string) jsonHidden {
+	return jsonHidden{j.finding(h.Finding, fingerprint), string(h.By), h.Reason}
+}
+
+func (j JSON) finding(f finding.Finding, fingerprint string) jsonFinding {
 	out := jsonFinding{
-		Rule:     f.Rule,
-		Category: f.Category,
-		Message:  f.Message,
-		URL:      f.URL,
-		Package:  f.Package,
-		Location: j.location(f.Pos, f.End),
-		Related:  make([]jsonRelated, 0, len(f.Related)),
-		Fixes:    make([]jsonFix, 0, len(f.Fixes)),
+		Rule:        f.Rule,
+		Category:    f.Category,
+		Message:     f.Message,
+		URL:         f.URL,
+		Package:     f.Package,
+		Decl:        f.Decl,
+		Fingerprint: fingerprint,
+		Location:    j.location(f.Pos, f.End),
+		Related:     make([]jsonRelated, 0, len(f.Related)),
+		Fixes:       make([]jsonFix, 0, len(f.Fixes)),
 	}
 	for _, r := range f.Related {
 		out.Related = append(out.Related, jsonRelated{r.Message, j.location(r.Pos, r.End)})
@@ -132,28 +153,8 @@ func (j JSON) location(pos, end finding.Position) jsonLocation {
 		end = pos
 	}
 	return jsonLocation{
-		File:  filepath.ToSlash(relative(j.Dir, pos.File)),
+		File:  slashed(j.Dir, pos.File),
 		Start: jsonPosition{pos.Line, pos.Column, pos.Offset},
 		End:   jsonPosition{end.Line, end.Column, end.Offset},
 	}
-}
-
-// escape returns the JSON text with every character beyond ASCII that is not
-// printable as \uXXXX. Such a character can only be part of a string.
-func escape(text []byte) []byte {
-	var out []byte
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		switch {
-		case r < utf8.RuneSelf && r != 0x7f || printable(r):
-			out = append(out, text[:size]...)
-		case r <= 0xffff:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		default:
-			hi, lo := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, hi, lo)
-		}
-		text = text[size:]
-	}
-	return out
 }

@@ -2,8 +2,6 @@ package printer_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -137,6 +135,7 @@ func TestExcerpt(t *testing.T) {
 		{"control", "\x1b[2J y", 6, 7, `\x1b[2J y`, "        ^"},
 		{"invalid", "\xff y", 3, 4, `\xff y`, "     ^"},
 		{"bidi", "\u202e y", 5, 6, `\u202e y`, "       ^"},
+		{"command", "a ##[x] y", 9, 10, `a #\x23[x] y`, "           ^"},
 		{"empty", "", 1, 1, "", "^"},
 		{"long, at the start", long, 3, 5, long[:40] + "…", "  ^~"},
 		{"long, in the middle", long, 5001, 5003, "…" + long[7:47] + "…", "              ^~"},
@@ -204,160 +203,10 @@ func TestProblem(t *testing.T) {
 	}
 }
 
-const wantJSON = `{
-  "version": 1,
-  "findings": [
-    {
-      "rule": "wrapcause",
-      "category": "flattened",
-      "message": "fmt.Errorf prints err with %v, so that it leaves the chain",
-      "url": "https://example.com/wrapcause",
-      "package": "example.com/server/store",
-      "location": {
-        "file": "store/open.go",
-        "start": {
-          "line": 2,
-          "column": 9,
-          "offset": 209
-        },
-        "end": {
-          "line": 2,
-          "column": 19,
-          "offset": 219
-        }
-      },
-      "related": [
-        {
-          "message": "err comes from os.Open",
-          "location": {
-            "file": "store/open.go",
-            "start": {
-              "line": 1,
-              "column": 2,
-              "offset": 102
-            },
-            "end": {
-              "line": 1,
-              "column": 5,
-              "offset": 105
-            }
-          }
-        },
-        {
-          "message": "declared here",
-          "location": {
-            "file": "/usr/lib/go/src/os/file.go",
-            "start": {
-              "line": 7,
-              "column": 1,
-              "offset": 701
-            },
-            "end": {
-              "line": 7,
-              "column": 1,
-              "offset": 701
-            }
-          }
-        }
-      ],
-      "fixes": [
-        {
-          "message": "Wrap err with %w",
-          "edits": [
-            {
-              "location": {
-                "file": "store/open.go",
-                "start": {
-                  "line": 2,
-                  "column": 30,
-                  "offset": 230
-                },
-                "end": {
-                  "line": 2,
-                  "column": 32,
-                  "offset": 232
-                }
-              },
-              "new": "%w"
-            }
-          ]
-        }
-      ]
-    },
-    {
-      "rule": "opname",
-      "message": "operation \"a\u001b[31m\u202eb\n\" is not category:operation",
-      "package": "example.com/server",
-      "location": {
-        "file": "evil\u001b]0;\n.go",
-        "start": {
-          "line": 3,
-          "column": 1,
-          "offset": 301
-        },
-        "end": {
-          "line": 3,
-          "column": 1,
-          "offset": 301
-        }
-      },
-      "related": [],
-      "fixes": []
-    }
-  ],
-  "problems": [
-    {
-      "message": "undefined: x",
-      "package": "example.com/server",
-      "location": {
-        "file": "bad.go",
-        "start": {
-          "line": 4,
-          "column": 2,
-          "offset": 402
-        },
-        "end": {
-          "line": 4,
-          "column": 2,
-          "offset": 402
-        }
-      }
-    },
-    {
-      "message": "no such package",
-      "package": "example.com/none"
-    },
-    {
-      "message": "interrupted"
-    }
-  ]
-}
-`
-
-func TestJSON(t *testing.T) {
-	var b strings.Builder
-	if err := (printer.JSON{Dir: dir}).Print(&b, report); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(wantJSON, b.String()); diff != "" {
-		t.Errorf("Print (-want +got):\n%s", diff)
-	}
-}
-
-func TestJSONEmpty(t *testing.T) {
-	var b strings.Builder
-	if err := (printer.JSON{}).Print(&b, printer.Report{}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "{\n  \"version\": 1,\n  \"findings\": [],\n  \"problems\": []\n}\n"; b.String() != want {
-		t.Errorf("Print = %q, want %q", b.String(), want)
-	}
-}
-
-// FuzzClean gives the printers hostile text, and looks for anything in what
-// they write that is not plain to see.
-func FuzzClean(f *testing.F) {
-	for _, s := range []string{"", "plain", "\x1b[31m", "a\nb", "\xff", "\u202e\u2066", "日本\u0301", "\U000e0041", "\u2028\x7f\u009b", "\ufffd"} {
+// FuzzText gives Text hostile text, and looks for anything in what it writes that is
+// not plain to see.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"", "plain", "\x1b[31m", "a\nb", "\xff", "\u202e\u2066", "日本\u0301", "\U000e0041", "\u2028\x7f\u009b", "\ufffd", "::error ::", " ::error ::", "##[group]", "##vso[x]", "###["} {
 		f.Add(s, s, 1)
 	}
 	f.Fuzz(func(t *testing.T, text, line string, column int) {
@@ -379,29 +228,32 @@ func FuzzClean(f *testing.F) {
 				t.Errorf("unclean output %q", l)
 			}
 		}
-		b.Reset()
-		if err := (printer.JSON{}).Print(&b, r); err != nil {
-			t.Fatal(err)
-		}
-		if !json.Valid(b.Bytes()) {
-			t.Errorf("invalid JSON:\n%s", b.Bytes())
-		}
-		if s := strings.ReplaceAll(b.String(), "\n", ""); strings.ReplaceAll(printer.Clean(s), `\ufffd`, "\ufffd") != strings.ReplaceAll(s, `\ufffd`, "\ufffd") {
-			t.Errorf("unclean JSON %q", s)
-		}
 	})
 }
 
-type failing struct{}
-
-var errFull = errors.New("disk full")
-
-func (failing) Write([]byte) (int, error) { return 0, errFull }
-
-func TestWriteError(t *testing.T) {
-	for _, p := range []printer.Printer{printer.Text{}, printer.JSON{}} {
-		if err := p.Print(failing{}, report); !errors.Is(err, errFull) {
-			t.Errorf("%T: Print = %v, want the writer's error", p, err)
+func TestClean(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"plain, ünïcode 日本", "plain, ünïcode 日本"},
+		{"a\r\n\tb\x1b[31m", `a\r\n\tb\x1b[31m`},
+		{"\xff\ufffd", "\\xff\ufffd"},
+		{"\u202e\U000e0041", `\u202e\U000e0041`},
+		// Commands of GitHub Actions, Azure Pipelines and TeamCity.
+		{"::error file=a::b", `\x3a:error file=a::b`},
+		{"\u00a0 ::error::", "\u00a0 \\x3a:error::"},
+		{"std::string", "std::string"},
+		{": :", ": :"},
+		{"a ##[add-mask]b ##vso[task.complete]", `a #\x23[add-mask]b #\x23vso[task.complete]`},
+		{"###[x]", `##\x23[x]`},
+		{"## heading [x]", "## heading [x]"},
+		{"##", "##"},
+	} {
+		got := printer.Clean(test.text)
+		if got != test.want {
+			t.Errorf("Clean(%q) = %q, want %q", test.text, got, test.want)
+		}
+		if again := printer.Clean(got); again != got {
+			t.Errorf("Clean(%q) = %q, cleaned already", got, again)
 		}
 	}
 }

@@ -59,11 +59,7 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if t.Rich && i > 0 {
 			b.WriteByte('\n')
 		}
-		rule := f.Rule
-		if f.Category != "" {
-			rule += "/" + f.Category
-		}
-		fmt.Fprintf(b, "%s %s %s\n", t.style(bold, place(t.Dir, f.Pos)+":"), Clean(f.Message), t.style(dim, "("+Clean(rule)+")"))
+		fmt.Fprintf(b, "%s %s %s\n", t.style(bold, place(t.Dir, f.Pos)+":"), Clean(f.Message), t.style(dim, "("+Clean(rule(f))+")"))
 		if t.Rich {
 			t.details(b, &src, f)
 		}
@@ -217,6 +213,9 @@ func layout(s string, offset int) []cell {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		c := cell{offset: offset + i}
 		switch {
+		case isCommand(s, i):
+			c.text = `\x23`
+			c.width = len(c.text)
 		case r == '\t':
 			c.width = tabWidth - column%tabWidth
 			c.text = strings.Repeat(" ", c.width)

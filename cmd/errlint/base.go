@@ -1,0 +1,438 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/gitbase"
+	"github.com/errlint/errlint/internal/printer"
+)
+
+// A base is the commit that a run is compared with: what is there, too, is
+// nothing new. Which commit that is, and whether its findings are known, is
+// found out while the head is checked, for it takes git and the go command some time.
+type base struct {
+	*command
+	job
+
+	opened chan struct{} // closed when the following are set, or there is an error
+	err    error
+	repo   *gitbase.Repo
+	at     gitbase.Base
+	top    string // of the repository, in the terms of the working directory
+
+	keyed chan struct{} // closed when the following are set
+	key   cache.Key
+	kept  bool // whether the findings may be kept, under the key
+
+	known *baseFindings // nil before they are asked for
+}
+
+// baseFindings are the findings at a base.
+type baseFindings struct {
+	findings []finding.Finding // at the places where the head has, or would have, the files
+	notes    []string          // on what could not be checked
+}
+
+// A baseError is why there is no comparing with the base.
+type baseError struct{ err error }
+
+func (e *baseError) Error() string { return "-base: " + e.err.Error() }
+func (e *baseError) Unwrap() error { return e.err }
+
+// startBase begins to look for the base that the flags name. If there is none,
+// it calls cancel with an error that says why.
+func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCauseFunc) *base {
+	b := &base{command: c, job: j, opened: make(chan struct{}), keyed: make(chan struct{})}
+	go func() {
+		defer close(b.keyed)
+		err := b.open(ctx)
+		if err != nil {
+			b.err = &baseError{err}
+			cancel(b.err)
+		}
+		close(b.opened)
+		if err == nil {
+			key, err := b.cacheKey(ctx)
+			b.key, b.kept = key, err == nil
+		}
+	}()
+	return b
+}
+
+// commit returns the commit in words, once it is known.
+func (b *base) commit() (string, error) {
+	<-b.opened
+	if b.err != nil {
+		return "", b.err
+	}
+	return cmp.Or(b.at.Note, fmt.Sprintf("compared with %s, the merge base of %s and HEAD", short(b.at.Commit), shown(b.at.Ref))), nil
+}
+
+func (b *base) open(ctx context.Context) error {
+	var err error
+	if b.repo, err = gitbase.Open(ctx, b.dir, b.env); err != nil {
+		return err
+	}
+	if b.at, err = b.repo.MergeBase(ctx, b.baseRef); err != nil {
+		return err
+	}
+	// The working directory may be git's by another name.
+	b.top = b.repo.Top()
+	if above, ok := strings.CutSuffix(b.dir, string(filepath.Separator)+b.repo.Path()); ok {
+		b.top = above
+	} else if b.repo.Path() == "." {
+		b.top = b.dir
+	}
+	return nil
+}
+
+// findings returns what the rules find at the base, which must be open, and
+// what is to be said of it. Where the base cannot be checked, it has no findings, and a note says so:
+// then all findings of the head are new, which errs on the safe side.
+func (b *base) findings(ctx context.Context) ([]finding.Finding, []string, error) {
+	if b.known == nil {
+		known, err := b.find(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.known = known
+	}
+	return b.known.findings, b.known.notes, nil
+}
+
+func (b *base) find(ctx context.Context) (*baseFindings, error) {
+	known := new(baseFindings)
+	<-b.keyed
+	if b.kept {
+		if data, ok := b.cache().Get(b.key); ok {
+			if fs, err := decodeFindings(data, b.top); err == nil {
+				known.findings = fs
+				return known, nil
+			}
+		}
+	}
+	temp, err := gitbase.NewTemp()
+	if err != nil {
+		return nil, &baseError{err}
+	}
+	result, err := b.checkIn(ctx, temp.Dir())
+	if err := temp.Close(); err != nil {
+		// A nuisance, but no reason to have no result.
+		known.notes = append(known.notes, fmt.Sprintf("left behind: %s", err))
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, interruption(ctx)
+	case errors.As(err, new(*uncheckable)):
+		known.notes = append(known.notes, fmt.Sprintf("nothing of %s can be checked, so all findings count as new: %s", short(b.at.Commit),
+			strings.ReplaceAll(err.Error(), temp.Dir(), b.top)))
+		return known, nil
+	case err != nil:
+		return nil, &baseError{err}
+	}
+	data, err := encodeFindings(result.Findings, temp.Dir())
+	if err != nil {
+		return nil, &baseError{err}
+	}
+	if known.findings, err = decodeFindings(data, b.top); err != nil {
+		return nil, &baseError{err}
+	}
+	known.notes = append(known.notes, b.problemNotes(result.Problems, temp.Dir())...)
+	// What went wrong may go right the next time: a download, say.
+	if b.kept && len(result.Problems) == 0 {
+		b.cache().Put(b.key, data)
+	}
+	return known, nil
+}
+
+// shown returns a ref as it is shown in a line of text.
+func shown(ref string) string {
+	if strings.ContainsRune(ref, ' ') || printer.Clean(ref) != ref {
+		return strconv.Quote(ref)
+	}
+	return ref
+}
+
+// short returns the beginning of the name of a commit.
+func short(commit string) string { return commit[:min(12, len(commit))] }
+
+// An uncheckable error is why nothing of a base could be checked.
+type uncheckable struct{ err error }
+
+func (e *uncheckable) Error() string { return e.err.Error() }
+func (e *uncheckable) Unwrap() error { return e.err }
+
+// checkIn checks the base in a directory, into which it is brought.
+func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) {
+	if err := b.repo.Export(ctx, b.at.Commit, dir); err != nil {
+		return nil, err
+	}
+	wd := filepath.Join(dir, b.repo.Path())
+	// A module above the directory would be none of the repository's.
+	if root, ok := errlint.ModuleRoot(wd); !ok || !within(dir, root) {
+		return nil, &uncheckable{errors.New("it has no go.mod there")}
+	}
+	b.kept = b.kept && !refersOutside(dir, wd)
+	var patterns []string
+	for _, p := range b.patterns {
+		patterns = append(patterns, b.moved(p, dir))
+	}
+	result, err := b.drive(ctx, driver.Options{Dir: wd, Env: b.envIn(dir, wd), Patterns: patterns, Analyzers: b.analyzers})
+	if err != nil && ctx.Err() == nil {
+		return nil, &uncheckable{err}
+	}
+	return result, err
+}
+
+// moved returns an absolute file name below the top, which may have "file=" or
+// the like before it, as one below dir. Other strings stay as they are.
+func (b *base) moved(s, dir string) string {
+	kind, file, ok := strings.Cut(s, "=")
+	if !ok {
+		kind, file = "", s
+	} else {
+		kind += "="
+	}
+	for _, top := range []string{b.top, b.repo.Top()} {
+		if filepath.IsAbs(file) && within(top, file) {
+			rel, err := filepath.Rel(top, file)
+			if err == nil {
+				return kind + filepath.Join(dir, rel)
+			}
+		}
+	}
+	return s
+}
+
+// envIn returns the environment for the go command in wd, where the base is
+// in dir: a workspace is the base's, or none.
+func (b *base) envIn(dir, wd string) []string {
+	work := b.getenv("GOWORK")
+	switch {
+	case work == "off":
+	case work != "":
+		work = b.moved(work, dir)
+	default:
+		for at := wd; within(dir, at); at = filepath.Dir(at) {
+			if info, err := os.Stat(filepath.Join(at, "go.work")); err == nil && info.Mode().IsRegular() {
+				return b.env
+			}
+		}
+		work = "off"
+	}
+	return append(slices.Clone(b.env), "GOWORK="+work)
+}
+
+// within reports whether a file is dir or in it.
+func within(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// maxBroken is how many packages that do not load are named one by one.
+const maxBroken = 10
+
+// problemNotes says which packages of the base could not be checked, and why.
+func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
+	var notes []string
+	seen := make(map[string]bool)
+	for _, p := range problems {
+		what := "package " + p.Package
+		if p.Package == "" {
+			what = p.Pos.File
+		}
+		if seen[what] {
+			continue
+		}
+		seen[what] = true
+		if p.Package != "" {
+			p.Package = "" // it is named already
+		}
+		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so its findings count as new: %s", short(b.at.Commit), what,
+			strings.ReplaceAll(printer.Problem(filepath.Join(dir, b.repo.Path()), p), dir, b.top)))
+	}
+	if n := len(notes) - maxBroken; n > 1 {
+		notes = append(notes[:maxBroken], fmt.Sprintf("and so for %d more packages", n))
+	}
+	return notes
+}
+
+// keyVersion changes with the meaning of what is cached.
+const keyVersion = "errlint base 1"
+
+// cacheKey returns the digest of all that the findings at the base depend on. An
+// error means that they are not to be cached.
+func (b *base) cacheKey(ctx context.Context) (cache.Key, error) {
+	var key cache.Key
+	tool, err := toolSum()
+	if err != nil {
+		return key, err
+	}
+	tree, err := b.repo.Digest(ctx, b.at.Commit, ".")
+	if err != nil {
+		return key, err
+	}
+	config, err := errlint.Template(b.job.config)
+	if err != nil {
+		return key, err
+	}
+	// The directory is another one each time; let it have one name.
+	const dir = "/base"
+	work := b.moved(b.getenv("GOWORK"), dir)
+	if filepath.IsAbs(work) && !within(dir, work) {
+		return key, errors.New("the workspace is not in the repository")
+	}
+	goenv, err := b.goEnv(ctx)
+	if err != nil {
+		return key, err
+	}
+	var patterns, rules []string
+	for _, p := range b.patterns {
+		patterns = append(patterns, b.moved(p, dir))
+	}
+	for _, a := range b.analyzers {
+		rules = append(rules, a.Name)
+	}
+	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), patterns, rules, string(config), b.tests, b.tags, goenv, work})
+	if err != nil {
+		return key, err
+	}
+	return sha256.Sum256(text), nil
+}
+
+// goVariables are the go command's variables that decide which files there
+// are, how they are read, and what the go command has to do with it.
+var goVariables = []string{
+	"GOVERSION", "GOROOT", "GOTOOLCHAIN", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GO111MODULE", "GOFIPS140",
+	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
+	"CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "CC", "CXX", "PKG_CONFIG",
+	"GOPATH", "GOMODCACHE", "GOPROXY",
+}
+
+// goEnv returns the values of goVariables, as JSON.
+func (b *base) goEnv(ctx context.Context) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, goVariables...)...)
+	cmd.Dir = b.dir
+	cmd.Env = append(slices.Clone(b.env), "PWD="+b.dir)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go env: %w", err)
+	}
+	return string(out), nil
+}
+
+// toolSum returns what identifies this program: what it is made of, if that is
+// known exactly, as with a release; else the digest of its file.
+func toolSum() (string, error) {
+	if info, ok := debug.ReadBuildInfo(); ok && isExact(info) {
+		return info.String(), nil
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// isExact reports whether what a program is made of stands for it: modules with
+// digests, and the main one with one or built from a commit as it is.
+func isExact(info *debug.BuildInfo) bool {
+	for _, m := range info.Deps {
+		for m.Replace != nil {
+			m = m.Replace
+		}
+		if m.Sum == "" {
+			return false
+		}
+	}
+	if info.Main.Sum != "" {
+		return true
+	}
+	settings := make(map[string]string)
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	return settings["vcs.revision"] != "" && settings["vcs.modified"] == "false"
+}
+
+// absoluteDir finds a directory in a go.mod or go.work that is not relative.
+var absoluteDir = regexp.MustCompile(`(?m)(=>|^\s*use|^)\s*["\x60]?(/|[A-Za-z]:[/\\])`)
+
+// refersOutside reports whether the modules of the base, which is in dir, take
+// their packages from a directory that is not the base's: what is there can
+// change without notice.
+func refersOutside(dir, wd string) bool {
+	for at := wd; within(dir, at); at = filepath.Dir(at) {
+		for _, name := range []string{"go.mod", "go.work"} {
+			text, err := os.ReadFile(filepath.Join(at, name))
+			if err == nil && absoluteDir.Match(comments.ReplaceAll(text, nil)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var comments = regexp.MustCompile(`//.*`)
+
+// encodeFindings returns findings as they are cached: less what nobody asks of
+// what is gone, with file names relative to top.
+func encodeFindings(fs []finding.Finding, top string) ([]byte, error) {
+	var out []finding.Finding
+	for _, f := range fs {
+		f.Related, f.Fixes = nil, nil
+		for _, pos := range []*finding.Position{&f.Pos, &f.End} {
+			if rel, err := filepath.Rel(top, pos.File); err == nil && filepath.IsLocal(rel) {
+				pos.File = filepath.ToSlash(rel)
+			}
+		}
+		out = append(out, f)
+	}
+	return json.Marshal(out)
+}
+
+// decodeFindings is the inverse of encodeFindings, perhaps with another top.
+func decodeFindings(data []byte, top string) ([]finding.Finding, error) {
+	var fs []finding.Finding
+	if err := json.Unmarshal(data, &fs); err != nil {
+		return nil, fmt.Errorf("read the findings of the base: %w", err)
+	}
+	for i := range fs {
+		for _, pos := range []*finding.Position{&fs[i].Pos, &fs[i].End} {
+			if name := filepath.FromSlash(pos.File); pos.File != "" && !filepath.IsAbs(name) {
+				pos.File = filepath.Join(top, name)
+			}
+		}
+	}
+	return fs, nil
+}

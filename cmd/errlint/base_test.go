@@ -1,0 +1,170 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/gitbase"
+)
+
+func TestFindingsOfTheBase(t *testing.T) {
+	at := func(dir, file string) finding.Finding {
+		pos := finding.Position{File: file, Line: 3, Column: 4, Offset: 50}
+		if dir != "" {
+			pos.File = filepath.Join(dir, file)
+		}
+		end := pos
+		end.Column++
+		return finding.Finding{Rule: "opname", Category: "c", Message: "m \xff", Package: "p", Decl: "f", Code: "abc", Pos: pos, End: end}
+	}
+	elsewhere := filepath.Join(t.TempDir(), "x.go")
+	base := []finding.Finding{at("/temp", "a/b.go"), at("", elsewhere)}
+	base[0].Related = make([]finding.Related, 1)
+	base[0].Fixes = make([]finding.Fix, 1)
+	data, err := encodeFindings(base, "/temp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(data), "temp") {
+		t.Errorf("the temporary directory is in %s", data)
+	}
+	got, err := decodeFindings(data, "/top")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []finding.Finding{at("/top", "a/b.go"), at("", elsewhere)}
+	for i := range want {
+		// As much as JSON has of it; it is compared by its normal form, which is the same.
+		want[i].Message = finding.NormalMessage(want[i].Message)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if _, err := decodeFindings([]byte("[{"), "/top"); err == nil {
+		t.Error("half of it is read without an error")
+	}
+}
+
+func TestMoved(t *testing.T) {
+	b := &base{repo: new(gitbase.Repo), top: filepath.FromSlash("/r/top")}
+	for in, want := range map[string]string{
+		"./...":              "./...",
+		"example.com/m/...":  "example.com/m/...",
+		"/r/top/a/...":       "/base/a/...",
+		"/r/top":             "/base",
+		"/r/topping":         "/r/topping",
+		"/r/x":               "/r/x",
+		"file=/r/top/a/b.go": "file=/base/a/b.go",
+		"file=a/b.go":        "file=a/b.go",
+		"":                   "",
+		"off":                "off",
+	} {
+		if got := b.moved(filepath.FromSlash(in), "/base"); got != filepath.FromSlash(want) {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestWorkspaceOfTheBase(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.work", "go 1.24\n") // none of the base's
+	write("plain/go.mod", "module m\n")
+	write("work/go.work", "go 1.24\n")
+	write("work/m/go.mod", "module m\n")
+	for _, test := range []struct {
+		set     string // GOWORK
+		top, wd string
+		want    string
+	}{
+		{"", "plain", "plain", "GOWORK=off"},
+		{"", "work", "work/m", ""},
+		{"", "work/m", "work/m", "GOWORK=off"},
+		{"off", "work", "work/m", "GOWORK=off"},
+		{"/r/top/x/go.work", "work", "work/m", "GOWORK=" + filepath.Join(dir, "work", "x", "go.work")},
+		{"/elsewhere/go.work", "work", "work/m", "GOWORK=/elsewhere/go.work"},
+	} {
+		h, _, _ := testHost(dir)
+		h.env = []string{"A=b", "GOWORK=" + test.set}
+		b := &base{command: newCommand(h), repo: new(gitbase.Repo), top: "/r/top"}
+		env := b.envIn(filepath.Join(dir, test.top), filepath.Join(dir, test.wd))
+		want := slices.Clone(h.env)
+		if test.want != "" {
+			want = append(want, test.want)
+		}
+		if !slices.Equal(env, want) {
+			t.Errorf("GOWORK=%s in %s of %s: %q, want %q", test.set, test.wd, test.top, env, want)
+		}
+	}
+}
+
+func TestRefersOutside(t *testing.T) {
+	for text, want := range map[string]bool{
+		"module m\n":                                        false,
+		"module m\n\nreplace a => ../b\n":                   false,
+		"module m\n\nreplace a => b v1.0.0\n":               false,
+		"module m\n\nreplace a => /home/b\n":                true,
+		"module m\n\nreplace (\n\ta v1 => \"/home/b\"\n)\n": true,
+		"module m\n\nreplace a => C:\\b\n":                  true,
+		"module m // => /home/b\n":                          false,
+		"module m\n\nrequire (\n\tgo.org/x v1.0.0\n)\n":     false,
+	} {
+		top := t.TempDir()
+		if err := os.WriteFile(filepath.Join(top, "go.mod"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := refersOutside(top, filepath.Join(top, "a", "b")); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for text, want := range map[string]bool{
+		"go 1.24\n\nuse ./a\n":             false,
+		"go 1.24\n\nuse /a\n":              true,
+		"go 1.24\n\nuse (\n\t.\n\t/a\n)\n": true,
+	} {
+		top := t.TempDir()
+		if err := os.WriteFile(filepath.Join(top, "go.work"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := refersOutside(top, top); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestIsExact(t *testing.T) {
+	clean := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
+	dirty := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
+	sum := []*debug.Module{{Path: "a", Version: "v1.0.0", Sum: "h1:x"}}
+	local := []*debug.Module{{Path: "a", Version: "v1.0.0", Replace: &debug.Module{Path: "../a"}}}
+	fork := []*debug.Module{{Path: "a", Version: "v1.0.0", Replace: &debug.Module{Path: "b", Version: "v1.0.0", Sum: "h1:y"}}}
+	for _, test := range []struct {
+		name string
+		info debug.BuildInfo
+		want bool
+	}{
+		{"nothing is known", debug.BuildInfo{}, false},
+		{"installed", debug.BuildInfo{Main: debug.Module{Sum: "h1:z"}, Deps: sum}, true},
+		{"a commit", debug.BuildInfo{Settings: clean, Deps: sum}, true},
+		{"not committed", debug.BuildInfo{Settings: dirty, Deps: sum}, false},
+		{"a module on disk", debug.BuildInfo{Settings: clean, Deps: local}, false},
+		{"a fork", debug.BuildInfo{Settings: clean, Deps: fork}, true},
+	} {
+		if got := isExact(&test.info); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}

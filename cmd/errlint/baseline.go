@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// noBaseline is the value of -baseline that means none.
+const noBaseline = "off"
+
+// An accepted is the baseline of a run. A nil one has nothing.
+type accepted struct {
+	*baseline.Baseline
+	file  string // absolute
+	named string // as the user knows it
+}
+
+// baselineFile returns the file that the baseline is in, as an absolute name
+// and as the user knows it; "" if there can be none.
+func (c *command) baselineFile() (file, named string) {
+	switch c.baseline {
+	case noBaseline:
+		return "", ""
+	case "":
+		root, ok := errlint.ModuleRoot(c.dir)
+		if !ok {
+			return "", ""
+		}
+		return filepath.Join(root, baseline.Name), baseline.Name
+	default:
+		return c.abs(c.baseline), c.baseline
+	}
+}
+
+// readAccepted reads the baseline. That of the module may be missing, one
+// that is named may not.
+func (c *command) readAccepted() (*accepted, error) {
+	file, named := c.baselineFile()
+	if file == "" {
+		if c.baselineStrict && c.baseline == noBaseline {
+			return nil, errors.New("-baseline-strict wants a baseline, and -baseline off none")
+		}
+		return nil, nil
+	}
+	b, err := baseline.Read(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.baseline == "":
+		return nil, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no baseline %s", named)
+	case err != nil:
+		return nil, fmt.Errorf("read the baseline: %w", err)
+	}
+	return &accepted{b, file, named}, nil
+}
+
+// lacksAny reports whether one of the findings, at least, is not in the
+// baseline.
+func (a *accepted) lacksAny(fs []finding.Finding) bool {
+	if a == nil {
+		return len(fs) > 0
+	}
+	rest, _ := a.Hide(fs)
+	return len(rest) > 0
+}
+
+// hide returns those of the fresh findings that count, and the others with the
+// old ones: old are those that the base has. The baseline cannot tell findings
+// of a kind apart, but the base can: so what the baseline has of a kind goes to
+// the old ones first, lest it hide a new one in the place of one that does not
+// count anyway.
+func (a *accepted) hide(fresh, old []finding.Finding) (counting []finding.Finding, hidden []finding.Hidden) {
+	if a == nil {
+		return fresh, hiddenBy(finding.ByBase, old)
+	}
+	_, all := a.Hide(slices.Concat(old, fresh))
+	rest, first := a.Hide(old)
+	spare := baseline.New(all)
+	spare.Shrink(slices.Collect(baseline.New(first).Entries()))
+	counting, second := spare.Hide(fresh)
+	return counting, slices.Concat(
+		hiddenBy(finding.ByBase, rest),
+		hiddenBy(finding.ByBaseline, first),
+		hiddenBy(finding.ByBaseline, second),
+	)
+}
+
+func hiddenBy(by finding.Hider, fs []finding.Finding) []finding.Hidden {
+	var hidden []finding.Hidden
+	for _, f := range fs {
+		hidden = append(hidden, finding.Hidden{Finding: f, By: by})
+	}
+	return hidden
+}
+
+// gone returns the entries of the baseline that the run does not have, though
+// it would if they were there: their rule has run, on their package, with the
+// tests if they are in one.
+func (c *command) gone(a *accepted, j job, head *driver.Result) []baseline.Entry {
+	// A package that is not there any longer is one that a run of everything
+	// does not come across.
+	everything := slices.Equal(j.patterns, []string{"./..."}) && c.dir == filepath.Dir(a.file)
+	return a.Gone(head.Findings, func(e baseline.Entry) bool {
+		known := slices.Contains(errlint.RuleNames(), e.Rule)
+		return (j.runs(e.Rule) || !known) && (c.tests || !e.Test) && wouldShow(head, e.Package, everything)
+	})
+}
+
+// goneFindings returns the entries as findings, each as often as it counts. Where
+// they were is not known.
+func goneFindings(entries []baseline.Entry) []finding.Finding {
+	var gone []finding.Finding
+	for _, e := range entries {
+		gone = append(gone, slices.Repeat([]finding.Finding{{
+			Rule:    e.Rule,
+			Message: e.Message,
+			Package: e.Package,
+			Decl:    e.Decl,
+		}}, e.Count)...)
+	}
+	return gone
+}
+
+// size returns the number of findings that the entries stand for.
+func size(entries []baseline.Entry) int {
+	n := 0
+	for _, e := range entries {
+		n += e.Count
+	}
+	return n
+}
+
+// maxGone is how many entries are named one by one.
+const maxGone = 20
+
+// notes says what is gone.
+func (a *accepted) notes(gone []baseline.Entry) []string {
+	if len(gone) == 0 {
+		return nil
+	}
+	verb := "are"
+	if size(gone) == 1 {
+		verb = "is"
+	}
+	notes := []string{fmt.Sprintf("%s: %s %s gone; errlint baseline -update takes out what is",
+		a.named, count(size(gone), "finding"), verb)}
+	for i, e := range gone {
+		if i == maxGone {
+			notes = append(notes, fmt.Sprintf("%s: and %d more entries", a.named, len(gone)-i))
+			break
+		}
+		place := e.Package
+		if e.Decl != "" {
+			place += "." + e.Decl
+		}
+		note := fmt.Sprintf("gone: %s: %s (%s)", place, e.Message, e.Rule)
+		if e.Count > 1 {
+			note += fmt.Sprintf(", %d times", e.Count)
+		}
+		notes = append(notes, note)
+	}
+	return notes
+}
+
+// baselineFlags adds the flags of the command baseline.
+func (c *command) baselineFlags() {
+	c.flags.BoolVar(&c.update, "update", false, "take out of the baseline what is gone")
+	c.flags.BoolVar(&c.add, "add", false, "with -update, also take in what is new")
+}
+
+// writeBaseline writes the baseline, or changes it.
+func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
+	if c.add && !c.update {
+		return c.failUsage(errors.New("-add goes with -update"))
+	}
+	file, named := c.baselineFile()
+	switch {
+	case c.baseline == noBaseline:
+		return c.failUsage(errors.New("-baseline off leaves nothing to write"))
+	case file == "":
+		return c.fail(errNoModule(c.dir))
+	}
+	old, err := baseline.Read(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.update:
+		return c.fail(fmt.Errorf("there is no %s to update; errlint baseline writes one", named))
+	case errors.Is(err, fs.ErrNotExist):
+		if err := writable(file); err != nil {
+			return c.fail(fmt.Errorf("%s cannot be written: %w", named, cause(err)))
+		}
+	case err != nil:
+		return c.fail(fmt.Errorf("read the baseline: %w", err))
+	case !c.update:
+		return c.fail(fmt.Errorf("there is a %s already; -update takes out what is gone, -update -add also takes in what is new", named))
+	}
+	j, err := c.newJob(patterns)
+	if err != nil {
+		return c.fail(err)
+	}
+	head, err := c.drive(ctx, driver.Options{Patterns: j.patterns, Analyzers: j.analyzers})
+	if err != nil {
+		return c.fail(err)
+	}
+	for _, p := range head.Problems {
+		c.problem(p)
+	}
+	if !c.update {
+		return c.createBaseline(file, named, head)
+	}
+	return c.updateBaseline(&accepted{old, file, named}, j, head)
+}
+
+// createBaseline writes a baseline with all findings. Where not all could be
+// checked there would be findings missing, which would come up as new.
+func (c *command) createBaseline(file, named string, head *driver.Result) int {
+	if len(head.Problems) > 0 {
+		return c.fail(fmt.Errorf("%s is not written, since not everything could be checked", named))
+	}
+	if err := baseline.New(head.Findings).Write(file); err != nil {
+		return c.fail(fmt.Errorf("write the baseline: %w", err))
+	}
+	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s in %s\n", named, count(len(head.Findings), "finding"), count(head.Packages, "package"))
+	return exitClean
+}
+
+// updateBaseline takes out of a baseline what is gone, and takes in what is
+// new if that is asked for. It says nothing of what could not be checked.
+func (c *command) updateBaseline(a *accepted, j job, head *driver.Result) int {
+	gone := c.gone(a, j, head)
+	a.Shrink(gone)
+	fresh, _ := a.Hide(head.Findings)
+	if c.add {
+		a.Add(fresh)
+	}
+	if len(gone) > 0 || c.add && len(fresh) > 0 {
+		if err := a.Write(a.file); err != nil {
+			return c.fail(fmt.Errorf("write the baseline: %w", err))
+		}
+	}
+	switch out := size(gone); {
+	case c.add:
+		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out, %d taken in; %s\n", a.named, out, len(fresh), count(a.Len(), "finding"))
+	case len(fresh) > 0:
+		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s; not in it: %s, which -add takes in\n", a.named, out,
+			count(a.Len(), "finding"), count(len(fresh), "new finding"))
+	default:
+		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s\n", a.named, out, count(a.Len(), "finding"))
+	}
+	if len(head.Problems) > 0 {
+		return exitFailure
+	}
+	return exitClean
+}

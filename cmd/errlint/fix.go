@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/fix"
+	"github.com/errlint/errlint/internal/printer"
+)
+
+// mend applies the fixes of what counts. With -fix the files are written, and
+// the verdict is on what remains; with -diff nothing is, and the verdict is on
+// what there is.
+func (g *gate) mend(ctx context.Context) (*verdict, error) {
+	root, ok := errlint.ModuleRoot(g.dir)
+	if !ok {
+		return nil, errNoModule(g.dir)
+	}
+	type run struct {
+		overlay map[string][]byte
+		verdict *verdict
+	}
+	var runs []run
+	analyse := func(ctx context.Context, overlay map[string][]byte) ([]finding.Finding, []finding.Problem, error) {
+		v, err := g.judge(ctx, overlay)
+		if err != nil {
+			return nil, nil, err
+		}
+		runs = append(runs, run{maps.Clone(overlay), v})
+		return v.Findings, v.Problems, nil
+	}
+	outcome, err := fix.All(ctx, analyse, fix.Options{Root: root})
+	switch {
+	case ctx.Err() != nil:
+		return nil, interruption(ctx)
+	case err != nil:
+		return nil, err
+	}
+	if g.diff {
+		v := runs[0].verdict
+		v.Notes = append(v.Notes, g.skipped(outcome)...)
+		return v, g.makePatch(v, root, outcome.Files)
+	}
+	if written, err := fix.Write(root, outcome.Files); err != nil {
+		if len(written) > 0 {
+			err = fmt.Errorf("%w; of %d files, %d are fixed", err, len(outcome.Files), len(written))
+		}
+		return nil, err
+	}
+	// The verdict is there already if the last analysis was of what is now on disk.
+	i := slices.IndexFunc(runs, func(r run) bool {
+		return sameFiles(r.overlay, outcome.Files) && sameFindings(r.verdict.Findings, outcome.Remaining)
+	})
+	var v *verdict
+	if i >= 0 {
+		v = runs[i].verdict
+	} else if v, err = g.judge(ctx, nil); err != nil {
+		return nil, err
+	}
+	if n := len(outcome.Applied); n > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s fixed in %s", count(n, "finding"), count(len(outcome.Files), "file")))
+	}
+	v.Notes = append(v.Notes, g.skipped(outcome)...)
+	return v, nil
+}
+
+// sameFiles reports whether the files are in the overlay as they are to be.
+func sameFiles(overlay map[string][]byte, files []fix.File) bool {
+	for _, f := range files {
+		if text, ok := overlay[f.Name]; !ok || !bytes.Equal(text, f.New) {
+			return false
+		}
+	}
+	return len(overlay) == 0 == (len(files) == 0)
+}
+
+func sameFindings(a, b []finding.Finding) bool {
+	return slices.EqualFunc(a, b, func(x, y finding.Finding) bool { return finding.Compare(x, y) == 0 })
+}
+
+// skipped says which fixes were not applied, and why.
+func (g *gate) skipped(o *fix.Outcome) []string {
+	var notes []string
+	for _, s := range o.Skipped {
+		notes = append(notes, printer.Problem(g.dir, finding.Problem{Pos: s.Finding.Pos, Message: "not fixed: " + s.Reason}))
+	}
+	return notes
+}
+
+// makePatch puts the patch into the verdict. File names are relative to the
+// working directory, or to the root if there are files outside of that.
+func (g *gate) makePatch(v *verdict, root string, files []fix.File) error {
+	dir := g.dir
+	for _, f := range files {
+		if !within(dir, f.Name) {
+			dir = root
+			v.Notes = append(v.Notes, "the patch is to be applied in "+root)
+			break
+		}
+	}
+	var patch bytes.Buffer
+	if err := fix.Diff(&patch, dir, files); err != nil {
+		return fmt.Errorf("make the patch: %w", err)
+	}
+	v.patch = patch.Bytes()
+	return nil
+}

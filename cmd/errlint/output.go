@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/printer"
+)
+
+// An output is a place that a report goes to, and the form in which it does.
+type output struct {
+	stream  io.Writer // nil: the file
+	file    string    // absolute
+	named   string    // the file as it was given
+	alone   bool      // it has the standard output to itself
+	gone    bool      // it shows what is gone
+	printer printer.Printer
+}
+
+// outputs returns where the report goes, files first, so that they are there
+// even if whoever reads the standard output goes away. The error says that
+// something cannot be written, which is better known before the work than after.
+func (c *command) outputs() ([]output, error) {
+	spec := c.formats
+	if spec == "" && !c.diff && c.summary != "-" {
+		spec = printer.Formats()[0].Name
+	}
+	var targets []printer.Target
+	if spec != "" {
+		var err error
+		if targets, err = printer.ParseSpec(spec); err != nil {
+			return nil, fmt.Errorf("-format: %w", err)
+		}
+	}
+	opts := printer.Options{Dir: c.dir, Root: c.top()}
+	terminal := opts
+	terminal.Color = c.color == "always" ||
+		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
+	terminal.Rich = terminal.Color || c.stdoutIsTerm
+	var outs []output
+	for _, t := range targets {
+		o := output{named: t.File, gone: !t.Format.Shared}
+		switch o.stream = c.stream(t.File); o.stream {
+		case nil:
+			o.file = c.abs(t.File)
+		case c.stdout:
+			o.alone = !t.Format.Shared
+		}
+		if o.stream == c.stdout {
+			o.printer = t.Format.New(terminal)
+		} else {
+			o.printer = t.Format.New(opts)
+		}
+		outs = append(outs, o)
+	}
+	if c.summary != "" {
+		o := output{stream: c.stream(c.summary), named: c.summary, gone: true, printer: printer.Summary{Root: cmp.Or(opts.Root, opts.Dir)}}
+		if o.stream == nil {
+			o.file = c.abs(c.summary)
+		}
+		outs = append(outs, o)
+	}
+	slices.SortStableFunc(outs, func(a, b output) int { return cmp.Compare(a.rank(), b.rank()) })
+	if err := c.checkOutputs(outs); err != nil {
+		return nil, err
+	}
+	return outs, nil
+}
+
+// rank is less for files than for streams.
+func (o output) rank() int {
+	if o.stream == nil {
+		return 0
+	}
+	return 1
+}
+
+// stream returns the stream that is written under a name; nil if it is a file.
+// The system's names for the streams are in it because to open what they stand
+// for once more would not do: in a file, either would overwrite the other.
+func (c *command) stream(name string) io.Writer {
+	switch name {
+	case "", "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
+		return c.stdout
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return c.stderr
+	}
+	return nil
+}
+
+// checkOutputs returns an error if the outputs are in each other's way, or
+// cannot be written.
+func (c *command) checkOutputs(outs []output) error {
+	var standard []output
+	taken := make(map[string]bool)
+	for _, o := range outs {
+		switch o.stream {
+		case nil:
+			if taken[o.file] {
+				return fmt.Errorf("%s is to be written twice", o.named)
+			}
+			taken[o.file] = true
+			if err := writable(o.file); err != nil {
+				return fmt.Errorf("%s cannot be written: %w", o.named, cause(err))
+			}
+		case c.stdout:
+			standard = append(standard, o)
+		}
+	}
+	switch {
+	case c.diff && len(standard) > 0:
+		return errors.New("-diff has the standard output to itself; -format FORMAT=FILE and -summary FILE write to files")
+	case len(standard) > 1 && slices.ContainsFunc(standard, func(o output) bool { return o.alone }):
+		return errors.New("the standard output is for one format, unless it is text or github; -format FORMAT=FILE and -summary FILE write to files")
+	}
+	return nil
+}
+
+// abs returns the absolute name of a file in the arguments.
+func (c *command) abs(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(c.dir, name)
+}
+
+// top returns the top of the repository that the working directory is in: the
+// nearest directory with a .git in it. It is found without git, so that there
+// is no need for one. Outside of a repository it is the root of the module.
+func (c *command) top() string {
+	for dir := c.dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	root, _ := errlint.ModuleRoot(c.dir)
+	return root
+}
+
+// print prints the report everywhere. What cannot be printed in one place does
+// not keep it from the others.
+func (g *gate) print(ctx context.Context, v *verdict) error {
+	// Who reads may take any time, or never begin to.
+	_, err := await(ctx, func() (struct{}, error) {
+		var errs []error
+		for _, o := range g.outputs {
+			if o.stream != nil {
+				if err := o.printer.Print(o.stream, v.Report); err != nil {
+					errs = append(errs, fmt.Errorf("write the findings: %w", err))
+				}
+			} else if err := writeFile(o.file, func(w io.Writer) error { return o.printer.Print(w, v.Report) }); err != nil {
+				errs = append(errs, fmt.Errorf("write %s: %w", o.named, cause(err)))
+			}
+		}
+		if _, err := g.stdout.Write(v.patch); err != nil {
+			errs = append(errs, fmt.Errorf("write the patch: %w", err))
+		}
+		return struct{}{}, errors.Join(errs...)
+	})
+	return err
+}
+
+// talks reports whether the number of findings is of interest: not if the
+// standard output is for a program.
+func (g *gate) talks() bool {
+	return !slices.ContainsFunc(g.outputs, func(o output) bool { return o.alone })
+}
+
+// showsGone reports whether anything shows what is gone.
+func (g *gate) showsGone() bool {
+	return slices.ContainsFunc(g.outputs, func(o output) bool { return o.gone })
+}
+
+// cause returns the error without the name of a file, which may be that of a
+// temporary one.
+func cause(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
+	return err
+}
+
+// errDirectory is the error of writing to a directory.
+var errDirectory = errors.New("is a directory")
+
+// writable returns an error if writeFile is sure to fail.
+func writable(name string) error {
+	name, direct, err := resolve(name)
+	if err != nil || direct {
+		return err
+	}
+	f, err := createTemp(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// writeFile writes a file by way of a temporary one beside it: nobody ever
+// sees half of it, and on error there is what was there before. Where that
+// cannot be, as with a device or a pipe, it writes straight into it.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	name, direct, err := resolve(name)
+	if err != nil {
+		return err
+	}
+	var f *os.File
+	if direct {
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	} else {
+		f, err = createTemp(name)
+	}
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	err = cmp.Or(err, f.Close())
+	if direct {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// resolve returns the file that a name stands for, and whether it is to be
+// written straight into: it is no regular file, or it is reached through what
+// is none, as /dev/stdout is.
+func resolve(name string) (file string, direct bool, err error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if link, err := os.Readlink(name); err == nil {
+			return "", false, fmt.Errorf("it is a symbolic link to %s, which is not there", link)
+		}
+		return name, false, nil
+	case err != nil:
+		return "", false, err
+	case info.IsDir():
+		return "", false, errDirectory
+	case !info.Mode().IsRegular() || strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/"):
+		return name, true, nil
+	}
+	file, err = filepath.EvalSymlinks(name)
+	return file, false, err
+}
+
+// createTemp creates a file beside name, with the permissions of the file of
+// that name if there is one.
+func createTemp(name string) (*os.File, error) {
+	for {
+		temp := filepath.Join(filepath.Dir(name), ".errlint-"+rand.Text())
+		f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(name); err == nil {
+			if err := f.Chmod(info.Mode().Perm()); err != nil {
+				return nil, errors.Join(err, f.Close(), os.Remove(temp))
+			}
+		}
+		return f, nil
+	}
+}

@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,7 +194,7 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 	for _, p := range b.patterns {
 		patterns = append(patterns, b.moved(p, dir))
 	}
-	result, err := b.drive(ctx, driver.Options{Dir: wd, Env: b.envIn(dir, wd), Patterns: patterns, Analyzers: b.analyzers})
+	result, err := b.drive(ctx, driver.Options{Dir: wd, Env: b.envIn(dir, wd), Patterns: patterns, Analyzers: b.analyzers, ConfigKey: b.configKey})
 	if err != nil && ctx.Err() == nil {
 		return nil, &uncheckable{err}
 	}
@@ -284,15 +281,11 @@ const keyVersion = "errlint base 1"
 // error means that they are not to be cached.
 func (b *base) cacheKey(ctx context.Context) (cache.Key, error) {
 	var key cache.Key
-	tool, err := toolSum()
+	tool, err := cache.Program()
 	if err != nil {
 		return key, err
 	}
 	tree, err := b.repo.Digest(ctx, b.at.Commit, ".")
-	if err != nil {
-		return key, err
-	}
-	config, err := errlint.Template(b.job.config)
 	if err != nil {
 		return key, err
 	}
@@ -313,7 +306,7 @@ func (b *base) cacheKey(ctx context.Context) (cache.Key, error) {
 	for _, a := range b.analyzers {
 		rules = append(rules, a.Name)
 	}
-	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), patterns, rules, string(config), b.tests, b.tags, goenv, work})
+	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), patterns, rules, b.configKey, b.tests, b.tags, goenv, work})
 	if err != nil {
 		return key, err
 	}
@@ -340,49 +333,6 @@ func (b *base) goEnv(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("go env: %w", err)
 	}
 	return string(out), nil
-}
-
-// toolSum returns what identifies this program: what it is made of, if that is
-// known exactly, as with a release; else the digest of its file.
-func toolSum() (string, error) {
-	if info, ok := debug.ReadBuildInfo(); ok && isExact(info) {
-		return info.String(), nil
-	}
-	name, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// isExact reports whether what a program is made of stands for it: modules with
-// digests, and the main one with one or built from a commit as it is.
-func isExact(info *debug.BuildInfo) bool {
-	for _, m := range info.Deps {
-		for m.Replace != nil {
-			m = m.Replace
-		}
-		if m.Sum == "" {
-			return false
-		}
-	}
-	if info.Main.Sum != "" {
-		return true
-	}
-	settings := make(map[string]string)
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	return settings["vcs.revision"] != "" && settings["vcs.modified"] == "false"
 }
 
 // absoluteDir finds a directory in a go.mod or go.work that is not relative.

@@ -206,7 +206,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	head, err := c.drive(ctx, driver.Options{Patterns: j.patterns, Analyzers: j.analyzers})
+	head, err := c.drive(ctx, driver.Options{Patterns: j.patterns, Analyzers: j.analyzers, ConfigKey: j.configKey})
 	if err != nil {
 		return c.fail(err)
 	}

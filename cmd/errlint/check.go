@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,18 @@ import (
 
 // check checks the packages that match the patterns, by default ./...
 func (c *command) check(ctx context.Context, patterns []string) int {
+	end, err := c.profile()
+	if err != nil {
+		return c.fail(err)
+	}
+	code := c.checkPackages(ctx, patterns)
+	if err := end(); err != nil {
+		return c.fail(err)
+	}
+	return code
+}
+
+func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 	g, err := c.newGate(patterns)
 	if err != nil {
 		return c.fail(err)
@@ -70,7 +83,7 @@ func (g *gate) code(v *verdict) int {
 // A job is what runs on what.
 type job struct {
 	patterns  []string
-	config    errlint.Config
+	configKey string // stands for the configuration
 	analyzers []*analysis.Analyzer
 }
 
@@ -87,7 +100,11 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if len(analyzers) == 0 {
 		return job{}, errors.New("no rule is enabled")
 	}
-	return job{patterns, cfg, analyzers}, nil
+	key, err := json.Marshal(cfg)
+	if err != nil {
+		return job{}, fmt.Errorf("encode the configuration: %w", err)
+	}
+	return job{patterns, string(key), analyzers}, nil
 }
 
 // runs reports whether a rule is part of the job.
@@ -146,7 +163,7 @@ type verdict struct {
 // and decides what counts: what neither a comment in the source, nor the
 // baseline, nor the base has.
 func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, error) {
-	head, err := g.drive(ctx, driver.Options{Patterns: g.patterns, Analyzers: g.analyzers, Overlay: overlay})
+	head, err := g.drive(ctx, driver.Options{Patterns: g.patterns, Analyzers: g.analyzers, ConfigKey: g.configKey, Overlay: overlay})
 	if err != nil {
 		return nil, err
 	}
@@ -277,12 +294,23 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	}
 	o.Tags = c.tags
 	o.Tests = c.tests
+	if o.ConfigKey != "" {
+		o.Cache = c.cache()
+	}
+	if c.stats {
+		o.Stats = new(driver.Stats)
+	}
 	if c.stderrIsTerm && c.getenv("TERM") != "dumb" {
 		bar := newProgress(c.stderr, progressDelay)
 		o.Progress = bar.update
 		defer bar.close()
 	}
-	return await(ctx, func() (*driver.Result, error) { return driver.Run(ctx, o) })
+	result, err := await(ctx, func() (*driver.Result, error) { return driver.Run(ctx, o) })
+	if err == nil {
+		c.showStats(o.Stats)
+		c.endCache()
+	}
+	return result, err
 }
 
 // errInterrupted is the error of a run that a signal has ended.

@@ -54,18 +54,6 @@ type host struct {
 	getwd                      func() (string, error)
 }
 
-// cache returns the cache of results; nil if there is no place for one.
-func (c *command) cache() *cache.Cache {
-	if dir := c.getenv("ERRLINT_CACHE"); dir != "" {
-		return cache.Open(c.abs(dir))
-	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return nil
-	}
-	return cache.Open(filepath.Join(dir, "errlint"))
-}
-
 // getenv returns the value of an environment variable, the last one set.
 func (h host) getenv(name string) string {
 	for _, kv := range slices.Backward(h.env) {
@@ -101,8 +89,17 @@ type command struct {
 	baselineStrict  bool
 	fix, diff       bool
 	update, add     bool // of the command baseline
+	cacheDir        string
+	stats           bool
+	cpuProfile      string
+	memProfile      string
+	trace           string
+	clean           bool // of the command cache
 
-	dir string // the absolute working directory, -C applied
+	dir     string       // the absolute working directory, -C applied
+	results *cache.Cache // see cache
+	opened  bool         // results is set
+	warned  bool         // of the cache
 }
 
 // A subcommand is what may stand in the place of the packages.
@@ -122,6 +119,7 @@ func subcommands() []subcommand {
 			"baseline", "[-update [-add]] [packages]", "write down all that is found, in " + baseline.Name + ": then only new findings count",
 			-1, (*command).baselineFlags, (*command).writeBaseline,
 		},
+		{"cache", "[-clean]", "show where results are kept between runs, and how many", 0, (*command).cacheFlags, (*command).showCache},
 		{"version", "", "show the version", 0, nil, (*command).version},
 	}
 }
@@ -129,7 +127,7 @@ func subcommands() []subcommand {
 // checkFlags are the flags that mean something only where packages are
 // checked. With a command they are a mistake, and not one without consequences:
 // whoever writes "errlint baseline -base main" expects something.
-var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff"}
+var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff", "stats", "cpuprofile", "memprofile", "trace"}
 
 // run runs the command with the arguments, and returns its exit code.
 func run(ctx context.Context, args []string, h host) int {
@@ -216,6 +214,11 @@ func newCommand(h host) *command {
 	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline has findings that are gone")
 	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes, and report what remains")
 	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
+	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
+	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error what the run spent its time on")
+	c.flags.Func("cpuprofile", "write a profile of processor time to `FILE`", notEmpty(&c.cpuProfile, "the name of a file"))
+	c.flags.Func("memprofile", "write a profile of allocations to `FILE`", notEmpty(&c.memProfile, "the name of a file"))
+	c.flags.Func("trace", "write an execution trace to `FILE`", notEmpty(&c.trace, "the name of a file"))
 	c.color = "auto"
 	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", func(s string) error {
 		choices := []string{"auto", "always", "never"}

@@ -257,7 +257,7 @@ func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
 
 	entries, unfinished := c.entries()
 	for _, e := range unfinished {
-		if now.Sub(e.used) > tempAge {
+		if now.Sub(e.used).Abs() > tempAge {
 			_ = os.Remove(e.name)
 		}
 	}
@@ -265,7 +265,8 @@ func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
 	var size int64
 	for _, e := range entries {
 		size += e.size
-		if now.Sub(e.used) > maxAge || size > maxSize {
+		// What is from the future was written by a clock that was wrong.
+		if now.Sub(e.used).Abs() > maxAge || size > maxSize {
 			size -= e.size
 			_ = os.Remove(e.name) // another process may have, and the next trim may
 		}

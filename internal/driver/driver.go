@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"go/token"
@@ -155,7 +156,7 @@ func start(ctx context.Context, opts Options) (*Result, error) {
 		env = os.Environ()
 	}
 	if opts.Cache != nil {
-		go toolSum() // while the go command is asked
+		go cache.Program() // while the go command is asked
 	}
 	r := newRun(opts, dir, env)
 	res, err := r.run(ctx)
@@ -213,11 +214,11 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 // are looked at from source.
 func (r *run) load(ctx context.Context, roots []*packages.Package) error {
 	if r.opts.Cache != nil {
-		sum, err := toolSum()
+		program, err := cache.Program()
 		if err != nil {
 			r.opts.Cache = nil // without it, nobody knows what wrote an entry
 		}
-		r.tool = sum
+		r.tool = sha256.Sum256([]byte(program))
 	}
 	g := r.newGraph(roots)
 	r.graph = g
@@ -239,7 +240,7 @@ func (r *run) load(ctx context.Context, roots []*packages.Package) error {
 			r.sources.reserve(n, n.meta.GoFiles)
 		}
 		if n.kind == own {
-			sum, ok := r.sources.fileSum(slices.Concat(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles))
+			sum, ok := r.sources.fileSum(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles)
 			n.input, n.noInput = sum, !ok
 		}
 	}
@@ -322,8 +323,8 @@ func (r *run) probe(ctx context.Context) {
 
 // lookup settles an own package if the cache has its result.
 func (r *run) lookup(n *node) bool {
-	for _, analyzers := range [][]*analysis.Analyzer{r.analyzers(n), r.all} {
-		key, ok := r.resultKey(n, analyzers)
+	for _, target := range slices.Compact([]bool{n.target, true}) {
+		key, ok := r.resultKey(n, target)
 		if !ok || r.opts.Cache == nil {
 			return false
 		}
@@ -405,7 +406,7 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	}
 	n.sum = n.ownSum()
 	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
-	if key, ok := r.resultKey(n, r.analyzers(n)); ok && n.solid && r.opts.Cache != nil {
+	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {
 		if text, ok := r.places.encode(n); ok {
 			r.opts.Cache.Put(key, text)
 		}

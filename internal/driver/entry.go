@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +18,7 @@ type result struct {
 	Findings []finding.Finding
 	Hidden   []finding.Hidden
 
-	// Places has the other own packages, by ID, that the findings point into, with the
+	// Places has the packages from source, by ID, that the findings point into, with the
 	// digests of their files. Lines may move there while nothing else changes that
 	// the package depends on.
 	Places map[string]digest `json:",omitempty"`
@@ -63,7 +64,7 @@ func (p *places) name(file string) (string, bool) {
 
 func (p *places) file(name string) (string, bool) {
 	id, base, ok := strings.Cut(name, "\n")
-	if !ok || base == "" || base != filepath.Base(base) {
+	if !ok || base != filepath.Base(base) || base == "." || base == ".." {
 		return "", false
 	}
 	dir, ok := p.dir(id)
@@ -125,11 +126,16 @@ func (p *places) encode(n *node) ([]byte, bool) {
 	res := n.result
 	res.Places = make(map[string]digest)
 	ok := true
+	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	portable, named := res.mapFiles(func(file string) (string, bool) {
-		id, known := p.id(file)
-		if other := p.g.byID[id]; known && other != nil && other != n && other.kind != external && filepath.Dir(file) != n.dir() {
-			res.Places[id] = other.input
-			ok = ok && !other.noInput
+		if !slices.Contains(n.meta.GoFiles, file) {
+			// It may be in several variants of a package, of which n depends on one.
+			for _, dep := range deps() {
+				if dep.kind != external && slices.Contains(dep.meta.GoFiles, file) {
+					res.Places[dep.meta.ID] = dep.input
+					ok = ok && !dep.noInput
+				}
+			}
 		}
 		return p.name(file)
 	})
@@ -141,9 +147,6 @@ func (p *places) encode(n *node) ([]byte, bool) {
 	// What is not UTF-8 would come back as something else.
 	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
 }
-
-// dir returns the directory of a package.
-func (n *node) dir() string { return filepath.Dir(n.meta.GoFiles[0]) }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
 func (p *places) decode(text []byte) (result, bool) {

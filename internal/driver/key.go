@@ -8,12 +8,9 @@ import (
 	"go/types"
 	"hash"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/cache"
@@ -29,24 +26,6 @@ func writeString(w io.Writer, s string) {
 	w.Write(n[:binary.PutUvarint(n[:], uint64(len(s)))])
 	io.WriteString(w, s)
 }
-
-// toolSum returns the digest of this program, once. Without one nothing is cached.
-var toolSum = sync.OnceValues(func() (digest, error) {
-	name, err := os.Executable()
-	if err != nil {
-		return digest{}, err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return digest{}, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return digest{}, err
-	}
-	return digest(h.Sum(nil)), nil
-})
 
 // baseKey returns a hash of what all results of the run depend on, so far.
 func (r *run) baseKey(kind string) hash.Hash {
@@ -119,14 +98,20 @@ func goVersionOf(p *packages.Package) string {
 	return p.Module.GoVersion
 }
 
-// resultKey returns the key of what some analyzers yield for an own package. ok is
-// false if the result depends on what no key can tell.
-func (r *run) resultKey(n *node, analyzers []*analysis.Analyzer) (key cache.Key, ok bool) {
+// resultKey returns the key of what the analyzers yield for an own package: as a target, or
+// only for its facts. ok is false if the result depends on what no key can tell.
+func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 	if n.noInput || n.usesC || n.broken || len(n.loop) > 0 || len(n.meta.Errors) > 0 {
 		return key, false
 	}
 	h := r.baseKey("result")
 	writeString(h, r.opts.ConfigKey)
+	analyzers := r.factual
+	if target {
+		// Whether there are findings in the result does not show in which analyzers ran.
+		writeString(h, "target")
+		analyzers = r.all
+	}
 	for _, a := range analyzers {
 		writeString(h, a.Name)
 	}

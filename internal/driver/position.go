@@ -46,11 +46,7 @@ func (s *sources) position(pos token.Pos) (finding.Position, bool) {
 	switch {
 	case src == nil:
 		// From export data, which knows lines and little else.
-		name := p.Filename
-		if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
-			name = filepath.Join(s.goroot, rest)
-		}
-		return finding.Position{File: name, Line: p.Line, Column: p.Column}, true
+		return finding.Position{File: s.expand(p.Filename), Line: p.Line, Column: p.Column}, true
 	case !src.made:
 		return finding.Position{File: p.Filename, Line: p.Line, Column: p.Column, Offset: p.Offset}, true
 	case src.origin == "":
@@ -67,6 +63,14 @@ func (s *sources) position(pos token.Pos) (finding.Position, bool) {
 	// A //line comment of the user's, who does not get to decide where
 	// findings are.
 	return finding.Position{File: src.origin, Line: 1, Column: 1}, true
+}
+
+// expand returns the name of a file that export data gives another one.
+func (s *sources) expand(name string) string {
+	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
+		return filepath.Join(s.goroot, rest)
+	}
+	return name
 }
 
 // finding converts a diagnostic. It reports false if the diagnostic is about

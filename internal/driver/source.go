@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -195,18 +196,21 @@ func countLines(text []byte) int {
 }
 
 // fileSum returns a digest of the names and contents of files, less their directories, and whether all
-// of them can be read.
-func (s *sources) fileSum(names []string) (sum digest, ok bool) {
+// of them can be read. The files come in lists, and which list one is in is part of the digest.
+func (s *sources) fileSum(lists ...[]string) (sum digest, ok bool) {
 	h := sha256.New()
 	ok = true
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		src := s.byName[name]
-		if src == nil || src.err != nil {
-			ok = false
-			continue
+	for _, names := range lists {
+		writeString(h, strconv.Itoa(len(names)))
+		for _, name := range slices.Sorted(slices.Values(names)) {
+			src := s.byName[name]
+			if src == nil || src.err != nil {
+				ok = false
+				continue
+			}
+			writeString(h, filepath.Base(name))
+			h.Write(src.sum[:])
 		}
-		writeString(h, filepath.Base(name))
-		h.Write(src.sum[:])
 	}
 	return digest(h.Sum(nil)), ok
 }

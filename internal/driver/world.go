@@ -2,10 +2,12 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -24,6 +26,12 @@ import (
 // Export data speaks of other packages, too, and reading it completes what is known of
 // those. Therefore a package from source is in the world before any export data
 // that speaks of it is read, and nothing is read while anybody looks at types.
+//
+// Analyzers follow [types.Package.Imports] to packages that theirs depends on. What there
+// is to be seen must not depend on which packages happen to come from export data, which has
+// only what the types speak of, nor on what else is in the world. So it is what can be had in any
+// case: an own package is seen with what it imports, all of it and complete, and an external package
+// without what it imports.
 type world struct {
 	r *run
 
@@ -41,6 +49,9 @@ type world struct {
 	// fromSource has the external packages for which there is no export data.
 	fromSource map[*node]bool
 
+	// entries has what the cache has of the types of external packages, which it had better not lose.
+	entries map[*node][]byte
+
 	regMu sync.Mutex
 	nodes map[*types.Package]*node
 
@@ -53,6 +64,7 @@ func newWorld(r *run) *world {
 		imports:     make(map[string]*types.Package),
 		exportFiles: make(map[*node]string),
 		fromSource:  make(map[*node]bool),
+		entries:     make(map[*node][]byte),
 		nodes:       make(map[*types.Package]*node),
 	}
 }
@@ -78,9 +90,17 @@ func (w *world) known(n *node) *types.Package {
 	return n.types
 }
 
-// register makes types those of a package. The caller holds mu.
+// register makes types those of a package, whose dependencies are registered unless it is
+// external. The caller holds mu.
 func (w *world) register(n *node, pkg *types.Package) {
 	n.types = pkg
+	var imports []*types.Package
+	for _, dep := range n.deps {
+		if n.kind != external && dep.types != nil {
+			imports = append(imports, dep.types)
+		}
+	}
+	pkg.SetImports(imports)
 	w.regMu.Lock()
 	defer w.regMu.Unlock()
 	w.nodes[pkg] = n
@@ -124,8 +144,9 @@ func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
 
 func (w *world) leave() { w.mu.RUnlock() }
 
-// get sees to it that the types of a node are known, or why they are not. The caller
-// holds mu for writing; memo is of loadable.
+// get sees to it that the types of a node are known, or why they are not, and with
+// those of an own package the types of all own packages that it depends on, and of what these
+// import. The caller holds mu for writing; memo is of loadable.
 func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
 	if !n.untyped() || ctx.Err() != nil {
 		return
@@ -136,20 +157,21 @@ func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
 		}
 		return
 	}
-	if w.loadable(n, memo) {
-		if data, ok := w.r.opts.Cache.Get(w.r.typesKey(n)); ok {
-			if err := w.read(n, data); err != nil {
-				w.corrupt = fmt.Errorf("types of %s in the cache: %w", n.meta.ID, err)
-				n.typesErr = w.corrupt
-			}
-			return
+	if n.kind != external || !w.loadable(n, memo) {
+		for _, dep := range n.deps {
+			w.get(ctx, dep, memo)
 		}
 	}
-	for _, dep := range n.deps {
-		w.get(ctx, dep, memo)
+	if data, ok := w.kept(n); ok {
+		if err := w.read(n, data); err != nil {
+			w.corrupt = fmt.Errorf("types of %s in the cache: %w", n.meta.ID, err)
+			n.typesErr = w.corrupt
+		}
+		return
 	}
 	if problems := w.declare(ctx, n); len(problems) == 0 {
-		w.keep(n)
+		// What it speaks of in other packages is known when it is read.
+		w.keep(n, w.portable(w.filesOf(n)))
 	}
 }
 
@@ -161,15 +183,39 @@ func (w *world) declare(ctx context.Context, n *node) []finding.Problem {
 	return c.all()
 }
 
-// keep puts the types of a package into the cache.
-func (w *world) keep(n *node) {
-	if w.r.opts.Cache == nil || !n.solid || !n.plain() {
+// keep puts the types of a package into the cache. The FileSet is a portable one.
+func (w *world) keep(n *node, fset *token.FileSet) {
+	if w.r.opts.Cache == nil || !n.solid || !n.plain() || n.usesC {
 		return
 	}
 	var b bytes.Buffer
-	if err := gcexportdata.Write(&b, w.r.fset, n.types); err == nil {
+	if err := gcexportdata.Write(&b, fset, n.types); err == nil {
 		w.r.opts.Cache.Put(w.r.typesKey(n), b.Bytes())
 	}
+}
+
+// filesOf returns the files of a package that was read from source.
+func (w *world) filesOf(n *node) []*token.File {
+	var files []*token.File
+	for _, base := range n.bases {
+		if f := w.r.fset.File(token.Pos(base)); f != nil {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// portable returns a FileSet that has the given files, in their places, under names that mean
+// the same on any machine. Export data that is written with it has no other places.
+func (w *world) portable(files []*token.File) *token.FileSet {
+	slices.SortFunc(files, func(a, b *token.File) int { return cmp.Compare(a.Base(), b.Base()) })
+	fset := token.NewFileSet()
+	for _, f := range slices.Compact(files) {
+		if name, ok := w.r.places.name(w.r.sources.expand(f.Name())); ok {
+			fset.AddFile(name, f.Base(), f.Size()).SetLines(f.Lines())
+		}
+	}
+	return fset
 }
 
 // typesKey returns the key of the types of a package that is solid.
@@ -182,7 +228,22 @@ func (r *run) typesKey(n *node) cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// loadable reports whether the types of a package are in the cache and can be
+// kept returns what the cache has of the types of a package. What was found once is found again.
+func (w *world) kept(n *node) ([]byte, bool) {
+	if data, ok := w.entries[n]; ok {
+		return data, true
+	}
+	if w.r.opts.Cache == nil || !n.resolved || !n.solid || !n.plain() || n.kind == above {
+		return nil, false
+	}
+	data, ok := w.r.opts.Cache.Get(w.r.typesKey(n))
+	if ok && n.kind == external {
+		w.entries[n] = data
+	}
+	return data, ok
+}
+
+// loadable reports whether the types of an external package are in the cache and can be
 // read: whatever they speak of is known, or can be read, too, and so will not turn
 // up from source later.
 func (w *world) loadable(n *node, memo map[*node]bool) bool {
@@ -190,7 +251,7 @@ func (w *world) loadable(n *node, memo map[*node]bool) bool {
 		return ok
 	}
 	memo[n] = false
-	ok := n.resolved && n.solid && n.plain() && n.kind != above && w.r.opts.Cache.Has(w.r.typesKey(n))
+	_, ok := w.kept(n)
 	for _, dep := range n.deps {
 		ok = ok && (!dep.untyped() || w.exportFiles[dep] != "" || dep.kind == external && !w.fromSource[dep] || w.loadable(dep, memo))
 	}
@@ -220,11 +281,33 @@ func (w *world) readFile(n *node, file string) error {
 
 // read reads the types of a package from what keep has written.
 func (w *world) read(n *node, data []byte) error {
-	pkg, err := gcexportdata.Read(bytes.NewReader(data), w.r.fset, w.imports, n.meta.PkgPath)
+	// The files that the data speaks of get the next free places, first in a FileSet of their own and
+	// then, under the names that they have here, in that of the run.
+	base := w.r.fset.Base()
+	private := token.NewFileSet()
+	if gap := base - private.Base(); gap > 0 {
+		private.AddFile("", private.Base(), gap-1)
+	}
+	pkg, err := gcexportdata.Read(bytes.NewReader(data), private, w.imports, n.meta.PkgPath)
+	if err != nil {
+		return err
+	}
+	private.Iterate(func(f *token.File) bool {
+		if f.Base() >= base {
+			name, ok := w.r.places.file(f.Name())
+			if !ok {
+				err = fmt.Errorf("it speaks of a file %q", f.Name())
+				return false
+			}
+			w.r.fset.AddFile(name, f.Base(), f.Size()).SetLines(f.Lines())
+		}
+		return true
+	})
 	if err != nil {
 		return err
 	}
 	w.register(n, pkg)
+	delete(w.entries, n)
 	return nil
 }
 
@@ -390,9 +473,21 @@ func (r *run) declareExternal(ctx context.Context, missing []*node) error {
 		}
 		n.shaky = n.dependsOnBroken()
 		n.solid = n.solid && !n.broken && !n.shaky
-		if slices.Contains(missing, n) {
-			w.keep(n) // the others are not asked for by themselves
-		}
 	})
-	return ctx.Err()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	// The others are not asked for by themselves. So their places are kept with these.
+	var all []*token.File
+	r.fset.Iterate(func(f *token.File) bool {
+		all = append(all, f)
+		return true
+	})
+	fset := w.portable(all)
+	for _, n := range missing {
+		if w.fromSource[n] {
+			w.keep(n, fset)
+		}
+	}
+	return nil
 }

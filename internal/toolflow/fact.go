@@ -314,7 +314,8 @@ func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 		out = append(out, f)
 	}
 	slices.SortFunc(out, compareLeaves)
-	return slices.CompactFunc(out, func(a, b leafFact) bool { return compareLeaves(a, b) == 0 })
+	// Facts outlive the analysis, and few of many leaves may differ as facts: hold no more than those.
+	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compareLeaves(a, b) == 0 }))
 }
 
 // compareLeaves is a total order, so that facts do not depend on the order of the code.

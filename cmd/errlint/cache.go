@@ -1,0 +1,169 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"runtime/trace"
+	"slices"
+
+	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/printer"
+)
+
+// noCache is the value of -cache and ERRLINT_CACHE that stands for no cache.
+const noCache = "off"
+
+// cachePlace returns the directory of the cache; "" if there is none.
+func (c *command) cachePlace() string {
+	switch dir := cmp.Or(c.cacheDir, c.getenv("ERRLINT_CACHE")); dir {
+	case noCache:
+		return ""
+	case "":
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "" // no home, as in some containers: then it is slower
+		}
+		return filepath.Join(user, "errlint")
+	default:
+		return c.abs(dir)
+	}
+}
+
+// cache returns the cache of results; nil if there is none.
+func (c *command) cache() *cache.Cache {
+	if !c.opened {
+		c.opened = true
+		if dir := c.cachePlace(); dir != "" {
+			c.results = cache.Open(dir)
+		}
+	}
+	return c.results
+}
+
+// endCache tidies the cache up, and says so if it could not be written.
+func (c *command) endCache() {
+	if c.warned {
+		return
+	}
+	err := c.cache().Err()
+	if err == nil {
+		err = c.cache().Trim()
+	}
+	if err != nil {
+		c.warned = true
+		c.note(fmt.Sprintf("nothing is kept for the next run: %s", err))
+	}
+}
+
+func (c *command) cacheFlags() {
+	c.flags.BoolVar(&c.clean, "clean", false, "remove all that is kept")
+}
+
+// showCache shows what there is in the cache, or removes it.
+func (c *command) showCache(context.Context, []string) int {
+	dir := c.cachePlace()
+	if dir == "" {
+		return c.fail(errors.New("there is no cache: -cache or ERRLINT_CACHE is " + noCache + ", or the user has no cache directory"))
+	}
+	store := cache.Open(dir)
+	if c.clean {
+		if err := store.Clean(); err != nil {
+			return c.fail(err)
+		}
+	}
+	entries, size := store.Size()
+	noun := "entries"
+	if entries == 1 {
+		noun = "entry"
+	}
+	return c.write(fmt.Sprintf("%s: %d %s, %.1f MiB\n", printer.Clean(dir), entries, noun, float64(size)/(1<<20)))
+}
+
+// topPackages is how many packages -stats names: those that took longest.
+const topPackages = 10
+
+// showStats shows what a run spent its time on.
+func (c *command) showStats(s *driver.Stats) {
+	if s == nil {
+		return
+	}
+	section := func(title string, list []driver.Spent) {
+		if len(list) == 0 {
+			return
+		}
+		fmt.Fprintln(c.stderr, title)
+		for _, s := range list {
+			fmt.Fprintf(c.stderr, "%9.3f s  %s\n", s.Time.Seconds(), printer.Clean(s.Name))
+		}
+	}
+	rules := slices.DeleteFunc(slices.Clone(s.Rules), func(s driver.Spent) bool { return s.Time == 0 })
+	packages := slices.SortedStableFunc(slices.Values(s.Packages), func(a, b driver.Spent) int { return cmp.Compare(b.Time, a.Time) })
+	section("phases", s.Phases)
+	section("rules, and what they share, in all packages", rules)
+	section("packages that took longest", packages[:min(topPackages, len(packages))])
+	fmt.Fprintf(c.stderr, "%s from the cache, %d analysed\n", count(s.Hits, "package"), s.Misses)
+}
+
+// profile begins the profiles that the flags ask for, and returns what ends
+// and writes them.
+func (c *command) profile() (end func() error, err error) {
+	var ends []func() error
+	end = func() error {
+		var errs []error
+		for _, f := range ends {
+			errs = append(errs, f())
+		}
+		return errors.Join(errs...)
+	}
+	create := func(flag, name string) (*os.File, error) {
+		f, err := os.Create(c.abs(name))
+		if err != nil {
+			return nil, fmt.Errorf("-%s: %w", flag, err)
+		}
+		return f, nil
+	}
+	if c.cpuProfile != "" {
+		f, err := create("cpuprofile", c.cpuProfile)
+		if err != nil {
+			return nil, err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, errors.Join(fmt.Errorf("-cpuprofile: %w", err), f.Close())
+		}
+		ends = append(ends, func() error {
+			pprof.StopCPUProfile()
+			return f.Close()
+		})
+	}
+	if c.trace != "" {
+		f, err := create("trace", c.trace)
+		if err != nil {
+			return nil, errors.Join(err, end())
+		}
+		if err := trace.Start(f); err != nil {
+			return nil, errors.Join(fmt.Errorf("-trace: %w", err), f.Close(), end())
+		}
+		ends = append(ends, func() error {
+			trace.Stop()
+			return f.Close()
+		})
+	}
+	if c.memProfile != "" {
+		f, err := create("memprofile", c.memProfile)
+		if err != nil {
+			return nil, errors.Join(err, end())
+		}
+		ends = append(ends, func() error {
+			runtime.GC() // so that what is in use is up to date
+			return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
+		})
+	}
+	return end, nil
+}

@@ -3,10 +3,18 @@ package gclplugin
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
@@ -186,8 +194,11 @@ func TestSplit(t *testing.T) {
 			t.Errorf("the suite has the facts %v", suite.FactTypes)
 		}
 		result, err := suite.Run(&analysis.Pass{
-			Analyzer: suite,
-			Report:   func(d analysis.Diagnostic) { t.Errorf("the suite reports %q", d.Message) },
+			Analyzer:  suite,
+			Files:     []*ast.File{{}},
+			TypesInfo: new(types.Info),
+			Module:    &analysis.Module{Path: "example.com/own"},
+			Report:    func(d analysis.Diagnostic) { t.Errorf("the suite reports %q", d.Message) },
 			AllPackageFacts: func() []analysis.PackageFact {
 				return []analysis.PackageFact{{Fact: new(otherFact)}, {Fact: new(fact)}}
 			},
@@ -223,4 +234,107 @@ func TestSplit(t *testing.T) {
 	if _, err := run(rule("a", nil), rule("b", errors.New("no"))); err == nil || err.Error() != "b: no" {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// TestOutOfScope checks that nothing at all is run on a package that golangci-lint
+// loads only for its facts: building the SSA form of every dependency would take
+// more memory than all of the rest.
+func TestOutOfScope(t *testing.T) {
+	ran := 0
+	rule := &analysis.Analyzer{
+		Name: "rule",
+		Doc:  "rule",
+		Run:  func(*analysis.Pass) (any, error) { ran++; return nil, nil },
+	}
+	suite := split([]*analysis.Analyzer{rule})[0].Requires[0]
+	for _, test := range []struct {
+		name string
+		pass analysis.Pass
+		want int
+	}{
+		{"own", analysis.Pass{Module: &analysis.Module{Path: "example.com/own"}}, 1},
+		{"dependency", analysis.Pass{Module: &analysis.Module{Path: "example.com/dep", Version: "v1.2.3"}}, 0},
+		{"standard library", analysis.Pass{Module: new(analysis.Module)}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ran = 0
+			pass := test.pass
+			pass.Analyzer, pass.TypesInfo = suite, new(types.Info)
+			pass.Fset = token.NewFileSet()
+			file, err := parser.ParseFile(pass.Fset, filepath.Join(build.Default.GOROOT, "src", "p", "p.go"), "package p", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pass.Files = []*ast.File{file}
+			result, err := suite.Run(&pass)
+			if _, ok := result.(found); !ok || err != nil {
+				t.Errorf("the result is %v, %v", result, err)
+			}
+			if ran != test.want {
+				t.Errorf("%d analyzers are run, want %d", ran, test.want)
+			}
+		})
+	}
+}
+
+// TestDropped checks that what an analyzer yields can be freed as soon as the last one that
+// requires it has run, and is not held by what golangci-lint keeps.
+func TestDropped(t *testing.T) {
+	var early, late weak.Pointer[[1 << 10]byte]
+	yields := func(name string, p *weak.Pointer[[1 << 10]byte]) *analysis.Analyzer {
+		return &analysis.Analyzer{
+			Name:       name,
+			Doc:        name,
+			ResultType: reflect.TypeFor[*[1 << 10]byte](),
+			Run: func(*analysis.Pass) (any, error) {
+				v := new([1 << 10]byte)
+				*p = weak.Make(v)
+				return v, nil
+			},
+		}
+	}
+	rule := func(name string, requires []*analysis.Analyzer, freed bool) *analysis.Analyzer {
+		return &analysis.Analyzer{
+			Name:     name,
+			Doc:      name,
+			Requires: requires,
+			Run: func(pass *analysis.Pass) (any, error) {
+				runtime.GC()
+				if (early.Value() == nil) != freed {
+					t.Errorf("when %s runs, the first result being freed is %t", name, !freed)
+				}
+				if late.Value() == nil {
+					t.Errorf("when %s runs, the second result is gone", name)
+				}
+				for _, r := range requires {
+					if pass.ResultOf[r] == nil {
+						t.Errorf("%s does not get the result of %s", name, r.Name)
+					}
+				}
+				pass.Report(analysis.Diagnostic{Message: name})
+				return nil, nil
+			},
+		}
+	}
+	first, second := yields("first", &early), yields("second", &late)
+	rules := []*analysis.Analyzer{
+		rule("a", []*analysis.Analyzer{first, second}, false),
+		rule("b", []*analysis.Analyzer{first, second}, false),
+		rule("c", []*analysis.Analyzer{second}, true),
+	}
+	pass := &analysis.Pass{
+		Files:     []*ast.File{{}},
+		TypesInfo: new(types.Info),
+		Module:    &analysis.Module{Path: "example.com/own"},
+	}
+	all, err := runAll(pass, inOrder(rules))
+	if err != nil || len(all) != len(rules) {
+		t.Errorf("found %v, %v", all, err)
+	}
+	runtime.GC()
+	if late.Value() != nil {
+		t.Error("the second result is held when all have run")
+	}
+	runtime.KeepAlive(all)
+	runtime.KeepAlive(pass)
 }

@@ -71,10 +71,22 @@ func inOrder(as []*analysis.Analyzer) []*analysis.Analyzer {
 
 // runAll runs analyzers on a package, in the given order, one by one:
 // golangci-lint has other packages to run in parallel, and recovers from a panic only
-// in its own goroutine. Of a package out of scope there is nothing to find.
+// in its own goroutine. A result is dropped after the last analyzer that requires it.
+//
+// Of a package out of scope there is nothing to find, so nothing is run on it: with the
+// SSA form of all dependencies, golangci-lint would need several times the memory.
 func runAll(pass *analysis.Pass, order []*analysis.Analyzer) (found, error) {
+	if !errflow.InScope(pass) {
+		return nil, nil
+	}
 	reports := make(found)
 	results := make(map[*analysis.Analyzer]any)
+	uses := make(map[*analysis.Analyzer]int) // by analyzers that have not run
+	for _, a := range order {
+		for _, r := range a.Requires {
+			uses[r]++
+		}
+	}
 	for _, a := range order {
 		p := *pass
 		p.Analyzer = a
@@ -82,6 +94,9 @@ func runAll(pass *analysis.Pass, order []*analysis.Analyzer) (found, error) {
 		p.ResultOf = make(map[*analysis.Analyzer]any)
 		for _, r := range a.Requires {
 			p.ResultOf[r] = results[r]
+			if uses[r]--; uses[r] == 0 {
+				delete(results, r)
+			}
 		}
 		p.AllObjectFacts = func() []analysis.ObjectFact {
 			return slices.DeleteFunc(pass.AllObjectFacts(), func(f analysis.ObjectFact) bool { return !has(a, f.Fact) })
@@ -93,10 +108,9 @@ func runAll(pass *analysis.Pass, order []*analysis.Analyzer) (found, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		if m, ok := result.(*errflow.Model); ok && !m.InScope() {
-			return nil, nil
+		if uses[a] > 0 {
+			results[a] = result
 		}
-		results[a] = result
 	}
 	return reports, nil
 }

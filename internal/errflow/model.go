@@ -2,11 +2,9 @@ package errflow
 
 import (
 	"go/ast"
-	"go/build"
 	"go/token"
 	"go/types"
 	"iter"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,7 +43,7 @@ type Model struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	m := &Model{pass: pass}
-	if !inScope(pass) {
+	if !InScope(pass) {
 		return m, nil
 	}
 	m.build()
@@ -61,51 +59,13 @@ func run(pass *analysis.Pass) (any, error) {
 // functions and knows nothing.
 func (m *Model) InScope() bool { return m.Pkg != nil }
 
-// inScope decides by what all hosts provide. errlint's own driver hands over no
-// files for packages that it does not check. go vet and golangci-lint analyse
-// dependencies from source as well: those of other modules have a version, and
-// those of the standard library no module at all. Bazel's nogo analyses other
-// repositories, too, for their facts, and knows of no modules.
-func inScope(pass *analysis.Pass) bool {
-	if len(pass.Files) == 0 || pass.TypesInfo == nil {
-		return false
-	}
-	if pass.Module == nil {
-		return !inGOROOT(pass) && !inOtherRepository(pass)
-	}
-	if pass.Module.Version != "" {
-		return false
-	}
-	// errlint's driver gives standard library packages that were asked for
-	// by name the module path that they have in GOROOT/src, "std".
-	return pass.Module.Path != "" || !inGOROOT(pass)
-}
-
-func inGOROOT(pass *analysis.Pass) bool {
-	root := build.Default.GOROOT
-	if root == "" {
-		return false
-	}
-	file := pass.Fset.Position(pass.Files[0].FileStart).Filename
-	return strings.HasPrefix(filepath.Clean(file), filepath.Join(root, "src")+string(filepath.Separator))
-}
-
-// inOtherRepository reports whether Bazel calls the file that of another
-// repository. Its names are relative to the directory in which it runs a tool.
-func inOtherRepository(pass *analysis.Pass) bool {
-	file := filepath.ToSlash(pass.Fset.Position(pass.Files[0].FileStart).Filename)
-	return strings.HasPrefix(file, "external/") || strings.HasPrefix(file, "bazel-out/") && strings.Contains(file, "/bin/external/")
-}
-
 // build creates the SSA form of the package's own bodies. Imports are declared,
 // not built: no body outside the package is ever looked at.
 func (m *Model) build() {
 	pass := m.pass
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
-	for _, p := range pass.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
-	}
+	declareImports(prog, pass)
 	m.Pkg = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	m.Pkg.Build()
 

@@ -339,7 +339,7 @@ func (r *run) lookup(n *node) bool {
 			n.result.Findings, n.result.Hidden = nil, nil
 		}
 		n.hit, n.solid, n.resolved = true, true, true
-		n.sum = n.ownSum()
+		n.setSums()
 		return true
 	}
 	return false
@@ -399,12 +399,14 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	n.problems = append(n.problems, s.problems...)
 	n.result.Findings = finding.Sort(s.findings)
 	n.result.Hidden = finding.SortHidden(s.hidden)
-	n.result.API = apiSum(n.types)
+	api, named := apiSum(n.types)
+	n.result.API = api
 	if n.result.Facts, err = s.facts.store(); err != nil {
 		n.failed = true
 		n.problems = append(n.problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 	}
-	n.sum = n.ownSum()
+	n.result.Mentions = n.mentions(named)
+	n.setSums()
 	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
 	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {
 		if text, ok := r.places.encode(n); ok {

@@ -15,6 +15,7 @@ import (
 type result struct {
 	API      digest       // of what importers can see of the types
 	Facts    []storedFact // sorted
+	Mentions []string     // import paths of other packages that occur in what importers see; sorted
 	Findings []finding.Finding
 	Hidden   []finding.Hidden
 

@@ -246,10 +246,10 @@ func (f *facts) store() ([]storedFact, error) {
 	return out, nil
 }
 
-// factSum returns a digest of the facts of a result.
-func (res *result) factSum() []byte {
+// factSum returns a digest of facts.
+func factSum(facts []storedFact) []byte {
 	h := sha256.New()
-	for _, f := range res.Facts {
+	for _, f := range facts {
 		writeString(h, string(f.Object))
 		writeString(h, f.Type)
 		writeString(h, string(bytes.TrimSpace(f.Value)))

@@ -73,9 +73,12 @@ type node struct {
 
 // An outcome is what a run knows of a package in the end.
 type outcome struct {
-	resolved bool   // the rest is valid
-	sum      digest // of all that the packages that import this one depend on
-	hit      bool   // the result was in the cache
+	resolved bool // the rest is valid
+	hit      bool // the result was in the cache
+
+	sum          digest // of what importers see of the package, and of all that it depends on
+	local        digest // of an own package: of what importers see of it alone
+	packageFacts digest // the facts about own packages: this one, and all that it depends on
 
 	// solid packages have a sum that stands for them. The results of packages that depend on
 	// others are not kept.

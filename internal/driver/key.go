@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -8,8 +9,11 @@ import (
 	"go/types"
 	"hash"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/packages"
 
@@ -125,33 +129,147 @@ func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 		writeString(h, map[bool]string{true: "main"}[m.Main])
 	}
 	h.Write(n.input[:])
-	ok = true
-	for _, dep := range n.deps {
-		writeString(h, dep.meta.ID)
-		h.Write(dep.sum[:])
-		ok = ok && dep.solid
+	ok = !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
+	if ok {
+		r.writeView(h, n)
 	}
 	return cache.Key(h.Sum(nil)), ok
 }
 
-// ownSum returns the sum of an own package, given the result for it: a digest of
-// what its importers can see of it, and of what it imports.
-func (n *node) ownSum() digest {
+// writeView writes all of other packages that the analysis of a package can get to see.
+//
+// That is less than all that the package depends on, or else a change would reach every
+// package above it. It is
+//
+//   - the packages that it imports, and those whose names occur in what importers see of
+//     these, in types or in facts, and so on;
+//   - the packages with names that occur before a dot in its source, for a doc comment may speak of any that
+//     the package depends on, if only from afar, and in the order in which they are looked for;
+//   - the facts about packages, not their objects, of all of them.
+func (r *run) writeView(h hash.Hash, n *node) {
+	all := visible(n)
+	byPath := make(map[string]*node, len(all))
+	for _, dep := range all {
+		byPath[dep.meta.PkgPath] = dep
+	}
+
+	view := make(map[*node]bool)
+	var add func(dep *node)
+	add = func(dep *node) {
+		if dep == nil || view[dep] {
+			return
+		}
+		view[dep] = true
+		switch dep.kind {
+		case own:
+			for _, path := range dep.result.Mentions {
+				if named := byPath[path]; named != nil {
+					add(named)
+				} else {
+					add(r.graph.byID[path]) // external, and imported by external ones only
+				}
+			}
+		case above:
+			for _, dep := range dep.deps {
+				add(dep)
+			}
+		}
+	}
+	for _, dep := range n.deps {
+		writeString(h, dep.meta.ID)
+		h.Write(dep.packageFacts[:])
+		add(dep)
+	}
+	words := r.sources.qualifiers(n.meta.GoFiles)
+	for _, dep := range all {
+		if words[dep.meta.Name] || words[lastWord(dep.meta.PkgPath)] {
+			writeString(h, dep.meta.ID)
+			add(dep)
+		}
+	}
+	writeString(h, "") // the end of the list
+	for _, dep := range slices.SortedFunc(maps.Keys(view), func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) }) {
+		writeString(h, dep.meta.ID)
+		if dep.kind == own {
+			h.Write(dep.local[:])
+		} else {
+			h.Write(dep.sum[:])
+		}
+	}
+}
+
+// visible returns the packages that analyzers find if they follow imports, nearest first; see [world].
+func visible(n *node) []*node {
+	known := map[*node]bool{n: true}
+	queue := []*node{n}
+	for i := 0; i < len(queue); i++ {
+		if i > 0 && queue[i].kind == external {
+			continue
+		}
+		for _, dep := range queue[i].deps {
+			if !known[dep] {
+				known[dep] = true
+				queue = append(queue, dep)
+			}
+		}
+	}
+	return queue[1:]
+}
+
+// lastWord returns the end of an import path as far as it looks like a name.
+func lastWord(path string) string {
+	i := strings.LastIndexFunc(path, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return path[i+1:]
+}
+
+// setSums sets the sums of an own package, given the result for it.
+func (n *node) setSums() {
 	h := sha256.New()
 	writeString(h, n.meta.PkgPath)
+	writeString(h, n.meta.Name)
 	h.Write(n.result.API[:])
-	h.Write(n.result.factSum()[:])
+	h.Write(factSum(n.result.Facts))
+	n.local = digest(h.Sum(nil))
+
+	h = sha256.New()
+	h.Write(n.local[:])
 	for _, dep := range n.deps {
 		h.Write(dep.sum[:])
 	}
-	return digest(h.Sum(nil))
+	n.sum = digest(h.Sum(nil))
+
+	h = sha256.New()
+	writeString(h, n.meta.PkgPath)
+	h.Write(factSum(slices.DeleteFunc(slices.Clone(n.result.Facts), func(f storedFact) bool { return f.Object != "" })))
+	for _, dep := range n.deps {
+		h.Write(dep.packageFacts[:])
+	}
+	n.packageFacts = digest(h.Sum(nil))
+}
+
+// mentions returns the import paths of the packages that n depends on and that occur in
+// what importers see of it: in its types, which mention those in named, or in its facts.
+func (n *node) mentions(named map[string]bool) []string {
+	var paths []string
+	for _, dep := range visible(n) {
+		path := dep.meta.PkgPath
+		if named[path] || slices.ContainsFunc(n.result.Facts, func(f storedFact) bool { return bytes.Contains(f.Value, []byte(path)) }) {
+			paths = append(paths, path)
+			delete(named, path)
+		}
+	}
+	// External packages that own ones do not import are known by what external ones say of them.
+	paths = append(paths, slices.Collect(maps.Keys(named))...)
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // apiSum returns a digest of what an importer can see of a package: its exported
 // objects with their types, and whatever of the package these lead to. It has no positions,
-// and says of other packages' types only what they are called.
-func apiSum(pkg *types.Package) digest {
-	w := &apiWriter{h: sha256.New(), pkg: pkg, seen: make(map[*types.TypeName]bool)}
+// and says of other packages' types only what they are called. The import paths of those
+// packages are in named.
+func apiSum(pkg *types.Package) (sum digest, named map[string]bool) {
+	w := &apiWriter{h: sha256.New(), pkg: pkg, seen: make(map[*types.TypeName]bool), named: make(map[string]bool)}
 	writeString(w.h, pkg.Name())
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
@@ -165,7 +283,7 @@ func apiSum(pkg *types.Package) digest {
 		w.queue = w.queue[1:]
 		w.object(next)
 	}
-	return digest(w.h.Sum(nil))
+	return digest(w.h.Sum(nil)), w.named
 }
 
 type apiWriter struct {
@@ -173,6 +291,7 @@ type apiWriter struct {
 	pkg   *types.Package
 	seen  map[*types.TypeName]bool
 	queue []*types.TypeName
+	named map[string]bool // import paths of other packages
 }
 
 func (w *apiWriter) write(s string) { writeString(w.h, s) }
@@ -251,6 +370,9 @@ func (w *apiWriter) find(t types.Type) {
 		}
 		seen[t] = true
 		named := func(obj *types.TypeName, args *types.TypeList) {
+			if obj.Pkg() != nil && obj.Pkg() != w.pkg {
+				w.named[obj.Pkg().Path()] = true
+			}
 			if obj.Pkg() == w.pkg && !w.seen[obj] && (!obj.Exported() || obj.Parent() != w.pkg.Scope()) {
 				w.queue = append(w.queue, obj)
 			}
@@ -261,6 +383,7 @@ func (w *apiWriter) find(t types.Type) {
 		switch t := t.(type) {
 		case *types.Alias:
 			named(t.Obj(), t.TypeArgs())
+			visit(types.Unalias(t))
 		case *types.Named:
 			named(t.Origin().Obj(), t.TypeArgs())
 		case *types.Pointer:

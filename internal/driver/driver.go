@@ -399,13 +399,11 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	n.problems = append(n.problems, s.problems...)
 	n.result.Findings = finding.Sort(s.findings)
 	n.result.Hidden = finding.SortHidden(s.hidden)
-	api, named := apiSum(n.types)
-	n.result.API = api
 	if n.result.Facts, err = s.facts.store(); err != nil {
 		n.failed = true
 		n.problems = append(n.problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 	}
-	n.result.Mentions = n.mentions(named)
+	n.result.Objects = n.objects(n.types, n.result.Facts)
 	n.setSums()
 	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
 	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {

@@ -13,9 +13,8 @@ import (
 
 // A result is what the analysis of an own package yields, and what is kept of it.
 type result struct {
-	API      digest       // of what importers can see of the types
-	Facts    []storedFact // sorted
-	Mentions []string     // import paths of other packages that occur in what importers see; sorted
+	Objects  map[string]object // what importers can see of the declared objects, by name
+	Facts    []storedFact      // sorted
 	Findings []finding.Finding
 	Hidden   []finding.Hidden
 

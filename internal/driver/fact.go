@@ -1,9 +1,7 @@
 package driver
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"go/types"
@@ -244,15 +242,4 @@ func (f *facts) store() ([]storedFact, error) {
 	}
 	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
 	return out, nil
-}
-
-// factSum returns a digest of facts.
-func factSum(facts []storedFact) []byte {
-	h := sha256.New()
-	for _, f := range facts {
-		writeString(h, string(f.Object))
-		writeString(h, f.Type)
-		writeString(h, string(bytes.TrimSpace(f.Value)))
-	}
-	return h.Sum(nil)
 }

@@ -141,59 +141,107 @@ func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 // That is less than all that the package depends on, or else a change would reach every
 // package above it. It is
 //
-//   - the packages that it imports, and those whose names occur in what importers see of
-//     these, in types or in facts, and so on;
+//   - the packages that it imports;
 //   - the packages with names that occur before a dot in its source, for a doc comment may speak of any that
 //     the package depends on, if only from afar, and in the order in which they are looked for;
-//   - the facts about packages, not their objects, of all of them.
+//   - the objects of other packages whose names occur in what importers see of all of these, in types or in
+//     facts; those whose names occur in what importers see of those; and so on;
+//   - the facts about packages, not their objects, of all that the package depends on.
 func (r *run) writeView(h hash.Hash, n *node) {
 	all := visible(n)
-	byPath := make(map[string]*node, len(all))
+	v := &view{r: r, byPath: make(map[string]*node, len(all)), whole: make(map[*node]bool), parts: make(map[part]bool)}
 	for _, dep := range all {
-		byPath[dep.meta.PkgPath] = dep
-	}
-
-	view := make(map[*node]bool)
-	var add func(dep *node)
-	add = func(dep *node) {
-		if dep == nil || view[dep] {
-			return
-		}
-		view[dep] = true
-		switch dep.kind {
-		case own:
-			for _, path := range dep.result.Mentions {
-				if named := byPath[path]; named != nil {
-					add(named)
-				} else {
-					add(r.graph.byID[path]) // external, and imported by external ones only
-				}
-			}
-		case above:
-			for _, dep := range dep.deps {
-				add(dep)
-			}
-		}
+		v.byPath[dep.meta.PkgPath] = dep
 	}
 	for _, dep := range n.deps {
 		writeString(h, dep.meta.ID)
 		h.Write(dep.packageFacts[:])
-		add(dep)
+		v.addWhole(dep)
 	}
 	words := r.sources.qualifiers(n.meta.GoFiles)
 	for _, dep := range all {
 		if words[dep.meta.Name] || words[lastWord(dep.meta.PkgPath)] {
 			writeString(h, dep.meta.ID)
-			add(dep)
+			v.addWhole(dep)
 		}
 	}
 	writeString(h, "") // the end of the list
-	for _, dep := range slices.SortedFunc(maps.Keys(view), func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) }) {
-		writeString(h, dep.meta.ID)
-		if dep.kind == own {
-			h.Write(dep.local[:])
+	v.write(h)
+}
+
+// A view is what the analysis of a package can get to see of others.
+type view struct {
+	r      *run
+	byPath map[string]*node // the packages that analyzers find
+	whole  map[*node]bool
+	parts  map[part]bool // of own packages
+}
+
+// A part is an object of an own package, by its name.
+type part struct {
+	n    *node
+	name string
+}
+
+// addWhole adds a package.
+func (v *view) addWhole(n *node) {
+	if v.whole[n] {
+		return
+	}
+	v.whole[n] = true
+	switch n.kind {
+	case own:
+		for name := range n.result.Objects {
+			v.addMentions(n, name)
+		}
+	case above:
+		for _, dep := range n.deps {
+			v.addWhole(dep)
+		}
+	}
+}
+
+// addMentions adds what the importers of a package find mentioned by an object.
+func (v *view) addMentions(n *node, name string) {
+	for _, m := range n.result.Objects[name].Mentions {
+		path, name, _ := strings.Cut(m, " ")
+		dep := v.byPath[path]
+		if path == n.meta.PkgPath {
+			dep = n
+		}
+		if dep == nil {
+			dep = v.r.graph.byID[path] // external, and imported by external ones only
+		}
+		switch {
+		case dep == nil:
+		case name == "" || dep.kind != own:
+			v.addWhole(dep)
+		case !v.parts[part{dep, name}]:
+			v.parts[part{dep, name}] = true
+			v.addMentions(dep, name)
+		}
+	}
+}
+
+// write writes the view.
+func (v *view) write(h hash.Hash) {
+	for _, n := range slices.SortedFunc(maps.Keys(v.whole), func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) }) {
+		writeString(h, n.meta.ID)
+		if n.kind == own {
+			h.Write(n.local[:])
 		} else {
-			h.Write(dep.sum[:])
+			h.Write(n.sum[:])
+		}
+	}
+	writeString(h, "")
+	for _, p := range slices.SortedFunc(maps.Keys(v.parts), func(a, b part) int {
+		return cmp.Or(cmp.Compare(a.n.meta.ID, b.n.meta.ID), cmp.Compare(a.name, b.name))
+	}) {
+		if !v.whole[p.n] {
+			sum := p.n.result.Objects[p.name].Sum // zero if there is none, which is a fact, too
+			writeString(h, p.n.meta.ID)
+			writeString(h, p.name)
+			h.Write(sum[:])
 		}
 	}
 }
@@ -222,13 +270,23 @@ func lastWord(path string) string {
 	return path[i+1:]
 }
 
+// An object is what importers can see of a declared object: of its type, and of the facts about it
+// and its parts.
+type object struct {
+	Sum      digest
+	Mentions []string `json:",omitempty"` // objects that occur there: import path, space, name; no name: any; sorted
+}
+
 // setSums sets the sums of an own package, given the result for it.
 func (n *node) setSums() {
 	h := sha256.New()
 	writeString(h, n.meta.PkgPath)
 	writeString(h, n.meta.Name)
-	h.Write(n.result.API[:])
-	h.Write(factSum(n.result.Facts))
+	for _, name := range slices.Sorted(maps.Keys(n.result.Objects)) {
+		sum := n.result.Objects[name].Sum
+		writeString(h, name)
+		h.Write(sum[:])
+	}
 	n.local = digest(h.Sum(nil))
 
 	h = sha256.New()
@@ -240,61 +298,136 @@ func (n *node) setSums() {
 
 	h = sha256.New()
 	writeString(h, n.meta.PkgPath)
-	h.Write(factSum(slices.DeleteFunc(slices.Clone(n.result.Facts), func(f storedFact) bool { return f.Object != "" })))
+	for _, f := range n.result.Facts {
+		if f.Object == "" {
+			f.write(h)
+		}
+	}
 	for _, dep := range n.deps {
 		h.Write(dep.packageFacts[:])
 	}
 	n.packageFacts = digest(h.Sum(nil))
 }
 
-// mentions returns the import paths of the packages that n depends on and that occur in
-// what importers see of it: in its types, which mention those in named, or in its facts.
-func (n *node) mentions(named map[string]bool) []string {
-	var paths []string
-	for _, dep := range visible(n) {
-		path := dep.meta.PkgPath
-		if named[path] || slices.ContainsFunc(n.result.Facts, func(f storedFact) bool { return bytes.Contains(f.Value, []byte(path)) }) {
-			paths = append(paths, path)
-			delete(named, path)
-		}
-	}
-	// External packages that own ones do not import are known by what external ones say of them.
-	paths = append(paths, slices.Collect(maps.Keys(named))...)
-	slices.Sort(paths)
-	return slices.Compact(paths)
+// write writes the fact.
+func (f storedFact) write(w io.Writer) {
+	writeString(w, string(f.Object))
+	writeString(w, f.Type)
+	writeString(w, string(bytes.TrimSpace(f.Value)))
 }
 
-// apiSum returns a digest of what an importer can see of a package: its exported
-// objects with their types, and whatever of the package these lead to. It has no positions,
-// and says of other packages' types only what they are called. The import paths of those
-// packages are in named.
-func apiSum(pkg *types.Package) (sum digest, named map[string]bool) {
-	w := &apiWriter{h: sha256.New(), pkg: pkg, seen: make(map[*types.TypeName]bool), named: make(map[string]bool)}
-	writeString(w.h, pkg.Name())
-	for _, name := range pkg.Scope().Names() {
-		if obj := pkg.Scope().Lookup(name); obj.Exported() {
-			w.object(obj)
+// objects returns what importers can see of a package, by the names of its objects. That of
+// facts about the package is under the empty name.
+func (n *node) objects(pkg *types.Package, facts []storedFact) map[string]object {
+	type seen struct {
+		h        hash.Hash
+		mentions map[string]bool
+	}
+	all := make(map[string]*seen)
+	get := func(name string) *seen {
+		o := all[name]
+		if o == nil {
+			o = &seen{sha256.New(), make(map[string]bool)}
+			all[name] = o
+		}
+		return o
+	}
+	for name, text := range api(pkg) {
+		o := get(name)
+		writeString(o.h, text.text)
+		o.mentions = text.mentions
+	}
+	deps := visible(n)
+	for _, f := range facts {
+		name, _, _ := strings.Cut(string(f.Object), ".")
+		o := get(name)
+		f.write(o.h)
+		for _, dep := range deps {
+			for _, m := range mentionsIn(f.Value, dep.meta.PkgPath) {
+				o.mentions[m] = true
+			}
+		}
+		for _, m := range mentionsIn(f.Value, n.meta.PkgPath) {
+			o.mentions[m] = true
 		}
 	}
-	// Types that are not exported but that something exported has. What is met first
-	// depends on the above alone.
+	out := make(map[string]object, len(all))
+	for name, o := range all {
+		out[name] = object{digest(o.h.Sum(nil)), slices.Sorted(maps.Keys(o.mentions))}
+	}
+	return out
+}
+
+// mentionsIn returns the mentions of a package's objects in a text, where a name follows the import path and
+// a dot; where none does, it is a mention of the package.
+func mentionsIn(text []byte, path string) []string {
+	var out []string
+	for {
+		i := bytes.Index(text, []byte(path))
+		if i < 0 {
+			return out
+		}
+		text = text[i+len(path):]
+		end := 0
+		if len(text) > 0 && text[0] == '.' {
+			end = 1
+			for end < len(text) && isWord(text[end]) {
+				end++
+			}
+		}
+		out = append(out, path+" "+string(text[min(1, end):end]))
+	}
+}
+
+// An apiText is what an importer can see of an object's type.
+type apiText struct {
+	text     string
+	mentions map[string]bool // as in [object]
+}
+
+// api returns what an importer can see of a package's types: its exported
+// objects, and whatever of the package these lead to, by their names. It has no positions,
+// and says of named types only what they are called.
+func api(pkg *types.Package) map[string]apiText {
+	w := &apiWriter{pkg: pkg, out: make(map[string]apiText)}
+	for _, name := range pkg.Scope().Names() {
+		if obj := pkg.Scope().Lookup(name); obj.Exported() {
+			w.add(obj)
+		}
+	}
+	// Types that are not exported but that something exported has, and so on.
 	for len(w.queue) > 0 {
 		next := w.queue[0]
 		w.queue = w.queue[1:]
-		w.object(next)
+		w.add(next)
 	}
-	return digest(w.h.Sum(nil)), w.named
+	return w.out
 }
 
 type apiWriter struct {
-	h     hash.Hash
 	pkg   *types.Package
-	seen  map[*types.TypeName]bool
+	out   map[string]apiText
 	queue []*types.TypeName
-	named map[string]bool // import paths of other packages
+
+	// Of the object that is being written:
+	text     strings.Builder
+	seen     map[*types.TypeName]bool // local types
+	mentions map[string]bool
 }
 
-func (w *apiWriter) write(s string) { writeString(w.h, s) }
+// add writes a package-level object.
+func (w *apiWriter) add(obj types.Object) {
+	if _, done := w.out[obj.Name()]; done {
+		return
+	}
+	w.text.Reset()
+	w.seen = make(map[*types.TypeName]bool)
+	w.mentions = make(map[string]bool)
+	w.object(obj)
+	w.out[obj.Name()] = apiText{w.text.String(), w.mentions}
+}
+
+func (w *apiWriter) write(s string) { writeString(&w.text, s) }
 
 func (w *apiWriter) object(obj types.Object) {
 	switch obj := obj.(type) {
@@ -359,7 +492,7 @@ func (w *apiWriter) typ(t types.Type) {
 	w.find(t)
 }
 
-// find queues the types of the package that a type is made of. Types that are
+// find notes the named types that a type is made of. Types that are
 // local to a function are told by their structure where they are found.
 func (w *apiWriter) find(t types.Type) {
 	var visit func(t types.Type)
@@ -370,11 +503,18 @@ func (w *apiWriter) find(t types.Type) {
 		}
 		seen[t] = true
 		named := func(obj *types.TypeName, args *types.TypeList) {
-			if obj.Pkg() != nil && obj.Pkg() != w.pkg {
-				w.named[obj.Pkg().Path()] = true
-			}
-			if obj.Pkg() == w.pkg && !w.seen[obj] && (!obj.Exported() || obj.Parent() != w.pkg.Scope()) {
-				w.queue = append(w.queue, obj)
+			switch {
+			case obj.Pkg() == nil: // a predeclared one
+			case obj.Parent() == obj.Pkg().Scope():
+				w.mentions[obj.Pkg().Path()+" "+obj.Name()] = true
+				if obj.Pkg() == w.pkg {
+					w.queue = append(w.queue, obj)
+				}
+			case obj.Pkg() == w.pkg:
+				// It is local to a function, and known only by what leads to it.
+				w.typeName(obj)
+			default:
+				w.mentions[obj.Pkg().Path()+" "] = true
 			}
 			for arg := range args.Types() {
 				visit(arg)

@@ -1,0 +1,125 @@
+package driver
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// fuzzPlaces are those of two packages, of which the second imports the first.
+func fuzzPlaces() (*places, *node, *node) {
+	g := &graph{all: make(map[string]*packages.Package), byID: make(map[string]*node)}
+	var nodes []*node
+	for _, name := range []string{"a", "b"} {
+		dir := filepath.Join(string(filepath.Separator), "src", name)
+		meta := &packages.Package{ID: "example.com/" + name, PkgPath: "example.com/" + name, GoFiles: []string{filepath.Join(dir, name+".go"), filepath.Join(dir, "more.go")}}
+		n := &node{meta: meta, kind: own, input: digest{name[0]}, deps: nodes}
+		g.all[meta.ID], g.byID[meta.ID] = meta, n
+		nodes = append(nodes, n)
+	}
+	return &places{g: g}, nodes[0], nodes[1]
+}
+
+func fuzzResult(a, b *node) result {
+	at := func(n *node, i, line int) finding.Position {
+		return finding.Position{File: n.meta.GoFiles[i], Line: line, Column: 2, Offset: 10 * line}
+	}
+	f := finding.Finding{
+		Rule: "r", Category: "c", URL: "u", Message: "m", Package: "example.com/b",
+		Pos: at(b, 0, 1), End: at(b, 0, 2), Decl: "D", Code: "0123",
+		Related: []finding.Related{{Pos: at(a, 0, 3), End: at(a, 0, 3), Message: "there"}, {Pos: at(b, 1, 4), End: at(b, 1, 5)}},
+		Fixes:   []finding.Fix{{Message: "Fix", Edits: []finding.Edit{{Pos: at(b, 0, 1), End: at(b, 0, 2), New: "new"}}}},
+	}
+	return result{
+		Objects:  map[string]object{"A": {Sum: digest{1, 2, 3}, Mentions: []string{"example.com/b B"}}},
+		Facts:    []storedFact{{Type: "p.T", Value: json.RawMessage(`{"Own":true}`)}, {Object: "F", Type: "p.T", Value: json.RawMessage(`[1]`)}},
+		Findings: []finding.Finding{f},
+		Hidden:   []finding.Hidden{{Finding: f, By: finding.ByDirective, Reason: "so"}},
+	}
+}
+
+// TestEntry checks that a result survives, that it follows its files elsewhere, and that it
+// is used only while the files that it points to are as they were.
+func TestEntry(t *testing.T) {
+	t.Parallel()
+	p, a, b := fuzzPlaces()
+	b.result = fuzzResult(a, b)
+	text, ok := p.encode(b)
+	if !ok {
+		t.Fatal("the result cannot be kept")
+	}
+	got, ok := p.decode(text)
+	if !ok {
+		t.Fatal("the entry cannot be used")
+	}
+	if diff := cmp.Diff(map[string]digest{"example.com/a": a.input}, got.Places); diff != "" {
+		t.Errorf("places differ (-want +got):\n%s", diff)
+	}
+	got.Places = nil
+	if diff := cmp.Diff(b.result, got); diff != "" {
+		t.Errorf("result differs (-want +got):\n%s", diff)
+	}
+
+	a.input[0]++
+	if _, ok := p.decode(text); ok {
+		t.Error("a result is used although the files have changed that it points to")
+	}
+	a.input[0]--
+	a.noInput = true
+	if _, ok := p.encode(b); ok {
+		t.Error("a result is kept although it points to files that cannot be read")
+	}
+	a.noInput = false
+	for _, bad := range []string{"not of any package.go", "\xff"} {
+		b.result = fuzzResult(a, b)
+		if bad == "\xff" {
+			b.result.Findings[0].Message = bad
+		} else {
+			b.result.Findings[0].Related[0].Pos.File = filepath.Join(string(filepath.Separator), "elsewhere", bad)
+		}
+		if text, ok := p.encode(b); ok {
+			t.Errorf("%q: the result is kept: %s", bad, text)
+		}
+	}
+}
+
+// FuzzEntry checks that any text is an entry of sound files, or none.
+func FuzzEntry(f *testing.F) {
+	p, a, b := fuzzPlaces()
+	b.result = fuzzResult(a, b)
+	text, _ := p.encode(b)
+	f.Add(text)
+	f.Add([]byte("{}"))
+	f.Add([]byte("null"))
+	f.Add([]byte(`{"Findings":[{"Pos":{"File":"example.com/a\n../../etc/passwd"}}]}`))
+	f.Add([]byte(`{"Findings":[{"Pos":{"File":"example.com/a\n.."}}]}`))
+	f.Add([]byte(`{"Places":{"nobody":""},"Facts":[{"Value":null}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		res, ok := p.decode(text)
+		if !ok {
+			return
+		}
+		_, named := res.mapFiles(func(name string) (string, bool) {
+			dir := filepath.Dir(name)
+			if dir != filepath.Dir(a.meta.GoFiles[0]) && dir != filepath.Dir(b.meta.GoFiles[0]) {
+				t.Errorf("a file %q of no package", name)
+			}
+			return p.name(name)
+		})
+		if !named {
+			t.Error("a file has a name in the cache and then none")
+		}
+		n := &node{meta: b.meta, deps: b.deps, outcome: outcome{result: res}}
+		n.setSums()
+		if text, ok := p.encode(n); ok {
+			if _, ok := p.decode(text); !ok {
+				t.Errorf("what was written cannot be read: %s", text)
+			}
+		}
+	})
+}

@@ -1,0 +1,414 @@
+package driver
+
+import (
+	"go/ast"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// A reuse is a module with a cache.
+type reuse struct {
+	t     *testing.T
+	root  string // has the directories m, the module, and cache
+	opts  Options
+	cache string
+
+	mu       sync.Mutex
+	analysed []string
+}
+
+// A counted fact is never exported. It has the counter run where only facts are wanted.
+type counted struct{}
+
+func (*counted) AFact() {}
+
+// pointAnalyzer reports what is called Pointed, and where it is declared.
+var pointAnalyzer = &analysis.Analyzer{Name: "point", Doc: "points elsewhere", Run: func(pass *analysis.Pass) (any, error) {
+	for _, f := range pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Name == "Pointed" && pass.TypesInfo.Uses[id] != nil {
+				pass.Report(analysis.Diagnostic{Pos: id.Pos(), Message: "pointed", Related: []analysis.RelatedInformation{
+					{Pos: pass.TypesInfo.Uses[id].Pos(), Message: "there"},
+				}})
+			}
+			return true
+		})
+	}
+	return nil, nil
+}}
+
+// reuseFiles are a chain low, mid, high, top, and other, which only imports low's neighbour.
+var reuseFiles = map[string]string{
+	"go.mod": "module example.com/m\n\ngo 1.25\n",
+	"low/low.go": `package low
+
+import "errors"
+
+// ErrLow is an error.
+var ErrLow = errors.New("low")
+
+// Work works.
+//
+// Errors:
+//   - [ErrLow]
+func Work(n int) error {
+	if n > 1 {
+		return ErrLow
+	}
+	return nil
+}
+
+// Pointed is pointed to.
+func Pointed() int { return 1 }
+
+// T is a type.
+type T struct{ hidden hidden }
+
+type hidden struct{ n int }
+`,
+	"mid/mid.go": `package mid
+
+import "example.com/m/low"
+
+// Work works.
+func Work() error {
+	if err := low.Work(1); err != nil {
+		return err
+	}
+	return nil
+}
+`,
+	"high/high.go": `package high
+
+import "example.com/m/mid"
+
+// Work works.
+func Work() error { return mid.Work() }
+`,
+	"high/high_test.go":   "package high\n\nfunc work() error { return Work() }\n",
+	"high/outer_test.go":  "package high_test\n\nimport (\n\t\"example.com/m/high\"\n\t\"example.com/m/low\"\n)\n\nfunc work() (int, error) { return low.Pointed(), high.Work() }\n",
+	"point/point.go":      "package point\n\nimport \"example.com/m/low\"\n\nfunc Point() int { return low.Pointed() }\n",
+	"other/other.go":      "package other\n\nimport \"strings\"\n\nfunc Other(s string) string { return strings.TrimSpace(s) }\n",
+	"other/other_386.go":  "package other\n\nconst Small = true\n",
+	"other/special.go":    "//go:build special\n\npackage other\n\nconst Special = true\n",
+	"other/other_test.go": "package other\n\nvar _ = Other(\"\")\n",
+}
+
+func newReuse(t *testing.T) *reuse {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reuse{t: t, root: root, cache: filepath.Join(root, "cache")}
+	for name, text := range reuseFiles {
+		r.write(name, text)
+	}
+	r.opts = Options{Env: testEnv(), ConfigKey: "default"}
+	return r
+}
+
+func (r *reuse) file(name string) string {
+	return filepath.Join(r.root, "m", filepath.FromSlash(name))
+}
+
+func (r *reuse) write(name, text string) {
+	r.t.Helper()
+	file := r.file(name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// replace replaces what is there once in a file.
+func (r *reuse) replace(name, from, to string) {
+	r.t.Helper()
+	text, err := os.ReadFile(r.file(name))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if strings.Count(string(text), from) != 1 {
+		r.t.Fatalf("%s does not have %q once", name, from)
+	}
+	r.write(name, strings.Replace(string(text), from, to, 1))
+}
+
+// run runs the suite with the cache, compares the result with that without, and returns
+// which packages were analysed: import paths without that of the module, sorted.
+func (r *reuse) run() []string {
+	r.t.Helper()
+	r.opts.Dir = filepath.Join(r.root, "m")
+	if r.opts.Analyzers == nil {
+		counter := &analysis.Analyzer{Name: "counter", Doc: "counts", FactTypes: []analysis.Fact{new(counted)}, Run: func(pass *analysis.Pass) (any, error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.analysed = append(r.analysed, strings.TrimPrefix(pass.Pkg.Path(), "example.com/m/"))
+			return nil, nil
+		}}
+		r.opts.Analyzers = append(errlint.Analyzers(errlint.Config{}), counter, pointAnalyzer)
+	}
+	cached := r.opts
+	cached.Cache = cache.Open(r.cache)
+	want := mustRun(r.t, r.opts)
+	r.analysed = nil
+	got := mustRun(r.t, cached)
+	if err := cached.Cache.Err(); err != nil {
+		r.t.Errorf("cache: %v", err)
+	}
+	if diff := cmp.Diff(see(want), see(got)); diff != "" {
+		r.t.Errorf("the result with the cache differs (-without +with):\n%s", diff)
+	}
+	slices.Sort(r.analysed)
+	return r.analysed
+}
+
+// expect runs, and checks which packages were analysed.
+func (r *reuse) expect(what string, want ...string) {
+	r.t.Helper()
+	if diff := cmp.Diff(want, r.run()); diff != "" {
+		r.t.Errorf("%s: analysed packages differ (-want +got):\n%s", what, diff)
+	}
+}
+
+var reuseAll = []string{"high", "low", "mid", "other", "point"}
+
+// TestReuse checks what is analysed again after an edit, and what is not.
+func TestReuse(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		edit func(r *reuse)
+		want []string
+	}{
+		{"nothing", func(*reuse) {}, nil},
+		{"touched", func(r *reuse) { r.write("low/low.go", reuseFiles["low/low.go"]) }, nil},
+		{"body at the top", func(r *reuse) { r.replace("high/high.go", "return mid.Work()", "_ = 1; return mid.Work()") }, []string{"high"}},
+		{"body at the bottom", func(r *reuse) { r.replace("low/low.go", "n > 1", "n > 2") }, []string{"low", "point"}},
+		{"comment", func(r *reuse) { r.replace("low/low.go", "// T is a type.", "// T is one.") }, []string{"low", "point"}},
+		{"lines", func(r *reuse) { r.replace("low/low.go", "import \"errors\"", "import \"errors\"\n\n// More.") }, []string{"low", "point"}},
+		{"lines where nobody points", func(r *reuse) { r.replace("mid/mid.go", "// Work works.", "// More.\n\n// Work works.") }, []string{"mid"}},
+		{"unexported", func(r *reuse) { r.replace("mid/mid.go", "// Work works.", "func private() {}\n\n// Work works.") }, []string{"mid"}},
+		{"exported", func(r *reuse) { r.replace("mid/mid.go", "// Work works.", "func Public() {}\n\n// Work works.") }, []string{"high", "mid"}},
+		{"exported at the bottom", func(r *reuse) { r.replace("low/low.go", "Work(n int)", "Work(n int64)") }, []string{"low", "mid", "point"}},
+		{"one more at the bottom", func(r *reuse) { r.replace("low/low.go", "// T is a type.", "func More() {}\n\n// T is a type.") }, []string{"low", "mid", "point"}},
+		{"a field of an unexported type", func(r *reuse) { r.replace("low/low.go", "n int }", "n int8 }") }, []string{"low", "mid", "point"}},
+		{"a fact", func(r *reuse) { r.replace("mid/mid.go", "return err\n", "return nil\n") }, []string{"high", "mid"}},
+		{"a fact at the bottom", func(r *reuse) { r.replace("low/low.go", "return ErrLow", "return nil") }, []string{"high", "low", "mid", "point"}},
+		{"a new file", func(r *reuse) { r.write("mid/more.go", "package mid\n") }, []string{"mid"}},
+		{"a file that is left out", func(r *reuse) { r.replace("other/other_386.go", "true", "false") }, []string{"other"}},
+		{"a file of tests", func(r *reuse) { r.replace("other/other_test.go", "\"\"", "\"a\"") }, nil},
+		{"configuration", func(r *reuse) { r.opts.ConfigKey = "other" }, reuseAll},
+		{"version of Go", func(r *reuse) { r.replace("go.mod", "go 1.25", "go 1.24") }, reuseAll},
+		{"processor", func(r *reuse) { r.opts.Env = append(r.opts.Env, "GOARCH=386") }, reuseAll},
+		{"tags", func(r *reuse) { r.opts.Tags = []string{"special"} }, []string{"other"}},
+		{"tags by GOFLAGS", func(r *reuse) { r.opts.Env = append(r.opts.Env, "GOFLAGS=-tags=special") }, []string{"other"}},
+		{"tests", func(r *reuse) { r.opts.Tests = true }, []string{"high", "high_test", "other"}},
+		{"one pattern", func(r *reuse) { r.opts.Patterns = []string{"./high"} }, nil},
+		{"another module's directory", func(r *reuse) { r.replace("go.mod", "example.com/m", "example.com/m // comment") }, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := newReuse(t)
+			r.expect("cold", reuseAll...)
+			env, key := r.opts.Env, r.opts.ConfigKey
+			test.edit(r)
+			r.expect("after the edit", test.want...)
+			r.expect("again")
+
+			// What was there before is still there.
+			for name, text := range reuseFiles {
+				r.write(name, text)
+			}
+			if err := os.RemoveAll(r.file("mid/more.go")); err != nil {
+				t.Fatal(err)
+			}
+			r.opts.Env, r.opts.ConfigKey = env, key
+			r.opts.Tags, r.opts.Tests, r.opts.Patterns = nil, false, nil
+			// But of a result that points to other lines than before, there is one version.
+			var undone []string
+			if slices.Equal(test.want, []string{"low", "point"}) {
+				undone = []string{"point"}
+			}
+			r.expect("undone", undone...)
+		})
+	}
+}
+
+// TestReuseOfFacts checks that what was analysed only for its facts is not taken for
+// a result, whatever the analyzers.
+func TestReuseOfFacts(t *testing.T) {
+	t.Parallel()
+	for _, as := range [][]*analysis.Analyzer{nil, {markAnalyzer}} {
+		r := newReuse(t)
+		r.replace("low/low.go", "// Pointed is", "// Pointed mark is")
+		r.replace("point/point.go", "func Point", "// Point mark points.\nfunc Point")
+		r.opts.Analyzers = as
+		r.opts.Patterns = []string{"./point"}
+		r.run()
+		r.opts.Patterns = nil
+		r.run()
+		r.opts.Patterns = []string{"./low"}
+		r.run()
+	}
+}
+
+// TestReuseOfTests checks that a finding of an external test, which points into the package
+// that is tested, follows the lines there.
+func TestReuseOfTests(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.opts.Tests = true
+	r.write("low/low_test.go", "package low_test\n\nimport \"example.com/m/low\"\n\nvar _ = low.Pointed()\n")
+	r.run()
+	r.replace("low/low.go", "import \"errors\"", "import \"errors\"\n\n// More.")
+	r.run()
+	r.write("low/export_test.go", "package low\n\n// Padding.\n\nfunc Inner() int { return Pointed() }\n")
+	r.write("low/low_test.go", "package low_test\n\nimport \"example.com/m/low\"\n\nvar _ = low.Pointed() + low.Inner()\n")
+	r.run()
+	r.replace("low/export_test.go", "// Padding.", "// Padding.\n// More.")
+	r.run()
+	r.write("low/export_test.go", "package low\n\n// Padding.\n\nvar Inner = struct{ Pointed func() int }{Pointed}\n")
+	r.write("low/low_test.go", "package low_test\n\nimport \"example.com/m/low\"\n\nvar _ = low.Inner.Pointed\n")
+	r.run()
+	r.replace("low/export_test.go", "// Padding.", "// Padding.\n// More.")
+	r.run()
+}
+
+// TestReuseElsewhere checks that a cache and a module can be moved, and that no entry has a name
+// of this machine in it.
+func TestReuseElsewhere(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.expect("cold", reuseAll...)
+	r.replace("high/high.go", "return mid.Work()", "_ = 1; return mid.Work()") // now there are types, too
+	r.expect("body", "high")
+	for _, name := range entryFiles(t, r.cache) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range []string{r.root, goroot(), os.TempDir()} {
+			if strings.Contains(string(text), place) {
+				t.Errorf("an entry has %q in it: %q", place, text)
+			}
+		}
+	}
+	moved := filepath.Join(filepath.Dir(r.root), "moved", "here")
+	if err := os.MkdirAll(filepath.Dir(moved), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(r.root, moved); err != nil {
+		t.Fatal(err)
+	}
+	r.root, r.cache = moved, filepath.Join(moved, "cache")
+	t.Cleanup(func() { os.RemoveAll(filepath.Dir(moved)) })
+	r.expect("moved")
+	before := len(entryFiles(t, r.cache))
+	r.replace("point/point.go", "return low.Pointed()", "_ = 1; return low.Pointed()")
+	r.expect("body", "point")
+	if after := len(entryFiles(t, r.cache)); after != before+1 {
+		t.Errorf("%d entries, and after the edit of one package %d", before, after)
+	}
+	var related []finding.Related
+	for _, f := range mustRun(t, r.opts).Findings {
+		related = append(related, f.Related...)
+	}
+	if len(related) == 0 {
+		t.Error("no finding points anywhere")
+	}
+}
+
+// only makes the module one of other files than reuseFiles.
+func (r *reuse) only(files map[string]string) {
+	r.t.Helper()
+	if err := os.RemoveAll(r.file("")); err != nil {
+		r.t.Fatal(err)
+	}
+	for name, text := range files {
+		r.write(name, text)
+	}
+}
+
+// TestReuseOfVendored checks that a vendored package is what its files say, not its version.
+func TestReuseOfVendored(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.only(map[string]string{
+		"go.mod":                        "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
+		"vendor/modules.txt":            "# example.com/dep v1.0.0\n## explicit; go 1.20\nexample.com/dep\n",
+		"vendor/example.com/dep/dep.go": "package dep\n\nfunc Pointed() error { return nil }\n",
+		"a/a.go":                        "package a\n\nimport \"example.com/dep\"\n\n// A is.\nfunc A() error { return dep.Pointed() }\n",
+	})
+	r.expect("cold", "a")
+	r.expect("again")
+	r.replace("vendor/example.com/dep/dep.go", "Pointed()", "Pointed(...int)")
+	r.expect("edited", "a")
+	r.replace("vendor/example.com/dep/dep.go", "func", "\n\nfunc")
+	r.expect("shifted", "a")
+	r.expect("at last")
+}
+
+// TestReuseInWorkspace checks a workspace, of which all modules are own.
+func TestReuseInWorkspace(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.only(map[string]string{
+		"go.work":    "go 1.25\n\nuse (\n\t./one\n\t./two\n)\n",
+		"one/go.mod": "module example.com/m/one\n\ngo 1.24\n",
+		"one/one.go": "package one\n\nimport \"errors\"\n\nvar ErrOne = errors.New(\"one\")\n\n// Pointed is.\nfunc Pointed() error { return ErrOne }\n",
+		"two/go.mod": "module example.com/m/two\n\ngo 1.25\n",
+		"two/two.go": "package two\n\nimport \"example.com/m/one\"\n\n// Two is.\nfunc Two() error { return one.Pointed() }\n",
+		"two/a/a.go": "package a\n\nimport \"example.com/m/two\"\n\n// A is.\nfunc A() error { return two.Two() }\n",
+	})
+	r.opts.Patterns = []string{"./one/...", "./two/..."}
+	r.opts.Env = append(r.opts.Env, "GOWORK="+r.file("go.work"))
+	r.expect("cold", "one", "two", "two/a")
+	r.expect("again")
+	r.opts.Patterns = []string{"./two/..."}
+	r.expect("one of them")
+	r.replace("one/one.go", "return ErrOne", "return nil")
+	r.expect("a fact", "one", "two", "two/a")
+	r.opts.Patterns = []string{"./one/...", "./two/..."}
+	r.expect("all, of which one was analysed for its facts", "one")
+	r.replace("one/go.mod", "1.24", "1.23")
+	r.expect("version of Go", "one")
+	r.expect("at last")
+}
+
+// TestReuseWithC checks that a package that uses cgo is analysed each time, and those that import it
+// are not.
+func TestReuseWithC(t *testing.T) {
+	t.Parallel()
+	needC(t)
+	r := newReuse(t)
+	r.opts.Env = append(r.opts.Env, "CGO_ENABLED=1")
+	r.only(map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.25\n",
+		"c/c.go": "package c\n\n// int one(void) { return 1; }\nimport \"C\"\n\n// Pointed is.\nfunc Pointed() int { return int(C.one()) }\n",
+		"a/a.go": "package a\n\nimport \"example.com/m/c\"\n\nfunc A() int { return c.Pointed() }\n",
+		"b/b.go": "package b\n\nimport \"example.com/m/a\"\n\nfunc B() int { return a.A() }\n",
+	})
+	r.expect("cold", "a", "b", "c")
+	r.expect("again", "c")
+	r.replace("a/a.go", "func A", "// A is.\nfunc A")
+	r.expect("comment", "a", "c")
+	r.replace("c/c.go", "// Pointed is.", "// Pointed\n// is.")
+	r.expect("lines in c", "a", "c")
+	r.replace("c/c.go", "func Pointed() int {", "func Pointed(...int) int {")
+	r.expect("signature in c", "a", "c")
+}

@@ -25,6 +25,16 @@ import (
 //   - in a declaration that was renamed (package, message, code),
 //   - or in one that was moved to another package (declaration, message, code).
 //
+// A message that names several things, say all errors that a doc comment does not
+// list, may get longer or shorter. One that names more than it did is no
+// rewording: the change has made the matter worse, and the finding is new, also
+// where it did not touch the code. One that only names less is the old finding,
+// of which a part was mended, whatever became of the code.
+//
+// A message that quotes a name, that of a tool, say, tells what it is about by
+// itself: it is the same finding in the package whatever became of the
+// declaration and of the code.
+//
 // So a fault that is mended in one function and made anew in another one of the
 // package, word for word, is an old one. What the comparison does promise is
 // that no finding of the base stands for two of the head: where the findings
@@ -92,12 +102,16 @@ func Diff(base, head []Finding) (fresh, old, gone []Finding) {
 	// The same finding; of several that have the same fingerprint, the same code.
 	p.pair(func(id identity) (trait, bool) {
 		return trait{id.rule, id.pkg, id.decl, id.message, id.code}, true
-	})
+	}, nil)
 	// Three of four. Where there is no code to compare, the other three have to agree.
-	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.message}, true })
-	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.code}, id.code != "" })
-	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.nameless, id.code}, id.code != "" })
-	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.decl, id.message, id.code}, id.code != "" })
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.message}, true }, nil)
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl, id.code}, id.code != "" }, identity.noLonger)
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.nameless, id.code}, id.code != "" }, nil)
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.decl, id.message, id.code}, id.code != "" }, nil)
+	// Two, of which one is a message that quotes a name.
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.message}, id.quotes }, nil)
+	// Two, and nothing in the message that was not there.
+	p.pair(func(id identity) (trait, bool) { return trait{id.rule, id.pkg, id.decl}, true }, identity.within)
 
 	for i, f := range head {
 		if p.hTaken[i] {
@@ -117,13 +131,53 @@ func Diff(base, head []Finding) (fresh, old, gone []Finding) {
 // An identity is what Diff compares of a finding.
 type identity struct {
 	rule, pkg, decl, message, code string
-	nameless                       string // the message without the name of the declaration
+	nameless                       string   // the message without the name of the declaration
+	words                          []string // of the message, sorted
+	items                          int      // what separates the things that the message lists, counted
+	quotes                         bool     // the message quotes something
 }
 
 func identify(f Finding) identity {
 	id := identity{rule: f.Rule, pkg: f.Package, decl: f.Decl, message: NormalMessage(f.Message), code: f.Code}
 	id.nameless = nameless(id.message, f.Decl)
+	id.words, id.items = words(id.message)
+	id.quotes = slices.ContainsFunc(id.words, func(w string) bool { return w[0] == '"' })
 	return id
+}
+
+// noLonger reports whether the message of a finding lists no more than that of the base.
+func (id identity) noLonger(base identity) bool { return id.items <= base.items }
+
+// within reports whether the message of a finding has no word that that of the base
+// does not have at least as often.
+func (id identity) within(base identity) bool {
+	rest := base.words
+	for _, w := range id.words {
+		i, ok := slices.BinarySearch(rest, w)
+		if !ok {
+			return false
+		}
+		rest = rest[i+1:] // no word to come is before w
+	}
+	return true
+}
+
+// word matches a word of a message, or a comma. What is quoted is one word.
+var word = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s",]+|,`)
+
+// words returns the words of a message, sorted, and how often an item of a list
+// follows another: "A, B and C" has two of what separates them.
+func words(message string) (all []string, separators int) {
+	for _, w := range word.FindAllString(message, -1) {
+		if w == "," || w == "and" {
+			separators++
+		}
+		if w != "," {
+			all = append(all, w)
+		}
+	}
+	slices.Sort(all)
+	return all, separators
 }
 
 // nameless returns a message with the name of the declaration that it is about
@@ -178,8 +232,11 @@ type pairing struct {
 
 // pair pairs what has no partner yet and has the same trait. Of several that
 // have it, the first becomes the partner of the first. A finding that of
-// reports false for takes no part.
-func (p *pairing) pair(of func(identity) (trait, bool)) {
+// reports false for takes no part. If fits is not nil, it decides of a finding of
+// head whether one of base may be its partner; of several that may, it is
+// the first of those that list the least, so that a long list is left to another
+// that needs it.
+func (p *pairing) pair(of func(identity) (trait, bool), fits func(head, base identity) bool) {
 	waiting := make(map[trait][]int)
 	for i, id := range p.base {
 		if t, ok := of(id); ok && !p.bTaken[i] {
@@ -191,7 +248,23 @@ func (p *pairing) pair(of func(identity) (trait, bool)) {
 		if !ok || p.hTaken[i] || len(waiting[t]) == 0 {
 			continue
 		}
-		p.bTaken[waiting[t][0]], p.hTaken[i] = true, true
-		waiting[t] = waiting[t][1:]
+		best := 0 // in waiting[t]
+		if fits != nil {
+			best = -1
+			for k, j := range waiting[t] {
+				if fits(id, p.base[j]) && (best < 0 || p.base[j].items < p.base[waiting[t][best]].items) {
+					best = k
+				}
+			}
+			if best < 0 {
+				continue
+			}
+		}
+		p.bTaken[waiting[t][best]], p.hTaken[i] = true, true
+		if best == 0 {
+			waiting[t] = waiting[t][1:]
+		} else {
+			waiting[t] = slices.Delete(waiting[t], best, best+1)
+		}
 	}
 }

@@ -68,7 +68,7 @@ func TestFitToBeBuiltIn(t *testing.T) {
 		}
 		if d.IsDir() {
 			switch path {
-			case "cmd", "e2e", "examples", "gclplugin":
+			case "bench", "cmd", "e2e", "examples", "gclplugin":
 				return filepath.SkipDir
 			}
 			if name := d.Name(); name == "testdata" || len(name) > 1 && strings.HasPrefix(name, ".") {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -100,9 +99,9 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if len(analyzers) == 0 {
 		return job{}, errors.New("no rule is enabled")
 	}
-	key, err := json.Marshal(cfg)
+	key, err := errlint.Template(cfg)
 	if err != nil {
-		return job{}, fmt.Errorf("encode the configuration: %w", err)
+		return job{}, err
 	}
 	return job{patterns, string(key), analyzers}, nil
 }

@@ -49,7 +49,7 @@ type action struct {
 // others that run on the package, nor those in the packages that import it.
 func (r *run) analyse(ctx context.Context, n *node, analyzers []*analysis.Analyzer) (*session, error) {
 	s := &session{ctx: ctx, r: r, n: n}
-	s.facts = facts{r: r, n: n, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
+	s.facts = facts{r: r, n: n, problem: s.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 
 	actions := make(map[*analysis.Analyzer]*action)
 	var wg sync.WaitGroup

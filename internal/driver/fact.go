@@ -44,8 +44,9 @@ type liveKey struct {
 
 // facts are what the analyzers see and say of facts while one package is analysed.
 type facts struct {
-	r *run
-	n *node
+	r       *run
+	n       *node
+	problem func(string) // takes what an analyzer does wrong
 
 	mu    sync.Mutex // analyzers run in parallel
 	live  map[liveKey]analysis.Fact
@@ -57,31 +58,29 @@ func (f *facts) bind(pass *analysis.Pass) {
 	pass.ImportObjectFact = f.importObject
 	pass.ImportPackageFact = f.importPackage
 	pass.ExportObjectFact = func(obj types.Object, fact analysis.Fact) {
-		f.mustExport(obj != nil && obj.Pkg() == f.n.types, pass.Analyzer, fact, fmt.Sprint("object ", obj))
-		f.export(obj, fact)
+		if obj == nil || obj.Pkg() != f.n.types {
+			f.problem(fmt.Sprintf("analyzer %s exports a fact about %v, which is not of the package", pass.Analyzer.Name, obj))
+			return
+		}
+		f.export(pass.Analyzer, obj, fact)
 	}
 	pass.ExportPackageFact = func(fact analysis.Fact) {
-		f.mustExport(true, pass.Analyzer, fact, "the package")
-		f.export(nil, fact)
+		f.export(pass.Analyzer, nil, fact)
 	}
 	pass.AllObjectFacts = func() []analysis.ObjectFact { return f.allObjects(pass.Analyzer) }
 	pass.AllPackageFacts = func() []analysis.PackageFact { return f.allPackages(pass.Analyzer) }
-}
-
-// mustExport panics, as package analysis has it, if an analyzer exports what it must not. The
-// panic becomes a problem of the analyzer.
-func (f *facts) mustExport(ok bool, a *analysis.Analyzer, fact analysis.Fact, what string) {
-	if !ok || !hasFactType(a, fact) {
-		//errlint:ignore wrapcause it is caught where analyzers are called
-		panic(fmt.Sprintf("fact %T exported for %s", fact, what))
-	}
 }
 
 func hasFactType(a *analysis.Analyzer, fact analysis.Fact) bool {
 	return slices.ContainsFunc(a.FactTypes, func(f analysis.Fact) bool { return reflect.TypeOf(f) == reflect.TypeOf(fact) })
 }
 
-func (f *facts) export(obj types.Object, fact analysis.Fact) {
+// export takes a fact; obj is nil if it is about the package.
+func (f *facts) export(a *analysis.Analyzer, obj types.Object, fact analysis.Fact) {
+	if !hasFactType(a, fact) {
+		f.problem(fmt.Sprintf("analyzer %s exports a fact of type %T, which it does not declare", a.Name, fact))
+		return
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.live[liveKey{obj, reflect.TypeOf(fact)}] = fact

@@ -196,6 +196,32 @@ func TestMalformedFix(t *testing.T) {
 	}
 }
 
+// TestMisusedFacts checks that a fact that must not be exported is a problem, and no more.
+func TestMisusedFacts(t *testing.T) {
+	t.Parallel()
+	bad := probe("bad", func(pass *analysis.Pass) (any, error) {
+		pass.ExportObjectFact(types.Universe.Lookup("error"), new(marked))
+		pass.ExportPackageFact(new(other))
+		pass.ExportPackageFact(new(marked))
+		reportPackage(pass, "found")
+		return nil, nil
+	})
+	bad.FactTypes = []analysis.Fact{new(marked)}
+	findings, problems := messages(mustRun(t, Options{
+		Dir: module(t, "a: var X int"), Env: testEnv(), Analyzers: []*analysis.Analyzer{bad},
+	}))
+	if want := []string{"example.com/m/a: found"}; !slices.Equal(findings, want) {
+		t.Errorf("got findings %q, want %q", findings, want)
+	}
+	want := []string{
+		"example.com/m/a: analyzer bad exports a fact about type error interface{Error() string}, which is not of the package",
+		"example.com/m/a: analyzer bad exports a fact of type *driver.other, which it does not declare",
+	}
+	if !slices.Equal(problems, want) {
+		t.Errorf("got problems %q, want %q", problems, want)
+	}
+}
+
 // TestPass checks what an analyzer gets to see.
 func TestPass(t *testing.T) {
 	t.Parallel()

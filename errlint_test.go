@@ -187,6 +187,65 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// TestTemplateTellsApart sets each option by itself: the template is another one each time,
+// for what is kept between runs is kept under it.
+func TestTemplateTellsApart(t *testing.T) {
+	seen := make(map[string]string)
+	template := func(what string, c Config) {
+		text, err := Template(c)
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if old, ok := seen[string(text)]; ok {
+			t.Errorf("%s and %s have one template", what, old)
+		}
+		seen[string(text)] = what
+	}
+	template("nothing", Config{})
+	var c Config
+	var visit func(key string, v reflect.Value)
+	visit = func(key string, v reflect.Value) {
+		was := reflect.New(v.Type()).Elem()
+		was.Set(v)
+		defer v.Set(was)
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if name := v.Type().Field(i).Tag.Get("yaml"); name != "" && name != "-" {
+					visit(key+"."+name, v.Field(i))
+				}
+			}
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			if v.Index(0).Kind() == reflect.Struct {
+				template(key, c)
+			}
+			visit(key+"[0]", v.Index(0))
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+			template(key, c)
+			visit(key, v.Elem())
+		case reflect.String:
+			v.SetString("some: \"text\"\n# of several lines")
+			template(key, c)
+			v.SetString("other")
+			template(key+" (other)", c)
+		case reflect.Bool:
+			v.SetBool(true)
+			template(key, c)
+		case reflect.Int:
+			v.SetInt(7)
+			template(key, c)
+		default:
+			t.Errorf("%s is of type %v, which this test does not know", key, v.Type())
+		}
+	}
+	visit("", reflect.ValueOf(&c).Elem())
+	if len(seen) < 30 {
+		t.Errorf("there are only %d options", len(seen))
+	}
+}
+
 func TestReadConfig(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := ReadConfig(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {

@@ -35,7 +35,7 @@ import (
 
 var (
 	editSeed      = flag.Uint64("edit.seed", 1, "seed of the first sequence of edits; 0 takes it from the clock")
-	editSequences = flag.Int("edit.sequences", 6, "number of sequences of edits")
+	editSequences = flag.Int("edit.sequences", 3, "number of sequences of edits")
 	editSteps     = flag.Int("edit.steps", 50, "number of edits in a sequence")
 	editPlain     = flag.Bool("edit.plain", false, "ask the go command each time")
 )

@@ -170,9 +170,18 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 		if errors.As(err, &exit) {
 			err = fmt.Errorf("%w: %s", err, bytes.TrimSpace(exit.Stderr))
 		}
-		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+		return nil, fmt.Errorf("%s: %w", shortened(cmd.Args), err)
 	}
 	return out, nil
+}
+
+// shortened returns a command as it is shown in an error: without the rest of a long list.
+func shortened(args []string) string {
+	const most = 8
+	if len(args) > most {
+		args = append(slices.Clone(args[:most]), "…")
+	}
+	return strings.Join(args, " ")
 }
 
 // copyTree copies a directory, without .git, to one that does not exist. Everything in the copy may be

@@ -257,23 +257,7 @@ func validate(fset *token.FileSet, files []*ast.File, fix analysis.SuggestedFix)
 
 // closure returns the analyzers and all that they require, each after what it requires.
 func closure(as []*analysis.Analyzer) []*analysis.Analyzer {
-	var out []*analysis.Analyzer
-	seen := make(map[*analysis.Analyzer]bool)
-	var visit func(a *analysis.Analyzer)
-	visit = func(a *analysis.Analyzer) {
-		if seen[a] {
-			return
-		}
-		seen[a] = true
-		for _, req := range a.Requires {
-			visit(req)
-		}
-		out = append(out, a)
-	}
-	for _, a := range as {
-		visit(a)
-	}
-	return out
+	return postorder(as, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires })
 }
 
 // panicSite says where the panic came from that is being recovered from, if that can be told.

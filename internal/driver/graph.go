@@ -360,21 +360,27 @@ func isCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cy
 // dependenciesFirst returns the nodes and all that they depend on, each after what it
 // depends on.
 func dependenciesFirst(nodes []*node) []*node {
-	order := make([]*node, 0, len(nodes))
-	seen := make(map[*node]bool)
-	var visit func(n *node)
-	visit = func(n *node) {
-		if seen[n] {
+	return postorder(nodes, func(n *node) []*node { return n.deps })
+}
+
+// postorder returns the items and all that they need, directly or not, each after what it
+// needs and none twice. Nothing may need itself.
+func postorder[T comparable](items []T, needs func(T) []T) []T {
+	order := make([]T, 0, len(items))
+	seen := make(map[T]bool)
+	var visit func(item T)
+	visit = func(item T) {
+		if seen[item] {
 			return
 		}
-		seen[n] = true
-		for _, dep := range n.deps {
-			visit(dep)
+		seen[item] = true
+		for _, need := range needs(item) {
+			visit(need)
 		}
-		order = append(order, n)
+		order = append(order, item)
 	}
-	for _, n := range nodes {
-		visit(n)
+	for _, item := range items {
+		visit(item)
 	}
 	return order
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/doc/comment"
 	"go/token"
-	"regexp"
 	"strings"
 )
 
@@ -128,10 +127,10 @@ func isDirective(text string) bool {
 			return true
 		}
 	}
-	return directiveRE.MatchString(text)
+	return directiveRE().MatchString(text)
 }
 
-var directiveRE = regexp.MustCompile(`^[a-z0-9]+:[a-z0-9]`)
+var directiveRE = lazy(`^[a-z0-9]+:[a-z0-9]`)
 
 // A block is a run of lines of one kind.
 type block struct {
@@ -237,7 +236,7 @@ func skipLinkDefs(lines []line, at int) int {
 		}
 		end := at
 		for end < len(lines) && lines[end].text != "" && lines[end].text[0] != ' ' && lines[end].text[0] != '\t' {
-			if !linkDefRE.MatchString(lines[end].text) {
+			if !linkDefRE().MatchString(lines[end].text) {
 				return at
 			}
 			end++
@@ -252,4 +251,4 @@ func skipLinkDefs(lines []line, at int) int {
 	return at
 }
 
-var linkDefRE = regexp.MustCompile(`^\[[^\]]*\]:[ \t]+[a-z]+://`)
+var linkDefRE = lazy(`^\[[^\]]*\]:[ \t]+[a-z]+://`)

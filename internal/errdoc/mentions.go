@@ -2,7 +2,6 @@ package errdoc
 
 import (
 	"go/token"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -69,13 +68,13 @@ next:
 }
 
 // A path may stand only in brackets, as in [encoding/json.SyntaxError].
-var pathRE = regexp.MustCompile(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
+var pathRE = lazy(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
 
 // appendMentions appends the identifiers in a text. Their positions are offsets for the time being.
 func appendMentions(mentions []Mention, text string) []Mention {
 	for i := 0; i < len(text); {
 		if text[i] == '[' {
-			if loc := pathRE.FindStringSubmatchIndex(text[i:]); loc != nil {
+			if loc := pathRE().FindStringSubmatchIndex(text[i:]); loc != nil {
 				m := Mention{
 					Path:  text[i+loc[2] : i+loc[3]],
 					Parts: strings.Split(text[i+loc[4]:i+loc[5]], "."),
@@ -285,11 +284,11 @@ func (m *Mention) claims() bool {
 
 var (
 	// The verbs that say what happens to the error that comes after them, or before them in the passive.
-	verbRE = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(?:(panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
+	verbRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:(panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
 		`report(?:s|ed)?|fail(?:s|ed)?|result(?:s|ed)?|wrap(?:s|ped)?|unwraps|matches)(?:$|[^\pL\pN_])`)
 
 	// A negation just before the verb "panic".
-	negatedRE = regexp.MustCompile(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
+	negatedRE = lazy(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
 )
 
 // markPanics marks the mentions of a block whose sentence says that the
@@ -301,7 +300,7 @@ func (d *Doc) markPanics(b block) {
 		starts = make(map[int]int) // line to its offset in text
 	)
 	for i := b.from; i < b.to; i++ {
-		if l := &d.lines[i]; l.kind == itemStart || markerRE.MatchString(l.text) {
+		if l := &d.lines[i]; l.kind == itemStart || markerRE().MatchString(l.text) {
 			text.WriteString(". ")
 		}
 		starts[i] = text.Len()
@@ -330,13 +329,13 @@ func (d *Doc) markPanics(b block) {
 // lastVerb returns whether the last verb of a text is "panic", and whether there is a verb.
 func lastVerb(text string) (panics, ok bool) {
 	for at := 0; ; {
-		loc := verbRE.FindStringSubmatchIndex(text[at:])
+		loc := verbRE().FindStringSubmatchIndex(text[at:])
 		if loc == nil {
 			return panics, ok
 		}
 		if loc[2] < 0 {
 			panics, ok = false, true
-		} else if !negatedRE.MatchString(text[:at+loc[2]]) {
+		} else if !negatedRE().MatchString(text[:at+loc[2]]) {
 			panics, ok = true, true
 		}
 		// The character after a verb may be the one before the next.
@@ -347,14 +346,14 @@ func lastVerb(text string) (panics, ok bool) {
 // firstVerb returns whether the first verb of a text, from an offset on, is "panic", and whether there is a verb.
 func firstVerb(text string, at int) (panics, ok bool) {
 	for {
-		loc := verbRE.FindStringSubmatchIndex(text[at:])
+		loc := verbRE().FindStringSubmatchIndex(text[at:])
 		if loc == nil {
 			return false, false
 		}
 		if loc[2] < 0 {
 			return false, true
 		}
-		if !negatedRE.MatchString(text[:at+loc[2]]) {
+		if !negatedRE().MatchString(text[:at+loc[2]]) {
 			return true, true
 		}
 		at = max(at+1, at+loc[1]-1)

@@ -1,7 +1,6 @@
 package errdoc
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -23,27 +22,27 @@ var labels = map[string]Section{
 }
 
 var (
-	labelRE = regexp.MustCompile(`^[ \t]*([A-Za-z]+(?: [A-Za-z]+)?)[ \t]*:(?:[ \t]|$)`)
+	labelRE = lazy(`^[ \t]*([A-Za-z]+(?: [A-Za-z]+)?)[ \t]*:(?:[ \t]|$)`)
 
 	// An item's marker, of any indentation.
-	markerRE = regexp.MustCompile(`^[ \t]*([-*+•]|[0-9]+[.)])[ \t]+`)
+	markerRE = lazy(`^[ \t]*([-*+•]|[0-9]+[.)])[ \t]+`)
 
 	// An introduction, such as "It returns one of these errors:", has both in its last sentence. The second
 	// matters: "Errors considered ephemeral include:" says nothing of what is returned.
-	errorRE  = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])errors?(?:$|[^\pL\pN_])`)
-	returnRE = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])` +
+	errorRE  = lazy(`(?i)(?:^|[^\pL\pN_])errors?(?:$|[^\pL\pN_])`)
+	returnRE = lazy(`(?i)(?:^|[^\pL\pN_])` +
 		`(?:returns?|returned|fails?|raises?|yields?|reports?|panics?|is one of|be one of)(?:$|[^\pL\pN_])`)
 
 	// What an error code looks like, with a separator, as in "not-found -- the file is missing".
-	codeRE = regexp.MustCompile("^[`\"]?([A-Za-z0-9]+(?:[-_.:/][A-Za-z0-9]+)*)[`\"]?" +
+	codeRE = lazy("^[`\"]?([A-Za-z0-9]+(?:[-_.:/][A-Za-z0-9]+)*)[`\"]?" +
 		"(?:[ \t]+(--|–|—)(?:[ \t]|$)|([ \t]*:[ \t]|[ \t]+-[ \t]|[ \t]*:?$))")
 
-	noneRE = regexp.MustCompile(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
+	noneRE = lazy(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
 )
 
 // labelOf returns the section that a line begins with a label, and the offset after the label.
 func labelOf(text string) (kind Section, after int, ok bool) {
-	loc := labelRE.FindStringSubmatchIndex(text)
+	loc := labelRE().FindStringSubmatchIndex(text)
 	if loc == nil {
 		return NoSection, 0, false
 	}
@@ -99,7 +98,7 @@ func (d *Doc) findSections(blocks []block) []int {
 					add(i)
 					d.sections[cur].code = false
 					switch {
-					case markerRE.MatchString(l.text):
+					case markerRE().MatchString(l.text):
 						item = d.addItem(cur, i)
 					case item >= 0:
 						d.Items[item].last = i
@@ -167,7 +166,7 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	}
 	b := blocks[bi]
 	if i+1 < b.to {
-		if !markerRE.MatchString(d.lines[i+1].text) {
+		if !markerRE().MatchString(d.lines[i+1].text) {
 			return NoSection, false
 		}
 	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart {
@@ -179,7 +178,7 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	}
 	all := strings.Join(text, "\n")
 	from, _ := sentence(all, len(all))
-	if !errorRE.MatchString(all[from:]) || !returnRE.MatchString(all[from:]) {
+	if !errorRE().MatchString(all[from:]) || !returnRE().MatchString(all[from:]) {
 		return NoSection, false
 	}
 	if panicking, _ := lastVerb(all[from:]); panicking {
@@ -196,14 +195,14 @@ func (d *Doc) listed(b block) bool {
 		if text == "" || d.indent(i) > d.indent(b.from) {
 			continue
 		}
-		if d.indent(i) < d.indent(b.from) || !plainItemRE.MatchString(text) {
+		if d.indent(i) < d.indent(b.from) || !plainItemRE().MatchString(text) {
 			return false
 		}
 	}
 	return true
 }
 
-var plainItemRE = regexp.MustCompile("^[\\[*&`\"]*[\\pL_][\\pL\\pN_./-]*[\\]`\"]*" +
+var plainItemRE = lazy("^[\\[*&`\"]*[\\pL_][\\pL\\pN_./-]*[\\]`\"]*" +
 	"(?:[ \t]*$|:|,|\t|  |[ \t]+(?:-|–|—|if|when|is|on)[ \t-])")
 
 // indent returns the indentation of a line.
@@ -221,7 +220,7 @@ func (d *Doc) addItem(sec, i int) int {
 		last:    i,
 		content: d.indent(i),
 	}
-	if loc := markerRE.FindStringSubmatchIndex(l.text); loc != nil {
+	if loc := markerRE().FindStringSubmatchIndex(l.text); loc != nil {
 		item.marker = l.text[loc[2]:loc[3]]
 		item.content = loc[1]
 	}
@@ -237,8 +236,8 @@ func (d *Doc) addItem(sec, i int) int {
 // codeOf returns the error code at the start of an item's text. With the double dash of
 // the serum project any word is a code; else one needs a hyphen in it, which no identifier has.
 func codeOf(text string) string {
-	m := codeRE.FindStringSubmatch(text)
-	if m == nil || noneRE.MatchString(text) || m[2] == "" && !strings.Contains(m[1], "-") {
+	m := codeRE().FindStringSubmatch(text)
+	if m == nil || noneRE().MatchString(text) || m[2] == "" && !strings.Contains(m[1], "-") {
 		return ""
 	}
 	return m[1]
@@ -263,13 +262,13 @@ func (d *Doc) finish(s *section) {
 	text := d.lines[first].text
 	switch {
 	case len(s.items) > 0 && d.Items[s.items[0]].first == first:
-		s.none = len(s.items) == 1 && noneRE.MatchString(text[d.Items[s.items[0]].content:])
+		s.none = len(s.items) == 1 && noneRE().MatchString(text[d.Items[s.items[0]].content:])
 		return
 	case s.style == labelled && first == s.line:
 		text = text[s.label:]
 	}
 	text = strings.TrimSpace(text)
-	s.none = len(s.items) == 0 && noneRE.MatchString(text)
+	s.none = len(s.items) == 0 && noneRE().MatchString(text)
 	if !s.none && len(s.items) == 0 && len(s.content) == 1 {
 		s.names = d.nameList(first, s)
 	}

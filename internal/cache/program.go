@@ -1,17 +1,20 @@
 package cache
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"debug/elf"
 	"encoding/hex"
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 )
 
 // Program returns what identifies this program, so that entries of another one, or of
 // another version, are not taken for its own: what it is made of, if that is known exactly,
-// as with a release; else the digest of its file.
+// as with a release; else what its file consists of.
 var Program = sync.OnceValues(func() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && isExact(info) {
 		return info.String(), nil
@@ -25,11 +28,7 @@ var Program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return contents(f)
 })
 
 // isExact reports whether what a program is made of stands for it: modules with
@@ -51,4 +50,43 @@ func isExact(info *debug.BuildInfo) bool {
 		settings[s.Key] = s.Value
 	}
 	return settings["vcs.revision"] != "" && settings["vcs.modified"] == "false"
+}
+
+// contents returns what identifies the contents of an executable: the build ID that the go command
+// has put into it, which ends with a digest of all of it, or else such a digest, which
+// takes as long as a whole run may otherwise.
+func contents(f *os.File) (string, error) {
+	if id := buildID(f); strings.Count(id, "/") == 3 && !strings.HasSuffix(id, "/") {
+		return "build ID " + id, nil
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, 1<<62)); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// buildID returns the build ID of an executable, if it is where the go command puts it: in a note of an ELF file,
+// or near the beginning of files of other formats. See cmd/internal/buildid.
+func buildID(f io.ReaderAt) string {
+	if file, err := elf.NewFile(f); err == nil {
+		s := file.Section(".note.go.buildid")
+		if s == nil {
+			return ""
+		}
+		note, err := s.Data()
+		if err != nil || len(note) < 16 || string(note[12:16]) != "Go\x00\x00" {
+			return ""
+		}
+		size := int64(file.ByteOrder.Uint32(note[4:]))
+		return string(note[16:min(16+size, int64(len(note)))])
+	}
+	head := make([]byte, 64<<10)
+	n, _ := f.ReadAt(head, 0)
+	_, id, ok := bytes.Cut(head[:n], []byte("\xff Go build ID: \""))
+	id, _, end := bytes.Cut(id, []byte("\"\n \xff"))
+	if !ok || !end {
+		return ""
+	}
+	return string(id)
 }

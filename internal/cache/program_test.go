@@ -1,7 +1,11 @@
 package cache
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -27,4 +31,72 @@ func TestIsExact(t *testing.T) {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
+}
+
+func TestContents(t *testing.T) {
+	name, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := exec.Command("go", "tool", "buildid", name).Output()
+	if err != nil {
+		t.Fatalf("go tool buildid: %v", err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	got, err := contents(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != "build ID "+strings.TrimSpace(string(want)) {
+		t.Errorf("contents of the test's executable: %q; go tool buildid says %q", got, want)
+	}
+}
+
+// TestContentsOf has files of which it is not clear what they are.
+func TestContentsOf(t *testing.T) {
+	const id = "action/main/main/content"
+	sums := make(map[string]string)
+	for _, text := range []string{
+		"",
+		"text",
+		"\x7fELF",
+		"\xff Go build ID: \"\"\n \xff",
+		"\xff Go build ID: \"" + id,
+		"\xff Go build ID: \"action/main/main/\"\n \xff",
+		strings.Repeat(" ", 1<<20) + "\xff Go build ID: \"" + id + "\"\n \xff",
+	} {
+		got := contentsOf(t, text)
+		if strings.Contains(got, "build ID") {
+			t.Errorf("%.40q has %s", text, got)
+		}
+		if other, ok := sums[got]; ok {
+			t.Errorf("%.40q and %.40q are the same", text, other)
+		}
+		sums[got] = text
+	}
+	if got, want := contentsOf(t, "MZ \xff Go build ID: \""+id+"\"\n \xff and so on"), "build ID "+id; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func contentsOf(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	got, err := contents(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }

@@ -11,8 +11,10 @@
 // for; and on a machine whose build cache is empty, all dependencies are. Here
 // nothing is compiled, and what has not changed is not even looked at:
 //
-//  1. Metadata. The go command is asked for the packages that match the patterns and
-//     for what they import (go/packages, as a graph without types).
+//  1. Metadata. Which packages match the patterns, and what do they import? The go command
+//     knows (go/packages, as a graph without types), but its answer takes longer than everything else
+//     when little has changed. So it is kept, under a digest of what the go command looks at ([survey]):
+//     its environment, go.mod and its like, which files there are, and the text of each up to the end of its imports.
 //  2. What is a package to the run? Packages of the main modules, and those that the
 //     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
 //     such as the variants that a test brings about, are [above]. The rest is

@@ -190,11 +190,18 @@ func newRun(opts Options, dir string, env []string) *run {
 
 func (r *run) run(ctx context.Context) (*Result, error) {
 	r.progress.begin(PhaseLoading, 2)
-	r.opts.Stats.phase("asking the go command for packages")
+	r.opts.Stats.phase("asking the go command for its settings")
 	if err := r.queryEnv(ctx); err != nil {
 		return nil, err
 	}
-	roots, err := r.queryMetadata(ctx)
+	if r.opts.Cache != nil {
+		program, err := cache.Program()
+		if err != nil {
+			r.opts.Cache = nil // without it, nobody knows what wrote an entry
+		}
+		r.tool = sha256.Sum256([]byte(program))
+	}
+	roots, err := r.metadata(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -213,13 +220,6 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 // load makes the graph of packages, and reads what is needed of the packages that
 // are looked at from source.
 func (r *run) load(ctx context.Context, roots []*packages.Package) error {
-	if r.opts.Cache != nil {
-		program, err := cache.Program()
-		if err != nil {
-			r.opts.Cache = nil // without it, nobody knows what wrote an entry
-		}
-		r.tool = sha256.Sum256([]byte(program))
-	}
 	g := r.newGraph(roots)
 	r.graph = g
 	r.places = &places{g: g}

@@ -559,6 +559,10 @@ var edits = []edit{
 		}
 		return f.Name + " " + f.Blank
 	})},
+	{3, "stray files", func(s *sequence) string {
+		s.g.Stray = s.rng.IntN(len(genStray))
+		return fmt.Sprint(s.g.Stray)
+	}},
 	{3, "external", func(s *sequence) string {
 		i := s.rng.IntN(len(s.g.Ext))
 		s.g.Ext[i] = s.rng.IntN(60)

@@ -16,6 +16,7 @@ type gen struct {
 	GoVersion string
 	Ext       [8]int // what the module that a directory replaces is like
 	Version   int    // of the module that comes from a proxy
+	Stray     int    // an index of genStray
 	NextID    int
 }
 
@@ -68,6 +69,24 @@ var genFaults = []string{
 	"func unused() { x := 1 }\n",
 	"//line elsewhere.go:7\nvar wrong string = 3\n",
 }
+
+// genStray are files that are not in one of the packages: first none, then some that are in a package of their own, and
+// some that no pattern leads to.
+var genStray = []map[string]string{
+	nil,
+	{"stray/stray.go": genStrayText},
+	{"p0/deep/er/stray.go": genStrayText},
+	{"stray/stray_test.go": genStrayText},
+	{"stray/stray_windows.go": genStrayText},
+	{"stray/notes.txt": genStrayText, "p0/_stray.go": genStrayText},
+	{"_stray/stray.go": genStrayText},
+	{"testdata/stray/stray.go": genStrayText},
+	{"stray/stray.go": "package stray\n\nimport _ \"" + genModule + "/testdata/stray\"\n", "testdata/stray/stray.go": genStrayText},
+	{"stray/go.mod": "module example.com/stray\n", "stray/stray.go": genStrayText},
+	{"stray/stray.go": genStrayText, "stray/other.go": "package other\n"},
+}
+
+const genStrayText = "package stray\n\nimport \"fmt\"\n\nfunc Stray(err error) error { return fmt.Errorf(\"stray: %v\", err) }\n"
 
 // A genItem is a declaration, or several that belong together.
 type genItem struct {
@@ -304,6 +323,9 @@ func (g *gen) render() map[string]string {
 			r := &genRenderer{g: g, p: p, f: f, imports: make(map[string]bool)}
 			files["m/"+p.Name+"/"+f.Name+genTags[f.Tag].suffix+".go"] = r.file(i == 0)
 		}
+	}
+	for name, text := range genStray[g.Stray%len(genStray)] {
+		files["m/"+name] = text
 	}
 	g.renderExt(files)
 	return files

@@ -31,17 +31,30 @@ func (e *loadError) Unwrap() error { return e.err }
 
 // A goEnv is what needs to be known of the go command's environment.
 type goEnv struct {
-	GOARCH    string
-	GOCACHE   string // directory; "off" or empty if there is none
-	GOMOD     string // file; empty in GOPATH mode, os.DevNull outside a module
-	GOROOT    string
-	GOVERSION string // of the go command: "go1.26.1"
-	GOWORK    string // file; empty if there is none
+	GO111MODULE string
+	GOARCH      string
+	GOCACHE     string // directory; "off" or empty if there is none
+	GOFLAGS     string
+	GOMOD       string // file; empty in GOPATH mode, os.DevNull outside a module
+	GOMODCACHE  string // directory
+	GOROOT      string
+	GOVERSION   string // of the go command: "go1.26.1"
+	GOWORK      string // file; empty or "off" if there is none
+
+	// settings are what the choice of packages and files depends on, but for where things are.
+	settings map[string]string
 }
+
+// The variables of a goEnv. Those with names of files and directories come first.
+var (
+	goPlaces   = []string{"GOCACHE", "GOMOD", "GOMODCACHE", "GOROOT", "GOWORK"}
+	goSettings = []string{"CGO_ENABLED", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFIPS140",
+		"GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPPC64", "GORISCV64", "GOVERSION", "GOWASM"}
+)
 
 // queryEnv asks for the environment of the go command.
 func (r *run) queryEnv(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOARCH", "GOCACHE", "GOMOD", "GOROOT", "GOVERSION", "GOWORK")
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, goPlaces, goSettings)...)
 	cmd.Dir = r.dir
 	cmd.Env = append(slices.Clone(r.env), "PWD="+r.dir)
 	cmd.WaitDelay = time.Second
@@ -54,8 +67,11 @@ func (r *run) queryEnv(ctx context.Context) error {
 	case err != nil:
 		return &loadError{text: cmp.Or(oneLine(stderr.String()), "go env: "+err.Error()), err: err}
 	}
-	if err := json.Unmarshal(out, &r.goenv); err != nil {
+	if err := cmp.Or(json.Unmarshal(out, &r.goenv), json.Unmarshal(out, &r.goenv.settings)); err != nil {
 		return fmt.Errorf("go env: %w", err)
+	}
+	for _, name := range goPlaces {
+		delete(r.goenv.settings, name)
 	}
 	r.sources.goroot = r.goenv.GOROOT
 	if r.goenv.GOMOD == os.DevNull && r.goenv.GOWORK == "" && slices.ContainsFunc(r.opts.Patterns, isDirPattern) {

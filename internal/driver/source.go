@@ -96,12 +96,19 @@ func (s *sources) stat(ctx context.Context, names []string) {
 			j.src.err = err
 			return
 		}
-		j.src.sum = sha256.Sum256(text)
-		j.src.size = len(text)
-		j.src.lines = countLines(text)
-		j.src.mayUseC = bytes.Contains(text, []byte(`"C"`))
-		j.src.words = wordsBeforeDots(text)
+		*j.src = *newSource(text)
 	})
+}
+
+// newSource returns what there is to know of a file's contents.
+func newSource(text []byte) *source {
+	return &source{
+		sum:     sha256.Sum256(text),
+		size:    len(text),
+		lines:   countLines(text),
+		mayUseC: bytes.Contains(text, []byte(`"C"`)),
+		words:   wordsBeforeDots(text),
+	}
 }
 
 // wordsBeforeDots returns the words of a text, comments included, that stand before a dot.

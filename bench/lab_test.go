@@ -208,6 +208,7 @@ func TestWarmAlone(t *testing.T) {
 	l.scenarios = allScenarios[4:]
 	l.rounds = 1
 	l.maxPeer = 2
+	l.keep = t.TempDir()
 	result, err := l.measure(t.Context(), subject{name: "s", generated: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -221,6 +222,18 @@ func TestWarmAlone(t *testing.T) {
 	}
 	if len(result.Series) != 1 {
 		t.Errorf("%d series", len(result.Series))
+	}
+	kept, err := os.ReadDir(filepath.Join(l.keep, "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range kept {
+		if strings.HasPrefix(e.Name(), "module-") {
+			t.Errorf("%s is kept for the next time, and not only what the dependencies are", e.Name())
+		}
+	}
+	if !slices.ContainsFunc(kept, func(e fs.DirEntry) bool { return e.Name() == "dependencies" }) {
+		t.Error("the compiled dependencies are not kept")
 	}
 }
 

@@ -88,6 +88,7 @@ func runMeasure(ctx context.Context, args []string, stderr io.Writer) (err error
 		static    = flags.String("staticcheck", "staticcheck", "run this `FILE` as staticcheck")
 		out       = flags.String("o", resultsFile, "write the results to `FILE`")
 		add       = flags.Bool("add", false, "keep the results for other subjects that are in the file; machine and versions must be the same")
+		keep      = flags.String("built", "", "keep the compiled dependencies of the subjects in `DIR`, for the next time")
 		tmp       = flags.String("tmp", "", "work in a temporary directory in `DIR`, which takes several gigabytes")
 	)
 	if err := flags.Parse(args); err != nil {
@@ -109,8 +110,14 @@ func runMeasure(ctx context.Context, args []string, stderr io.Writer) (err error
 		return fmt.Errorf("temporary directory: %w", err)
 	}
 
+	if *keep != "" {
+		if *keep, err = filepath.Abs(*keep); err != nil {
+			return fmt.Errorf("compiled dependencies: %w", err)
+		}
+	}
 	l := &lab{
 		dir:       dir,
+		keep:      *keep,
 		rounds:    *rounds,
 		timeout:   *timeout,
 		maxPeer:   *maxPeer,

@@ -49,6 +49,9 @@ type lab struct {
 	maxPeer   int // peers run on generated modules of at most so many packages; 0: on all
 	log       io.Writer
 
+	// keep is a directory for the build caches with the dependencies of the subjects, which are kept; if empty, they are not.
+	keep string
+
 	// buildDeps puts what the module in dir depends on into the build cache of env.
 	buildDeps func(ctx context.Context, dir string, env []string) error
 }
@@ -78,7 +81,11 @@ func (l *lab) measure(ctx context.Context, s subject) (*Subject, error) {
 	}
 	w.result = &Subject{Name: s.name, Generated: s.generated, Source: source}
 	caches := filepath.Join(dir, "caches")
-	prepare := slices.Concat(l.env, []string{"GOCACHE=" + filepath.Join(caches, "dependencies")})
+	built := filepath.Join(caches, "dependencies")
+	if l.keep != "" {
+		built = filepath.Join(l.keep, s.name)
+	}
+	prepare := slices.Concat(l.env, []string{"GOCACHE=" + built})
 	if err := w.survey(ctx, prepare); err != nil {
 		return nil, err
 	}
@@ -87,7 +94,7 @@ func (l *lab) measure(ctx context.Context, s subject) (*Subject, error) {
 		if err := l.buildDeps(ctx, w.src, prepare); err != nil {
 			return nil, err
 		}
-		w.built = filepath.Join(caches, "dependencies")
+		w.built = built
 	}
 	tools := slices.DeleteFunc(slices.Clone(l.tools), func(t *tool) bool {
 		return t.peer && l.maxPeer > 0 && s.generated > l.maxPeer

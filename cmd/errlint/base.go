@@ -60,6 +60,13 @@ func (e *baseError) Unwrap() error { return e.err }
 // it calls cancel with an error that says why.
 func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCauseFunc) *base {
 	b := &base{command: c, job: j, opened: make(chan struct{}), keyed: make(chan struct{})}
+	goenv := make(chan string, 1)
+	go func() {
+		defer close(goenv)
+		if text, err := b.goEnv(ctx); err == nil {
+			goenv <- text
+		}
+	}()
 	go func() {
 		defer close(b.keyed)
 		err := b.open(ctx)
@@ -69,7 +76,7 @@ func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCau
 		}
 		close(b.opened)
 		if err == nil {
-			key, err := b.cacheKey(ctx)
+			key, err := b.cacheKey(ctx, <-goenv)
 			b.key, b.kept = key, err == nil
 		}
 	}()
@@ -277,10 +284,13 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 // keyVersion changes with the meaning of what is cached.
 const keyVersion = "errlint base 1"
 
-// cacheKey returns the digest of all that the findings at the base depend on. An
-// error means that they are not to be cached.
-func (b *base) cacheKey(ctx context.Context) (cache.Key, error) {
+// cacheKey returns the digest of all that the findings at the base depend on, given what goEnv
+// returns. An error means that they are not to be cached.
+func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
 	var key cache.Key
+	if goenv == "" {
+		return key, errors.New("the go command does not say how it is set up")
+	}
 	tool, err := cache.Program()
 	if err != nil {
 		return key, err
@@ -294,10 +304,6 @@ func (b *base) cacheKey(ctx context.Context) (cache.Key, error) {
 	work := b.moved(b.getenv("GOWORK"), dir)
 	if filepath.IsAbs(work) && !within(dir, work) {
 		return key, errors.New("the workspace is not in the repository")
-	}
-	goenv, err := b.goEnv(ctx)
-	if err != nil {
-		return key, err
 	}
 	var patterns, rules []string
 	for _, p := range b.patterns {

@@ -49,6 +49,13 @@ func Open(ctx context.Context, dir string, env []string) (*Repo, error) {
 	}
 	r := &Repo{git: git, dir: dir, env: environment(env, dir)}
 
+	// Each command takes some milliseconds. One is enough, unless something is wrong, or there is a
+	// newline in a name.
+	out, err := r.run(ctx, "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")
+	if lines := strings.Split(out, "\n"); err == nil && len(lines) == 3 && lines[0] == "true" {
+		r.at(lines[1], lines[2])
+		return r, nil
+	}
 	inside, err := r.run(ctx, "rev-parse", "--is-inside-work-tree")
 	if err != nil {
 		var gerr *gitError
@@ -68,9 +75,14 @@ func Open(ctx context.Context, dir string, env []string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.at(top, prefix)
+	return r, nil
+}
+
+// at takes over what git says of the directory.
+func (r *Repo) at(top, prefix string) {
 	r.top = filepath.FromSlash(top)
 	r.path = filepath.FromSlash(path.Clean(prefix)) // "." if it is empty
-	return r, nil
 }
 
 // Top returns the root directory of the working tree, absolute and without symbolic links.
@@ -163,6 +175,9 @@ func (r *Repo) Digest(ctx context.Context, commit, dir string) (string, error) {
 
 // commit returns the name of the commit that a ref stands for.
 func (r *Repo) commit(ctx context.Context, ref string) (string, error) {
+	if plainRef.MatchString(ref) {
+		return r.object(ctx, ref+"^{commit}")
+	}
 	id, err := r.object(ctx, ref)
 	if err != nil {
 		return "", err

@@ -19,14 +19,13 @@
 //     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
 //     such as the variants that a test brings about, are [above]. The rest is
 //     [external]. Of those that are not own only the types are needed.
-//  3. Probe. Each package gets a sum: a digest of all of it that can matter to
-//     the packages that import it. That of an external package is its module's version, and the
-//     sums of what it imports. That of an own package is a digest of its exported types
-//     and of its facts, as its last analysis left them, and again the
-//     sums of what it imports. The result of that analysis is in the cache, under a
-//     key made of the package's files and the sums of what it imports. A change that leaves types
-//     and facts as they were thus stops there. If all own packages are settled in this way, the
-//     run ends here.
+//  3. Probe. The result of a package's last analysis is in the cache, under a key made of the package's files and
+//     of what it can see of other packages. An external package is seen whole: its sum is made of its module's
+//     version and of the sums of what it imports. Of an own package each exported object
+//     has a sum, made of its type and of the facts about it, as the last analysis of that package left them; and
+//     what is seen are the objects whose names are words of the source, and those that the
+//     types and facts of these lead to. So a change stops where types and facts are as they were,
+//     and where nobody has a name for what has changed. If all own packages are settled in this way, the run ends here.
 //  4. External types. The go command is asked for the export data that it happens to
 //     have for external packages that the unsettled ones import; with -n, it
 //     compiles nothing. That is enough, for the export data of a package describes whatever

@@ -498,6 +498,32 @@ var edits = []edit{
 		it := s.g.addItem(s.rng, p)
 		return it.Kind + it.Name
 	})},
+	{8, "spare", func(s *sequence) string {
+		// Something is exported, as something else, under another name, or no longer.
+		p, it := s.item("spare")
+		switch s.rng.IntN(4) {
+		case 0:
+			p = s.pkg()
+			it = s.g.addItem(s.rng, p)
+			it.Kind = "spare"
+		case 1:
+			if it != nil {
+				it.Text = s.rng.IntN(1000)
+			}
+		case 2:
+			if it != nil {
+				it.V[0], it.V[1] = s.rng.IntN(840), s.rng.IntN(840)
+			}
+		case 3:
+			if it != nil && len(p.Items) > 2 {
+				p.Items = slices.DeleteFunc(p.Items, func(other *genItem) bool { return other == it })
+			}
+		}
+		if it == nil {
+			return ""
+		}
+		return spare(it.Text) + " of " + p.Name
+	}},
 	{4, "remove", func(s *sequence) string {
 		p, it := s.item()
 		if it == nil || len(p.Items) < 3 {
@@ -563,6 +589,14 @@ var edits = []edit{
 		s.g.Stray = s.rng.IntN(len(genStray))
 		return fmt.Sprint(s.g.Stray)
 	}},
+	{2, "dot import", onPkg(func(s *sequence, p *genPkg) string {
+		f := pick(s.rng, p.Files)
+		f.Dot = ""
+		if i := s.g.index(p.Name); i > 0 && s.rng.IntN(3) > 0 {
+			f.Dot = s.g.Pkgs[s.rng.IntN(i)].Name
+		}
+		return f.Name + " " + f.Dot
+	})},
 	{3, "external", func(s *sequence) string {
 		i := s.rng.IntN(len(s.g.Ext))
 		s.g.Ext[i] = s.rng.IntN(60)

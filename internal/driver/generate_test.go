@@ -45,6 +45,7 @@ type genFile struct {
 	Name   string
 	Tag    string // an index of genTags
 	Blank  string // a package that it imports for no reason
+	Dot    string // one that it imports with a dot, if there is something of it to use
 	Pad    int    // lines between imports and declarations
 	Suffix string // behind everything
 }
@@ -114,7 +115,7 @@ type genRef struct {
 	ID  int
 }
 
-var genKinds = []string{"sent", "type", "func", "func", "func", "func", "iface", "gen", "const", "outer", "decor", "decor", "tool", "tool", "pred", "alias", "table", "add", "hidden", "dict"}
+var genKinds = []string{"sent", "type", "func", "func", "func", "func", "iface", "gen", "const", "outer", "decor", "decor", "tool", "tool", "pred", "alias", "table", "add", "hidden", "dict", "spare", "spare"}
 
 // Which kinds there are of what an item refers to.
 var genClasses = map[string][]string{
@@ -417,17 +418,73 @@ func (r *genRenderer) file(first bool) string {
 	if r.f.Blank != "" {
 		fmt.Fprintf(&b, "\t_ %q\n", genModule+"/"+r.f.Blank)
 	}
+	dotted := r.dotted()
+	if dotted != "" {
+		fmt.Fprintf(&b, "\t. %q\n", genModule+"/"+r.f.Dot)
+	}
 	if first && r.p.Cycle != "" {
 		fmt.Fprintf(&b, "\t_ %q\n", genModule+"/"+r.p.Cycle)
 	}
 	b.WriteString(")\n\n" + genHeader)
 	b.WriteString(strings.Repeat("// A line.\n", r.f.Pad) + "\n")
 	b.WriteString(r.text.String())
+	if dotted != "" {
+		fmt.Fprintf(&b, "\nvar _ = %s\n", dotted)
+	}
 	if first {
 		b.WriteString(genFaults[r.p.Broken%len(genFaults)])
 	}
 	b.WriteString(r.f.Suffix)
 	return b.String()
+}
+
+// dotted returns the name of a constant of the package that the file imports with a dot, or "".
+func (r *genRenderer) dotted() string {
+	if i := r.g.index(r.f.Dot); i >= 0 && i < r.g.index(r.p.Name) {
+		q := r.g.Pkgs[i]
+		for _, it := range q.Items {
+			if f := q.file(it.File); it.Kind == "const" && f != nil && f.Tag == "" {
+				return "Const" + it.Name
+			}
+		}
+	}
+	return ""
+}
+
+// genSpares is the number of names that there are for items which nothing refers to. So
+// several packages have the same, and words of the source are called the same.
+const genSpares = 8
+
+// spare returns one of these names.
+func spare(n int) string { return fmt.Sprint("Spare", n%genSpares) }
+
+// spare writes an item that nothing refers to, unless the package has one of its name.
+func (r *genRenderer) spare(it *genItem) {
+	name := spare(it.Text)
+	for _, other := range r.p.Items {
+		if other == it {
+			break
+		}
+		if other.Kind == "spare" && spare(other.Text) == name {
+			return
+		}
+	}
+	r.doc(it, name)
+	switch it.V[0] % 7 {
+	case 0:
+		r.printf("func %s() error { return %s }\n", name, r.sentinel(it.S1))
+	case 1:
+		r.printf("const %s = %d\n", name, it.V[1]%3)
+	case 2:
+		r.printf("var %s error = %s\n", name, r.sentinel(it.S1))
+	case 3:
+		r.printf("type %s struct{}\n\nfunc (%s) Error() string { return \"\" }\n", name, name)
+	case 4:
+		r.printf("type %s = %s\n", name, r.errType(it.T))
+	case 5, 6:
+		method := []string{"Do", "Do", "Fail", "Act"}[it.V[1]%4]
+		r.printf("type %s interface {\n\t// %s does.\n\t//\n\t// Errors:\n\t//   - [%s]\n\t%s(n int) error\n}\n", name, method, r.name(it.S1), method)
+	}
 }
 
 func (r *genRenderer) packageName() string {
@@ -619,6 +676,8 @@ func (r *genRenderer) statements(it *genItem, zero string, choices ...int) {
 			if q, other := r.g.item(it.M); other != nil && it.Kind == "func" && zero == "nil, " {
 				failed("return " + r.qualify(q, other, "Dict"+other.Name) + "(err), nil")
 			}
+		case 19:
+			r.printf("\tif %s := %d; %[1]s > 0 {\n\t\t_ = %[3]q\n\t}\n", spare(c/20), it.Text, "text, "+spare(c/20+1))
 		case 17:
 			failed(fmt.Sprintf("//errlint:opaque reason %d\n\t\t\t%s", it.Text, ret(fmt.Sprintf("%s.Errorf(\"%%v\", err)", fmtPkg()))))
 		}
@@ -650,6 +709,9 @@ func (r *genRenderer) doc(it *genItem, name string) {
 		// A package that need not be imported.
 		q := r.g.Pkgs[it.Text%len(r.g.Pkgs)]
 		r.printf("%s//\n// Errors:\n//   - [%s.Err%d]\n//   - [%s.ErrNot%d]\n//   - [strconv.ErrRang], [sql.ErrNoRowz]\n", says, q.Name, it.S1.ID, q.Name, it.Text)
+	case 11:
+		q := r.g.Pkgs[it.Text%len(r.g.Pkgs)]
+		r.printf("%s//\n// Errors:\n//   - [%s.%s]\n//   - “%s”\n", says, q.Name, spare(it.Text/3), spare(it.Text/5))
 	}
 }
 
@@ -729,9 +791,17 @@ func (r *genRenderer) item(it *genItem) {
 	case "hidden":
 		r.doc(it, "New"+it.Name)
 		r.printf("func New%s() *hidden%s { return new(hidden%s) }\n\ntype hidden%s struct{ next *hidden%s; m map[string]%s }\n\n", it.Name, it.Name, it.Name, it.Name, it.Name, []string{"int", "[]chan int", "struct{ X int }"}[v[0]%3])
+		switch v[1] % 3 {
+		case 1:
+			r.printf("func (*hidden%s) Error() string { return %q }\n\n", it.Name, spare(it.Text))
+		case 2:
+			r.printf("// %s is.\nfunc (*hidden%s) %s() error { return %s }\n\n", spare(it.Text), it.Name, spare(it.Text), r.sentinel(it.S1))
+		}
 		r.printf("// Fail fails.\nfunc (d *hidden%s) Fail(n %s) error {\n", it.Name, []string{"int", "int64"}[v[4]%2])
 		r.statements(it, "", v[5])
 		r.printf("\treturn nil\n}\n")
+	case "spare":
+		r.spare(it)
 	case "dict":
 		r.doc(it, "Dict"+it.Name)
 		r.printf("func Dict%s(err error) map[string]any { return map[string]any{%q: err.Error()} }\n", it.Name, []string{"error", "error", "text"}[v[0]%3])

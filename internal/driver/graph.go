@@ -41,6 +41,12 @@ type node struct {
 	meta *packages.Package
 	kind kind
 
+	// What the package is called in source: the hashes of its name, and of the last word of its import path.
+	hashes struct{ name, path uint32 }
+
+	// The packages of its name, itself among them, if there are several.
+	namesakes []*node
+
 	// target packages are those that the patterns name. Only what is found in
 	// these is reported.
 	target bool
@@ -92,6 +98,7 @@ type outcome struct {
 	shaky bool
 
 	result   result
+	index    []indexed // of an own package: the exported objects, and the empty name; sorted
 	problems []finding.Problem
 	failed   bool // an analyzer failed
 }
@@ -164,6 +171,7 @@ func (g *graph) add(r *run, p *packages.Package) {
 		return
 	}
 	n := &node{meta: p}
+	n.hashes.name, n.hashes.path = hashWord(p.Name), hashWord(lastWord(p.PkgPath))
 	if p.Module != nil && p.Module.Main {
 		n.kind = own
 	}
@@ -306,7 +314,7 @@ func cImport(files []*ast.File) *ast.ImportSpec {
 	return nil
 }
 
-// connect sets the nodes' dependencies, and cuts the cycles among them. The
+// connect sets the nodes' dependencies and namesakes, and cuts the cycles among them. The
 // graph that comes from go/packages has no cycles, but which of a cycle's imports it
 // leaves out is up to chance, so we put back what it left out.
 func (r *run) connect(ctx context.Context, g *graph) {
@@ -352,6 +360,19 @@ func (r *run) connect(ctx context.Context, g *graph) {
 		n.deps = slices.Compact(n.deps)
 	}
 	g.order = dependenciesFirst(g.nodes)
+
+	byName := make(map[string][]*node)
+	for _, n := range g.nodes {
+		byName[n.meta.Name] = append(byName[n.meta.Name], n)
+	}
+	for _, same := range byName {
+		if len(same) < 2 {
+			continue
+		}
+		for _, n := range same {
+			n.namesakes = same
+		}
+	}
 }
 
 // isCycle reports whether an error of the go command is about an import cycle.

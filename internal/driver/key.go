@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"hash"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"unicode"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/objectpath"
 
 	"github.com/errlint/errlint/internal/cache"
 )
@@ -138,49 +140,95 @@ func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 
 // writeView writes all of other packages that the analysis of a package can get to see.
 //
-// That is less than all that the package depends on, or else a change would reach every
-// package above it. It is
+// That is less than all that the package depends on, and less than all that its imports export, or else a change
+// would reach every package above it. Nothing of another package is seen but what something leads to,
+// from the source of the package on:
 //
-//   - the packages that it imports;
-//   - the packages with names that occur before a dot in its source, for a doc comment may speak of any that
-//     the package depends on, if only from afar, and in the order in which they are looked for;
-//   - the objects of other packages whose names occur in what importers see of all of these, in types or in
-//     facts; those whose names occur in what importers see of those; and so on;
-//   - the facts about packages, not their objects, of all that the package depends on.
+//   - A name. Of the own packages that it imports, and of those with names that occur before a dot in its source
+//     (for a doc comment may speak of any that it depends on, if only from afar, and in the order in which
+//     they are looked for), it sees the objects whose names are words of its source: be it
+//     code, a comment or a string, and whatever is meant by it. An object that is not there
+//     is not seen, and is as soon as it is there. Packages that are not analysed it sees whole.
+//   - A method. Of an interface of such a package, a method of its own may be an implementation, and heir to what
+//     the interface says, without any name of the interface in the source. The method's name is there.
+//   - A dot import, which makes names of all that the imported package exports. They may be in each other's way.
+//   - An object that it sees: the objects of other packages whose names occur in what importers see of that, in
+//     types or in facts; those whose names occur in what importers see of those; and so on.
+//   - An object that is called like one that it sees, in a package that is called like that one's. What
+//     facts speak of may be written into a comment as the source would, and must not be mistaken there.
+//   - The facts about packages, not their objects, of all that the package depends on.
+//
+// So analyzers must not come to objects of other packages in any other way, such as by a walk through
+// a package's scope.
 func (r *run) writeView(h hash.Hash, n *node) {
 	all := visible(n)
-	v := &view{r: r, byPath: make(map[string]*node, len(all)), whole: make(map[*node]bool), parts: make(map[part]bool)}
+	v := &view{
+		r:      r,
+		words:  r.sources.wordsOf(n.meta.GoFiles),
+		byPath: make(map[string]*node, len(all)),
+		named:  make(map[*node]bool),
+		whole:  make(map[*node]bool),
+		parts:  make(map[part]bool),
+		spoken: make(map[part]bool),
+	}
 	for _, dep := range all {
 		v.byPath[dep.meta.PkgPath] = dep
 	}
 	for _, dep := range n.deps {
 		writeString(h, dep.meta.ID)
+		writeString(h, dep.meta.Name)
 		h.Write(dep.packageFacts[:])
-		v.addWhole(dep)
+		v.addNamed(dep)
 	}
-	words := r.sources.qualifiers(n.meta.GoFiles)
+	for _, path := range v.words.dots {
+		if imp := n.meta.Imports[path]; imp != nil && r.graph.byID[imp.ID] != nil {
+			v.addWhole(r.graph.byID[imp.ID])
+		}
+	}
 	for _, dep := range all {
-		if words[dep.meta.Name] || words[lastWord(dep.meta.PkgPath)] {
+		if v.words.qualifiers.has(dep.hashes.name) || v.words.qualifiers.has(dep.hashes.path) {
 			writeString(h, dep.meta.ID)
-			v.addWhole(dep)
+			writeString(h, dep.meta.Name)
+			v.addNamed(dep)
 		}
 	}
 	writeString(h, "") // the end of the list
+	v.writeNamesakes(h, all)
 	v.write(h)
 }
 
 // A view is what the analysis of a package can get to see of others.
 type view struct {
 	r      *run
+	words  wordSets         // of the package's source
 	byPath map[string]*node // the packages that analyzers find
+	named  map[*node]bool   // those whose objects can be named
 	whole  map[*node]bool
 	parts  map[part]bool // of own packages
+	spoken map[part]bool // those that something leads to, and whose packages have namesakes
 }
 
-// A part is an object of an own package, by its name.
+// A part is an object of a package, by its name.
 type part struct {
 	n    *node
 	name string
+}
+
+// addNamed adds what the package's source can name in another one.
+func (v *view) addNamed(n *node) {
+	if n.kind != own {
+		v.addWhole(n)
+		return
+	}
+	if v.named[n] {
+		return
+	}
+	v.named[n] = true
+	for _, x := range n.index {
+		if x.name == "" || v.words.exported.has(x.hash) || slices.ContainsFunc(x.methods, v.words.exported.has) {
+			v.add(n, x.name)
+		}
+	}
 }
 
 // addWhole adds a package.
@@ -192,12 +240,22 @@ func (v *view) addWhole(n *node) {
 	switch n.kind {
 	case own:
 		for name := range n.result.Objects {
+			v.speak(n, name)
 			v.addMentions(n, name)
 		}
 	case above:
 		for _, dep := range n.deps {
 			v.addWhole(dep)
 		}
+	}
+}
+
+// add adds an object of an own package.
+func (v *view) add(n *node, name string) {
+	v.speak(n, name)
+	if p := (part{n, name}); !v.whole[n] && !v.parts[p] {
+		v.parts[p] = true
+		v.addMentions(n, name)
 	}
 }
 
@@ -216,11 +274,50 @@ func (v *view) addMentions(n *node, name string) {
 		case dep == nil:
 		case name == "" || dep.kind != own:
 			v.addWhole(dep)
-		case !v.parts[part{dep, name}]:
-			v.parts[part{dep, name}] = true
-			v.addMentions(dep, name)
+			v.speak(dep, name)
+		default:
+			v.add(dep, name)
 		}
 	}
+}
+
+// speak notes that there may be talk of an object.
+func (v *view) speak(n *node, name string) {
+	if len(n.namesakes) > 0 && name != "" {
+		v.spoken[part{n, name}] = true
+	}
+}
+
+// writeNamesakes writes which of the visible packages, nearest first, the objects that are spoken of may be looked for in.
+func (v *view) writeNamesakes(h hash.Hash, all []*node) {
+	var names []string
+	rivals := make(map[*node]bool)
+	for p := range v.spoken {
+		for _, n := range p.n.namesakes {
+			if n == p.n || v.byPath[n.meta.PkgPath] != n {
+				continue
+			}
+			has := p.name
+			if n.kind != own {
+				has = string(n.sum[:])
+			} else if _, ok := n.result.Objects[p.name]; !ok {
+				continue
+			}
+			rivals[n], rivals[p.n] = true, true
+			names = append(names, n.meta.ID+" "+has)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		writeString(h, name)
+	}
+	writeString(h, "")
+	for _, n := range all {
+		if rivals[n] {
+			writeString(h, n.meta.ID)
+		}
+	}
+	writeString(h, "")
 }
 
 // write writes the view.
@@ -234,15 +331,25 @@ func (v *view) write(h hash.Hash) {
 		}
 	}
 	writeString(h, "")
+	var last *node
 	for _, p := range slices.SortedFunc(maps.Keys(v.parts), func(a, b part) int {
-		return cmp.Or(cmp.Compare(a.n.meta.ID, b.n.meta.ID), cmp.Compare(a.name, b.name))
-	}) {
-		if !v.whole[p.n] {
-			sum := p.n.result.Objects[p.name].Sum // zero if there is none, which is a fact, too
-			writeString(h, p.n.meta.ID)
-			writeString(h, p.name)
-			h.Write(sum[:])
+		if a.n != b.n {
+			return cmp.Compare(a.n.meta.ID, b.n.meta.ID)
 		}
+		return cmp.Compare(a.name, b.name)
+	}) {
+		if v.whole[p.n] {
+			continue
+		}
+		if p.n != last {
+			last = p.n
+			writeString(h, "") // Only the first part of a package may be called that.
+			writeString(h, p.n.meta.ID)
+			writeString(h, p.n.meta.Name)
+		}
+		sum := p.n.result.Objects[p.name].Sum // zero if there is none, which is a fact, too
+		writeString(h, p.name)
+		h.Write(sum[:])
 	}
 }
 
@@ -275,17 +382,33 @@ func lastWord(path string) string {
 type object struct {
 	Sum      digest
 	Mentions []string `json:",omitempty"` // objects that occur there: import path, space, name; no name: any; sorted
+	Methods  []string `json:",omitempty"` // of an exported interface: those that are exported; sorted
 }
 
-// setSums sets the sums of an own package, given the result for it.
+// An indexed object is what an object of a package can be found by.
+type indexed struct {
+	name    string
+	hash    uint32
+	methods []uint32 // hashes of the names of an interface's methods
+}
+
+// setSums sets the sums and the index of an own package, given the result for it.
 func (n *node) setSums() {
 	h := sha256.New()
 	writeString(h, n.meta.PkgPath)
 	writeString(h, n.meta.Name)
-	for _, name := range slices.Sorted(maps.Keys(n.result.Objects)) {
-		sum := n.result.Objects[name].Sum
-		writeString(h, name)
-		h.Write(sum[:])
+	n.index = make([]indexed, 0, len(n.result.Objects))
+	for _, obj := range slices.Sorted(maps.Keys(n.result.Objects)) {
+		seen := n.result.Objects[obj]
+		writeString(h, obj)
+		h.Write(seen.Sum[:])
+		if obj == "" || token.IsExported(obj) {
+			x := indexed{name: obj, hash: hashWord(obj)}
+			for _, m := range seen.Methods {
+				x.methods = append(x.methods, hashWord(m))
+			}
+			n.index = append(n.index, x)
+		}
 	}
 	n.local = digest(h.Sum(nil))
 
@@ -332,7 +455,7 @@ func (n *node) objects(pkg *types.Package, facts []storedFact) map[string]object
 		}
 		return o
 	}
-	for name, text := range api(pkg) {
+	for name, text := range api(pkg, owners(pkg, facts)) {
 		o := get(name)
 		writeString(o.h, text.text)
 		o.mentions = text.mentions
@@ -353,13 +476,46 @@ func (n *node) objects(pkg *types.Package, facts []storedFact) map[string]object
 	}
 	out := make(map[string]object, len(all))
 	for name, o := range all {
-		out[name] = object{digest(o.h.Sum(nil)), slices.Sorted(maps.Keys(o.mentions))}
+		out[name] = object{digest(o.h.Sum(nil)), slices.Sorted(maps.Keys(o.mentions)), methods(pkg.Scope().Lookup(name))}
 	}
 	return out
 }
 
+// methods returns the names of the exported methods of an exported interface, sorted; nil if obj is none.
+func methods(obj types.Object) []string {
+	tn, ok := obj.(*types.TypeName)
+	if !ok || !tn.Exported() || tn.IsAlias() || !types.IsInterface(tn.Type()) {
+		return nil
+	}
+	var names []string
+	for m := range tn.Type().Underlying().(*types.Interface).Methods() {
+		if m.Exported() {
+			names = append(names, m.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// owners returns the fields and methods that there are facts about, and the names of the objects
+// that these facts are stored under. Other objects may have them, too: of
+// "type A struct { F int }" and "type B A", both have the one field F.
+func owners(pkg *types.Package, facts []storedFact) map[types.Object]string {
+	owners := make(map[types.Object]string)
+	for _, f := range facts {
+		name, rest, ok := strings.Cut(string(f.Object), ".")
+		if !ok || strings.HasPrefix(rest, "M") { // a method is of the type that declares it
+			continue
+		}
+		if obj, err := objectpath.Object(pkg, f.Object); err == nil {
+			owners[obj] = name
+		}
+	}
+	return owners
+}
+
 // mentionsIn returns the mentions of a package's objects in a text, where a name follows the import path and
-// a dot; where none does, it is a mention of the package.
+// a dot; where none does, it is a mention of the package. What is only a part of another import path, or of a word, is none.
 func mentionsIn(text []byte, path string) []string {
 	var out []string
 	for {
@@ -367,7 +523,11 @@ func mentionsIn(text []byte, path string) []string {
 		if i < 0 {
 			return out
 		}
+		inside := inWordOrPath(text[:i])
 		text = text[i+len(path):]
+		if inside || len(text) > 0 && (isWord(text[0]) || text[0] == '/' || text[0] == '-' || text[0] == '~') {
+			continue
+		}
 		end := 0
 		if len(text) > 0 && text[0] == '.' {
 			end = 1
@@ -379,6 +539,19 @@ func mentionsIn(text []byte, path string) []string {
 	}
 }
 
+// inWordOrPath reports whether what comes after a text in JSON continues a word or an import path. There are types
+// like "...path.T" and "~path.T", and the letter at the end of an escaped character is none.
+func inWordOrPath(before []byte) bool {
+	n := len(before)
+	switch {
+	case n == 0 || n > 1 && before[n-2] == '\\':
+		return false
+	case before[n-1] == '.':
+		return n > 1 && isWord(before[n-2])
+	}
+	return isWord(before[n-1]) || before[n-1] == '/'
+}
+
 // An apiText is what an importer can see of an object's type.
 type apiText struct {
 	text     string
@@ -388,8 +561,9 @@ type apiText struct {
 // api returns what an importer can see of a package's types: its exported
 // objects, and whatever of the package these lead to, by their names. It has no positions,
 // and says of named types only what they are called.
-func api(pkg *types.Package) map[string]apiText {
-	w := &apiWriter{pkg: pkg, out: make(map[string]apiText)}
+// The owners are those of facts.
+func api(pkg *types.Package, owners map[types.Object]string) map[string]apiText {
+	w := &apiWriter{pkg: pkg, owners: owners, out: make(map[string]apiText)}
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
 			w.add(obj)
@@ -405,9 +579,10 @@ func api(pkg *types.Package) map[string]apiText {
 }
 
 type apiWriter struct {
-	pkg   *types.Package
-	out   map[string]apiText
-	queue []*types.TypeName
+	pkg    *types.Package
+	owners map[types.Object]string
+	out    map[string]apiText
+	queue  []*types.TypeName
 
 	// Of the object that is being written:
 	text     strings.Builder
@@ -520,6 +695,11 @@ func (w *apiWriter) find(t types.Type) {
 				visit(arg)
 			}
 		}
+		owned := func(obj types.Object) {
+			if name, ok := w.owners[obj]; ok {
+				w.mentions[w.pkg.Path()+" "+name] = true
+			}
+		}
 		switch t := t.(type) {
 		case *types.Alias:
 			named(t.Obj(), t.TypeArgs())
@@ -546,10 +726,12 @@ func (w *apiWriter) find(t types.Type) {
 			visit(t.Results())
 		case *types.Struct:
 			for f := range t.Fields() {
+				owned(f)
 				visit(f.Type())
 			}
 		case *types.Interface:
 			for m := range t.ExplicitMethods() {
+				owned(m)
 				visit(m.Type())
 			}
 			for e := range t.EmbeddedTypes() {

@@ -11,7 +11,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,9 +51,9 @@ type source struct {
 	sum     digest
 	size    int
 	lines   int
-	mayUseC bool     // a necessary condition
-	words   []string // those before a dot
-	err     error    // of reading it
+	mayUseC bool // a necessary condition
+	words   words
+	err     error // of reading it
 
 	made bool // by cgo, from one of the written files or from none
 	// The file that it was made from, and all that it may point into.
@@ -107,44 +106,8 @@ func newSource(text []byte) *source {
 		size:    len(text),
 		lines:   countLines(text),
 		mayUseC: bytes.Contains(text, []byte(`"C"`)),
-		words:   wordsBeforeDots(text),
+		words:   findWords(text),
 	}
-}
-
-// wordsBeforeDots returns the words of a text, comments included, that stand before a dot.
-func wordsBeforeDots(text []byte) []string {
-	words := make(map[string]bool)
-	for end, b := range text {
-		if b != '.' {
-			continue
-		}
-		start := end
-		for start > 0 && isWord(text[start-1]) {
-			start--
-		}
-		if word := text[start:end]; len(word) > 0 && !words[string(word)] {
-			words[string(word)] = true
-		}
-	}
-	return slices.Collect(maps.Keys(words))
-}
-
-// isWord reports whether a byte can be part of an identifier.
-func isWord(b byte) bool {
-	return b == '_' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || b >= 0x80
-}
-
-// qualifiers returns the words in files that may be the names of packages.
-func (s *sources) qualifiers(names []string) map[string]bool {
-	words := make(map[string]bool)
-	for _, name := range names {
-		if src := s.byName[name]; src != nil {
-			for _, word := range src.words {
-				words[word] = true
-			}
-		}
-	}
-	return words
 }
 
 // reserve reserves places for a package's files in the FileSet. It is not for

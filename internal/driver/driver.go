@@ -257,19 +257,36 @@ func (r *run) load(ctx context.Context, roots []*packages.Package) error {
 func (r *run) settle(ctx context.Context) error {
 	r.opts.Stats.phase("looking into the cache")
 	r.probe(ctx)
-	var open []*node // to be settled, each after those that it depends on
-	for _, n := range dependenciesFirst(r.wanted()) {
-		if n.kind != external && !n.resolved {
-			open = append(open, n)
+	open := r.open()
+	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
+	// types. But they probably do if nobody knows where to find the types: that is a first run, and to ask
+	// the go command twice would take longer.
+	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, (*node).pending) })
+	if len(changed) < len(open) && r.located(changed) {
+		if err := r.settleOpen(ctx, changed); err != nil {
+			return err
 		}
+		r.opts.Stats.phase("looking into the cache again")
+		r.probe(ctx)
+		open = r.open()
 	}
+	return r.settleOpen(ctx, open)
+}
+
+// open returns the packages that are to be settled and are not, each after those that it depends on.
+func (r *run) open() []*node {
+	return slices.DeleteFunc(dependenciesFirst(r.wanted()), func(n *node) bool { return !n.pending() })
+}
+
+func (n *node) pending() bool { return n.kind != external && !n.resolved }
+
+// settleOpen settles packages that are in an order in which each comes after those that it depends on.
+func (r *run) settleOpen(ctx context.Context, open []*node) error {
 	if len(open) == 0 || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	// The declarations of packages that are settled may be needed for those of others.
-	sources := slices.DeleteFunc(dependenciesFirst(open), func(n *node) bool { return n.kind == external })
 	r.opts.Stats.phase("types of external packages")
-	if err := r.loadExternal(ctx, sources); err != nil {
+	if err := r.loadExternal(ctx, typed(open)); err != nil {
 		return err
 	}
 	r.world.load(ctx, open)
@@ -284,6 +301,12 @@ func (r *run) settle(ctx context.Context) error {
 		r.progress.step()
 	})
 	return ctx.Err()
+}
+
+// typed returns the packages whose declarations may be needed for the analysis of others: these, and those that
+// they depend on, unless they are external.
+func typed(nodes []*node) []*node {
+	return slices.DeleteFunc(dependenciesFirst(nodes), func(n *node) bool { return n.kind == external })
 }
 
 // wanted returns the packages that are to be settled: the targets and, for the facts, the own

@@ -346,19 +346,7 @@ func (r *run) importPackage(n *node, importPath string) (*types.Package, error) 
 // does not have. That is type-checked from source, with all that it depends on.
 func (r *run) loadExternal(ctx context.Context, nodes []*node) error {
 	w := r.world
-	var wanted, missing []*node
-	for _, n := range nodes {
-		for _, dep := range n.deps {
-			if dep.kind == external && !slices.Contains(wanted, dep) {
-				wanted = append(wanted, dep)
-			}
-		}
-	}
-	for _, n := range wanted {
-		if !w.locate(n) {
-			missing = append(missing, n)
-		}
-	}
+	missing := slices.DeleteFunc(externals(nodes), w.locate)
 	if len(missing) > 0 {
 		if err := r.ask(ctx, missing, false); err != nil {
 			return err
@@ -371,6 +359,27 @@ func (r *run) loadExternal(ctx context.Context, nodes []*node) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// externals returns the external packages that the given ones import.
+func externals(nodes []*node) []*node {
+	var out []*node
+	seen := make(map[*node]bool)
+	for _, n := range nodes {
+		for _, dep := range n.deps {
+			if dep.kind == external && !seen[dep] {
+				seen[dep] = true
+				out = append(out, dep)
+			}
+		}
+	}
+	return out
+}
+
+// located reports whether it is known where the types of all external packages are that are needed for the analysis of
+// the given packages.
+func (r *run) located(nodes []*node) bool {
+	return r.opts.Cache != nil && !slices.ContainsFunc(externals(typed(nodes)), func(n *node) bool { return !r.world.locate(n) })
 }
 
 // locate finds the types of an external package in the cache, or where the go command is known to have them.

@@ -195,6 +195,35 @@ func TestResults(t *testing.T) {
 	if sum.Date != "2030-01-01" || sum.Subjects[0].Packages != 77 || len(sum.Subjects[2].Series) == 0 {
 		t.Errorf("sum: %+v", sum)
 	}
+
+	// Of a subject that is as it was, only the same series are replaced.
+	again := *old.Subjects[0]
+	again.Series = []*Series{{Scenario: "cold", Tool: "errlint", Seconds: []float64{1234}}, {Scenario: "dusty", Tool: "errlint", Seconds: []float64{5}}}
+	sum.Subjects[0] = old.Subjects[0]
+	sum.put(&again)
+	if got := sum.Subjects[0]; got.series("cold", "errlint").Seconds[0] != 1234 || got.series("dusty", "errlint") == nil ||
+		len(got.Series) != len(old.Subjects[0].Series)+1 {
+		t.Errorf("measured in part: %d series, %d before", len(got.Series), len(old.Subjects[0].Series))
+	}
+
+	// Other tools come along.
+	some := *old
+	some.Tools = old.Tools[1:]
+	if err := some.write(file); err != nil {
+		t.Fatal(err)
+	}
+	fresh.Tools = old.Tools[:2]
+	if sum, err := fresh.addTo(file); err != nil || !slices.Equal(sum.Tools, old.Tools) {
+		t.Errorf("with other tools: %v, %v", sum, err)
+	}
+	if err := old.write(file); err != nil {
+		t.Fatal(err)
+	}
+	fresh.Tools = []ToolVersion{{old.Tools[0].Name, "another"}}
+	if _, err := fresh.addTo(file); err == nil || !strings.Contains(err.Error(), old.Tools[0].Version) {
+		t.Errorf("with another version: %v", err)
+	}
+	fresh.Tools = old.Tools
 	fresh.Machine.Cores++
 	if _, err := fresh.addTo(file); err == nil || !strings.Contains(err.Error(), "another machine") {
 		t.Errorf("of another machine: %v", err)

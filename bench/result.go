@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,13 +91,23 @@ func (s *Subject) series(scenario, tool string) *Series {
 	return nil
 }
 
-// put adds a subject, in the place of one with its name.
+// put adds a subject. Of one that is there, as it is now, it replaces what was measured again.
 func (r *Results) put(s *Subject) {
 	for i, old := range r.Subjects {
-		if old.Name == s.Name {
-			r.Subjects[i] = s
+		if old.Name != s.Name {
+			continue
+		}
+		r.Subjects[i] = s
+		same := *old
+		if same.Series = s.Series; !reflect.DeepEqual(&same, s) {
 			return
 		}
+		for _, series := range old.Series {
+			if s.series(series.Scenario, series.Tool) == nil {
+				s.Series = append(s.Series, series)
+			}
+		}
+		return
 	}
 	r.Subjects = append(r.Subjects, s)
 	slices.SortStableFunc(r.Subjects, func(a, b *Subject) int { return a.Generated - b.Generated }) // repositories first
@@ -111,10 +122,22 @@ func (r *Results) addTo(file string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	if old.Machine != r.Machine || !reflect.DeepEqual(old.Tools, r.Tools) || old.Limit != r.Limit {
-		return nil, fmt.Errorf("%s was measured on another machine, with other tools, versions or another limit: -add would mix them", file)
+	tools := slices.Clone(old.Tools)
+	for _, t := range r.Tools {
+		i := slices.IndexFunc(old.Tools, func(o ToolVersion) bool { return o.Name == t.Name })
+		if i < 0 {
+			tools = append(tools, t)
+		} else if old.Tools[i] != t {
+			return nil, fmt.Errorf("%s was measured with %s %s, this is %s: -add would mix them", file, t.Name, old.Tools[i].Version, t.Version)
+		}
 	}
-	r.Subjects = old.Subjects
+	if old.Machine != r.Machine || old.Limit != r.Limit {
+		return nil, fmt.Errorf("%s was measured on another machine, or with another limit: -add would mix them", file)
+	}
+	slices.SortFunc(tools, func(a, b ToolVersion) int {
+		return cmp.Compare(slices.Index(toolIDs(), a.Name), slices.Index(toolIDs(), b.Name))
+	})
+	r.Subjects, r.Tools = old.Subjects, tools
 	return r, nil
 }
 

@@ -259,10 +259,10 @@ func (r *run) settle(ctx context.Context) error {
 	r.probe(ctx)
 	open := r.open()
 	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
-	// types. But they probably do if nobody knows where to find the types: that is a first run, and to ask
-	// the go command twice would take longer.
+	// types. But if nobody knows where to find the types, this is a first run, in which they do, and to ask the go command
+	// twice would take longer. Nor may any come from source that export data has already spoken of.
 	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, (*node).pending) })
-	if len(changed) < len(open) && r.located(changed) {
+	if len(changed) < len(open) && r.located(open) {
 		if err := r.settleOpen(ctx, changed); err != nil {
 			return err
 		}
@@ -390,7 +390,7 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 		return
 	}
 	began := time.Now()
-	r.world.enter(ctx, n.deps)
+	r.world.enter(ctx, r.needs(n))
 	defer r.world.leave()
 	if ctx.Err() != nil {
 		return

@@ -97,6 +97,9 @@ type outcome struct {
 	// for a package that they depend on has some.
 	shaky bool
 
+	// The packages that its analysis may look into, at all of them, if that is known: what its key was made of.
+	view map[*node]bool
+
 	result   result
 	index    []indexed // of an own package: the exported objects, and the empty name; sorted
 	problems []finding.Problem

@@ -195,6 +195,7 @@ func (r *run) writeView(h hash.Hash, n *node) {
 	writeString(h, "") // the end of the list
 	v.writeNamesakes(h, all)
 	v.write(h)
+	n.view = v.whole
 }
 
 // A view is what the analysis of a package can get to see of others.

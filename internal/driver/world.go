@@ -2,13 +2,13 @@ package driver
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,8 +30,9 @@ import (
 // Analyzers follow [types.Package.Imports] to packages that theirs depends on. What there
 // is to be seen must not depend on which packages happen to come from export data, which has
 // only what the types speak of, nor on what else is in the world. So it is what can be had in any
-// case: an own package is seen with what it imports, all of it and complete, and an external package
-// without what it imports.
+// case: an own package is seen with what it imports, complete, and an external package
+// without what it imports. Of the external packages that an own one imports, those may be missing that
+// the analysis does not have in view ([run.needs]), so that nobody reads hundreds of them for the sake of one edit.
 type world struct {
 	r *run
 
@@ -55,6 +56,13 @@ type world struct {
 	regMu sync.Mutex
 	nodes map[*types.Package]*node
 
+	// places is what portable returns, and placed has the bases of the files that it has seen.
+	places *token.FileSet
+	placed map[int]bool
+
+	// partial has the own packages that were registered before all that they import, under mu for writing or regMu.
+	partial map[*node]bool
+
 	corrupt error // what the cache has of the types of an own package is no good
 }
 
@@ -66,6 +74,9 @@ func newWorld(r *run) *world {
 		fromSource:  make(map[*node]bool),
 		entries:     make(map[*node][]byte),
 		nodes:       make(map[*types.Package]*node),
+		places:      token.NewFileSet(),
+		placed:      make(map[int]bool),
+		partial:     make(map[*node]bool),
 	}
 }
 
@@ -90,22 +101,40 @@ func (w *world) known(n *node) *types.Package {
 	return n.types
 }
 
-// register makes types those of a package, whose dependencies are registered unless it is
-// external. The caller holds mu.
+// register makes types those of a package. The caller holds mu.
 func (w *world) register(n *node, pkg *types.Package) {
 	n.types = pkg
-	var imports []*types.Package
-	for _, dep := range n.deps {
-		if n.kind != external && dep.types != nil {
-			imports = append(imports, dep.types)
-		}
-	}
-	pkg.SetImports(imports)
 	w.regMu.Lock()
 	defer w.regMu.Unlock()
+	w.link(n)
 	w.nodes[pkg] = n
 	if n.plain() {
 		w.imports[n.meta.PkgPath] = pkg
+	}
+}
+
+// link sets what a package is seen to import: of an own one all that is known. The caller holds mu, and regMu.
+func (w *world) link(n *node) {
+	var imports []*types.Package
+	delete(w.partial, n)
+	for _, dep := range n.deps {
+		switch {
+		case n.kind == external:
+		case dep.types != nil:
+			imports = append(imports, dep.types)
+		case dep.untyped():
+			w.partial[n] = true
+		}
+	}
+	n.types.SetImports(imports)
+}
+
+// relink links the packages whose imports may be known by now. The caller holds mu for writing.
+func (w *world) relink() {
+	w.regMu.Lock()
+	defer w.regMu.Unlock()
+	for _, n := range slices.Collect(maps.Keys(w.partial)) {
+		w.link(n)
 	}
 }
 
@@ -121,23 +150,48 @@ func (w *world) enter(ctx context.Context, nodes []*node) {
 	for _, n := range nodes {
 		w.get(ctx, n, memo)
 	}
+	w.relink()
 	w.mu.Unlock()
 	w.mu.RLock()
 }
 
-// load sees to it that the types are known of what the nodes, which are to be settled, import and
-// is settled. It could be left to enter; but that has to wait until nobody is in the world.
+// load sees to it that the types are known that the analyses of the given packages need, as far as the packages
+// that these are of are settled. It could be left to enter; but that has to wait until nobody is in the world.
+// So if there are many analyses to come, it gets all that any of them may need.
 func (w *world) load(ctx context.Context, open []*node) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	memo := make(map[*node]bool)
+	if 4*len(open) > len(w.r.graph.own()) {
+		for _, n := range externals(typed(open)) {
+			w.get(ctx, n, memo)
+		}
+	}
 	for _, n := range open {
-		for _, dep := range n.deps {
+		needs := n.deps
+		if n.view != nil {
+			needs = w.r.needs(n)
+		}
+		for _, dep := range needs {
 			if dep.resolved {
 				w.get(ctx, dep, memo)
 			}
 		}
 	}
+	w.relink()
+}
+
+// needs returns the packages whose types the analysis of a package needs: what it imports, and what it may find in
+// the imports of own packages below. Of external packages, that is what it has in view, and the standard library, whose errors the
+// rules know without a fact; the others are left out of what the own packages are seen to import, unless some other analysis needs them.
+func (r *run) needs(n *node) []*node {
+	needs := slices.Clone(n.deps)
+	for _, dep := range visible(n) {
+		if dep.kind == external && (n.view == nil || n.view[dep] || dep.meta.Module != nil && dep.meta.Module.Path == "std") {
+			needs = append(needs, dep)
+		}
+	}
+	return needs
 }
 
 func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
@@ -145,8 +199,8 @@ func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
 func (w *world) leave() { w.mu.RUnlock() }
 
 // get sees to it that the types of a node are known, or why they are not, and with
-// those of an own package the types of all own packages that it depends on, and of what these
-// import. The caller holds mu for writing; memo is of loadable.
+// those of an own package the types of all own packages that it depends on. The caller holds mu for writing;
+// memo is of loadable.
 func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
 	if !n.untyped() || ctx.Err() != nil {
 		return
@@ -157,12 +211,14 @@ func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
 		}
 		return
 	}
-	if n.kind != external || !w.loadable(n, memo) {
-		for _, dep := range n.deps {
+	data, ok := w.kept(n)
+	for _, dep := range n.deps {
+		// What export data speaks of in external packages comes with it.
+		if known := ok && dep.kind == external && !w.fromSource[dep]; n.kind == external && !w.loadable(n, memo) || n.kind != external && !known {
 			w.get(ctx, dep, memo)
 		}
 	}
-	if data, ok := w.kept(n); ok {
+	if ok {
 		if err := w.read(n, data); err != nil {
 			w.corrupt = fmt.Errorf("types of %s in the cache: %w", n.meta.ID, err)
 			n.typesErr = w.corrupt
@@ -170,8 +226,7 @@ func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
 		return
 	}
 	if problems := w.declare(ctx, n); len(problems) == 0 {
-		// What it speaks of in other packages is known when it is read.
-		w.keep(n, w.portable(w.filesOf(n)))
+		w.keep(n, w.portable())
 	}
 }
 
@@ -194,28 +249,24 @@ func (w *world) keep(n *node, fset *token.FileSet) {
 	}
 }
 
-// filesOf returns the files of a package that was read from source.
-func (w *world) filesOf(n *node) []*token.File {
-	var files []*token.File
-	for _, base := range n.bases {
-		if f := w.r.fset.File(token.Pos(base)); f != nil {
-			files = append(files, f)
+// portable returns a FileSet that has the files of the run, in their places, under names that mean
+// the same on any machine. Export data that is written with it has no other places. It is for what the data speaks of in other
+// packages, too, for they may not be known when it is read. It is not for concurrent use.
+func (w *world) portable() *token.FileSet {
+	w.r.fset.Iterate(func(f *token.File) bool {
+		if w.placed[f.Base()] {
+			return true
 		}
-	}
-	return files
-}
-
-// portable returns a FileSet that has the given files, in their places, under names that mean
-// the same on any machine. Export data that is written with it has no other places.
-func (w *world) portable(files []*token.File) *token.FileSet {
-	slices.SortFunc(files, func(a, b *token.File) int { return cmp.Compare(a.Base(), b.Base()) })
-	fset := token.NewFileSet()
-	for _, f := range slices.Compact(files) {
+		w.placed[f.Base()] = true
 		if name, ok := w.r.places.name(w.r.sources.expand(f.Name())); ok {
-			fset.AddFile(name, f.Base(), f.Size()).SetLines(f.Lines())
+			private := token.NewFileSet()
+			named := private.AddFile(name, f.Base(), f.Size())
+			named.SetLines(f.Lines())
+			w.places.AddExistingFiles(named)
 		}
-	}
-	return fset
+		return true
+	})
+	return w.places
 }
 
 // typesKey returns the key of the types of a package that is solid.
@@ -486,13 +537,7 @@ func (r *run) declareExternal(ctx context.Context, missing []*node) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	// The others are not asked for by themselves. So their places are kept with these.
-	var all []*token.File
-	r.fset.Iterate(func(f *token.File) bool {
-		all = append(all, f)
-		return true
-	})
-	fset := w.portable(all)
+	fset := w.portable()
 	for _, n := range missing {
 		if w.fromSource[n] {
 			w.keep(n, fset)

@@ -43,7 +43,7 @@ func pull(t *testing.T, branch string) (env []string, github map[string]any) {
 		"GITHUB_EVENT_NAME=pull_request", "GITHUB_EVENT_PATH=" + event, "GITHUB_BASE_REF=" + branch, "GITHUB_HEAD_REF=topic",
 		"GITHUB_REF=refs/pull/1/merge", "GITHUB_REPOSITORY=o/r", "GITHUB_SERVER_URL=https://github.com",
 	}
-	return env, map[string]any{"event_name": "pull_request", "base_ref": branch, "event": map[string]any{"pull_request": map[string]any{}}}
+	return env, map[string]any{"event_name": "pull_request", "base_ref": branch, "sha": "abc", "event": map[string]any{"pull_request": map[string]any{}}}
 }
 
 // annotations are the files that the log annotates.
@@ -130,6 +130,13 @@ func TestAction(t *testing.T) {
 		if got, want := out.uses["actions/setup-go"]["go-version-file"], "./go.mod"; got != want {
 			t.Errorf("the version of Go is taken from %q, want %q", got, want)
 		}
+		kept := out.uses["actions/cache"]
+		if entries, err := filepath.Glob(filepath.Join(kept["path"], "*", "*.entry")); err != nil || len(entries) == 0 {
+			t.Errorf("there is nothing to keep in %q: %v", kept["path"], err)
+		}
+		if got, want := kept["key"], "errlint-Linux-X64-errlint-abc"; got != want || !strings.HasPrefix(got, kept["restore-keys"]) || strings.HasSuffix(kept["restore-keys"], "abc") {
+			t.Errorf("results are kept as %q, and restored from %q; want %q", got, kept["restore-keys"], want)
+		}
 		if got := out.outputs["base"]; got != tr.git("rev-parse", "main") {
 			t.Errorf("compared with %s, want main", got)
 		}
@@ -178,7 +185,7 @@ func TestAction(t *testing.T) {
 	})
 	t.Run("base is off", func(t *testing.T) {
 		t.Parallel()
-		out := a.run(t, job{o.checkout("refs/pull/1/merge").dir, env, github, map[string]string{"base": "off", "upload-sarif": "false", "setup-go": "false"}})
+		out := a.run(t, job{o.checkout("refs/pull/1/merge").dir, env, github, map[string]string{"base": "off", "upload-sarif": "false", "setup-go": "false", "cache": "false"}})
 		if got, want := out.annotations(), []string{"b.go", "later.go", "moved.go"}; !slices.Equal(got, want) || out.code != 1 {
 			t.Errorf("annotated: %q, want %q", got, want)
 		}

@@ -34,6 +34,11 @@ type gitlabJob struct {
 	Stage, Image string
 	Variables    map[string]string
 	Rules        []struct{ If string }
+	Cache        struct {
+		Key   string
+		Paths []string
+		When  string
+	}
 	BeforeScript []string `yaml:"before_script"`
 	Script       []string
 	Artifacts    struct {
@@ -151,8 +156,8 @@ func TestGitLab(t *testing.T) {
 				if !slices.Equal(shown, test.fails) {
 					t.Errorf("%s: it prints findings in %q, want %q", shell[0], shown, test.fails)
 				}
-				artifacts := append(slices.Collect(maps.Values(job.Artifacts.Reports)), job.Artifacts.Paths...)
-				for _, name := range artifacts {
+				kept := slices.Concat(slices.Collect(maps.Values(job.Artifacts.Reports)), job.Artifacts.Paths, job.Cache.Paths)
+				for _, name := range kept {
 					if !exists(filepath.Join(ws.dir, name)) {
 						t.Errorf("%s: there is no %s", shell[0], name)
 					}

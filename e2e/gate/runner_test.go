@@ -77,7 +77,7 @@ func (a *action) run(t *testing.T, j job) *outcome {
 	steps := make(map[string]any)
 	s := scope{
 		"inputs": inputs, "steps": steps, "github": j.github,
-		"runner": map[string]any{"os": "Linux", "temp": temp},
+		"runner": map[string]any{"os": "Linux", "arch": "X64", "temp": temp},
 	}
 	out := &outcome{outputs: make(map[string]string), uses: make(map[string]map[string]string)}
 	expand := func(text string) string {

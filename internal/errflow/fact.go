@@ -222,7 +222,8 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 	t := obj.Type()
 	if iface, ok := t.Underlying().(*types.Interface); ok {
 		for method := range iface.ExplicitMethods() {
-			if s, ok := m.eng.declaredBy(method); ok {
+			// Of "type T other.Interface", the methods are the other package's.
+			if s, ok := m.eng.declaredBy(method); ok && method.Pkg() == m.pass.Pkg {
 				fact := &funcFact{}
 				for _, i := range errorResults(method.Signature()) {
 					fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})

@@ -191,7 +191,8 @@ func (e *engine) exportFacts() {
 		case *types.TypeName:
 			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
 				for f := range s.Fields() {
-					if f.Exported() && isServer(f.Type()) && e.storesCovered(e.m.FieldStores(f)) {
+					// Of "type T other.Struct", the fields are the other package's.
+					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && e.storesCovered(e.m.FieldStores(f)) {
 						e.pass.ExportObjectFact(f, &coveredFact{true})
 					}
 				}

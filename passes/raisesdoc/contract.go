@@ -80,12 +80,20 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 		}
 		t := recv.Type()
 		seen := make(map[*types.Func]bool)
-		for _, ct := range c.contracts.byName[fn.Name()] {
+		cts := c.contracts.byName[fn.Name()]
+		for i, ct := range cts {
 			it := ct.of.Underlying().(*types.Interface)
 			if seen[ct.method] || !types.Implements(t, it) && !types.Implements(types.NewPointer(t), it) {
 				continue
 			}
 			seen[ct.method] = true
+			// Several interfaces have one method if one is embedded in another, or made of it ("type A B"). It is enough
+			// if the type is used as one of them.
+			for _, other := range cts[i+1:] {
+				if other.method == ct.method && !c.usedAs(fn, ct) {
+					ct = other
+				}
+			}
 			if !yield(ct) {
 				return
 			}

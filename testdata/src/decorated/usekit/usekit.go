@@ -72,3 +72,9 @@ func callers(s *server.MCPServer) {
 	add(s, "q", handle)                        // shape: decorated/helper // want `handler of tool "q" is registered without`
 	add(s, "r", kit.Decorate("kit:r", handle)) // shape: decorated/not-helper
 }
+
+// A View has the field of a struct that is another package's, and so is the field.
+type View kit.App
+
+// NewView returns a view with a covered server.
+func NewView() *View { return &View{Server: kit.NewServer()} }

@@ -54,3 +54,6 @@ func (Chance) Put(key, value string) error { return nil }
 
 // Close fails with ErrMine.
 func (Chance) Close() error { return ErrMine } // shape: raisesdoc/not-implements-by-chance
+
+// A View has the methods of an interface that is another package's, and so are they.
+type View dep.Store

@@ -133,6 +133,8 @@ type run struct {
 	world    *world
 	progress reporter
 	problems []finding.Problem
+
+	background sync.WaitGroup // work that the run does not wait for until its end
 }
 
 func start(ctx context.Context, opts Options) (*Result, error) {
@@ -189,6 +191,7 @@ func newRun(opts Options, dir string, env []string) *run {
 }
 
 func (r *run) run(ctx context.Context) (*Result, error) {
+	defer r.background.Wait()
 	r.progress.begin(PhaseLoading, 2)
 	r.opts.Stats.phase("asking the go command for its settings")
 	if err := r.queryEnv(ctx); err != nil {
@@ -332,7 +335,7 @@ func (r *run) analyzers(n *node) []*analysis.Analyzer {
 // probe settles what can be settled without a look into any package.
 func (r *run) probe(ctx context.Context) {
 	r.walk(ctx, r.graph.order, func(n *node) {
-		if slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.resolved }) {
+		if n.resolved || slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.resolved }) {
 			return
 		}
 		if n.kind == own {
@@ -426,7 +429,7 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 		n.failed = true
 		n.problems = append(n.problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 	}
-	n.result.Objects = n.objects(n.types, n.result.Facts)
+	n.result.Objects = r.graph.objects(n, n.types, n.result.Facts)
 	n.setSums()
 	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
 	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {

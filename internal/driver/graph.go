@@ -38,8 +38,9 @@ const (
 
 // A node is a package with Go files.
 type node struct {
-	meta *packages.Package
-	kind kind
+	meta   *packages.Package
+	kind   kind
+	number int // its index in graph.nodes
 
 	// What the package is called in source: the hashes of its name, and of the last word of its import path.
 	hashes struct{ name, path uint32 }
@@ -117,7 +118,9 @@ type graph struct {
 	all   map[string]*packages.Package // by ID
 	byID  map[string]*node
 	nodes []*node // in order of their IDs
-	order []*node // the same, each after those that it depends on
+
+	byPath map[string][]*node // by import path; set by connect, as is what follows
+	order  []*node            // the same, each after those that it depends on
 }
 
 // newGraph decides what each package is to the run.
@@ -364,8 +367,11 @@ func (r *run) connect(ctx context.Context, g *graph) {
 	}
 	g.order = dependenciesFirst(g.nodes)
 
+	g.byPath = make(map[string][]*node)
 	byName := make(map[string][]*node)
-	for _, n := range g.nodes {
+	for i, n := range g.nodes {
+		n.number = i
+		g.byPath[n.meta.PkgPath] = append(g.byPath[n.meta.PkgPath], n)
 		byName[n.meta.Name] = append(byName[n.meta.Name], n)
 	}
 	for _, same := range byName {

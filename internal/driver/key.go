@@ -161,18 +161,15 @@ func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 // So analyzers must not come to objects of other packages in any other way, such as by a walk through
 // a package's scope.
 func (r *run) writeView(h hash.Hash, n *node) {
-	all := visible(n)
+	seen := r.graph.visible(n)
 	v := &view{
 		r:      r,
 		words:  r.sources.wordsOf(n.meta.GoFiles),
-		byPath: make(map[string]*node, len(all)),
+		seen:   seen,
 		named:  make(map[*node]bool),
 		whole:  make(map[*node]bool),
 		parts:  make(map[part]bool),
 		spoken: make(map[part]bool),
-	}
-	for _, dep := range all {
-		v.byPath[dep.meta.PkgPath] = dep
 	}
 	for _, dep := range n.deps {
 		writeString(h, dep.meta.ID)
@@ -185,7 +182,7 @@ func (r *run) writeView(h hash.Hash, n *node) {
 			v.addWhole(r.graph.byID[imp.ID])
 		}
 	}
-	for _, dep := range all {
+	for _, dep := range seen.nodes {
 		if v.words.qualifiers.has(dep.hashes.name) || v.words.qualifiers.has(dep.hashes.path) {
 			writeString(h, dep.meta.ID)
 			writeString(h, dep.meta.Name)
@@ -193,7 +190,7 @@ func (r *run) writeView(h hash.Hash, n *node) {
 		}
 	}
 	writeString(h, "") // the end of the list
-	v.writeNamesakes(h, all)
+	v.writeNamesakes(h)
 	v.write(h)
 	n.view = v.whole
 }
@@ -201,9 +198,9 @@ func (r *run) writeView(h hash.Hash, n *node) {
 // A view is what the analysis of a package can get to see of others.
 type view struct {
 	r      *run
-	words  wordSets         // of the package's source
-	byPath map[string]*node // the packages that analyzers find
-	named  map[*node]bool   // those whose objects can be named
+	words  wordSets       // of the package's source
+	seen   visibility     // the packages that analyzers find
+	named  map[*node]bool // those whose objects can be named
 	whole  map[*node]bool
 	parts  map[part]bool // of own packages
 	spoken map[part]bool // those that something leads to, and whose packages have namesakes
@@ -264,7 +261,7 @@ func (v *view) add(n *node, name string) {
 func (v *view) addMentions(n *node, name string) {
 	for _, m := range n.result.Objects[name].Mentions {
 		path, name, _ := strings.Cut(m, " ")
-		dep := v.byPath[path]
+		dep := v.seen.find(path)
 		if path == n.meta.PkgPath {
 			dep = n
 		}
@@ -290,12 +287,12 @@ func (v *view) speak(n *node, name string) {
 }
 
 // writeNamesakes writes which of the visible packages, nearest first, the objects that are spoken of may be looked for in.
-func (v *view) writeNamesakes(h hash.Hash, all []*node) {
+func (v *view) writeNamesakes(h hash.Hash) {
 	var names []string
 	rivals := make(map[*node]bool)
 	for p := range v.spoken {
 		for _, n := range p.n.namesakes {
-			if n == p.n || v.byPath[n.meta.PkgPath] != n {
+			if n == p.n || !v.seen.has(n) {
 				continue
 			}
 			has := p.name
@@ -313,7 +310,7 @@ func (v *view) writeNamesakes(h hash.Hash, all []*node) {
 		writeString(h, name)
 	}
 	writeString(h, "")
-	for _, n := range all {
+	for _, n := range v.seen.nodes {
 		if rivals[n] {
 			writeString(h, n.meta.ID)
 		}
@@ -354,22 +351,45 @@ func (v *view) write(h hash.Hash) {
 	}
 }
 
-// visible returns the packages that analyzers find if they follow imports, nearest first; see [world].
-func visible(n *node) []*node {
-	known := map[*node]bool{n: true}
+// A visibility is the packages that analyzers find if they follow imports, nearest first; see [world].
+type visibility struct {
+	g     *graph
+	nodes []*node
+	in    []bool // by node.number
+}
+
+// visible returns what is visible from a package. It is asked for every package, and
+// there may be thousands in sight of each.
+func (g *graph) visible(n *node) visibility {
+	in := make([]bool, len(g.nodes))
+	in[n.number] = true
 	queue := []*node{n}
 	for i := 0; i < len(queue); i++ {
 		if i > 0 && queue[i].kind == external {
 			continue
 		}
 		for _, dep := range queue[i].deps {
-			if !known[dep] {
-				known[dep] = true
+			if !in[dep.number] {
+				in[dep.number] = true
 				queue = append(queue, dep)
 			}
 		}
 	}
-	return queue[1:]
+	in[n.number] = false
+	return visibility{g, queue[1:], in}
+}
+
+func (v visibility) has(n *node) bool { return v.in[n.number] }
+
+// find returns the package that is meant by an import path, if it is visible. A path has several packages
+// if one is a variant for tests, of which no more than one is visible.
+func (v visibility) find(path string) *node {
+	for _, n := range v.g.byPath[path] {
+		if v.has(n) {
+			return n
+		}
+	}
+	return nil
 }
 
 // lastWord returns the end of an import path as far as it looks like a name.
@@ -442,7 +462,7 @@ func (f storedFact) write(w io.Writer) {
 
 // objects returns what importers can see of a package, by the names of its objects. That of
 // facts about the package is under the empty name.
-func (n *node) objects(pkg *types.Package, facts []storedFact) map[string]object {
+func (g *graph) objects(n *node, pkg *types.Package, facts []storedFact) map[string]object {
 	type seen struct {
 		h        hash.Hash
 		mentions map[string]bool
@@ -461,18 +481,17 @@ func (n *node) objects(pkg *types.Package, facts []storedFact) map[string]object
 		writeString(o.h, text.text)
 		o.mentions = text.mentions
 	}
-	deps := visible(n)
+	sight := g.visible(n)
 	for _, f := range facts {
 		name, _, _ := strings.Cut(string(f.Object), ".")
 		o := get(name)
 		f.write(o.h)
-		for _, dep := range deps {
-			for _, m := range mentionsIn(f.Value, dep.meta.PkgPath) {
-				o.mentions[m] = true
+		for path := range pathsIn(f.Value) {
+			if path == n.meta.PkgPath || sight.find(path) != nil {
+				for _, m := range mentionsIn(f.Value, path) {
+					o.mentions[m] = true
+				}
 			}
-		}
-		for _, m := range mentionsIn(f.Value, n.meta.PkgPath) {
-			o.mentions[m] = true
 		}
 	}
 	out := make(map[string]object, len(all))
@@ -519,26 +538,50 @@ func owners(pkg *types.Package, facts []storedFact) map[types.Object]string {
 // a dot; where none does, it is a mention of the package. What is only a part of another import path, or of a word, is none.
 func mentionsIn(text []byte, path string) []string {
 	var out []string
-	for {
-		i := bytes.Index(text, []byte(path))
+	for after := 0; ; {
+		i := bytes.Index(text[after:], []byte(path))
 		if i < 0 {
 			return out
 		}
-		inside := inWordOrPath(text[:i])
-		text = text[i+len(path):]
-		if inside || len(text) > 0 && (isWord(text[0]) || text[0] == '/' || text[0] == '-' || text[0] == '~') {
+		before := text[:after+i]
+		after += i + len(path)
+		rest := text[after:]
+		if inWordOrPath(before) || len(rest) > 0 && (isWord(rest[0]) || rest[0] == '/' || rest[0] == '-' || rest[0] == '~') {
 			continue
 		}
 		end := 0
-		if len(text) > 0 && text[0] == '.' {
+		if len(rest) > 0 && rest[0] == '.' {
 			end = 1
-			for end < len(text) && isWord(text[end]) {
+			for end < len(rest) && isWord(rest[end]) {
 				end++
 			}
 		}
-		out = append(out, path+" "+string(text[min(1, end):end]))
+		out = append(out, path+" "+string(rest[min(1, end):end]))
 	}
 }
+
+// pathsIn returns whatever mentionsIn might find in a text.
+func pathsIn(text []byte) map[string]bool {
+	paths := make(map[string]bool)
+	for start := range text {
+		if !inPath(text[start]) || inWordOrPath(text[:start]) {
+			continue
+		}
+		for end := start + 1; ; end++ {
+			if end == len(text) || !inPath(text[end]) {
+				paths[string(text[start:end])] = true
+				break
+			}
+			if text[end] == '.' || text[end] == '+' {
+				paths[string(text[start:end])] = true
+			}
+		}
+	}
+	return paths
+}
+
+// inPath reports whether a byte can be in an import path; see module.CheckImportPath.
+func inPath(b byte) bool { return isWord(b) || bytes.IndexByte([]byte("/.-~+"), b) >= 0 }
 
 // inWordOrPath reports whether what comes after a text in JSON continues a word or an import path. There are types
 // like "...path.T" and "~path.T", and the letter at the end of an escaped character is none.

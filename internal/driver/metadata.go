@@ -46,11 +46,13 @@ func (r *run) metadata(ctx context.Context) ([]*packages.Package, error) {
 	if err != nil || s == nil {
 		return roots, err
 	}
-	// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
 	if text, ok := s.encode(roots); ok {
-		if again := r.survey(ctx); again != nil && again.key == s.key {
-			r.opts.Cache.Put(s.key, text)
-		}
+		r.background.Go(func() {
+			// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
+			if again := r.survey(ctx); again != nil && again.key == s.key {
+				r.opts.Cache.Put(s.key, text)
+			}
+		})
 	}
 	return roots, nil
 }

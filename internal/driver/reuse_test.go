@@ -450,6 +450,66 @@ func TestReuseByName(t *testing.T) {
 	}
 }
 
+// TestReuseOfSharedParts has types that share fields and methods, and what is known of these.
+func TestReuseOfSharedParts(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.extra = []*analysis.Analyzer{fieldAnalyzer}
+	r.only(map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"low/low.go": `package low
+
+import "errors"
+
+// ErrLow is low.
+var ErrLow = errors.New("low")
+
+// A Doer does.
+type Doer interface {
+	// Do does.
+	//
+	// Errors:
+	//   - [ErrLow]
+	Do() error
+}
+
+// A Base has a field.
+type Base struct {
+	Field int // Said.
+}
+
+// A View looks like a Doer.
+type View Doer
+
+// An Extra looks like a Base.
+type Extra Base
+`,
+		"mid/mid.go": "package mid\n\nimport \"example.com/m/low\"\n\n// A View looks like a Doer.\ntype View low.Doer\n\n// An Extra looks like a Base.\ntype Extra low.Base\n",
+		"top/top.go": `package top
+
+import (
+	"example.com/m/low"
+	"example.com/m/mid"
+)
+
+// Low does.
+//
+// Errors: none.
+func Low(v low.View, e low.Extra) error { _ = e.Field; return v.Do() }
+
+// Mid does.
+//
+// Errors: none.
+func Mid(v mid.View, e mid.Extra) error { _ = e.Field; return v.Do() }
+`,
+	})
+	r.expect("cold", "low", "mid", "top")
+	for _, text := range []string{"first", "second", "third"} {
+		r.replace("top/top.go", "package top\n", "package top\n\n// The "+text+" edit.\n")
+		r.expect("the "+text+" edit", "top")
+	}
+}
+
 // TestReuseOfDotImports checks that names which the package does not have can be in each other's way.
 func TestReuseOfDotImports(t *testing.T) {
 	t.Parallel()

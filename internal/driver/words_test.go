@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,6 +83,33 @@ func TestMentions(t *testing.T) {
 		if diff := cmp.Diff(want, mentionsIn([]byte(text), "a.io/m")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
+	}
+}
+
+// TestPaths checks that nothing is mentioned but what pathsIn finds.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	paths := []string{"io", "a.io/m", "a.io/m/sub", "gopkg.in/yaml.v3", "a-b/c", "b/c", "~x/y", "c++/d", "m", "io/fs"}
+	pieces := append([]string{".", "...", "/", "-", "~", "+", " ", "*", "[]", `"`, `\n`, `\u003c`, "T", "Err", "ä", "(", "x"}, paths...)
+	rng := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 20000 {
+		var text []byte
+		for range 1 + rng.IntN(8) {
+			text = append(text, pieces[rng.IntN(len(pieces))]...)
+		}
+		in := pathsIn(text)
+		for _, path := range paths {
+			if m := mentionsIn(text, path); len(m) > 0 {
+				found++
+				if !in[path] {
+					t.Fatalf("%s mentions %q, but pathsIn finds %v", text, m, in)
+				}
+			}
+		}
+	}
+	if found < 10000 {
+		t.Errorf("only %d mentions", found)
 	}
 }
 

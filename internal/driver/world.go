@@ -186,7 +186,7 @@ func (w *world) load(ctx context.Context, open []*node) {
 // rules know without a fact; the others are left out of what the own packages are seen to import, unless some other analysis needs them.
 func (r *run) needs(n *node) []*node {
 	needs := slices.Clone(n.deps)
-	for _, dep := range visible(n) {
+	for _, dep := range r.graph.visible(n).nodes {
 		if dep.kind == external && (n.view == nil || n.view[dep] || dep.meta.Module != nil && dep.meta.Module.Path == "std") {
 			needs = append(needs, dep)
 		}
@@ -240,13 +240,46 @@ func (w *world) declare(ctx context.Context, n *node) []finding.Problem {
 
 // keep puts the types of a package into the cache. The FileSet is a portable one.
 func (w *world) keep(n *node, fset *token.FileSet) {
-	if w.r.opts.Cache == nil || !n.solid || !n.plain() || n.usesC {
+	if w.r.opts.Cache == nil || !n.solid || !n.plain() || n.usesC || n.kind == own && sharesParts(n.types) {
 		return
 	}
 	var b bytes.Buffer
 	if err := gcexportdata.Write(&b, fset, n.types); err == nil {
 		w.r.opts.Cache.Put(w.r.typesKey(n), b.Bytes())
 	}
+}
+
+// sharesParts reports whether a field or method belongs to several types of which one is the package's: in
+// "type A struct{ F int }" and "type B A", there is one F, and what is known of A's is known of B's. In export data each type
+// has its own, so there is none that stands for such a package.
+func sharesParts(pkg *types.Package) bool {
+	seen := make(map[types.Object]bool)
+	shared := func(part types.Object) bool {
+		again := seen[part] || part.Pkg() != pkg
+		seen[part] = true
+		return again
+	}
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		switch t := obj.Type().Underlying().(type) {
+		case *types.Struct:
+			for f := range t.Fields() {
+				if shared(f) {
+					return true
+				}
+			}
+		case *types.Interface:
+			for m := range t.ExplicitMethods() {
+				if shared(m) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // portable returns a FileSet that has the files of the run, in their places, under names that mean

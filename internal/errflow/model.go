@@ -39,6 +39,9 @@ type Model struct {
 	eng    *engine
 
 	decls map[*types.Func]*ast.FuncDecl
+
+	importsOnce sync.Once
+	imports     map[string]*types.Package // by path: this package, and all that it imports, directly or not
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -220,32 +223,38 @@ func callsRecover(fn *ssa.Function) bool {
 // Object is the variable or type that a names, if the package or one that it
 // imports, directly or not, declares it.
 func (m *Model) Object(a Atom) types.Object {
-	pkg := findPackage(m.pass.Pkg, a.Pkg)
+	pkg := m.findPackage(a.Pkg)
 	if pkg == nil {
 		return nil
 	}
 	return pkg.Scope().Lookup(a.Name)
 }
 
-func findPackage(from *types.Package, path string) *types.Package {
-	seen := make(map[*types.Package]bool)
-	var find func(p *types.Package) *types.Package
-	find = func(p *types.Package) *types.Package {
+// findPackage returns the package of a path, if it is this one or one that it imports, directly or not.
+func (m *Model) findPackage(path string) *types.Package {
+	if path == m.pass.Pkg.Path() {
+		return m.pass.Pkg
+	}
+	for _, p := range m.pass.Pkg.Imports() {
 		if p.Path() == path {
 			return p
 		}
-		if seen[p] {
-			return nil
-		}
-		seen[p] = true
-		for _, imp := range p.Imports() {
-			if found := find(imp); found != nil {
-				return found
+	}
+	// There may be thousands of them, and the errors of one function may come from many.
+	m.importsOnce.Do(func() {
+		m.imports = make(map[string]*types.Package)
+		var visit func(p *types.Package)
+		visit = func(p *types.Package) {
+			if m.imports[p.Path()] == nil {
+				m.imports[p.Path()] = p
+				for _, imp := range p.Imports() {
+					visit(imp)
+				}
 			}
 		}
-		return nil
-	}
-	return find(from)
+		visit(m.pass.Pkg)
+	})
+	return m.imports[path]
 }
 
 // Own reports whether a is declared in the code that is being checked: in this
@@ -254,7 +263,7 @@ func (m *Model) Own(a Atom) bool {
 	if a.Pkg == m.pass.Pkg.Path() {
 		return true
 	}
-	pkg := findPackage(m.pass.Pkg, a.Pkg)
+	pkg := m.findPackage(a.Pkg)
 	return pkg != nil && m.pass.ImportPackageFact(pkg, new(ownFact))
 }
 

@@ -91,6 +91,7 @@ type surveyed struct {
 	files   []surveyedFile
 	imports []string
 	read    map[string]*source // the files that were read completely
+	done    bool               // it has been read
 	err     error
 }
 
@@ -375,28 +376,30 @@ func (s *survey) dirsOf(importPath string) []string {
 	return dirs
 }
 
-// look looks at directories, and at those that the files in them import.
+// look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
 func (s *survey) look(ctx context.Context, walk, dirs []string) error {
-	type job struct {
-		dir  string
-		walk bool
-		out  *surveyed
-	}
+	var queue []string // to be read, each once
 	walked := make(map[string]bool)
-	var queue []job
-	add := func(dir string, walk bool) {
-		if s.dirs[dir] != nil && (!walk || walked[dir]) {
-			return
+	var add func(dir string, walk bool)
+	descend := func(d *surveyed) {
+		for _, sub := range d.subdirs {
+			if !s.otherModule(sub) {
+				add(sub, true)
+			}
 		}
+	}
+	add = func(dir string, walk bool) {
+		walk = walk && !walked[dir]
 		if walk {
 			walked[dir] = true
 		}
-		out := s.dirs[dir]
-		if out == nil {
-			out = new(surveyed)
-			s.dirs[dir] = out
+		switch d := s.dirs[dir]; {
+		case d == nil:
+			s.dirs[dir] = new(surveyed)
+			queue = append(queue, dir)
+		case walk && d.done:
+			descend(d)
 		}
-		queue = append(queue, job{dir, walk, out})
 	}
 	for _, dir := range walk {
 		add(dir, true)
@@ -406,8 +409,16 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 	}
 	seen := make(map[string]bool) // import paths
 	for len(queue) > 0 {
-		jobs := queue
+		batch := queue
 		queue = nil
+		type job struct {
+			dir string
+			out *surveyed
+		}
+		jobs := make([]job, len(batch))
+		for i, dir := range batch {
+			jobs[i] = job{dir, s.dirs[dir]}
+		}
 		parallel(ctx, jobs, func(j job) { *j.out = s.read(j.dir) })
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -417,13 +428,9 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 				return j.out.err
 			}
 			maps.Copy(s.files, j.out.read)
-			j.out.read = nil
-			if j.walk {
-				for _, sub := range j.out.subdirs {
-					if !s.otherModule(sub) {
-						add(sub, true)
-					}
-				}
+			j.out.read, j.out.done = nil, true
+			if walked[j.dir] {
+				descend(j.out)
 			}
 			for _, path := range j.out.imports {
 				if !seen[path] {

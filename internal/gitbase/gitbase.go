@@ -107,6 +107,12 @@ type Base struct {
 // not known (the error says how to fetch it), or if the histories
 // have nothing in common. If ctx is done, it is ctx's own.
 func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
+	if directRef.MatchString(ref) {
+		// If that fails, it is found out below why.
+		if out, err := r.run(ctx, "merge-base", "--all", "HEAD", ref); err == nil {
+			return newestOf(ref, out), nil
+		}
+	}
 	head, err := r.commit(ctx, "HEAD")
 	if err != nil {
 		if isGitError(err) {
@@ -123,12 +129,7 @@ func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
 	}
 	out, err := r.run(ctx, "merge-base", "--all", head, base)
 	if err == nil {
-		all := strings.Fields(out)
-		b := Base{Ref: ref, Commit: all[0]}
-		if len(all) > 1 {
-			b.Note = fmt.Sprintf("compared with %s, the newest of %d merge bases of %s and HEAD", short(b.Commit), len(all), show(ref))
-		}
-		return b, nil
+		return newestOf(ref, out), nil
 	}
 	var gerr *gitError
 	if !errors.As(err, &gerr) || gerr.code != 1 || gerr.msg != "" {
@@ -146,6 +147,16 @@ func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
 		Commit: base,
 		Note:   fmt.Sprintf("compared with %s (%s) itself, for the merge base with HEAD is not in this shallow clone", show(ref), short(base)),
 	}, nil
+}
+
+// newestOf returns the first of the merge bases that git lists.
+func newestOf(ref, list string) Base {
+	all := strings.Fields(list)
+	b := Base{Ref: ref, Commit: all[0]}
+	if len(all) > 1 {
+		b.Note = fmt.Sprintf("compared with %s, the newest of %d merge bases of %s and HEAD", short(b.Commit), len(all), show(ref))
+	}
+	return b
 }
 
 // Digest returns the name of the object that a directory is in a commit: two that
@@ -206,7 +217,11 @@ func (r *Repo) object(ctx context.Context, rev string) (string, error) {
 
 var (
 	plainRef = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_./-]*$`)
-	hexRef   = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
+
+	// directRef is one that is no option and no range, wherever git takes a commit.
+	directRef = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_/-]*(\.[A-Za-z0-9_/-]+)*[~^0-9]*$`)
+
+	hexRef = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 )
 
 // unknown returns the error of a ref that names no commit.

@@ -42,15 +42,7 @@ func TestContents(t *testing.T) {
 	if err != nil {
 		t.Fatalf("go tool buildid: %v", err)
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	got, err := contents(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := contentsOf(t, name)
 	if got != "build ID "+strings.TrimSpace(string(want)) {
 		t.Errorf("contents of the test's executable: %q; go tool buildid says %q", got, want)
 	}
@@ -69,7 +61,7 @@ func TestContentsOf(t *testing.T) {
 		"\xff Go build ID: \"action/main/main/\"\n \xff",
 		strings.Repeat(" ", 1<<20) + "\xff Go build ID: \"" + id + "\"\n \xff",
 	} {
-		got := contentsOf(t, text)
+		got := contentsOf(t, fileOf(t, text))
 		if strings.Contains(got, "build ID") {
 			t.Errorf("%.40q has %s", text, got)
 		}
@@ -78,17 +70,23 @@ func TestContentsOf(t *testing.T) {
 		}
 		sums[got] = text
 	}
-	if got, want := contentsOf(t, "MZ \xff Go build ID: \""+id+"\"\n \xff and so on"), "build ID "+id; got != want {
+	if got, want := contentsOf(t, fileOf(t, "MZ \xff Go build ID: \""+id+"\"\n \xff and so on")), "build ID "+id; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-func contentsOf(t *testing.T, text string) string {
+// fileOf returns the name of a file with a text.
+func fileOf(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "program")
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return name
+}
+
+func contentsOf(t *testing.T, name string) string {
+	t.Helper()
 	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)

@@ -131,8 +131,35 @@ func (r *run) survey(ctx context.Context) *survey {
 			writeString(h, "")
 		}
 	}
+	for _, dir := range s.boundaries() {
+		name, _ := s.portable(dir)
+		writeString(h, name)
+	}
 	s.key = cache.Key(h.Sum(nil))
 	return s
+}
+
+// boundaries returns the directories that make a part of a module one of its own, by a go.mod there, among those that
+// were looked at and those above them; sorted.
+func (s *survey) boundaries() []string {
+	var found []string
+	seen := make(map[string]bool)
+	for _, m := range s.modules {
+		seen[m.dir] = true
+	}
+	for dir := range s.dirs {
+		for ; !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			if _, ok := s.portable(dir); !ok {
+				break
+			}
+			if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() {
+				found = append(found, dir)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
 }
 
 // environment writes what the environment says.

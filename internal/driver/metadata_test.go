@@ -128,6 +128,15 @@ func TestAsking(t *testing.T) {
 	write("a/a.s", "//go:build never\n", true)
 	remove("a/a.s", false)
 
+	// A package that is imported becomes part of another module, or a directory above it does.
+	for _, name := range []string{"b/c/go.mod", "b/go.mod"} {
+		a.write(name, "module example.com/m/b\n")
+		if !a.asked() {
+			t.Errorf("%s: the go command was not asked", name)
+		}
+		remove(name, false)
+	}
+
 	// Modules.
 	write("go.mod", "module example.com/m\n\ngo 1.23\n", true)
 	write("go.sum", "example.org/x v1.0.0 h1:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=\n", true)

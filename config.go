@@ -8,34 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/errlint/errlint/internal/strictyaml"
-	"github.com/errlint/errlint/passes/decorated"
-	"github.com/errlint/errlint/passes/noerrordict"
-	"github.com/errlint/errlint/passes/opname"
-	"github.com/errlint/errlint/passes/raisesdoc"
-	"github.com/errlint/errlint/passes/wrapcause"
 )
-
-// Config is the configuration of the suite. The zero Config is the default:
-// all rules, each with its default options.
-type Config struct {
-	Enable  []string `yaml:"enable" doc:"the rules to run, and no others" default:"(all rules)" enum:"noerrordict,decorated,wrapcause,opname,raisesdoc,directive"`
-	Disable []string `yaml:"disable" doc:"the rules not to run" enum:"noerrordict,decorated,wrapcause,opname,raisesdoc,directive"`
-
-	NoErrorDict noerrordict.Options `yaml:"noerrordict" doc:"adapters return errors, not error maps"`
-	Decorated   decorated.Options   `yaml:"decorated" doc:"every tool handler goes through the error decorator; all rules take the registrars and the decorators from here"`
-	WrapCause   wrapcause.Options   `yaml:"wrapcause" doc:"a cause stays in the chain"`
-	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
-	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
-}
-
-// enables reports whether c has the rule run.
-func (c Config) enables(rule string) bool {
-	return (len(c.Enable) == 0 || slices.Contains(c.Enable, rule)) && !slices.Contains(c.Disable, rule)
-}
 
 // ConfigName is the name of a configuration file.
 const ConfigName = ".errlint.yml"

@@ -13,3 +13,6 @@
 // the structs are the one source of the keys, of the JSON schema ([Schema]),
 // of the commented file to begin with ([Template]) and of the documentation.
 package errlint
+
+//go:generate go test -run ^TestRuleList$ -update .
+//go:generate go test -run ^(TestRulePages|TestLists|TestConfigurationPage|TestSchemaFile|TestGolangciExample)$ -update .

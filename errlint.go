@@ -3,65 +3,28 @@ package errlint
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/toolflow"
-	"github.com/errlint/errlint/passes/decorated"
-	"github.com/errlint/errlint/passes/directive"
-	"github.com/errlint/errlint/passes/noerrordict"
-	"github.com/errlint/errlint/passes/opname"
-	"github.com/errlint/errlint/passes/raisesdoc"
-	"github.com/errlint/errlint/passes/wrapcause"
 )
-
-// A rule is an entry of the suite: a name, which is also the key of its
-// options in [Config], and a constructor, which takes its options from there.
-type rule struct {
-	name string
-	make func(c Config, tools *analysis.Analyzer) *analysis.Analyzer
-}
-
-// suite lists the rules in the order in which they are shown, documented and
-// run. Rules on which the spec insists but which cannot be decided from the
-// source (metrics, the wording of messages) are listed in docs/spec.md.
-func suite() []rule {
-	return []rule{
-		{"noerrordict", func(c Config, tools *analysis.Analyzer) *analysis.Analyzer {
-			c.NoErrorDict.Tools = tools
-			return noerrordict.New(c.NoErrorDict)
-		}},
-		{"decorated", func(c Config, tools *analysis.Analyzer) *analysis.Analyzer {
-			c.Decorated.Tools = tools
-			return decorated.New(c.Decorated)
-		}},
-		{"wrapcause", func(c Config, _ *analysis.Analyzer) *analysis.Analyzer {
-			return wrapcause.New(c.WrapCause)
-		}},
-		{"opname", func(c Config, tools *analysis.Analyzer) *analysis.Analyzer {
-			c.OpName.Tools = tools
-			return opname.New(c.OpName)
-		}},
-		{"raisesdoc", func(c Config, tools *analysis.Analyzer) *analysis.Analyzer {
-			c.RaisesDoc.Tools = tools
-			return raisesdoc.New(c.RaisesDoc)
-		}},
-		{"directive", func(Config, *analysis.Analyzer) *analysis.Analyzer {
-			return directive.Analyzer
-		}},
-	}
-}
 
 // Analyzers returns the analyzers of the rules that c enables, in a fixed
 // order. They share one analyzer of tool registrations, made from the options
 // of the rule decorated.
 func Analyzers(c Config) []*analysis.Analyzer {
-	tools := ToolFlow(c)
+	c.share(ToolFlow(c))
+	for _, id := range c.Enable {
+		c.switchOn(id)
+	}
 	var as []*analysis.Analyzer
 	for _, r := range suite() {
-		if c.enables(r.name) {
-			as = append(as, r.make(c, tools))
+		if c.enables(r) {
+			as = append(as, c.limit(r.make(c)))
 		}
 	}
 	return as
@@ -76,9 +39,110 @@ func ToolFlow(c Config) *analysis.Analyzer {
 	})
 }
 
+// WithAll returns c with all rules enabled, those in preview included. Of
+// their categories those are on that are on in c, or would be if c enabled the
+// rule.
+func (c Config) WithAll() Config {
+	enable := slices.Clone(c.Enable)
+	for _, r := range suite() {
+		if !slices.ContainsFunc(enable, func(id string) bool { return ruleOf(id) == r.name }) {
+			enable = append(enable, r.name)
+		}
+	}
+	c.Enable = enable
+	c.Disable = slices.DeleteFunc(slices.Clone(c.Disable), func(id string) bool { return ruleOf(id) == id })
+	return c
+}
+
+func ruleOf(id string) string {
+	name, _, _ := strings.Cut(id, "/")
+	return name
+}
+
+// enables reports whether c has the rule run: as a whole, or some categories of it.
+func (c Config) enables(r rule) bool {
+	switch {
+	case slices.Contains(c.Disable, r.name):
+		return false
+	case len(c.Enable) > 0:
+		return slices.ContainsFunc(c.Enable, func(id string) bool { return ruleOf(id) == r.name })
+	}
+	return r.stage == rules.Stable || c.Preview
+}
+
+// shows reports whether c has findings of a category shown, of a rule that runs.
+// The category of suppressions that suppress nothing goes with the rule.
+func (c Config) shows(rule, category string) bool {
+	id := rule + "/" + category
+	switch {
+	case slices.Contains(c.Disable, id):
+		return false
+	case category == rules.Unused:
+		return len(c.Enable) == 0 || slices.Contains(c.Enable, rule) || slices.Contains(c.Enable, id)
+	case slices.Contains(c.Enable, id):
+		return true
+	case len(c.Enable) > 0 && !slices.Contains(c.Enable, rule):
+		return false
+	}
+	r, _ := rules.Find(rule)
+	known, _ := r.Category(category)
+	return known.Stage != rules.Preview || c.Preview
+}
+
+// limit returns the analyzer of a rule less the categories that c does not
+// have shown: the analyzer itself if there are none.
+func (c Config) limit(a *analysis.Analyzer) *analysis.Analyzer {
+	r, _ := rules.Find(a.Name)
+	off := make(map[string]bool)
+	for _, category := range append(slices.Clone(r.Categories), rules.Category{Name: rules.Unused}) {
+		if !c.shows(a.Name, category.Name) {
+			off[category.Name] = true
+		}
+	}
+	if len(off) == 0 {
+		return a
+	}
+	return directive.Filter(a, func(d analysis.Diagnostic) bool { return !off[d.Category] })
+}
+
+// switchOn sets the option that switches on a category, if there is one: the
+// boolean whose key is the category's name, or what the options' method Enable does.
+func (c *Config) switchOn(id string) {
+	rule, category, ok := strings.Cut(id, "/")
+	if !ok {
+		return
+	}
+	options, ok := fieldOf(reflect.ValueOf(c).Elem(), rule)
+	if !ok {
+		return
+	}
+	if e, ok := options.Addr().Interface().(interface{ Enable(category string) }); ok {
+		e.Enable(category)
+	}
+	if f, ok := fieldOf(options, category); ok {
+		on := reflect.ValueOf(true)
+		if f.Type() == on.Type() {
+			f.Set(on)
+		} else if f.Type() == reflect.TypeFor[*bool]() {
+			f.Set(reflect.ValueOf(new(true)))
+		}
+	}
+}
+
+// fieldOf returns the field of a struct that has the key.
+func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("yaml") == key {
+			return v.Field(i), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
 // A Rule describes a rule of the suite.
 type Rule struct {
 	Name     string // "wrapcause"
+	Stage    string // "stable", or "preview" if it is off by default
 	Summary  string // what it reports, in a few words: "reports errors that ..."
 	URL      string // of its page
 	Text     string // of its page, for a terminal, with its options
@@ -89,9 +153,10 @@ type Rule struct {
 func Rules() []Rule {
 	var rs []Rule
 	for _, r := range suite() {
-		a := r.make(Config{}, nil)
+		a := r.make(Config{})
 		rs = append(rs, Rule{
 			Name:     a.Name,
+			Stage:    string(r.stage),
 			Summary:  ruledoc.Summary(a.Doc),
 			URL:      a.URL,
 			Text:     ruledoc.Text(a.Name, a.Doc, optionsOf(a.Name)),
@@ -100,6 +165,10 @@ func Rules() []Rule {
 	}
 	return rs
 }
+
+// RuleIDs returns the ids of all rules and their categories, "wrapcause" and
+// "wrapcause/format": what can be enabled, disabled and ignored.
+func RuleIDs() []string { return rules.IDs() }
 
 // RuleNames returns the names of all rules, in the order of [Analyzers].
 func RuleNames() []string {

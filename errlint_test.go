@@ -1,7 +1,9 @@
 package errlint
 
 import (
+	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -32,18 +35,33 @@ func generated(t *testing.T, file string, want []byte) {
 	}
 	have, err := os.ReadFile(file)
 	if err != nil {
-		t.Errorf("%v; run go test -run %s -update .", err, t.Name())
+		t.Errorf("%v; run go generate .", err)
 		return
 	}
 	if diff := cmp.Diff(string(want), strings.ReplaceAll(string(have), "\r\n", "\n")); diff != "" {
-		t.Errorf("%s is out of date; run go test -run %s -update . (-want +have):\n%s", file, t.Name(), diff)
+		t.Errorf("%s is out of date; run go generate . (-want +have):\n%s", file, diff)
 	}
+}
+
+// generatedPart is generated for what a file has between begin and end.
+func generatedPart(t *testing.T, file, begin, end, want string) {
+	t.Helper()
+	have, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(strings.ReplaceAll(string(have), "\r\n", "\n"), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s lacks %q or %q", file, begin, end)
+	}
+	generated(t, file, []byte(before+begin+want+end+after))
 }
 
 func TestRulePages(t *testing.T) {
 	for _, r := range suite() {
 		t.Run(r.name, func(t *testing.T) {
-			a := r.make(Config{}, ToolFlow(Config{}))
+			a := r.make(Config{})
 			ruledoc.Check(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
 			page := ruledoc.Page(a.Name, a.Doc, optionsOf(a.Name))
 			generated(t, filepath.Join("docs", "rules", a.Name+".md"), []byte(page))
@@ -61,7 +79,7 @@ func TestRulePages(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) {
-	as := Analyzers(Config{})
+	as := Analyzers(Config{Preview: true})
 	if err := analysis.Validate(as); err != nil {
 		t.Fatal(err)
 	}
@@ -76,31 +94,155 @@ func TestSuite(t *testing.T) {
 		t.Errorf("the names in the suite are not those of the analyzers (-suite +analyzers):\n%s", diff)
 	}
 	for _, r := range Rules() {
-		if r.Summary == "" || r.URL == "" || !strings.HasPrefix(r.Text, r.Name+" "+r.Summary) {
+		if r.Summary == "" || r.Stage == "" || r.URL == "" || !strings.HasPrefix(r.Text, r.Name+" "+r.Summary) {
 			t.Errorf("incomplete rule: %+v", r)
 		}
 	}
 }
 
 func TestEnable(t *testing.T) {
-	all := RuleNames()
+	list := suite()
+	stable := RuleNames()
+	stable = slices.DeleteFunc(stable, func(name string) bool { return rules.StageOf(name) != rules.Stable })
+	last := stable[len(stable)-1]
 	for _, test := range []struct {
-		enable, disable, want []string
+		config Config
+		want   []string
 	}{
-		{nil, nil, all},
-		{[]string{"opname", "wrapcause"}, nil, []string{"wrapcause", "opname"}},
-		{nil, []string{"directive"}, all[:len(all)-1]},
-		{[]string{"opname", "wrapcause"}, []string{"opname"}, []string{"wrapcause"}},
-		{nil, all, nil},
+		{Config{}, stable},
+		{Config{Preview: true}, RuleNames()},
+		{Config{Enable: []string{"opname", "wrapcause"}}, []string{"wrapcause", "opname"}},
+		{Config{Enable: []string{"opname/format", "wrapcause"}}, []string{"wrapcause", "opname"}},
+		{Config{Disable: []string{last}}, stable[:len(stable)-1]},
+		{Config{Disable: []string{last + "/" + rules.Unused}}, stable},
+		{Config{Enable: []string{"opname", "wrapcause"}, Disable: []string{"opname"}}, []string{"wrapcause"}},
+		{Config{Disable: stable}, nil},
+		{Config{Enable: []string{"opname"}, Disable: []string{"wrapcause"}}.WithAll(), RuleNames()},
+		{Config{Enable: []string{list[0].name}}, []string{list[0].name}},
 	} {
 		var got []string
-		for _, a := range Analyzers(Config{Enable: test.enable, Disable: test.disable}) {
+		for _, a := range Analyzers(test.config) {
 			got = append(got, a.Name)
 		}
 		if !slices.Equal(got, test.want) {
-			t.Errorf("enable %v, disable %v: got %v, want %v", test.enable, test.disable, got, test.want)
+			t.Errorf("enable %v, disable %v: got %v, want %v", test.config.Enable, test.config.Disable, got, test.want)
 		}
 	}
+}
+
+// TestCategories checks which categories are shown.
+func TestCategories(t *testing.T) {
+	for _, test := range []struct {
+		config         Config
+		rule, category string
+		want           bool
+	}{
+		{Config{}, "wrapcause", "format", true},
+		{Config{}, "wrapcause", rules.Unused, true},
+		{Config{Disable: []string{"wrapcause/format"}}, "wrapcause", "format", false},
+		{Config{Disable: []string{"wrapcause/format"}}, "wrapcause", "text", true},
+		{Config{Disable: []string{"wrapcause/format"}}, "opname", "format", true},
+		{Config{Enable: []string{"wrapcause/format"}}, "wrapcause", "format", true},
+		{Config{Enable: []string{"wrapcause/format"}}, "wrapcause", "text", false},
+		{Config{Enable: []string{"wrapcause/format"}}, "wrapcause", rules.Unused, false},
+		{Config{Enable: []string{"wrapcause"}, Disable: []string{"wrapcause/" + rules.Unused}}, "wrapcause", rules.Unused, false},
+		{Config{Enable: []string{"wrapcause", "wrapcause/format"}}, "wrapcause", "text", true},
+	} {
+		if got := test.config.shows(test.rule, test.category); got != test.want {
+			t.Errorf("enable %v, disable %v: %s/%s is shown: %t", test.config.Enable, test.config.Disable, test.rule, test.category, got)
+		}
+	}
+
+	c := Config{Enable: []string{"wrapcause/swallowed", "noerrordict/error-text", "wrapcause/dropped"}}
+	for _, id := range c.Enable {
+		c.switchOn(id)
+	}
+	if !c.WrapCause.Swallowed || !c.NoErrorDict.ErrorText || c.WrapCause.Dropped == nil || !*c.WrapCause.Dropped {
+		t.Errorf("enable %v does not switch on their options: %+v, %+v", c.Enable, c.WrapCause, c.NoErrorDict)
+	}
+}
+
+// TestRuleList generates what the packages below the rules know of them.
+func TestRuleList(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("// Code generated by go test -run TestRuleList -update . in the root; DO NOT EDIT.\n\npackage rules\n\nvar list = []Rule{\n")
+	stage := map[rules.Stage]string{rules.Preview: "Preview", rules.Stable: "Stable"}
+	for _, r := range suite() {
+		fmt.Fprintf(&b, "\t{%q, %s, []Category{\n", r.name, stage[r.stage])
+		categories := ruledoc.Categories(r.make(Config{}).Doc)
+		if len(categories) == 0 {
+			t.Errorf("the doc of %s lists no category", r.name)
+		}
+		for _, c := range categories {
+			fmt.Fprintf(&b, "\t\t{%q, %s},\n", c.Name, stage[c.Stage])
+		}
+		b.WriteString("\t}},\n")
+	}
+	b.WriteString("}\n")
+	generated(t, filepath.Join("internal", "rules", "list.go"), []byte(b.String()))
+}
+
+// TestRulePackages checks that each directory of passes is a rule in the list,
+// and that each has the variable that other hosts refer to.
+func TestRulePackages(t *testing.T) {
+	dirs, err := os.ReadDir("passes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, dir := range dirs {
+		names = append(names, dir.Name())
+		files, err := filepath.Glob(filepath.Join("passes", dir.Name(), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			src, err := os.ReadFile(file)
+			return err == nil && bytes.Contains(src, []byte("\nvar Analyzer = New(Options{})\n"))
+		}) {
+			t.Errorf("passes/%s does not declare var Analyzer = New(Options{})", dir.Name())
+		}
+	}
+	listed := RuleNames()
+	slices.Sort(listed)
+	if !slices.Equal(names, listed) {
+		t.Errorf("the packages in passes are %v, the rules %v", names, listed)
+	}
+}
+
+// TestLists generates the lists of rules in pages for readers, and checks that of the
+// spec, which is not generated.
+func TestLists(t *testing.T) {
+	var rows, links, targets strings.Builder
+	rows.WriteString("| rule | reports |\n|---|---|\n")
+	for i, r := range Rules() {
+		stage := ""
+		if r.Stage != string(rules.Stable) {
+			stage = " (" + r.Stage + ")"
+		}
+		fmt.Fprintf(&rows, "| [%s](docs/rules/%[1]s.md) | %s%s |\n", r.Name, strings.TrimPrefix(r.Summary, "reports "), stage)
+		if i > 0 {
+			links.WriteString(",\n")
+		}
+		fmt.Fprintf(&links, "[%s](rules/%[1]s.md)", r.Name)
+		if r.Stage == string(rules.Stable) {
+			fmt.Fprintf(&targets, "        \"@com_github_errlint_errlint//passes/%s\",\n", r.Name)
+		}
+	}
+	links.WriteString(".\n")
+	// What is not generated: which clause a rule enforces.
+	spec, err := os.ReadFile(filepath.Join("docs", "spec.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range RuleNames() {
+		if !bytes.Contains(spec, []byte("[**"+name+"**](rules/"+name+".md)")) {
+			t.Errorf("docs/spec.md does not say which clause %s enforces", name)
+		}
+	}
+	generatedPart(t, "README.md", "<!-- begin rules: generated -->\n\n", "\n<!-- end rules -->\n", rows.String())
+	generatedPart(t, filepath.Join("docs", "configuration.md"), "<!-- begin rules: generated -->\n", "<!-- end rules -->\n", links.String())
+	generatedPart(t, filepath.Join("docs", "hosts.md"), "    deps = [\n", "    ],\n", targets.String())
 }
 
 func TestConfigTags(t *testing.T) {
@@ -109,15 +251,16 @@ func TestConfigTags(t *testing.T) {
 		t.Fatal(err)
 	}
 	ruledoc.CheckOptions(opts, func(problem string) { t.Error(problem) })
-	names := RuleNames()
+	var keys []string // in the order of the fields
 	for _, o := range opts {
-		if o.Key == "enable" || o.Key == "disable" {
-			if !slices.Equal(o.Enum, names) {
-				t.Errorf("%s takes %v, the rules are %v", o.Key, o.Enum, names)
-			}
-		} else if !slices.Contains(names, o.Key) {
-			t.Errorf("%s is no rule", o.Key)
+		if o.Type.Kind() == reflect.Struct {
+			keys = append(keys, o.Key)
 		}
+	}
+	// A rule without options has no field.
+	names := slices.DeleteFunc(RuleNames(), func(name string) bool { return !slices.Contains(keys, name) })
+	if !slices.Equal(keys, names) {
+		t.Errorf("the fields of Config are %v, in the order of the rules they would be %v", keys, names)
 	}
 }
 
@@ -129,25 +272,13 @@ func TestSchemaFile(t *testing.T) {
 	generated(t, filepath.Join("docs", "errlint.schema.json"), schema)
 }
 
-// TestConfigurationPage checks docs/configuration.md for a section per key at
-// the root, and for the option tables.
+// TestConfigurationPage generates the table of options in docs/configuration.md.
 func TestConfigurationPage(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("docs", "configuration.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.ReplaceAll(string(page), "\r\n", "\n")
 	opts, err := ruledoc.Options(reflect.TypeFor[Config]())
 	if err != nil {
 		t.Fatal(err)
 	}
-	const begin, end = "<!-- begin options: generated -->\n", "<!-- end options -->\n"
-	before, rest, ok := strings.Cut(text, begin)
-	_, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatalf("docs/configuration.md lacks %q or %q", begin, end)
-	}
-	generated(t, filepath.Join("docs", "configuration.md"), []byte(before+begin+"\n"+ruledoc.Table(opts)+"\n"+end+after))
+	generatedPart(t, filepath.Join("docs", "configuration.md"), "<!-- begin options: generated -->\n\n", "\n<!-- end options -->\n", ruledoc.Table(opts))
 }
 
 func TestParseConfig(t *testing.T) {
@@ -156,7 +287,7 @@ func TestParseConfig(t *testing.T) {
 		t.Errorf("ParseConfig = %+v, %v", c, err)
 	}
 	c, err = ParseConfig("x.yml", []byte("disable: [wrapcuase]\nwrapcauses: {}\n"))
-	const want = `x.yml:1:11: key "disable[0]": "wrapcuase" is not one of noerrordict, decorated, wrapcause, opname, raisesdoc, directive; did you mean "wrapcause"?
+	const want = `x.yml:1:11: key "disable[0]": "wrapcuase" is no rule or category; did you mean "wrapcause"?
 x.yml:2:1: key "wrapcauses": unknown key; did you mean "wrapcause"?`
 	if err == nil || err.Error() != want || !reflect.DeepEqual(c, Config{}) {
 		t.Errorf("ParseConfig = %+v,\n%v, want\n%s", c, err, want)

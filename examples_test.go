@@ -29,6 +29,19 @@ func TestExampleBroken(t *testing.T) {
 	}
 }
 
+// TestExampleBreaksEveryRule checks that a fault of each stable rule is planted.
+func TestExampleBreaksEveryRule(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("examples", "broken", "expected.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range errlint.Rules() {
+		if r.Stage == "stable" && !strings.Contains(string(text), ": "+r.Name+"\n") {
+			t.Errorf("no fault of %s is planted", r.Name)
+		}
+	}
+}
+
 // TestExampleClean checks that errlint has nothing to say of examples/clean.
 func TestExampleClean(t *testing.T) {
 	for _, line := range findings(t, filepath.Join("examples", "clean")) {

@@ -49,17 +49,31 @@ func rules(t *testing.T, p register.LinterPlugin) []string {
 	return names
 }
 
+// stable returns the rules that are on by default.
+func stable() []string {
+	var names []string
+	for _, r := range errlint.Rules() {
+		if r.Stage == "stable" {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 func TestSettings(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		settings any
 		want     []string
 	}{
-		{"none", nil, errlint.RuleNames()},
-		{"empty", map[string]any{}, errlint.RuleNames()},
-		{"options", map[string]any{"raisesdoc": map[string]any{"level": "exact"}, "opname": nil}, errlint.RuleNames()},
+		{"none", nil, stable()},
+		{"empty", map[string]any{}, stable()},
+		{"options", map[string]any{"raisesdoc": map[string]any{"level": "exact"}, "opname": nil}, stable()},
 		{"enable", map[string]any{"enable": []any{"wrapcause", "opname"}}, []string{"wrapcause", "opname"}},
-		{"disable", map[string]any{"disable": []any{"noerrordict", "directive"}}, []string{"decorated", "wrapcause", "opname", "raisesdoc"}},
+		{"disable", map[string]any{"disable": []any{"noerrordict", "directive"}}, slices.DeleteFunc(stable(), func(rule string) bool {
+			return rule == "noerrordict" || rule == "directive"
+		})},
+		{"preview", map[string]any{"preview": true}, errlint.RuleNames()},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := newPlugin(t, test.settings)

@@ -116,7 +116,7 @@ func (j job) described() []printer.Rule {
 	var rules []printer.Rule
 	for _, r := range errlint.Rules() {
 		if j.runs(r.Name) {
-			rules = append(rules, printer.Rule{Name: r.Name, Summary: r.Summary, Text: r.Text, Markdown: r.Markdown, URL: r.URL})
+			rules = append(rules, printer.Rule{Name: r.Name, Stage: r.Stage, Summary: r.Summary, Text: r.Text, Markdown: r.Markdown, URL: r.URL})
 		}
 	}
 	return rules
@@ -280,6 +280,7 @@ func (c *command) readConfig() (errlint.Config, error) {
 		cfg.Enable, cfg.Disable = c.enable, nil
 	}
 	cfg.Disable = append(cfg.Disable, c.disable...)
+	cfg.Preview = cfg.Preview || c.preview
 	return cfg, nil
 }
 

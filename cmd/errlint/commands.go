@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // explain shows the page of a rule.
@@ -16,19 +18,24 @@ func (c *command) explain(_ context.Context, args []string) int {
 	if len(args) == 0 {
 		return c.failUsage(errors.New("explain wants a rule: " + strings.Join(errlint.RuleNames(), ", ")))
 	}
-	for _, r := range errlint.Rules() {
-		if r.Name == args[0] {
-			return c.write(r.Text + "\n" + r.URL + "\n")
-		}
+	if !rules.Known(args[0]) {
+		return c.fail(unknownRule(args[0]))
 	}
-	return c.fail(unknownRule(args[0]))
+	name, _, _ := strings.Cut(args[0], "/")
+	all := errlint.Rules()
+	r := all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
+	return c.write(r.Text + "\n" + r.URL + "\n")
 }
 
 // rules lists the rules.
 func (c *command) rules(context.Context, []string) int {
 	var b strings.Builder
 	for _, r := range errlint.Rules() {
-		fmt.Fprintf(&b, "%-12s %s\n", r.Name, r.Summary)
+		stage := ""
+		if r.Stage != string(rules.Stable) {
+			stage = " (" + r.Stage + ")"
+		}
+		fmt.Fprintf(&b, "%-12s %s%s\n", r.Name, r.Summary, stage)
 	}
 	return c.write(b.String())
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -79,6 +80,7 @@ type command struct {
 	chdir           string
 	configFile      string
 	enable, disable []string
+	preview         bool
 	tests           bool
 	tags            []string
 	color           string
@@ -192,8 +194,9 @@ func newCommand(h host) *command {
 	c.flags.SetOutput(io.Discard) // run reports the errors
 	c.flags.StringVar(&c.chdir, "C", "", "run as if started in `DIR`")
 	c.flags.StringVar(&c.configFile, "config", "", "read the configuration from `FILE`, not from the nearest "+errlint.ConfigName)
-	c.flags.Func("enable", "run only these `RULES`, a comma-separated list, whatever the configuration says", rulesVar(&c.enable))
-	c.flags.Func("disable", "do not run these `RULES`, a comma-separated list", rulesVar(&c.disable))
+	c.flags.Func("enable", "run only these `RULES` or categories, a comma-separated list, whatever the configuration says", rulesVar(&c.enable))
+	c.flags.Func("disable", "do not run these `RULES` or categories, a comma-separated list", rulesVar(&c.disable))
+	c.flags.BoolVar(&c.preview, "preview", false, "also run the rules and categories that are in their preview stage")
 	c.flags.BoolVar(&c.tests, "tests", false, "check test files, too")
 	c.flags.Func("tags", "build with these `TAGS`, a comma-separated list", func(s string) error {
 		c.tags = append(c.tags, splitList(s)...)
@@ -265,31 +268,29 @@ func notEmpty(value *string, want string) func(string) error {
 	}
 }
 
-// rulesVar returns the function of a flag that adds rules to a list.
+// rulesVar returns the function of a flag that adds rules and categories to a list.
 func rulesVar(list *[]string) func(string) error {
 	return func(s string) error {
-		names := errlint.RuleNames()
-		rules := splitList(s)
-		if len(rules) == 0 {
+		ids := splitList(s)
+		if len(ids) == 0 {
 			return errors.New("want the name of a rule")
 		}
-		for _, r := range rules {
-			if !slices.Contains(names, r) {
-				return unknownRule(r)
+		for _, id := range ids {
+			if !rules.Known(id) {
+				return unknownRule(id)
 			}
 		}
-		*list = append(*list, rules...)
+		*list = append(*list, ids...)
 		return nil
 	}
 }
 
-func unknownRule(name string) error {
-	names := errlint.RuleNames()
-	hint := nearest.Hint(name, names)
-	if hint == "" {
-		hint = "; the rules are " + strings.Join(names, ", ")
+func unknownRule(id string) error {
+	what := "rule"
+	if strings.Contains(id, "/") {
+		what = "category"
 	}
-	return fmt.Errorf("unknown rule %q%s", name, hint)
+	return fmt.Errorf("unknown %s %q%s", what, id, rules.Hint(id))
 }
 
 func splitList(s string) []string {

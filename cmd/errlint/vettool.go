@@ -63,8 +63,7 @@ func vetTool(args []string, stderr io.Writer) int {
 	if len(enabled) == 0 {
 		return vetFailure(stderr, errors.New("no rule is enabled"))
 	}
-	cfg.Enable, cfg.Disable = nil, nil
-	all := errlint.Analyzers(cfg)
+	all := errlint.Analyzers(cfg.WithAll())
 	var off []string
 	for _, a := range all {
 		if !slices.ContainsFunc(enabled, func(e *analysis.Analyzer) bool { return e.Name == a.Name }) {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // A Kind is the kind of a directive: the word after "errlint:".
@@ -23,12 +24,38 @@ const (
 	Nolint    Kind = "nolint"    // golangci-lint's suppression
 )
 
-// Kinds returns the kinds that may follow "errlint:", in the order of their documentation.
-func Kinds() []Kind { return []Kind{Opaque, Ignore, Decorator, Adapter, Operation} }
+// A form says what a directive of a kind looks like and where it may stand.
+type form struct {
+	kind   Kind
+	reason bool     // it has a reason, and covers code
+	args   []string // the keys of its arguments, whose values are the function's parameters
+	at     place    // where a mark may stand, for a kind without a reason
+}
 
-// Rules returns the names of all rules, which is what an ignore directive may name.
-func Rules() []string {
-	return []string{"noerrordict", "decorated", "wrapcause", "opname", "raisesdoc", "directive"}
+// forms lists the kinds in the order of their documentation.
+var forms = []form{
+	{kind: Opaque, reason: true},
+	{kind: Ignore, reason: true},
+	{kind: Decorator, at: onFunc, args: []string{"op", "empty"}},
+	{kind: Adapter, at: onPackage | onFunc},
+	{kind: Operation, at: onType},
+}
+
+// Kinds returns the kinds that may follow "errlint:", in the order of their documentation.
+func Kinds() []Kind {
+	var kinds []Kind
+	for _, f := range forms {
+		kinds = append(kinds, f.kind)
+	}
+	return kinds
+}
+
+func formOf(k Kind) (form, bool) {
+	i := slices.IndexFunc(forms, func(f form) bool { return f.kind == k })
+	if i < 0 {
+		return form{}, false
+	}
+	return forms[i], true
 }
 
 // A Directive is one comment that speaks to errlint.
@@ -36,7 +63,7 @@ type Directive struct {
 	Kind     Kind              // as written, so possibly unknown
 	Pos, End token.Pos         // the comment
 	Args     map[string]string // of a decorator: "op" and "empty", if given
-	Rules    []string          // of an ignore: the rules as written; of a nolint: the linters, nil for all
+	Rules    []string          // of an ignore: the ids of rules and categories as written; of a nolint: the linters, nil for all
 	Reason   string            // of an opaque or ignore; of a nolint, if there is any
 	Problems []Problem         // what is wrong with it, in source order
 
@@ -149,16 +176,15 @@ func parseComment(c *ast.Comment) (Directive, bool) {
 	kindPos := c.Pos() + token.Pos(len(prefix))
 	s := scanner{text: rest[len(word):], pos: kindPos + token.Pos(len(word))}
 
-	switch d.Kind {
-	case Opaque:
-		d.parseReason(&s)
-	case Ignore:
+	f, known := formOf(d.Kind)
+	if d.Kind == Ignore {
 		d.parseRules(&s)
+	}
+	switch {
+	case f.reason:
 		d.parseReason(&s)
-	case Decorator:
-		d.parseArgs(&s, "op", "empty")
-	case Adapter, Operation:
-		d.parseArgs(&s)
+	case known:
+		d.parseArgs(&s, f.args...)
 	default:
 		p := Problem{Code: UnknownKind, Pos: kindPos, End: kindPos + token.Pos(len(word))}
 		if word == "" {
@@ -217,21 +243,17 @@ func notDirective(c *ast.Comment) (Directive, bool) {
 // meantAsDirective reports whether a comment that begins with the name of a kind of
 // directive goes on like one. A line of prose about directives may begin so, too.
 func meantAsDirective(kind Kind, args []string) bool {
-	switch kind {
-	case Ignore:
-		if len(args) == 0 {
-			return true
-		}
+	f, known := formOf(kind)
+	switch {
+	case kind == Ignore && len(args) > 0:
 		first, _, _ := strings.Cut(args[0], ",")
-		return slices.Contains(Rules(), first)
-	case Opaque:
+		return rules.Known(first)
+	case f.reason:
 		return true
-	case Decorator:
+	case f.args != nil:
 		return !slices.ContainsFunc(args, func(arg string) bool { return !strings.Contains(arg, "=") })
-	case Adapter, Operation:
-		return len(args) == 0
 	}
-	return false
+	return known && len(args) == 0
 }
 
 // parseNolint parses a comment of golangci-lint, in the way that it does. It
@@ -322,7 +344,7 @@ func (d *Directive) parseRules(s *scanner) {
 		return
 	}
 	for _, n := range d.names {
-		if slices.Contains(Rules(), n.text) {
+		if rules.Known(n.text) {
 			continue
 		}
 		p := Problem{
@@ -331,9 +353,22 @@ func (d *Directive) parseRules(s *scanner) {
 			Pos:     n.pos,
 			End:     n.end,
 		}
-		p.suggest(n.text, Rules(), "")
+		p.suggest(n.text, likeRule(n.text), "")
 		d.Problems = append(d.Problems, p)
 	}
+}
+
+// likeRule returns the ids that a word which is none may be meant to be.
+func likeRule(word string) []string {
+	name, _, isCategory := strings.Cut(word, "/")
+	if !isCategory {
+		return rules.Names()
+	}
+	ids := slices.DeleteFunc(rules.IDs(), func(id string) bool { return !strings.Contains(id, "/") })
+	if _, ok := rules.Find(name); ok {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name+"/") })
+	}
+	return ids
 }
 
 // parseReason reads the rest of the comment as the reason.

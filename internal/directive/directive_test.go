@@ -14,11 +14,12 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 const page = "https://example.com/wrapcause"
 
-// analyzer stands for the wrapcause rule. It reports calls of bad, types and fields
+// analyzer stands for the wrapcause rule. It reports calls of bad (in the category format), types and fields
 // whose names begin with bad, and calls of hide that are not opaque.
 var analyzer = &analysis.Analyzer{
 	Name: "wrapcause",
@@ -32,7 +33,7 @@ var analyzer = &analysis.Analyzer{
 				case *ast.CallExpr:
 					id, ok := n.Fun.(*ast.Ident)
 					if ok && (id.Name == "bad" || id.Name == "hide" && !r.Opaque(n.Pos())) {
-						r.Report(analysis.Diagnostic{Pos: n.Pos(), Message: id.Name})
+						r.Report(analysis.Diagnostic{Pos: n.Pos(), Category: "format", Message: id.Name})
 					}
 				case *ast.TypeSpec:
 					if strings.HasPrefix(n.Name.Name, "bad") {
@@ -157,7 +158,7 @@ func TestProblems(t *testing.T) {
 		}},
 		{"//errlint:ignore wrapcuase,opname,all why\nfunc f() {}", []problem{
 			{directive.UnknownRule, "errlint:ignore names the unknown rule wrapcuase; did you mean wrapcause?", "wrapcuase", "wrapcause"},
-			{directive.UnknownRule, "errlint:ignore names the unknown rule all; it can be noerrordict, decorated, wrapcause, opname, raisesdoc, directive", "all", ""},
+			{directive.UnknownRule, "errlint:ignore names the unknown rule all; it can be " + strings.Join(rules.Names(), ", "), "all", ""},
 		}},
 		{"// errlint:ignore wrapcause why\nfunc f() {}", []problem{
 			{directive.NotDirective, "a directive has no space after its slashes: this is not errlint:ignore but a plain comment", "// ", "//"},
@@ -302,9 +303,9 @@ type (
 	}
 }
 
-// Rules are documented in the order in which the suite runs them, and each name is valid in a directive.
+// Each rule and each category can be named in a directive.
 func TestRules(t *testing.T) {
-	for _, rule := range directive.Rules() {
+	for _, rule := range rules.IDs() {
 		if got := problems(t, "package p\n\n//errlint:ignore "+rule+" why\nfunc f() {}\n"); len(got) > 0 {
 			t.Errorf("ignoring %s has problems: %v", rule, got)
 		}

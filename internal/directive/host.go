@@ -1,6 +1,10 @@
 package directive
 
-import "golang.org/x/tools/go/analysis"
+import (
+	"maps"
+
+	"golang.org/x/tools/go/analysis"
+)
 
 // HostNolint does nothing. An analyzer that requires it runs in a host that
 // applies //nolint comments itself, so that a [Reporter] must not: the host
@@ -25,3 +29,27 @@ var Suppressed = &analysis.Analyzer{
 // A Sink takes a diagnostic that a directive suppresses, and the reason that
 // its author gave, if any.
 type Sink func(diag analysis.Diagnostic, reason string)
+
+// Filter returns an analyzer that reports those diagnostics of a which keep
+// is true of, suppressed or not.
+func Filter(a *analysis.Analyzer, keep func(analysis.Diagnostic) bool) *analysis.Analyzer {
+	filtered := *a
+	filtered.Run = func(pass *analysis.Pass) (any, error) {
+		p := *pass
+		p.Report = func(d analysis.Diagnostic) {
+			if keep(d) {
+				pass.Report(d)
+			}
+		}
+		if sink, ok := pass.ResultOf[Suppressed].(Sink); ok {
+			p.ResultOf = maps.Clone(pass.ResultOf)
+			p.ResultOf[Suppressed] = Sink(func(d analysis.Diagnostic, reason string) {
+				if keep(d) {
+					sink(d, reason)
+				}
+			})
+		}
+		return a.Run(&p)
+	}
+	return &filtered
+}

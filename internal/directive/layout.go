@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 )
 
 // A span is a half-open range of positions.
@@ -64,6 +65,10 @@ func newLayout(fset *token.FileSet, file *ast.File) *layout {
 		case *ast.TypeSpec:
 			lay.doc(n, n.Doc, n.Comment)
 			lay.target(n)
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				lay.doc(f, f.Doc, f.Comment)
+			}
 		case *ast.CompositeLit:
 			for _, elt := range n.Elts {
 				lay.target(elt)
@@ -149,29 +154,69 @@ func (lay *layout) place(d *Directive, group *ast.CommentGroup) {
 		if len(d.scope) == 0 {
 			d.misplaced("errlint:ignore is about a line or a declaration, and there is none here")
 		}
-	case Decorator:
-		fn, ok := lay.docs[group].(*ast.FuncDecl)
-		if !ok {
-			d.misplaced("errlint:decorator belongs in the doc comment of a function")
-			return
+	default:
+		f, known := formOf(d.Kind)
+		fn, isFunc := lay.docs[group].(*ast.FuncDecl)
+		switch {
+		case !known:
+		case f.at&lay.at(group) == 0:
+			d.misplaced("errlint:" + string(d.Kind) + " belongs " + f.at.String())
+		case isFunc:
+			d.checkParams(fn)
 		}
-		d.checkParams(fn)
-	case Adapter:
-		_, ok := lay.docs[group].(*ast.FuncDecl)
-		if !ok && group.Pos() > lay.file.Package {
-			d.misplaced("errlint:adapter belongs before a package clause or in the doc comment of a function")
-		}
-	case Operation:
-		switch n := lay.docs[group].(type) {
-		case *ast.TypeSpec:
-			return
-		case *ast.GenDecl:
-			if n.Tok == token.TYPE {
-				return
-			}
-		}
-		d.misplaced("errlint:operation belongs in the doc comment of a type")
 	}
+}
+
+// A place is a set of places where a mark may stand.
+type place int
+
+const (
+	onPackage place = 1 << iota
+	onFunc
+	onType
+	onField
+)
+
+// String returns the places in words.
+func (at place) String() string {
+	var words []string
+	if at&onPackage != 0 {
+		words = append(words, "before a package clause")
+	}
+	of := ""
+	for _, doc := range []struct {
+		at   place
+		what string
+	}{{onFunc, "a function"}, {onType, "a type"}, {onField, "a field"}} {
+		if at&doc.at != 0 {
+			of += " or of " + doc.what
+		}
+	}
+	if of != "" {
+		words = append(words, "in the doc comment"+strings.TrimPrefix(of, " or"))
+	}
+	return strings.Join(words, " or ")
+}
+
+// at returns the place of a comment group; 0 if it is none for a mark.
+func (lay *layout) at(group *ast.CommentGroup) place {
+	switch n := lay.docs[group].(type) {
+	case *ast.FuncDecl:
+		return onFunc
+	case *ast.TypeSpec:
+		return onType
+	case *ast.GenDecl:
+		if n.Tok == token.TYPE {
+			return onType
+		}
+	case *ast.Field:
+		return onField
+	case nil:
+		if group.Pos() < lay.file.Package {
+			return onPackage
+		}
+	}
+	return 0
 }
 
 // misplaced adds a problem, unless the comment is none of the directives anyway.

@@ -10,10 +10,12 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // UnusedCategory is the category of the diagnostics of [Reporter.Finish].
-const UnusedCategory = "unused-directive"
+const UnusedCategory = rules.Unused
 
 // linter is errlint's name in golangci-lint.
 const linter = "errlint"
@@ -33,7 +35,7 @@ type Reporter struct {
 type fileState struct {
 	file       *ast.File
 	directives []Directive
-	used       []bool // by index of directives
+	used       [][]bool // by index of directives, and of their rules; those without have one entry
 	generated  bool
 }
 
@@ -61,10 +63,14 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 	}
 	for _, file := range pass.Files {
 		directives := Parse(pass.Fset, file)
+		used := make([][]bool, len(directives))
+		for i, d := range directives {
+			used[i] = make([]bool, max(1, len(d.Rules)))
+		}
 		r.files[pass.Fset.File(file.FileStart)] = &fileState{
 			file:       file,
 			directives: directives,
-			used:       make([]bool, len(directives)),
+			used:       used,
 			generated:  IsGenerated(pass.Fset, file),
 		}
 	}
@@ -111,8 +117,10 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 		suppressed, reason := false, ""
 		for i := range f.directives {
 			d := &f.directives[i]
-			if d.suppresses(r.rule) && d.Covers(diag.Pos) {
-				f.used[i] = true
+			if d.suppresses(r.rule, diag.Category) && d.Covers(diag.Pos) {
+				for j := range f.used[i] {
+					f.used[i][j] = f.used[i][j] || d.Kind != Ignore || rules.Covers(d.Rules[j], r.rule, diag.Category)
+				}
 				if d.Kind != Nolint || !r.hostNolint {
 					suppressed, reason = true, cmp.Or(reason, d.Reason)
 				}
@@ -128,11 +136,12 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 	r.pass.Report(diag)
 }
 
-// suppresses reports whether a directive is one that suppresses a rule.
-func (d *Directive) suppresses(rule string) bool {
+// suppresses reports whether a directive is one that suppresses a rule's
+// findings of a category.
+func (d *Directive) suppresses(rule, category string) bool {
 	switch d.Kind {
 	case Ignore:
-		return slices.Contains(d.Rules, rule)
+		return rules.Any(d.Rules, rule, category)
 	case Nolint:
 		return d.Rules == nil || slices.Contains(d.Rules, linter)
 	}
@@ -150,7 +159,7 @@ func (r *Reporter) Opaque(pos token.Pos) bool {
 	for i := range f.directives {
 		d := &f.directives[i]
 		if d.Kind == Opaque && d.Covers(pos) {
-			f.used[i] = true
+			f.used[i][0] = true
 			covered = true
 		}
 	}
@@ -167,40 +176,42 @@ func (r *Reporter) Finish() {
 			continue
 		}
 		for i := range f.directives {
-			if !f.used[i] && f.directives[i].Valid() {
-				r.reportUnused(f, &f.directives[i])
+			d := &f.directives[i]
+			if !d.Valid() {
+				continue
+			}
+			switch {
+			case d.Kind == Opaque && r.ownsOpaque && !f.used[i][0]:
+				r.reportUnused(f, d, 0, "errlint:opaque hides nothing")
+			case d.Kind == Ignore:
+				for j, id := range d.Rules {
+					if rule, _, _ := strings.Cut(id, "/"); rule == r.rule && !f.used[i][j] {
+						r.reportUnused(f, d, j, "errlint:ignore "+id+" suppresses nothing")
+					}
+				}
 			}
 		}
 	}
 }
 
-func (r *Reporter) reportUnused(f *fileState, d *Directive) {
-	diag := analysis.Diagnostic{
-		Pos:      d.Pos,
-		End:      d.End,
-		Category: UnusedCategory,
-		URL:      r.url,
-	}
-	edit := removal(r.pass, d)
-	switch {
-	case d.Kind == Opaque && r.ownsOpaque:
-		diag.Message = "errlint:opaque hides nothing"
-	case d.Kind == Ignore && slices.Contains(d.Rules, r.rule):
-		diag.Message = "errlint:ignore " + r.rule + " suppresses nothing"
-		if i := slices.Index(d.Rules, r.rule); len(d.names) > 1 {
-			edit = analysis.TextEdit{Pos: d.names[i].pos, End: d.names[i].end}
-			if i > 0 {
-				edit.Pos = d.names[i-1].end
-			} else {
-				edit.End = d.names[1].pos
-			}
-			diag.Pos, diag.End = d.names[i].pos, d.names[i].end
+// reportUnused reports a directive, or the rule of that index in it if it names
+// several.
+func (r *Reporter) reportUnused(f *fileState, d *Directive, rule int, message string) {
+	diag := analysis.Diagnostic{Pos: d.Pos, End: d.End, Category: UnusedCategory, URL: r.url, Message: message}
+	var edit analysis.TextEdit
+	if n := d.names; len(n) > 1 {
+		diag.Pos, diag.End = n[rule].pos, n[rule].end
+		edit = analysis.TextEdit{Pos: n[rule].pos, End: n[rule].end}
+		if rule > 0 {
+			edit.Pos = n[rule-1].end
+		} else {
+			edit.End = n[1].pos
 		}
-	default:
-		return
+	} else {
+		edit = removal(r.pass, d)
 	}
 	for _, other := range f.directives {
-		if other.Kind == Nolint && other.suppresses(r.rule) && other.Covers(diag.Pos) {
+		if other.Kind == Nolint && other.suppresses(r.rule, diag.Category) && other.Covers(diag.Pos) {
 			return
 		}
 	}

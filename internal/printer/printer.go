@@ -51,6 +51,7 @@ type Report struct {
 // A Rule is what a report says of a rule.
 type Rule struct {
 	Name    string
+	Stage   string // "stable", or "preview"
 	Summary string // one clause
 
 	// Its page, as plain text and in Markdown, and where that is on the web.

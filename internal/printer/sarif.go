@@ -102,6 +102,7 @@ type sarifRuleProperty struct {
 	Tags            []string `json:"tags"`
 	Precision       string   `json:"precision"`
 	ProblemSeverity string   `json:"problem.severity"`
+	Stage           string   `json:"stage,omitempty"`
 }
 
 type sarifInvocation struct {
@@ -275,7 +276,7 @@ func sarifRuleOf(r Rule) sarifRule {
 		Help:                 sarifText{Text: cmp.Or(r.Text, full), Markdown: r.Markdown}, // GitHub demands one
 		HelpURI:              r.URL,
 		DefaultConfiguration: sarifConfiguration{"error"},
-		Properties:           sarifRuleProperty{Tags: []string{"errors", "go"}, Precision: "high", ProblemSeverity: "error"},
+		Properties:           sarifRuleProperty{Tags: []string{"errors", "go"}, Precision: "high", ProblemSeverity: "error", Stage: r.Stage},
 	}
 }
 

@@ -21,11 +21,14 @@
 // follow, with an example. Then come the sections, in this order:
 //
 //	# Why         the clause of the spec, and what goes wrong without the rule
-//	# Found       the shapes that are reported, with the categories
+//	# Found       the shapes that are reported, with a list of the categories
 //	# Not found   the deliberate silences, each with its reason
 //	# Fix         what the suggested fixes do, or that there is none
 //	# Suppress    which directives apply
 //	# Limits      what the rule cannot see (optional)
+//
+// An item of the list under Found is "name: ...", or "name, preview: ..." for a
+// category that is in its preview stage; [Categories] reads it.
 //
 // The section Options is not written by hand: it is generated from the
 // struct and stands between "Not found" and "Fix". [Check] enforces all of
@@ -43,12 +46,14 @@
 //
 //	default:"[error, err]"         what the zero value means, as YAML in flow style, or else
 //	default:"(all of the module)"  in words, in parentheses
-//	enum:"stale,listed,exact"      the values that a string may take
+//	enum:"stale,listed,exact"      the values that a string may take; @rules: all rules and categories
 //
 // A field's type is bool, int, string (or a named type of these), a pointer
 // to one of them (to tell "not set" from the zero value), a struct that
 // follows the same rules, or a slice or a map from string of any of these but
 // pointers.
+//
+// A boolean whose key is that of a category is that category's switch.
 //
 // A rule whose options can be wrong in ways that their types do not exclude
 // (a glob, a regular expression, a name) has the method

@@ -5,7 +5,12 @@ import (
 	"io"
 	"reflect"
 	"strings"
+
+	"github.com/errlint/errlint/internal/rules"
 )
+
+// ids is the enum tag of a string that names a rule or a category.
+const ids = "@rules"
 
 // An Option is one key of a configuration, as its struct field declares it.
 type Option struct {
@@ -13,6 +18,7 @@ type Option struct {
 	Doc     string       // the doc tag: one line
 	Default string       // the default tag, or else the zero value: YAML in flow style, or words in parentheses
 	Enum    []string     // the values a string may take; nil: any
+	IDs     bool         // Enum are the ids of all rules and categories, too many to be listed
 	Type    reflect.Type // the field's, less a pointer
 	Index   int          // of the field in its struct
 	Fields  []Option     // the keys below it, if it is a struct, or a slice or map of structs
@@ -84,7 +90,11 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 				bad("%s: an enum of %s", at, elem)
 				continue
 			}
-			o.Enum = strings.Split(enum, ",")
+			if o.IDs = enum == ids; o.IDs {
+				o.Enum = rules.IDs()
+			} else {
+				o.Enum = strings.Split(enum, ",")
+			}
 		}
 		switch elem := Elem(o.Type); {
 		case o.Type.Kind() == reflect.Map && o.Type.Key().Kind() != reflect.String:
@@ -144,7 +154,9 @@ func (o Option) Zero() string {
 // "boolean", "list of strings".
 func (o Option) TypeName() string {
 	one, many := scalarName(Elem(o.Type))
-	if o.Enum != nil {
+	if o.IDs {
+		one, many = "rule or category", "rules and categories"
+	} else if o.Enum != nil {
 		many = "any of " + strings.Join(o.Enum, ", ")
 		one = "one of " + strings.Join(o.Enum, ", ")
 	}

@@ -5,9 +5,12 @@ import (
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // MaxSummary is the greatest length of a rule's summary, in characters: with
@@ -46,6 +49,36 @@ func Extract(src string) string {
 func Summary(doc string) string {
 	summary, _, _ := strings.Cut(doc, "\n\n")
 	return strings.TrimSpace(summary)
+}
+
+var categoryItem = regexp.MustCompile(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
+
+// Categories returns the categories that are listed under Found in a Doc made
+// by [Extract], in their order.
+func Categories(doc string) []rules.Category {
+	var cs []rules.Category
+	section := ""
+	for _, b := range parse(doc).Content {
+		switch b := b.(type) {
+		case *comment.Heading:
+			section = text(b.Text)
+		case *comment.List:
+			for _, item := range b.Items {
+				p, ok := item.Content[0].(*comment.Paragraph)
+				if section != "Found" || !ok {
+					continue
+				}
+				if m := categoryItem.FindStringSubmatch(text(p.Text)); m != nil {
+					c := rules.Category{Name: m[1], Stage: rules.Stable}
+					if slices.Contains(strings.Split(m[2], ", "), string(rules.Preview)) {
+						c.Stage = rules.Preview
+					}
+					cs = append(cs, c)
+				}
+			}
+		}
+	}
+	return cs
 }
 
 // Check reports, through report, every way in which a Doc made by [Extract]
@@ -93,7 +126,7 @@ func Page(name, doc string, opts []Option) string {
 // Markdown returns the page of the rule: its Doc and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n", name, name, Summary(doc))
+	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n%s", name, name, Summary(doc), stageNote(name, "`"))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Markdown(before))
@@ -109,7 +142,7 @@ func Markdown(name, doc string, opts []Option) string {
 // Text returns the page of the rule as plain text, for a terminal.
 func Text(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s.\n\n", name, Summary(doc))
+	fmt.Fprintf(&b, "%s %s.\n\n%s", name, Summary(doc), stageNote(name, ""))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Text(before))
@@ -120,6 +153,15 @@ func Text(name, doc string, opts []Option) string {
 		b.Write(p.Text(after))
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// stageNote returns the paragraph on the stage of a rule, which a stable one
+// does not have.
+func stageNote(name, quote string) string {
+	if rules.StageOf(name) != rules.Preview {
+		return ""
+	}
+	return fmt.Sprintf("Stage: preview. The rule is off unless %[1]spreview: true%[1]s or %[1]senable%[1]s asks for it; it may still change.\n\n", quote)
 }
 
 func printer() *comment.Printer {
@@ -141,15 +183,16 @@ func headings(d *comment.Doc) []string {
 	var hs []string
 	for _, b := range d.Content {
 		if h, ok := b.(*comment.Heading); ok {
-			hs = append(hs, headingText(h))
+			hs = append(hs, text(h.Text))
 		}
 	}
 	return hs
 }
 
-func headingText(h *comment.Heading) string {
+// text returns the words of a heading or paragraph, less those that are links.
+func text(ts []comment.Text) string {
 	var b strings.Builder
-	for _, t := range h.Text {
+	for _, t := range ts {
 		switch t := t.(type) {
 		case comment.Plain:
 			b.WriteString(string(t))
@@ -167,7 +210,7 @@ func split(doc string) (before, after *comment.Doc) {
 	all := parse(rest)
 	i := slices.IndexFunc(all.Content, func(b comment.Block) bool {
 		h, ok := b.(*comment.Heading)
-		return ok && headingText(h) == optionsBefore
+		return ok && text(h.Text) == optionsBefore
 	})
 	if i < 0 {
 		i = len(all.Content)

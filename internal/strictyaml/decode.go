@@ -16,6 +16,7 @@ import (
 
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // Bounds on what is read.
@@ -287,6 +288,10 @@ func (d *decoder) scalar(n *yaml.Node, v reflect.Value, o ruledoc.Option, path s
 		return
 	}
 	if v.Kind() == reflect.String {
+		if o.IDs && !rules.Known(n.Value) {
+			d.report(n, path, "%q is no rule or category%s", n.Value, rules.Hint(n.Value))
+			return
+		}
 		if o.Enum != nil && !slices.Contains(o.Enum, n.Value) {
 			d.report(n, path, "%q is not one of %s%s", n.Value, strings.Join(o.Enum, ", "), nearest.Hint(n.Value, o.Enum))
 			return

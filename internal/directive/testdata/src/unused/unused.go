@@ -19,6 +19,12 @@ func f() {
 	bad() //errlint:ignore wrapcause this one is used
 	//nolint:errlint
 	_ = 7 //errlint:ignore wrapcause the finding on this is suppressed
+
+	bad() //errlint:ignore wrapcause/format one category
+	// want +1 "errlint:ignore wrapcause/text suppresses nothing"
+	bad() //errlint:ignore wrapcause/format,wrapcause/text one of two
+	// want +1 "bad" "errlint:ignore wrapcause/text suppresses nothing"
+	bad() //errlint:ignore wrapcause/text another one
 }
 
 func g() error {

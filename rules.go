@@ -1,0 +1,58 @@
+package errlint
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/rules"
+	"github.com/errlint/errlint/passes/decorated"
+	"github.com/errlint/errlint/passes/directive"
+	"github.com/errlint/errlint/passes/noerrordict"
+	"github.com/errlint/errlint/passes/opname"
+	"github.com/errlint/errlint/passes/raisesdoc"
+	"github.com/errlint/errlint/passes/wrapcause"
+)
+
+// A rule is an entry of the suite.
+type rule struct {
+	name  string // of the analyzer, and the key of its options in Config
+	stage rules.Stage
+	make  func(c Config) *analysis.Analyzer
+}
+
+// suite is the list of the rules, in the order in which they are shown,
+// documented and run. Whatever else names all rules follows from it, or is
+// generated (go test -update .). Rules on which the spec insists but which cannot be
+// decided from the source (metrics, the wording of messages) are listed in
+// docs/spec.md.
+func suite() []rule {
+	return []rule{
+		{"noerrordict", rules.Stable, func(c Config) *analysis.Analyzer { return noerrordict.New(c.NoErrorDict) }},
+		{"decorated", rules.Stable, func(c Config) *analysis.Analyzer { return decorated.New(c.Decorated) }},
+		{"wrapcause", rules.Stable, func(c Config) *analysis.Analyzer { return wrapcause.New(c.WrapCause) }},
+		{"opname", rules.Stable, func(c Config) *analysis.Analyzer { return opname.New(c.OpName) }},
+		{"raisesdoc", rules.Stable, func(c Config) *analysis.Analyzer { return raisesdoc.New(c.RaisesDoc) }},
+		{"directive", rules.Stable, func(Config) *analysis.Analyzer { return directive.Analyzer }},
+	}
+}
+
+// Config is the configuration of the suite. The zero Config is the default:
+// all stable rules, each with its default options.
+type Config struct {
+	Enable  []string `yaml:"enable" doc:"the rules and categories to run, and no others" default:"(all that are stable)" enum:"@rules"`
+	Disable []string `yaml:"disable" doc:"the rules and categories not to run" enum:"@rules"`
+	Preview bool     `yaml:"preview" doc:"also run the rules and categories that are in their preview stage"`
+
+	NoErrorDict noerrordict.Options `yaml:"noerrordict" doc:"adapters return errors, not error maps"`
+	Decorated   decorated.Options   `yaml:"decorated" doc:"every tool handler goes through the error decorator; all rules take the registrars and the decorators from here"`
+	WrapCause   wrapcause.Options   `yaml:"wrapcause" doc:"a cause stays in the chain"`
+	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
+	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
+}
+
+// share gives the rules the analyzers that they have in common.
+func (c *Config) share(tools *analysis.Analyzer) {
+	c.NoErrorDict.Tools = tools
+	c.Decorated.Tools = tools
+	c.OpName.Tools = tools
+	c.RaisesDoc.Tools = tools
+}

@@ -71,7 +71,7 @@ func TestUnused(t *testing.T) {
 	results := analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), analyzer, "unused")
 	for _, result := range results {
 		for _, d := range result.Action.Diagnostics {
-			if d.Category != directive.UnusedCategory || d.URL != page {
+			if (d.Category != directive.UnusedCategory) != (d.Message == "bad") || d.URL != page {
 				t.Errorf("%q has category %q and URL %q", d.Message, d.Category, d.URL)
 			}
 		}

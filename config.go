@@ -1,6 +1,7 @@
 package errlint
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -54,33 +56,153 @@ func (es ConfigErrors) Unwrap() []error {
 	return errs
 }
 
+// A place is where a key of a configuration stands.
+type place struct {
+	file string
+	strictyaml.Place
+}
+
+// Place returns where a key stands, or else the nearest key above it:
+// "wrapcause.parsers[2]". It returns "" if c was not read from a text, and for
+// a key that a preset sets.
+func (c Config) Place(key string) (file string, line, column int) {
+	for ; key != ""; key = key[:max(0, strings.LastIndexAny(key, ".["))] {
+		if at, ok := c.places[key]; ok {
+			return at.file, at.Line, at.Column
+		}
+	}
+	return "", 0, 0
+}
+
 // ParseConfig reads a configuration from its text; file is what errors call
 // it. If anything is wrong with the text, the error is a [ConfigErrors] that
-// lists all that is.
+// lists all that is. The text may name presets, but no files to extend.
 func ParseConfig(file string, text []byte) (Config, error) {
 	var c Config
-	problems, err := strictyaml.Decode(text, &c)
-	if err != nil {
-		return Config{}, fmt.Errorf("read %s: %w", file, err)
+	if err := c.read(file, text, -1); err != nil {
+		return Config{}, err
 	}
-	if len(problems) == 0 {
-		return c, nil
+	return c, nil
+}
+
+// ReadConfig reads the configuration from a file, and those that it extends.
+// The error is a [ConfigErrors] if the file can be read, but not understood.
+func ReadConfig(file string) (Config, error) {
+	var c Config
+	text, err := readRegular(file)
+	if err != nil {
+		return Config{}, fmt.Errorf("read the configuration: %w", err)
+	}
+	if err := c.read(file, text, 0); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// maxExtends is how many files may extend each other, one by one.
+const maxExtends = 10
+
+// read sets in c what the text of a file sets, or what that extends. Depth is
+// the number of files that extend each other so far, -1 if none may.
+func (c *Config) read(file string, text []byte, depth int) error {
+	var own Config
+	if err := own.decode(file, text); err != nil {
+		return err
+	}
+	// mistake makes an error about what has been named into one about the key.
+	mistake := func(key string, err error) error {
+		if _, ok := errors.AsType[ConfigErrors](err); ok || err == nil {
+			return err
+		}
+		file, line, column := own.Place(key)
+		return ConfigErrors{{file, line, column, key, err.Error()}}
+	}
+	for i, name := range own.Extends {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
+		}
+		base, err := readRegular(name)
+		switch {
+		case depth < 0:
+			err = errors.New("a configuration that is not in a file of its own extends nothing; hand over all of its text")
+		case depth == maxExtends:
+			err = fmt.Errorf("more than %d files extend each other", maxExtends)
+		case err == nil:
+			err = c.read(name, base, depth+1)
+		}
+		if err := mistake(fmt.Sprintf("extends[%d]", i), err); err != nil {
+			return err
+		}
+	}
+	for i, name := range own.Preset {
+		preset, err := Preset(name)
+		if err == nil {
+			err = c.decode("", preset)
+		}
+		if err := mistake(fmt.Sprintf("preset[%d]", i), err); err != nil {
+			return err
+		}
+	}
+	c.Extends, c.Preset = nil, nil
+	return c.decode(file, text)
+}
+
+// decode sets in c what the text sets; that of a preset has no file.
+func (c *Config) decode(file string, text []byte) error {
+	places, problems, err := strictyaml.DecodePlaces(text, c)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
 	}
 	var errs ConfigErrors
 	for _, p := range problems {
 		errs = append(errs, &ConfigError{file, p.Line, p.Column, p.Key, p.Message})
 	}
-	return Config{}, errs
+	if errs != nil {
+		return errs
+	}
+	delete(places, "")
+	for key, at := range places {
+		switch {
+		case file == "":
+			delete(c.places, key)
+		case c.places == nil:
+			c.places = map[string]place{key: {file, at}}
+		default:
+			c.places[key] = place{file, at}
+		}
+	}
+	return nil
 }
 
-// ReadConfig reads the configuration from a file. The error is a
-// [ConfigErrors] if the file can be read, but not understood.
-func ReadConfig(file string) (Config, error) {
-	text, err := readRegular(file)
+// presets are the files of the presets.
+//
+//go:embed presets/*.yml
+var presets embed.FS
+
+// Presets returns the names of the presets, sorted.
+func Presets() []string {
+	files, err := presets.ReadDir("presets")
 	if err != nil {
-		return Config{}, fmt.Errorf("read the configuration: %w", err)
+		return nil // impossible: it is embedded
 	}
-	return ParseConfig(file, text)
+	var names []string
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(f.Name(), ".yml"))
+	}
+	return names
+}
+
+// Preset returns the text of a preset, which is a configuration.
+func Preset(name string) ([]byte, error) {
+	text, err := presets.ReadFile("presets/" + name + ".yml")
+	if err != nil {
+		hint := nearest.Hint(name, Presets())
+		if hint == "" {
+			hint = "; the presets are " + strings.Join(Presets(), ", ")
+		}
+		return nil, fmt.Errorf("unknown preset %q%s", name, hint)
+	}
+	return text, nil
 }
 
 // errNotRegular is the error of reading a configuration from a directory, or

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/toolflow"
@@ -87,22 +86,6 @@ func (c Config) shows(rule, category string) bool {
 	r, _ := rules.Find(rule)
 	known, _ := r.Category(category)
 	return known.Stage != rules.Preview || c.Preview
-}
-
-// limit returns the analyzer of a rule less the categories that c does not
-// have shown: the analyzer itself if there are none.
-func (c Config) limit(a *analysis.Analyzer) *analysis.Analyzer {
-	r, _ := rules.Find(a.Name)
-	off := make(map[string]bool)
-	for _, category := range append(slices.Clone(r.Categories), rules.Category{Name: rules.Unused}) {
-		if !c.shows(a.Name, category.Name) {
-			off[category.Name] = true
-		}
-	}
-	if len(off) == 0 {
-		return a
-	}
-	return directive.Filter(a, func(d analysis.Diagnostic) bool { return !off[d.Category] })
 }
 
 // switchOn sets the option that switches on a category, if there is one: the

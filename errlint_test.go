@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/strictyaml"
@@ -301,7 +302,9 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err := ParseConfig("template", text); err != nil || !reflect.DeepEqual(c, Config{}) {
+	c, err := ParseConfig("template", text)
+	c.places = nil
+	if err != nil || !reflect.DeepEqual(c, Config{}) {
 		t.Errorf("the template of the zero Config means %+v, %v", c, err)
 	}
 	var all strings.Builder
@@ -352,6 +355,12 @@ func TestTemplateTellsApart(t *testing.T) {
 				template(key, c)
 			}
 			visit(key+"[0]", v.Index(0))
+		case reflect.Map:
+			e := reflect.New(v.Type().Elem()).Elem()
+			e.SetString("some")
+			v.Set(reflect.MakeMap(v.Type()))
+			v.SetMapIndex(reflect.ValueOf("key"), e)
+			template(key, c)
 		case reflect.Pointer:
 			v.Set(reflect.New(v.Type().Elem()))
 			template(key, c)
@@ -374,6 +383,137 @@ func TestTemplateTellsApart(t *testing.T) {
 	visit("", reflect.ValueOf(&c).Elem())
 	if len(seen) < 30 {
 		t.Errorf("there are only %d options", len(seen))
+	}
+}
+
+// TestPresets checks that each preset is a configuration of its own, and says
+// in a comment whom it is for.
+func TestPresets(t *testing.T) {
+	for _, name := range Presets() {
+		text, err := Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := ParseConfig(name, text)
+		if err != nil {
+			t.Error(err)
+		}
+		if !bytes.HasPrefix(text, []byte("# ")) || len(Analyzers(c)) == 0 || len(c.Extends)+len(c.Preset) > 0 {
+			t.Errorf("preset %s: no comment, or no rule, or not by itself", name)
+		}
+	}
+}
+
+func TestExtends(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	write("base.yml", "preset: mcp\nseverity: {opname: note, wrapcause: warning}\nopname: {categories: [a, b]}\n")
+	file := write("sub/own.yml", "extends: ../base.yml\npreset: [library, minimal]\nseverity: {opname: warning}\nopname: {categories: [c]}\nraisesdoc: {adapter-level: exact}\n")
+	c, err := ReadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"wrapcause", "directive"}; !slices.Equal(c.Enable, want) || !slices.Contains(c.Disable, "opname") {
+		t.Errorf("enable: %v, disable %v, want those of the presets", c.Enable, c.Disable)
+	}
+	if !slices.Equal(c.OpName.Categories, []string{"c"}) {
+		t.Errorf("the categories are %v: a list is replaced", c.OpName.Categories)
+	}
+	if c.SeverityOf("opname", "format") != finding.Warning || c.SeverityOf("wrapcause", "x") != finding.Warning || c.SeverityOf("decorated", "x") != finding.Error {
+		t.Errorf("severities: %v", c.Severity)
+	}
+	if c.RaisesDoc.Level != "stale" || c.RaisesDoc.AdapterLevel != "exact" {
+		t.Errorf("the levels are %s and %s", c.RaisesDoc.Level, c.RaisesDoc.AdapterLevel)
+	}
+	if !slices.Equal(c.Preset, []string{"library", "minimal"}) {
+		t.Errorf("the presets are %v", c.Preset)
+	}
+	for key, want := range map[string]string{
+		"opname.categories[0]": file + ":4",
+		"severity.wrapcause":   filepath.Join(dir, "base.yml") + ":2",
+		"raisesdoc.level":      file + ":5",
+	} {
+		if name, line, _ := c.Place(key); fmt.Sprintf("%s:%d", name, line) != want {
+			t.Errorf("%s is at %s:%d, want %s", key, name, line, want)
+		}
+	}
+
+	for text, want := range map[string]string{
+		"extends: none.yml\n":         "x.yml:1:1: key \"extends[0]\": stat ",
+		"extends: [x.yml]\n":          "x.yml:1:11: key \"extends[0]\": more than 10 files extend each other",
+		"preset: [minimal, libary]\n": `x.yml:1:19: key "preset[1]": unknown preset "libary"; did you mean "library"?`,
+		"extends: bad.yml\n":          `bad.yml:1:1: key "zzz": unknown key`,
+	} {
+		write("bad.yml", "zzz: 1\n")
+		_, err := ReadConfig(write("x.yml", text))
+		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join(dir, want)) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := ParseConfig("-config", []byte("extends: x.yml\n")); err == nil || !strings.Contains(err.Error(), "hand over all of its text") {
+		t.Errorf("a text extends a file: %v", err)
+	}
+}
+
+func TestExclusions(t *testing.T) {
+	c, err := ParseConfig("x.yml", []byte(`exclude:
+  - {paths: [./internal/legacy/..., ./api/*_gen.go], reason: old}
+  - {paths: [./cmd], rules: [wrapcause/format, opname], reason: why}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "sub/go.mod"} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := NewExclusions(c)
+	for _, test := range []struct {
+		id, file string
+		want     []int
+	}{
+		{"decorated/x", "internal/legacy/a.go", []int{0}},
+		{"decorated/x", "internal/legacy/a/b.go", []int{0}},
+		{"decorated/x", "sub/internal/legacy/a/b.go", []int{0}},
+		{"decorated/x", "internal/legacy.go", nil},
+		{"decorated/x", "api/a_gen.go", []int{0}},
+		{"decorated/x", "api/a/a_gen.go", nil},
+		{"wrapcause/format", "cmd/main.go", []int{1}},
+		{"wrapcause/text", "cmd/main.go", nil},
+		{"opname/tool", "cmd/main.go", []int{1}},
+		{"opname/tool", "cmd/x/main.go", nil},
+		{"opname/tool", "main.go", nil},
+	} {
+		rule, category, _ := strings.Cut(test.id, "/")
+		if got := x.Find(rule, category, filepath.Join(dir, filepath.FromSlash(test.file))); !slices.Equal(got, test.want) {
+			t.Errorf("%s in %s: %v, want %v", test.id, test.file, got, test.want)
+		}
+	}
+
+	_, err = ParseConfig("x.yml", []byte("exclude:\n  - {paths: [cmd, './[']}\nseverity: {opnam: error, opname: bad}\n"))
+	const want = `x.yml:2:5: key "exclude[0]": there is no reason
+x.yml:2:14: key "exclude[0].paths[0]": a path begins with ./, for the root of the module: ./cmd
+x.yml:2:19: key "exclude[0].paths[1]": the pattern is malformed: syntax error in pattern
+x.yml:3:12: key "severity.opnam": "opnam" is no rule or category; did you mean "opname"?
+x.yml:3:34: key "severity.opname": "bad" is not one of error, warning, note`
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
 }
 

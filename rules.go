@@ -38,15 +38,23 @@ func suite() []rule {
 // Config is the configuration of the suite. The zero Config is the default:
 // all stable rules, each with its default options.
 type Config struct {
+	Extends []string `yaml:"extends" doc:"files, relative to this one, whose keys count where this file does not set them" single:"true"`
+	Preset  []string `yaml:"preset" doc:"sets of keys that errlint knows, which count where this file does not set them; later ones win" single:"true"`
+
 	Enable  []string `yaml:"enable" doc:"the rules and categories to run, and no others" default:"(all that are stable)" enum:"@rules"`
 	Disable []string `yaml:"disable" doc:"the rules and categories not to run" enum:"@rules"`
 	Preview bool     `yaml:"preview" doc:"also run the rules and categories that are in their preview stage"`
+
+	Severity map[string]Severity `yaml:"severity" doc:"how bad findings of a rule or category are: only those that are errors make the command fail" default:"(error)" enum:"error,warning,note"`
+	Exclude  []Exclusion         `yaml:"exclude" doc:"files in which findings do not count"`
 
 	NoErrorDict noerrordict.Options `yaml:"noerrordict" doc:"adapters return errors, not error maps"`
 	Decorated   decorated.Options   `yaml:"decorated" doc:"every tool handler goes through the error decorator; all rules take the registrars and the decorators from here"`
 	WrapCause   wrapcause.Options   `yaml:"wrapcause" doc:"a cause stays in the chain"`
 	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
 	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
+
+	places map[string]place `yaml:"-"` // where each key stands; empty in a Config that was not read
 }
 
 // share gives the rules the analyzers that they have in common.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // check checks the packages that match the patterns, by default ./...
@@ -65,7 +67,7 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 
 // code returns the exit code for a verdict.
 func (g *gate) code(v *verdict) int {
-	found := len(v.Findings) > 0
+	found := slices.ContainsFunc(v.Findings, func(f finding.Finding) bool { return f.Level() == finding.Error })
 	if g.diff {
 		found = len(v.patch) > 0
 	}
@@ -82,7 +84,9 @@ func (g *gate) code(v *verdict) int {
 // A job is what runs on what.
 type job struct {
 	patterns  []string
-	configKey string // stands for the configuration
+	config    errlint.Config
+	excluded  *errlint.Exclusions
+	configKey string // stands for the configuration of the analyzers
 	analyzers []*analysis.Analyzer
 }
 
@@ -95,15 +99,77 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if err != nil {
 		return job{}, err
 	}
-	analyzers := errlint.Analyzers(cfg)
+	// What is excluded, and how bad findings are, is decided when they are known: see settle.
+	of := cfg
+	of.Exclude, of.Severity = nil, nil
+	analyzers := errlint.Analyzers(of)
 	if len(analyzers) == 0 {
 		return job{}, errors.New("no rule is enabled")
 	}
-	key, err := errlint.Template(cfg)
+	key, err := errlint.Template(of)
 	if err != nil {
 		return job{}, err
 	}
-	return job{patterns, string(key), analyzers}, nil
+	return job{patterns, cfg, errlint.NewExclusions(cfg), string(key), analyzers}, nil
+}
+
+// settle gives the findings their severities, and hides those that the
+// configuration excludes. What it excludes in vain becomes a finding if the run was
+// of everything.
+func (j job) settle(r *driver.Result, everything bool) {
+	used := make([]bool, len(j.config.Exclude))
+	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f finding.Finding) bool {
+		found := j.excluded.Find(f.Rule, f.Category, f.Pos.File)
+		for _, i := range found {
+			used[i] = true
+		}
+		if len(found) > 0 {
+			r.Hidden = append(r.Hidden, finding.Hidden{Finding: f, By: finding.ByConfig, Reason: j.config.Exclude[found[0]].Reason})
+		}
+		return len(found) > 0
+	})
+	for i, e := range j.config.Exclude {
+		if !used[i] && everything && len(r.Problems) == 0 && j.covers(e.Rules) {
+			r.Findings = append(r.Findings, j.vain(i))
+		}
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if s := j.config.SeverityOf(f.Rule, f.Category); s != finding.Error {
+			f.Severity = s
+		}
+	}
+	r.Findings = finding.Sort(r.Findings)
+	r.Hidden = finding.SortHidden(r.Hidden)
+}
+
+// covers reports whether all findings are looked for that ids name, or all
+// that there are if it names none. The rule directive has to run, too.
+func (j job) covers(ids []string) bool {
+	if len(ids) == 0 {
+		ids = errlint.RuleNames()
+	}
+	return j.runs("directive") && !slices.ContainsFunc(ids, func(id string) bool {
+		name, _, _ := strings.Cut(id, "/")
+		return !j.runs(name) && rules.StageOf(name) == rules.Stable
+	})
+}
+
+// vain returns the finding that an exclusion excludes nothing.
+func (j job) vain(i int) finding.Finding {
+	key := fmt.Sprintf("exclude[%d]", i)
+	f := finding.Finding{
+		Rule:     "directive",
+		Category: rules.Unused,
+		Message:  key + " excludes nothing",
+		Decl:     key,
+		Code:     strings.Join(j.config.Exclude[i].Paths, " "),
+	}
+	all := errlint.Rules()
+	f.URL = all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == f.Rule })].URL
+	f.Pos.File, f.Pos.Line, f.Pos.Column = j.config.Place(key)
+	f.End = f.Pos
+	return f
 }
 
 // runs reports whether a rule is part of the job.
@@ -166,6 +232,7 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	if err != nil {
 		return nil, err
 	}
+	g.settle(head, g.everything(g.job))
 	v := &verdict{Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
@@ -209,6 +276,9 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 		return nil, nil, err
 	}
 	v.Notes = append(v.Notes, notes...)
+	at := &driver.Result{Findings: have}
+	g.settle(at, false)
+	have = at.Findings
 	fresh, old, gone := finding.Diff(have, head.Findings)
 	v.Gone = slices.DeleteFunc(gone, func(f finding.Finding) bool { return !wouldShow(head, f.Package, true) })
 	return fresh, old, nil
@@ -224,13 +294,27 @@ func wouldShow(r *driver.Result, pkg string, covered bool) bool {
 	return covered && len(r.Problems) == 0
 }
 
-// count returns "2 findings in 35 packages; 1 problem".
+// count returns "2 findings (1 warning) in 35 packages; 1 problem".
 func (v *verdict) count() string {
 	noun := "finding"
 	if v.Compared {
 		noun = "new finding"
 	}
-	s := count(len(v.Findings), noun) + " in " + count(v.Packages, "package")
+	levels := make(map[finding.Severity]int)
+	for _, f := range v.Findings {
+		levels[f.Level()]++
+	}
+	var mild []string
+	for _, level := range []finding.Severity{finding.Warning, finding.Note} {
+		if n := levels[level]; n > 0 {
+			mild = append(mild, count(n, string(level)))
+		}
+	}
+	s := count(len(v.Findings), noun)
+	if len(mild) > 0 {
+		s += " (" + strings.Join(mild, ", ") + ")"
+	}
+	s += " in " + count(v.Packages, "package")
 	hidden := make(map[finding.Hider]int)
 	for _, h := range v.Hidden {
 		hidden[h.By]++

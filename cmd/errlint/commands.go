@@ -13,18 +13,43 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 )
 
-// explain shows the page of a rule.
+// explain shows the page of a rule, or a preset.
 func (c *command) explain(_ context.Context, args []string) int {
-	if len(args) == 0 {
-		return c.failUsage(errors.New("explain wants a rule: " + strings.Join(errlint.RuleNames(), ", ")))
-	}
-	if !rules.Known(args[0]) {
+	switch {
+	case len(args) == 0:
+		return c.failUsage(errors.New("explain wants a rule: " + strings.Join(errlint.RuleNames(), ", ") + "; or the word preset"))
+	case args[0] == "preset":
+		return c.explainPreset(args[1:])
+	case len(args) > 1:
+		return c.failUsage(fmt.Errorf("explain RULE takes no argument %q", args[1]))
+	case !rules.Known(args[0]):
 		return c.fail(unknownRule(args[0]))
 	}
 	name, _, _ := strings.Cut(args[0], "/")
 	all := errlint.Rules()
 	r := all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
 	return c.write(r.Text + "\n" + r.URL + "\n")
+}
+
+// explainPreset shows a preset as it would be written, or which there are.
+func (c *command) explainPreset(names []string) int {
+	var b strings.Builder
+	for _, name := range errlint.Presets() {
+		text, err := errlint.Preset(name)
+		if err != nil {
+			return c.fail(err)
+		}
+		summary, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+		fmt.Fprintf(&b, "%-12s %s\n", name, summary)
+	}
+	if len(names) == 0 {
+		return c.write(b.String())
+	}
+	text, err := errlint.Preset(names[0])
+	if err != nil {
+		return c.fail(err)
+	}
+	return c.write(string(text))
 }
 
 // rules lists the rules.

@@ -23,6 +23,19 @@ import (
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
+// initFlags adds the flags of the command init.
+func (c *command) initFlags() {
+	c.flags.Func("preset", "begin with these presets, `NAMES` as \"errlint explain preset\" lists them, a comma-separated list", func(s string) error {
+		for _, name := range splitList(s) {
+			if _, err := errlint.Preset(name); err != nil {
+				return err
+			}
+			c.presets = append(c.presets, name)
+		}
+		return nil
+	})
+}
+
 // init writes a configuration file for the module in which the working
 // directory is, with the registrars and decorators found there. What the
 // packages that do not load would have had is missing from it.
@@ -48,6 +61,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 		c.problem(p)
 	}
 	cfg := s.config()
+	cfg.Preset = c.presets
 	text, err := errlint.Template(cfg)
 	if err != nil {
 		return c.fail(err)

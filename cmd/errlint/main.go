@@ -96,7 +96,8 @@ type command struct {
 	cpuProfile      string
 	memProfile      string
 	trace           string
-	clean           bool // of the command cache
+	presets         []string // of the command init
+	clean           bool     // of the command cache
 
 	dir     string       // the absolute working directory, -C applied
 	results *cache.Cache // see cache
@@ -114,9 +115,9 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"explain", "RULE", "show what a rule finds, why, and its options", 1, nil, (*command).explain},
+		{"explain", "RULE", "show what a rule finds, why, and its options; \"explain preset [NAME]\": a preset", 2, nil, (*command).explain},
 		{"rules", "", "list the rules", 0, nil, (*command).rules},
-		{"init", "", "write a commented " + errlint.ConfigName + " for the module", 0, nil, (*command).init},
+		{"init", "[-preset NAMES]", "write a commented " + errlint.ConfigName + " for the module", 0, (*command).initFlags, (*command).init},
 		{
 			"baseline", "[-update [-add]] [packages]", "write down all that is found, in " + baseline.Name + ": then only new findings count",
 			-1, (*command).baselineFlags, (*command).writeBaseline,

@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"go/token"
 	"maps"
 
 	"golang.org/x/tools/go/analysis"
@@ -32,19 +33,19 @@ type Sink func(diag analysis.Diagnostic, reason string)
 
 // Filter returns an analyzer that reports those diagnostics of a which keep
 // is true of, suppressed or not.
-func Filter(a *analysis.Analyzer, keep func(analysis.Diagnostic) bool) *analysis.Analyzer {
+func Filter(a *analysis.Analyzer, keep func(*token.FileSet, analysis.Diagnostic) bool) *analysis.Analyzer {
 	filtered := *a
 	filtered.Run = func(pass *analysis.Pass) (any, error) {
 		p := *pass
 		p.Report = func(d analysis.Diagnostic) {
-			if keep(d) {
+			if keep(pass.Fset, d) {
 				pass.Report(d)
 			}
 		}
 		if sink, ok := pass.ResultOf[Suppressed].(Sink); ok {
 			p.ResultOf = maps.Clone(pass.ResultOf)
 			p.ResultOf[Suppressed] = Sink(func(d analysis.Diagnostic, reason string) {
-				if keep(d) {
+				if keep(pass.Fset, d) {
 					sink(d, reason)
 				}
 			})

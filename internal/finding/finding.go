@@ -41,15 +41,30 @@ type Finding struct {
 	// laid out matter to it.
 	Code string
 
+	Severity Severity // how bad it is; empty: an error
+
 	Related []Related // the evidence, outermost first
 	Fixes   []Fix     // alternatives: at most one of them is to be applied
 }
+
+// A Severity says how bad a finding is.
+type Severity string
+
+// The severities. Only errors make a run fail.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Note    Severity = "note"
+)
+
+// Level returns the severity, Error if none is set.
+func (f Finding) Level() Severity { return cmp.Or(f.Severity, Error) }
 
 // A Hidden finding is one that does not count, and why.
 type Hidden struct {
 	Finding
 	By     Hider
-	Reason string // what the author of a directive gave as the reason; else empty
+	Reason string // what the author of a directive or of the configuration gave as the reason; else empty
 }
 
 // A Hider is what keeps a finding from counting.
@@ -57,9 +72,14 @@ type Hider string
 
 const (
 	ByDirective Hider = "directive" // a comment at the place: //errlint:ignore, //nolint:errlint
+	ByConfig    Hider = "config"    // the configuration excludes the file
 	ByBaseline  Hider = "baseline"  // the baseline file has it
 	ByBase      Hider = "base"      // the base that the run is compared with has it
 )
+
+// Suppressed reports whether somebody has said, with a reason, that the finding
+// is not to count; else it is there, but not new.
+func (h Hidden) Suppressed() bool { return h.By == ByDirective || h.By == ByConfig }
 
 // Related is a place that explains a finding.
 type Related struct {

@@ -34,11 +34,13 @@ type checkstyleError struct {
 	Source   string `xml:"source,attr"`
 }
 
+var checkstyleSeverity = map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "info"}
+
 // Print implements [Printer].
 func (c Checkstyle) Print(w io.Writer, r Report) error {
 	report := checkstyleReport{Version: "5.0"}
 	index := make(map[string]int) // in report.Files, by name
-	add := func(pos finding.Position, message, source string) {
+	add := func(pos finding.Position, severity, message, source string) {
 		name := "." // for what is in no file
 		if pos.File != "" {
 			name = Clean(slashed(c.Root, pos.File))
@@ -52,20 +54,20 @@ func (c Checkstyle) Print(w io.Writer, r Report) error {
 		report.Files[i].Errors = append(report.Files[i].Errors, checkstyleError{
 			Line:     max(0, pos.Line),
 			Column:   max(0, pos.Column),
-			Severity: "error",
+			Severity: severity,
 			Message:  message,
 			Source:   source,
 		})
 	}
 	for _, f := range r.Findings {
-		add(f.Pos, Clean(f.Message), Clean(rule(f)))
+		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(rule(f)))
 	}
 	for _, p := range r.Problems {
 		message := Clean(p.Message)
 		if p.Pos.File == "" {
 			message = Problem(c.Root, p)
 		}
-		add(p.Pos, message, "errlint")
+		add(p.Pos, "error", message, "errlint")
 	}
 	return writeXML(w, report)
 }

@@ -81,7 +81,7 @@ func full() printer.Report {
 		Pos: inAt(strings.Index(source, "func")), End: inAt(strings.LastIndex(source, "}") + 1),
 	}
 	// Its column, 19, counts the bytes of wide characters.
-	cond := finding.Finding{Rule: "decorated", Message: "handler is not decorated", Package: "example.com/server"}
+	cond := finding.Finding{Rule: "decorated", Message: "handler is not decorated", Package: "example.com/server", Severity: finding.Warning}
 	cond.Pos, cond.End = in("if err")
 
 	again := wrap
@@ -95,6 +95,7 @@ func full() printer.Report {
 		Hidden: []finding.Hidden{
 			{Finding: kept, By: finding.ByBase},
 			{Finding: kept, By: finding.ByBaseline},
+			{Finding: kept, By: finding.ByConfig, Reason: "it is old"},
 			{Finding: again, By: finding.ByDirective, Reason: "the wire format has no room for it"},
 		},
 		Gone: []finding.Finding{again},

@@ -31,20 +31,27 @@ func (g GitHub) Print(w io.Writer, r Report) error {
 	cols := &utf16Columns{read: g.ReadFile}
 	for _, f := range r.Findings {
 		lines := append([]string{Clean(f.Message)}, evidence(g.Root, f)...)
-		g.command(b, cols, f.Pos, f.End, "errlint: "+rule(f), strings.Join(lines, "\n"))
+		command := "error"
+		switch f.Level() {
+		case finding.Warning:
+			command = "warning"
+		case finding.Note:
+			command = "notice"
+		}
+		g.command(b, cols, command, f.Pos, f.End, "errlint: "+rule(f), strings.Join(lines, "\n"))
 	}
 	for _, p := range r.Problems {
 		message := Clean(p.Message)
 		if p.Pos.File == "" && p.Package != "" {
 			message = Clean(p.Package) + ": " + message
 		}
-		g.command(b, cols, p.Pos, p.Pos, "errlint", message)
+		g.command(b, cols, "error", p.Pos, p.Pos, "errlint", message)
 	}
 	return b.Flush()
 }
 
-func (g GitHub) command(b *bufio.Writer, cols *utf16Columns, pos, end finding.Position, title, message string) {
-	b.WriteString("::error ")
+func (g GitHub) command(b *bufio.Writer, cols *utf16Columns, name string, pos, end finding.Position, title, message string) {
+	b.WriteString("::" + name + " ")
 	if pos.File != "" {
 		fmt.Fprintf(b, "file=%s,", githubProperty.Replace(Clean(slashed(g.Root, pos.File))))
 		if pos.IsValid() {

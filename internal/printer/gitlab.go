@@ -38,6 +38,8 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
+var gitlabSeverity = map[finding.Severity]string{finding.Error: "major", finding.Warning: "minor", finding.Note: "info"}
+
 // Print implements [Printer].
 func (g GitLab) Print(w io.Writer, r Report) error {
 	issues := make([]gitlabIssue, 0, len(r.Findings)+len(r.Problems))
@@ -48,7 +50,7 @@ func (g GitLab) Print(w io.Writer, r Report) error {
 			Description: Clean(f.Message),
 			CheckName:   Clean(rule(f)),
 			Fingerprint: prints.findings[i],
-			Severity:    "major",
+			Severity:    gitlabSeverity[f.Level()],
 			Categories:  []string{"Bug Risk"},
 			Location:    g.location(f.Pos, f.End),
 		})

@@ -33,6 +33,7 @@ func (jsonReport) isOuter() {}
 type jsonFinding struct {
 	Rule        string        `json:"rule"`
 	Category    string        `json:"category,omitempty"`
+	Severity    string        `json:"severity"`
 	Message     string        `json:"message"`
 	URL         string        `json:"url,omitempty"`
 	Package     string        `json:"package"`
@@ -125,6 +126,7 @@ func (j JSON) finding(f finding.Finding, fingerprint string) jsonFinding {
 	out := jsonFinding{
 		Rule:        f.Rule,
 		Category:    f.Category,
+		Severity:    string(f.Level()),
 		Message:     f.Message,
 		URL:         f.URL,
 		Package:     f.Package,

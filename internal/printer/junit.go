@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/errlint/errlint/internal/finding"
 )
 
 // JUnit writes a test report in the format that JUnit's Ant task made common: a
 // suite for each package with findings or problems, and in it a test case for
-// each of those, which has failed or could not be run. If there are none, there is
+// each of those, which has failed, was skipped (a finding that is no error) or could not be run. If there are none, there is
 // one test case that has passed, because tools take a report without test cases for
 // a mistake.
 type JUnit struct {
@@ -33,12 +35,14 @@ type junitSuite struct {
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
 	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr,omitempty"`
 	Cases    []junitCase `xml:"testcase"`
 }
 
 type junitCase struct {
 	Name      string        `xml:"name,attr"`
 	ClassName string        `xml:"classname,attr"`
+	Skipped   *string       `xml:"skipped"`
 	Error     *junitOutcome `xml:"error"`
 	Failure   *junitOutcome `xml:"failure"`
 }
@@ -67,12 +71,15 @@ func (j JUnit) Print(w io.Writer, r Report) error {
 		at := place(j.Root, f.Pos)
 		lines := append([]string{at + ": " + Clean(f.Message)}, evidence(j.Root, f)...)
 		s.Tests++
-		s.Failures++
-		s.Cases = append(s.Cases, junitCase{
-			Name:      Clean(rule(f)) + " at " + at,
-			ClassName: s.Name,
-			Failure:   &junitOutcome{Clean(rule(f)), Clean(f.Message), strings.Join(lines, "\n")},
-		})
+		c := junitCase{Name: Clean(rule(f)) + " at " + at, ClassName: s.Name}
+		if f.Level() == finding.Error {
+			s.Failures++
+			c.Failure = &junitOutcome{Clean(rule(f)), Clean(f.Message), strings.Join(lines, "\n")}
+		} else {
+			s.Skipped++
+			c.Skipped = new(string(f.Level()) + ": " + strings.Join(lines, "\n"))
+		}
+		s.Cases = append(s.Cases, c)
 	}
 	for _, p := range r.Problems {
 		s := suite(cmp.Or(p.Package, "errlint"))

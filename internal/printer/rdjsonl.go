@@ -57,6 +57,8 @@ type rdSuggestion struct {
 	Text  string  `json:"text"`
 }
 
+var rdSeverity = map[finding.Severity]string{finding.Error: "ERROR", finding.Warning: "WARNING", finding.Note: "INFO"}
+
 // Print implements [Printer].
 func (d RDJSONL) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
@@ -68,7 +70,7 @@ func (d RDJSONL) Print(w io.Writer, r Report) error {
 		err := writeJSON(b, rdDiagnostic{
 			Message:     strings.Join(lines, "\n"),
 			Location:    d.location(f.Pos, f.End),
-			Severity:    "ERROR",
+			Severity:    rdSeverity[f.Level()],
 			Source:      rdSource{"errlint", homepage},
 			Code:        &rdCode{Clean(rule(f)), f.URL},
 			Suggestions: suggestions(f),

@@ -253,6 +253,8 @@ func (r *sarifResult) hide(h finding.Hidden) {
 	switch h.By {
 	case finding.ByDirective:
 		suppressions = append(suppressions, sarifSuppression{Kind: "inSource", Justification: Clean(h.Reason)})
+	case finding.ByConfig:
+		suppressions = append(suppressions, sarifSuppression{Kind: "external", Justification: Clean(h.Reason)})
 	case finding.ByBaseline:
 		suppressions = append(suppressions, sarifSuppression{Kind: "external", Justification: cmp.Or(Clean(h.Reason), "The baseline file has it.")})
 		r.BaselineState = "unchanged"
@@ -316,7 +318,7 @@ func (p *sarifPrinter) result(f finding.Finding, fingerprint string) sarifResult
 	out := sarifResult{
 		RuleID:              Clean(f.Rule),
 		RuleIndex:           p.rules[f.Rule],
-		Level:               "error",
+		Level:               string(f.Level()), // SARIF has the same three
 		Message:             sarifMessage(f.Message),
 		Locations:           []sarifLocation{},
 		PartialFingerprints: map[string]string{fingerprintName: fingerprint},

@@ -142,7 +142,7 @@ func TestSARIF(t *testing.T) {
 		}
 		states = append(states, state)
 	}
-	want := []string{"new", "new", "new", "unchanged", "unchanged external: The baseline file has it.", " inSource: the wire format has no room for it"}
+	want := []string{"new", "new", "new", "unchanged", "unchanged external: The baseline file has it.", " external: it is old", " inSource: the wire format has no room for it"}
 	if !slices.Equal(states, want) {
 		t.Errorf("the results are %q, want %q", states, want)
 	}

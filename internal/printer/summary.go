@@ -35,11 +35,12 @@ const (
 // Print implements [Printer].
 func (s Summary) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
-	hidden := make(map[finding.Hider]int)
+	suppressed := 0
 	for _, h := range r.Hidden {
-		hidden[h.By]++
+		if h.Suppressed() {
+			suppressed++
+		}
 	}
-	remaining := hidden[finding.ByBase] + hidden[finding.ByBaseline]
 
 	b.WriteString("## errlint\n\n")
 	noun := "finding"
@@ -52,10 +53,10 @@ func (s Summary) Print(w io.Writer, r Report) error {
 	}
 	fmt.Fprintf(b, "**%s** in %s", found, count(r.Packages, "package"))
 	if r.Compared {
-		fmt.Fprintf(b, "; %d gone, %d remaining", len(r.Gone), remaining)
+		fmt.Fprintf(b, "; %d gone, %d remaining", len(r.Gone), len(r.Hidden)-suppressed)
 	}
-	if n := hidden[finding.ByDirective]; n > 0 {
-		fmt.Fprintf(b, "; %d suppressed", n)
+	if suppressed > 0 {
+		fmt.Fprintf(b, "; %d suppressed", suppressed)
 	}
 	if n := len(r.Problems); n > 0 {
 		fmt.Fprintf(b, "; **%s**", count(n, "problem"))
@@ -110,7 +111,7 @@ func tallies(r Report, key func(finding.Finding) string) map[string]*tally {
 		at(f).fresh++
 	}
 	for _, h := range r.Hidden {
-		if h.By == finding.ByDirective {
+		if h.Suppressed() {
 			at(h.Finding).suppressed++
 		} else {
 			at(h.Finding).remaining++

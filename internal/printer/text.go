@@ -19,6 +19,7 @@ import (
 //
 //	file:line:column: message (rule/category)
 //
+// with "warning: " or "note: " before the message of a finding that is no error.
 // The rich form adds the source line with the place underlined, a line for
 // each related place, and one for each fix.
 type Text struct {
@@ -59,7 +60,11 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if t.Rich && i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "%s %s %s\n", t.style(bold, place(t.Dir, f.Pos)+":"), Clean(f.Message), t.style(dim, "("+Clean(rule(f))+")"))
+		level := ""
+		if f.Level() != finding.Error {
+			level = string(f.Level()) + ": "
+		}
+		fmt.Fprintf(b, "%s %s%s %s\n", t.style(bold, place(t.Dir, f.Pos)+":"), level, Clean(f.Message), t.style(dim, "("+Clean(rule(f))+")"))
 		if t.Rich {
 			t.details(b, &src, f)
 		}

@@ -47,6 +47,7 @@
 //	default:"[error, err]"         what the zero value means, as YAML in flow style, or else
 //	default:"(all of the module)"  in words, in parentheses
 //	enum:"stale,listed,exact"      the values that a string may take; @rules: all rules and categories
+//	single:"true"                  of a list: one value may stand for a list of it
 //
 // A field's type is bool, int, string (or a named type of these), a pointer
 // to one of them (to tell "not set" from the zero value), a struct that

@@ -18,6 +18,7 @@ type Option struct {
 	Doc     string       // the doc tag: one line
 	Default string       // the default tag, or else the zero value: YAML in flow style, or words in parentheses
 	Enum    []string     // the values a string may take; nil: any
+	Single  bool         // of a list: one value may stand for a list of it
 	IDs     bool         // Enum are the ids of all rules and categories, too many to be listed
 	Type    reflect.Type // the field's, less a pointer
 	Index   int          // of the field in its struct
@@ -77,7 +78,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 			continue
 		}
 		keys[key] = true
-		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0]}
+		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true"}
 		if o.Type.Kind() == reflect.Pointer {
 			o.Type = o.Type.Elem()
 			if !isScalar(o.Type) {
@@ -162,6 +163,9 @@ func (o Option) TypeName() string {
 	}
 	switch o.Type.Kind() {
 	case reflect.Slice:
+		if o.Single {
+			return one + ", or list of " + many
+		}
 		return "list of " + many
 	case reflect.Map:
 		return "mapping to " + many

@@ -52,28 +52,38 @@ type Checker interface {
 	Check(report func(key, problem string))
 }
 
+// A Place is where a key or an element stands in a text.
+type Place struct{ Line, Column int } // 1-based; Column counts characters
+
 // Decode reads the YAML text data into the struct that ptr points to, and
 // returns all problems, ordered by place. What the text does not set is left
-// as it is. Structs that are direct fields of the struct, and the struct
-// itself, are asked to check themselves if they are [Checker]s.
+// as it is: a key of a mapping, too, but not an element of a list. Structs that
+// are direct fields of the struct, and the struct itself, are asked to check
+// themselves if they are [Checker]s.
 //
 // The error is non-nil only if the struct does not follow the conventions of
 // package ruledoc.
 func Decode(data []byte, ptr any) ([]Problem, error) {
+	_, problems, err := DecodePlaces(data, ptr)
+	return problems, err
+}
+
+// DecodePlaces is [Decode] that also returns where each key stands that the text sets.
+func DecodePlaces(data []byte, ptr any) (map[string]Place, []Problem, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
-		return nil, fmt.Errorf("decode into %T: no pointer to a struct", ptr)
+		return nil, nil, fmt.Errorf("decode into %T: no pointer to a struct", ptr)
 	}
 	opts, err := ruledoc.Options(v.Type().Elem())
 	if err != nil {
-		return nil, fmt.Errorf("decode into %T: %w", ptr, err)
+		return nil, nil, fmt.Errorf("decode into %T: %w", ptr, err)
 	}
 	root, problem := parse(data)
 	if problem != nil {
-		return []Problem{*problem}, nil
+		return nil, []Problem{*problem}, nil
 	}
-	d := decoder{places: make(map[string]place)}
-	d.places[""] = place{1, 1}
+	d := decoder{places: make(map[string]Place)}
+	d.places[""] = Place{1, 1}
 	if root != nil && !isNull(root) {
 		d.mapping(root, v.Elem(), opts, "")
 	}
@@ -81,7 +91,7 @@ func Decode(data []byte, ptr any) ([]Problem, error) {
 	slices.SortStableFunc(d.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return d.problems, nil
+	return d.places, d.problems, nil
 }
 
 // parse returns the root of the one document in data; nil if there is none.
@@ -166,10 +176,8 @@ func lineBreaks(data []byte) int {
 	return n
 }
 
-type place struct{ line, column int }
-
 type decoder struct {
-	places   map[string]place // where each key stands
+	places   map[string]Place // where each key stands
 	problems []Problem
 	values   int // decoded so far
 }
@@ -230,7 +238,7 @@ func (d *decoder) pairs(n *yaml.Node, prefix string) func(yield func(string, pai
 				continue
 			}
 			seen[k.Value] = k
-			d.places[path] = place{k.Line, k.Column}
+			d.places[path] = Place{k.Line, k.Column}
 			if !yield(k.Value, pair{k, resolve(n.Content[i+1])}) {
 				return
 			}
@@ -251,6 +259,12 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, o ruledoc.Option, path st
 	case reflect.Struct:
 		d.mapping(n, v, o.Fields, path)
 	case reflect.Slice:
+		if n.Kind == yaml.ScalarNode && o.Single && !isNull(n) {
+			s := reflect.MakeSlice(v.Type(), 1, 1)
+			d.value(n, s.Index(0), o, path)
+			v.Set(s)
+			return
+		}
 		if n.Kind != yaml.SequenceNode {
 			d.mismatch(n, path, "a "+o.TypeName())
 			return
@@ -258,16 +272,23 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, o ruledoc.Option, path st
 		s := reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content))
 		for i, e := range n.Content {
 			at := fmt.Sprintf("%s[%d]", path, i)
-			d.places[at] = place{e.Line, e.Column}
+			d.places[at] = Place{e.Line, e.Column}
 			d.value(resolve(e), s.Index(i), o, at)
 		}
 		v.Set(s)
 	case reflect.Map:
 		m := reflect.MakeMap(v.Type())
+		for k, e := range v.Seq2() {
+			m.SetMapIndex(k, e)
+		}
 		for key, kv := range d.pairs(n, path) {
 			e := reflect.New(v.Type().Elem()).Elem()
+			k := reflect.ValueOf(key).Convert(v.Type().Key())
+			if old := v.MapIndex(k); old.IsValid() {
+				e.Set(old)
+			}
 			d.value(kv.value, e, o, join(path, key))
-			m.SetMapIndex(reflect.ValueOf(key).Convert(v.Type().Key()), e)
+			m.SetMapIndex(k, e)
 		}
 		v.Set(m)
 	default:
@@ -332,7 +353,7 @@ func (d *decoder) check(v reflect.Value, opts []ruledoc.Option) {
 				return
 			}
 			at := d.place(path)
-			d.problems = append(d.problems, Problem{at.line, at.column, path, problem})
+			d.problems = append(d.problems, Problem{at.Line, at.Column, path, problem})
 		})
 	}
 	ask(v, "")
@@ -344,7 +365,7 @@ func (d *decoder) check(v reflect.Value, opts []ruledoc.Option) {
 }
 
 // place returns where the key stands, or else the nearest key above it.
-func (d *decoder) place(path string) place {
+func (d *decoder) place(path string) Place {
 	for {
 		if at, ok := d.places[path]; ok { // as "" always is
 			return at

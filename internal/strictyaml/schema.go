@@ -46,7 +46,7 @@ func object(opts []ruledoc.Option) (schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		if nullable(o.Type) {
+		if nullable(o.Type) && p["type"] != nil {
 			p["type"] = []any{p["type"], "null"}
 		}
 		p["description"] = o.Doc
@@ -74,7 +74,11 @@ func ofType(t reflect.Type, o ruledoc.Option) (schema, error) {
 		return object(o.Fields)
 	case reflect.Slice:
 		items, err := ofType(t.Elem(), o)
-		return schema{"type": "array", "items": items}, err
+		s := schema{"type": "array", "items": items}
+		if o.Single {
+			s = schema{"anyOf": []schema{items, s}}
+		}
+		return s, err
 	case reflect.Map:
 		values, err := ofType(t.Elem(), o)
 		return schema{"type": "object", "additionalProperties": values}, err

@@ -65,7 +65,7 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 
 // dependsOnBroken reports whether a package may hold invalid types because of another.
 func (n *node) dependsOnBroken() bool {
-	return slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.broken || dep.shaky })
+	return slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.result.Broken || dep.result.Shaky })
 }
 
 // A checking is the type-check of one package.

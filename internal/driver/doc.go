@@ -19,13 +19,14 @@
 //     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
 //     such as the variants that a test brings about, are [above]. The rest is
 //     [external]. Of those that are not own only the types are needed.
+//     With that, and a digest of the contents of all files, nothing has changed if nothing has: the result of such a run is kept as a
+//     whole, and looked up as one.
 //  3. Probe. The result of a package's last analysis is in the cache, under a key made of the package's files and
-//     of what it can see of other packages. An external package is seen whole: its sum is made of its module's
-//     version and of the sums of what it imports. Of an own package each exported object
-//     has a sum, made of its type and of the facts about it, as the last analysis of that package left them; and
-//     what is seen are the objects whose names are words of the source, and those that the
-//     types and facts of these lead to. So a change stops where types and facts are as they were,
-//     and where nobody has a name for what has changed. If all own packages are settled in this way, the run ends here.
+//     of the sums of what it imports. The sum of an external package is made of its module's
+//     version and of the sums of what it imports in turn. That of an own package is made of its types and of the facts about it, as
+//     the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers whatever an analyzer may come to
+//     on any way from the package's imports. A change stops where types and facts are as they
+//     were. If all own packages are settled in this way, the run ends here.
 //  4. External types. The go command is asked for the export data that it happens to
 //     have for external packages that the unsettled ones import; with -n, it
 //     compiles nothing. That is enough, for the export data of a package describes whatever
@@ -54,8 +55,10 @@
 //
 // # What is not kept
 //
-// Results of packages that do not type-check or depend on such, that an analyzer failed on, or
-// that use cgo, whose output depends on what is installed on the machine.
+// Results of packages that an analyzer failed on, that are part of an import cycle, whose files cannot be read or changed during the run, or that
+// use cgo and are analysed as it makes them, for its output depends on what is installed on the machine; and of
+// packages that depend on such, as far as it shows in their types. What does not type-check, or lacks
+// an import, is kept like everything else: why it does not is part of the key.
 //
 // # What goes wrong, and what then
 //

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -204,7 +205,15 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 		}
 		r.tool = sha256.Sum256([]byte(program))
 	}
-	roots, err := r.metadata(ctx)
+	r.opts.Stats.phase("looking for packages")
+	s := r.survey(ctx)
+	if s != nil {
+		if res, ok := s.lookup(); ok {
+			return res, nil
+		}
+		maps.Copy(r.sources.byName, s.files)
+	}
+	roots, err := r.metadata(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +226,11 @@ func (r *run) run(ctx context.Context) (*Result, error) {
 	if err := r.settle(ctx); err != nil {
 		return nil, err
 	}
-	return r.result(), nil
+	res := r.result()
+	if r.background.Wait(); s != nil && s.sound && ctx.Err() == nil && !r.sources.changed.Load() {
+		s.keep(res)
+	}
+	return res, nil
 }
 
 // load makes the graph of packages, and reads what is needed of the packages that
@@ -365,7 +378,7 @@ func (r *run) lookup(n *node) bool {
 			n.result.Findings, n.result.Hidden = nil, nil
 		}
 		n.hit, n.solid, n.resolved = true, true, true
-		n.setSums()
+		r.setSum(n)
 		return true
 	}
 	return false
@@ -378,13 +391,17 @@ func (r *run) settleAbove(ctx context.Context, n *node) {
 	if ctx.Err() != nil {
 		return
 	}
-	n.problems = r.world.declare(ctx, n)
-	n.problems = n.problems[:min(1, len(n.problems))]
-	n.broken = len(n.problems) > 0
-	n.shaky = n.dependsOnBroken()
+	r.declareOnly(ctx, n)
 	n.sum, n.solid = r.typesSum(n)
-	n.solid = n.solid && !n.broken && !n.shaky
 	n.resolved = true
+}
+
+// declareOnly type-checks the declarations of a package that is not analysed, and keeps the first problem. The caller is in the world.
+func (r *run) declareOnly(ctx context.Context, n *node) {
+	problems := r.world.declare(ctx, n)
+	n.result.Problems = problems[:min(1, len(problems))]
+	n.result.Broken = len(problems) > 0
+	n.result.Shaky = n.dependsOnBroken()
 }
 
 // settleOwn analyses a package, unless by now, with its dependencies settled, the cache has the result.
@@ -393,7 +410,7 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 		return
 	}
 	began := time.Now()
-	r.world.enter(ctx, r.needs(n))
+	r.world.enter(ctx, n.deps)
 	defer r.world.leave()
 	if ctx.Err() != nil {
 		return
@@ -401,42 +418,62 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	defer r.opts.Stats.pkg(n.meta.ID, began)
 	c := r.check(ctx, n, true)
 	r.world.register(n, c.pkg)
-	n.broken = n.broken || len(c.problems) > 0
-	n.shaky = n.dependsOnBroken()
-	if n.shaky && !n.broken {
+	n.result.Broken = n.result.Broken || len(c.problems) > 0
+	n.result.Shaky = n.dependsOnBroken()
+	if n.result.Shaky && !n.result.Broken {
 		if p, ok := r.unusable(c); ok {
-			n.broken = true
+			n.result.Broken = true
 			c.problems = append(c.problems, p)
 		}
 	}
-	n.problems = c.all()
-	n.resolved = true
-	if n.broken || ctx.Err() != nil {
+	n.result.Problems = c.all()
+	if ctx.Err() != nil {
 		return
 	}
-
-	n.files, n.info = c.files, c.info
-	s, err := r.analyse(ctx, n, r.analyzers(n))
-	if err != nil {
-		return // cancelled
+	if !n.result.Broken {
+		if !r.analyseOwn(ctx, n, c) {
+			return // cancelled
+		}
+		n.result.API = apiSum(n.types, n.result.Facts.list())
 	}
-	n.files, n.info = nil, nil
-	n.failed = len(s.problems) > 0
-	n.problems = append(n.problems, s.problems...)
-	n.result.Findings = finding.Sort(s.findings)
-	n.result.Hidden = finding.SortHidden(s.hidden)
-	if n.result.Facts, err = s.facts.store(); err != nil {
-		n.failed = true
-		n.problems = append(n.problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
+	if n.result.Broken || n.result.Shaky {
+		// What is wrong with external packages is found where they are read from source.
+		for _, dep := range dependenciesFirst(n.deps) {
+			if dep.kind == external {
+				n.result.Problems = append(n.result.Problems, dep.result.Problems...)
+			}
+		}
 	}
-	n.result.Objects = r.graph.objects(n, n.types, n.result.Facts)
-	n.setSums()
-	n.solid = !n.failed && !n.shaky && !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
+	r.setSum(n)
+	n.resolved = true
+	n.solid = !n.failed && n.onSolid() && !r.sources.changed.Load() &&
+		!((n.result.Broken || n.result.Shaky) && (n.noInput || n.usesC || len(n.loop) > 0))
 	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {
 		if text, ok := r.places.encode(n); ok {
 			r.opts.Cache.Put(key, text)
 		}
 	}
+}
+
+// analyseOwn runs the analyzers on a package that has been type-checked. It reports false if the run is cancelled.
+func (r *run) analyseOwn(ctx context.Context, n *node, c *checking) bool {
+	n.files, n.info = c.files, c.info
+	s, err := r.analyse(ctx, n, r.analyzers(n))
+	if err != nil {
+		return false
+	}
+	n.files, n.info = nil, nil
+	n.failed = len(s.problems) > 0
+	n.result.Problems = append(n.result.Problems, s.problems...)
+	n.result.Findings = finding.Sort(s.findings)
+	n.result.Hidden = finding.SortHidden(s.hidden)
+	facts, err := s.facts.store()
+	if err != nil {
+		n.failed = true
+		n.result.Problems = append(n.result.Problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
+	}
+	n.result.Facts = facts
+	return true
 }
 
 // walk calls f for each of the nodes once it has returned for those that the node
@@ -499,8 +536,8 @@ func (r *run) result() *Result {
 		if n.kind == own {
 			r.listErrors(n.meta)
 		}
-		r.problems = append(r.problems, n.problems...)
-		bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || n.broken || n.failed
+		r.problems = append(r.problems, n.result.Problems...)
+		bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || n.result.Broken || n.failed
 	}
 	for _, n := range r.graph.nodes {
 		if !n.target {

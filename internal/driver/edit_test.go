@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/mod/sumdb/dirhash"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
@@ -115,6 +117,7 @@ type setting struct {
 	Patterns []string
 	Tests    bool
 	Tags     []string
+	GoTags   string // in GOFLAGS
 	Env      []string
 }
 
@@ -140,6 +143,8 @@ func (s setting) options(dir string, env []string, count *atomic.Int32) Options 
 type root struct {
 	dir  string
 	disk map[string]string // what has been written
+
+	clock time.Duration // by which the times of files that are written lie back
 }
 
 // downloads has a proxy for a module of several versions, and the go command's copies.
@@ -153,7 +158,7 @@ var downloads = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	mod := []byte("module " + genVer + "\n\ngo 1.20\n")
-	var list strings.Builder
+	var list, sums strings.Builder
 	for v := range 3 {
 		version := fmt.Sprintf("v1.%d.0", v)
 		fmt.Fprintln(&list, version)
@@ -180,6 +185,18 @@ var downloads = sync.OnceValues(func() (dir string, err error) {
 				return "", err
 			}
 		}
+		zipSum, err := dirhash.HashZip(filepath.Join(at, version+".zip"), dirhash.Hash1)
+		if err != nil {
+			return "", err
+		}
+		modSum, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(mod)), nil })
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&sums, "%s %s %s\n%[1]s %[2]s/go.mod %[4]s\n", genVer, version, zipSum, modSum)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), []byte(sums.String()), 0o666); err != nil {
+		return "", err
 	}
 	return dir, os.WriteFile(filepath.Join(at, "list"), []byte(list.String()), 0o666)
 })
@@ -191,11 +208,11 @@ func newRoot(t testing.TB) *root {
 		t.Fatal(err)
 	}
 	r := &root{dir: filepath.Join(dir, "root"), disk: make(map[string]string)}
-	sdk, err := os.ReadFile(filepath.FromSlash("../../testdata/src/" + genSDK + "/mcp/mcp.go"))
+	sdk, err := genSDKText()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"sdk/go.mod": "module " + genSDK + "\n\ngo 1.20\n", "sdk/mcp/mcp.go": string(sdk)} {
+	for name, text := range map[string]string{"sdk/go.mod": "module " + genSDK + "\n\ngo 1.20\n", "sdk/mcp/mcp.go": sdk} {
 		r.put(t, name, text)
 	}
 	return r
@@ -227,6 +244,12 @@ func (r *root) write(t testing.TB, files map[string]string) {
 	for name, text := range files {
 		if old, ok := r.disk[name]; !ok || old != text {
 			r.put(t, name, text)
+			if r.clock > 0 {
+				then := time.Now().Add(-r.clock)
+				if err := os.Chtimes(filepath.Join(r.dir, filepath.FromSlash(name)), then, then); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 	}
 	r.disk = files
@@ -241,6 +264,9 @@ func (r *root) env(memory string) []string {
 	}
 	env := testEnv("GOPROXY=file://"+filepath.ToSlash(filepath.Join(dir, "proxy")), "GOMODCACHE="+filepath.Join(dir, "mod"),
 		"GOSUMDB=off", "GONOSUMDB=*", "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
+	if r.disk["go.work"] != "" {
+		env = append(env, "GOWORK="+filepath.Join(r.dir, "go.work"))
+	}
 	if memory == "" {
 		return env
 	}
@@ -376,6 +402,7 @@ func (s *sequence) run(steps int) {
 			s.log = append(s.log, fmt.Sprintf("%d: %s", i, what))
 		}
 		s.root.write(s.t, s.g.render())
+		s.root.clock = 0
 		s.past = append(s.past, s.g.clone())
 		if diff := s.compare(); diff != "" {
 			s.t.Fatalf("the result with the cache differs from that without (-without +with) after\n%s\nsetting %+v, module in %s:\n%s\nreplay: -run 'TestEdits/sequences/%s$' -edit.seed %s -edit.sequences 1 -edit.steps %d",
@@ -386,7 +413,7 @@ func (s *sequence) run(steps int) {
 
 func (s *sequence) compare() string {
 	var with, without atomic.Int32
-	env := s.root.env(s.memory)
+	env := append(s.root.env(s.memory), "GOFLAGS="+strings.TrimSpace(s.g.goflags()+" "+s.set.GoTags))
 	cached := s.set.options(s.root.module(), env, &with)
 	cached.Cache = cache.Open(s.cache)
 	plain := s.set.options(s.root.module(), env, &without)
@@ -480,6 +507,31 @@ func onPkg(f func(s *sequence, p *genPkg) string) func(*sequence) string {
 
 var edits = []edit{
 	{4, "nothing", func(*sequence) string { return "" }},
+	{6, "field", onItem(func(s *sequence, _ *genPkg, it *genItem) { it.V[1] = s.rng.IntN(7) }, "type")},
+	{6, "hook", onItem(func(s *sequence, _ *genPkg, it *genItem) {
+		// Something fails as the function fails that a field holds.
+		it.V[1+s.rng.IntN(3)] = 21
+		if _, other := s.g.item(it.T); other != nil && other.Kind == "type" && s.rng.IntN(4) > 0 {
+			other.V[1] = 4
+		}
+	}, "func", "tool")},
+	{4, "return nil", onItem(func(s *sequence, _ *genPkg, it *genItem) { it.V[1+s.rng.IntN(3)] = 20 }, "func", "tool")},
+	{2, "modules", func(s *sequence) string {
+		s.g.Mode = s.rng.IntN(genModes)
+		return fmt.Sprint(s.g.Mode)
+	}},
+	{3, "vendored", func(s *sequence) string {
+		if s.g.Mode != genVendored {
+			s.g.Mode, s.g.Vendored = genVendored, s.g.Ext
+		}
+		s.g.Vendored[s.rng.IntN(len(s.g.Vendored))] = s.rng.IntN(60)
+		return fmt.Sprint(s.g.Vendored)
+	}},
+	{3, "clock", func(s *sequence) string {
+		// What is written next is older than what it replaces.
+		s.root.clock = time.Duration(1+s.rng.IntN(1e6)) * time.Second
+		return fmt.Sprint("back by ", s.root.clock)
+	}},
 	{10, "body", onItem(func(s *sequence, _ *genPkg, it *genItem) { it.V[1+s.rng.IntN(3)] = s.rng.IntN(840) }, "func", "tool", "hidden", "outer", "gen")},
 	{4, "text", onItem(func(s *sequence, _ *genPkg, it *genItem) { it.Text = s.rng.IntN(1000) })},
 	{8, "signature", onItem(func(s *sequence, _ *genPkg, it *genItem) { it.V[0] = s.rng.IntN(840) }, "func")},
@@ -650,18 +702,18 @@ var edits = []edit{
 	{4, "all patterns", func(s *sequence) string { s.set.Patterns = nil; return "" }},
 	{4, "tests", func(s *sequence) string { s.set.Tests = !s.set.Tests; return fmt.Sprint(s.set.Tests) }},
 	{2, "tags", func(s *sequence) string {
-		s.set.Tags, s.set.Env = nil, nil
+		s.set.Tags, s.set.Env, s.set.GoTags = nil, nil, ""
 		switch s.rng.IntN(7) {
 		case 0, 1:
 			s.set.Tags = []string{"special"}
 		case 2:
-			s.set.Env = []string{"GOFLAGS=-mod=mod -tags=special"}
+			s.set.GoTags = "-tags=special"
 		case 3:
 			s.set.Env = []string{"GOARCH=386"}
 		case 4:
 			s.set.Env = []string{"GOOS=windows"}
 		}
-		return fmt.Sprint(s.set.Tags, s.set.Env)
+		return fmt.Sprint(s.set.Tags, s.set.GoTags, s.set.Env)
 	}},
 	{1, "overlay", onPkg(func(s *sequence, p *genPkg) string {
 		s.overlay = nil

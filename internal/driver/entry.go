@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -13,15 +14,56 @@ import (
 
 // A result is what the analysis of an own package yields, and what is kept of it.
 type result struct {
-	Objects  map[string]object // what importers can see of the declared objects, by name
-	Facts    []storedFact      // sorted
-	Findings []finding.Finding
-	Hidden   []finding.Hidden
+	API   digest    `json:"-"` // of what importers can see of it; see [apiSum]
+	Facts *factList `json:"-"`
+
+	// Broken packages are not analysed: they do not type-check, or use what does not.
+	Broken bool `json:"-"`
+
+	// Shaky packages may hold invalid types although they have no errors,
+	// for a package that they depend on has some.
+	Shaky bool `json:"-"`
+
+	Findings []finding.Finding `json:",omitempty"`
+	Hidden   []finding.Hidden  `json:",omitempty"`
+	Problems []finding.Problem `json:",omitempty"` // with the package, and with external ones that it depends on
 
 	// Places has the packages from source, by ID, that the findings point into, with the
 	// digests of their files. Lines may move there while nothing else changes that
 	// the package depends on.
 	Places map[string]digest `json:",omitempty"`
+}
+
+// A factList is the facts of a package, sorted. Those from the cache are decoded when somebody asks for one. A nil list is empty.
+type factList struct {
+	text []byte // JSON
+	all  func() []storedFact
+}
+
+func newFactList(text []byte) *factList {
+	return &factList{text, sync.OnceValue(func() []storedFact {
+		var list []storedFact
+		if len(text) == 0 || json.Unmarshal(text, &list) != nil {
+			return nil
+		}
+		return list
+	})}
+}
+
+// list returns the facts.
+func (l *factList) list() []storedFact {
+	if l == nil {
+		return nil
+	}
+	return l.all()
+}
+
+// bytes returns the facts as JSON; of none, nothing.
+func (l *factList) bytes() []byte {
+	if l == nil {
+		return nil
+	}
+	return l.text
 }
 
 // places translates between files of this machine and names that mean the same
@@ -71,17 +113,23 @@ func (p *places) file(name string) (string, bool) {
 	return filepath.Join(dir, base), ok
 }
 
-// mapFiles returns a finding with other names of files. It reports false if
-// there is a file that f has no name for.
-func mapFiles(f finding.Finding, to func(string) (string, bool)) (finding.Finding, bool) {
+// mapPosition returns a position with another name of the file, if it is in one. It reports false if f has no name for it.
+func mapPosition(p finding.Position, f func(string) (string, bool)) (finding.Position, bool) {
+	if p.File == "" {
+		return p, true
+	}
+	file, ok := f(p.File)
+	p.File = file
+	return p, ok
+}
+
+// mapFinding returns a finding with other names of files. It reports false if
+// there is a file that to has no name for.
+func mapFinding(f finding.Finding, to func(string) (string, bool)) (finding.Finding, bool) {
 	ok := true
 	at := func(p finding.Position) finding.Position {
-		if p.File == "" {
-			return p
-		}
-		file, known := to(p.File)
+		p, known := mapPosition(p, to)
 		ok = ok && known
-		p.File = file
 		return p
 	}
 	f.Pos, f.End = at(f.Pos), at(f.End)
@@ -102,20 +150,25 @@ func mapFiles(f finding.Finding, to func(string) (string, bool)) (finding.Findin
 	return f, ok
 }
 
-// mapFiles is mapFiles for all findings of a result.
+// mapFiles is mapFinding for all findings and problems of a result.
 func (res result) mapFiles(to func(string) (string, bool)) (result, bool) {
 	ok := true
-	findings, hidden := res.Findings, res.Hidden
-	res.Findings, res.Hidden = nil, nil
+	findings, hidden, problems := res.Findings, res.Hidden, res.Problems
+	res.Findings, res.Hidden, res.Problems = nil, nil, nil
 	for _, f := range findings {
-		g, known := mapFiles(f, to)
+		g, known := mapFinding(f, to)
 		ok = ok && known
 		res.Findings = append(res.Findings, g)
 	}
 	for _, h := range hidden {
-		g, known := mapFiles(h.Finding, to)
+		g, known := mapFinding(h.Finding, to)
 		ok = ok && known
 		res.Hidden = append(res.Hidden, finding.Hidden{Finding: g, By: h.By, Reason: h.Reason})
+	}
+	for _, p := range problems {
+		pos, known := mapPosition(p.Pos, to)
+		ok = ok && known
+		res.Problems = append(res.Problems, finding.Problem{Pos: pos, Package: p.Package, Message: p.Message})
 	}
 	return res, ok
 }
@@ -143,15 +196,62 @@ func (p *places) encode(n *node) ([]byte, bool) {
 		return nil, false
 	}
 	portable.Places = res.Places
-	text, err := json.Marshal(portable)
+	return portable.encode()
+}
+
+// An entry begins with what every run looks at: flags, the sum of the API, the number of bytes of the facts. The facts follow, and then
+// the rest, if there is any, both as JSON.
+const (
+	flagBroken = 1 << iota
+	flagShaky
+
+	headLen = 1 + len(digest{}) + 4
+)
+
+func (res result) encode() ([]byte, bool) {
+	var flags byte
+	if res.Broken {
+		flags |= flagBroken
+	}
+	if res.Shaky {
+		flags |= flagShaky
+	}
+	text := append([]byte{flags}, res.API[:]...)
+	facts := res.Facts.bytes()
+	text = binary.BigEndian.AppendUint32(text, uint32(len(facts)))
+	text = append(text, facts...)
+	if len(res.Findings)+len(res.Hidden)+len(res.Problems) == 0 {
+		return text, true
+	}
+	rest, err := json.Marshal(res)
 	// What is not UTF-8 would come back as something else.
-	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
+	return append(text, rest...), err == nil && !bytes.Contains(rest, []byte(`\ufffd`))
+}
+
+func decodeResult(text []byte) (res result, ok bool) {
+	if len(text) < headLen {
+		return result{}, false
+	}
+	flags, head, text := text[0], text[1:headLen], text[headLen:]
+	size := binary.BigEndian.Uint32(head[len(res.API):])
+	if uint64(size) > uint64(len(text)) {
+		return result{}, false
+	}
+	if rest := text[size:]; len(rest) > 0 && json.Unmarshal(rest, &res) != nil {
+		return result{}, false
+	}
+	res.API = digest(head[:len(res.API)])
+	res.Broken, res.Shaky = flags&flagBroken != 0, flags&flagShaky != 0
+	if size > 0 {
+		res.Facts = newFactList(text[:size])
+	}
+	return res, true
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
 func (p *places) decode(text []byte) (result, bool) {
-	var portable result
-	if err := json.Unmarshal(text, &portable); err != nil {
+	portable, ok := decodeResult(text)
+	if !ok {
 		return result{}, false
 	}
 	for id, sum := range portable.Places {

@@ -1,8 +1,9 @@
 package driver
 
 import (
-	"encoding/json"
+	"bytes"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,10 +37,12 @@ func fuzzResult(a, b *node) result {
 		Fixes:   []finding.Fix{{Message: "Fix", Edits: []finding.Edit{{Pos: at(b, 0, 1), End: at(b, 0, 2), New: "new"}}}},
 	}
 	return result{
-		Objects:  map[string]object{"A": {Sum: digest{1, 2, 3}, Mentions: []string{"example.com/b B"}}},
-		Facts:    []storedFact{{Type: "p.T", Value: json.RawMessage(`{"Own":true}`)}, {Object: "F", Type: "p.T", Value: json.RawMessage(`[1]`)}},
+		API:      digest{1, 2, 3},
+		Facts:    newFactList([]byte(`[{"Type":"p.T","Value":{"Own":true}},{"Object":"F","Type":"p.T","Value":[1]}]`)),
+		Shaky:    true,
 		Findings: []finding.Finding{f},
 		Hidden:   []finding.Hidden{{Finding: f, By: finding.ByDirective, Reason: "so"}},
+		Problems: []finding.Problem{{Pos: at(b, 1, 5), Package: "example.com/b", Message: "p"}, {Message: "q"}},
 	}
 }
 
@@ -61,8 +64,16 @@ func TestEntry(t *testing.T) {
 		t.Errorf("places differ (-want +got):\n%s", diff)
 	}
 	got.Places = nil
-	if diff := cmp.Diff(b.result, got); diff != "" {
+	facts := cmp.Transformer("facts", (*factList).list)
+	if diff := cmp.Diff(b.result, got, facts); diff != "" {
 		t.Errorf("result differs (-want +got):\n%s", diff)
+	}
+	if n := len(got.Facts.list()); n != 2 {
+		t.Errorf("%d facts", n)
+	}
+	bare, ok := result{API: digest{4}, Broken: true}.encode()
+	if got, sound := decodeResult(bare); !ok || !sound || len(bare) != headLen || got.API != (digest{4}) || !got.Broken || got.Shaky {
+		t.Errorf("a result with nothing in it: %q is read as %+v", bare, got)
 	}
 
 	a.input[0]++
@@ -94,11 +105,17 @@ func FuzzEntry(f *testing.F) {
 	b.result = fuzzResult(a, b)
 	text, _ := p.encode(b)
 	f.Add(text)
+	head, _ := result{}.encode()
 	f.Add([]byte("{}"))
-	f.Add([]byte("null"))
-	f.Add([]byte(`{"Findings":[{"Pos":{"File":"example.com/a\n../../etc/passwd"}}]}`))
-	f.Add([]byte(`{"Findings":[{"Pos":{"File":"example.com/a\n.."}}]}`))
-	f.Add([]byte(`{"Places":{"nobody":""},"Facts":[{"Value":null}]}`))
+	for _, rest := range []string{
+		"null",
+		`{"Findings":[{"Pos":{"File":"example.com/a\n../../etc/passwd"}}]}`,
+		`{"Findings":[{"Pos":{"File":"example.com/a\n.."}}]}`,
+		`{"Places":{"nobody":""},"Problems":[{"Pos":{"File":"example.com/a\n/"}}]}`,
+	} {
+		f.Add(append(slices.Clone(head), rest...))
+	}
+	f.Add(append(bytes.Repeat([]byte{0xff}, headLen), "[]"...))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		res, ok := p.decode(text)
 		if !ok {
@@ -115,7 +132,6 @@ func FuzzEntry(f *testing.F) {
 			t.Error("a file has a name in the cache and then none")
 		}
 		n := &node{meta: b.meta, deps: b.deps, outcome: outcome{result: res}}
-		n.setSums()
 		if text, ok := p.encode(n); ok {
 			if _, ok := p.decode(text); !ok {
 				t.Errorf("what was written cannot be read: %s", text)

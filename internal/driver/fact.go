@@ -96,7 +96,7 @@ func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
 		return assign(fact, f.live[liveKey{obj, reflect.TypeOf(fact)}])
 	}
 	dep := f.r.world.node(obj.Pkg())
-	if dep == nil || len(dep.result.Facts) == 0 {
+	if dep == nil || len(dep.result.Facts.list()) == 0 {
 		return false
 	}
 	path, err := f.paths.For(obj)
@@ -130,11 +130,12 @@ func assign(to, from analysis.Fact) bool {
 
 // loadFact reads a fact of a package that has been analysed.
 func (r *run) loadFact(n *node, key factKey, to analysis.Fact) bool {
-	i, found := slices.BinarySearchFunc(n.result.Facts, key, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
+	list := n.result.Facts.list()
+	i, found := slices.BinarySearchFunc(list, key, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
 	if !found {
 		return false
 	}
-	fact, err := n.result.Facts[i].decode(reflect.TypeOf(to).Elem())
+	fact, err := list[i].decode(reflect.TypeOf(to).Elem())
 	return err == nil && assign(to, fact)
 }
 
@@ -156,7 +157,7 @@ func compareKeys(a, b factKey) int {
 
 // dependencies returns the own packages that the package depends on and that have facts.
 func (f *facts) dependencies() []*node {
-	return slices.DeleteFunc(dependenciesFirst(f.n.deps), func(n *node) bool { return len(n.result.Facts) == 0 })
+	return slices.DeleteFunc(dependenciesFirst(f.n.deps), func(n *node) bool { return len(n.result.Facts.list()) == 0 })
 }
 
 // stored calls yield for the facts of an analyzer that the dependencies have.
@@ -166,7 +167,7 @@ func (f *facts) stored(a *analysis.Analyzer, yield func(n *node, stored storedFa
 		byName[factName(t)] = reflect.TypeOf(t).Elem()
 	}
 	for _, dep := range f.dependencies() {
-		for _, s := range dep.result.Facts {
+		for _, s := range dep.result.Facts.list() {
 			if t := byName[s.Type]; t != nil {
 				if fact, err := s.decode(t); err == nil {
 					yield(dep, s, fact)
@@ -218,8 +219,8 @@ func (f *facts) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 	return all
 }
 
-// store returns the facts that importers can see, sorted.
-func (f *facts) store() ([]storedFact, error) {
+// store returns the facts that importers can see.
+func (f *facts) store() (*factList, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []storedFact
@@ -239,6 +240,13 @@ func (f *facts) store() ([]storedFact, error) {
 		s.Value = value
 		out = append(out, s)
 	}
+	if len(out) == 0 {
+		return nil, nil
+	}
 	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
-	return out, nil
+	text, err := json.Marshal(out)
+	if err != nil {
+		return nil, fmt.Errorf("facts: %w", err)
+	}
+	return newFactList(text), nil
 }

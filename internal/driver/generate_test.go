@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -17,6 +20,8 @@ type gen struct {
 	Ext       [8]int // what the module that a directory replaces is like
 	Version   int    // of the module that comes from a proxy
 	Stray     int    // an index of genStray
+	Mode      int    // how the other modules are found: one of the gen modes
+	Vendored  [8]int // what the vendored copy of Ext is like
 	NextID    int
 }
 
@@ -29,6 +34,17 @@ const (
 	// genHeader ends what the go command looks at in a file.
 	genHeader = "// End of the imports.\n"
 )
+
+// The ways to find the other modules.
+const (
+	genReplaced  = iota // by the directives of go.mod
+	genVendored         // in a directory of copies, which can be edited
+	genWorkspace        // by a go.work, which makes the one in a directory a main module, too
+	genModes
+)
+
+// goflags returns what GOFLAGS has to say of how modules are found.
+func (g *gen) goflags() string { return []string{"-mod=mod", "-mod=vendor", ""}[g.Mode] }
 
 type genPkg struct {
 	Name    string
@@ -85,6 +101,11 @@ var genStray = []map[string]string{
 	{"stray/stray.go": "package stray\n\nimport _ \"" + genModule + "/testdata/stray\"\n", "testdata/stray/stray.go": genStrayText},
 	{"stray/go.mod": "module example.com/stray\n", "stray/stray.go": genStrayText},
 	{"stray/stray.go": genStrayText, "stray/other.go": "package other\n"},
+	{"p0/appeared.go": "package p0\n\nfunc Appeared() error { return nil }\n"},
+	{"p1/appeared.go": "package elsewhere\n"},
+	{"p1/appeared.go": "package p1\n\nimport _ \"" + genModule + "/stray\"\n", "stray/stray.go": genStrayText},
+	{"p1/appeared.go": "package p1\n\nimport _ \"example.com/nowhere\"\n"},
+	{"p0/appeared.s": "TEXT \u00b7appeared(SB), $0\n\tRET\n"},
 }
 
 const genStrayText = "package stray\n\nimport \"fmt\"\n\nfunc Stray(err error) error { return fmt.Errorf(\"stray: %v\", err) }\n"
@@ -328,15 +349,48 @@ func (g *gen) render() map[string]string {
 	for name, text := range genStray[g.Stray%len(genStray)] {
 		files["m/"+name] = text
 	}
-	g.renderExt(files)
+	renderExt(files, "ext", g.Ext)
+	if dir, err := downloads(); err == nil {
+		if sum, err := os.ReadFile(filepath.Join(dir, "go.sum")); err == nil {
+			files["m/go.sum"] = string(sum)
+		}
+	}
+	switch g.Mode {
+	case genVendored:
+		g.renderVendored(files)
+	case genWorkspace:
+		files["go.work"] = "go 1.26\n\nuse (\n\t./ext\n\t./m\n)\n"
+	}
 	return files
 }
 
-func (g *gen) renderExt(files map[string]string) {
-	v := g.Ext
+// renderVendored writes the directory of copies.
+func (g *gen) renderVendored(files map[string]string) {
+	copies := make(map[string]string)
+	renderExt(copies, "ext", g.Vendored)
+	for name, text := range copies {
+		if strings.HasSuffix(name, ".go") {
+			files["m/vendor/"+genExt+strings.TrimPrefix(name, "ext")] = text
+		}
+	}
+	files["m/vendor/"+genVer+"/ver.go"] = genVersion(g.Version)
+	if sdk, err := genSDKText(); err == nil {
+		files["m/vendor/"+genSDK+"/mcp/mcp.go"] = sdk
+	}
+	files["m/vendor/modules.txt"] = fmt.Sprintf("# %[1]s v0.0.0 => ../ext\n## explicit; go 1.2%[4]d\n%[1]s\n%[1]s/sub\n# %[2]s v1.%[5]d.0\n## explicit; go 1.20\n%[2]s\n# %[3]s v0.0.0 => ../sdk\n## explicit; go 1.20\n%[3]s/mcp\n# %[1]s => ../ext\n# %[3]s => ../sdk\n",
+		genExt, genVer, genSDK, g.Vendored[1]%3, g.Version)
+}
+
+var genSDKText = sync.OnceValues(func() (string, error) {
+	text, err := os.ReadFile(filepath.FromSlash("../../testdata/src/" + genSDK + "/mcp/mcp.go"))
+	return string(text), err
+})
+
+// renderExt writes the module that a directory replaces, or a copy of it.
+func renderExt(files map[string]string, dir string, v [8]int) {
 	pad := strings.Repeat("// A comment.\n", v[0]%4)
-	files["ext/go.mod"] = fmt.Sprintf("module %s\n\ngo 1.2%d\n", genExt, v[1]%3)
-	files["ext/ext.go"] = fmt.Sprintf(`package ext
+	files[dir+"/go.mod"] = fmt.Sprintf("module %s\n\ngo 1.2%d\n", genExt, v[1]%3)
+	files[dir+"/ext.go"] = fmt.Sprintf(`package ext
 
 import (
 	"errors"
@@ -371,7 +425,7 @@ func Make(int) *sub.Thing { return new(sub.Thing) }
 		[]string{"", "Extra int", "hidden *sub.Thing"}[v[4]%3],
 		[]string{"", "\nfunc (e *Error) Unwrap() error { return e.Cause }\n"}[v[5]%2],
 		[]string{"n int", "n int64", "n int, more ...string"}[v[6]%3])
-	files["ext/sub/sub.go"] = fmt.Sprintf("package sub\n\n%stype Thing struct{ inner }\n\ntype inner struct{}\n\n%sfunc (%sinner) Fail(n %s) error { return nil }\n",
+	files[dir+"/sub/sub.go"] = fmt.Sprintf("package sub\n\n%stype Thing struct{ inner }\n\ntype inner struct{}\n\n%sfunc (%sinner) Fail(n %s) error { return nil }\n",
 		strings.Repeat("// Above.\n", v[7]%3), pad, []string{"*", ""}[v[4]%2], []string{"int", "int64", "float64"}[v[7]%3])
 }
 
@@ -438,18 +492,23 @@ func (r *genRenderer) file(first bool) string {
 	return b.String()
 }
 
-// dotted returns the name of a constant of the package that the file imports with a dot, or "".
+// dotted returns the name of something of the package that the file imports with a dot, or "".
 func (r *genRenderer) dotted() string {
 	if i := r.g.index(r.f.Dot); i >= 0 && i < r.g.index(r.p.Name) {
 		q := r.g.Pkgs[i]
 		for _, it := range q.Items {
-			if f := q.file(it.File); it.Kind == "const" && f != nil && f.Tag == "" {
-				return "Const" + it.Name
+			if f := q.file(it.File); f != nil && f.Tag == "" {
+				if name := map[string]string{"const": "Const", "func": "Func", "sent": "Err"}[it.Kind]; name != "" {
+					return name + it.Name
+				}
 			}
 		}
 	}
 	return ""
 }
+
+// genHook is the name of a field that holds a function.
+const genHook = "Hook"
 
 // genSpares is the number of names that there are for items which nothing refers to. So
 // several packages have the same, and words of the source are called the same.
@@ -629,7 +688,7 @@ func (r *genRenderer) statements(it *genItem, zero string, choices ...int) {
 		if it.Kind == "func" && zero == "nil, " && c%3 == 0 {
 			c = []int{6, 18}[c/3%2]
 		}
-		switch c % 20 {
+		switch c % 23 {
 		case 0:
 			n(it.Text)
 			r.printf("\t\t%s\n\t}\n", ret(r.sentinel(it.S1)))
@@ -678,6 +737,14 @@ func (r *genRenderer) statements(it *genItem, zero string, choices ...int) {
 			}
 		case 19:
 			r.printf("\tif %s := %d; %[1]s > 0 {\n\t\t_ = %[3]q\n\t}\n", spare(c/20), it.Text, "text, "+spare(c/20+1))
+		case 20:
+			n(it.Text)
+			r.printf("\t\t%s\n\t}\n", ret("nil"))
+		case 21, 22:
+			// What a field holds, of a type of which only another package's names speak.
+			if q, other := r.g.item(it.T); other != nil && other.Kind == "type" && other.V[1]%7 == 4 {
+				r.printf("\tif x := new(%s); x.%s != nil {\n\t\tif err := x.%[2]s(); err != nil {\n\t\t\t%s\n\t\t}\n\t}\n", r.qualify(q, other, "Type"+other.Name), genHook, ret("err"))
+			}
 		case 17:
 			failed(fmt.Sprintf("//errlint:opaque reason %d\n\t\t\t%s", it.Text, ret(fmt.Sprintf("%s.Errorf(\"%%v\", err)", fmtPkg()))))
 		}
@@ -732,15 +799,15 @@ func (r *genRenderer) item(it *genItem) {
 		name := "Type" + it.Name
 		r.doc(it, name)
 		star := []string{"*", "*", ""}[v[0]%3]
-		r.printf("type %s struct {\n\tOp    string\n\tCause error\n\t%s\n}\n\n", name, []string{"", "extra int", "Extra []string `json:\"extra\"`", "extra" + it.Name}[v[1]%4])
-		if v[1]%4 == 3 {
+		r.printf("type %s struct {\n\tOp    string\n\tCause error\n\t%s\n}\n\n", name, []string{"", "extra int", "Extra []string `json:\"extra\"`", "extra" + it.Name, genHook + " func() error", "Hooks map[string]func(int) error", "Inner interface{ Do(n int) error }"}[v[1]%7])
+		if v[1]%7 == 3 {
 			r.printf("type extra%s struct{ n %s }\n\nfunc (extra%s) Code() string { return %s }\n\n", it.Name, []string{"int", "string"}[v[2]%2], it.Name, r.constant(it.C))
 		}
 		r.printf("func (e %s%s) Error() string { return e.Op }\n\n", star, name)
 		if v[3]%3 > 0 {
 			r.printf("func (e %s%s) Unwrap() error { return %s }\n\n", star, name, []string{"e.Cause", r.sentinelIf(v[3]%3 == 2, it.S1)}[v[3]%3-1])
 		}
-		if v[4]%3 == 0 && v[1]%4 != 3 {
+		if v[4]%3 == 0 && v[1]%7 != 3 {
 			r.printf("func (e %s%s) Code() string { return %s }\n\n", star, name, []string{`"not-found"`, r.constantIf(v[5]%2 == 1, it.C)}[v[5]%2])
 		}
 	case "func":

@@ -38,15 +38,8 @@ const (
 
 // A node is a package with Go files.
 type node struct {
-	meta   *packages.Package
-	kind   kind
-	number int // its index in graph.nodes
-
-	// What the package is called in source: the hashes of its name, and of the last word of its import path.
-	hashes struct{ name, path uint32 }
-
-	// The packages of its name, itself among them, if there are several.
-	namesakes []*node
+	meta *packages.Package
+	kind kind
 
 	// target packages are those that the patterns name. Only what is found in
 	// these is reported.
@@ -83,28 +76,14 @@ type outcome struct {
 	resolved bool // the rest is valid
 	hit      bool // the result was in the cache
 
-	sum          digest // of what importers see of the package, and of all that it depends on
-	local        digest // of an own package: of what importers see of it alone
-	packageFacts digest // the facts about own packages: this one, and all that it depends on
+	sum digest // of what importers see of the package, and of all that it depends on
 
 	// solid packages have a sum that stands for them. The results of packages that depend on
 	// others are not kept.
 	solid bool
 
-	// broken packages are not analysed: they do not type-check, or use what does not.
-	broken bool
-
-	// shaky packages may hold invalid types although they have no errors,
-	// for a package that they depend on has some.
-	shaky bool
-
-	// The packages that its analysis may look into, at all of them, if that is known: what its key was made of.
-	view map[*node]bool
-
-	result   result
-	index    []indexed // of an own package: the exported objects, and the empty name; sorted
-	problems []finding.Problem
-	failed   bool // an analyzer failed
+	result result
+	failed bool // an analyzer failed
 }
 
 func (n *node) String() string { return n.meta.ID }
@@ -119,8 +98,7 @@ type graph struct {
 	byID  map[string]*node
 	nodes []*node // in order of their IDs
 
-	byPath map[string][]*node // by import path; set by connect, as is what follows
-	order  []*node            // the same, each after those that it depends on
+	order []*node // the same, each after those that it depends on; set by connect
 }
 
 // newGraph decides what each package is to the run.
@@ -142,28 +120,17 @@ func (r *run) newGraph(roots []*packages.Package) *graph {
 		}
 	}
 
-	depends := make(map[string]bool)
-	var visit func(p *packages.Package) bool
-	visit = func(p *packages.Package) bool {
-		if d, ok := depends[p.ID]; ok {
-			return d
-		}
+	depends := make(map[*packages.Package]bool)
+	packages.Visit(roots, nil, func(p *packages.Package) {
 		n := g.byID[p.ID]
 		d := n != nil && n.kind == own
 		for _, imp := range p.Imports {
-			if visit(imp) {
-				d = true
-			}
+			d = d || depends[imp]
 		}
-		depends[p.ID] = d
-		if d && n != nil && n.kind == external {
+		if depends[p] = d; d && n != nil && n.kind == external {
 			n.kind = above
 		}
-		return d
-	}
-	for _, p := range g.all {
-		visit(p)
-	}
+	})
 	g.nodes = sortedBy(g.byID, (*node).String)
 	return g
 }
@@ -177,7 +144,6 @@ func (g *graph) add(r *run, p *packages.Package) {
 		return
 	}
 	n := &node{meta: p}
-	n.hashes.name, n.hashes.path = hashWord(p.Name), hashWord(lastWord(p.PkgPath))
 	if p.Module != nil && p.Module.Main {
 		n.kind = own
 	}
@@ -242,7 +208,7 @@ func (r *run) loadCgo(ctx context.Context, g *graph) error {
 		}
 		if cause != nil {
 			n.fakeC = true
-			n.broken = true
+			n.result.Broken = true
 			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
 			pos, _ := r.sources.position(cImport(files).Pos())
 			r.problems = append(r.problems, finding.Problem{
@@ -366,22 +332,6 @@ func (r *run) connect(ctx context.Context, g *graph) {
 		n.deps = slices.Compact(n.deps)
 	}
 	g.order = dependenciesFirst(g.nodes)
-
-	g.byPath = make(map[string][]*node)
-	byName := make(map[string][]*node)
-	for i, n := range g.nodes {
-		n.number = i
-		g.byPath[n.meta.PkgPath] = append(g.byPath[n.meta.PkgPath], n)
-		byName[n.meta.Name] = append(byName[n.meta.Name], n)
-	}
-	for _, same := range byName {
-		if len(same) < 2 {
-			continue
-		}
-		for _, n := range same {
-			n.namesakes = same
-		}
-	}
 }
 
 // isCycle reports whether an error of the go command is about an import cycle.
@@ -393,24 +343,35 @@ func dependenciesFirst(nodes []*node) []*node {
 	return postorder(nodes, func(n *node) []*node { return n.deps })
 }
 
-// postorder returns the items and all that they need, directly or not, each after what it
-// needs and none twice. Nothing may need itself.
+// postorder returns the items and all that they need, directly or not, none twice, in the order in which a walk in depth
+// is done with them: each after what it needs, unless that needs the item, too.
 func postorder[T comparable](items []T, needs func(T) []T) []T {
+	type visit struct {
+		item T
+		left []T // of what it needs
+	}
 	order := make([]T, 0, len(items))
 	seen := make(map[T]bool)
-	var visit func(item T)
-	visit = func(item T) {
-		if seen[item] {
-			return
+	var stack []visit
+	enter := func(item T) {
+		if !seen[item] {
+			seen[item] = true
+			stack = append(stack, visit{item, needs(item)})
 		}
-		seen[item] = true
-		for _, need := range needs(item) {
-			visit(need)
-		}
-		order = append(order, item)
 	}
 	for _, item := range items {
-		visit(item)
+		enter(item)
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if len(top.left) > 0 {
+				next := top.left[0]
+				top.left = top.left[1:]
+				enter(next)
+				continue
+			}
+			order = append(order, top.item)
+			stack = stack[:len(stack)-1]
+		}
 	}
 	return order
 }
@@ -428,45 +389,31 @@ func loopError(loop []*node) error {
 }
 
 // components returns the strongly connected component of each node that
-// is in one with others, by Tarjan's algorithm.
+// is in one with others, by Kosaraju's algorithm.
 func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
-	var (
-		out   = make(map[*node][]*node)
-		index = make(map[*node]int) // from 1; 0 if not visited
-		low   = make(map[*node]int)
-		on    = make(map[*node]bool)
-		stack []*node
-		visit func(n *node)
-	)
-	visit = func(n *node) {
-		index[n] = len(index) + 1
-		low[n] = index[n]
-		on[n] = true
-		stack = append(stack, n)
+	preds := make(map[*node][]*node)
+	for _, n := range nodes {
 		for _, s := range succs(n) {
-			if index[s] == 0 {
-				visit(s)
-				low[n] = min(low[n], low[s])
-			} else if on[s] {
-				low[n] = min(low[n], index[s])
-			}
+			preds[s] = append(preds[s], n)
 		}
-		if low[n] != index[n] {
-			return
+	}
+	order := postorder(nodes, succs)
+	slices.Reverse(order)
+	out := make(map[*node][]*node)
+	done := make(map[*node]bool)
+	for _, n := range order {
+		if done[n] {
+			continue
 		}
-		i := slices.Index(stack, n)
-		comp := slices.Clone(stack[i:])
-		stack = stack[:i]
+		// What leads to n and is in no component yet is in that of n.
+		comp := postorder([]*node{n}, func(n *node) []*node {
+			return slices.DeleteFunc(slices.Clone(preds[n]), func(p *node) bool { return done[p] })
+		})
 		for _, m := range comp {
-			delete(on, m)
+			done[m] = true
 			if len(comp) > 1 {
 				out[m] = comp
 			}
-		}
-	}
-	for _, n := range nodes {
-		if index[n] == 0 {
-			visit(n)
 		}
 	}
 	return out

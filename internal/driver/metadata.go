@@ -23,20 +23,18 @@ import (
 	"github.com/errlint/errlint/internal/cache"
 )
 
-// metadata returns the packages that match the patterns, with all that they depend on.
+// metadata returns the packages that match the patterns, with all that they depend on. The survey may be nil.
 //
 // The go command says what these are, and takes longer for it than everything else
 // takes when little has changed. But it looks only at what a [survey] looks at. So its
 // answer is kept under a digest of that.
 //
 // What it says of errors is not kept: they may have causes anywhere.
-func (r *run) metadata(ctx context.Context) ([]*packages.Package, error) {
-	r.opts.Stats.phase("looking for packages")
-	s := r.survey(ctx)
+func (r *run) metadata(ctx context.Context, s *survey) ([]*packages.Package, error) {
 	if s != nil {
-		maps.Copy(r.sources.byName, s.files)
 		if text, ok := r.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decode(text); ok {
+				s.sound = true
 				return roots, nil
 			}
 		}
@@ -51,10 +49,93 @@ func (r *run) metadata(ctx context.Context) ([]*packages.Package, error) {
 			// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
 			if again := r.survey(ctx); again != nil && again.key == s.key {
 				r.opts.Cache.Put(s.key, text)
+				s.sound = true
 			}
 		})
 	}
 	return roots, nil
+}
+
+// A storedRun is the result of a run, as it is kept for when nothing at all has changed.
+type storedRun struct {
+	Result
+	Own  int      // packages
+	Dirs []string // of the modules that it is about, which have to be there
+}
+
+// runKey returns the key of the result of a run: the question, the answer of which a survey tells, and the contents of all files.
+func (s *survey) runKey() cache.Key {
+	h := s.r.baseKey("run")
+	h.Write(s.key[:])
+	h.Write(s.contents[:])
+	writeString(h, s.r.opts.ConfigKey)
+	for _, a := range s.r.all {
+		writeString(h, a.Name)
+	}
+	return cache.Key(h.Sum(nil))
+}
+
+// lookup returns the result of a run, if nothing has changed since it was kept.
+func (s *survey) lookup() (*Result, bool) {
+	text, ok := s.r.opts.Cache.Get(s.runKey())
+	if !ok {
+		return nil, false
+	}
+	var stored storedRun
+	if json.Unmarshal(text, &stored) != nil {
+		return nil, false
+	}
+	for _, name := range stored.Dirs {
+		dir, ok := s.local(name)
+		if !ok {
+			return nil, false
+		}
+		if _, err := os.Stat(dir); err != nil {
+			return nil, false
+		}
+	}
+	s.r.opts.Stats.hits(stored.Own)
+	return stored.mapFiles(s.local)
+}
+
+// keep keeps the result of a run, if all that went into it is sound.
+func (s *survey) keep(res *Result) {
+	g := s.r.graph
+	stored := storedRun{}
+	dirs := make(map[string]bool)
+	for _, n := range g.nodes {
+		if n.kind == own && (!n.resolved && n.target || n.resolved && (!n.solid || n.noInput || n.usesC || len(n.loop) > 0)) {
+			return
+		}
+		if n.kind == own && n.resolved {
+			stored.Own++
+		}
+		if m := n.meta.Module; m != nil && m.Replace == nil && m.Dir != "" && !dirs[m.Dir] {
+			dirs[m.Dir] = true
+			name, ok := s.portable(m.Dir)
+			if !ok {
+				return
+			}
+			stored.Dirs = append(stored.Dirs, name)
+		}
+	}
+	slices.Sort(stored.Dirs)
+	portable, ok := res.mapFiles(s.portable)
+	if !ok {
+		return
+	}
+	stored.Result = *portable
+	if text, err := json.Marshal(stored); err == nil && !bytes.Contains(text, []byte(`\ufffd`)) {
+		s.r.opts.Cache.Put(s.runKey(), text)
+	}
+}
+
+// mapFiles returns the result with other names of files. It reports false if there is a file that to has no name for.
+func (res *Result) mapFiles(to func(string) (string, bool)) (*Result, bool) {
+	out := *res
+	mapped, ok := result{Findings: res.Findings, Hidden: res.Hidden, Problems: res.Problems}.mapFiles(to)
+	out.Findings, out.Hidden, out.Problems = mapped.Findings, mapped.Hidden, mapped.Problems
+	return &out, ok
 }
 
 // A survey is a look at all that the go command's answer depends on: its environment,
@@ -72,8 +153,11 @@ type survey struct {
 	// Directories that can be elsewhere on another machine, and what they are called in the cache.
 	bases []base
 
-	dirs  map[string]*surveyed // by name
-	files map[string]*source   // by name, those that were read completely
+	dirs     map[string]*surveyed // by name
+	files    map[string]*source   // by name, those that were read completely
+	contents digest               // of those
+
+	sound bool // what was found out of it may be kept
 }
 
 // A localModule is one whose files can be edited.
@@ -117,6 +201,7 @@ func (r *run) survey(ctx context.Context) *survey {
 	if err != nil || s.look(ctx, walk, dirs) != nil {
 		return nil
 	}
+	contents := sha256.New()
 	for _, dir := range slices.Sorted(maps.Keys(s.dirs)) {
 		if files := s.dirs[dir].files; len(files) > 0 {
 			name, ok := s.portable(dir)
@@ -127,6 +212,9 @@ func (r *run) survey(ctx context.Context) *survey {
 			for _, f := range files {
 				writeString(h, f.name)
 				h.Write(f.sum[:])
+				if src := s.files[filepath.Join(dir, f.name)]; src != nil {
+					contents.Write(src.sum[:])
+				}
 			}
 			writeString(h, "")
 		}
@@ -135,7 +223,7 @@ func (r *run) survey(ctx context.Context) *survey {
 		name, _ := s.portable(dir)
 		writeString(h, name)
 	}
-	s.key = cache.Key(h.Sum(nil))
+	s.key, s.contents = cache.Key(h.Sum(nil)), digest(contents.Sum(nil))
 	return s
 }
 
@@ -511,10 +599,12 @@ func (s *survey) read(dir string) surveyed {
 		if !slices.Contains(sourceExts, filepath.Ext(name)) {
 			continue
 		}
-		if info, err := os.Stat(full); err == nil && info.IsDir() {
-			continue // a link to one
-		} else if err != nil || !info.Mode().IsRegular() {
-			return surveyed{err: cmp.Or(err, errNoSurvey)}
+		if !e.Type().IsRegular() {
+			if info, err := os.Stat(full); err == nil && info.IsDir() {
+				continue // a link to one
+			} else if err != nil || !info.Mode().IsRegular() {
+				return surveyed{err: cmp.Or(err, errNoSurvey)}
+			}
 		}
 		text, err := os.ReadFile(full)
 		if err != nil {

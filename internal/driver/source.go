@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -40,6 +41,8 @@ type sources struct {
 	goroot  string            // what export data calls "$GOROOT"
 	overlay map[string][]byte // what to take for the contents of files
 
+	changed atomic.Bool // a file has changed in the course of the run
+
 	// byName is filled in by stat, and not changed while packages are analysed.
 	byName   map[string]*source
 	nextBase int // the next free place
@@ -51,8 +54,7 @@ type source struct {
 	sum     digest
 	size    int
 	lines   int
-	mayUseC bool // a necessary condition
-	words   words
+	mayUseC bool  // a necessary condition
 	err     error // of reading it
 
 	made bool // by cgo, from one of the written files or from none
@@ -106,7 +108,6 @@ func newSource(text []byte) *source {
 		size:    len(text),
 		lines:   countLines(text),
 		mayUseC: bytes.Contains(text, []byte(`"C"`)),
-		words:   findWords(text),
 	}
 }
 
@@ -159,6 +160,7 @@ func (s *sources) parseFile(n *node, name string) (*ast.File, []finding.Problem)
 	text, err := s.readFile(name)
 	if err = cmp.Or(src.err, err); err == nil && sha256.Sum256(text) != src.sum {
 		err = errChanged
+		s.changed.Store(true)
 	}
 	if err != nil {
 		return nil, []finding.Problem{{

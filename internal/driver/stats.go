@@ -68,6 +68,13 @@ func (s *Stats) pkg(name string, began time.Time) {
 	s.Packages = append(s.Packages, Spent{name, time.Since(began)})
 }
 
+// hits notes that so many results were in the cache as one.
+func (s *Stats) hits(packages int) {
+	if s != nil {
+		s.Hits = packages
+	}
+}
+
 // finish completes the statistics of a run.
 func (s *Stats) finish(r *run) {
 	if s == nil {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,8 +30,7 @@ import (
 // is to be seen must not depend on which packages happen to come from export data, which has
 // only what the types speak of, nor on what else is in the world. So it is what can be had in any
 // case: an own package is seen with what it imports, complete, and an external package
-// without what it imports. Of the external packages that an own one imports, those may be missing that
-// the analysis does not have in view ([run.needs]), so that nobody reads hundreds of them for the sake of one edit.
+// without what it imports.
 type world struct {
 	r *run
 
@@ -60,9 +58,6 @@ type world struct {
 	places *token.FileSet
 	placed map[int]bool
 
-	// partial has the own packages that were registered before all that they import, under mu for writing or regMu.
-	partial map[*node]bool
-
 	corrupt error // what the cache has of the types of an own package is no good
 }
 
@@ -76,7 +71,6 @@ func newWorld(r *run) *world {
 		nodes:       make(map[*types.Package]*node),
 		places:      token.NewFileSet(),
 		placed:      make(map[int]bool),
-		partial:     make(map[*node]bool),
 	}
 }
 
@@ -113,29 +107,17 @@ func (w *world) register(n *node, pkg *types.Package) {
 	}
 }
 
-// link sets what a package is seen to import: of an own one all that is known. The caller holds mu, and regMu.
+// link sets what a package is seen to import: of an own one all. The caller holds mu, and regMu.
 func (w *world) link(n *node) {
 	var imports []*types.Package
-	delete(w.partial, n)
-	for _, dep := range n.deps {
-		switch {
-		case n.kind == external:
-		case dep.types != nil:
-			imports = append(imports, dep.types)
-		case dep.untyped():
-			w.partial[n] = true
+	if n.kind != external {
+		for _, dep := range n.deps {
+			if dep.types != nil {
+				imports = append(imports, dep.types)
+			}
 		}
 	}
 	n.types.SetImports(imports)
-}
-
-// relink links the packages whose imports may be known by now. The caller holds mu for writing.
-func (w *world) relink() {
-	w.regMu.Lock()
-	defer w.regMu.Unlock()
-	for _, n := range slices.Collect(maps.Keys(w.partial)) {
-		w.link(n)
-	}
 }
 
 // enter sees to it that the types of nodes are known, and returns with mu held for reading.
@@ -146,78 +128,53 @@ func (w *world) enter(ctx context.Context, nodes []*node) {
 	}
 	w.mu.RUnlock()
 	w.mu.Lock()
-	memo := make(map[*node]bool)
-	for _, n := range nodes {
-		w.get(ctx, n, memo)
-	}
-	w.relink()
+	w.get(ctx, nodes)
 	w.mu.Unlock()
 	w.mu.RLock()
 }
 
 // load sees to it that the types are known that the analyses of the given packages need, as far as the packages
-// that these are of are settled. It could be left to enter; but that has to wait until nobody is in the world.
-// So if there are many analyses to come, it gets all that any of them may need.
+// that these are of are settled, and that of external packages all are that can be seen. It could be left to enter; but that has to wait
+// until nobody is in the world. So it gets all that any of the analyses may need.
 func (w *world) load(ctx context.Context, open []*node) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	memo := make(map[*node]bool)
-	if 4*len(open) > len(w.r.graph.own()) {
-		for _, n := range externals(typed(open)) {
-			w.get(ctx, n, memo)
-		}
-	}
+	needs := externals(typed(open))
 	for _, n := range open {
-		needs := n.deps
-		if n.view != nil {
-			needs = w.r.needs(n)
-		}
-		for _, dep := range needs {
-			if dep.resolved {
-				w.get(ctx, dep, memo)
-			}
-		}
+		needs = append(needs, n.deps...)
 	}
-	w.relink()
-}
-
-// needs returns the packages whose types the analysis of a package needs: what it imports, and what it may find in
-// the imports of own packages below. Of external packages, that is what it has in view, and the standard library, whose errors the
-// rules know without a fact; the others are left out of what the own packages are seen to import, unless some other analysis needs them.
-func (r *run) needs(n *node) []*node {
-	needs := slices.Clone(n.deps)
-	for _, dep := range r.graph.visible(n).nodes {
-		if dep.kind == external && (n.view == nil || n.view[dep] || dep.meta.Module != nil && dep.meta.Module.Path == "std") {
-			needs = append(needs, dep)
-		}
-	}
-	return needs
+	w.get(ctx, slices.DeleteFunc(needs, (*node).pending))
 }
 
 func (n *node) untyped() bool { return n.types == nil && n.typesErr == nil }
 
 func (w *world) leave() { w.mu.RUnlock() }
 
-// get sees to it that the types of a node are known, or why they are not, and with
-// those of an own package the types of all own packages that it depends on. The caller holds mu for writing;
-// memo is of loadable.
-func (w *world) get(ctx context.Context, n *node, memo map[*node]bool) {
-	if !n.untyped() || ctx.Err() != nil {
-		return
+// get sees to it that the types of nodes are known, or why they are not, and with
+// those of an own package the types of all that it depends on. The caller holds mu for writing.
+func (w *world) get(ctx context.Context, nodes []*node) {
+	memo := make(map[*node]bool)
+	for _, n := range postorder(nodes, func(n *node) []*node {
+		if !n.untyped() || w.located(n) || n.kind == external && w.loadable(n, memo) {
+			return nil
+		}
+		return n.deps
+	}) {
+		if n.untyped() && ctx.Err() == nil {
+			w.getOne(ctx, n)
+		}
 	}
-	if file := w.exportFiles[n]; file != "" {
-		if err := w.readFile(n, file); err != nil {
+}
+
+// getOne is get for a package whose dependencies are known as far as it needs them.
+func (w *world) getOne(ctx context.Context, n *node) {
+	if w.located(n) {
+		if err := w.readFile(n, w.exportFiles[n]); err != nil {
 			n.typesErr = fmt.Errorf("export data: %w", err)
 		}
 		return
 	}
 	data, ok := w.kept(n)
-	for _, dep := range n.deps {
-		// What export data speaks of in external packages comes with it.
-		if known := ok && dep.kind == external && !w.fromSource[dep]; n.kind == external && !w.loadable(n, memo) || n.kind != external && !known {
-			w.get(ctx, dep, memo)
-		}
-	}
 	if ok {
 		if err := w.read(n, data); err != nil {
 			w.corrupt = fmt.Errorf("types of %s in the cache: %w", n.meta.ID, err)
@@ -240,7 +197,7 @@ func (w *world) declare(ctx context.Context, n *node) []finding.Problem {
 
 // keep puts the types of a package into the cache. The FileSet is a portable one.
 func (w *world) keep(n *node, fset *token.FileSet) {
-	if w.r.opts.Cache == nil || !n.solid || !n.plain() || n.usesC || n.kind == own && sharesParts(n.types) {
+	if w.r.opts.Cache == nil || !n.solid || n.result.Broken || n.result.Shaky || n.usesC || !n.plain() || n.kind == own && sharesParts(n.types) {
 		return
 	}
 	var b bytes.Buffer
@@ -331,16 +288,22 @@ func (w *world) kept(n *node) ([]byte, bool) {
 // read: whatever they speak of is known, or can be read, too, and so will not turn
 // up from source later.
 func (w *world) loadable(n *node, memo map[*node]bool) bool {
-	if ok, done := memo[n]; done {
-		return ok
+	open := func(n *node) bool {
+		return n.untyped() && !w.located(n) && (n.kind != external || w.fromSource[n])
 	}
-	memo[n] = false
-	_, ok := w.kept(n)
-	for _, dep := range n.deps {
-		ok = ok && (!dep.untyped() || w.exportFiles[dep] != "" || dep.kind == external && !w.fromSource[dep] || w.loadable(dep, memo))
+	for _, m := range postorder([]*node{n}, func(m *node) []*node {
+		if _, done := memo[m]; done {
+			return nil
+		}
+		return slices.DeleteFunc(slices.Clone(m.deps), func(dep *node) bool { return !open(dep) })
+	}) {
+		if _, done := memo[m]; done {
+			continue
+		}
+		_, ok := w.kept(m)
+		memo[m] = ok && !slices.ContainsFunc(m.deps, func(dep *node) bool { return open(dep) && !memo[dep] })
 	}
-	memo[n] = ok
-	return ok
+	return memo[n]
 }
 
 // readFile reads the types of a package from a file that the compiler wrote.
@@ -560,12 +523,7 @@ func (r *run) declareExternal(ctx context.Context, missing []*node) error {
 		if ctx.Err() != nil {
 			return
 		}
-		if n.problems = w.declare(ctx, n); len(n.problems) > 0 {
-			n.problems = n.problems[:1]
-			n.broken = true
-		}
-		n.shaky = n.dependsOnBroken()
-		n.solid = n.solid && !n.broken && !n.shaky
+		r.declareOnly(ctx, n)
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

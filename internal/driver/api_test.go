@@ -1,0 +1,123 @@
+package driver
+
+import (
+	"bytes"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"golang.org/x/tools/go/gcexportdata"
+)
+
+// checkText type-checks a package of one file, which may import package other.
+func checkText(t testing.TB, text string) *types.Package {
+	t.Helper()
+	fset := token.NewFileSet()
+	check := func(path, text string, imp types.Importer) *types.Package {
+		file, err := parser.ParseFile(fset, path+".go", text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conf := types.Config{Importer: imp}
+		pkg, err := conf.Check(path, fset, []*ast.File{file}, nil)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		return pkg
+	}
+	other := check("other", "package other\n\ntype S struct{ F int }\n\ntype I interface{ M() }\n", nil)
+	std := importer.Default()
+	return check("p", "package p\n\n"+text, importerFunc(func(path string) (*types.Package, error) {
+		if path == "other" {
+			return other, nil
+		}
+		return std.Import(path)
+	}))
+}
+
+// exportSum returns the export data of a package, without places: all that an importer can learn of its types, and what the types
+// of other packages are that it speaks of.
+func exportSum(t testing.TB, pkg *types.Package) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := gcexportdata.Write(&b, token.NewFileSet(), pkg); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestAPISum checks which edits of a package its importers can see.
+func TestAPISum(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name          string
+		before, after string
+		seen          bool
+	}{
+		{"nothing", "func F() {}", "func F() {}", false},
+		{"comment", "func F() {}", "// F is.\nfunc F() {}", false},
+		{"body", "func F() {}", "func F() { println() }", false},
+		{"order of functions", "func F() {}\nfunc G() {}", "func G() {}\nfunc F() {}", false},
+		{"an unexported function", "func F() {}", "func F() {}\nfunc g() {}", false},
+		{"an unexported type that nothing leads to", "type t struct{ x int }", "type t struct{ y int }", false},
+		{"value of a variable", "var V = 1", "var V = 2", false},
+		{"an exported function", "func F() {}", "func F() {}\nfunc G() {}", true},
+		{"name of a parameter", "func F(a int) {}", "func F(b int) {}", true},
+		{"type of a parameter", "func F(a int) {}", "func F(a int64) {}", true},
+		{"result", "func F() int { return 1 }", "func F() (int, error) { return 1, nil }", true},
+		{"variadic", "func F(a []int) {}", "func F(a ...int) {}", true},
+		{"type of a variable", "var V = 1", "var V = 1.0", true},
+		{"constant", "const C = 1", "const C = 2", true},
+		{"kind of constant", "const C = 1", "const C = 1.0", true},
+		{"large constant", "const C = 1 << 200", "const C = 1<<200 + 1", true},
+		{"exact fraction", "const C = 1.0 / 3", "const C = 1.0/3 + 1e-60", true},
+		{"field", "type T struct{ F int }", "type T struct{ F, G int }", true},
+		{"field that holds a function", "type T struct{ F int }", "type T struct { F int; Err func() error }", true},
+		{"unexported field", "type T struct{ F int }", "type T struct{ F int; g int }", true},
+		{"embedded field", "type A struct{}\ntype T struct{ A A }", "type A struct{}\ntype T struct{ A }", true},
+		{"tag", "type T struct{ F int }", "type T struct{ F int `json:\"f\"` }", true},
+		{"order of fields", "type T struct{ F int; G int }", "type T struct{ G int; F int }", true},
+		{"method", "type T struct{}", "type T struct{}\nfunc (T) M() {}", true},
+		{"unexported method", "type T struct{}", "type T struct{}\nfunc (T) m() {}", true},
+		{"receiver", "type T struct{}\nfunc (T) M() {}", "type T struct{}\nfunc (*T) M() {}", true},
+		{"order of methods", "type T struct{}\nfunc (T) M() {}\nfunc (T) N() {}", "type T struct{}\nfunc (T) N() {}\nfunc (T) M() {}", true},
+		{"method of an interface", "type T interface{ M() }", "type T interface{ M(); N() }", true},
+		{"embedded interface", "type E interface{ M() }\ntype T interface{ E }", "type E interface{ M() }\ntype T interface{ M() }", true},
+		{"alias", "type A struct{}\ntype T = A", "type A struct{}\ntype T A", true},
+		{"type parameter", "func F[T any](T) {}", "func F[E any](E) {}", true},
+		{"constraint", "func F[T any](T) {}", "func F[T comparable](T) {}", true},
+		{"union", "type N interface{ ~int | string }", "type N interface{ int | string }", true},
+		{"constraint that is not exported", "type n interface{ ~int }\nfunc F[T n](T) {}", "type n interface{ ~int | ~int8 }\nfunc F[T n](T) {}", true},
+		{"generic type", "type B[T any] struct{ v T }", "type B[T any] struct{ v []T }", true},
+		{"type argument", "type B[T any] struct{ v T }\nvar V B[int]", "type B[T any] struct{ v T }\nvar V B[int8]", true},
+		{"a type that something leads to", "type t struct{ x int }\nvar V []map[string]*t", "type t struct{ y int }\nvar V []map[string]*t", true},
+		{"far", "type a struct{ b *b }\ntype b struct{ c chan c }\ntype c struct{ x int }\nfunc F() func() a { return nil }", "type a struct{ b *b }\ntype b struct{ c chan c }\ntype c struct{ y int }\nfunc F() func() a { return nil }", true},
+		{"a type argument that is not exported", "type t struct{ x int }\ntype B[T any] struct{}\nvar V B[t]", "type t struct{ y int }\ntype B[T any] struct{}\nvar V B[t]", true},
+		{"a method that is promoted", "type t struct{}\nfunc (t) M() {}\ntype T struct{ t }", "type t struct{}\nfunc (t) M() {}\nfunc (t) N() {}\ntype T struct{ t }", true},
+		{"a method of a type that is an alias' target", "type t struct{}\ntype T = t", "type t struct{}\nfunc (t) N() {}\ntype T = t", true},
+		{"type of another package", "import \"other\"\nvar V other.S", "import \"other\"\nvar V *other.S", true},
+		{"fields that are shared", "type A struct{ F int }\ntype B A", "type A struct{ F int }\ntype B struct{ F int }", true},
+		{"fields that are shared with another package", "import \"other\"\ntype B other.S", "import _ \"other\"\ntype B struct{ F int }", true},
+		{"methods that are shared", "type A interface{ M() }\ntype B A", "type A interface{ M() }\ntype B interface{ M() }", true},
+	} {
+		before, after := checkText(t, test.before), checkText(t, test.after)
+		if got := apiSum(before, nil) != apiSum(after, nil); got != test.seen {
+			t.Errorf("%s: seen is %t", test.name, got)
+		}
+		if exportSum(t, before) != exportSum(t, after) && !test.seen {
+			t.Errorf("%s: it can be told by the export data", test.name)
+		}
+	}
+	pkg := checkText(t, "func F() {}")
+	facts := []storedFact{{Object: "F", Type: "a.B", Value: []byte("1")}}
+	sums := map[digest]bool{apiSum(pkg, nil): true, apiSum(pkg, facts): true}
+	for _, change := range []storedFact{{Object: "G", Type: "a.B", Value: []byte("1")}, {Object: "F", Type: "a.C", Value: []byte("1")}, {Object: "F", Type: "a.B", Value: []byte("2")}, {Type: "a.B", Value: []byte("1")}} {
+		sums[apiSum(pkg, []storedFact{change})] = true
+	}
+	if len(sums) != 6 {
+		t.Errorf("%d of 6 sums of facts", len(sums))
+	}
+}

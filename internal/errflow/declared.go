@@ -14,13 +14,13 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 		return Set{}, false
 	}
 	if method.Pkg() != e.m.pass.Pkg {
-		var fact funcFact
-		if method.Pkg() == nil || !e.m.pass.ImportObjectFact(method, &fact) {
+		fact := e.factFor(method)
+		if fact == nil {
 			return Set{}, false
 		}
 		for i := range method.Signature().Results().Len() {
 			if IsError(method.Signature().Results().At(i).Type()) {
-				s = s.union(fact.set(i))
+				s = s.union(fact.set(e, i))
 			}
 		}
 		return s, true
@@ -32,33 +32,50 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 	if !found {
 		return Set{}, false
 	}
-	return e.m.Documented(d.doc, d.file, method)
+	s, _, ok = e.documented(d.doc, d.file, method)
+	return s, ok
 }
 
 // Documented is the errors that a doc comment in file says fn returns. ok is
 // false where it lists none, and does not say either that there are none.
 func (m *Model) Documented(comment *ast.CommentGroup, file *ast.File, fn *types.Func) (s Set, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, steps, ok := m.eng.documented(comment, file, fn)
+	s.from = &query{steps: steps}
+	return s, ok
+}
+
+func (e *engine) documented(comment *ast.CommentGroup, file *ast.File, fn *types.Func) (s Set, steps map[Atom]*Step, ok bool) {
+	steps = make(map[Atom]*Step)
+	add := func(a Atom, mention errdoc.Mention) {
+		const said = "is documented to return"
+		s = s.union(e.atom(a, mention.Pos, said, mention.String()))
+		if steps[a] == nil {
+			steps[a] = &Step{Pos: mention.Pos, What: said + " " + mention.String()}
+		}
+	}
+	m := e.m
 	doc := errdoc.Parse(m.pass.Fset, comment)
 	for _, mention := range doc.Mentions {
 		if mention.Panics || mention.Code {
 			continue
 		}
 		obj, meaning := errdoc.Resolve(mention, m.pass.Pkg, m.pass.TypesInfo.Scopes[file], fn)
-		via := &Step{Pos: mention.Pos, What: "is documented to return " + mention.String()}
 		switch meaning {
 		case errdoc.Sentinel:
 			if v, isVar := obj.(*types.Var); isVar {
-				s = s.union(atomSet(sentinelAtom(v), via))
+				add(sentinelAtom(v), mention)
 			} else if a, named := typeAtom(obj.Type()); named {
-				s = s.union(atomSet(a, via))
+				add(a, mention)
 			}
 		case errdoc.ErrorType:
 			if a, named := documentedType(obj, mention); named {
-				s = s.union(atomSet(a, via))
+				add(a, mention)
 			}
 		}
 	}
-	return s, !s.Empty() || doc.DeclaresNone()
+	return s, steps, !s.Empty() || doc.DeclaresNone()
 }
 
 // documentedType is the atom of an error type that a comment names, T or *T:

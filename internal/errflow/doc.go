@@ -16,8 +16,29 @@
 // A Set is a set of atoms, a set of parametric parts ([Ref]: "whatever parameter
 // i is", "whatever parameter i returns", each less some atoms), and the opaque
 // bit. The order is inclusion; a Ref with fewer exclusions is the greater one. Bottom is "no
-// error leaves": nil, or unreachable code. Every transfer function is monotone and the atoms
-// that a package can mention are finite, so the least fixpoint exists and is reached.
+// error leaves": nil, or unreachable code. Top is "too many to name".
+//
+// # Why it ends
+//
+// The sets are the least solution of a system of equations (infer.go), found by a solver that
+// knows nothing of errors (solve.go). That the solution exists and is reached follows from four things:
+//
+//   - The transfer functions are monotone: they are made of union, of narrowing by a fixed set of
+//     atoms, and of the values of other unknowns.
+//   - The atoms that a package can mention are finite: its own and its imports' variables, types and constants.
+//   - The unknowns are finite: a part of an SSA value, at a block of its function or at a place
+//     where a variable in memory changes. A part is a path of selections, of
+//     which there are finitely many since those of recursive types are folded (path.go).
+//   - Nothing recurses as deep as the program: the solver has a stack of its own, and so has each walk
+//     over values, blocks, calls and types.
+//
+// So time is finite; that it is short follows from bounds. A set names at most maxAtoms
+// atoms. Each function has a budget of steps in proportion to its size; when it is spent, what
+// the function returns is top, which costs its callers names and nobody the run. [Model.Spent] counts them.
+//
+// The solution does not depend on the order of questions, declarations or files: unknowns
+// are equations, not memos of calls under way. Nor does a provenance (explain.go): it is the
+// shortest way, looked for when somebody asks.
 //
 // "May" is the only useful direction. "Must return X" is undecidable where it
 // is interesting, and no rule asks for it; the one must-question ("is there certainly
@@ -34,7 +55,7 @@
 //     of selections; all elements of a container are one. [Model.Origins]
 //     (origin.go) closes the relation, entering calls of the package's own functions with
 //     their arguments bound.
-//   - infer.go closes the same relation over sets, adding what is particular to errors:
+//   - infer.go has the equations: the same relation over sets, adding what is particular to errors:
 //     wrapping (%w, Join, the field that an Unwrap method returns), concrete types
 //     and codes, summaries of callees (transfer.go), and guards.
 //   - guard.go reads conditions. Along the true edge of errors.Is(err, E) err is E only, along the
@@ -50,9 +71,8 @@
 // function from the result before to the result after.
 //
 // Summaries are parametric, so a helper costs one computation however many callers it has,
-// and wrap(err) says of each call no more than what that call wraps. Recursion is solved by
-// iterating: functions are taken callees first, and a function is computed again when a
-// summary that it read has grown. It is never given up.
+// and wrap(err) says of each call no more than what that call wraps. A summary is an
+// unknown like any other, so recursion is solved with the rest. It is never given up.
 //
 // # Across packages
 //
@@ -74,10 +94,13 @@
 // name is ever invented: each atom has a provenance, the chain of [Step] values from the function's
 // return to the place where the error is named.
 //
+// Of what is selected on a walk through a recursive structure, the first step is told apart, the others are not:
+// n.next.next.err is what may be in err of any node behind n.next.
+//
 // A set is larger than the truth where a condition is about something else than
 // the error (a function that fails only for n < 0, called with n > 0), where the elements of
-// a table are told apart by their keys, and for a field that several structs of
-// one type hold different errors in.
+// a table are told apart by their keys, for a field that several structs of
+// one type hold different errors in, and for a variable that more than 32 deferred closures assign.
 //
 // # What bounds it
 //

@@ -25,7 +25,7 @@ func testdata(t testing.TB) string {
 // TestSummaries checks the inferred sets by the facts that carry them.
 func TestSummaries(t *testing.T) {
 	analysistest.Run(t, testdata(t), errflow.Analyzer,
-		"errflow/basic", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep")
+		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep")
 }
 
 // TestProvenance checks that the chain of an error that passed several
@@ -39,8 +39,9 @@ func TestProvenance(t *testing.T) {
 			continue
 		}
 		var got []string
-		for atom, via := range m.ErrorsOf(fn).Atoms() {
-			for step := range via.All() {
+		errs := m.ErrorsOf(fn)
+		for atom := range errs.Atoms() {
+			for step := range errs.Via(atom).All() {
 				if step.What != "" {
 					got = append(got, fmt.Sprintf("%s: line %d %s", atom.Name, fset.Position(step.Pos).Line, step.What))
 				}

@@ -68,12 +68,16 @@ func (*ownFact) AFact()      {}
 func (f *funcFact) String() string {
 	var parts []string
 	for _, r := range f.Results {
-		parts = append(parts, fmt.Sprintf("result %d: %s", r.Index, r.Set.set()))
+		parts = append(parts, fmt.Sprintf("result %d: %s", r.Index, r.Set))
 	}
 	if f.Pred != nil {
-		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", f.Pred.Param, f.Pred.Yes.set(), f.Pred.No.set()))
+		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", f.Pred.Param, f.Pred.Yes, f.Pred.No))
 	}
 	return "errors(" + strings.Join(parts, "; ") + ")"
+}
+
+func (f setFact) String() string {
+	return f.set(&engine{table: newAtomTable()}).String()
 }
 
 func (f *sentinelFact) String() string { return "wraps(" + strings.Join(f.Wraps, " ") + ")" }
@@ -139,49 +143,51 @@ func encodeAtoms(atoms []Atom) []string {
 
 func encodeSet(s Set) setFact {
 	f := setFact{Opaque: s.opaque}
-	var atoms []Atom
-	for a := range s.Atoms() {
-		atoms = append(atoms, a)
+	if len(s.atoms) > 0 {
+		f.Atoms = encodeAtoms(s.table.sorted(s.atoms))
 	}
-	f.Atoms = encodeAtoms(atoms)
 	for _, r := range s.refs {
-		f.Refs = append(f.Refs, refFact{r.Param, r.Mode, encodeAtoms(r.Minus)})
+		var minus []string
+		if len(r.minus) > 0 {
+			minus = encodeAtoms(s.table.sorted(r.minus))
+		}
+		f.Refs = append(f.Refs, refFact{r.Param, r.Mode, minus})
 	}
 	return f
 }
 
 // set is the fact as a set, whose refs belong to no function.
-func (f setFact) set() Set {
-	var s Set
-	for _, text := range f.Atoms {
-		if a, ok := decodeAtom(text); ok {
-			s = s.union(atomSet(a, nil))
-		}
-	}
+func (f setFact) set(e *engine) Set {
+	s := Set{table: e.table, opaque: f.Opaque, atoms: e.decode(f.Atoms)}
 	for _, r := range f.Refs {
-		var minus []Atom
-		for _, text := range r.Minus {
-			if a, ok := decodeAtom(text); ok {
-				minus = append(minus, a)
-			}
-		}
-		slices.SortFunc(minus, compareAtoms)
-		s = s.union(refSet(Ref{Param: r.Param, Mode: r.Mode, Minus: minus}, nil))
+		s.refs = append(s.refs, Ref{Param: r.Param, Mode: r.Mode, minus: e.decode(r.Minus)})
 	}
-	if f.Opaque {
-		s = s.union(opaqueSet(nil))
-	}
+	slices.SortFunc(s.refs, compareRefs)
 	return s
 }
 
-// set is what the fact says of result i; a result that it does not speak of is opaque.
-func (f *funcFact) set(i int) Set {
-	for _, r := range f.Results {
-		if r.Index == i {
-			return r.Set.set()
+func (e *engine) decode(texts []string) []atomID {
+	if len(texts) == 0 {
+		return nil
+	}
+	ids := make([]atomID, 0, len(texts))
+	for _, text := range texts {
+		if a, ok := decodeAtom(text); ok {
+			ids = append(ids, e.table.id(a))
 		}
 	}
-	return opaqueSet(nil)
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// set is what the fact says of result i; a result that it does not speak of is opaque.
+func (f *funcFact) set(e *engine, i int) Set {
+	for _, r := range f.Results {
+		if r.Index == i {
+			return r.Set.set(e)
+		}
+	}
+	return Set{table: e.table, opaque: true}
 }
 
 // exportFacts tells the packages that import this one what they need to know of it.
@@ -250,17 +256,15 @@ func visibleOutside(fn *types.Func) bool {
 // factOf is the fact for one of the package's functions, nil where there is nothing to say.
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
-	if sum := e.summaries[fn]; sum != nil {
-		for _, i := range errorResults(fn.Signature) {
-			s := sum.results[i]
-			if s.opaque && len(s.atoms) == 0 && len(s.refs) == 0 {
-				continue // what is assumed without a fact
-			}
-			fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
+	for _, i := range errorResults(fn.Signature) {
+		s := e.result(fn, i)
+		if s.opaque && len(s.atoms) == 0 && len(s.refs) == 0 {
+			continue // what is assumed without a fact
 		}
+		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 	}
-	if p := e.predicateOf(obj); p != nil {
-		fact.Pred = &predicateFact{Param: p.param, Yes: encodeSet(p.yes), No: encodeSet(p.no)}
+	if p := e.predicateOf(obj); p != nil && e.tells(guard{kind: isPredicate, pred: p}) {
+		fact.Pred = &predicateFact{Param: p.param, Yes: encodeSet(e.says(p, true)), No: encodeSet(e.says(p, false))}
 	}
 	if len(fact.Results) == 0 && fact.Pred == nil {
 		return nil
@@ -268,21 +272,45 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	return fact
 }
 
-// predicateOf is the summary of a function of an error that returns a bool; nil
-// if fn is none, or tells nothing of its argument.
+// predicateOf describes a function of an error that returns a bool; nil if fn is none.
 func (e *engine) predicateOf(fn *types.Func) *predicate {
 	fn = fn.Origin()
-	if p, ok := e.predicates[fn]; ok {
-		return p
+	p, ok := e.predicates[fn]
+	if !ok {
+		p = e.findPredicate(fn)
+		e.predicates[fn] = p
 	}
-	e.predicates[fn] = nil // while it is in progress, a recursive predicate tells nothing
-	results := fn.Signature().Results()
+	return p
+}
+
+func (e *engine) findPredicate(obj *types.Func) *predicate {
+	results := obj.Signature().Results()
 	if results.Len() != 1 || !isBool(results.At(0).Type()) {
 		return nil
 	}
-	p := e.inferPredicate(fn)
-	e.predicates[fn] = p
-	return p
+	fn := e.m.Func(obj)
+	if fn == nil {
+		if fact := e.factFor(obj); fact != nil && obj.Pkg() != e.m.pass.Pkg && fact.Pred != nil {
+			return &predicate{fact: fact.Pred, param: fact.Pred.Param}
+		}
+		return nil
+	}
+	for i, param := range fn.Params {
+		if IsErrorInterface(param.Type()) {
+			return &predicate{fn: fn, param: i}
+		}
+	}
+	return nil
+}
+
+// tells reports whether the outcome of a condition says something of its subject: a predicate whose
+// argument may be anything whatever it returns says nothing. It is not for transfer functions.
+func (e *engine) tells(g guard) bool {
+	if g.kind != isPredicate || g.pred.fn == nil {
+		return true
+	}
+	all := Set{table: e.table, refs: []Ref{{Fn: g.pred.fn, Param: g.pred.param, Mode: ParamValue}}}
+	return !all.leq(e.says(g.pred, true)) || !all.leq(e.says(g.pred, false))
 }
 
 func isBool(t types.Type) bool {
@@ -290,85 +318,64 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-func (e *engine) inferPredicate(obj *types.Func) *predicate {
-	fn := e.m.Func(obj)
-	if fn == nil {
-		var fact funcFact
-		if obj.Pkg() == e.m.pass.Pkg || !e.m.pass.ImportObjectFact(obj, &fact) || fact.Pred == nil {
-			return nil
-		}
-		return &predicate{param: fact.Pred.Param, yes: fact.Pred.Yes.set(), no: fact.Pred.No.set()}
+// outcomes is what error parameter param of fn may be where fn returns want.
+func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set {
+	type place struct {
+		v ssa.Value
+		b *ssa.BasicBlock
 	}
-	for i, param := range fn.Params {
-		if !IsErrorInterface(param.Type()) {
+	var s Set
+	seen := make(map[place]bool)
+	var todo []place
+	add := func(v ssa.Value, b *ssa.BasicBlock) {
+		if p := (place{v, b}); !seen[p] {
+			seen[p] = true
+			todo = append(todo, p)
+		}
+	}
+	for ret := range Returns(fn) {
+		add(ret.Results[0], ret.Block())
+	}
+	subject := node{param, nil}
+	for len(todo) > 0 {
+		p := todo[0]
+		todo = todo[1:]
+		switch v := p.v.(type) {
+		case *ssa.Const:
+			if isTrue(v) == want {
+				s = s.union(e.at(subject, p.b))
+			}
+			continue
+		case *ssa.Phi:
+			if v.Block() != p.b {
+				break
+			}
+			for i, edge := range v.Edges {
+				pred := p.b.Preds[i]
+				if c, ok := edge.(*ssa.Const); !ok {
+					add(edge, pred)
+				} else if isTrue(c) == want {
+					s = s.union(e.along(subject, pred, p.b))
+				}
+			}
 			continue
 		}
-		prev := e.current
-		e.current = nil
-		ev := e.newEval()
-		var yes, no Set
-		ev.solve(func() Set {
-			yes, no = Set{}, Set{}
-			for ret := range Returns(fn) {
-				y, n := ev.outcomes(ret.Results[0], param, ret.Block())
-				yes, no = yes.union(y), no.union(n)
+		in := e.at(subject, p.b)
+		said := false
+		for _, g := range e.condition(p.v, true) {
+			if g.subject == param {
+				said = true
+				s = s.union(e.apply(g, in, want))
 			}
-			return yes.union(no)
-		})
-		e.current = prev
-		all := refSet(Ref{Fn: fn, Param: i, Mode: ParamValue}, nil)
-		if all.leq(yes) && all.leq(no) {
-			return nil // whatever it returns, the error may be any
 		}
-		return &predicate{param: i, yes: yes.closed(fn), no: no.closed(fn)}
+		if !said {
+			s = s.union(in)
+		}
 	}
-	return nil
+	return s
 }
 
-// outcomes is what the error param may be where bool v, looked at in block b, is true, and
-// where it is false.
-func (ev *eval) outcomes(v ssa.Value, param *ssa.Parameter, b *ssa.BasicBlock) (yes, no Set) {
-	in := func() Set { return ev.at(node{param, ""}, b) }
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.Value != nil && v.Value.String() == "true" {
-			return in(), Set{}
-		}
-		return Set{}, in()
-	case *ssa.Phi:
-		if v.Block() != b {
-			break
-		}
-		for i, edge := range v.Edges {
-			pred := b.Preds[i]
-			if c, ok := edge.(*ssa.Const); ok {
-				s := ev.along(node{param, ""}, pred, b)
-				if c.Value != nil && c.Value.String() == "true" {
-					yes = yes.union(s)
-				} else {
-					no = no.union(s)
-				}
-				continue
-			}
-			y, n := ev.outcomes(edge, param, pred)
-			yes, no = yes.union(y), no.union(n)
-		}
-		return yes, no
-	}
-	gs := ev.e.condition(v, true)
-	for _, g := range gs {
-		if g.subject == param {
-			s := in()
-			yes = yes.union(ev.e.apply(g, s, true))
-			no = no.union(ev.e.apply(g, s, false))
-		}
-	}
-	if yes.Empty() && no.Empty() {
-		s := in()
-		return s, s
-	}
-	return yes, no
-}
+func isTrue(c *ssa.Const) bool { return c.Value != nil && c.Value.String() == "true" }
 
 // wraps reports whether a sentinel wraps another.
 func (e *engine) wraps(a, want Atom) bool {
@@ -379,53 +386,63 @@ func (e *engine) wraps(a, want Atom) bool {
 	return f != nil && slices.Contains(f.Wraps, encodeAtom(want))
 }
 
+// sentinelFactOf says what a sentinel wraps; nil where nothing is known of it.
 func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
-	if f, ok := e.sentinels[a]; ok {
-		return f
-	}
-	e.sentinels[a] = nil
-	f := e.findSentinelFact(a)
-	e.sentinels[a] = f
-	return f
-}
-
-func (e *engine) findSentinelFact(a Atom) *sentinelFact {
 	if a.Kind != Sentinel {
 		return nil
 	}
-	if a.Pkg != e.m.pass.Pkg.Path() {
-		obj := e.m.Object(a)
-		var f sentinelFact
-		if obj == nil || !e.m.pass.ImportObjectFact(obj, &f) {
-			return nil
+	f, ok := e.sentinels[a]
+	if !ok && a.Pkg != e.m.pass.Pkg.Path() {
+		f = new(sentinelFact)
+		if obj := e.m.Object(a); obj == nil || !e.m.pass.ImportObjectFact(obj, f) {
+			f = nil
 		}
-		return &f
+		e.sentinels[a] = f
 	}
-	g, ok := e.m.Pkg.Members[a.Name].(*ssa.Global)
-	if !ok {
-		return nil
+	return f
+}
+
+// findSentinels finds out what the package's sentinels wrap. Guards depend on it, so it comes before
+// everything else, and is found as if the package's own sentinels wrapped nothing: which makes
+// a difference only for a sentinel that is made by a function which tells others of the package apart.
+func (e *engine) findSentinels() {
+	wraps := make(map[Atom][]Atom)
+	for _, name := range e.m.pass.Pkg.Scope().Names() {
+		g, ok := e.m.Pkg.Members[name].(*ssa.Global)
+		if !ok {
+			continue
+		}
+		if a, ok := e.sentinel(g); ok {
+			st := e.m.flow.stores[g][0]
+			s := e.get(evalKey{node: node{st.val, nil}, block: st.instr.Block(), kind: answer})
+			wraps[a] = e.table.sorted(s.atoms)
+		}
 	}
-	if _, ok := e.sentinel(g); !ok {
-		return nil
-	}
-	prev := e.current
-	e.current = nil
-	defer func() { e.current = prev }()
-	ev := e.newEval()
-	st := e.m.flow.stores[g][0]
-	s := ev.solve(func() Set { return ev.at(node{st.val, ""}, st.instr.Block()) })
-	var wraps []Atom
-	for b := range s.Atoms() {
-		wraps = append(wraps, b)
-		if f := e.sentinelFactOf(b); f != nil {
-			for _, text := range f.Wraps {
-				if c, ok := decodeAtom(text); ok {
-					wraps = append(wraps, c)
+	e.solver.forget(func(evalKey) bool { return false })
+	for a := range wraps {
+		var all []Atom
+		seen := map[Atom]bool{a: true}
+		for todo := slices.Clone(wraps[a]); len(todo) > 0; todo = todo[1:] {
+			b := todo[0]
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			all = append(all, b)
+			todo = append(todo, wraps[b]...)
+			if b.Pkg == e.m.pass.Pkg.Path() {
+				continue
+			}
+			if f := e.sentinelFactOf(b); f != nil {
+				for _, text := range f.Wraps {
+					if c, ok := decodeAtom(text); ok {
+						all = append(all, c)
+					}
 				}
 			}
 		}
+		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all))}
 	}
-	return &sentinelFact{Wraps: slices.Compact(encodeAtoms(wraps))}
 }
 
 // typeOf describes an error type, T or *T; nil where there is nothing to say.
@@ -453,7 +470,7 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 		}
 		// Not analysed. By the convention of the standard library the cause
 		// of a type that unwraps is its one field of type error.
-		if unwrapMethod(named) == nil {
+		if m, _ := unwrapMethod(named); m == nil {
 			return nil
 		}
 		f.Unwraps = true
@@ -469,12 +486,12 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 		}
 		return f
 	}
-	if m := unwrapMethod(named); m != nil {
+	if m, in := unwrapMethod(named); m != nil {
 		f.Unwraps = true
-		f.Causes, _ = e.returnedFields(m)
+		f.Causes, _ = e.returnedFields(m, in)
 	}
-	if m := stringMethod(named, "Code", "ErrorCode"); m != nil {
-		fields, consts := e.returnedFields(m)
+	if m, in := stringMethod(named, "Code", "ErrorCode"); m != nil {
+		fields, consts := e.returnedFields(m, in)
 		if len(fields) == 1 && len(consts) == 0 {
 			f.CodeField = fields[0]
 		}
@@ -488,36 +505,38 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 	return f
 }
 
-// unwrapMethod is the Unwrap method of T or *T, promoted ones too.
-func unwrapMethod(named *types.Named) *types.Func {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), "Unwrap")
+// unwrapMethod is the Unwrap method of T or *T. A promoted one belongs to the embedded field that in leads to.
+func unwrapMethod(named *types.Named) (m *types.Func, in []int) {
+	obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), "Unwrap")
 	m, ok := obj.(*types.Func)
 	if !ok || m.Signature().Params().Len() != 0 || m.Signature().Results().Len() != 1 {
-		return nil
+		return nil, nil
 	}
 	t := m.Signature().Results().At(0).Type()
 	if s, ok := types.Unalias(t).(*types.Slice); ok {
 		t = s.Elem()
 	}
 	if !IsErrorInterface(t) {
-		return nil
+		return nil, nil
 	}
-	return m
+	return m, index[:len(index)-1]
 }
 
-func stringMethod(named *types.Named, names ...string) *types.Func {
+// stringMethod is the first of some methods that T or *T has, as unwrapMethod.
+func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int) {
 	for _, name := range names {
-		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), name)
+		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), name)
 		m, ok := obj.(*types.Func)
 		if ok && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 1 && isString(m.Signature().Results().At(0).Type()) {
-			return m
+			return m, index[:len(index)-1]
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// returnedFields is the fields of its receiver, and the constants, that a method returns.
-func (e *engine) returnedFields(m *types.Func) (fields [][]int, consts []string) {
+// returnedFields is the fields of its receiver, and the constants, that a method returns. The receiver is the field of the
+// struct asked for that in leads to.
+func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts []string) {
 	fn := e.m.Func(m)
 	if fn == nil || len(fn.Params) == 0 {
 		return nil, nil
@@ -529,8 +548,8 @@ func (e *engine) returnedFields(m *types.Func) (fields [][]int, consts []string)
 	for ret := range Returns(fn) {
 		for _, o := range e.m.Origins(ret.Results[0], OriginOptions{Stop: func(v ssa.Value) bool {
 			// A load of a field of the receiver is what is asked for, not what is stored in it.
-			base, at := e.m.flow.decompose(v)
-			return at != "" && isReceiver(e.m, base, fn)
+			base, at := e.m.flow.decompose(v, nil)
+			return at != nil && isReceiver(e.m, base, fn)
 		}}) {
 			if text, ok := StringConst(o.Value); ok {
 				if !slices.Contains(consts, text) {
@@ -538,21 +557,21 @@ func (e *engine) returnedFields(m *types.Func) (fields [][]int, consts []string)
 				}
 				continue
 			}
-			base, at := e.m.flow.decompose(o.Value)
+			base, at := e.m.flow.decompose(o.Value, nil)
 			if f, ok := o.Value.(*ssa.Field); ok {
-				base, at = f.X, field(f.Field)
+				base, at = f.X, e.m.flow.paths.fieldOf(f.X.Type(), f.Field, nil)
 			}
-			if at == "" || !isReceiver(e.m, base, fn) {
+			if at == nil || folded(at) || !isReceiver(e.m, base, fn) {
 				continue
 			}
-			var index []int
-			for p := at; p != ""; {
-				i, rest := p.first()
-				if i < 0 {
-					i = -1
+			index := slices.Clone(in)
+			t := base.Type()
+			for p := at; p != nil; p = p.rest {
+				if p.kind == selectElem {
+					index, t = append(index, -1), ElemType(t)
+				} else {
+					index, t = append(index, fieldIndex(t, p.field)), p.field.Type()
 				}
-				index = append(index, i)
-				p = rest
 			}
 			if slice {
 				index = append(index, -1)
@@ -576,12 +595,12 @@ func isReceiver(m *Model, v ssa.Value, fn *ssa.Function) bool {
 		return false
 	}
 	stores := m.flow.stores[alloc]
-	return len(stores) == 1 && stores[0].at == "" && stores[0].val == fn.Params[0]
+	return len(stores) == 1 && stores[0].at == nil && stores[0].val == fn.Params[0]
 }
 
 func (e *engine) concreteOrOpaque(t types.Type, pos token.Pos) Set {
 	if types.IsInterface(t) {
-		return opaqueSet(&Step{Pos: pos, What: "asserts its type"})
+		return e.opaque(pos, "asserts its type", nil)
 	}
 	return e.concrete(t, pos)
 }

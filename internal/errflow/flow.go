@@ -4,39 +4,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
+	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 )
-
-// A path selects a part of a value: fields, and the elements of a container
-// (all of them at once). It holds one rune for each selection. Pointers are
-// looked through without one: the part of a pointer is the part of what it
-// points to.
-type path string
-
-// elem selects the elements of a slice, array, map or channel.
-const elem path = "\x01"
-
-func field(i int) path { return path(rune(i + 2)) }
-
-// first splits a path; index is -1 for elem.
-func (p path) first() (index int, rest path) {
-	for i, r := range p {
-		if i > 0 {
-			return firstIndex(p), p[i:]
-		}
-		_ = r
-	}
-	return firstIndex(p), ""
-}
-
-func firstIndex(p path) int {
-	for _, r := range p {
-		return int(r) - 2
-	}
-	return -1
-}
 
 // A node is a part of a value: the unit of value flow.
 type node struct {
@@ -74,14 +46,23 @@ const (
 // A flowIndex holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type flowIndex struct {
-	m      *Model
-	stores map[ssa.Value][]store  // by the variable or container that the address is in
-	fields map[*types.Var][]store // by field, whatever the struct
-	bound  map[*ssa.FreeVar][]ssa.Value
-	maps   map[ssa.Value][]*ssa.MapUpdate
-	calls  map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
-	values map[*ssa.Function]bool                  // the functions that are used as values
-	invoke map[string]bool                         // the names of methods that are called by way of interfaces
+	mu       sync.Mutex // guards paths and targets, which grow with the questions
+	m        *Model
+	stores   map[ssa.Value][]store  // by the variable or container that the address is in
+	fields   map[*types.Var][]store // by field, whatever the struct
+	storing  map[fieldIn]bool
+	inFunc   map[storeIn][]store // of whole variables, by the variable and a function that the store is in or around
+	paths    *pathTable
+	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
+	recovers map[*ssa.Function]bool
+	loops    map[*ssa.BasicBlock]bool
+	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
+	targets  map[ssa.Value]targetSet
+	bound    map[*ssa.FreeVar][]ssa.Value
+	maps     map[ssa.Value][]*ssa.MapUpdate
+	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
+	values   map[*ssa.Function]bool                  // the functions that are used as values
+	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
 }
 
 // A store is one assignment to (a part of) a variable or container.
@@ -91,21 +72,44 @@ type store struct {
 	instr ssa.Instruction
 }
 
+// A fieldIn is a field and a function.
+type fieldIn struct {
+	field *types.Var
+	fn    *ssa.Function
+}
+
+// A storeIn is a variable and a function.
+type storeIn struct {
+	base ssa.Value
+	fn   *ssa.Function
+}
+
 func newFlowIndex(m *Model) *flowIndex {
 	x := &flowIndex{
-		m:      m,
-		stores: make(map[ssa.Value][]store),
-		fields: make(map[*types.Var][]store),
-		bound:  make(map[*ssa.FreeVar][]ssa.Value),
-		maps:   make(map[ssa.Value][]*ssa.MapUpdate),
-		calls:  make(map[*ssa.Function][]ssa.CallInstruction),
-		values: make(map[*ssa.Function]bool),
-		invoke: make(map[string]bool),
+		m:        m,
+		paths:    newPathTable(),
+		storing:  make(map[fieldIn]bool),
+		inFunc:   make(map[storeIn][]store),
+		closures: make(map[*ssa.Function]*ssa.MakeClosure),
+		recovers: make(map[*ssa.Function]bool),
+		loops:    make(map[*ssa.BasicBlock]bool),
+		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
+		targets:  make(map[ssa.Value]targetSet),
+		stores:   make(map[ssa.Value][]store),
+		fields:   make(map[*types.Var][]store),
+		bound:    make(map[*ssa.FreeVar][]ssa.Value),
+		maps:     make(map[ssa.Value][]*ssa.MapUpdate),
+		calls:    make(map[*ssa.Function][]ssa.CallInstruction),
+		values:   make(map[*ssa.Function]bool),
+		invoke:   make(map[string]bool),
 	}
 	// Captures first: to know what a free variable is, decompose needs them.
 	x.each(func(instr ssa.Instruction) {
 		if mc, ok := instr.(*ssa.MakeClosure); ok {
 			fn := mc.Fn.(*ssa.Function)
+			if x.closures[fn] == nil {
+				x.closures[fn] = mc
+			}
 			for i, b := range mc.Bindings {
 				x.bound[fn.FreeVars[i]] = append(x.bound[fn.FreeVars[i]], b)
 			}
@@ -115,24 +119,25 @@ func newFlowIndex(m *Model) *flowIndex {
 		x.uses(instr)
 		switch instr := instr.(type) {
 		case *ssa.Store:
-			x.add(instr.Addr, "", instr.Val, instr)
+			x.add(instr.Addr, nil, instr.Val, instr)
 			if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
 				if f := structField(fa.X.Type(), fa.Field); f != nil {
-					x.fields[f] = append(x.fields[f], store{"", instr.Val, instr})
+					x.fields[f] = append(x.fields[f], store{nil, instr.Val, instr})
+					x.storing[fieldIn{f, instr.Parent()}] = true
 				}
 			}
 		case *ssa.MapUpdate:
-			x.add(instr.Map, elem, instr.Value, instr)
-			base, at := x.decompose(instr.Map)
-			if at == "" {
+			x.add(instr.Map, x.paths.elem(instr.Map.Type(), nil), instr.Value, instr)
+			base, at := x.decompose(instr.Map, nil)
+			if at == nil {
 				x.maps[base] = append(x.maps[base], instr)
 			}
 		case *ssa.Send:
-			x.add(instr.Chan, elem, instr.X, instr)
+			x.add(instr.Chan, x.paths.elem(instr.Chan.Type(), nil), instr.X, instr)
 		case *ssa.Select:
 			for _, st := range instr.States {
 				if st.Dir == types.SendOnly {
-					x.add(st.Chan, elem, st.Send, instr)
+					x.add(st.Chan, x.paths.elem(st.Chan.Type(), nil), st.Send, instr)
 				}
 			}
 		}
@@ -183,20 +188,27 @@ func (x *flowIndex) each(visit func(ssa.Instruction)) {
 }
 
 func (x *flowIndex) add(addr ssa.Value, at path, val ssa.Value, instr ssa.Instruction) {
-	base, p := x.decompose(addr)
-	x.stores[base] = append(x.stores[base], store{p + at, val, instr})
+	base, p := x.decompose(addr, at)
+	st := store{p, val, instr}
+	x.stores[base] = append(x.stores[base], st)
+	if p == nil {
+		for fn := instr.Parent(); fn != nil; fn = fn.Parent() {
+			key := storeIn{base, fn}
+			x.inFunc[key] = append(x.inFunc[key], st)
+		}
+	}
 }
 
-// decompose splits an address, or a reference to a container, into the
-// variable (or value) it is in and the part of that.
-func (x *flowIndex) decompose(addr ssa.Value) (ssa.Value, path) {
-	var p path
-	for range 64 { // a free variable of a recursive closure can be bound to itself
+// decompose splits part p of what an address, or a reference to a container, leads to: into the
+// variable (or value) that it is in, and the part of that.
+func (x *flowIndex) decompose(addr ssa.Value, p path) (ssa.Value, path) {
+	hops := 0 // a free variable of a recursive closure can be bound to itself
+	for {
 		switch a := addr.(type) {
 		case *ssa.FieldAddr:
-			p, addr = field(a.Field)+p, a.X
+			p, addr = x.paths.fieldOf(a.X.Type(), a.Field, p), a.X
 		case *ssa.IndexAddr:
-			p, addr = elem+p, a.X
+			p, addr = x.paths.elem(a.X.Type(), p), a.X
 		case *ssa.UnOp:
 			if a.Op != token.MUL {
 				return addr, p
@@ -205,19 +217,21 @@ func (x *flowIndex) decompose(addr ssa.Value) (ssa.Value, path) {
 		case *ssa.Slice:
 			addr = a.X
 		case *ssa.ChangeType:
-			addr = a.X
+			p, addr = x.paths.converted(p, a.Type(), a.X.Type()), a.X
 		case *ssa.FreeVar:
-			if b := x.bound[a]; len(b) > 0 {
-				addr = b[0]
-			} else {
+			b := x.bound[a]
+			if hops++; len(b) == 0 || hops > maxBindings {
 				return addr, p
 			}
+			addr = b[0]
 		default:
 			return addr, p
 		}
 	}
-	return addr, p
 }
+
+// maxBindings is how many literals in each other a captured variable is followed through.
+const maxBindings = 64
 
 // step is one step of value flow backwards from n: the sources of its value
 // within the package, and if there may be others, or n is where a value
@@ -241,7 +255,7 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 	case *ssa.ChangeInterface:
 		return x.through(v, v.X, n.p)
 	case *ssa.ChangeType:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, x.paths.converted(n.p, v.Type(), v.X.Type()))
 	case *ssa.SliceToArrayPointer:
 		return x.through(v, v.X, n.p)
 	case *ssa.TypeAssert:
@@ -249,13 +263,13 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 	case *ssa.Slice:
 		return x.through(v, v.X, n.p)
 	case *ssa.Field:
-		return x.through(v, v.X, field(v.Field)+n.p)
+		return x.through(v, v.X, x.paths.fieldOf(v.X.Type(), v.Field, n.p))
 	case *ssa.FieldAddr:
-		return x.through(v, v.X, field(v.Field)+n.p)
+		return x.through(v, v.X, x.paths.fieldOf(v.X.Type(), v.Field, n.p))
 	case *ssa.Index:
-		return x.through(v, v.X, elem+n.p)
+		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
 	case *ssa.IndexAddr:
-		return x.through(v, v.X, elem+n.p)
+		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
 	case *ssa.Lookup:
 		if v.CommaOk {
 			return nil, leafOther // the tuple; Extract looks through
@@ -263,13 +277,13 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 		if isString(v.X.Type()) {
 			return nil, leafOp
 		}
-		return x.through(v, v.X, elem+n.p)
+		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
 	case *ssa.UnOp:
 		switch v.Op {
 		case token.MUL:
 			return x.through(v, v.X, n.p)
 		case token.ARROW:
-			return x.through(v, v.X, elem+n.p)
+			return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
 		}
 		return nil, leafOp
 	case *ssa.Extract:
@@ -281,23 +295,23 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 					{node: node{v.Call.Args[0], n.p}, block: v.Block()},
 					{node: node{v.Call.Args[1], n.p}, block: v.Block()},
 				}
-				if n.p == "" {
+				if n.p == nil {
 					return srcs[:1], leafMake
 				}
 				return srcs, notLeaf
 			}
 			return nil, leafOp
 		}
-		return x.fieldSources(n, leafCall)
+		return nil, leafCall
 	case *ssa.Parameter:
-		return x.fieldSources(n, leafParam)
+		return nil, leafParam
 	case *ssa.FreeVar:
 		var out []source
 		for _, b := range x.bound[v] {
 			out = append(out, source{node: node{b, n.p}})
 		}
 		if len(out) == 0 {
-			return x.fieldSources(n, leafOther)
+			return nil, leafOther
 		}
 		return out, notLeaf
 	case *ssa.Global:
@@ -308,7 +322,7 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 		return out, notLeaf
 	case *ssa.Alloc:
 		out := x.stored(v, n.p)
-		if n.p == "" {
+		if n.p == nil {
 			if _, isStruct := types.Unalias(deref(v.Type())).Underlying().(*types.Struct); isStruct {
 				if len(out) == 0 || x.partlyStored(v) {
 					return out, leafMake
@@ -324,7 +338,7 @@ func (x *flowIndex) step(n node) ([]source, leafKind) {
 		}
 		return out, notLeaf
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		if n.p == "" {
+		if n.p == nil {
 			return nil, leafMake
 		}
 		out := x.stored(v, n.p)
@@ -350,15 +364,15 @@ func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
 		}
 	case *ssa.Lookup:
 		if v.Index == 0 {
-			return x.through(v, t.X, elem+p)
+			return x.through(v, t.X, x.paths.elem(t.X.Type(), p))
 		}
 	case *ssa.UnOp: // receive
 		if v.Index == 0 {
-			return x.through(v, t.X, elem+p)
+			return x.through(v, t.X, x.paths.elem(t.X.Type(), p))
 		}
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok && v.Index == 2 {
-			return x.through(v, r.X, elem+p)
+			return x.through(v, r.X, x.paths.elem(r.X.Type(), p))
 		}
 	case *ssa.Select:
 		// Results: index, recvOk, then one for each receiving state.
@@ -368,12 +382,12 @@ func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
 				continue
 			}
 			if i == v.Index {
-				return x.through(v, st.Chan, elem+p)
+				return x.through(v, st.Chan, x.paths.elem(st.Chan.Type(), p))
 			}
 			i++
 		}
 	case *ssa.Call:
-		return x.fieldSources(node{v, p}, leafCall)
+		return nil, leafCall
 	}
 	return nil, leafOther
 }
@@ -382,8 +396,16 @@ func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
 func (x *flowIndex) stored(base ssa.Value, p path) []source {
 	var out []source
 	for _, s := range x.stores[base] {
-		if rest, ok := strings.CutPrefix(string(p), string(s.at)); ok {
-			out = append(out, source{node: node{s.val, path(rest)}, block: s.instr.Block(), instr: s.instr})
+		if s.at == nil {
+			if fits(s.val.Type(), p) {
+				out = append(out, source{node: node{s.val, p}, block: s.instr.Block(), instr: s.instr})
+			}
+			continue
+		}
+		for _, rest := range x.paths.cut(p, s.at) {
+			if fits(s.val.Type(), rest) {
+				out = append(out, source{node: node{s.val, rest}, block: s.instr.Block(), instr: s.instr})
+			}
 		}
 	}
 	return out
@@ -391,76 +413,114 @@ func (x *flowIndex) stored(base ssa.Value, p path) []source {
 
 // partlyStored reports whether fields of a struct variable are assigned one by one.
 func (x *flowIndex) partlyStored(base ssa.Value) bool {
-	for _, s := range x.stores[base] {
-		if s.at != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.stores[base], func(s store) bool { return s.at != nil })
 }
 
 // shared reports whether something else than the loads and stores of its function has the
 // address of a variable: a callee, an interface, another variable.
 func (x *flowIndex) shared(addr ssa.Value) bool {
-	for _, ref := range *addr.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			if x.shared(ref.(ssa.Value)) {
+	todo := []ssa.Value{addr}
+	for len(todo) > 0 {
+		addr := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, ref := range *addr.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.FieldAddr, *ssa.IndexAddr:
+				todo = append(todo, ref.(ssa.Value))
+			case ssa.CallInstruction:
+				if _, builtin := ref.Common().Value.(*ssa.Builtin); !builtin {
+					return true
+				}
+			case *ssa.MakeInterface, *ssa.Send, *ssa.MapUpdate:
 				return true
-			}
-		case ssa.CallInstruction:
-			if _, builtin := ref.Common().Value.(*ssa.Builtin); !builtin {
-				return true
-			}
-		case *ssa.MakeInterface, *ssa.Send, *ssa.MapUpdate:
-			return true
-		case *ssa.Store:
-			if ref.Val == addr {
-				return true
+			case *ssa.Store:
+				if ref.Val == addr {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// fieldSources is for a part of a value that comes from somewhere unknown: if
-// that part is a field of one of the package's own structs, then what any code of
-// the package stores in that field, of whatever struct, may be in it.
-func (x *flowIndex) fieldSources(n node, kind leafKind) ([]source, leafKind) {
-	t := n.v.Type()
-	p := n.p
-	for p != "" {
-		i, rest := p.first()
-		if i < 0 {
-			t = ElemType(t)
-			if t == nil {
-				return nil, kind
-			}
-			p = rest
-			continue
+// fieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.
+func (x *flowIndex) fieldsOf(n node) path {
+	switch v := n.v.(type) {
+	case *ssa.Call:
+		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin {
+			return nil
 		}
-		f := structField(t, i)
-		if f == nil {
-			return nil, kind
+	case *ssa.Extract:
+		if _, call := v.Tuple.(*ssa.Call); !call {
+			return nil
 		}
-		if stores := x.fields[f]; len(stores) > 0 && f.Pkg() == x.m.pass.Pkg {
-			var out []source
-			for _, s := range stores {
-				out = append(out, source{node: node{s.val, rest}, instr: s.instr})
-			}
-			return out, kind
+	case *ssa.FreeVar:
+		if len(x.bound[v]) > 0 {
+			return nil
 		}
-		t, p = f.Type(), rest
+	case *ssa.Parameter:
+	default:
+		return nil
 	}
-	return nil, kind
+	return x.fieldPart(n)
 }
 
-// fieldOf is the field that the first selection of n's path names, if it is one.
-func fieldOf(n node) *types.Var {
-	if i, _ := n.p.first(); i >= 0 {
-		return structField(n.v.Type(), i)
+// fieldPart is n's path from the first field of one of the package's own structs that something is stored in, nil if there
+// is none: what any code of the package stores in that field, of whatever struct, may be in n.
+func (x *flowIndex) fieldPart(n node) path {
+	if n.p != nil && n.p.kind == selectField && fieldIndex(n.v.Type(), n.p.field) < 0 {
+		return nil // behind an interface, or a pointer to a pointer
+	}
+	for p := n.p; p != nil; p = p.rest {
+		if p.kind == selectField && len(x.fields[p.field]) > 0 && p.field.Pkg() == x.m.pass.Pkg {
+			return p
+		}
 	}
 	return nil
+}
+
+// fieldStores is what any code of the package stores in the field that p begins with, of whatever struct.
+func (x *flowIndex) fieldStores(p path) []source {
+	var out []source
+	for _, s := range x.fields[p.field] {
+		out = append(out, source{node: node{s.val, p.rest}, instr: s.instr})
+	}
+	return out
+}
+
+// fieldOf is the field that n's path selects first, if it selects one.
+func fieldOf(n node) *types.Var {
+	p := n.p
+	for p != nil && (p.kind == selectRecursive || p.kind == selectAny) {
+		p = p.rest
+	}
+	if p == nil {
+		return nil
+	}
+	return p.field
+}
+
+// storedAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
+// index, -1 for the elements of a container.
+func (x *flowIndex) storedAt(base ssa.Value, t types.Type, fields []int) []source {
+	var objs []*types.Var
+	for _, f := range fields {
+		if f < 0 {
+			objs, t = append(objs, nil), ElemType(t)
+		} else if v := structField(t, f); v != nil {
+			objs, t = append(objs, v), v.Type()
+		} else {
+			return nil
+		}
+		if t == nil {
+			return nil
+		}
+	}
+	p, ok := x.pathTo(base.Type(), objs)
+	if !ok {
+		return nil
+	}
+	return x.stored(base, p)
 }
 
 // structField is field i of a struct type or of a pointer to one, as its

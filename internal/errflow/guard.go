@@ -29,13 +29,12 @@ const (
 	isPredicate
 )
 
-// A predicate is the summary of a function of an error that returns a bool:
-// what the error may be, in terms of itself, when the function returns true and
-// when it returns false.
+// A predicate is a function of an error that returns a bool. Its summary is what the error may be, in
+// terms of itself, when the function returns true and when it returns false.
 type predicate struct {
+	fn    *ssa.Function // one of the package's own, or
+	fact  *predicateFact
 	param int
-	yes   Set
-	no    Set
 }
 
 // guardsOf is what holds of which values when block b, which ends in a
@@ -56,11 +55,14 @@ func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
 
 // condition reads a condition.
 func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.NOT {
-			return e.condition(v.X, !whenTrue)
+	for {
+		not, ok := v.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			break
 		}
+		v, whenTrue = not.X, !whenTrue
+	}
+	switch v := v.(type) {
 	case *ssa.BinOp:
 		if v.Op == token.NEQ {
 			whenTrue = !whenTrue
@@ -177,20 +179,9 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		return s
 	case isAtom:
 		if !holds {
-			return e.less(s, g.atoms)
+			return e.less(s, e.ids(g.atoms))
 		}
-		match := func(a Atom) bool {
-			return slices.ContainsFunc(g.atoms, func(want Atom) bool { return e.is(a, want) })
-		}
-		out := s.keep(match)
-		if s.opaque || len(s.refs) > 0 {
-			for _, a := range g.atoms {
-				if !out.Has(a) {
-					out = out.union(atomSet(a, s.reason()))
-				}
-			}
-		}
-		return out
+		return e.only(s, e.ids(g.atoms))
 	case isType:
 		if types.IsInterface(g.typ) {
 			return s // any error may implement it, or wrap one that does
@@ -200,32 +191,83 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 			return s
 		}
 		if !holds {
-			return e.less(s, []Atom{want})
+			return e.less(s, e.ids([]Atom{want}))
 		}
-		match := func(a Atom) bool { return e.is(a, want) }
-		out := s.keep(match)
-		if (s.opaque || len(s.refs) > 0) && !out.Has(want) {
-			out = out.union(atomSet(want, s.reason()))
-		}
-		return out
+		return e.only(s, e.ids([]Atom{want}))
 	case isPredicate:
-		sum := g.pred.yes
-		if !holds {
-			sum = g.pred.no
-		}
-		return e.substitute(sum, g.pred.param, s)
+		return e.substitute(e.says(g.pred, holds), g.pred, s)
 	}
 	return s
 }
 
+// says is the summary of a predicate for one of its answers.
+func (e *engine) says(p *predicate, yes bool) Set {
+	switch {
+	case p.fn == nil && yes:
+		return p.fact.Yes.set(e)
+	case p.fn == nil:
+		return p.fact.No.set(e)
+	case yes:
+		return e.get(evalKey{node: node{p.fn, nil}, kind: saysTrue, index: p.param})
+	default:
+		return e.get(evalKey{node: node{p.fn, nil}, kind: saysFalse, index: p.param})
+	}
+}
+
+func (e *engine) ids(atoms []Atom) []atomID {
+	ids := make([]atomID, len(atoms))
+	for i, a := range atoms {
+		ids[i] = e.table.id(a)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// isAny reports whether an error that is a also is one of some others.
+func (e *engine) isAny(a atomID, wanted []atomID) bool {
+	for _, w := range wanted {
+		if a == w || e.is(e.table.atoms[a], e.table.atoms[w]) {
+			return true
+		}
+	}
+	return false
+}
+
+// only is the errors of s that are one of the wanted ones. What cannot be told apart may be any of them.
+func (e *engine) only(s Set, wanted []atomID) Set {
+	var kept []atomID
+	for _, a := range s.atoms {
+		if e.isAny(a, wanted) {
+			kept = append(kept, a)
+		}
+	}
+	out := Set{table: e.table, atoms: kept, links: s.links}
+	out = e.pruned(out)
+	if !s.opaque && len(s.refs) == 0 {
+		return out
+	}
+	return out.union(e.because(Set{table: e.table, atoms: wanted}, s))
+}
+
 // less is s without the errors that are among the excluded ones.
-func (e *engine) less(s Set, excluded []Atom) Set {
-	if len(excluded) == 0 {
+func (e *engine) less(s Set, excluded []atomID) Set {
+	if len(excluded) == 0 || s.Empty() {
 		return s
 	}
-	return s.without(func(a Atom) bool {
-		return slices.ContainsFunc(excluded, func(want Atom) bool { return e.is(a, want) })
-	}, excluded)
+	out := s
+	out.atoms, out.refs = nil, nil
+	for _, a := range s.atoms {
+		if !e.isAny(a, excluded) {
+			out.atoms = append(out.atoms, a)
+		}
+	}
+	for _, r := range s.refs {
+		if minus := mergeIDs(r.minus, excluded); len(minus) <= maxAtoms {
+			r.minus = minus
+		}
+		out.refs = append(out.refs, r)
+	}
+	return e.pruned(out)
 }
 
 // is reports whether an error that is a also is want, as errors.Is and errors.As
@@ -251,39 +293,30 @@ func (e *engine) is(a, want Atom) bool {
 	return false
 }
 
-// substitute puts s for parameter i of a predicate's summary.
-func (e *engine) substitute(sum Set, i int, s Set) Set {
+// substitute puts s for the parameter in a predicate's summary.
+func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 	var out Set
 	for _, r := range sum.refs {
-		if r.Mode == ParamValue && r.Param == i {
-			out = out.union(e.less(s, r.Minus))
+		if r.Mode == ParamValue && r.Param == p.param {
+			out = out.union(e.less(s, r.minus))
 		}
 	}
 	// Atoms that the predicate names hold only of errors that may be them.
+	any := s.opaque || len(s.refs) > 0
 	for _, a := range sum.atoms {
-		if s.opaque || len(s.refs) > 0 || s.Has(a.Atom) {
-			via := s.Via(a.Atom)
-			if via == nil {
-				via = s.reason()
-			}
-			out = out.union(atomSet(a.Atom, via))
+		one := Set{table: e.table, atoms: []atomID{a}}
+		switch {
+		case s.has(a):
+			one.links = s.links
+			out = out.union(e.pruned(one))
+		case any:
+			out = out.union(e.because(one, s))
 		}
 	}
 	if sum.opaque && s.opaque {
-		out = out.union(opaqueSet(s.why))
+		out = out.union(e.because(Set{table: e.table, opaque: true}, s))
 	}
 	return out
-}
-
-// reason is a provenance for what cannot be told apart in s.
-func (s Set) reason() *Step {
-	if s.why != nil {
-		return s.why
-	}
-	for _, r := range s.refs {
-		return r.via
-	}
-	return nil
 }
 
 // sentinelLoad reports the sentinel that v is a load of.
@@ -309,7 +342,7 @@ func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 	}
 	if obj.Pkg() == e.m.pass.Pkg {
 		stores := e.m.flow.stores[g]
-		if len(stores) != 1 || stores[0].at != "" || stores[0].instr.Parent() != e.m.Pkg.Func("init") {
+		if len(stores) != 1 || stores[0].at != nil || stores[0].instr.Parent() != e.m.Pkg.Func("init") {
 			return Atom{}, false
 		}
 	}

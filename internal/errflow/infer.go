@@ -8,95 +8,193 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An engine computes the summaries of a package's functions: the least
-// fixpoint of the transfer functions over its call graph.
+// An engine finds the sets of a package: the least solution of the equations that its
+// transfer functions are, over the values of evalKeys.
 type engine struct {
 	m          *Model
-	summaries  map[*ssa.Function]*summary
+	table      *atomTable
+	solver     *solver[evalKey, Set]
+	accounts   map[*ssa.Function]*account
 	guards     map[*ssa.BasicBlock][]guard
 	subjects   map[*ssa.Function]map[ssa.Value]bool // the values that a function's conditions speak of
-	predicates map[*types.Func]*predicate           // nil while in progress, and where there is none
+	predicates map[*types.Func]*predicate           // nil where a function is none
 	types      map[*types.TypeName]*typeFact
 	sentinels  map[Atom]*sentinelFact
-	methodDocs map[*types.Func]methodDoc // of the package's interfaces; read when one is needed
-	handed     map[ssa.Value][]ssa.Value // functions given to methods of foreign values, by receiver
+	methodDocs map[*types.Func]methodDoc  // of the package's interfaces; read when one is needed
+	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
 	standard   map[string]standardEntry
+	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none
+	cells      map[ssa.Value]*cellUse    // see memory.go
 
-	readers map[*ssa.Function][]*ssa.Function // who has read a function's summary
-	current *ssa.Function
+	tracing bool   // a provenance is looked for; see explain.go
+	wanted  atomID // of what; -1 for the opaque bit
 }
 
-// A summary is what callers need to know of a function.
-type summary struct {
-	results []Set // by result; bottom for results that are no errors
+// An evalKey is one unknown of the equations. It depends on its kind which fields are set.
+type evalKey struct {
+	node
+	block *ssa.BasicBlock
+	kind  evalKind
+	index int
+	way   way // for atPoint and closureExit, in deferred functions
 }
+
+type evalKind uint8
+
+const (
+	asDefined   evalKind = iota // node, where it is computed
+	inBlock                     // node, when control is in block
+	atPoint                     // the content of the variable whose address the node is, after the event index-1 of block; see memory.go
+	closureExit                 // the content of a captured variable when the closure that block belongs to returns
+	everStored                  // all that is ever stored in the variable or container that the node is a part of
+	inField                     // all that the package stores in the field that begins the node's path; the node has no value
+	resultOfFn                  // result index of the function that the node's value is, in terms of its parameters
+	saysTrue                    // the error parameter index of the function that the node's value is, where it returns true
+	saysFalse                   // the same, where it returns false
+	handedFns                   // what the functions return that were given to methods of the node's value, as block's function sees them
+	answer                      // node in block, for a rule that asks
+)
 
 func newEngine(m *Model) *engine {
-	return &engine{
+	e := &engine{
 		m:          m,
-		summaries:  make(map[*ssa.Function]*summary),
+		table:      newAtomTable(),
+		accounts:   make(map[*ssa.Function]*account),
 		guards:     make(map[*ssa.BasicBlock][]guard),
 		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
 		predicates: make(map[*types.Func]*predicate),
 		types:      make(map[*types.TypeName]*typeFact),
 		sentinels:  make(map[Atom]*sentinelFact),
-		readers:    make(map[*ssa.Function][]*ssa.Function),
+		facts:      make(map[*types.Func]*funcFact),
+		cells:      make(map[ssa.Value]*cellUse),
+		wanted:     -1,
 	}
+	e.solver = &solver[evalKey, Set]{
+		cells:    make(map[evalKey]*cell[evalKey, Set]),
+		transfer: e.transfer,
+		join:     Set.join,
+		top:      func(evalKey) Set { return Set{table: e.table, opaque: true, top: true} },
+		owner:    e.account,
+	}
+	return e
 }
 
-// solve computes all summaries. Functions are taken callees first, so that most are
-// computed once; one whose callee's summary grows later is computed again, until none
-// grows. Sets only grow and the atoms of a package are finite, so this ends.
+// account is what the steps for a key are counted for: the function that it is about.
+func (e *engine) account(k evalKey) *account {
+	var fn *ssa.Function
+	switch v := k.v.(type) {
+	case nil:
+	case *ssa.Function:
+		fn = v
+	default:
+		fn = funcOf(k.v)
+	}
+	if k.block != nil {
+		fn = k.block.Parent()
+	}
+	a := e.accounts[fn]
+	if a == nil {
+		size := 0
+		if fn != nil {
+			for _, b := range fn.Blocks {
+				size += len(b.Instrs)
+			}
+		} else {
+			size = len(e.m.funcs)
+		}
+		a = &account{limit: 20_000 + 40*size}
+		e.accounts[fn] = a
+	}
+	return a
+}
+
+// maxKept is the number of values that are kept once they are final, besides the summaries. They are found
+// again when they are needed.
+const maxKept = 100_000
+
+// solve finds the summaries of all functions.
 func (e *engine) solve() {
-	queue := e.bottomUp()
-	queued := make(map[*ssa.Function]bool, len(queue))
-	for _, fn := range queue {
-		queued[fn] = true
-	}
-	for len(queue) > 0 {
-		fn := queue[0]
-		queue = queue[1:]
-		queued[fn] = false
-		if !e.compute(fn) {
-			continue
+	e.findSentinels()
+	for _, fn := range e.m.funcs {
+		for _, i := range errorResults(fn.Signature) {
+			e.result(fn, i)
 		}
-		for _, reader := range e.readers[fn] {
-			if !queued[reader] {
-				queued[reader] = true
-				queue = append(queue, reader)
-			}
-		}
+		e.trim()
 	}
 }
 
-// bottomUp is the functions that return errors, callees before callers as far
-// as there are no cycles. Ties follow the source.
-func (e *engine) bottomUp() []*ssa.Function {
-	var out []*ssa.Function
-	seen := make(map[*ssa.Function]bool)
-	var visit func(fn *ssa.Function)
-	visit = func(fn *ssa.Function) {
-		if seen[fn] || fn.Blocks == nil {
-			return
+func (e *engine) trim() {
+	if len(e.solver.cells) > maxKept {
+		e.solver.forget(func(k evalKey) bool { return k.kind == resultOfFn || k.kind == saysTrue || k.kind == saysFalse })
+	}
+}
+
+// get is the value of a key, with the way to it where a provenance is looked for.
+func (e *engine) get(k evalKey) Set {
+	if !e.tracing {
+		return e.solver.get(k)
+	}
+	e.tracing = false
+	s := e.solver.get(k)
+	e.tracing = true
+	return e.traced(s, &link{key: &k})
+}
+
+// transfer is the equation of a key.
+func (e *engine) transfer(k evalKey) Set {
+	switch k.kind {
+	case asDefined:
+		return e.compute(k.node)
+	case inBlock:
+		var s Set
+		for _, pred := range k.block.Preds {
+			s = s.union(e.along(k.node, pred, k.block))
 		}
-		seen[fn] = true
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
-					if callee, _ := resolveFunc(*op); callee != nil && callee.Pkg == e.m.Pkg {
-						visit(callee)
-					}
-				}
+		return s
+	case atPoint:
+		return e.afterEvent(k)
+	case closureExit:
+		fn := k.block.Parent()
+		var s Set
+		for ret := range Returns(fn) {
+			s = s.union(e.contentOn(k.way, k.v, ret.Block(), len(ret.Block().Instrs)))
+		}
+		return s
+	case everStored:
+		var s Set
+		for _, src := range e.m.flow.stored(k.v, k.p) {
+			s = s.union(e.at(src.node, src.block))
+		}
+		return s
+	case inField:
+		var s Set
+		for _, st := range e.m.flow.fields[k.p.field] {
+			stored := e.fromCallers(e.at(node{st.val, k.p.rest}, st.instr.Block()), Outermost(st.instr.Parent()))
+			s = s.union(e.step(stored, st.instr.Pos(), "is stored", nil))
+		}
+		return s
+	case resultOfFn:
+		fn := k.v.(*ssa.Function)
+		var s Set
+		for ret := range Returns(fn) {
+			if k.index < len(ret.Results) {
+				s = s.union(e.step(e.at(node{ret.Results[k.index], nil}, ret.Block()), ret.Pos(), "", nil))
 			}
 		}
-		if len(errorResults(fn.Signature)) > 0 {
-			out = append(out, fn)
-		}
+		return e.closed(s, fn)
+	case saysTrue, saysFalse:
+		fn := k.v.(*ssa.Function)
+		return e.closed(e.outcomes(fn, fn.Params[k.index], k.kind == saysTrue), fn)
+	case handedFns:
+		return e.handedTo(k.v, k.block.Parent())
+	default: // answer
+		return e.at(k.node, k.block)
 	}
-	for _, fn := range e.m.funcs {
-		visit(fn)
-	}
-	return out
+}
+
+// result is result i of one of the package's functions, in terms of its parameters.
+func (e *engine) result(fn *ssa.Function, i int) Set {
+	return e.get(evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
 }
 
 // errorResults is the results of a signature that are errors: of type error, of
@@ -111,50 +209,30 @@ func errorResults(sig *types.Signature) []int {
 	return out
 }
 
-// compute brings fn's summary up to date, and reports whether it grew.
-func (e *engine) compute(fn *ssa.Function) bool {
-	old := e.summaries[fn]
-	if old == nil {
-		old = &summary{results: make([]Set, fn.Signature.Results().Len())}
-	}
-	prev := e.current
-	e.current = fn
-	ev := e.newEval()
-	next := &summary{results: slices.Clone(old.results)}
-	grew := false
-	for _, i := range errorResults(fn.Signature) {
-		s := ev.solve(func() Set {
-			var s Set
-			for ret := range Returns(fn) {
-				if i >= len(ret.Results) {
-					continue
-				}
-				s = s.union(ev.at(node{ret.Results[i], ""}, ret.Block()).mapSteps(ret.Pos(), ""))
-			}
-			return s
-		})
-		s = s.closed(fn)
-		if !s.leq(old.results[i]) {
-			grew = true
-			next.results[i] = old.results[i].union(s)
-		}
-	}
-	e.current = prev
-	e.summaries[fn] = next
-	return grew
+// closed makes opaque what s says in terms of parameters that fn's callers know nothing of.
+func (e *engine) closed(s Set, fn *ssa.Function) Set {
+	return e.withoutRefs(s, func(r Ref) bool { return encloses(r.Fn, fn) })
 }
 
-// closed makes opaque what s says in terms of parameters that fn's callers know nothing of.
-func (s Set) closed(fn *ssa.Function) Set {
-	out := Set{atoms: s.atoms, opaque: s.opaque, why: s.why}
+// withoutRefs makes the refs opaque that are not to be kept.
+func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
+	var kept []Ref
 	for _, r := range s.refs {
-		if encloses(r.Fn, fn) {
-			out.refs = append(out.refs, r)
-		} else if !out.opaque {
-			out.opaque, out.why = true, r.via
+		if keep(r) {
+			kept = append(kept, r)
 		}
 	}
-	return out
+	if len(kept) == len(s.refs) {
+		return s
+	}
+	out := s
+	out.refs, out.opaque = kept, true
+	if e.tracing && s.links != nil && !s.opaque {
+		l := *s.links
+		l.ways[wantOpaque] = l.ways[wantRefs]
+		out.links = &l
+	}
+	return e.pruned(out)
 }
 
 // encloses reports whether inner is outer, or a literal within it.
@@ -167,116 +245,29 @@ func encloses(outer, inner *ssa.Function) bool {
 	return false
 }
 
-// summaryOf is the present summary of one of the package's functions. Who asks will be
-// computed again when it grows.
-func (e *engine) summaryOf(fn *ssa.Function) *summary {
-	if e.current != nil && !slices.Contains(e.readers[fn], e.current) {
-		e.readers[fn] = append(e.readers[fn], e.current)
-	}
-	if s := e.summaries[fn]; s != nil {
-		return s
-	}
-	return &summary{results: make([]Set, fn.Signature.Results().Len())}
-}
-
-// An eval evaluates sets within one computation, during which the
-// summaries of callees do not change.
-type eval struct {
-	e      *engine
-	sets   map[evalKey]Set
-	round  map[evalKey]int // the round that evaluated the key; negative while it does
-	now    int             // the present round, from 1
-	cyclic bool            // a key was asked for while it was being evaluated
-	grew   bool
-}
-
-// An evalKey is a program point at which a value, or the content of a variable, is looked at.
-type evalKey struct {
-	node
-	block *ssa.BasicBlock
-	kind  evalKind
-	index int // for atPoint: the instruction in block before which it is looked at
-	way   way // for atPoint and closureExit, in deferred functions
-}
-
-type evalKind uint8
-
-const (
-	asDefined   evalKind = iota // where the value is computed
-	inBlock                     // when control is in block
-	atPoint                     // the content of the variable whose address the node is
-	closureExit                 // the content of a captured variable when the closure that block belongs to returns
-)
-
-func (e *engine) newEval() *eval {
-	return &eval{e: e, sets: make(map[evalKey]Set), round: make(map[evalKey]int)}
-}
-
-// solve evaluates f until nothing that it asks for grows.
-func (ev *eval) solve(f func() Set) Set {
-	for {
-		ev.now++
-		ev.cyclic, ev.grew = false, false
-		s := f()
-		if !ev.cyclic || !ev.grew {
-			return s
-		}
-	}
-}
-
-// memo evaluates f for a key once in each round. A key that is asked for while it is being
-// evaluated is what it was in the round before: at first, bottom.
-func (ev *eval) memo(key evalKey, f func() Set) Set {
-	switch ev.round[key] {
-	case ev.now:
-		return ev.sets[key]
-	case -ev.now:
-		ev.cyclic = true
-		return ev.sets[key]
-	}
-	ev.round[key] = -ev.now
-	old := ev.sets[key]
-	s := f()
-	if s.leq(old) {
-		s = old
-	} else {
-		ev.grew = true
-		s = old.union(s)
-	}
-	ev.sets[key] = s
-	ev.round[key] = ev.now
-	return s
-}
-
 // at is the errors that n may be when control is in block b, by what the
 // conditions on the way from n's definition say of it.
-func (ev *eval) at(n node, b *ssa.BasicBlock) Set {
-	if b == nil || n.p != "" || !ev.e.isSubject(n.v, b.Parent()) {
-		return ev.base(n)
+func (e *engine) at(n node, b *ssa.BasicBlock) Set {
+	if b == nil || n.p != nil || !e.isSubject(n.v, b.Parent()) {
+		return e.base(n)
 	}
 	def := definedIn(n.v, b.Parent())
 	if def == nil || def == b || !def.Dominates(b) {
-		return ev.base(n)
+		return e.base(n)
 	}
-	return ev.memo(evalKey{node: n, block: b, kind: inBlock}, func() Set {
-		var s Set
-		for _, pred := range b.Preds {
-			s = s.union(ev.along(n, pred, b))
-		}
-		return s
-	})
+	return e.get(evalKey{node: n, block: b, kind: inBlock})
 }
 
 // along is the errors that n may be when control goes from block b to succ.
-func (ev *eval) along(n node, b, succ *ssa.BasicBlock) Set {
-	s := ev.at(n, b)
-	if n.p != "" {
+func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
+	s := e.at(n, b)
+	if n.p != nil {
 		return s
 	}
-	gs, outcome := ev.e.guardsOf(b, succ)
+	gs, outcome := e.guardsOf(b, succ)
 	for _, g := range gs {
 		if g.subject == Strip(n.v) {
-			s = ev.e.apply(g, s, outcome)
+			s = e.apply(g, s, outcome)
 		}
 	}
 	return s
@@ -312,92 +303,89 @@ func definedIn(v ssa.Value, fn *ssa.Function) *ssa.BasicBlock {
 }
 
 // base is the errors that n may be where it is computed.
-func (ev *eval) base(n node) Set {
+func (e *engine) base(n node) Set {
 	switch v := n.v.(type) {
 	case *ssa.Const:
 		if v.IsNil() || !IsError(v.Type()) {
 			return Set{} // nil, or the zero value of a type parameter
 		}
-		return ev.e.concrete(v.Type(), v.Pos())
+		return e.concrete(v.Type(), v.Pos())
 	case *ssa.Function, *ssa.Builtin:
 		return Set{}
 	}
-	return ev.memo(evalKey{node: n, kind: asDefined}, func() Set { return ev.compute(n) })
+	return e.get(evalKey{node: n, kind: asDefined})
 }
 
-func (ev *eval) compute(n node) Set {
-	e := ev.e
+func (e *engine) compute(n node) Set {
+	flow := e.m.flow
 	switch v := n.v.(type) {
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			break
 		}
-		if n.p == "" {
+		if n.p == nil {
 			if a, ok := e.sentinelLoad(v); ok {
-				return atomSet(a, &Step{Pos: v.Pos(), What: "returns " + a.RelativeTo(e.m.pass.Pkg)})
+				return e.atom(a, v.Pos(), "returns", a)
 			}
 			if isCell(v.X) {
-				return ev.content(v.X, v.Block(), indexOf(v))
+				return e.content(v.X, v.Block(), e.indexOf(v))
 			}
 		}
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == "" && IsError(v.Type()) && isStruct(v.Type()) {
-			return ev.made(alloc, v.Type())
+		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == nil && IsError(v.Type()) && isStruct(v.Type()) {
+			return e.made(alloc, v.Type())
 		}
 	case *ssa.Alloc:
-		if n.p == "" && IsError(v.Type()) {
-			return ev.made(v, v.Type())
+		if n.p == nil && IsError(v.Type()) {
+			return e.made(v, v.Type())
 		}
 	case *ssa.Parameter:
-		if s, ok := ev.parameter(v, n.p); ok {
+		if s, ok := e.parameter(v, n.p); ok {
 			return s
 		}
 	case *ssa.TypeAssert:
-		return ev.asserted(v, n)
+		return e.asserted(v, n)
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
 		case *ssa.TypeAssert:
 			if v.Index == 0 {
-				return ev.asserted(t, n)
+				return e.asserted(t, n)
 			}
 		case *ssa.Call:
-			if n.p == "" {
-				return ev.call(t, v.Index)
+			if n.p == nil {
+				return e.call(t, v.Index)
 			}
 		}
 	case *ssa.Call:
-		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && n.p == "" {
-			return ev.call(v, 0)
+		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && n.p == nil {
+			return e.call(v, 0)
 		}
 	}
 
-	srcs, kind := e.m.flow.step(n)
-	if alloc, ok := n.v.(*ssa.Alloc); ok && n.p != "" && e.m.flow.shared(alloc) {
-		// What has its address may store in its fields.
-		more, _ := e.m.flow.fieldSources(n, leafOther)
-		for _, src := range more {
-			if !slices.ContainsFunc(srcs, func(old source) bool { return old.instr == src.instr }) {
-				srcs = append(srcs, src)
-			}
-		}
-		kind = leafOther
-	}
+	srcs, kind := flow.step(n)
 	var s Set
 	for _, src := range srcs {
 		switch {
 		case src.succ != nil:
-			s = s.union(ev.along(src.node, src.block, src.succ))
+			s = s.union(e.along(src.node, src.block, src.succ))
 		case src.instr != nil && src.instr.Parent() != funcOf(n.v):
-			stored := ev.fromCallers(ev.at(src.node, src.instr.Block()), Outermost(src.instr.Parent()))
-			s = s.union(stored.mapSteps(src.instr.Pos(), "is stored"))
+			stored := e.fromCallers(e.at(src.node, src.instr.Block()), Outermost(src.instr.Parent()))
+			s = s.union(e.step(stored, src.instr.Pos(), "is stored", nil))
 		default:
-			s = s.union(ev.at(src.node, src.block))
+			s = s.union(e.at(src.node, src.block))
 		}
 	}
+	fields := flow.fieldsOf(n)
+	if alloc, ok := n.v.(*ssa.Alloc); ok && n.p != nil && flow.shared(alloc) {
+		// What has its address may store in its fields.
+		fields = flow.fieldPart(n)
+		kind = leafOther
+	}
+	s = s.union(e.storedInField(fields, funcOf(n.v)))
 	switch kind {
 	case notLeaf, leafZero, leafFunc:
 		return s
 	case leafMake:
-		if n.p != "" || !IsError(n.v.Type()) {
+		if n.p != nil || !IsError(n.v.Type()) {
 			return s
 		}
 	case leafConst:
@@ -405,29 +393,57 @@ func (ev *eval) compute(n node) Set {
 	case leafParam, leafCall, leafOther, leafGlobal:
 		// A part of something from elsewhere. If it is a field that only this
 		// package can assign, what it assigns is all there is.
-		if f := fieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && len(srcs) > 0 {
+		if f := fieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && (len(srcs) > 0 || fields != nil) {
 			return s
 		}
 	}
-	if n.p == "" && !types.IsInterface(n.v.Type()) && IsError(n.v.Type()) {
+	if n.p == nil && !types.IsInterface(n.v.Type()) && IsError(n.v.Type()) {
 		return s.union(e.concrete(n.v.Type(), n.v.Pos()))
 	}
-	return s.union(opaqueSet(&Step{Pos: n.v.Pos(), What: "returns an error of unknown origin"}))
+	return s.union(e.opaque(n.v.Pos(), "returns an error of unknown origin", nil))
+}
+
+// storedInField is what the package stores in the field that p begins with, as function fn sees it: of what it
+// stores itself it knows its parameters.
+func (e *engine) storedInField(p path, fn *ssa.Function) Set {
+	if p == nil {
+		return Set{}
+	}
+	stores := e.m.flow.fields[p.field]
+	if !e.m.flow.storing[fieldIn{p.field, fn}] {
+		return e.get(evalKey{node: node{nil, p}, kind: inField})
+	}
+	var s Set
+	for _, st := range stores {
+		n := node{st.val, p.rest}
+		if st.instr.Parent() == fn {
+			s = s.union(e.at(n, nil))
+			continue
+		}
+		stored := e.fromCallers(e.at(n, st.instr.Block()), Outermost(st.instr.Parent()))
+		s = s.union(e.step(stored, st.instr.Pos(), "is stored", nil))
+	}
+	return s
 }
 
 // fromCallers is s, of a value that fn stores somewhere, with what the calls of fn give
 // for the parameters that it speaks of: setters are how errors get into fields. Where others may call fn,
 // they may give anything; what the package itself gives says little then, as for a collector of errors.
-func (ev *eval) fromCallers(s Set, fn *ssa.Function) Set {
-	out := Set{atoms: s.atoms, opaque: s.opaque, why: s.why}
+func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
+	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
+	if !slices.ContainsFunc(s.refs, given) {
+		return s
+	}
+	out := s
+	out.refs = slices.DeleteFunc(slices.Clone(s.refs), given)
+	out = e.pruned(out)
 	for _, r := range s.refs {
-		if r.Fn != fn || r.Mode != ParamValue {
-			out.refs = append(out.refs, r)
+		if !given(r) {
 			continue
 		}
-		calls, all := ev.e.m.flow.callsOf(fn)
+		calls, all := e.m.flow.callsOf(fn)
 		if !all {
-			out = out.union(opaqueSet(r.via))
+			out = out.union(e.because(Set{table: e.table, opaque: true}, s))
 			continue
 		}
 		for _, call := range calls {
@@ -435,50 +451,55 @@ func (ev *eval) fromCallers(s Set, fn *ssa.Function) Set {
 			if r.Param >= len(args) {
 				continue
 			}
-			n := node{args[r.Param], ""}
-			if !IsError(n.v.Type()) && ElemType(n.v.Type()) != nil {
-				n.p = elem
-			}
-			given := ev.e.less(ev.at(n, call.Block()), r.Minus)
-			out = out.union(given.closed(nil).mapSteps(call.Pos(), "is given to "+fn.Name()))
+			given := e.less(e.at(e.whole(args[r.Param]), call.Block()), r.minus)
+			out = out.union(e.step(e.closed(given, nil), call.Pos(), "is given to", fn.Name()))
 		}
 	}
 	return out
 }
 
-// parameter is the ref for a parameter that is an error, or a container of errors.
-func (ev *eval) parameter(v *ssa.Parameter, p path) (Set, bool) {
-	for i, param := range v.Parent().Params {
-		if param == v && (p == "" || p == elem) {
-			s := refSet(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, &Step{Pos: v.Pos(), What: "returns its parameter " + v.Name()})
-			return s, true
-		}
+// whole is an error, or of a container of errors its elements.
+func (e *engine) whole(v ssa.Value) node {
+	if !IsError(v.Type()) && ElemType(v.Type()) != nil {
+		return node{v, e.m.flow.paths.elem(v.Type(), nil)}
 	}
-	return Set{}, false
+	return node{v, nil}
+}
+
+// parameter is the ref for a parameter that is an error, or a container of errors.
+func (e *engine) parameter(v *ssa.Parameter, p path) (Set, bool) {
+	if p != nil && (p.kind != selectElem || p.rest != nil) {
+		return Set{}, false
+	}
+	i := slices.Index(v.Parent().Params, v)
+	if i < 0 {
+		return Set{}, false
+	}
+	return e.refTo(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, v.Pos(), "returns its parameter", v.Name()), true
 }
 
 // asserted is the errors that the result of a successful type assertion may be.
-func (ev *eval) asserted(t *ssa.TypeAssert, n node) Set {
-	s := ev.at(node{t.X, n.p}, t.Block())
-	if n.p != "" || types.IsInterface(t.AssertedType) {
+func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
+	s := e.at(node{t.X, n.p}, t.Block())
+	if n.p != nil || types.IsInterface(t.AssertedType) {
 		return s
 	}
-	return ev.e.apply(guard{kind: isType, typ: t.AssertedType, whenTrue: true}, s.union(opaqueSet(&Step{Pos: t.Pos(), What: "asserts its type"})), true)
+	return e.apply(guard{kind: isType, typ: t.AssertedType, whenTrue: true}, s.union(e.opaque(t.Pos(), "asserts its type", nil)), true)
 }
 
 // concrete is the set of an error of which no more than its type is known.
 func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	a, ok := typeAtom(t)
 	if !ok {
-		return opaqueSet(&Step{Pos: pos, What: "returns an error of a type without a name"})
+		return e.opaque(pos, "returns an error of a type without a name", nil)
 	}
-	s := atomSet(a, &Step{Pos: pos, What: "returns " + a.RelativeTo(e.m.pass.Pkg)})
+	s := e.atom(a, pos, "returns", a)
 	if tf := e.typeOf(t); tf != nil {
 		if tf.Code != "" {
-			s = s.union(atomSet(codeAtom(a, tf.Code), &Step{Pos: pos, What: "returns code " + tf.Code}))
+			s = s.union(e.atom(codeAtom(a, tf.Code), pos, "returns code", tf.Code))
 		}
 		if tf.Unwraps {
-			s = s.union(opaqueSet(&Step{Pos: pos, What: "returns what " + a.RelativeTo(e.m.pass.Pkg) + " wraps"}))
+			s = s.union(e.opaque(pos, "returns what is wrapped by", a))
 		}
 	}
 	return s
@@ -491,56 +512,43 @@ func codeAtom(t Atom, code string) Atom {
 
 // made is the set of an error of concrete type t that is made in a variable, in parts:
 // its type, its code where it gives one, and the errors of its cause.
-func (ev *eval) made(alloc *ssa.Alloc, t types.Type) Set {
-	e := ev.e
+func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	var s Set
-	whole := e.m.flow.stored(alloc, "")
+	whole := e.m.flow.stored(alloc, nil)
 	for _, src := range whole {
-		s = s.union(ev.at(src.node, src.block))
+		s = s.union(e.at(src.node, src.block))
 	}
 	if len(whole) > 0 && !e.m.flow.partlyStored(alloc) {
 		return s
 	}
 	a, ok := typeAtom(t)
 	if !ok {
-		return s.union(opaqueSet(&Step{Pos: alloc.Pos(), What: "returns an error of a type without a name"}))
+		return s.union(e.opaque(alloc.Pos(), "returns an error of a type without a name", nil))
 	}
-	s = s.union(atomSet(a, &Step{Pos: alloc.Pos(), What: "returns " + a.RelativeTo(e.m.pass.Pkg)}))
+	s = s.union(e.atom(a, alloc.Pos(), "returns", a))
 	tf := e.typeOf(t)
 	if tf == nil {
 		return s
 	}
 	if tf.Code != "" {
-		s = s.union(atomSet(codeAtom(a, tf.Code), &Step{Pos: alloc.Pos(), What: "returns code " + tf.Code}))
+		s = s.union(e.atom(codeAtom(a, tf.Code), alloc.Pos(), "returns code", tf.Code))
 	}
 	if len(tf.CodeField) > 0 {
-		for _, src := range e.m.flow.stored(alloc, pathOf(tf.CodeField)) {
-			if code, ok := StringConst(src.v); ok && src.p == "" {
-				s = s.union(atomSet(codeAtom(a, code), &Step{Pos: alloc.Pos(), What: "returns code " + code}))
+		for _, src := range e.m.flow.storedAt(alloc, t, tf.CodeField) {
+			if code, ok := StringConst(src.v); ok && src.p == nil {
+				s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), "returns code", code))
 			}
 		}
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
-		s = s.union(opaqueSet(&Step{Pos: alloc.Pos(), What: "returns what " + a.RelativeTo(e.m.pass.Pkg) + " wraps"}))
+		s = s.union(e.opaque(alloc.Pos(), "returns what is wrapped by", a))
 	}
 	for _, cause := range tf.Causes {
-		for _, src := range e.m.flow.stored(alloc, pathOf(cause)) {
-			s = s.union(ev.at(src.node, src.block).mapSteps(alloc.Pos(), "wraps it in "+a.RelativeTo(e.m.pass.Pkg)))
+		for _, src := range e.m.flow.storedAt(alloc, t, cause) {
+			s = s.union(e.step(e.at(src.node, src.block), alloc.Pos(), "wraps it in", a))
 		}
 	}
 	return s
-}
-
-func pathOf(fields []int) path {
-	var p path
-	for _, i := range fields {
-		if i < 0 {
-			p += elem
-		} else {
-			p += field(i)
-		}
-	}
-	return p
 }
 
 func isStruct(t types.Type) bool {
@@ -548,34 +556,54 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// ErrorsOf is the errors that may leave fn, in whatever result.
-func (m *Model) ErrorsOf(fn *ssa.Function) Set {
-	var s Set
-	if sum := m.eng.summaries[fn]; sum != nil {
-		for _, r := range sum.results {
-			s = s.union(r)
+// Spent is the number of functions whose budget of steps was spent, so that what leaves them is not known.
+func (m *Model) Spent() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := 0
+	for _, a := range m.eng.accounts {
+		if a.spent() {
+			n++
 		}
 	}
+	return n
+}
+
+// ask answers a rule: the union of the values of some keys.
+func (m *Model) ask(keys ...evalKey) Set {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var s Set
+	for _, k := range keys {
+		s = s.union(m.eng.get(k))
+	}
+	m.eng.trim()
+	s.from = &query{m: m, keys: keys}
 	return s
+}
+
+// ErrorsOf is the errors that may leave fn, in whatever result.
+func (m *Model) ErrorsOf(fn *ssa.Function) Set {
+	if fn.Pkg != m.Pkg || fn.Blocks == nil {
+		return Set{}
+	}
+	var keys []evalKey
+	for _, i := range errorResults(fn.Signature) {
+		keys = append(keys, evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
+	}
+	return m.ask(keys...)
 }
 
 // ResultErrors is the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
-	if sum := m.eng.summaries[fn]; sum != nil && i < len(sum.results) {
-		return sum.results[i]
+	if fn.Pkg != m.Pkg || fn.Blocks == nil || !slices.Contains(errorResults(fn.Signature), i) {
+		return Set{}
 	}
-	return Set{}
+	return m.ask(evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
 }
 
 // ErrorsAt is the errors that v may be when control is in block b (which may be nil).
 // A v that is a slice, array, map or channel stands for its elements.
 func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	ev := m.eng.newEval()
-	n := node{v, ""}
-	if !IsError(v.Type()) && ElemType(v.Type()) != nil {
-		n.p = elem
-	}
-	return ev.solve(func() Set { return ev.at(n, b) })
+	return m.ask(evalKey{node: m.eng.whole(v), block: b, kind: answer})
 }

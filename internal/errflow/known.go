@@ -10,20 +10,20 @@ import (
 // known is what is returned by the functions outside the module that the model
 // knows: those that make and wrap errors, and a small part of the
 // standard library, by its documentation.
-func (ev *eval) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bool) {
-	if fn.Pkg() == nil || fn.Pkg() == ev.e.m.pass.Pkg {
+func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bool) {
+	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg {
 		return Set{}, false
 	}
 	b, ok := Builder(fn)
 	if ok {
 		switch b.Kind {
 		case BuildsFresh:
-			return opaqueSet(&Step{Pos: call.Pos(), What: "makes an error that wraps none"}), true
+			return e.opaque(call.Pos(), "makes an error that wraps none", nil), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
-				s := ev.errorf(args[b.Format], args[b.Operands], call)
+				s := e.errorf(args[b.Format], args[b.Operands], call)
 				for _, c := range b.Causes {
-					s = s.union(ev.at(node{args[c], ""}, call.Block()).mapSteps(call.Pos(), "wraps it"))
+					s = s.union(e.step(e.at(node{args[c], nil}, call.Block()), call.Pos(), "wraps it", nil))
 				}
 				return s, true
 			}
@@ -33,35 +33,31 @@ func (ev *eval) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bo
 				if c >= len(args) {
 					continue
 				}
-				n := node{args[c], ""}
-				if !IsError(args[c].Type()) && ElemType(args[c].Type()) != nil {
-					n.p = elem
-				}
-				s = s.union(ev.at(n, call.Block()))
+				s = s.union(e.at(e.whole(args[c]), call.Block()))
 			}
-			return s.mapSteps(call.Pos(), "wraps it"), true
+			return e.step(s, call.Pos(), "wraps it", nil), true
 		case BuildsFlat:
-			return opaqueSet(&Step{Pos: call.Pos(), What: "hides the error that it is given"}), true
+			return e.opaque(call.Pos(), "hides the error that it is given", nil), true
 		}
 	}
 	if isFunc(fn, "errors", "AsType") {
 		// The type argument says what is found, if anything is.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
-			s := ev.at(node{args[0], ""}, call.Block())
-			return ev.e.apply(guard{kind: isType, typ: t, whenTrue: true}, s.union(opaqueSet(&Step{Pos: call.Pos(), What: "asserts its type"})), true), true
+			s := e.at(node{args[0], nil}, call.Block())
+			return e.apply(guard{kind: isType, typ: t, whenTrue: true}, s.union(e.opaque(call.Pos(), "asserts its type", nil)), true), true
 		}
-		return ev.at(node{args[0], ""}, call.Block()), true
+		return e.at(node{args[0], nil}, call.Block()), true
 	}
-	entry, ok := ev.e.standardTable()[fn.FullName()]
+	entry, ok := e.standardTable()[fn.FullName()]
 	if !ok {
 		return Set{}, false
 	}
 	var s Set
 	for _, a := range entry.atoms {
-		s = s.union(atomSet(a, &Step{Pos: call.Pos(), What: "calls " + ev.e.m.nameOf(fn)}))
+		s = s.union(e.atom(a, call.Pos(), "calls", fn))
 	}
 	if entry.opaque {
-		s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "calls " + ev.e.m.nameOf(fn)}))
+		s = s.union(e.opaque(call.Pos(), "calls", fn))
 	}
 	return s, true
 }

@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -41,7 +42,7 @@ func (m *Model) live(at ssa.Instruction) []Live {
 				if IsError(g.subject.Type()) && !m.overwritten(g.subject, b, at) {
 					out = append(out, Live{g.subject, classified[m.identity(g.subject)]})
 				}
-			case g.kind != isNil && holds:
+			case g.kind != isNil && holds && m.eng.tells(g):
 				classified[m.identity(g.subject)] = true
 				// An error that is some error in particular is not nil.
 				if IsError(g.subject.Type()) && g.kind != isPredicate {
@@ -61,11 +62,11 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 		return false
 	}
 	for _, s := range m.flow.stores[m.identity(v)] {
-		if s.at != "" || s.instr.Parent() != b.Parent() || !b.Dominates(s.instr.Block()) {
+		if s.at != nil || s.instr.Parent() != b.Parent() || !b.Dominates(s.instr.Block()) {
 			continue
 		}
 		if s.instr.Block() == at.Block() {
-			if indexOf(s.instr) < indexOf(at) {
+			if m.eng.indexOf(s.instr) < m.eng.indexOf(at) {
 				return true
 			}
 			continue // a loop comes back to it only by way of the condition
@@ -81,23 +82,21 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 // passing through avoid.
 func reaches(from, to, avoid *ssa.BasicBlock) bool {
 	seen := make(map[*ssa.BasicBlock]bool)
-	var visit func(b *ssa.BasicBlock) bool
-	visit = func(b *ssa.BasicBlock) bool {
+	todo := []*ssa.BasicBlock{from}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
 		for _, s := range b.Succs {
 			if s == to {
 				return true
 			}
-			if s == avoid || seen[s] {
-				continue
-			}
-			seen[s] = true
-			if visit(s) {
-				return true
+			if s != avoid && !seen[s] {
+				seen[s] = true
+				todo = append(todo, s)
 			}
 		}
-		return false
 	}
-	return visit(from)
+	return false
 }
 
 // identity is what tells one error variable from another: the SSA value or, for a
@@ -105,7 +104,7 @@ func reaches(from, to, avoid *ssa.BasicBlock) bool {
 func (m *Model) identity(v ssa.Value) ssa.Value {
 	v = Strip(v)
 	if load, ok := v.(*ssa.UnOp); ok && isCell(load.X) {
-		base, _ := m.flow.decompose(load.X)
+		base, _ := m.flow.decompose(load.X, nil)
 		return base
 	}
 	return v
@@ -119,52 +118,58 @@ func (m *Model) SameError(a, b ssa.Value) bool { return m.identity(a) == m.ident
 func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.nonNil(v, b, make(map[ssa.Value]bool))
-}
-
-func (m *Model) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
-	for _, l := range m.live(b.Instrs[0]) {
-		if m.SameError(l.Value, v) {
-			return true
+	type place struct {
+		v ssa.Value
+		b *ssa.BasicBlock
+	}
+	// All values that v may be have to be something. What leads back to one that is looked at
+	// already adds none.
+	seen := make(map[place]bool)
+	var todo []place
+	add := func(v ssa.Value, b *ssa.BasicBlock) {
+		if p := (place{v, b}); !seen[p] {
+			seen[p] = true
+			todo = append(todo, p)
 		}
 	}
-	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		return true // not even one that holds a nil pointer is nil
-	case *ssa.ChangeInterface:
-		return m.nonNil(v.X, b, seen)
-	case *ssa.Alloc:
-		return true
-	case *ssa.UnOp:
-		_, sentinel := m.eng.sentinelLoad(v)
-		return sentinel
-	case *ssa.Call:
-		fn := Callee(v.Common())
-		if bf, ok := Builder(fn); ok {
-			return bf.Kind == BuildsFresh || bf.Kind == BuildsFormat
+	add(v, b)
+	for len(todo) > 0 && len(seen) <= maxOrigins {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if slices.ContainsFunc(m.live(p.b.Instrs[0]), func(l Live) bool { return m.SameError(l.Value, p.v) }) {
+			continue
 		}
-		if own := m.Func(fn); own != nil && own.Signature.Results().Len() == 1 && !seen[own] {
-			seen[own] = true
-			for ret := range Returns(own) {
-				if !m.nonNil(ret.Results[0], ret.Block(), seen) {
-					return false
+		switch v := p.v.(type) {
+		case *ssa.MakeInterface, *ssa.Alloc:
+			continue // not even an interface that holds a nil pointer is nil
+		case *ssa.ChangeInterface:
+			add(v.X, p.b)
+			continue
+		case *ssa.UnOp:
+			if _, sentinel := m.eng.sentinelLoad(v); sentinel {
+				continue
+			}
+		case *ssa.Call:
+			fn := Callee(v.Common())
+			if bf, ok := Builder(fn); ok {
+				if bf.Kind == BuildsFresh || bf.Kind == BuildsFormat {
+					continue
 				}
+			} else if own := m.Func(fn); own != nil && own.Signature.Results().Len() == 1 {
+				for ret := range Returns(own) {
+					add(ret.Results[0], ret.Block())
+				}
+				continue
 			}
-			return true
-		}
-	case *ssa.Phi:
-		if seen[v] {
-			return true
-		}
-		seen[v] = true
-		for i, e := range v.Edges {
-			if !m.nonNil(e, v.Block().Preds[i], seen) {
-				return false
+		case *ssa.Phi:
+			for i, e := range v.Edges {
+				add(e, v.Block().Preds[i])
 			}
+			continue
 		}
-		return true
+		return false
 	}
-	return false
+	return len(todo) == 0
 }
 
 // Answer is what [Model.Wraps] says.
@@ -172,8 +177,8 @@ type Answer uint8
 
 const (
 	No      Answer = iota // the cause is not in the chain
-	Yes                   // it is, on some path at least
 	Unknown               // code that is not known was given the cause
+	Yes                   // it is, on some path at least
 )
 
 // Wraps reports whether error err is cause or wraps it: whether errors.Is and
@@ -181,85 +186,117 @@ const (
 func (m *Model) Wraps(err, cause ssa.Value) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	q := &wrapQuery{m: m, cause: m.identity(cause), seen: make(map[node]bool)}
-	return q.visit(node{err, ""})
+	q := &wrapQuery{m: m, cause: m.identity(cause), seen: make(map[wrapStep]bool)}
+	q.visit(node{err, nil})
+	best := No
+	for len(q.todo) > 0 && best != Yes && len(q.seen) <= maxWrapSteps {
+		s := q.todo[len(q.todo)-1]
+		q.todo = q.todo[:len(q.todo)-1]
+		q.unsure = s.unsure
+		if q.look(s.node) {
+			best = max(best, q.found())
+		}
+	}
+	if len(q.todo) > 0 && best == No {
+		return Unknown
+	}
+	return best
 }
 
+// maxWrapSteps bounds the work for one query; behind it the answer is Unknown.
+const maxWrapSteps = 20_000
+
+// A wrapStep is a value that the error wraps or is, or, if it is unsure, one that was given to code which may have
+// wrapped it.
+type wrapStep struct {
+	node
+	unsure bool
+}
+
+// A wrapQuery looks through all values that an error is or wraps.
 type wrapQuery struct {
-	m     *Model
-	cause ssa.Value
-	seen  map[node]bool
+	m      *Model
+	cause  ssa.Value
+	seen   map[wrapStep]bool
+	todo   []wrapStep
+	unsure bool // of the step that is looked at
 }
 
-func (q *wrapQuery) visit(n node) Answer {
-	if n.p == "" && q.m.identity(n.v) == q.cause {
-		return Yes
+func (q *wrapQuery) found() Answer {
+	if q.unsure {
+		return Unknown
 	}
-	if q.seen[n] {
-		return No
-	}
-	q.seen[n] = true
+	return Yes
+}
 
+// visit puts a value on the list, as sure as the one that is looked at.
+func (q *wrapQuery) visit(n node) {
+	s := wrapStep{n, q.unsure}
+	if !q.seen[s] && !q.seen[wrapStep{n, false}] {
+		q.seen[s] = true
+		q.todo = append(q.todo, s)
+	}
+}
+
+// look puts what n is or wraps on the list. It reports whether n is the cause, or something that
+// certainly holds it.
+func (q *wrapQuery) look(n node) bool {
+	if n.p == nil && q.m.identity(n.v) == q.cause {
+		return true
+	}
 	switch v := n.v.(type) {
 	case *ssa.Call, *ssa.Extract:
-		if call, index := resultOf(v); call != nil && n.p == "" {
+		if call, index := resultOf(v); call != nil && n.p == nil {
 			return q.call(call, index)
 		}
 	case *ssa.Alloc:
-		if n.p == "" && IsError(v.Type()) {
+		if n.p == nil && IsError(v.Type()) {
 			return q.made(v, v.Type())
 		}
 	case *ssa.UnOp:
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == "" && isStruct(v.Type()) && IsError(v.Type()) {
+		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == nil && isStruct(v.Type()) && IsError(v.Type()) {
 			return q.made(alloc, v.Type())
 		}
 		if _, ok := q.m.eng.sentinelLoad(v); ok {
-			return No
+			return false
 		}
 	}
 	srcs, _ := q.m.flow.step(n)
-	return q.any(srcs)
+	q.all(srcs)
+	if fields := q.m.flow.fieldsOf(n); fields != nil {
+		q.all(q.m.flow.fieldStores(fields))
+	}
+	return false
 }
 
-func (q *wrapQuery) any(srcs []source) Answer {
-	best := No
+func (q *wrapQuery) all(srcs []source) {
 	for _, s := range srcs {
-		best = surer(best, q.visit(s.node))
+		q.visit(s.node)
 	}
-	return best
 }
 
-// surer prefers what is certain: Yes, then Unknown, then No.
-func surer(a, b Answer) Answer {
-	if a == Yes || b == Yes {
-		return Yes
-	}
-	if a == Unknown || b == Unknown {
-		return Unknown
-	}
-	return No
-}
-
-func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) Answer {
-	best := q.any(q.m.flow.stored(alloc, ""))
+func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) bool {
+	q.all(q.m.flow.stored(alloc, nil))
 	tf := q.m.eng.typeOf(t)
 	if tf == nil {
-		return best
+		return false
 	}
 	for _, cause := range tf.Causes {
-		best = surer(best, q.any(q.m.flow.stored(alloc, pathOf(cause))))
+		q.all(q.m.flow.storedAt(alloc, t, cause))
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
-		best = surer(best, Unknown)
+		q.unsure = true
+		return true // it may
 	}
-	return best
+	return false
 }
 
-func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
+func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 	common := call.Common()
 	if common.IsInvoke() {
 		if common.Method.Name() == "Unwrap" {
-			return q.visit(node{common.Value, ""})
+			q.visit(node{common.Value, nil})
+			return false
 		}
 		return q.unknown(append([]ssa.Value{common.Value}, common.Args...))
 	}
@@ -267,115 +304,100 @@ func (q *wrapQuery) call(call *ssa.Call, index int) Answer {
 	if !complete {
 		return q.unknown(common.Args)
 	}
-	best := No
+	found := false
 	for _, t := range targets {
 		args := t.args(common)
 		obj, _ := t.Fn.Object().(*types.Func)
 		if b, ok := Builder(obj); ok {
-			best = surer(best, q.built(b, args))
+			found = q.built(b, args) || found
 			continue
 		}
 		var sum Set
 		fn := t.Fn
-		switch {
-		case t.Fn.Pkg == q.m.Pkg && t.Fn.Blocks != nil:
-			sum = q.m.ResultErrors(t.Fn, index)
-		default:
-			var fact funcFact
-			if obj == nil || !q.m.pass.ImportObjectFact(obj.Origin(), &fact) {
+		if t.Fn.Pkg == q.m.Pkg && t.Fn.Blocks != nil {
+			if slices.Contains(errorResults(t.Fn.Signature), index) {
+				sum = q.m.eng.result(t.Fn, index)
+			}
+		} else {
+			fact := q.m.eng.factFor(obj)
+			if fact == nil {
 				if obj != nil && q.m.OwnPackage(obj.Pkg()) {
 					continue // analysed: nothing that it is given is in what it returns
 				}
-				best = surer(best, q.unknown(args))
+				found = q.unknown(args) || found
 				continue
 			}
-			sum, fn = fact.set(index), nil
+			sum, fn = fact.set(q.m.eng, index), nil
 		}
 		for _, r := range sum.refs {
-			if r.Fn != fn || r.Param >= len(args) {
-				if r.Fn != fn && r.Mode == ParamValue && r.Fn != nil && r.Param < len(r.Fn.Params) {
-					best = surer(best, q.visit(node{r.Fn.Params[r.Param], ""}))
+			switch {
+			case r.Fn != fn:
+				if r.Mode == ParamValue && r.Fn != nil && r.Param < len(r.Fn.Params) {
+					q.visit(node{r.Fn.Params[r.Param], nil})
 				}
-				continue
+			case r.Param >= len(args):
+			case r.Mode == ParamResult:
+				found = q.unknown([]ssa.Value{args[r.Param]}) || found
+			default:
+				q.visit(q.m.eng.whole(args[r.Param]))
 			}
-			arg := args[r.Param]
-			if r.Mode == ParamResult {
-				best = surer(best, q.unknown([]ssa.Value{arg}))
-				continue
-			}
-			n := node{arg, ""}
-			if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
-				n.p = elem
-			}
-			best = surer(best, q.visit(n))
 		}
 		// What a literal returns of the variables that it captures.
 		if t.Fn.Parent() != nil && t.Fn.Blocks != nil {
 			for ret := range Returns(t.Fn) {
 				if index < len(ret.Results) {
-					best = surer(best, q.visit(node{ret.Results[index], ""}))
+					q.visit(node{ret.Results[index], nil})
 				}
 			}
 		}
 	}
-	return best
+	return found
 }
 
-func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) Answer {
-	best := No
+func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) bool {
 	for _, c := range b.Causes {
-		if c >= len(args) || b.Kind == BuildsFlat {
-			continue
+		if c < len(args) && b.Kind != BuildsFlat {
+			q.visit(q.m.eng.whole(args[c]))
 		}
-		n := node{args[c], ""}
-		if !IsError(args[c].Type()) && ElemType(args[c].Type()) != nil {
-			n.p = elem
-		}
-		best = surer(best, q.visit(n))
 	}
 	if b.Kind == BuildsFormat && b.Operands < len(args) {
 		wrapped, known := WrappedOperands(args[b.Format], args[b.Operands])
 		if !known {
-			return surer(best, q.unknown(args))
+			return q.unknown(args)
 		}
 		for _, v := range wrapped {
-			best = surer(best, q.visit(node{v, ""}))
+			q.visit(node{v, nil})
 		}
 	}
-	return best
+	return false
 }
 
-// unknown is the answer for a callee that may do anything with its arguments: Unknown if
-// one of them is the cause or wraps it.
-func (q *wrapQuery) unknown(args []ssa.Value) Answer {
+// unknown is for a callee that may do anything with its arguments: if one of them is the
+// cause or wraps it, so may what it returns.
+func (q *wrapQuery) unknown(args []ssa.Value) bool {
+	sure := q.unsure
+	q.unsure = true
+	defer func() { q.unsure = sure }()
 	for _, arg := range args {
 		if arg == nil {
 			continue
 		}
-		n := node{arg, ""}
 		if _, isFunc := types.Unalias(arg.Type()).Underlying().(*types.Signature); isFunc {
 			if mc, ok := arg.(*ssa.MakeClosure); ok {
 				for _, b := range mc.Bindings {
 					if q.m.identity(b) == q.cause || b == q.cause {
-						return Unknown
+						q.visit(node{q.cause, nil})
 					}
 				}
 			}
 			continue
 		}
-		if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
-			n.p = elem
-		}
-		if q.visit(n) != No {
-			return Unknown
-		}
+		q.visit(q.m.eng.whole(arg))
 		if vals, ok := Variadic(arg); ok {
 			for _, v := range vals {
-				if q.visit(node{v, ""}) != No {
-					return Unknown
-				}
+				q.visit(node{v, nil})
 			}
 		}
 	}
-	return No
+	return false
 }

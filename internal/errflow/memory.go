@@ -11,6 +11,9 @@ import (
 // them or their address is taken: above all a named result that a deferred function looks
 // at or changes. SSA has no values for them, so their content is looked for backwards, from
 // the load to the stores that reach it, through the blocks in between.
+//
+// In each block there are few instructions that can change a variable: its events. What the variable
+// holds is one unknown for each event (after it) and for each block's beginning.
 
 // isCell reports whether addr is the address of a variable that holds an error.
 func isCell(addr ssa.Value) bool {
@@ -22,13 +25,126 @@ func isCell(addr ssa.Value) bool {
 	return false
 }
 
-func indexOf(instr ssa.Instruction) int {
-	return slices.Index(instr.Block().Instrs, instr)
+// indexOf is the place of an instruction in its block.
+func (e *engine) indexOf(instr ssa.Instruction) int { return e.m.flow.indexOf(instr) }
+
+func (x *flowIndex) indexOf(instr ssa.Instruction) int {
+	b := instr.Block()
+	if len(b.Instrs) <= 16 {
+		return slices.Index(b.Instrs, instr)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	places, ok := x.places[b]
+	if !ok {
+		places = make(map[ssa.Instruction]int, len(b.Instrs))
+		for i, instr := range b.Instrs {
+			places[instr] = i
+		}
+		x.places[b] = places
+	}
+	return places[instr]
+}
+
+// A cellUse is how the function that has a variable uses its address.
+type cellUse struct {
+	events  map[*ssa.BasicBlock][]int // the instructions that may change the variable, in order
+	defers  []*ssa.Defer              // of closures that assign it, in the order of the code
+	handed  []*ssa.Defer              // deferred calls that are given the address
+	leaving []*ssa.RunDefers          // where the deferred calls are run
+}
+
+// maxDefers is the number of deferred closures that may assign one variable and are told apart. With more of
+// them, it may hold whatever is ever stored in it.
+const maxDefers = 32
+
+func (u *cellUse) tooMany() bool { return len(u.defers) > maxDefers }
+
+// use is how variable addr is used in the function that declares or captures it.
+func (e *engine) use(addr ssa.Value) *cellUse {
+	if u := e.cells[addr]; u != nil {
+		return u
+	}
+	u := &cellUse{events: make(map[*ssa.BasicBlock][]int)}
+	e.cells[addr] = u
+	event := func(instr ssa.Instruction) {
+		u.events[instr.Block()] = append(u.events[instr.Block()], e.indexOf(instr))
+	}
+	todo := []ssa.Value{addr} // addr, and conversions of it
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.MakeInterface:
+				todo = append(todo, ref)
+			case *ssa.ChangeInterface:
+				todo = append(todo, ref)
+			case *ssa.ChangeType:
+				todo = append(todo, ref)
+			case *ssa.Store:
+				if ref.Addr == addr {
+					event(ref)
+				}
+			case *ssa.MakeClosure:
+				if v == addr {
+					e.useIn(u, addr, ref, event)
+				}
+			case *ssa.Defer:
+				u.handed = append(u.handed, ref)
+			case ssa.CallInstruction:
+				event(ref)
+			}
+		}
+	}
+	for _, b := range addr.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if run, ok := instr.(*ssa.RunDefers); ok {
+				u.leaving = append(u.leaving, run)
+				event(run)
+			}
+		}
+	}
+	for b, events := range u.events {
+		slices.Sort(events)
+		u.events[b] = slices.Compact(events)
+	}
+	slices.SortFunc(u.defers, func(a, b *ssa.Defer) int {
+		if a.Block() != b.Block() {
+			return a.Block().Index - b.Block().Index
+		}
+		return e.indexOf(a) - e.indexOf(b)
+	})
+	return u
+}
+
+// useIn notes the uses of a closure that captures variable addr.
+func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event func(ssa.Instruction)) {
+	if !onlyDeferred(mc) {
+		event(mc)
+	}
+	assigns := len(e.storesIn(addr, mc.Fn.(*ssa.Function))) > 0
+	for _, ref := range *mc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Defer:
+			if assigns && ref.Call.Value == mc {
+				u.defers = append(u.defers, ref)
+			}
+		case ssa.CallInstruction:
+			event(ref)
+		}
+	}
+}
+
+// storesIn is the stores to variable addr in function fn, or in a literal within it.
+func (e *engine) storesIn(addr ssa.Value, fn *ssa.Function) []store {
+	base, _ := e.m.flow.decompose(addr, nil)
+	return e.m.flow.inFunc[storeIn{base, fn}]
 }
 
 // content is the errors that variable addr may hold before instruction index of block b.
-func (ev *eval) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
-	return ev.contentOn(way{}, addr, b, index)
+func (e *engine) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	return e.contentOn(way{}, addr, b, index)
 }
 
 // A way is how control came to leave the function that deferred the one that is looked at.
@@ -47,41 +163,45 @@ const (
 )
 
 // contentOn is content, on one way.
-func (ev *eval) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) Set {
-	return ev.memo(evalKey{node: node{addr, ""}, block: b, kind: atPoint, index: index, way: w}, func() Set {
-		var s Set
-		for i := index - 1; i >= 0; i-- {
-			switch instr := b.Instrs[i].(type) {
-			case *ssa.Store:
-				if instr.Addr == addr {
-					return s.union(ev.at(node{instr.Val, ""}, b))
-				}
-			case *ssa.RunDefers:
-				return s.union(ev.afterDefers(addr, b, i))
-			case *ssa.MakeClosure:
-				if !onlyDeferred(instr) {
-					s = s.union(ev.storedIn(addr, instr.Fn.(*ssa.Function)))
-				}
-			case ssa.CallInstruction:
-				if _, deferred := instr.(*ssa.Defer); deferred {
-					continue // its effect is where the deferred calls are run
-				}
-				s = s.union(ev.changedBy(addr, instr))
-			}
-		}
-		return s.union(ev.contentOnEntry(w, addr, b))
-	})
+func (e *engine) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	events := e.use(addr).events[b]
+	i, _ := slices.BinarySearch(events, index)
+	after := 0
+	if i > 0 {
+		after = events[i-1] + 1
+	}
+	return e.get(evalKey{node: node{addr, nil}, block: b, kind: atPoint, index: after, way: w})
+}
+
+// afterEvent is what a variable may hold after an event, or at the beginning of a block.
+func (e *engine) afterEvent(k evalKey) Set {
+	addr, b := k.v, k.block
+	if k.index == 0 {
+		return e.contentOnEntry(k.way, addr, b)
+	}
+	i := k.index - 1
+	switch instr := b.Instrs[i].(type) {
+	case *ssa.Store:
+		return e.at(node{instr.Val, nil}, b)
+	case *ssa.RunDefers:
+		return e.afterDefers(addr, b, i)
+	case *ssa.MakeClosure:
+		return e.storedIn(addr, instr.Fn.(*ssa.Function)).union(e.contentOn(k.way, addr, b, i))
+	default:
+		call := instr.(ssa.CallInstruction)
+		return e.changedBy(addr, call).union(e.contentOn(k.way, addr, b, i))
+	}
 }
 
 // contentOnEntry is the errors that variable addr may hold when control enters b.
-func (ev *eval) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
+func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	fn := b.Parent()
 	if len(b.Preds) == 0 {
 		if b == fn.Recover {
-			return ev.afterPanic(addr, fn)
+			return e.afterPanic(addr, fn)
 		}
 		if fv, ok := addr.(*ssa.FreeVar); ok {
-			return ev.captured(fv, w)
+			return e.captured(fv, w)
 		}
 		return Set{} // its zero value
 	}
@@ -95,11 +215,11 @@ func (ev *eval) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 		case w.outcome != r:
 			continue // not on this way
 		}
-		in := ev.contentOn(onEdge, addr, pred, len(pred.Instrs))
-		gs, outcome := ev.e.guardsOf(pred, b)
+		in := e.contentOn(onEdge, addr, pred, len(pred.Instrs))
+		gs, outcome := e.guardsOf(pred, b)
 		for _, g := range gs {
-			if loadsLast(g.subject, addr, pred) {
-				in = ev.e.apply(g, in, outcome)
+			if e.loadsLast(g.subject, addr, pred) {
+				in = e.apply(g, in, outcome)
 			}
 		}
 		s = s.union(in)
@@ -133,125 +253,112 @@ func recovered(b, succ *ssa.BasicBlock) outcome {
 
 // loadsLast reports whether v is what addr holds at the end of b: a load of it
 // there, with no store behind it.
-func loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
+func (e *engine) loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.X != addr || load.Block() != b {
 		return false
 	}
-	for _, instr := range b.Instrs[indexOf(load):] {
-		if st, ok := instr.(*ssa.Store); ok && st.Addr == addr {
-			return false
-		}
-	}
-	return true
+	at := e.indexOf(load)
+	return !slices.ContainsFunc(e.use(addr).events[b], func(i int) bool {
+		_, store := b.Instrs[i].(*ssa.Store)
+		return i > at && store
+	})
 }
 
 // changedBy is the errors that a call may put in variable addr: by a
 // function literal that is called or handed over and assigns it, or through its address.
-func (ev *eval) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
+func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 	var s Set
 	for _, op := range call.Operands(nil) {
 		if *op == nil {
 			continue
 		}
 		if mc, ok := (*op).(*ssa.MakeClosure); ok {
-			s = s.union(ev.storedIn(addr, mc.Fn.(*ssa.Function)))
+			s = s.union(e.storedIn(addr, mc.Fn.(*ssa.Function)))
 		}
 		if Strip(*op) == addr {
 			if fn := Callee(call.Common()); fn != nil && fn.Name() == "As" && call.Common().StaticCallee() != nil {
-				s = s.union(ev.e.concreteOrOpaque(deref(addr.Type()), call.Pos()))
+				s = s.union(e.concreteOrOpaque(deref(addr.Type()), call.Pos()))
 				continue
 			}
-			s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "is assigned through its address"}))
+			s = s.union(e.opaque(call.Pos(), "is assigned through its address", nil))
 		}
 	}
 	return s
 }
 
 // storedIn is what closure fn, or a literal within it, stores in variable addr.
-func (ev *eval) storedIn(addr ssa.Value, fn *ssa.Function) Set {
-	base, _ := ev.e.m.flow.decompose(addr)
+func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	var s Set
-	for _, st := range ev.e.m.flow.stores[base] {
-		if st.at == "" && encloses(fn, st.instr.Parent()) {
-			s = s.union(ev.at(node{st.val, ""}, st.instr.Block()))
-		}
+	for _, st := range e.storesIn(addr, fn) {
+		s = s.union(e.at(node{st.val, nil}, st.instr.Block()))
 	}
 	return s
 }
 
 // insensitive is all that is ever stored in variable addr.
-func (ev *eval) insensitive(addr ssa.Value) Set {
-	base, p := ev.e.m.flow.decompose(addr)
-	var s Set
-	for _, src := range ev.e.m.flow.stored(base, p) {
-		s = s.union(ev.at(src.node, src.block))
-	}
-	return s
+func (e *engine) insensitive(addr ssa.Value) Set {
+	base, p := e.m.flow.decompose(addr, nil)
+	return e.get(evalKey{node: node{base, p}, kind: everStored})
 }
 
 // captured is the errors that a captured variable may hold when the closure
 // is entered. Of a function that is only ever deferred it is known when that is: after
 // the body, and among the other deferred ones.
-func (ev *eval) captured(fv *ssa.FreeVar, w way) Set {
-	bindings := ev.e.m.flow.bound[fv]
-	if len(bindings) != 1 {
-		return ev.insensitive(fv).union(ev.unbound(fv))
+func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
+	bindings := e.m.flow.bound[fv]
+	if len(bindings) == 0 {
+		return e.opaque(fv.Pos(), "returns an error of unknown origin", nil)
+	}
+	if len(bindings) > 1 {
+		return e.insensitive(fv)
 	}
 	addr := bindings[0]
-	closure, parent := fv.Parent(), fv.Parent().Parent()
-	mc := closureOf(closure, parent)
-	if mc == nil || !onlyDeferred(mc) {
-		return ev.insensitive(fv)
+	parent := fv.Parent().Parent()
+	mc := e.m.flow.closures[fv.Parent()]
+	if mc == nil || !onlyDeferred(mc) || !isCell(addr) {
+		return e.insensitive(fv)
+	}
+	use := e.use(addr)
+	if use.tooMany() {
+		return e.insensitive(fv)
 	}
 	own := deferOf(mc)
 	var later []*ssa.Defer // those deferred after it, which run before it
-	for _, d := range ev.e.assigningDefers(parent, addr) {
-		if d.Call.Value != mc && (own == nil || !precedes(d, own)) {
+	for _, d := range use.defers {
+		if d.Call.Value != mc && (own == nil || !e.precedes(d, own)) {
 			later = append(later, d)
 		}
 	}
 	var s Set
 	if w.outcome != panicking {
-		for _, b := range parent.Blocks {
+		for _, run := range use.leaving {
+			b := run.Block()
 			if w.from != nil && w.from != b {
 				continue
 			}
-			for i, instr := range b.Instrs {
-				if _, ok := instr.(*ssa.RunDefers); !ok {
-					continue
-				}
-				if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && precedes(own, d) && d.Block().Dominates(b) }) {
-					s = s.union(ev.content(addr, b, i))
-				}
+			if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && e.precedes(own, d) && d.Block().Dominates(b) }) {
+				s = s.union(e.content(addr, b, e.indexOf(run)))
 			}
 		}
 	}
-	if w.outcome != returning && Recovers(parent) {
-		s = s.union(ev.insensitive(fv))
+	if w.outcome != returning && e.m.flow.recovering(parent) {
+		s = s.union(e.insensitive(fv))
 	}
 	for _, d := range later {
-		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr, w))
+		s = s.union(e.exit(d.Call.Value.(*ssa.MakeClosure), addr, w))
 	}
 	return s
 }
 
-func (ev *eval) unbound(fv *ssa.FreeVar) Set {
-	if len(ev.e.m.flow.bound[fv]) == 0 {
-		return opaqueSet(&Step{Pos: fv.Pos(), What: "returns an error of unknown origin"})
+// recovering is [Recovers], remembered.
+func (x *flowIndex) recovering(fn *ssa.Function) bool {
+	r, ok := x.recovers[fn]
+	if !ok {
+		r = Recovers(fn)
+		x.recovers[fn] = r
 	}
-	return Set{}
-}
-
-func closureOf(fn, parent *ssa.Function) *ssa.MakeClosure {
-	for _, b := range parent.Blocks {
-		for _, instr := range b.Instrs {
-			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
-				return mc
-			}
-		}
-	}
-	return nil
+	return r
 }
 
 // deferOf is the one defer of a closure that is only ever deferred; nil if there are several.
@@ -263,37 +370,26 @@ func deferOf(mc *ssa.MakeClosure) *ssa.Defer {
 	return nil
 }
 
-// precedes reports whether d is deferred before e whenever e is, and hence runs after
+// precedes reports whether d is deferred before f whenever f is, and hence runs after
 // it. It says nothing of those in loops.
-func precedes(d, e *ssa.Defer) bool {
-	if inLoop(d.Block()) || inLoop(e.Block()) {
+func (e *engine) precedes(d, f *ssa.Defer) bool {
+	if e.m.flow.looping(d.Block()) || e.m.flow.looping(f.Block()) {
 		return false
 	}
-	if d.Block() == e.Block() {
-		return indexOf(d) < indexOf(e)
+	if d.Block() == f.Block() {
+		return e.indexOf(d) < e.indexOf(f)
 	}
-	return d.Block().Dominates(e.Block())
+	return d.Block().Dominates(f.Block())
 }
 
-// inLoop reports whether control can come back to b.
-func inLoop(b *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	var visit func(*ssa.BasicBlock) bool
-	visit = func(c *ssa.BasicBlock) bool {
-		for _, succ := range c.Succs {
-			if succ == b {
-				return true
-			}
-			if !seen[succ] {
-				seen[succ] = true
-				if visit(succ) {
-					return true
-				}
-			}
-		}
-		return false
+// looping reports whether control can come back to b.
+func (x *flowIndex) looping(b *ssa.BasicBlock) bool {
+	l, ok := x.loops[b]
+	if !ok {
+		l = reaches(b, b, nil)
+		x.loops[b] = l
 	}
-	return visit(b)
+	return l
 }
 
 func onlyDeferred(mc *ssa.MakeClosure) bool {
@@ -307,7 +403,7 @@ func onlyDeferred(mc *ssa.MakeClosure) bool {
 
 // exit is the errors that variable addr may hold when a closure that captures
 // it, deferred by a function that is left on way w, returns; bottom if it does not capture it.
-func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
+func (e *engine) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	i := slices.Index(mc.Bindings, addr)
 	if i < 0 {
 		return Set{}
@@ -316,100 +412,59 @@ func (ev *eval) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	if fn.Blocks == nil || i >= len(fn.FreeVars) {
 		return Set{}
 	}
-	fv := fn.FreeVars[i]
-	return ev.memo(evalKey{node: node{fv, ""}, block: fn.Blocks[0], kind: closureExit, way: w}, func() Set {
-		var s Set
-		for ret := range Returns(fn) {
-			s = s.union(ev.contentOn(w, fv, ret.Block(), len(ret.Block().Instrs)))
-		}
-		return s
-	})
+	return e.get(evalKey{node: node{fn.FreeVars[i], nil}, block: fn.Blocks[0], kind: closureExit, way: w})
 }
 
 // afterPanic is the errors that variable addr, of a function that has recovered from a panic, holds
 // when the function returns: what the deferred functions leave in it or, where
 // none of them certainly assigns it, whatever it held when the panic came.
-func (ev *eval) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
-	assign := ev.e.assigningDefers(fn, addr)
+func (e *engine) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
+	use := e.use(addr)
+	if use.tooMany() {
+		return e.insensitive(addr)
+	}
 	certain := false
 	var s Set
-	for _, d := range lastToRun(assign) {
+	for _, d := range e.lastToRun(use.defers) {
 		mc := d.Call.Value.(*ssa.MakeClosure)
-		s = s.union(ev.exit(mc, addr, way{outcome: panicking}))
+		s = s.union(e.exit(mc, addr, way{outcome: panicking}))
 		// The one that recovers has run; one deferred at the start has, too.
 		certain = certain || callsRecover(mc.Fn.(*ssa.Function)) || d.Block() == fn.Blocks[0]
 	}
 	if certain {
 		return s
 	}
-	return s.union(ev.insensitive(addr))
+	return s.union(e.insensitive(addr))
 }
 
 // lastToRun is those of some defers that may run last: before which none of the others is deferred.
-func lastToRun(defers []*ssa.Defer) []*ssa.Defer {
+func (e *engine) lastToRun(defers []*ssa.Defer) []*ssa.Defer {
 	return slices.DeleteFunc(slices.Clone(defers), func(d *ssa.Defer) bool {
-		return slices.ContainsFunc(defers, func(e *ssa.Defer) bool { return e != d && precedes(e, d) })
+		return slices.ContainsFunc(defers, func(f *ssa.Defer) bool { return f != d && e.precedes(f, d) })
 	})
 }
 
 // afterDefers is the errors that variable addr may hold once the deferred
 // calls, which instruction index of b runs, are done.
-func (ev *eval) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
-	fn := b.Parent()
+func (e *engine) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
+	use := e.use(addr)
 	var s Set
-	for _, block := range fn.Blocks {
-		for _, instr := range block.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			if mc, ok := d.Call.Value.(*ssa.MakeClosure); ok && slices.Contains(mc.Bindings, addr) {
-				continue
-			}
-			for _, arg := range d.Call.Args {
-				if Strip(arg) == addr {
-					s = s.union(opaqueSet(&Step{Pos: d.Pos(), What: "is assigned by a deferred call"}))
-				}
-			}
+	for _, d := range use.handed {
+		if mc, ok := d.Call.Value.(*ssa.MakeClosure); !ok || !slices.Contains(mc.Bindings, addr) {
+			s = s.union(e.opaque(d.Pos(), "is assigned by a deferred call", nil))
 		}
+	}
+	if use.tooMany() {
+		return s.union(e.insensitive(addr))
 	}
 	// The one that is deferred first runs last, and has the last word.
 	certain := false
-	for _, d := range lastToRun(ev.e.assigningDefers(fn, addr)) {
-		s = s.union(ev.exit(d.Call.Value.(*ssa.MakeClosure), addr, way{returning, b}))
+	for _, d := range e.lastToRun(use.defers) {
+		s = s.union(e.exit(d.Call.Value.(*ssa.MakeClosure), addr, way{returning, b}))
 		certain = certain || d.Block().Dominates(b)
 	}
 	if certain {
 		return s // it has run
 	}
-	return s.union(ev.content(addr, b, index))
-}
-
-// assigningDefers is the defers in fn of closures that store in variable addr, in the order of the code.
-func (e *engine) assigningDefers(fn *ssa.Function, addr ssa.Value) []*ssa.Defer {
-	var out []*ssa.Defer
-	for _, block := range fn.Blocks {
-		for _, instr := range block.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			mc, ok := d.Call.Value.(*ssa.MakeClosure)
-			if ok && slices.Contains(mc.Bindings, addr) && e.m.flow.assigns(mc.Fn.(*ssa.Function), addr) {
-				out = append(out, d)
-			}
-		}
-	}
-	return out
-}
-
-// assigns reports whether fn, or a literal within it, stores in variable addr.
-func (x *flowIndex) assigns(fn *ssa.Function, addr ssa.Value) bool {
-	base, _ := x.decompose(addr)
-	for _, st := range x.stores[base] {
-		if st.at == "" && encloses(fn, st.instr.Parent()) {
-			return true
-		}
-	}
-	return false
+	return s.union(e.content(addr, b, index))
 }

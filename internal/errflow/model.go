@@ -74,11 +74,16 @@ func (m *Model) build() {
 
 	m.byObj = make(map[*types.Func]*ssa.Function)
 	m.decls = make(map[*types.Func]*ast.FuncDecl)
-	var add func(fn *ssa.Function)
-	add = func(fn *ssa.Function) {
-		m.funcs = append(m.funcs, fn)
-		for _, anon := range fn.AnonFuncs {
-			add(anon)
+	add := func(fn *ssa.Function) {
+		// Each literal follows the function that it is in.
+		todo := []*ssa.Function{fn}
+		for len(todo) > 0 {
+			fn := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			m.funcs = append(m.funcs, fn)
+			for _, anon := range slices.Backward(fn.AnonFuncs) {
+				todo = append(todo, anon)
+			}
 		}
 	}
 	// The package initialiser first: it holds the values of package-level
@@ -243,16 +248,14 @@ func (m *Model) findPackage(path string) *types.Package {
 	// There may be thousands of them, and the errors of one function may come from many.
 	m.importsOnce.Do(func() {
 		m.imports = make(map[string]*types.Package)
-		var visit func(p *types.Package)
-		visit = func(p *types.Package) {
+		for todo := []*types.Package{m.pass.Pkg}; len(todo) > 0; {
+			p := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
 			if m.imports[p.Path()] == nil {
 				m.imports[p.Path()] = p
-				for _, imp := range p.Imports() {
-					visit(imp)
-				}
+				todo = append(todo, p.Imports()...)
 			}
 		}
-		visit(m.pass.Pkg)
 	})
 	return m.imports[path]
 }
@@ -345,6 +348,13 @@ func Callee(call *ssa.CallCommon) *types.Func {
 // function, a literal, a method value or a method expression, to its origin.
 // bound is the receiver of a method value.
 func resolveFunc(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
+	for {
+		ct, ok := v.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		v = ct.X
+	}
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
 		fn = v.Fn.(*ssa.Function)
@@ -353,8 +363,6 @@ func resolveFunc(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
 		}
 	case *ssa.Function:
 		fn = v
-	case *ssa.ChangeType:
-		return resolveFunc(v.X)
 	default:
 		return nil, nil
 	}

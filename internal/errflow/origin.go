@@ -3,6 +3,7 @@ package errflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -119,23 +120,46 @@ func (f *frame) of(fn *ssa.Function) *frame {
 // that the package stores in it is among the origins too.
 func (m *Model) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	q := &originQuery{m: m, opts: opts, seen: make(map[originKey]bool)}
-	var p path
-	t := v.Type()
-	for _, f := range opts.Fields {
-		if f == nil {
-			p += elem
-			t = ElemType(t)
-			continue
-		}
-		i := fieldIndex(t, f)
-		if i < 0 {
-			return []Origin{{Kind: OriginUnknown, Value: v}}
-		}
-		p += field(i)
-		t = f.Type()
+	p, ok := m.flow.pathTo(v.Type(), opts.Fields)
+	if !ok {
+		return []Origin{{Kind: OriginUnknown, Value: v}}
 	}
-	q.visit(node{v, p}, nil, nil)
+	q.todo = append(q.todo, visit{node: node{v, p}})
+	for len(q.todo) > 0 {
+		last := len(q.todo) - 1
+		next := q.todo[last]
+		q.todo = q.todo[:last]
+		if next.leaf != notLeaf {
+			q.leaf(originOf(next.leaf), next.node, next.trail)
+		} else if !q.visit(next.node, next.frame, next.trail) {
+			break
+		}
+	}
 	return q.out
+}
+
+// pathTo is the part of a value of type t that fields lead to; nil stands for an element.
+func (x *flowIndex) pathTo(t types.Type, fields []*types.Var) (path, bool) {
+	of := make([]types.Type, len(fields))
+	for i, f := range fields {
+		of[i] = t
+		if f == nil {
+			t = ElemType(t)
+		} else if fieldIndex(t, f) < 0 {
+			return nil, false
+		} else {
+			t = f.Type()
+		}
+	}
+	var p path
+	for i, f := range slices.Backward(fields) {
+		if f == nil {
+			p = x.paths.elem(of[i], p)
+		} else {
+			p = x.paths.field(of[i], f, p)
+		}
+	}
+	return p, true
 }
 
 func fieldIndex(t types.Type, f *types.Var) int {
@@ -159,76 +183,80 @@ type originKey struct {
 	frame *frame
 }
 
+// A visit is something that a query has still to look at.
+type visit struct {
+	node
+	frame *frame
+	trail []token.Pos
+	leaf  leafKind // what the flow ends with here, if the node itself has been looked at
+}
+
 type originQuery struct {
 	m    *Model
 	opts OriginOptions
 	seen map[originKey]bool
+	todo []visit // a stack: what comes first in the code is on top
 	out  []Origin
 }
 
 func (q *originQuery) leaf(kind OriginKind, n node, trail []token.Pos) {
-	o := Origin{Kind: kind, Value: n.v, Whole: n.p == "", Fields: fieldPath(n), Trail: trail}
+	o := Origin{Kind: kind, Value: n.v, Whole: n.p == nil, Fields: fieldPath(n.p), Trail: trail}
 	if e, ok := n.v.(*ssa.Extract); ok {
 		o.Index = e.Index
+	}
+	if folded(n.p) {
+		switch kind {
+		case OriginParam, OriginCall, OriginGlobal:
+			o.Kind = OriginUnknown // some part of it, and Fields does not tell which
+		}
 	}
 	q.out = append(q.out, o)
 }
 
-// fieldPath is n's path in terms of objects.
-func fieldPath(n node) []*types.Var {
+// fieldPath is a path in terms of objects, as far as it is exact.
+func fieldPath(p path) []*types.Var {
 	var out []*types.Var
-	t := n.v.Type()
-	for p := n.p; p != ""; {
-		i, rest := p.first()
-		if i < 0 {
-			out = append(out, nil)
-			t = ElemType(t)
-		} else {
-			f := structField(t, i)
-			if f == nil {
-				return out
-			}
-			out = append(out, f)
-			t = f.Type()
-		}
-		if t == nil {
-			return out
-		}
-		p = rest
+	for ; p != nil && (p.kind == selectField || p.kind == selectElem); p = p.rest {
+		out = append(out, p.field)
 	}
 	return out
 }
 
-func (q *originQuery) visit(n node, f *frame, trail []token.Pos) {
+// visit looks at one node; it returns false if the query has taken too many steps.
+func (q *originQuery) visit(n node, f *frame, trail []token.Pos) bool {
 	key := originKey{n, f}
 	if q.seen[key] {
-		return
+		return true
 	}
 	if len(q.seen) >= maxOrigins {
 		q.leaf(OriginUnknown, n, trail)
-		return
+		return false
 	}
 	q.seen[key] = true
 	if q.opts.Stop != nil && q.opts.Stop(n.v) {
 		q.leaf(OriginStop, n, trail)
-		return
+		return true
 	}
 
 	if p, ok := n.v.(*ssa.Parameter); ok {
 		if in := f.of(p.Parent()); in != nil {
-			for i, param := range p.Parent().Params {
-				if param == p && i < len(in.args) && in.args[i] != nil {
-					q.visit(node{in.args[i], n.p}, in.caller, push(trail, in.pos))
-					return
-				}
+			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < len(in.args) && in.args[i] != nil {
+				q.todo = append(q.todo, visit{node: node{in.args[i], n.p}, frame: in.caller, trail: push(trail, in.pos)})
+				return true
 			}
 		}
 	}
 	if q.enter(n, f, trail) {
-		return
+		return true
 	}
 	srcs, kind := q.m.flow.step(n)
-	for _, s := range srcs {
+	if fields := q.m.flow.fieldsOf(n); fields != nil {
+		srcs = append(srcs, q.m.flow.fieldStores(fields)...)
+	}
+	if kind != notLeaf {
+		q.todo = append(q.todo, visit{node: n, trail: trail, leaf: kind})
+	}
+	for _, s := range slices.Backward(srcs) {
 		sub := f
 		if fv, ok := n.v.(*ssa.FreeVar); ok {
 			sub = f.of(fv.Parent().Parent())
@@ -242,11 +270,9 @@ func (q *originQuery) visit(n node, f *frame, trail []token.Pos) {
 		if s.instr != nil {
 			t = push(trail, s.instr.Pos())
 		}
-		q.visit(s.node, sub, t)
+		q.todo = append(q.todo, visit{node: s.node, frame: sub, trail: t})
 	}
-	if kind != notLeaf {
-		q.leaf(originOf(kind), n, trail)
-	}
+	return true
 }
 
 // originOf is how a query calls a leaf of the flow.
@@ -288,14 +314,17 @@ func (q *originQuery) enter(n node, f *frame, trail []token.Pos) bool {
 			return false
 		}
 	}
+	var entered []visit
 	for _, c := range callees {
 		sub := &frame{fn: c.Fn, args: c.args(call.Common()), caller: f, pos: call.Pos()}
 		for ret := range Returns(c.Fn) {
 			if index < len(ret.Results) {
-				q.visit(node{ret.Results[index], n.p}, sub, push(push(trail, call.Pos()), ret.Pos()))
+				entered = append(entered, visit{node: node{ret.Results[index], n.p}, frame: sub, trail: push(push(trail, call.Pos()), ret.Pos())})
 			}
 		}
 	}
+	slices.Reverse(entered)
+	q.todo = append(q.todo, entered...)
 	return true
 }
 
@@ -355,8 +384,19 @@ func (m *Model) Callees(call *ssa.CallCommon) (targets []Target, complete bool) 
 	return m.Targets(call.Value)
 }
 
+type targetSet struct {
+	targets  []Target
+	complete bool
+}
+
 // Targets is the functions that a function value may be.
 func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
+	m.flow.mu.Lock()
+	known, ok := m.flow.targets[v]
+	m.flow.mu.Unlock()
+	if ok {
+		return known.targets, known.complete
+	}
 	complete = true
 	seen := make(map[*ssa.Function]bool)
 	// Not looking into calls here keeps the query cheap, and finite: it is
@@ -376,6 +416,9 @@ func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
 			complete = false
 		}
 	}
+	m.flow.mu.Lock()
+	m.flow.targets[v] = targetSet{targets, complete}
+	m.flow.mu.Unlock()
 	return targets, complete
 }
 
@@ -398,8 +441,8 @@ func (m *Model) Entries(v ssa.Value) []Entry {
 			}
 		}
 	}
-	base, at := m.flow.decompose(v)
-	if at != "" {
+	base, at := m.flow.decompose(v, nil)
+	if at != nil {
 		return nil
 	}
 	add(base)
@@ -408,7 +451,7 @@ func (m *Model) Entries(v ssa.Value) []Entry {
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if st, ok := ref.(*ssa.Store); ok && st.Val == v {
-				if holder, at := m.flow.decompose(st.Addr); at == "" {
+				if holder, at := m.flow.decompose(st.Addr, nil); at == nil {
 					add(holder)
 				}
 			}
@@ -423,13 +466,13 @@ func (m *Model) Entries(v ssa.Value) []Entry {
 // Stored is the values that the package stores in field f of the struct that
 // alloc holds: in its literal, or later through the variable.
 func (m *Model) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
-	i := fieldIndex(alloc.Type(), f)
-	if i < 0 {
+	p, ok := m.flow.pathTo(alloc.Type(), []*types.Var{f})
+	if !ok {
 		return nil
 	}
 	var out []ssa.Value
-	for _, s := range m.flow.stored(alloc, field(i)) {
-		if s.p == "" {
+	for _, s := range m.flow.stored(alloc, p) {
+		if s.p == nil {
 			out = append(out, s.v)
 		}
 	}

@@ -87,25 +87,35 @@ func btoi(b bool) int {
 	return 0
 }
 
-// A Step is one link of a provenance: a place that an error passes on its way
-// from where it is made to where it leaves, outermost first. The chain ends
-// where the error is named, or where another package hands it over (facts
-// carry no positions).
-type Step struct {
-	Pos  token.Pos
-	What string // a clause: "calls load", "returns ErrNotFound"
-	Next *Step
+// An atomTable numbers the atoms that a package's sets mention, so that sets of thousands are
+// merged by comparing numbers.
+type atomTable struct {
+	atoms []Atom
+	ids   map[Atom]atomID
 }
 
-// All yields s and the steps after it.
-func (s *Step) All() iter.Seq[*Step] {
-	return func(yield func(*Step) bool) {
-		for ; s != nil; s = s.Next {
-			if !yield(s) {
-				return
-			}
-		}
+type atomID int32
+
+func newAtomTable() *atomTable { return &atomTable{ids: make(map[Atom]atomID)} }
+
+func (t *atomTable) id(a Atom) atomID {
+	id, ok := t.ids[a]
+	if !ok {
+		id = atomID(len(t.atoms))
+		t.atoms = append(t.atoms, a)
+		t.ids[a] = id
 	}
+	return id
+}
+
+// sorted is the atoms that have these numbers, sorted by compareAtoms.
+func (t *atomTable) sorted(ids []atomID) []Atom {
+	out := make([]Atom, len(ids))
+	for i, id := range ids {
+		out[i] = t.atoms[id]
+	}
+	slices.SortFunc(out, compareAtoms)
+	return out
 }
 
 // RefMode says what of a parameter a [Ref] stands for.
@@ -122,7 +132,7 @@ type Ref struct {
 	Fn    *ssa.Function // whose parameter; nil in a set that came as a fact
 	Param int           // index into Fn.Params: the receiver, if any, is 0
 	Mode  RefMode
-	Minus []Atom // sorted
+	minus []atomID // sorted
 }
 
 func compareRefs(a, b Ref) int {
@@ -143,25 +153,24 @@ func frameDepth(fn *ssa.Function) int {
 	return depth
 }
 
-type atomEntry struct {
-	Atom
-	via *Step
-}
-
-type refEntry struct {
-	Ref
-	via *Step
-}
-
 // A Set is an element of the lattice: the errors that a value may be, or may
 // wrap. The zero Set is bottom: no error at all (nil, or unreachable).
 // Sets are values; no operation changes its operands.
 type Set struct {
-	atoms  []atomEntry // sorted by compareAtoms
-	refs   []refEntry  // sorted by compareRefs
+	table  *atomTable
+	atoms  []atomID // sorted
+	refs   []Ref    // sorted by compareRefs
 	opaque bool
-	why    *Step // one reason for opaque
+	top    bool // too many to name: opaque, and greater than all other sets
+
+	links *links // while a provenance is looked for; see explain.go
+	from  *query // of an answer to a rule: where its provenance can be asked for
 }
+
+// maxAtoms is the number of atoms that a set names. One with more of them is opaque, and nothing else: no
+// caller tells a thousand errors apart, and this keeps the cost of a chain of
+// functions that each add one linear.
+const maxAtoms = 1024
 
 // Empty reports whether s is bottom.
 func (s Set) Empty() bool { return len(s.atoms) == 0 && len(s.refs) == 0 && !s.opaque }
@@ -170,14 +179,14 @@ func (s Set) Empty() bool { return len(s.atoms) == 0 && len(s.refs) == 0 && !s.o
 // those of callees that are not known.
 func (s Set) Opaque() bool { return s.opaque }
 
-// Why is a provenance of the opaque bit, nil where s is not opaque.
-func (s Set) Why() *Step { return s.why }
-
-// Atoms yields the named errors of s, sorted, each with its provenance.
-func (s Set) Atoms() iter.Seq2[Atom, *Step] {
-	return func(yield func(Atom, *Step) bool) {
-		for _, e := range s.atoms {
-			if !yield(e.Atom, e.via) {
+// Atoms yields the named errors of s, sorted.
+func (s Set) Atoms() iter.Seq[Atom] {
+	return func(yield func(Atom) bool) {
+		if s.table == nil {
+			return
+		}
+		for _, a := range s.table.sorted(s.atoms) {
+			if !yield(a) {
 				return
 			}
 		}
@@ -185,39 +194,30 @@ func (s Set) Atoms() iter.Seq2[Atom, *Step] {
 }
 
 // Refs yields the parametric parts of s, sorted.
-func (s Set) Refs() iter.Seq[Ref] {
-	return func(yield func(Ref) bool) {
-		for _, e := range s.refs {
-			if !yield(e.Ref) {
-				return
-			}
-		}
-	}
-}
+func (s Set) Refs() iter.Seq[Ref] { return slices.Values(s.refs) }
 
 // Has reports whether a is one of the named errors of s.
 func (s Set) Has(a Atom) bool {
-	_, ok := slices.BinarySearchFunc(s.atoms, a, func(e atomEntry, a Atom) int { return compareAtoms(e.Atom, a) })
-	return ok
+	if s.table == nil {
+		return false
+	}
+	id, ok := s.table.ids[a]
+	return ok && s.has(id)
 }
 
-// Via is the provenance of a in s, nil if s has no such atom.
-func (s Set) Via(a Atom) *Step {
-	i, ok := slices.BinarySearchFunc(s.atoms, a, func(e atomEntry, a Atom) int { return compareAtoms(e.Atom, a) })
-	if !ok {
-		return nil
-	}
-	return s.atoms[i].via
+func (s Set) has(id atomID) bool {
+	_, ok := slices.BinarySearch(s.atoms, id)
+	return ok
 }
 
 // String lists the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}".
 func (s Set) String() string {
 	var parts []string
-	for _, e := range s.atoms {
-		parts = append(parts, e.String())
+	for a := range s.Atoms() {
+		parts = append(parts, a.String())
 	}
-	for _, e := range s.refs {
-		parts = append(parts, e.String())
+	for _, r := range s.refs {
+		parts = append(parts, r.format(s.table))
 	}
 	if s.opaque {
 		parts = append(parts, "opaque")
@@ -225,7 +225,7 @@ func (s Set) String() string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-func (r Ref) String() string {
+func (r Ref) format(table *atomTable) string {
 	var b strings.Builder
 	if r.Mode == ParamResult {
 		b.WriteString("result of ")
@@ -235,21 +235,17 @@ func (r Ref) String() string {
 	if r.Fn != nil && r.Param < len(r.Fn.Params) {
 		b.WriteString(" " + r.Fn.Params[r.Param].Name())
 	}
-	for i, a := range r.Minus {
-		if i == 0 {
-			b.WriteString(" less")
-		}
+	if len(r.minus) == 0 {
+		return b.String()
+	}
+	b.WriteString(" less")
+	for _, a := range table.sorted(r.minus) {
 		b.WriteString(" " + a.String())
 	}
 	return b.String()
 }
 
-func atomSet(a Atom, via *Step) Set { return Set{atoms: []atomEntry{{a, via}}} }
-func refSet(r Ref, via *Step) Set   { return Set{refs: []refEntry{{r, via}}} }
-func opaqueSet(why *Step) Set       { return Set{opaque: true, why: why} }
-
-// union is the least upper bound. Where both have an error, s's provenance
-// stays: a chain, once found, does not change as the fixpoint grows.
+// union is the least upper bound.
 func (s Set) union(t Set) Set {
 	if t.Empty() {
 		return s
@@ -257,55 +253,107 @@ func (s Set) union(t Set) Set {
 	if s.Empty() {
 		return t
 	}
-	u := Set{opaque: s.opaque || t.opaque, why: s.why}
-	if !s.opaque {
-		u.why = t.why
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, links: s.links.and(t.links)}
+	u.top = s.top || t.top
+	if !u.top {
+		u.atoms = mergeIDs(s.atoms, t.atoms)
+		u.refs = mergeRefs(s.refs, t.refs)
+		u.top = len(u.atoms) > maxAtoms
 	}
-	u.atoms = mergeSorted(s.atoms, t.atoms,
-		func(a, b atomEntry) int { return compareAtoms(a.Atom, b.Atom) },
-		func(a, _ atomEntry) atomEntry { return a })
-	u.refs = mergeSorted(s.refs, t.refs,
-		func(a, b refEntry) int { return compareRefs(a.Ref, b.Ref) },
-		func(a, b refEntry) refEntry {
-			a.Minus = intersectAtoms(a.Minus, b.Minus)
-			return a
-		})
+	if u.top {
+		u.opaque, u.atoms, u.refs = true, nil, nil
+	}
 	return u
 }
 
-// mergeSorted merges two sorted slices; join decides what stands for two equal
-// elements. It returns xs itself where ys adds nothing.
-func mergeSorted[E any](xs, ys []E, compare func(a, b E) int, join func(a, b E) E) []E {
+// join is union for the solver: it reports whether t adds to s.
+func (s Set) join(t Set) (Set, bool) {
+	if t.leq(s) {
+		return s, false
+	}
+	return s.union(t), true
+}
+
+// mergeIDs is the union of two sorted slices: one of them, where it has all of the other.
+func mergeIDs(xs, ys []atomID) []atomID {
+	if includes(xs, ys) {
+		return xs
+	}
+	if includes(ys, xs) {
+		return ys
+	}
+	out := make([]atomID, 0, len(xs)+len(ys))
+	for len(xs) > 0 && len(ys) > 0 {
+		x, y := xs[0], ys[0]
+		out = append(out, min(x, y))
+		if x <= y {
+			xs = xs[1:]
+		}
+		if y <= x {
+			ys = ys[1:]
+		}
+	}
+	out = append(out, xs...)
+	return append(out, ys...)
+}
+
+// includes reports whether sorted slice xs has all elements of ys.
+func includes(xs, ys []atomID) bool {
+	if len(ys) > len(xs) {
+		return false
+	}
+	if len(ys) > 0 && len(ys) < len(xs)/8 {
+		for _, y := range ys {
+			if _, ok := slices.BinarySearch(xs, y); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	i := 0
+	for _, y := range ys {
+		for i < len(xs) && xs[i] < y {
+			i++
+		}
+		if i == len(xs) || xs[i] != y {
+			return false
+		}
+	}
+	return true
+}
+
+// mergeRefs is the union of two sorted slices. Of a parameter that is in both, only what both exclude is excluded.
+func mergeRefs(xs, ys []Ref) []Ref {
 	if len(ys) == 0 {
 		return xs
 	}
 	if len(xs) == 0 {
 		return ys
 	}
-	out := make([]E, 0, len(xs)+len(ys))
-	i, j := 0, 0
-	for i < len(xs) && j < len(ys) {
-		switch c := compare(xs[i], ys[j]); {
+	out := make([]Ref, 0, len(xs)+len(ys))
+	for len(xs) > 0 && len(ys) > 0 {
+		switch c := compareRefs(xs[0], ys[0]); {
 		case c < 0:
-			out = append(out, xs[i])
-			i++
+			out, xs = append(out, xs[0]), xs[1:]
 		case c > 0:
-			out = append(out, ys[j])
-			j++
+			out, ys = append(out, ys[0]), ys[1:]
 		default:
-			out = append(out, join(xs[i], ys[j]))
-			i++
-			j++
+			r := xs[0]
+			r.minus = intersectIDs(r.minus, ys[0].minus)
+			out, xs, ys = append(out, r), xs[1:], ys[1:]
 		}
 	}
-	out = append(out, xs[i:]...)
-	return append(out, ys[j:]...)
+	out = append(out, xs...)
+	return append(out, ys...)
 }
 
-func intersectAtoms(a, b []Atom) []Atom {
-	var out []Atom
-	for _, x := range a {
-		if slices.Contains(b, x) {
+func intersectIDs(xs, ys []atomID) []atomID {
+	if includes(ys, xs) {
+		return xs
+	}
+	var out []atomID
+	for _, x := range xs {
+		if _, ok := slices.BinarySearch(ys, x); ok {
 			out = append(out, x)
 		}
 	}
@@ -314,70 +362,20 @@ func intersectAtoms(a, b []Atom) []Atom {
 
 // leq reports whether s adds nothing to t.
 func (s Set) leq(t Set) bool {
-	if s.opaque && !t.opaque {
+	if t.top {
+		return true
+	}
+	if s.opaque && !t.opaque || s.top {
 		return false
 	}
-	for _, e := range s.atoms {
-		if !t.Has(e.Atom) {
-			return false
-		}
+	if !includes(t.atoms, s.atoms) {
+		return false
 	}
-	for _, e := range s.refs {
-		i, ok := slices.BinarySearchFunc(t.refs, e, func(a, b refEntry) int { return compareRefs(a.Ref, b.Ref) })
-		if !ok || len(intersectAtoms(t.refs[i].Minus, e.Minus)) != len(t.refs[i].Minus) {
+	for _, r := range s.refs {
+		i, ok := slices.BinarySearchFunc(t.refs, r, compareRefs)
+		if !ok || !includes(r.minus, t.refs[i].minus) {
 			return false
 		}
 	}
 	return true
-}
-
-// keep is the set of the errors for which pred holds, with neither refs nor
-// the opaque bit.
-func (s Set) keep(pred func(Atom) bool) Set {
-	var out Set
-	for _, e := range s.atoms {
-		if pred(e.Atom) {
-			out.atoms = append(out.atoms, e)
-		}
-	}
-	return out
-}
-
-// without removes the atoms that match; excluded is what is noted in the refs
-// as not being among them.
-func (s Set) without(match func(Atom) bool, excluded []Atom) Set {
-	out := Set{opaque: s.opaque, why: s.why}
-	for _, e := range s.atoms {
-		if !match(e.Atom) {
-			out.atoms = append(out.atoms, e)
-		}
-	}
-	for _, e := range s.refs {
-		e.Minus = unionAtoms(e.Minus, excluded)
-		out.refs = append(out.refs, e)
-	}
-	return out
-}
-
-func unionAtoms(a, b []Atom) []Atom {
-	out := slices.Concat(a, b)
-	slices.SortFunc(out, compareAtoms)
-	return slices.Compact(out)
-}
-
-// mapSteps puts a step before every provenance in s.
-func (s Set) mapSteps(pos token.Pos, what string) Set {
-	out := Set{opaque: s.opaque}
-	if s.opaque {
-		out.why = &Step{pos, what, s.why}
-	}
-	out.atoms = make([]atomEntry, len(s.atoms))
-	for i, e := range s.atoms {
-		out.atoms[i] = atomEntry{e.Atom, &Step{pos, what, e.via}}
-	}
-	out.refs = make([]refEntry, len(s.refs))
-	for i, e := range s.refs {
-		out.refs[i] = refEntry{e.Ref, &Step{pos, what, e.via}}
-	}
-	return out
 }

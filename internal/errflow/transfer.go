@@ -3,6 +3,7 @@ package errflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,71 +11,71 @@ import (
 )
 
 // call is the errors that result index of a call may be.
-func (ev *eval) call(call *ssa.Call, index int) Set {
+func (e *engine) call(call *ssa.Call, index int) Set {
 	t := call.Call.Signature().Results()
 	if index >= t.Len() || !IsError(t.At(index).Type()) {
 		if index < t.Len() && types.IsInterface(t.At(index).Type()) {
-			return opaqueSet(&Step{Pos: call.Pos(), What: "returns an error of unknown origin"})
+			return e.opaque(call.Pos(), "returns an error of unknown origin", nil)
 		}
 		return Set{}
 	}
 	if call.Call.IsInvoke() {
-		return ev.invoke(call)
+		return e.invoke(call)
 	}
-	return ev.dynamic(call.Call.Value, call, index)
+	return e.dynamic(call.Call.Value, call, index)
 }
 
 // dynamic is what a call of function value v returns.
-func (ev *eval) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
+func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 	if fn, bound := resolveFunc(v); fn != nil {
-		return ev.target(Target{fn, bound}, call, index)
+		return e.target(Target{fn, bound}, call, index)
 	}
 	var s Set
-	for _, o := range ev.e.m.Origins(v, OriginOptions{NoCalls: true}) {
+	for _, o := range e.m.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
-				s = s.union(ev.target(Target{fn, bound}, call, index))
+				s = s.union(e.target(Target{fn, bound}, call, index))
 				continue
 			}
 		case OriginConst, OriginZero:
 			continue // a nil function does not return
 		case OriginParam:
 			if o.Whole {
-				s = s.union(paramResult(o.Value.(*ssa.Parameter), call.Pos()))
+				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
 				continue
 			}
 		case OriginCall:
 			// A function that returns the function: f()().
-			if t := ev.returnedFuncs(o); t != nil {
+			if t := e.returnedFuncs(o); t != nil {
 				for _, target := range t {
-					s = s.union(ev.target(target, call, index))
+					s = s.union(e.target(target, call, index))
 				}
 				continue
 			}
 		}
-		s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "calls a function value"}))
+		s = s.union(e.opaque(call.Pos(), "calls a function value", nil))
 	}
 	return s
 }
 
 // returnedFuncs is the functions that one of the package's own functions returns.
-func (ev *eval) returnedFuncs(o Origin) []Target {
+func (e *engine) returnedFuncs(o Origin) []Target {
 	call := o.Call()
 	if call == nil || !o.Whole {
 		return nil
 	}
-	callees, complete := ev.e.m.Callees(call.Common())
+	callees, complete := e.m.Callees(call.Common())
 	if !complete {
 		return nil
 	}
 	var out []Target
 	for _, c := range callees {
-		if c.Fn.Pkg != ev.e.m.Pkg || c.Fn.Blocks == nil {
+		if c.Fn.Pkg != e.m.Pkg || c.Fn.Blocks == nil {
 			return nil
 		}
 		for ret := range Returns(c.Fn) {
-			targets, complete := ev.e.m.Targets(ret.Results[o.Index])
+			targets, complete := e.m.Targets(ret.Results[o.Index])
 			if !complete {
 				return nil
 			}
@@ -84,99 +85,101 @@ func (ev *eval) returnedFuncs(o Origin) []Target {
 	return out
 }
 
-func paramResult(p *ssa.Parameter, pos token.Pos) Set {
-	for i, param := range p.Parent().Params {
-		if param == p {
-			return refSet(Ref{Fn: p.Parent(), Param: i, Mode: ParamResult}, &Step{Pos: pos, What: "calls its parameter " + p.Name()})
-		}
+func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
+	i := slices.Index(p.Parent().Params, p)
+	if i < 0 {
+		return Set{}
 	}
-	return Set{}
+	return e.refTo(Ref{Fn: p.Parent(), Param: i, Mode: ParamResult}, pos, "calls its parameter", p.Name())
 }
 
 // target is what result index of a call is when it runs t.
-func (ev *eval) target(t Target, call *ssa.Call, index int) Set {
-	e := ev.e
+func (e *engine) target(t Target, call *ssa.Call, index int) Set {
 	obj, _ := t.Fn.Object().(*types.Func)
 	args := t.args(call.Common())
 	if obj != nil {
-		if s, ok := ev.known(obj, args, call); ok {
+		if s, ok := e.known(obj, args, call); ok {
 			return s
 		}
 	}
-	name := t.Fn.Name()
-	if obj != nil {
-		name = e.m.nameOf(obj)
-	} else if t.Fn.Parent() != nil {
-		name = "a function literal"
-	}
 	if t.Fn.Pkg == e.m.Pkg && t.Fn.Blocks != nil {
-		sum := e.summaryOf(t.Fn)
-		if index >= len(sum.results) {
+		if !slices.Contains(errorResults(t.Fn.Signature), index) {
 			return Set{}
 		}
-		return ev.instantiate(sum.results[index], t.Fn, args, call).mapSteps(call.Pos(), "calls "+name)
+		return e.step(e.instantiate(e.result(t.Fn, index), t.Fn, args, call), call.Pos(), "calls", t.Fn)
 	}
-	if obj != nil {
-		var fact funcFact
-		if e.m.pass.ImportObjectFact(obj.Origin(), &fact) {
-			return ev.instantiate(fact.set(index), nil, args, call).mapSteps(call.Pos(), "calls "+name)
+	if fact := e.factFor(obj); fact != nil {
+		return e.step(e.instantiate(fact.set(e, index), nil, args, call), call.Pos(), "calls", obj)
+	}
+	return e.foreign(t.Fn, args, call, call.Call.Signature().Results().At(index).Type())
+}
+
+// factFor is the fact on a function of another package, nil where there is none.
+func (e *engine) factFor(obj *types.Func) *funcFact {
+	if obj == nil || obj.Pkg() == nil {
+		return nil
+	}
+	obj = obj.Origin()
+	fact, ok := e.facts[obj]
+	if !ok {
+		fact = new(funcFact)
+		if !e.m.pass.ImportObjectFact(obj, fact) {
+			fact = nil
 		}
+		e.facts[obj] = fact
 	}
-	return ev.foreign(name, args, call, call.Call.Signature().Results().At(index).Type())
+	return fact
 }
 
 // instantiate puts a call's arguments for the parameters that a summary speaks of.
-func (ev *eval) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
-	out := Set{atoms: sum.atoms, opaque: sum.opaque, why: sum.why}
+func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
+	// A ref to another function is to a parameter of one around this one.
+	out := e.withoutRefs(sum, func(r Ref) bool { return r.Fn != fn || r.Param < len(args) })
+	own := func(r Ref) bool { return r.Fn == fn && r.Param < len(args) }
+	if !slices.ContainsFunc(out.refs, own) {
+		return out
+	}
+	out.refs = slices.DeleteFunc(slices.Clone(out.refs), own)
+	out = e.pruned(out)
 	for _, r := range sum.refs {
-		if r.Fn != fn {
-			out = out.union(Set{refs: []refEntry{r}}) // a parameter of a function around this one
+		if !own(r) {
 			continue
 		}
-		if r.Param >= len(args) {
-			out = out.union(opaqueSet(r.via))
-			continue
-		}
-		arg := args[r.Param]
 		var s Set
-		switch r.Mode {
+		switch arg := args[r.Param]; r.Mode {
 		case ParamValue:
-			n := node{arg, ""}
-			if !IsError(arg.Type()) && ElemType(arg.Type()) != nil {
-				n.p = elem
-			}
-			s = ev.at(n, call.Block())
+			s = e.at(e.whole(arg), call.Block())
 		case ParamResult:
-			s = ev.results(arg, call)
+			s = e.results(arg, call)
 		}
-		out = out.union(ev.e.less(s, r.Minus))
+		out = out.union(e.less(s, r.minus))
 	}
 	return out
 }
 
 // results is the errors that function value fn may return when a callee of call
 // calls it, with arguments that are not known.
-func (ev *eval) results(fn ssa.Value, call *ssa.Call) Set {
+func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	sig, ok := types.Unalias(fn.Type()).Underlying().(*types.Signature)
 	if !ok || len(errorResults(sig)) == 0 {
 		return Set{}
 	}
 	var s Set
-	for _, o := range ev.e.m.Origins(fn, OriginOptions{NoCalls: true}) {
+	for _, o := range e.m.Origins(fn, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			f, _ := o.Func()
-			if f != nil && f.Pkg == ev.e.m.Pkg && f.Blocks != nil {
-				for _, r := range ev.e.summaryOf(f).results {
-					s = s.union(r.withoutRefsOf(f))
+			if f != nil && f.Pkg == e.m.Pkg && f.Blocks != nil {
+				for _, i := range errorResults(f.Signature) {
+					s = s.union(e.withoutRefs(e.result(f, i), func(r Ref) bool { return r.Fn != f }))
 				}
 				continue
 			}
 			if f != nil {
-				var fact funcFact
-				if obj, ok := f.Object().(*types.Func); ok && ev.e.m.pass.ImportObjectFact(obj.Origin(), &fact) {
-					for i := range sig.Results().Len() {
-						s = s.union(fact.set(i).withoutRefsOf(nil))
+				obj, _ := f.Object().(*types.Func)
+				if fact := e.factFor(obj); fact != nil {
+					for _, i := range errorResults(sig) {
+						s = s.union(e.withoutRefs(fact.set(e, i), func(Ref) bool { return false }))
 					}
 					continue
 				}
@@ -185,96 +188,88 @@ func (ev *eval) results(fn ssa.Value, call *ssa.Call) Set {
 			continue
 		case OriginParam:
 			if o.Whole {
-				s = s.union(paramResult(o.Value.(*ssa.Parameter), call.Pos()))
+				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
 				continue
 			}
 		}
-		s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "calls a function value"}))
+		s = s.union(e.opaque(call.Pos(), "calls a function value", nil))
 	}
 	return s
-}
-
-// withoutRefsOf makes opaque what s says in terms of fn's own parameters.
-func (s Set) withoutRefsOf(fn *ssa.Function) Set {
-	out := Set{atoms: s.atoms, opaque: s.opaque, why: s.why}
-	for _, r := range s.refs {
-		if r.Fn != fn {
-			out.refs = append(out.refs, r)
-		} else if !out.opaque {
-			out.opaque, out.why = true, r.via
-		}
-	}
-	return out
 }
 
 // foreign is what a call of a function of unknown body returns: anything, and what the functions
 // that it is handed return. A method may as well return what its receiver was handed
 // before: (*errgroup.Group).Wait returns what the functions given to Go do.
-func (ev *eval) foreign(name string, args []ssa.Value, call *ssa.Call, t types.Type) Set {
-	e := ev.e
+func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t types.Type) Set {
 	var s Set
 	if a, ok := typeAtom(t); ok && !types.IsInterface(t) {
-		s = atomSet(a, &Step{Pos: call.Pos(), What: "calls " + name})
+		s = e.atom(a, call.Pos(), "calls", fn)
 		if tf := e.typeOf(t); tf == nil || !tf.Unwraps {
 			return s
 		}
 	}
-	s = s.union(opaqueSet(&Step{Pos: call.Pos(), What: "calls " + name + ", whose errors are not known"}))
+	s = s.union(e.opaque(call.Pos(), "calls a function whose errors are not known:", fn))
 	for _, arg := range args {
-		s = s.union(ev.results(arg, call).mapSteps(call.Pos(), "calls "+name))
+		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", fn))
 	}
 	if call.Call.StaticCallee() != nil && call.Call.Signature().Recv() != nil && len(args) > 0 {
-		base, _ := e.m.flow.decompose(args[0])
-		for _, fn := range e.handedTo(base) {
-			// A declared function is in no frame; a literal speaks of the variables of its own.
-			if in := funcOf(fn); in == nil || encloses(Outermost(call.Parent()), in) {
-				s = s.union(ev.results(fn, call).mapSteps(call.Pos(), "calls "+name))
-			}
-		}
+		base, _ := e.m.flow.decompose(args[0], nil)
+		s = s.union(e.step(e.get(evalKey{node: node{base, nil}, block: Outermost(call.Parent()).Blocks[0], kind: handedFns}), call.Pos(), "calls", fn))
 	}
 	return s
 }
 
-// handedTo is the functions that were given to methods of the value that base holds,
-// where those methods are declared elsewhere.
-func (e *engine) handedTo(base ssa.Value) []ssa.Value {
+// handedTo is what the functions return that were given to methods of the value that base holds,
+// where those methods are declared elsewhere, as far as function outer can tell.
+func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
 	if e.handed == nil {
-		e.handed = make(map[ssa.Value][]ssa.Value)
+		e.handed = make(map[ssa.Value][]handedFunc)
 		for _, call := range e.m.Calls() {
 			common := call.Common()
 			callee := common.StaticCallee()
 			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || len(common.Args) < 2 {
 				continue
 			}
-			recv, _ := e.m.flow.decompose(common.Args[0])
+			recv, _ := e.m.flow.decompose(common.Args[0], nil)
 			for _, arg := range common.Args[1:] {
 				if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
-					e.handed[recv] = append(e.handed[recv], arg)
+					e.handed[recv] = append(e.handed[recv], handedFunc{arg, call})
 				}
 			}
 		}
 	}
-	return e.handed[base]
+	var s Set
+	for _, h := range e.handed[base] {
+		// A declared function is in no frame; a literal speaks of the variables of its own.
+		if in := funcOf(h.fn); in == nil || encloses(outer, in) {
+			s = s.union(e.results(h.fn, h.call))
+		}
+	}
+	return s
+}
+
+// A handedFunc is a function that a call hands over.
+type handedFunc struct {
+	fn   ssa.Value
+	call ssa.CallInstruction
 }
 
 // invoke is what a call of an interface's method returns: what the method's
 // documentation declares, and anything where it declares nothing.
-func (ev *eval) invoke(call *ssa.Call) Set {
-	e := ev.e
+func (e *engine) invoke(call *ssa.Call) Set {
 	method := call.Call.Method.Origin()
 	if method.Name() == "Unwrap" {
-		return ev.at(node{call.Call.Value, ""}, call.Block())
+		return e.at(node{call.Call.Value, nil}, call.Block())
 	}
-	if s, ok := ev.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
+	if s, ok := e.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
 		return s
 	}
-	name := e.m.nameOf(method)
 	if s, ok := e.declaredBy(method); ok {
-		return s.mapSteps(call.Pos(), "calls "+name)
+		return e.step(s, call.Pos(), "calls", method)
 	}
-	s := opaqueSet(&Step{Pos: call.Pos(), What: "calls " + name + ", whose errors are not documented"})
+	s := e.opaque(call.Pos(), "calls a method whose errors are not documented:", method)
 	for _, arg := range call.Call.Args {
-		s = s.union(ev.results(arg, call).mapSteps(call.Pos(), "calls "+name))
+		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", method))
 	}
 	return s
 }
@@ -320,26 +315,26 @@ func FuncName(fn *types.Func, from *types.Package) string {
 
 // errorf is the errors that fmt.Errorf, or a function like it, wraps: the operands of
 // its %w verbs. What has no %w has no name: it is opaque.
-func (ev *eval) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
+func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
 		// A format that is put together: it may wrap any of its operands.
-		s := opaqueSet(&Step{Pos: call.Pos(), What: "makes an error with a format that is not constant"})
+		s := e.opaque(call.Pos(), "makes an error with a format that is not constant", nil)
 		if vals, ok := Variadic(operands); ok {
 			for _, v := range vals {
 				if IsError(Strip(v).Type()) {
-					s = s.union(ev.at(node{v, ""}, call.Block()))
+					s = s.union(e.at(node{v, nil}, call.Block()))
 				}
 			}
 		}
 		return s
 	}
 	if len(wrapped) == 0 {
-		return opaqueSet(&Step{Pos: call.Pos(), What: "makes an error that wraps none"})
+		return e.opaque(call.Pos(), "makes an error that wraps none", nil)
 	}
 	var s Set
 	for _, v := range wrapped {
-		s = s.union(ev.at(node{v, ""}, call.Block()).mapSteps(call.Pos(), "wraps it"))
+		s = s.union(e.step(e.at(node{v, nil}, call.Block()), call.Pos(), "wraps it", nil))
 	}
 	return s
 }

@@ -285,9 +285,9 @@ func (o outcome) via(a errflow.Atom, model *errflow.Model) *errflow.Step {
 		return step
 	}
 	// It is wrapped by a variable that users cannot name.
-	for b, step := range o.set.Atoms() {
+	for b := range o.set.Atoms() {
 		if slices.Contains(model.WrappedBy(b), a) {
-			return step
+			return o.set.Via(b)
 		}
 	}
 	return nil

@@ -1,0 +1,343 @@
+package errflow
+
+import (
+	"cmp"
+	"container/heap"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Sets do not carry where their errors come from: that is looked for when somebody asks, by running
+// the transfer functions again. While an error's provenance is looked for, each
+// set carries links: the ways in which the error got into it, from the values of other keys or
+// from where it is named. The provenance is the shortest way, so it does not depend on the order in
+// which the fixpoint was computed.
+
+// A Step is one link of a provenance: a place that an error passes on its way
+// from where it is made to where it leaves, outermost first. The chain ends
+// where the error is named, or where another package hands it over (facts
+// carry no positions).
+type Step struct {
+	Pos  token.Pos
+	What string // a clause: "calls load", "returns ErrNotFound"
+	Next *Step
+}
+
+// All yields s and the steps after it.
+func (s *Step) All() iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		for ; s != nil; s = s.Next {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Via returns the provenance of a in s, nil if s has no such atom. It can be asked of the answers of
+// a [Model] only.
+func (s Set) Via(a Atom) *Step {
+	if s.from == nil || !s.Has(a) {
+		return nil
+	}
+	if s.from.m == nil {
+		return s.from.steps[a]
+	}
+	return s.from.explain(s.table.ids[a], wantAtom)
+}
+
+// Why returns a provenance of the opaque bit, nil where s is not opaque.
+func (s Set) Why() *Step {
+	if s.from == nil || s.from.m == nil || !s.opaque {
+		return nil
+	}
+	return s.from.explain(-1, wantOpaque)
+}
+
+// A query is a question to a model that was answered with a set.
+type query struct {
+	m    *Model
+	keys []evalKey // the set is the union of their values
+
+	steps map[Atom]*Step // without a model: what was read off a doc comment
+}
+
+// A want is what of a set is traced.
+type want uint8
+
+const (
+	wantAtom want = iota
+	wantOpaque
+	wantRefs
+)
+
+// links are the ways by which what is traced got into a set.
+type links struct {
+	ways [wantRefs + 1][]*link
+}
+
+// A link is a step, or at its end the value of a key that the rest is in.
+type link struct {
+	pos  token.Pos
+	what string
+	next *link
+	cost int // steps that are shown
+	key  *evalKey
+	want want
+}
+
+// maxWays bounds how many ways into one set are compared; those that come first in the code are.
+const maxWays = 64
+
+func (l *links) and(k *links) *links {
+	if l == nil {
+		return k
+	}
+	if k == nil {
+		return l
+	}
+	out := new(links)
+	for i := range out.ways {
+		out.ways[i] = slices.Concat(l.ways[i], k.ways[i])
+		if len(out.ways[i]) > maxWays {
+			out.ways[i] = out.ways[i][:maxWays]
+		}
+	}
+	return out
+}
+
+// traced is s with one way for what is traced in it.
+func (e *engine) traced(s Set, l *link) Set {
+	if !e.tracing {
+		return s
+	}
+	s.links = new(links)
+	add := func(w want) {
+		k := *l
+		k.want = w
+		s.links.ways[w] = []*link{&k}
+	}
+	if e.wanted >= 0 && s.has(e.wanted) {
+		add(wantAtom)
+	}
+	if s.opaque {
+		add(wantOpaque)
+	}
+	if len(s.refs) > 0 {
+		add(wantRefs)
+	}
+	return s
+}
+
+// atom is the set of one atom, which is named at pos.
+func (e *engine) atom(a Atom, pos token.Pos, what string, of any) Set {
+	s := Set{table: e.table, atoms: []atomID{e.table.id(a)}}
+	return e.step(s, pos, what, of)
+}
+
+// opaque is the set of errors without a name.
+func (e *engine) opaque(pos token.Pos, what string, of any) Set {
+	return e.step(Set{table: e.table, opaque: true}, pos, what, of)
+}
+
+// refTo is the set of what a parameter is or returns.
+func (e *engine) refTo(r Ref, pos token.Pos, what string, of any) Set {
+	return e.step(Set{table: e.table, refs: []Ref{r}}, pos, what, of)
+}
+
+// step puts a step before all ways into s. The words are put together only where a
+// provenance is looked for: of is a function, an atom, or a text.
+func (e *engine) step(s Set, pos token.Pos, what string, of any) Set {
+	if !e.tracing {
+		return s
+	}
+	switch of := of.(type) {
+	case nil:
+	case string:
+		what += " " + of
+	case Atom:
+		what += " " + of.RelativeTo(e.m.pass.Pkg)
+	case *types.Func:
+		what += " " + e.m.nameOf(of)
+	case *ssa.Function:
+		what += " " + e.m.ssaName(of)
+	}
+	shown := 0
+	if what != "" && pos.IsValid() {
+		shown = 1
+	}
+	if s.links == nil {
+		return e.traced(s, &link{pos: pos, what: what, cost: shown})
+	}
+	out := new(links)
+	for i, ways := range s.links.ways {
+		for _, w := range ways {
+			out.ways[i] = append(out.ways[i], &link{pos: pos, what: what, next: w, cost: w.cost + shown})
+		}
+	}
+	s.links = out
+	return s
+}
+
+// ssaName is a function as a provenance names it.
+func (m *Model) ssaName(fn *ssa.Function) string {
+	if obj, ok := fn.Object().(*types.Func); ok {
+		return m.nameOf(obj)
+	}
+	if fn.Parent() != nil {
+		return "a function literal"
+	}
+	return fn.Name()
+}
+
+// because says that in s, which was made from another set, the atom id or the opaque bit is there because of what
+// cannot be told apart in the other: its opaque bit, or its refs.
+func (e *engine) because(s Set, other Set) Set {
+	if !e.tracing || other.links == nil {
+		return s
+	}
+	ways := either(other.links.ways[wantOpaque], other.links.ways[wantRefs])
+	s.links = new(links)
+	if e.wanted >= 0 && s.has(e.wanted) {
+		s.links.ways[wantAtom] = ways
+	}
+	if s.opaque {
+		s.links.ways[wantOpaque] = ways
+	}
+	return s
+}
+
+// either is xs, or ys where xs is empty.
+func either(xs, ys []*link) []*link {
+	if len(xs) > 0 {
+		return xs
+	}
+	return ys
+}
+
+// pruned drops the ways of what s, which was narrowed, has no longer.
+func (e *engine) pruned(s Set) Set {
+	if s.links == nil {
+		return s
+	}
+	out := *s.links
+	if e.wanted < 0 || !s.has(e.wanted) {
+		out.ways[wantAtom] = nil
+	}
+	if !s.opaque {
+		out.ways[wantOpaque] = nil
+	}
+	if len(s.refs) == 0 {
+		out.ways[wantRefs] = nil
+	}
+	s.links = &out
+	return s
+}
+
+// A place is what is traced, in the value of one key.
+type place struct {
+	key  evalKey
+	want want
+}
+
+// A trail is a way from the answer to a place.
+type trail struct {
+	place
+	via  *link
+	from *trail
+	cost int
+	seq  int // of equal cost, the one that was found first comes first
+}
+
+// maxTraced bounds how many values are looked through for a provenance.
+const maxTraced = 20000
+
+// explain is the shortest provenance of what is wanted in the answer to q.
+func (q *query) explain(id atomID, w want) *Step {
+	q.m.mu.Lock()
+	defer q.m.mu.Unlock()
+	e := q.m.eng
+	e.wanted = id
+	defer func() { e.tracing, e.wanted = false, -1 }()
+
+	var todo trailHeap
+	seq := 0
+	push := func(p place, via *link, from *trail, cost int) {
+		seq++
+		heap.Push(&todo, &trail{p, via, from, cost, seq})
+	}
+	for _, k := range q.keys {
+		push(place{k, w}, nil, nil, 0)
+	}
+	seen := make(map[place]bool)
+	var best *trail
+	for len(todo) > 0 && len(seen) < maxTraced {
+		t := heap.Pop(&todo).(*trail)
+		if t.via != nil && last(t.via).key == nil {
+			best = t // it ends where the error is named
+			break
+		}
+		if seen[t.place] {
+			continue
+		}
+		seen[t.place] = true
+		e.solver.get(t.key) // its value, and those that it depends on, are final
+		e.tracing = true
+		s := e.transfer(t.key)
+		e.tracing = false
+		if s.links == nil {
+			continue
+		}
+		for _, l := range s.links.ways[t.want] {
+			next := place{want: l.lastWant()}
+			if k := last(l).key; k != nil {
+				next.key = *k
+			}
+			push(next, l, t, t.cost+l.cost)
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	var steps []*link
+	for t := best; t != nil; t = t.from {
+		var part []*link
+		for l := t.via; l != nil && l.key == nil; l = l.next {
+			part = append(part, l)
+		}
+		steps = append(part, steps...)
+	}
+	var first *Step
+	for _, l := range slices.Backward(steps) {
+		first = &Step{l.pos, l.what, first}
+	}
+	return first
+}
+
+func last(l *link) *link {
+	for l.next != nil {
+		l = l.next
+	}
+	return l
+}
+
+func (l *link) lastWant() want { return last(l).want }
+
+type trailHeap []*trail
+
+func (h trailHeap) Len() int      { return len(h) }
+func (h trailHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h trailHeap) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].seq, h[j].seq)) < 0
+}
+func (h *trailHeap) Push(x any) { *h = append(*h, x.(*trail)) }
+func (h *trailHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}

@@ -1,0 +1,464 @@
+package errflow
+
+import (
+	"go/types"
+	"slices"
+	"sync"
+)
+
+// A path selects a part of a value: fields, and the elements of a container (all of them
+// at once). Pointers are looked through without a selection: the part of a pointer is the part of
+// what it points to. Nil selects the whole value. Paths are unique: two that select
+// the same part are one pointer.
+//
+// # Paths are finite
+//
+// A walk along a linked list selects n.next.next.next…, so the selections must be
+// folded or the flow has no end. Three things fold, each into "one or more selections":
+//
+//   - A selection is recursive if its type leads back to the type that it is selected from. After
+//     one such selection, all others of the same recursive types are folded: n.next.next.err
+//     is next.~.err, whatever stands for ~. One level is exact, so n.next.err
+//     and n.prev.err stay apart, which is what code without loops needs.
+//   - A selection that goes on behind an interface (or a type parameter) could lead to
+//     anything. A second one of these folds all from the first: w.cause.inner.cause.text is cause.*.text.
+//   - No path has more than maxPath selections. What lies deeper is folded.
+//
+// A package has finitely many fields, so it has finitely many paths.
+type path = *selection
+
+type selection struct {
+	kind  selectionKind
+	field *types.Var // of selectField: as its generic origin declares it
+	group int        // of selectField: which recursive types the selection stays in; 0 for none
+	cross bool       // goes on behind an interface
+	rest  path
+	len   int
+}
+
+type selectionKind uint8
+
+const (
+	selectField     selectionKind = iota
+	selectElem                    // the elements of a slice, array, map or channel
+	selectRecursive               // ~: one or more recursive selections
+	selectAny                     // *: one or more selections of any kind
+)
+
+// maxPath is the number of selections that a path may have. The deepest that a rule asks for is four (an entry of a
+// table in a field, the tool in it, and the tool's name).
+const maxPath = 8
+
+// folded reports whether a selection of p stands for several.
+func folded(p path) bool {
+	for ; p != nil; p = p.rest {
+		if p.kind == selectRecursive || p.kind == selectAny {
+			return true
+		}
+	}
+	return false
+}
+
+// A pathTable makes paths.
+type pathTable struct {
+	mu     sync.Mutex // rules ask for paths at the same time
+	all    map[selection]path
+	groups typeGroups
+}
+
+func newPathTable() *pathTable {
+	return &pathTable{all: make(map[selection]path), groups: typeGroups{of: make(map[types.Type]int), fields: make(map[fieldKey]int)}}
+}
+
+func (t *pathTable) cons(s selection, rest path) path {
+	s.rest, s.len = rest, 1
+	if rest != nil {
+		s.len += rest.len
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if p := t.all[s]; p != nil {
+		return p
+	}
+	p := &s
+	t.all[s] = p
+	return p
+}
+
+// field is part p of field f of a struct of type st, or of a pointer to one.
+func (t *pathTable) field(st types.Type, f *types.Var, p path) path {
+	f = f.Origin()
+	return t.prepend(selection{kind: selectField, field: f, group: t.group(st, f), cross: p != nil && isOpen(f.Type())}, p)
+}
+
+// group is the group that selecting f from a struct of type st stays in, 0 for none.
+func (t *pathTable) group(st types.Type, f *types.Var) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.groups.ofField(st, f)
+}
+
+// recursive reports whether container type c is recursive itself.
+func (t *pathTable) recursive(c types.Type) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.groups.ofContainer(c) != 0
+}
+
+// fieldOf is part p of field i of struct type st, or of a pointer to one.
+func (t *pathTable) fieldOf(st types.Type, i int, p path) path {
+	f := structField(st, i)
+	if f == nil {
+		return t.any(p)
+	}
+	return t.field(st, f, p)
+}
+
+// elem is part p of the elements of a container of type c.
+func (t *pathTable) elem(c types.Type, p path) path {
+	s := selection{kind: selectElem}
+	if elem := ElemType(c); elem != nil {
+		s.cross = p != nil && isOpen(elem)
+	}
+	if p != nil && (p.kind == selectElem || p.kind == selectRecursive) && t.recursive(c) {
+		for p != nil && (p.kind == selectElem || p.kind == selectRecursive) {
+			p = p.rest
+		}
+		return t.cons(selection{kind: selectRecursive}, p)
+	}
+	return t.prepend(s, p)
+}
+
+// any is an unknown part of which p is selected.
+func (t *pathTable) any(p path) path {
+	for p != nil && (p.kind == selectAny || p.kind == selectRecursive) {
+		p = p.rest
+	}
+	return t.cons(selection{kind: selectAny}, p)
+}
+
+// prepend puts a selection before p, and folds.
+func (t *pathTable) prepend(s selection, p path) path {
+	if s.group != 0 {
+		q := p
+		for q != nil && q.kind == selectElem {
+			q = q.rest
+		}
+		if q != nil && (q.kind == selectRecursive || q.kind == selectField && q.group == s.group) {
+			for q != nil && (q.kind == selectRecursive || q.kind == selectElem || q.kind == selectField && q.group == s.group) {
+				q = q.rest
+			}
+			p = t.cons(selection{kind: selectRecursive}, q)
+		}
+	}
+	if s.cross {
+		for q := p; q != nil; q = q.rest {
+			if q.cross || q.kind == selectAny {
+				last := q
+				for r := q; r != nil; r = r.rest {
+					if r.cross || r.kind == selectAny {
+						last = r
+					}
+				}
+				p = t.cons(selection{kind: selectAny}, last.rest)
+				break
+			}
+		}
+	}
+	if p != nil && p.len >= maxPath {
+		p = t.limit(p, maxPath-1)
+	}
+	return t.cons(s, p)
+}
+
+// limit is p with no more than n selections: what is behind the first n-1 is folded.
+func (t *pathTable) limit(p path, n int) path {
+	if p == nil || p.len <= n {
+		return p
+	}
+	var kept [maxPath]selection
+	k := 0
+	for ; k < n-1; p = p.rest {
+		kept[k] = *p
+		k++
+	}
+	out := t.cons(selection{kind: selectAny}, nil)
+	for ; k > 0; k-- {
+		out = t.cons(kept[k-1], out)
+	}
+	return out
+}
+
+// cut is what is left of p within a part that at leads to: the parts of the part. There are
+// several where a folded selection can end in several places, and none where p
+// is not within that part.
+func (t *pathTable) cut(p, at path) []path {
+	var out []path
+	type pair struct{ p, at path }
+	var seen map[pair]bool // only needed where something is folded
+	todo := []pair{{p, at}}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[x] {
+			continue
+		}
+		if x.at == nil {
+			out = append(out, x.p)
+			continue
+		}
+		if x.p == nil {
+			continue
+		}
+		many := func(s path) bool { return s.kind == selectRecursive || s.kind == selectAny }
+		switch {
+		case !many(x.p) && !many(x.at):
+			if x.p.kind == x.at.kind && x.p.field == x.at.field {
+				todo = append(todo, pair{x.p.rest, x.at.rest})
+			}
+			continue
+		case !takes(x.p, x.at) && !takes(x.at, x.p):
+			continue
+		}
+		if seen == nil {
+			seen = make(map[pair]bool)
+		}
+		seen[x] = true
+		// Either stands for one selection more, or for none.
+		todo = append(todo, pair{x.p.rest, x.at.rest})
+		if many(x.p) {
+			todo = append(todo, pair{x.p, x.at.rest})
+		}
+		if many(x.at) {
+			todo = append(todo, pair{x.p.rest, x.at})
+		}
+	}
+	return out
+}
+
+// takes reports whether folded selection s may stand for one.
+func takes(s, one path) bool {
+	switch s.kind {
+	case selectAny:
+		return true
+	case selectRecursive:
+		return one.kind != selectField || one.group != 0
+	}
+	return false
+}
+
+// fits reports whether values of type t may have a part p.
+func fits(t types.Type, p path) bool {
+	if p == nil {
+		return true
+	}
+	for range 4 { // pointers to pointers
+		if isOpen(t) {
+			return true
+		}
+		t = deref(t)
+	}
+	switch p.kind {
+	case selectField:
+		s, ok := types.Unalias(t).Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		for i := range s.NumFields() {
+			if s.Field(i).Origin() == p.field {
+				return true
+			}
+		}
+		return false
+	case selectElem:
+		return ElemType(t) != nil
+	}
+	return true
+}
+
+// isOpen reports whether values of type t may hold values of types that t does not name.
+func isOpen(t types.Type) bool {
+	t = types.Unalias(t)
+	if _, ok := t.(*types.TypeParam); ok {
+		return true
+	}
+	return types.IsInterface(t)
+}
+
+// converted is p, a part of a value of type to, in terms of type from that the value was
+// converted from: another struct type with the same fields.
+func (t *pathTable) converted(p path, to, from types.Type) path {
+	if p == nil || p.kind != selectField || fits(from, p) {
+		return p
+	}
+	i := fieldIndex(to, p.field)
+	f := structField(from, i)
+	if i < 0 || f == nil {
+		return p
+	}
+	return t.field(from, f, p.rest)
+}
+
+// A typeGroups finds the types that are recursive together: the strongly connected components of
+// "a value of this type holds a value of that one", by way of fields, elements and
+// pointers, but not through interfaces and functions.
+type typeGroups struct {
+	of     map[types.Type]int // the group of a node, 0 if it is not recursive; see nodesOf
+	fields map[fieldKey]int
+	next   int
+}
+
+type fieldKey struct {
+	of types.Type
+	f  *types.Var
+}
+
+// ofField is the group of struct type st if field f leads back to that group, else 0.
+func (g *typeGroups) ofField(st types.Type, f *types.Var) int {
+	key := fieldKey{types.Unalias(deref(st)), f}
+	if id, ok := g.fields[key]; ok {
+		return id
+	}
+	id := 0
+	for _, n := range nodesOf(key.of) {
+		if in := g.group(n); in != 0 && slices.ContainsFunc(nodesOf(f.Type()), func(m types.Type) bool { return g.group(m) == in }) {
+			id = in
+		}
+	}
+	g.fields[key] = id
+	return id
+}
+
+// ofContainer is the group of a container type that is recursive itself: type Nodes []Nodes.
+func (g *typeGroups) ofContainer(t types.Type) int {
+	for _, n := range nodesOf(t) {
+		if _, isStruct := n.Underlying().(*types.Struct); !isStruct && g.group(n) != 0 {
+			return g.group(n)
+		}
+	}
+	return 0
+}
+
+// nodesOf is the declared types and struct types that values of type t hold directly: in a
+// pointer or an element, if t is not one itself. Of a generic type it is the
+// origin, and the type arguments besides.
+func nodesOf(t types.Type) []types.Type {
+	var out []types.Type
+	seen := make(map[types.Type]bool)
+	todo := []types.Type{t}
+	for len(todo) > 0 {
+		t := types.Unalias(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Pointer:
+			todo = append(todo, t.Elem())
+		case *types.Slice:
+			todo = append(todo, t.Elem())
+		case *types.Array:
+			todo = append(todo, t.Elem())
+		case *types.Map:
+			todo = append(todo, t.Elem())
+		case *types.Chan:
+			todo = append(todo, t.Elem())
+		case *types.Struct:
+			out = append(out, t)
+		case *types.Named:
+			if !types.IsInterface(t) {
+				out = append(out, t.Origin())
+			}
+			for a := range t.TypeArgs().Types() {
+				todo = append(todo, a)
+			}
+		}
+	}
+	return out
+}
+
+// heldBy is the nodes that values of node n hold.
+func heldBy(n types.Type) []types.Type {
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return nodesOf(n.Underlying())
+	}
+	var out []types.Type
+	for f := range st.Fields() {
+		out = append(out, nodesOf(f.Type())...)
+	}
+	return out
+}
+
+// group is the group of node n; 0 if n is not recursive. It is Tarjan's algorithm, with a
+// stack of its own.
+func (g *typeGroups) group(n types.Type) int {
+	if id, ok := g.of[n]; ok {
+		return id
+	}
+	type visit struct {
+		n    types.Type
+		next []types.Type
+		low  int
+	}
+	index := make(map[types.Type]int)
+	on := make(map[types.Type]bool)
+	var stack []types.Type
+	var todo []visit
+	enter := func(n types.Type) {
+		index[n] = len(index) + 1
+		stack, on[n] = append(stack, n), true
+		todo = append(todo, visit{n, heldBy(n), index[n]})
+	}
+	enter(n)
+	for len(todo) > 0 {
+		v := &todo[len(todo)-1]
+		if len(v.next) > 0 {
+			m := v.next[0]
+			v.next = v.next[1:]
+			if _, done := g.of[m]; done {
+				continue
+			}
+			if index[m] == 0 {
+				enter(m)
+			} else if on[m] {
+				v.low = min(v.low, index[m])
+			}
+			continue
+		}
+		done := *v
+		todo = todo[:len(todo)-1]
+		if len(todo) > 0 {
+			up := &todo[len(todo)-1]
+			up.low = min(up.low, done.low)
+		}
+		if done.low != index[done.n] {
+			continue
+		}
+		i := len(stack) - 1
+		for stack[i] != done.n {
+			i--
+		}
+		members := stack[i:]
+		id := 0
+		if len(members) > 1 || holdsItself(done.n) {
+			g.next++
+			id = g.next
+		}
+		for _, m := range members {
+			g.of[m], on[m] = id, false
+		}
+		stack = stack[:i]
+	}
+	return g.of[n]
+}
+
+func holdsItself(n types.Type) bool {
+	for _, m := range heldBy(n) {
+		if m == n {
+			return true
+		}
+	}
+	return false
+}

@@ -175,7 +175,7 @@ func TestRuleList(t *testing.T) {
 			t.Errorf("the doc of %s lists no category", r.name)
 		}
 		for _, c := range categories {
-			fmt.Fprintf(&b, "\t\t{%q, %s},\n", c.Name, stage[c.Stage])
+			fmt.Fprintf(&b, "\t\t{%q, %s, %t},\n", c.Name, stage[c.Stage], c.UnsafeFix)
 		}
 		b.WriteString("\t}},\n")
 	}

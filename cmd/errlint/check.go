@@ -61,6 +61,9 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 	}
 	if g.talks() && (c.stderrIsTerm || len(v.Findings) > 0 || len(v.Problems) > 0) {
 		fmt.Fprintln(c.stderr, v.count())
+		if s := v.fixable(); s != "" && !c.fix && !c.diff {
+			fmt.Fprintln(c.stderr, s)
+		}
 	}
 	return g.code(v)
 }
@@ -138,6 +141,10 @@ func (j job) settle(r *driver.Result, everything bool) {
 		if s := j.config.SeverityOf(f.Rule, f.Category); s != finding.Error {
 			f.Severity = s
 		}
+		f.Fixes = slices.Clone(f.Fixes)
+		for k := range f.Fixes {
+			f.Fixes[k].Unsafe = rules.UnsafeFix(f.Rule, f.Category)
+		}
 	}
 	r.Findings = finding.Sort(r.Findings)
 	r.Hidden = finding.SortHidden(r.Hidden)
@@ -204,6 +211,9 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 	var err error
 	if c.fix && c.diff {
 		return nil, errors.New("-fix changes files and -diff does not: want one of them")
+	}
+	if c.unsafe && !c.fix && !c.diff {
+		return nil, errors.New("-unsafe goes with -fix or -diff")
 	}
 	if g.job, err = c.newJob(patterns); err != nil {
 		return nil, err
@@ -329,6 +339,29 @@ func (v *verdict) count() string {
 		s += "; " + count(n, "problem")
 	}
 	return s
+}
+
+// fixable says how many of the findings can be fixed; "" if none can.
+func (v *verdict) fixable() string {
+	safe, unsafe := 0, 0
+	for _, f := range v.Findings {
+		switch {
+		case len(f.Fixes) == 0:
+		case f.Fixes[0].Unsafe:
+			unsafe++
+		default:
+			safe++
+		}
+	}
+	switch {
+	case safe+unsafe == 0:
+		return ""
+	case unsafe == 0:
+		return fmt.Sprintf("%d of %d fixable with -fix", safe, len(v.Findings))
+	case safe == 0:
+		return fmt.Sprintf("%d of %d fixable with -fix -unsafe", unsafe, len(v.Findings))
+	}
+	return fmt.Sprintf("%d of %d fixable: %d with -fix, %d more with -fix -unsafe", safe+unsafe, len(v.Findings), safe, unsafe)
 }
 
 // count returns "no findings", "1 finding", "2 findings".

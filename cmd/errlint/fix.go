@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/finding"
@@ -32,7 +33,7 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 			return nil, nil, err
 		}
 		runs = append(runs, run{maps.Clone(overlay), v})
-		return v.Findings, v.Problems, nil
+		return g.fixed(v.Findings), v.Problems, nil
 	}
 	outcome, err := fix.All(ctx, analyse, fix.Options{Root: root})
 	switch {
@@ -65,8 +66,22 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 	if n := len(outcome.Applied); n > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s fixed in %s", count(n, "finding"), count(len(outcome.Files), "file")))
 	}
+	if s := v.fixable(); s != "" && !g.unsafe && strings.HasSuffix(s, "-unsafe") {
+		v.Notes = append(v.Notes, s)
+	}
 	v.Notes = append(v.Notes, g.skipped(outcome)...)
 	return v, nil
+}
+
+// fixed returns the findings less the fixes that are not asked for.
+func (g *gate) fixed(fs []finding.Finding) []finding.Finding {
+	fs = slices.Clone(fs)
+	for i, f := range fs {
+		if !g.unsafe && len(f.Fixes) > 0 && f.Fixes[0].Unsafe {
+			fs[i].Fixes = nil
+		}
+	}
+	return fs
 }
 
 // sameFiles reports whether the files are in the overlay as they are to be.

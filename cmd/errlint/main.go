@@ -90,6 +90,7 @@ type command struct {
 	baseline        string
 	baselineStrict  bool
 	fix, diff       bool
+	unsafe          bool
 	update, add     bool // of the command baseline
 	cacheDir        string
 	stats           bool
@@ -130,7 +131,7 @@ func subcommands() []subcommand {
 // checkFlags are the flags that mean something only where packages are
 // checked. With a command they are a mistake, and not one without consequences:
 // whoever writes "errlint baseline -base main" expects something.
-var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff", "stats", "cpuprofile", "memprofile", "trace"}
+var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff", "unsafe", "stats", "cpuprofile", "memprofile", "trace"}
 
 // run runs the command with the arguments, and returns its exit code.
 func run(ctx context.Context, args []string, h host) int {
@@ -216,7 +217,8 @@ func newCommand(h host) *command {
 	c.flags.Func("base", "report only what is not there at the merge base with `REF`, a branch, tag or commit", notEmpty(&c.baseRef, "a branch, a tag or a commit"))
 	c.flags.Func("baseline", "do not report what is in `FILE`, by default the module's "+baseline.Name+"; off: report all", notEmpty(&c.baseline, "the name of a file, or off"))
 	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline has findings that are gone")
-	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes, and report what remains")
+	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes that are safe, and report what remains")
+	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also the fixes that change what the program does")
 	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
 	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
 	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error what the run spent its time on")

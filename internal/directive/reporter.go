@@ -117,6 +117,9 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 		suppressed, reason := false, ""
 		for i := range f.directives {
 			d := &f.directives[i]
+			if d.meantFor(r.rule, diag.Category, diag.Pos) {
+				diag.SuggestedFixes = nil // the author wants the code as it is
+			}
 			if d.suppresses(r.rule, diag.Category) && d.Covers(diag.Pos) {
 				for j := range f.used[i] {
 					f.used[i][j] = f.used[i][j] || d.Kind != Ignore || rules.Covers(d.Rules[j], r.rule, diag.Category)
@@ -146,6 +149,14 @@ func (d *Directive) suppresses(rule, category string) bool {
 		return d.Rules == nil || slices.Contains(d.Rules, linter)
 	}
 	return false
+}
+
+// meantFor reports whether a directive would keep the finding from counting, or the
+// cause hidden, if it gave its reason.
+func (d *Directive) meantFor(rule, category string, pos token.Pos) bool {
+	return (d.Kind == Opaque || d.suppresses(rule, category)) &&
+		slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == MissingReason }) &&
+		slices.ContainsFunc(d.scope, func(s span) bool { return s.contains(pos) })
 }
 
 // Opaque reports whether an opaque directive covers a position, and remembers that it

@@ -91,6 +91,7 @@ type Related struct {
 // A Fix is a set of edits that together remedy a finding.
 type Fix struct {
 	Message string // capitalised verb phrase: "Wrap err with %w"
+	Unsafe  bool   // it changes what the program does, in ways that its users can see
 	Edits   []Edit
 }
 

@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -9,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
+	udiff "github.com/aymanbagabas/go-udiff"
 )
 
 // Diff writes what changes as a unified diff that "git apply" and "patch -p1"
@@ -28,12 +27,16 @@ func Diff(w io.Writer, dir string, files []File) error {
 		if err != nil {
 			return err
 		}
-		hunks := diff.Diff("old", f.Old, "new", f.New)
-		// Have: a header of three lines, with names that are not quoted.
-		for range 3 {
-			_, hunks, _ = bytes.Cut(hunks, []byte("\n"))
+		// By lines, of which as few change as can be: a diff that is anchored at lines which
+		// are there once, as that of package diff of Go itself, takes out and puts back more.
+		text, err := udiff.ToUnified("old", "new", string(f.Old), udiff.Lines(string(f.Old), string(f.New)), udiff.DefaultContextLines)
+		if err != nil {
+			return fmt.Errorf("diff of %s: %w", name, err)
 		}
-		if len(hunks) == 0 {
+		// Have: a header of two lines, with names that are not quoted.
+		_, hunks, _ := strings.Cut(text, "\n")
+		_, hunks, _ = strings.Cut(hunks, "\n")
+		if hunks == "" {
 			continue
 		}
 		old, new := quoteName("a/"+name), quoteName("b/"+name)

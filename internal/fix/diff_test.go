@@ -157,8 +157,8 @@ func TestDiffText(t *testing.T) {
 	if err := fix.Diff(&out, dir, files); err != nil {
 		t.Fatal(err)
 	}
-	const want = "--- a/a b.go\t\n+++ b/a b.go\t\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n" +
-		`--- "a/\303\274 b.go"` + "\t\n" + `+++ "b/\303\274 b.go"` + "\t\n@@ -1,1 +1,1 @@\n-a\n+b\n"
+	const want = "--- a/a b.go\t\n+++ b/a b.go\t\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n" +
+		`--- "a/\303\274 b.go"` + "\t\n" + `+++ "b/\303\274 b.go"` + "\t\n@@ -1 +1 @@\n-a\n+b\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

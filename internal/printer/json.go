@@ -57,6 +57,7 @@ type jsonRelated struct {
 
 type jsonFix struct {
 	Message string     `json:"message"`
+	Safe    bool       `json:"safe"`
 	Edits   []jsonEdit `json:"edits"`
 }
 
@@ -144,7 +145,7 @@ func (j JSON) finding(f finding.Finding, fingerprint string) jsonFinding {
 		for _, e := range fix.Edits {
 			edits = append(edits, jsonEdit{j.location(e.Pos, e.End), e.New})
 		}
-		out.Fixes = append(out.Fixes, jsonFix{fix.Message, edits})
+		out.Fixes = append(out.Fixes, jsonFix{fix.Message, !fix.Unsafe, edits})
 	}
 	return out
 }

@@ -180,9 +180,17 @@ func evidence(dir string, f finding.Finding) []string {
 		lines = append(lines, "↳ "+place(dir, r.Pos)+": "+Clean(r.Message))
 	}
 	for _, fix := range f.Fixes {
-		lines = append(lines, "fix: "+Clean(fix.Message))
+		lines = append(lines, fixLabel(fix)+" "+Clean(fix.Message))
 	}
 	return lines
+}
+
+// fixLabel returns what stands before a fix.
+func fixLabel(f finding.Fix) string {
+	if f.Unsafe {
+		return "fix (unsafe):"
+	}
+	return "fix:"
 }
 
 // fingerprints are those of a report's findings, each parallel to its list.

@@ -89,7 +89,7 @@ func (t Text) details(b *bufio.Writer, src *sources, f finding.Finding) {
 		fmt.Fprintf(b, "  %s %s %s\n", t.style(dim, "↳"), t.style(bold, place(t.Dir, rel.Pos)+":"), Clean(rel.Message))
 	}
 	for _, fix := range f.Fixes {
-		fmt.Fprintf(b, "  %s %s\n", t.style(green, "fix:"), Clean(fix.Message))
+		fmt.Fprintf(b, "  %s %s\n", t.style(green, fixLabel(fix)), Clean(fix.Message))
 	}
 }
 

@@ -28,7 +28,9 @@
 //	# Limits      what the rule cannot see (optional)
 //
 // An item of the list under Found is "name: ...", or "name, preview: ..." for a
-// category that is in its preview stage; [Categories] reads it.
+// category that is in its preview stage, or "name, unsafe fix: ..." for one whose
+// fixes change what a program does; the section Fix then says how. [Categories]
+// reads it.
 //
 // The section Options is not written by hand: it is generated from the
 // struct and stands between "Not found" and "Fix". [Check] enforces all of

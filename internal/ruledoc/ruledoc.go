@@ -69,8 +69,9 @@ func Categories(doc string) []rules.Category {
 					continue
 				}
 				if m := categoryItem.FindStringSubmatch(text(p.Text)); m != nil {
-					c := rules.Category{Name: m[1], Stage: rules.Stable}
-					if slices.Contains(strings.Split(m[2], ", "), string(rules.Preview)) {
+					marks := strings.Split(m[2], ", ")
+					c := rules.Category{Name: m[1], Stage: rules.Stable, UnsafeFix: slices.Contains(marks, "unsafe fix")}
+					if slices.Contains(marks, string(rules.Preview)) {
 						c.Stage = rules.Preview
 					}
 					cs = append(cs, c)

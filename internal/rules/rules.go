@@ -38,6 +38,10 @@ type Rule struct {
 type Category struct {
 	Name  string
 	Stage Stage // Stable, too, in a rule that is not: the rule's counts as well
+
+	// UnsafeFix is set if the fixes of its findings change what a program does in ways
+	// that its users can see. They are applied only where that is asked for.
+	UnsafeFix bool
 }
 
 // All returns the rules in the order in which they are shown and run. The
@@ -117,7 +121,7 @@ func Find(name string) (Rule, bool) {
 // Category returns the category of that name.
 func (r Rule) Category(name string) (Category, bool) {
 	if name == Unused {
-		return Category{Unused, Stable}, true
+		return Category{Name: Unused, Stage: Stable}, true
 	}
 	i := slices.IndexFunc(r.Categories, func(c Category) bool { return c.Name == name })
 	if i < 0 {
@@ -136,6 +140,13 @@ func StageOf(id string) Stage {
 	}
 	c, _ := r.Category(category)
 	return c.Stage
+}
+
+// UnsafeFix reports whether the fixes of a rule's findings of a category are unsafe.
+func UnsafeFix(rule, category string) bool {
+	r, _ := Find(rule)
+	c, _ := r.Category(category)
+	return c.UnsafeFix
 }
 
 // Covers reports whether findings of a rule and category are among those that

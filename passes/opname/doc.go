@@ -27,7 +27,7 @@
 //     an operation of 1 to 128 characters of the alphabet of tool names, or whose operation does not
 //     match the pattern.
 //   - category: one whose category is not among the allowed ones.
-//   - tool: one that differs from the name that the decorated handler is registered
+//   - tool, unsafe fix: one that differs from the name that the decorated handler is registered
 //     under.
 //   - duplicate: one that another tool has, in the package or in one that it imports.
 //
@@ -42,7 +42,8 @@
 // # Fix
 //
 // An operation that is right but for the tool's name is renamed, where it is a literal, or
-// a constant of the package that is used in no other place.
+// a constant of the package that is used in no other place. That is unsafe: what reads logs and
+// metrics sees another name.
 //
 // # Suppress
 //

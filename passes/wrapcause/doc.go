@@ -23,12 +23,12 @@
 // Something is found only if the new error leaves: if it is returned, kept
 // in a variable, field or container of errors, sent, or given to a callback.
 //
-//   - format: fmt.Errorf, or a function like it, formats an error with %v, %s
+//   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v, %s
 //     or %q and does not wrap it. Functions like it are aliases and function
 //     values, those of golang.org/x/xerrors, github.com/pkg/errors and
 //     github.com/cockroachdb/errors, and any function of the module, in any
 //     package, that hands a format and its operands on.
-//   - text: the new error has only the text of one: err.Error() as an operand
+//   - text, unsafe fix: the new error has only the text of one: err.Error() as an operand
 //     or in the message of errors.New, of a constructor or of an error literal,
 //     directly, through variables, or through fmt.Sprintf. A helper in another
 //     package that does so with its parameter counts, and so do
@@ -36,9 +36,9 @@
 //   - dropped: where an error is known not to be nil, a new error, a sentinel or
 //     an error literal is returned that has nothing of it; also a constructor
 //     that ignores its cause parameter.
-//   - second-cause: fmt.Errorf("%w: %v", ErrX, err), one error wrapped and
+//   - second-cause, unsafe fix: fmt.Errorf("%w: %v", ErrX, err), one error wrapped and
 //     the other formatted. Since Go 1.20 both can be wrapped.
-//   - no-unwrap: an error type that holds an error but has no Unwrap method, one
+//   - no-unwrap, unsafe fix: an error type that holds an error but has no Unwrap method, one
 //     whose Unwrap does not return what it holds, and one whose Unwrap is
 //     on the pointer while the value is returned.
 //   - swallowed: an error logged and nil returned; a deferred assignment over
@@ -76,6 +76,7 @@
 // errors.New with a concatenation or a Sprintf becomes fmt.Errorf, with the imports that
 // it takes. For a second cause there are two fixes: to wrap both, or to
 // join them. An error that may be nil has no fix, for %w cannot format nil. A missing Unwrap method is added below the type's Error method.
+// All of these are unsafe: errors.Is and errors.As then match what they did not, in the callers, too.
 // Dropped errors have no fix: where the cause belongs in the message is for the author to say.
 //
 // # Suppress

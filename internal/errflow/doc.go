@@ -28,7 +28,7 @@
 //   - The atoms that a package can mention are finite: its own and its imports' variables, types and constants.
 //   - The unknowns are finite: a part of an SSA value, at a block of its function or at a place
 //     where a variable in memory changes. A part is a path of selections, of
-//     which there are finitely many since those of recursive types are folded (path.go).
+//     which there are finitely many since those of recursive types are folded ([flow.Path]).
 //   - Nothing recurses as deep as the program: the solver has a stack of its own, and so has each walk
 //     over values, blocks, calls and types.
 //
@@ -46,15 +46,9 @@
 //
 // # How a set is computed
 //
-// The engine works on SSA form ([golang.org/x/tools/go/ssa]) of the package's own
-// bodies. Imports are declared but not built, so no dependency is ever parsed for its
-// bodies. Three layers, each in a file of its own:
+// The engine works on the SSA form of the package's own bodies, and on value flow as package flow
+// has it. Three layers of its own, each in a file:
 //
-//   - flow.go is one step of value flow, backwards: a phi's edges, what a load may
-//     read, an element of a container, a field. A node is a value and a path
-//     of selections; all elements of a container are one. [Model.Origins]
-//     (origin.go) closes the relation, entering calls of the package's own functions with
-//     their arguments bound.
 //   - infer.go has the equations: the same relation over sets, adding what is particular to errors:
 //     wrapping (%w, Join, the field that an Unwrap method returns), concrete types
 //     and codes, summaries of callees (transfer.go), and guards.

@@ -285,7 +285,7 @@ func (q *query) explain(id atomID, w want) *Step {
 			continue
 		}
 		seen[t.place] = true
-		e.solver.get(t.key) // its value, and those that it depends on, are final
+		e.solver.Get(t.key) // its value, and those that it depends on, are final
 		e.tracing = true
 		s := e.transfer(t.key)
 		e.tracing = false

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A funcFact is the summary of an exported function or method, or what the
@@ -195,7 +197,7 @@ func (m *Model) exportFacts() {
 	pass := m.pass
 	pass.ExportPackageFact(&ownFact{Own: true})
 
-	for _, fn := range m.funcs {
+	for fn := range m.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok || m.Decl(fn) == nil || !visibleOutside(obj) {
 			continue
@@ -333,10 +335,10 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 			todo = append(todo, p)
 		}
 	}
-	for ret := range Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		add(ret.Results[0], ret.Block())
 	}
-	subject := node{param, nil}
+	subject := whole(param)
 	for len(todo) > 0 {
 		p := todo[0]
 		todo = todo[1:]
@@ -413,12 +415,12 @@ func (e *engine) findSentinels() {
 			continue
 		}
 		if a, ok := e.sentinel(g); ok {
-			st := e.m.flow.stores[g][0]
-			s := e.get(evalKey{node: node{st.val, nil}, block: st.instr.Block(), kind: answer})
+			st := e.m.StoresTo(g)[0]
+			s := e.get(evalKey{node: whole(st.Val), block: st.Instr.Block(), kind: answer})
 			wraps[a] = e.table.sorted(s.atoms)
 		}
 	}
-	e.solver.forget(func(evalKey) bool { return false })
+	e.solver.Forget(func(evalKey) bool { return false })
 	for a := range wraps {
 		var all []Atom
 		seen := map[Atom]bool{a: true}
@@ -447,7 +449,7 @@ func (e *engine) findSentinels() {
 
 // typeOf describes an error type, T or *T; nil where there is nothing to say.
 func (e *engine) typeOf(t types.Type) *typeFact {
-	named, ok := types.Unalias(deref(t)).(*types.Named)
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
 		return nil
 	}
@@ -527,7 +529,7 @@ func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int)
 	for _, name := range names {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), name)
 		m, ok := obj.(*types.Func)
-		if ok && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 1 && isString(m.Signature().Results().At(0).Type()) {
+		if ok && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 1 && flow.IsString(m.Signature().Results().At(0).Type()) {
 			return m, index[:len(index)-1]
 		}
 	}
@@ -545,32 +547,32 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 	if _, ok := types.Unalias(fn.Signature.Results().At(0).Type()).Underlying().(*types.Slice); ok {
 		slice = true
 	}
-	for ret := range Returns(fn) {
-		for _, o := range e.m.Origins(ret.Results[0], OriginOptions{Stop: func(v ssa.Value) bool {
+	for ret := range flow.Returns(fn) {
+		for _, o := range e.m.Origins(ret.Results[0], flow.OriginOptions{Stop: func(v ssa.Value) bool {
 			// A load of a field of the receiver is what is asked for, not what is stored in it.
-			base, at := e.m.flow.decompose(v, nil)
+			base, at := e.m.Split(v, nil)
 			return at != nil && isReceiver(e.m, base, fn)
 		}}) {
-			if text, ok := StringConst(o.Value); ok {
+			if text, ok := flow.StringConst(o.Value); ok {
 				if !slices.Contains(consts, text) {
 					consts = append(consts, text)
 				}
 				continue
 			}
-			base, at := e.m.flow.decompose(o.Value, nil)
+			base, at := e.m.Split(o.Value, nil)
 			if f, ok := o.Value.(*ssa.Field); ok {
-				base, at = f.X, e.m.flow.paths.fieldOf(f.X.Type(), f.Field, nil)
+				base, at = f.X, e.m.Paths.FieldOf(f.X.Type(), f.Field, nil)
 			}
-			if at == nil || folded(at) || !isReceiver(e.m, base, fn) {
+			if at == nil || flow.Folded(at) || !isReceiver(e.m, base, fn) {
 				continue
 			}
 			index := slices.Clone(in)
 			t := base.Type()
-			for p := at; p != nil; p = p.rest {
-				if p.kind == selectElem {
-					index, t = append(index, -1), ElemType(t)
+			for p := at; p != nil; p = p.Rest {
+				if p.Kind == flow.SelectElem {
+					index, t = append(index, -1), flow.ElemType(t)
 				} else {
-					index, t = append(index, fieldIndex(t, p.field)), p.field.Type()
+					index, t = append(index, flow.FieldIndex(t, p.Field)), p.Field.Type()
 				}
 			}
 			if slice {
@@ -594,8 +596,8 @@ func isReceiver(m *Model, v ssa.Value, fn *ssa.Function) bool {
 	if !ok {
 		return false
 	}
-	stores := m.flow.stores[alloc]
-	return len(stores) == 1 && stores[0].at == nil && stores[0].val == fn.Params[0]
+	stores := m.StoresTo(alloc)
+	return len(stores) == 1 && stores[0].At == nil && stores[0].Val == fn.Params[0]
 }
 
 func (e *engine) concreteOrOpaque(t types.Type, pos token.Pos) Set {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A guard is what a condition says of an error value.
@@ -76,11 +78,11 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 		}
 		switch t := v.Tuple.(type) {
 		case *ssa.TypeAssert:
-			return []guard{{subject: Strip(t.X), kind: isType, typ: t.AssertedType, whenTrue: whenTrue}}
+			return []guard{{subject: flow.Strip(t.X), kind: isType, typ: t.AssertedType, whenTrue: whenTrue}}
 		case *ssa.Call:
-			if fn := Callee(t.Common()); isFunc(fn, "errors", "AsType") {
+			if fn := flow.Callee(t.Common()); isFunc(fn, "errors", "AsType") {
 				if inst := t.Call.StaticCallee(); inst != nil && len(inst.TypeArgs()) == 1 {
-					return []guard{{subject: Strip(t.Call.Args[0]), kind: isType, typ: inst.TypeArgs()[0], whenTrue: whenTrue}}
+					return []guard{{subject: flow.Strip(t.Call.Args[0]), kind: isType, typ: inst.TypeArgs()[0], whenTrue: whenTrue}}
 				}
 			}
 		}
@@ -91,19 +93,19 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 }
 
 func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
-	if isNilConst(x) {
+	if flow.IsNil(x) {
 		x, y = y, x
 	}
-	if isNilConst(y) {
+	if flow.IsNil(y) {
 		if !mayHoldError(x.Type()) {
 			return nil
 		}
-		return []guard{{subject: Strip(x), kind: isNil, whenTrue: whenTrue}}
+		return []guard{{subject: flow.Strip(x), kind: isNil, whenTrue: whenTrue}}
 	}
 	var gs []guard
 	for range 2 {
 		if a, ok := e.sentinelLoad(y); ok && mayHoldError(x.Type()) {
-			gs = append(gs, guard{subject: Strip(x), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue})
+			gs = append(gs, guard{subject: flow.Strip(x), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue})
 		}
 		x, y = y, x
 	}
@@ -113,7 +115,7 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 func mayHoldError(t types.Type) bool { return IsError(t) || types.IsInterface(t) }
 
 func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
-	fn := Callee(call.Common())
+	fn := flow.Callee(call.Common())
 	if fn == nil || fn.Pkg() == nil || call.Call.IsInvoke() {
 		return nil
 	}
@@ -123,12 +125,12 @@ func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 		switch fn.Name() {
 		case "Is":
 			if a, ok := e.sentinelLoad(args[1]); ok {
-				return []guard{{subject: Strip(args[0]), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue}}
+				return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue}}
 			}
 			// errors.Is(err, &E{}) and the like ask the type's own Is method.
 			return nil
 		case "IsAny":
-			vals, ok := Variadic(args[1])
+			vals, ok := flow.Variadic(args[1])
 			if !ok {
 				return nil
 			}
@@ -140,22 +142,22 @@ func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 				}
 				atoms = append(atoms, a)
 			}
-			return []guard{{subject: Strip(args[0]), kind: isAtom, atoms: atoms, whenTrue: whenTrue}}
+			return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: atoms, whenTrue: whenTrue}}
 		case "As":
-			target := Strip(args[1])
+			target := flow.Strip(args[1])
 			if p, ok := types.Unalias(target.Type()).Underlying().(*types.Pointer); ok {
-				return []guard{{subject: Strip(args[0]), kind: isType, typ: p.Elem(), whenTrue: whenTrue}}
+				return []guard{{subject: flow.Strip(args[0]), kind: isType, typ: p.Elem(), whenTrue: whenTrue}}
 			}
 		}
 		return nil
 	case "os":
 		if name, ok := osPredicates[fn.Name()]; ok && len(args) == 1 {
-			return []guard{{subject: Strip(args[0]), kind: isAtom, atoms: []Atom{{Kind: Sentinel, Pkg: "io/fs", Name: name}}, whenTrue: whenTrue}}
+			return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{{Kind: Sentinel, Pkg: "io/fs", Name: name}}, whenTrue: whenTrue}}
 		}
 		return nil
 	}
 	if p := e.predicateOf(fn); p != nil && p.param < len(args) {
-		return []guard{{subject: Strip(args[p.param]), kind: isPredicate, pred: p, whenTrue: whenTrue}}
+		return []guard{{subject: flow.Strip(args[p.param]), kind: isPredicate, pred: p, whenTrue: whenTrue}}
 	}
 	return nil
 }
@@ -208,9 +210,9 @@ func (e *engine) says(p *predicate, yes bool) Set {
 	case p.fn == nil:
 		return p.fact.No.set(e)
 	case yes:
-		return e.get(evalKey{node: node{p.fn, nil}, kind: saysTrue, index: p.param})
+		return e.get(evalKey{node: whole(p.fn), kind: saysTrue, index: p.param})
 	default:
-		return e.get(evalKey{node: node{p.fn, nil}, kind: saysFalse, index: p.param})
+		return e.get(evalKey{node: whole(p.fn), kind: saysFalse, index: p.param})
 	}
 }
 
@@ -321,7 +323,7 @@ func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 
 // sentinelLoad reports the sentinel that v is a load of.
 func (e *engine) sentinelLoad(v ssa.Value) (Atom, bool) {
-	load, ok := Strip(v).(*ssa.UnOp)
+	load, ok := flow.Strip(v).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return Atom{}, false
 	}
@@ -341,8 +343,8 @@ func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 		return Atom{}, false
 	}
 	if obj.Pkg() == e.m.pass.Pkg {
-		stores := e.m.flow.stores[g]
-		if len(stores) != 1 || stores[0].at != nil || stores[0].instr.Parent() != e.m.Pkg.Func("init") {
+		stores := e.m.StoresTo(g)
+		if len(stores) != 1 || stores[0].At != nil || stores[0].Instr.Parent() != e.m.Pkg.Func("init") {
 			return Atom{}, false
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // An engine finds the sets of a package: the least solution of the equations that its
@@ -13,8 +15,8 @@ import (
 type engine struct {
 	m          *Model
 	table      *atomTable
-	solver     *solver[evalKey, Set]
-	accounts   map[*ssa.Function]*account
+	solver     *flow.Solver[evalKey, Set]
+	accounts   map[*ssa.Function]*flow.Account
 	guards     map[*ssa.BasicBlock][]guard
 	subjects   map[*ssa.Function]map[ssa.Value]bool // the values that a function's conditions speak of
 	predicates map[*types.Func]*predicate           // nil where a function is none
@@ -59,7 +61,7 @@ func newEngine(m *Model) *engine {
 	e := &engine{
 		m:          m,
 		table:      newAtomTable(),
-		accounts:   make(map[*ssa.Function]*account),
+		accounts:   make(map[*ssa.Function]*flow.Account),
 		guards:     make(map[*ssa.BasicBlock][]guard),
 		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
 		predicates: make(map[*types.Func]*predicate),
@@ -69,25 +71,24 @@ func newEngine(m *Model) *engine {
 		cells:      make(map[ssa.Value]*cellUse),
 		wanted:     -1,
 	}
-	e.solver = &solver[evalKey, Set]{
-		cells:    make(map[evalKey]*cell[evalKey, Set]),
-		transfer: e.transfer,
-		join:     Set.join,
-		top:      func(evalKey) Set { return Set{table: e.table, opaque: true, top: true} },
-		owner:    e.account,
-	}
+	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
+		Transfer: e.transfer,
+		Join:     Set.join,
+		Top:      func(evalKey) Set { return Set{table: e.table, opaque: true, top: true} },
+		Owner:    e.account,
+	})
 	return e
 }
 
 // account is what the steps for a key are counted for: the function that it is about.
-func (e *engine) account(k evalKey) *account {
+func (e *engine) account(k evalKey) *flow.Account {
 	var fn *ssa.Function
-	switch v := k.v.(type) {
+	switch v := k.V.(type) {
 	case nil:
 	case *ssa.Function:
 		fn = v
 	default:
-		fn = funcOf(k.v)
+		fn = flow.FuncOf(k.V)
 	}
 	if k.block != nil {
 		fn = k.block.Parent()
@@ -100,9 +101,9 @@ func (e *engine) account(k evalKey) *account {
 				size += len(b.Instrs)
 			}
 		} else {
-			size = len(e.m.funcs)
+			size = e.m.Size()
 		}
-		a = &account{limit: 20_000 + 40*size}
+		a = flow.NewAccount(20_000 + 40*size)
 		e.accounts[fn] = a
 	}
 	return a
@@ -115,7 +116,7 @@ const maxKept = 100_000
 // solve finds the summaries of all functions.
 func (e *engine) solve() {
 	e.findSentinels()
-	for _, fn := range e.m.funcs {
+	for fn := range e.m.Funcs() {
 		for _, i := range errorResults(fn.Signature) {
 			e.result(fn, i)
 		}
@@ -124,18 +125,18 @@ func (e *engine) solve() {
 }
 
 func (e *engine) trim() {
-	if len(e.solver.cells) > maxKept {
-		e.solver.forget(func(k evalKey) bool { return k.kind == resultOfFn || k.kind == saysTrue || k.kind == saysFalse })
+	if e.solver.Len() > maxKept {
+		e.solver.Forget(func(k evalKey) bool { return k.kind == resultOfFn || k.kind == saysTrue || k.kind == saysFalse })
 	}
 }
 
 // get is the value of a key, with the way to it where a provenance is looked for.
 func (e *engine) get(k evalKey) Set {
 	if !e.tracing {
-		return e.solver.get(k)
+		return e.solver.Get(k)
 	}
 	e.tracing = false
-	s := e.solver.get(k)
+	s := e.solver.Get(k)
 	e.tracing = true
 	return e.traced(s, &link{key: &k})
 }
@@ -156,37 +157,37 @@ func (e *engine) transfer(k evalKey) Set {
 	case closureExit:
 		fn := k.block.Parent()
 		var s Set
-		for ret := range Returns(fn) {
-			s = s.union(e.contentOn(k.way, k.v, ret.Block(), len(ret.Block().Instrs)))
+		for ret := range flow.Returns(fn) {
+			s = s.union(e.contentOn(k.way, k.V, ret.Block(), len(ret.Block().Instrs)))
 		}
 		return s
 	case everStored:
 		var s Set
-		for _, src := range e.m.flow.stored(k.v, k.p) {
-			s = s.union(e.at(src.node, src.block))
+		for _, src := range e.m.StoredIn(k.V, k.P) {
+			s = s.union(e.at(src.Node, src.Block))
 		}
 		return s
 	case inField:
 		var s Set
-		for _, st := range e.m.flow.fields[k.p.field] {
-			stored := e.fromCallers(e.at(node{st.val, k.p.rest}, st.instr.Block()), Outermost(st.instr.Parent()))
-			s = s.union(e.step(stored, st.instr.Pos(), "is stored", nil))
+		for _, st := range e.m.StoresToField(k.P.Field) {
+			stored := e.fromCallers(e.at(part(st.Val, k.P.Rest), st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
+			s = s.union(e.step(stored, st.Instr.Pos(), "is stored", nil))
 		}
 		return s
 	case resultOfFn:
-		fn := k.v.(*ssa.Function)
+		fn := k.V.(*ssa.Function)
 		var s Set
-		for ret := range Returns(fn) {
+		for ret := range flow.Returns(fn) {
 			if k.index < len(ret.Results) {
-				s = s.union(e.step(e.at(node{ret.Results[k.index], nil}, ret.Block()), ret.Pos(), "", nil))
+				s = s.union(e.step(e.at(whole(ret.Results[k.index]), ret.Block()), ret.Pos(), "", nil))
 			}
 		}
 		return e.closed(s, fn)
 	case saysTrue, saysFalse:
-		fn := k.v.(*ssa.Function)
+		fn := k.V.(*ssa.Function)
 		return e.closed(e.outcomes(fn, fn.Params[k.index], k.kind == saysTrue), fn)
 	case handedFns:
-		return e.handedTo(k.v, k.block.Parent())
+		return e.handedTo(k.V, k.block.Parent())
 	default: // answer
 		return e.at(k.node, k.block)
 	}
@@ -194,7 +195,7 @@ func (e *engine) transfer(k evalKey) Set {
 
 // result is result i of one of the package's functions, in terms of its parameters.
 func (e *engine) result(fn *ssa.Function, i int) Set {
-	return e.get(evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
+	return e.get(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }
 
 // errorResults is the results of a signature that are errors: of type error, of
@@ -211,7 +212,7 @@ func errorResults(sig *types.Signature) []int {
 
 // closed makes opaque what s says in terms of parameters that fn's callers know nothing of.
 func (e *engine) closed(s Set, fn *ssa.Function) Set {
-	return e.withoutRefs(s, func(r Ref) bool { return encloses(r.Fn, fn) })
+	return e.withoutRefs(s, func(r Ref) bool { return flow.Encloses(r.Fn, fn) })
 }
 
 // withoutRefs makes the refs opaque that are not to be kept.
@@ -235,23 +236,13 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	return e.pruned(out)
 }
 
-// encloses reports whether inner is outer, or a literal within it.
-func encloses(outer, inner *ssa.Function) bool {
-	for ; inner != nil; inner = inner.Parent() {
-		if inner == outer {
-			return true
-		}
-	}
-	return false
-}
-
 // at is the errors that n may be when control is in block b, by what the
 // conditions on the way from n's definition say of it.
 func (e *engine) at(n node, b *ssa.BasicBlock) Set {
-	if b == nil || n.p != nil || !e.isSubject(n.v, b.Parent()) {
+	if b == nil || n.P != nil || !e.isSubject(n.V, b.Parent()) {
 		return e.base(n)
 	}
-	def := definedIn(n.v, b.Parent())
+	def := definedIn(n.V, b.Parent())
 	if def == nil || def == b || !def.Dominates(b) {
 		return e.base(n)
 	}
@@ -261,12 +252,12 @@ func (e *engine) at(n node, b *ssa.BasicBlock) Set {
 // along is the errors that n may be when control goes from block b to succ.
 func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	s := e.at(n, b)
-	if n.p != nil {
+	if n.P != nil {
 		return s
 	}
 	gs, outcome := e.guardsOf(b, succ)
 	for _, g := range gs {
-		if g.subject == Strip(n.v) {
+		if g.subject == flow.Strip(n.V) {
 			s = e.apply(g, s, outcome)
 		}
 	}
@@ -288,7 +279,7 @@ func (e *engine) isSubject(v ssa.Value, fn *ssa.Function) bool {
 		}
 		e.subjects[fn] = subjects
 	}
-	return subjects[Strip(v)]
+	return subjects[flow.Strip(v)]
 }
 
 // definedIn is the block of fn that computes v: the entry for what is there from the start.
@@ -304,7 +295,7 @@ func definedIn(v ssa.Value, fn *ssa.Function) *ssa.BasicBlock {
 
 // base is the errors that n may be where it is computed.
 func (e *engine) base(n node) Set {
-	switch v := n.v.(type) {
+	switch v := n.V.(type) {
 	case *ssa.Const:
 		if v.IsNil() || !IsError(v.Type()) {
 			return Set{} // nil, or the zero value of a type parameter
@@ -317,29 +308,28 @@ func (e *engine) base(n node) Set {
 }
 
 func (e *engine) compute(n node) Set {
-	flow := e.m.flow
-	switch v := n.v.(type) {
+	switch v := n.V.(type) {
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			break
 		}
-		if n.p == nil {
+		if n.P == nil {
 			if a, ok := e.sentinelLoad(v); ok {
 				return e.atom(a, v.Pos(), "returns", a)
 			}
 			if isCell(v.X) {
-				return e.content(v.X, v.Block(), e.indexOf(v))
+				return e.content(v.X, v.Block(), e.m.IndexOf(v))
 			}
 		}
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == nil && IsError(v.Type()) && isStruct(v.Type()) {
+		if alloc, ok := v.X.(*ssa.Alloc); ok && n.P == nil && IsError(v.Type()) && isStruct(v.Type()) {
 			return e.made(alloc, v.Type())
 		}
 	case *ssa.Alloc:
-		if n.p == nil && IsError(v.Type()) {
+		if n.P == nil && IsError(v.Type()) {
 			return e.made(v, v.Type())
 		}
 	case *ssa.Parameter:
-		if s, ok := e.parameter(v, n.p); ok {
+		if s, ok := e.parameter(v, n.P); ok {
 			return s
 		}
 	case *ssa.TypeAssert:
@@ -351,77 +341,77 @@ func (e *engine) compute(n node) Set {
 				return e.asserted(t, n)
 			}
 		case *ssa.Call:
-			if n.p == nil {
+			if n.P == nil {
 				return e.call(t, v.Index)
 			}
 		}
 	case *ssa.Call:
-		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && n.p == nil {
+		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && n.P == nil {
 			return e.call(v, 0)
 		}
 	}
 
-	srcs, kind := flow.step(n)
+	srcs, kind := e.m.Step(n)
 	var s Set
 	for _, src := range srcs {
 		switch {
-		case src.succ != nil:
-			s = s.union(e.along(src.node, src.block, src.succ))
-		case src.instr != nil && src.instr.Parent() != funcOf(n.v):
-			stored := e.fromCallers(e.at(src.node, src.instr.Block()), Outermost(src.instr.Parent()))
-			s = s.union(e.step(stored, src.instr.Pos(), "is stored", nil))
+		case src.Succ != nil:
+			s = s.union(e.along(src.Node, src.Block, src.Succ))
+		case src.Instr != nil && src.Instr.Parent() != flow.FuncOf(n.V):
+			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()))
+			s = s.union(e.step(stored, src.Instr.Pos(), "is stored", nil))
 		default:
-			s = s.union(e.at(src.node, src.block))
+			s = s.union(e.at(src.Node, src.Block))
 		}
 	}
-	fields := flow.fieldsOf(n)
-	if alloc, ok := n.v.(*ssa.Alloc); ok && n.p != nil && flow.shared(alloc) {
+	fields := e.m.FieldsOf(n)
+	if alloc, ok := n.V.(*ssa.Alloc); ok && n.P != nil && e.m.Shared(alloc) {
 		// What has its address may store in its fields.
-		fields = flow.fieldPart(n)
-		kind = leafOther
+		fields = e.m.FieldPart(n)
+		kind = flow.LeafOther
 	}
-	s = s.union(e.storedInField(fields, funcOf(n.v)))
+	s = s.union(e.storedInField(fields, flow.FuncOf(n.V)))
 	switch kind {
-	case notLeaf, leafZero, leafFunc:
+	case flow.NotLeaf, flow.LeafZero, flow.LeafFunc:
 		return s
-	case leafMake:
-		if n.p != nil || !IsError(n.v.Type()) {
+	case flow.LeafMake:
+		if n.P != nil || !IsError(n.V.Type()) {
 			return s
 		}
-	case leafConst:
+	case flow.LeafConst:
 		return s
-	case leafParam, leafCall, leafOther, leafGlobal:
+	case flow.LeafParam, flow.LeafCall, flow.LeafOther, flow.LeafGlobal:
 		// A part of something from elsewhere. If it is a field that only this
 		// package can assign, what it assigns is all there is.
-		if f := fieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && (len(srcs) > 0 || fields != nil) {
+		if f := flow.FieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && (len(srcs) > 0 || fields != nil) {
 			return s
 		}
 	}
-	if n.p == nil && !types.IsInterface(n.v.Type()) && IsError(n.v.Type()) {
-		return s.union(e.concrete(n.v.Type(), n.v.Pos()))
+	if n.P == nil && !types.IsInterface(n.V.Type()) && IsError(n.V.Type()) {
+		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
-	return s.union(e.opaque(n.v.Pos(), "returns an error of unknown origin", nil))
+	return s.union(e.opaque(n.V.Pos(), "returns an error of unknown origin", nil))
 }
 
 // storedInField is what the package stores in the field that p begins with, as function fn sees it: of what it
 // stores itself it knows its parameters.
-func (e *engine) storedInField(p path, fn *ssa.Function) Set {
+func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 	if p == nil {
 		return Set{}
 	}
-	stores := e.m.flow.fields[p.field]
-	if !e.m.flow.storing[fieldIn{p.field, fn}] {
-		return e.get(evalKey{node: node{nil, p}, kind: inField})
+	stores := e.m.StoresToField(p.Field)
+	if !e.m.StoresField(fn, p.Field) {
+		return e.get(evalKey{node: part(nil, p), kind: inField})
 	}
 	var s Set
 	for _, st := range stores {
-		n := node{st.val, p.rest}
-		if st.instr.Parent() == fn {
+		n := part(st.Val, p.Rest)
+		if st.Instr.Parent() == fn {
 			s = s.union(e.at(n, nil))
 			continue
 		}
-		stored := e.fromCallers(e.at(n, st.instr.Block()), Outermost(st.instr.Parent()))
-		s = s.union(e.step(stored, st.instr.Pos(), "is stored", nil))
+		stored := e.fromCallers(e.at(n, st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
+		s = s.union(e.step(stored, st.Instr.Pos(), "is stored", nil))
 	}
 	return s
 }
@@ -441,7 +431,7 @@ func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
 		if !given(r) {
 			continue
 		}
-		calls, all := e.m.flow.callsOf(fn)
+		calls, all := e.m.CallsOf(fn)
 		if !all {
 			out = out.union(e.because(Set{table: e.table, opaque: true}, s))
 			continue
@@ -451,24 +441,24 @@ func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
 			if r.Param >= len(args) {
 				continue
 			}
-			given := e.less(e.at(e.whole(args[r.Param]), call.Block()), r.minus)
+			given := e.less(e.at(e.errorsIn(args[r.Param]), call.Block()), r.minus)
 			out = out.union(e.step(e.closed(given, nil), call.Pos(), "is given to", fn.Name()))
 		}
 	}
 	return out
 }
 
-// whole is an error, or of a container of errors its elements.
-func (e *engine) whole(v ssa.Value) node {
-	if !IsError(v.Type()) && ElemType(v.Type()) != nil {
-		return node{v, e.m.flow.paths.elem(v.Type(), nil)}
+// errorsIn is an error, or of a container of errors its elements.
+func (e *engine) errorsIn(v ssa.Value) node {
+	if !IsError(v.Type()) && flow.ElemType(v.Type()) != nil {
+		return part(v, e.m.Paths.Elem(v.Type(), nil))
 	}
-	return node{v, nil}
+	return whole(v)
 }
 
 // parameter is the ref for a parameter that is an error, or a container of errors.
-func (e *engine) parameter(v *ssa.Parameter, p path) (Set, bool) {
-	if p != nil && (p.kind != selectElem || p.rest != nil) {
+func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
+	if p != nil && (p.Kind != flow.SelectElem || p.Rest != nil) {
 		return Set{}, false
 	}
 	i := slices.Index(v.Parent().Params, v)
@@ -480,8 +470,8 @@ func (e *engine) parameter(v *ssa.Parameter, p path) (Set, bool) {
 
 // asserted is the errors that the result of a successful type assertion may be.
 func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
-	s := e.at(node{t.X, n.p}, t.Block())
-	if n.p != nil || types.IsInterface(t.AssertedType) {
+	s := e.at(part(t.X, n.P), t.Block())
+	if n.P != nil || types.IsInterface(t.AssertedType) {
 		return s
 	}
 	return e.apply(guard{kind: isType, typ: t.AssertedType, whenTrue: true}, s.union(e.opaque(t.Pos(), "asserts its type", nil)), true)
@@ -514,11 +504,11 @@ func codeAtom(t Atom, code string) Atom {
 // its type, its code where it gives one, and the errors of its cause.
 func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	var s Set
-	whole := e.m.flow.stored(alloc, nil)
-	for _, src := range whole {
-		s = s.union(e.at(src.node, src.block))
+	all := e.m.StoredIn(alloc, nil)
+	for _, src := range all {
+		s = s.union(e.at(src.Node, src.Block))
 	}
-	if len(whole) > 0 && !e.m.flow.partlyStored(alloc) {
+	if len(all) > 0 && !e.m.PartlyStored(alloc) {
 		return s
 	}
 	a, ok := typeAtom(t)
@@ -534,8 +524,8 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 		s = s.union(e.atom(codeAtom(a, tf.Code), alloc.Pos(), "returns code", tf.Code))
 	}
 	if len(tf.CodeField) > 0 {
-		for _, src := range e.m.flow.storedAt(alloc, t, tf.CodeField) {
-			if code, ok := StringConst(src.v); ok && src.p == nil {
+		for _, src := range e.m.StoredAt(alloc, t, tf.CodeField) {
+			if code, ok := flow.StringConst(src.V); ok && src.P == nil {
 				s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), "returns code", code))
 			}
 		}
@@ -544,8 +534,8 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 		s = s.union(e.opaque(alloc.Pos(), "returns what is wrapped by", a))
 	}
 	for _, cause := range tf.Causes {
-		for _, src := range e.m.flow.storedAt(alloc, t, cause) {
-			s = s.union(e.step(e.at(src.node, src.block), alloc.Pos(), "wraps it in", a))
+		for _, src := range e.m.StoredAt(alloc, t, cause) {
+			s = s.union(e.step(e.at(src.Node, src.Block), alloc.Pos(), "wraps it in", a))
 		}
 	}
 	return s
@@ -562,7 +552,7 @@ func (m *Model) Spent() int {
 	defer m.mu.Unlock()
 	n := 0
 	for _, a := range m.eng.accounts {
-		if a.spent() {
+		if a.Spent() {
 			n++
 		}
 	}
@@ -589,7 +579,7 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	}
 	var keys []evalKey
 	for _, i := range errorResults(fn.Signature) {
-		keys = append(keys, evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
+		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i})
 	}
 	return m.ask(keys...)
 }
@@ -599,11 +589,11 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil || !slices.Contains(errorResults(fn.Signature), i) {
 		return Set{}
 	}
-	return m.ask(evalKey{node: node{fn, nil}, kind: resultOfFn, index: i})
+	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }
 
 // ErrorsAt is the errors that v may be when control is in block b (which may be nil).
 // A v that is a slice, array, map or channel stands for its elements.
 func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
-	return m.ask(evalKey{node: m.eng.whole(v), block: b, kind: answer})
+	return m.ask(evalKey{node: m.eng.errorsIn(v), block: b, kind: answer})
 }

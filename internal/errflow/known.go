@@ -23,7 +23,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			if b.Operands < len(args) {
 				s := e.errorf(args[b.Format], args[b.Operands], call)
 				for _, c := range b.Causes {
-					s = s.union(e.step(e.at(node{args[c], nil}, call.Block()), call.Pos(), "wraps it", nil))
+					s = s.union(e.step(e.at(whole(args[c]), call.Block()), call.Pos(), "wraps it", nil))
 				}
 				return s, true
 			}
@@ -33,7 +33,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				if c >= len(args) {
 					continue
 				}
-				s = s.union(e.at(e.whole(args[c]), call.Block()))
+				s = s.union(e.at(e.errorsIn(args[c]), call.Block()))
 			}
 			return e.step(s, call.Pos(), "wraps it", nil), true
 		case BuildsFlat:
@@ -43,10 +43,10 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if isFunc(fn, "errors", "AsType") {
 		// The type argument says what is found, if anything is.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
-			s := e.at(node{args[0], nil}, call.Block())
+			s := e.at(whole(args[0]), call.Block())
 			return e.apply(guard{kind: isType, typ: t, whenTrue: true}, s.union(e.opaque(call.Pos(), "asserts its type", nil)), true), true
 		}
-		return e.at(node{args[0], nil}, call.Block()), true
+		return e.at(whole(args[0]), call.Block()), true
 	}
 	entry, ok := e.standardTable()[fn.FullName()]
 	if !ok {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A Live is an error that is certainly there at some place: a condition that has
@@ -61,39 +63,18 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 	if !ok || !isCell(load.X) {
 		return false
 	}
-	for _, s := range m.flow.stores[m.identity(v)] {
-		if s.at != nil || s.instr.Parent() != b.Parent() || !b.Dominates(s.instr.Block()) {
+	for _, s := range m.StoresTo(m.identity(v)) {
+		if s.At != nil || s.Instr.Parent() != b.Parent() || !b.Dominates(s.Instr.Block()) {
 			continue
 		}
-		if s.instr.Block() == at.Block() {
-			if m.eng.indexOf(s.instr) < m.eng.indexOf(at) {
+		if s.Instr.Block() == at.Block() {
+			if m.IndexOf(s.Instr) < m.IndexOf(at) {
 				return true
 			}
 			continue // a loop comes back to it only by way of the condition
 		}
-		if reaches(s.instr.Block(), at.Block(), b) {
+		if flow.Reaches(s.Instr.Block(), at.Block(), b) {
 			return true
-		}
-	}
-	return false
-}
-
-// reaches reports whether control may go from one block to another without
-// passing through avoid.
-func reaches(from, to, avoid *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	todo := []*ssa.BasicBlock{from}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, s := range b.Succs {
-			if s == to {
-				return true
-			}
-			if s != avoid && !seen[s] {
-				seen[s] = true
-				todo = append(todo, s)
-			}
 		}
 	}
 	return false
@@ -102,9 +83,9 @@ func reaches(from, to, avoid *ssa.BasicBlock) bool {
 // identity is what tells one error variable from another: the SSA value or, for a
 // load, the variable.
 func (m *Model) identity(v ssa.Value) ssa.Value {
-	v = Strip(v)
+	v = flow.Strip(v)
 	if load, ok := v.(*ssa.UnOp); ok && isCell(load.X) {
-		base, _ := m.flow.decompose(load.X, nil)
+		base, _ := m.Split(load.X, nil)
 		return base
 	}
 	return v
@@ -133,7 +114,7 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	}
 	add(v, b)
-	for len(todo) > 0 && len(seen) <= maxOrigins {
+	for len(todo) > 0 && len(seen) <= flow.MaxOrigins {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if slices.ContainsFunc(m.live(p.b.Instrs[0]), func(l Live) bool { return m.SameError(l.Value, p.v) }) {
@@ -150,13 +131,13 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 				continue
 			}
 		case *ssa.Call:
-			fn := Callee(v.Common())
+			fn := flow.Callee(v.Common())
 			if bf, ok := Builder(fn); ok {
 				if bf.Kind == BuildsFresh || bf.Kind == BuildsFormat {
 					continue
 				}
 			} else if own := m.Func(fn); own != nil && own.Signature.Results().Len() == 1 {
-				for ret := range Returns(own) {
+				for ret := range flow.Returns(own) {
 					add(ret.Results[0], ret.Block())
 				}
 				continue
@@ -187,7 +168,7 @@ func (m *Model) Wraps(err, cause ssa.Value) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	q := &wrapQuery{m: m, cause: m.identity(cause), seen: make(map[wrapStep]bool)}
-	q.visit(node{err, nil})
+	q.visit(whole(err))
 	best := No
 	for len(q.todo) > 0 && best != Yes && len(q.seen) <= maxWrapSteps {
 		s := q.todo[len(q.todo)-1]
@@ -241,48 +222,48 @@ func (q *wrapQuery) visit(n node) {
 // look puts what n is or wraps on the list. It reports whether n is the cause, or something that
 // certainly holds it.
 func (q *wrapQuery) look(n node) bool {
-	if n.p == nil && q.m.identity(n.v) == q.cause {
+	if n.P == nil && q.m.identity(n.V) == q.cause {
 		return true
 	}
-	switch v := n.v.(type) {
+	switch v := n.V.(type) {
 	case *ssa.Call, *ssa.Extract:
-		if call, index := resultOf(v); call != nil && n.p == nil {
+		if call, index := flow.ResultOf(v); call != nil && n.P == nil {
 			return q.call(call, index)
 		}
 	case *ssa.Alloc:
-		if n.p == nil && IsError(v.Type()) {
+		if n.P == nil && IsError(v.Type()) {
 			return q.made(v, v.Type())
 		}
 	case *ssa.UnOp:
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.p == nil && isStruct(v.Type()) && IsError(v.Type()) {
+		if alloc, ok := v.X.(*ssa.Alloc); ok && n.P == nil && isStruct(v.Type()) && IsError(v.Type()) {
 			return q.made(alloc, v.Type())
 		}
 		if _, ok := q.m.eng.sentinelLoad(v); ok {
 			return false
 		}
 	}
-	srcs, _ := q.m.flow.step(n)
+	srcs, _ := q.m.Step(n)
 	q.all(srcs)
-	if fields := q.m.flow.fieldsOf(n); fields != nil {
-		q.all(q.m.flow.fieldStores(fields))
+	if fields := q.m.FieldsOf(n); fields != nil {
+		q.all(q.m.FieldSources(fields))
 	}
 	return false
 }
 
-func (q *wrapQuery) all(srcs []source) {
+func (q *wrapQuery) all(srcs []flow.Source) {
 	for _, s := range srcs {
-		q.visit(s.node)
+		q.visit(s.Node)
 	}
 }
 
 func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) bool {
-	q.all(q.m.flow.stored(alloc, nil))
+	q.all(q.m.StoredIn(alloc, nil))
 	tf := q.m.eng.typeOf(t)
 	if tf == nil {
 		return false
 	}
 	for _, cause := range tf.Causes {
-		q.all(q.m.flow.storedAt(alloc, t, cause))
+		q.all(q.m.StoredAt(alloc, t, cause))
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
 		q.unsure = true
@@ -295,7 +276,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 	common := call.Common()
 	if common.IsInvoke() {
 		if common.Method.Name() == "Unwrap" {
-			q.visit(node{common.Value, nil})
+			q.visit(whole(common.Value))
 			return false
 		}
 		return q.unknown(append([]ssa.Value{common.Value}, common.Args...))
@@ -306,7 +287,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 	}
 	found := false
 	for _, t := range targets {
-		args := t.args(common)
+		args := t.Args(common)
 		obj, _ := t.Fn.Object().(*types.Func)
 		if b, ok := Builder(obj); ok {
 			found = q.built(b, args) || found
@@ -333,20 +314,20 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 			switch {
 			case r.Fn != fn:
 				if r.Mode == ParamValue && r.Fn != nil && r.Param < len(r.Fn.Params) {
-					q.visit(node{r.Fn.Params[r.Param], nil})
+					q.visit(whole(r.Fn.Params[r.Param]))
 				}
 			case r.Param >= len(args):
 			case r.Mode == ParamResult:
 				found = q.unknown([]ssa.Value{args[r.Param]}) || found
 			default:
-				q.visit(q.m.eng.whole(args[r.Param]))
+				q.visit(q.m.eng.errorsIn(args[r.Param]))
 			}
 		}
 		// What a literal returns of the variables that it captures.
 		if t.Fn.Parent() != nil && t.Fn.Blocks != nil {
-			for ret := range Returns(t.Fn) {
+			for ret := range flow.Returns(t.Fn) {
 				if index < len(ret.Results) {
-					q.visit(node{ret.Results[index], nil})
+					q.visit(whole(ret.Results[index]))
 				}
 			}
 		}
@@ -357,7 +338,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) bool {
 	for _, c := range b.Causes {
 		if c < len(args) && b.Kind != BuildsFlat {
-			q.visit(q.m.eng.whole(args[c]))
+			q.visit(q.m.eng.errorsIn(args[c]))
 		}
 	}
 	if b.Kind == BuildsFormat && b.Operands < len(args) {
@@ -366,7 +347,7 @@ func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) bool {
 			return q.unknown(args)
 		}
 		for _, v := range wrapped {
-			q.visit(node{v, nil})
+			q.visit(whole(v))
 		}
 	}
 	return false
@@ -386,16 +367,16 @@ func (q *wrapQuery) unknown(args []ssa.Value) bool {
 			if mc, ok := arg.(*ssa.MakeClosure); ok {
 				for _, b := range mc.Bindings {
 					if q.m.identity(b) == q.cause || b == q.cause {
-						q.visit(node{q.cause, nil})
+						q.visit(whole(q.cause))
 					}
 				}
 			}
 			continue
 		}
-		q.visit(q.m.eng.whole(arg))
-		if vals, ok := Variadic(arg); ok {
+		q.visit(q.m.eng.errorsIn(arg))
+		if vals, ok := flow.Variadic(arg); ok {
 			for _, v := range vals {
-				q.visit(node{v, nil})
+				q.visit(whole(v))
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // This file is about variables that live in memory because a closure captures
@@ -19,31 +21,10 @@ import (
 func isCell(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
-		t := deref(addr.Type())
+		t := flow.Deref(addr.Type())
 		return IsError(t) && !isStruct(t)
 	}
 	return false
-}
-
-// indexOf is the place of an instruction in its block.
-func (e *engine) indexOf(instr ssa.Instruction) int { return e.m.flow.indexOf(instr) }
-
-func (x *flowIndex) indexOf(instr ssa.Instruction) int {
-	b := instr.Block()
-	if len(b.Instrs) <= 16 {
-		return slices.Index(b.Instrs, instr)
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	places, ok := x.places[b]
-	if !ok {
-		places = make(map[ssa.Instruction]int, len(b.Instrs))
-		for i, instr := range b.Instrs {
-			places[instr] = i
-		}
-		x.places[b] = places
-	}
-	return places[instr]
 }
 
 // A cellUse is how the function that has a variable uses its address.
@@ -68,7 +49,7 @@ func (e *engine) use(addr ssa.Value) *cellUse {
 	u := &cellUse{events: make(map[*ssa.BasicBlock][]int)}
 	e.cells[addr] = u
 	event := func(instr ssa.Instruction) {
-		u.events[instr.Block()] = append(u.events[instr.Block()], e.indexOf(instr))
+		u.events[instr.Block()] = append(u.events[instr.Block()], e.m.IndexOf(instr))
 	}
 	todo := []ssa.Value{addr} // addr, and conversions of it
 	for len(todo) > 0 {
@@ -113,7 +94,7 @@ func (e *engine) use(addr ssa.Value) *cellUse {
 		if a.Block() != b.Block() {
 			return a.Block().Index - b.Block().Index
 		}
-		return e.indexOf(a) - e.indexOf(b)
+		return e.m.IndexOf(a) - e.m.IndexOf(b)
 	})
 	return u
 }
@@ -123,7 +104,7 @@ func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event fu
 	if !onlyDeferred(mc) {
 		event(mc)
 	}
-	assigns := len(e.storesIn(addr, mc.Fn.(*ssa.Function))) > 0
+	assigns := len(e.m.StoresWithin(addr, mc.Fn.(*ssa.Function))) > 0
 	for _, ref := range *mc.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Defer:
@@ -134,12 +115,6 @@ func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event fu
 			event(ref)
 		}
 	}
-}
-
-// storesIn is the stores to variable addr in function fn, or in a literal within it.
-func (e *engine) storesIn(addr ssa.Value, fn *ssa.Function) []store {
-	base, _ := e.m.flow.decompose(addr, nil)
-	return e.m.flow.inFunc[storeIn{base, fn}]
 }
 
 // content is the errors that variable addr may hold before instruction index of block b.
@@ -170,19 +145,19 @@ func (e *engine) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) 
 	if i > 0 {
 		after = events[i-1] + 1
 	}
-	return e.get(evalKey{node: node{addr, nil}, block: b, kind: atPoint, index: after, way: w})
+	return e.get(evalKey{node: whole(addr), block: b, kind: atPoint, index: after, way: w})
 }
 
 // afterEvent is what a variable may hold after an event, or at the beginning of a block.
 func (e *engine) afterEvent(k evalKey) Set {
-	addr, b := k.v, k.block
+	addr, b := k.V, k.block
 	if k.index == 0 {
 		return e.contentOnEntry(k.way, addr, b)
 	}
 	i := k.index - 1
 	switch instr := b.Instrs[i].(type) {
 	case *ssa.Store:
-		return e.at(node{instr.Val, nil}, b)
+		return e.at(whole(instr.Val), b)
 	case *ssa.RunDefers:
 		return e.afterDefers(addr, b, i)
 	case *ssa.MakeClosure:
@@ -235,7 +210,7 @@ func recovered(b, succ *ssa.BasicBlock) outcome {
 		return anyOutcome
 	}
 	cmp, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ || !isNilConst(cmp.Y) {
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ || !flow.IsNil(cmp.Y) {
 		return anyOutcome
 	}
 	call, ok := cmp.X.(*ssa.Call)
@@ -258,7 +233,7 @@ func (e *engine) loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
 	if !ok || load.X != addr || load.Block() != b {
 		return false
 	}
-	at := e.indexOf(load)
+	at := e.m.IndexOf(load)
 	return !slices.ContainsFunc(e.use(addr).events[b], func(i int) bool {
 		_, store := b.Instrs[i].(*ssa.Store)
 		return i > at && store
@@ -276,9 +251,9 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 		if mc, ok := (*op).(*ssa.MakeClosure); ok {
 			s = s.union(e.storedIn(addr, mc.Fn.(*ssa.Function)))
 		}
-		if Strip(*op) == addr {
-			if fn := Callee(call.Common()); fn != nil && fn.Name() == "As" && call.Common().StaticCallee() != nil {
-				s = s.union(e.concreteOrOpaque(deref(addr.Type()), call.Pos()))
+		if flow.Strip(*op) == addr {
+			if fn := flow.Callee(call.Common()); fn != nil && fn.Name() == "As" && call.Common().StaticCallee() != nil {
+				s = s.union(e.concreteOrOpaque(flow.Deref(addr.Type()), call.Pos()))
 				continue
 			}
 			s = s.union(e.opaque(call.Pos(), "is assigned through its address", nil))
@@ -290,23 +265,23 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 // storedIn is what closure fn, or a literal within it, stores in variable addr.
 func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	var s Set
-	for _, st := range e.storesIn(addr, fn) {
-		s = s.union(e.at(node{st.val, nil}, st.instr.Block()))
+	for _, st := range e.m.StoresWithin(addr, fn) {
+		s = s.union(e.at(whole(st.Val), st.Instr.Block()))
 	}
 	return s
 }
 
 // insensitive is all that is ever stored in variable addr.
 func (e *engine) insensitive(addr ssa.Value) Set {
-	base, p := e.m.flow.decompose(addr, nil)
-	return e.get(evalKey{node: node{base, p}, kind: everStored})
+	base, p := e.m.Split(addr, nil)
+	return e.get(evalKey{node: part(base, p), kind: everStored})
 }
 
 // captured is the errors that a captured variable may hold when the closure
 // is entered. Of a function that is only ever deferred it is known when that is: after
 // the body, and among the other deferred ones.
 func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
-	bindings := e.m.flow.bound[fv]
+	bindings := e.m.Bindings(fv)
 	if len(bindings) == 0 {
 		return e.opaque(fv.Pos(), "returns an error of unknown origin", nil)
 	}
@@ -315,7 +290,7 @@ func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
 	}
 	addr := bindings[0]
 	parent := fv.Parent().Parent()
-	mc := e.m.flow.closures[fv.Parent()]
+	mc := e.m.ClosureOf(fv.Parent())
 	if mc == nil || !onlyDeferred(mc) || !isCell(addr) {
 		return e.insensitive(fv)
 	}
@@ -338,27 +313,17 @@ func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
 				continue
 			}
 			if !slices.ContainsFunc(later, func(d *ssa.Defer) bool { return own != nil && e.precedes(own, d) && d.Block().Dominates(b) }) {
-				s = s.union(e.content(addr, b, e.indexOf(run)))
+				s = s.union(e.content(addr, b, e.m.IndexOf(run)))
 			}
 		}
 	}
-	if w.outcome != returning && e.m.flow.recovering(parent) {
+	if w.outcome != returning && e.m.Recovering(parent) {
 		s = s.union(e.insensitive(fv))
 	}
 	for _, d := range later {
 		s = s.union(e.exit(d.Call.Value.(*ssa.MakeClosure), addr, w))
 	}
 	return s
-}
-
-// recovering is [Recovers], remembered.
-func (x *flowIndex) recovering(fn *ssa.Function) bool {
-	r, ok := x.recovers[fn]
-	if !ok {
-		r = Recovers(fn)
-		x.recovers[fn] = r
-	}
-	return r
 }
 
 // deferOf is the one defer of a closure that is only ever deferred; nil if there are several.
@@ -373,23 +338,13 @@ func deferOf(mc *ssa.MakeClosure) *ssa.Defer {
 // precedes reports whether d is deferred before f whenever f is, and hence runs after
 // it. It says nothing of those in loops.
 func (e *engine) precedes(d, f *ssa.Defer) bool {
-	if e.m.flow.looping(d.Block()) || e.m.flow.looping(f.Block()) {
+	if e.m.Looping(d.Block()) || e.m.Looping(f.Block()) {
 		return false
 	}
 	if d.Block() == f.Block() {
-		return e.indexOf(d) < e.indexOf(f)
+		return e.m.IndexOf(d) < e.m.IndexOf(f)
 	}
 	return d.Block().Dominates(f.Block())
-}
-
-// looping reports whether control can come back to b.
-func (x *flowIndex) looping(b *ssa.BasicBlock) bool {
-	l, ok := x.loops[b]
-	if !ok {
-		l = reaches(b, b, nil)
-		x.loops[b] = l
-	}
-	return l
 }
 
 func onlyDeferred(mc *ssa.MakeClosure) bool {
@@ -412,7 +367,7 @@ func (e *engine) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	if fn.Blocks == nil || i >= len(fn.FreeVars) {
 		return Set{}
 	}
-	return e.get(evalKey{node: node{fn.FreeVars[i], nil}, block: fn.Blocks[0], kind: closureExit, way: w})
+	return e.get(evalKey{node: whole(fn.FreeVars[i]), block: fn.Blocks[0], kind: closureExit, way: w})
 }
 
 // afterPanic is the errors that variable addr, of a function that has recovered from a panic, holds
@@ -429,7 +384,7 @@ func (e *engine) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
 		mc := d.Call.Value.(*ssa.MakeClosure)
 		s = s.union(e.exit(mc, addr, way{outcome: panicking}))
 		// The one that recovers has run; one deferred at the start has, too.
-		certain = certain || callsRecover(mc.Fn.(*ssa.Function)) || d.Block() == fn.Blocks[0]
+		certain = certain || flow.CallsRecover(mc.Fn.(*ssa.Function)) || d.Block() == fn.Blocks[0]
 	}
 	if certain {
 		return s

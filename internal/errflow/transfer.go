@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 )
 
@@ -27,25 +28,25 @@ func (e *engine) call(call *ssa.Call, index int) Set {
 
 // dynamic is what a call of function value v returns.
 func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
-	if fn, bound := resolveFunc(v); fn != nil {
-		return e.target(Target{fn, bound}, call, index)
+	if fn, bound := flow.Resolve(v); fn != nil {
+		return e.target(flow.Target{Fn: fn, Bound: bound}, call, index)
 	}
 	var s Set
-	for _, o := range e.m.Origins(v, OriginOptions{NoCalls: true}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{NoCalls: true}) {
 		switch o.Kind {
-		case OriginFunc:
+		case flow.OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
-				s = s.union(e.target(Target{fn, bound}, call, index))
+				s = s.union(e.target(flow.Target{Fn: fn, Bound: bound}, call, index))
 				continue
 			}
-		case OriginConst, OriginZero:
+		case flow.OriginConst, flow.OriginZero:
 			continue // a nil function does not return
-		case OriginParam:
+		case flow.OriginParam:
 			if o.Whole {
 				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
 				continue
 			}
-		case OriginCall:
+		case flow.OriginCall:
 			// A function that returns the function: f()().
 			if t := e.returnedFuncs(o); t != nil {
 				for _, target := range t {
@@ -60,7 +61,7 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 }
 
 // returnedFuncs is the functions that one of the package's own functions returns.
-func (e *engine) returnedFuncs(o Origin) []Target {
+func (e *engine) returnedFuncs(o flow.Origin) []flow.Target {
 	call := o.Call()
 	if call == nil || !o.Whole {
 		return nil
@@ -69,12 +70,12 @@ func (e *engine) returnedFuncs(o Origin) []Target {
 	if !complete {
 		return nil
 	}
-	var out []Target
+	var out []flow.Target
 	for _, c := range callees {
 		if c.Fn.Pkg != e.m.Pkg || c.Fn.Blocks == nil {
 			return nil
 		}
-		for ret := range Returns(c.Fn) {
+		for ret := range flow.Returns(c.Fn) {
 			targets, complete := e.m.Targets(ret.Results[o.Index])
 			if !complete {
 				return nil
@@ -94,9 +95,9 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 }
 
 // target is what result index of a call is when it runs t.
-func (e *engine) target(t Target, call *ssa.Call, index int) Set {
+func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	obj, _ := t.Fn.Object().(*types.Func)
-	args := t.args(call.Common())
+	args := t.Args(call.Common())
 	if obj != nil {
 		if s, ok := e.known(obj, args, call); ok {
 			return s
@@ -148,7 +149,7 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 		var s Set
 		switch arg := args[r.Param]; r.Mode {
 		case ParamValue:
-			s = e.at(e.whole(arg), call.Block())
+			s = e.at(e.errorsIn(arg), call.Block())
 		case ParamResult:
 			s = e.results(arg, call)
 		}
@@ -165,9 +166,9 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 		return Set{}
 	}
 	var s Set
-	for _, o := range e.m.Origins(fn, OriginOptions{NoCalls: true}) {
+	for _, o := range e.m.Origins(fn, flow.OriginOptions{NoCalls: true}) {
 		switch o.Kind {
-		case OriginFunc:
+		case flow.OriginFunc:
 			f, _ := o.Func()
 			if f != nil && f.Pkg == e.m.Pkg && f.Blocks != nil {
 				for _, i := range errorResults(f.Signature) {
@@ -184,9 +185,9 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 					continue
 				}
 			}
-		case OriginConst, OriginZero:
+		case flow.OriginConst, flow.OriginZero:
 			continue
-		case OriginParam:
+		case flow.OriginParam:
 			if o.Whole {
 				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
 				continue
@@ -213,8 +214,8 @@ func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t t
 		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", fn))
 	}
 	if call.Call.StaticCallee() != nil && call.Call.Signature().Recv() != nil && len(args) > 0 {
-		base, _ := e.m.flow.decompose(args[0], nil)
-		s = s.union(e.step(e.get(evalKey{node: node{base, nil}, block: Outermost(call.Parent()).Blocks[0], kind: handedFns}), call.Pos(), "calls", fn))
+		base, _ := e.m.Split(args[0], nil)
+		s = s.union(e.step(e.get(evalKey{node: whole(base), block: flow.Outermost(call.Parent()).Blocks[0], kind: handedFns}), call.Pos(), "calls", fn))
 	}
 	return s
 }
@@ -230,7 +231,7 @@ func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
 			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || len(common.Args) < 2 {
 				continue
 			}
-			recv, _ := e.m.flow.decompose(common.Args[0], nil)
+			recv, _ := e.m.Split(common.Args[0], nil)
 			for _, arg := range common.Args[1:] {
 				if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
 					e.handed[recv] = append(e.handed[recv], handedFunc{arg, call})
@@ -241,7 +242,7 @@ func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
 	var s Set
 	for _, h := range e.handed[base] {
 		// A declared function is in no frame; a literal speaks of the variables of its own.
-		if in := funcOf(h.fn); in == nil || encloses(outer, in) {
+		if in := flow.FuncOf(h.fn); in == nil || flow.Encloses(outer, in) {
 			s = s.union(e.results(h.fn, h.call))
 		}
 	}
@@ -259,7 +260,7 @@ type handedFunc struct {
 func (e *engine) invoke(call *ssa.Call) Set {
 	method := call.Call.Method.Origin()
 	if method.Name() == "Unwrap" {
-		return e.at(node{call.Call.Value, nil}, call.Block())
+		return e.at(whole(call.Call.Value), call.Block())
 	}
 	if s, ok := e.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
 		return s
@@ -320,10 +321,10 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	if !known {
 		// A format that is put together: it may wrap any of its operands.
 		s := e.opaque(call.Pos(), "makes an error with a format that is not constant", nil)
-		if vals, ok := Variadic(operands); ok {
+		if vals, ok := flow.Variadic(operands); ok {
 			for _, v := range vals {
-				if IsError(Strip(v).Type()) {
-					s = s.union(e.at(node{v, nil}, call.Block()))
+				if IsError(flow.Strip(v).Type()) {
+					s = s.union(e.at(whole(v), call.Block()))
 				}
 			}
 		}
@@ -334,7 +335,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	}
 	var s Set
 	for _, v := range wrapped {
-		s = s.union(e.step(e.at(node{v, nil}, call.Block()), call.Pos(), "wraps it", nil))
+		s = s.union(e.step(e.at(whole(v), call.Block()), call.Pos(), "wraps it", nil))
 	}
 	return s
 }
@@ -343,11 +344,11 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 // operands (the slice of a variadic parameter) wraps with %w; known is false where the format
 // or the operands cannot be told.
 func WrappedOperands(formatArg, operands ssa.Value) (wrapped []ssa.Value, known bool) {
-	text, ok := StringConst(formatArg)
+	text, ok := flow.StringConst(formatArg)
 	if !ok {
 		return nil, false
 	}
-	vals, ok := Variadic(operands)
+	vals, ok := flow.Variadic(operands)
 	if !ok {
 		return nil, false
 	}

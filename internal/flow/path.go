@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"go/types"
@@ -25,24 +25,24 @@ import (
 //   - No path has more than maxPath selections. What lies deeper is folded.
 //
 // A package has finitely many fields, so it has finitely many paths.
-type path = *selection
+type Path = *Selection
 
-type selection struct {
-	kind  selectionKind
-	field *types.Var // of selectField: as its generic origin declares it
-	group int        // of selectField: which recursive types the selection stays in; 0 for none
+type Selection struct {
+	Kind  SelectionKind
+	Field *types.Var // of SelectField: as its generic origin declares it
+	group int        // of SelectField: which recursive types the selection stays in; 0 for none
 	cross bool       // goes on behind an interface
-	rest  path
+	Rest  Path
 	len   int
 }
 
-type selectionKind uint8
+type SelectionKind uint8
 
 const (
-	selectField     selectionKind = iota
-	selectElem                    // the elements of a slice, array, map or channel
-	selectRecursive               // ~: one or more recursive selections
-	selectAny                     // *: one or more selections of any kind
+	SelectField     SelectionKind = iota
+	SelectElem                    // the elements of a slice, array, map or channel
+	SelectRecursive               // ~: one or more recursive selections
+	SelectAny                     // *: one or more selections of any kind
 )
 
 // maxPath is the number of selections that a path may have. The deepest that a rule asks for is four (an entry of a
@@ -50,28 +50,28 @@ const (
 const maxPath = 8
 
 // folded reports whether a selection of p stands for several.
-func folded(p path) bool {
-	for ; p != nil; p = p.rest {
-		if p.kind == selectRecursive || p.kind == selectAny {
+func Folded(p Path) bool {
+	for ; p != nil; p = p.Rest {
+		if p.Kind == SelectRecursive || p.Kind == SelectAny {
 			return true
 		}
 	}
 	return false
 }
 
-// A pathTable makes paths.
-type pathTable struct {
+// A PathTable makes paths.
+type PathTable struct {
 	mu     sync.Mutex // rules ask for paths at the same time
-	all    map[selection]path
+	all    map[Selection]Path
 	groups typeGroups
 }
 
-func newPathTable() *pathTable {
-	return &pathTable{all: make(map[selection]path), groups: typeGroups{of: make(map[types.Type]int), fields: make(map[fieldKey]int)}}
+func newPathTable() *PathTable {
+	return &PathTable{all: make(map[Selection]Path), groups: typeGroups{of: make(map[types.Type]int), fields: make(map[fieldKey]int)}}
 }
 
-func (t *pathTable) cons(s selection, rest path) path {
-	s.rest, s.len = rest, 1
+func (t *PathTable) cons(s Selection, rest Path) Path {
+	s.Rest, s.len = rest, 1
 	if rest != nil {
 		s.len += rest.len
 	}
@@ -86,81 +86,81 @@ func (t *pathTable) cons(s selection, rest path) path {
 }
 
 // field is part p of field f of a struct of type st, or of a pointer to one.
-func (t *pathTable) field(st types.Type, f *types.Var, p path) path {
+func (t *PathTable) Field(st types.Type, f *types.Var, p Path) Path {
 	f = f.Origin()
-	return t.prepend(selection{kind: selectField, field: f, group: t.group(st, f), cross: p != nil && isOpen(f.Type())}, p)
+	return t.prepend(Selection{Kind: SelectField, Field: f, group: t.group(st, f), cross: p != nil && isOpen(f.Type())}, p)
 }
 
 // group is the group that selecting f from a struct of type st stays in, 0 for none.
-func (t *pathTable) group(st types.Type, f *types.Var) int {
+func (t *PathTable) group(st types.Type, f *types.Var) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.groups.ofField(st, f)
 }
 
 // recursive reports whether container type c is recursive itself.
-func (t *pathTable) recursive(c types.Type) bool {
+func (t *PathTable) recursive(c types.Type) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.groups.ofContainer(c) != 0
 }
 
 // fieldOf is part p of field i of struct type st, or of a pointer to one.
-func (t *pathTable) fieldOf(st types.Type, i int, p path) path {
-	f := structField(st, i)
+func (t *PathTable) FieldOf(st types.Type, i int, p Path) Path {
+	f := StructField(st, i)
 	if f == nil {
 		return t.any(p)
 	}
-	return t.field(st, f, p)
+	return t.Field(st, f, p)
 }
 
 // elem is part p of the elements of a container of type c.
-func (t *pathTable) elem(c types.Type, p path) path {
-	s := selection{kind: selectElem}
+func (t *PathTable) Elem(c types.Type, p Path) Path {
+	s := Selection{Kind: SelectElem}
 	if elem := ElemType(c); elem != nil {
 		s.cross = p != nil && isOpen(elem)
 	}
-	if p != nil && (p.kind == selectElem || p.kind == selectRecursive) && t.recursive(c) {
-		for p != nil && (p.kind == selectElem || p.kind == selectRecursive) {
-			p = p.rest
+	if p != nil && (p.Kind == SelectElem || p.Kind == SelectRecursive) && t.recursive(c) {
+		for p != nil && (p.Kind == SelectElem || p.Kind == SelectRecursive) {
+			p = p.Rest
 		}
-		return t.cons(selection{kind: selectRecursive}, p)
+		return t.cons(Selection{Kind: SelectRecursive}, p)
 	}
 	return t.prepend(s, p)
 }
 
 // any is an unknown part of which p is selected.
-func (t *pathTable) any(p path) path {
-	for p != nil && (p.kind == selectAny || p.kind == selectRecursive) {
-		p = p.rest
+func (t *PathTable) any(p Path) Path {
+	for p != nil && (p.Kind == SelectAny || p.Kind == SelectRecursive) {
+		p = p.Rest
 	}
-	return t.cons(selection{kind: selectAny}, p)
+	return t.cons(Selection{Kind: SelectAny}, p)
 }
 
 // prepend puts a selection before p, and folds.
-func (t *pathTable) prepend(s selection, p path) path {
+func (t *PathTable) prepend(s Selection, p Path) Path {
 	if s.group != 0 {
 		q := p
-		for q != nil && q.kind == selectElem {
-			q = q.rest
+		for q != nil && q.Kind == SelectElem {
+			q = q.Rest
 		}
-		if q != nil && (q.kind == selectRecursive || q.kind == selectField && q.group == s.group) {
-			for q != nil && (q.kind == selectRecursive || q.kind == selectElem || q.kind == selectField && q.group == s.group) {
-				q = q.rest
+		if q != nil && (q.Kind == SelectRecursive || q.Kind == SelectField && q.group == s.group) {
+			for q != nil && (q.Kind == SelectRecursive || q.Kind == SelectElem || q.Kind == SelectField && q.group == s.group) {
+				q = q.Rest
 			}
-			p = t.cons(selection{kind: selectRecursive}, q)
+			p = t.cons(Selection{Kind: SelectRecursive}, q)
 		}
 	}
 	if s.cross {
-		for q := p; q != nil; q = q.rest {
-			if q.cross || q.kind == selectAny {
+		for q := p; q != nil; q = q.Rest {
+			if q.cross || q.Kind == SelectAny {
 				last := q
-				for r := q; r != nil; r = r.rest {
-					if r.cross || r.kind == selectAny {
+				for r := q; r != nil; r = r.Rest {
+					if r.cross || r.Kind == SelectAny {
 						last = r
 					}
 				}
-				p = t.cons(selection{kind: selectAny}, last.rest)
+				p = t.cons(Selection{Kind: SelectAny}, last.Rest)
 				break
 			}
 		}
@@ -172,17 +172,17 @@ func (t *pathTable) prepend(s selection, p path) path {
 }
 
 // limit is p with no more than n selections: what is behind the first n-1 is folded.
-func (t *pathTable) limit(p path, n int) path {
+func (t *PathTable) limit(p Path, n int) Path {
 	if p == nil || p.len <= n {
 		return p
 	}
-	var kept [maxPath]selection
+	var kept [maxPath]Selection
 	k := 0
-	for ; k < n-1; p = p.rest {
+	for ; k < n-1; p = p.Rest {
 		kept[k] = *p
 		k++
 	}
-	out := t.cons(selection{kind: selectAny}, nil)
+	out := t.cons(Selection{Kind: SelectAny}, nil)
 	for ; k > 0; k-- {
 		out = t.cons(kept[k-1], out)
 	}
@@ -192,9 +192,9 @@ func (t *pathTable) limit(p path, n int) path {
 // cut is what is left of p within a part that at leads to: the parts of the part. There are
 // several where a folded selection can end in several places, and none where p
 // is not within that part.
-func (t *pathTable) cut(p, at path) []path {
-	var out []path
-	type pair struct{ p, at path }
+func (t *PathTable) cut(p, at Path) []Path {
+	var out []Path
+	type pair struct{ p, at Path }
 	var seen map[pair]bool // only needed where something is folded
 	todo := []pair{{p, at}}
 	for len(todo) > 0 {
@@ -210,11 +210,11 @@ func (t *pathTable) cut(p, at path) []path {
 		if x.p == nil {
 			continue
 		}
-		many := func(s path) bool { return s.kind == selectRecursive || s.kind == selectAny }
+		many := func(s Path) bool { return s.Kind == SelectRecursive || s.Kind == SelectAny }
 		switch {
 		case !many(x.p) && !many(x.at):
-			if x.p.kind == x.at.kind && x.p.field == x.at.field {
-				todo = append(todo, pair{x.p.rest, x.at.rest})
+			if x.p.Kind == x.at.Kind && x.p.Field == x.at.Field {
+				todo = append(todo, pair{x.p.Rest, x.at.Rest})
 			}
 			continue
 		case !takes(x.p, x.at) && !takes(x.at, x.p):
@@ -225,30 +225,30 @@ func (t *pathTable) cut(p, at path) []path {
 		}
 		seen[x] = true
 		// Either stands for one selection more, or for none.
-		todo = append(todo, pair{x.p.rest, x.at.rest})
+		todo = append(todo, pair{x.p.Rest, x.at.Rest})
 		if many(x.p) {
-			todo = append(todo, pair{x.p, x.at.rest})
+			todo = append(todo, pair{x.p, x.at.Rest})
 		}
 		if many(x.at) {
-			todo = append(todo, pair{x.p.rest, x.at})
+			todo = append(todo, pair{x.p.Rest, x.at})
 		}
 	}
 	return out
 }
 
 // takes reports whether folded selection s may stand for one.
-func takes(s, one path) bool {
-	switch s.kind {
-	case selectAny:
+func takes(s, one Path) bool {
+	switch s.Kind {
+	case SelectAny:
 		return true
-	case selectRecursive:
-		return one.kind != selectField || one.group != 0
+	case SelectRecursive:
+		return one.Kind != SelectField || one.group != 0
 	}
 	return false
 }
 
 // fits reports whether values of type t may have a part p.
-func fits(t types.Type, p path) bool {
+func fits(t types.Type, p Path) bool {
 	if p == nil {
 		return true
 	}
@@ -256,21 +256,21 @@ func fits(t types.Type, p path) bool {
 		if isOpen(t) {
 			return true
 		}
-		t = deref(t)
+		t = Deref(t)
 	}
-	switch p.kind {
-	case selectField:
+	switch p.Kind {
+	case SelectField:
 		s, ok := types.Unalias(t).Underlying().(*types.Struct)
 		if !ok {
 			return false
 		}
 		for i := range s.NumFields() {
-			if s.Field(i).Origin() == p.field {
+			if s.Field(i).Origin() == p.Field {
 				return true
 			}
 		}
 		return false
-	case selectElem:
+	case SelectElem:
 		return ElemType(t) != nil
 	}
 	return true
@@ -287,16 +287,16 @@ func isOpen(t types.Type) bool {
 
 // converted is p, a part of a value of type to, in terms of type from that the value was
 // converted from: another struct type with the same fields.
-func (t *pathTable) converted(p path, to, from types.Type) path {
-	if p == nil || p.kind != selectField || fits(from, p) {
+func (t *PathTable) converted(p Path, to, from types.Type) Path {
+	if p == nil || p.Kind != SelectField || fits(from, p) {
 		return p
 	}
-	i := fieldIndex(to, p.field)
-	f := structField(from, i)
+	i := FieldIndex(to, p.Field)
+	f := StructField(from, i)
 	if i < 0 || f == nil {
 		return p
 	}
-	return t.field(from, f, p.rest)
+	return t.Field(from, f, p.Rest)
 }
 
 // A typeGroups finds the types that are recursive together: the strongly connected components of
@@ -315,7 +315,7 @@ type fieldKey struct {
 
 // ofField is the group of struct type st if field f leads back to that group, else 0.
 func (g *typeGroups) ofField(st types.Type, f *types.Var) int {
-	key := fieldKey{types.Unalias(deref(st)), f}
+	key := fieldKey{types.Unalias(Deref(st)), f}
 	if id, ok := g.fields[key]; ok {
 		return id
 	}

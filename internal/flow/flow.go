@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"go/constant"
@@ -11,65 +11,64 @@ import (
 )
 
 // A node is a part of a value: the unit of value flow.
-type node struct {
-	v ssa.Value
-	p path
+type Node struct {
+	V ssa.Value
+	P Path // the part of V; nil for all of it
 }
 
 // A source is where a node's value comes from, in one step.
-type source struct {
-	node
-	// block is where the value is taken over, and succ the block that it is
+type Source struct {
+	Node
+	// Block is where the value is taken over, and Succ the block that it is
 	// handed to if that is along an edge (for a phi): what is known on the way is
-	// known of the value. block is nil for sources in no certain place: stores
+	// known of the value. Block is nil for sources in no certain place: stores
 	// that are not ordered with the load, or in another function.
-	block, succ *ssa.BasicBlock
-	instr       ssa.Instruction // the store, where it is one
+	Block, Succ *ssa.BasicBlock
+	Instr       ssa.Instruction // the store, where it is one
 }
 
-// leafKind says why the flow does not go on behind a node.
-type leafKind uint8
+// LeafKind says why the flow does not go on behind a node.
+type LeafKind uint8
 
 const (
-	notLeaf    leafKind = iota
-	leafConst           // a constant, or nil
-	leafFunc            // a function, a literal, a method value
-	leafParam           // a parameter of the function
-	leafGlobal          // a variable of another package, or one that nothing is stored in
-	leafCall            // a result of a call
-	leafMake            // made here: a struct, map, slice, channel
-	leafZero            // a variable or field that nothing was stored in
-	leafOp              // computed: an operator, a conversion that makes a new value
-	leafOther           // anything else
+	NotLeaf    LeafKind = iota
+	LeafConst           // a constant, or nil
+	LeafFunc            // a function, a literal, a method value
+	LeafParam           // a parameter of the function
+	LeafGlobal          // a variable of another package, or one that nothing is stored in
+	LeafCall            // a result of a call
+	LeafMake            // made here: a struct, map, slice, channel
+	LeafZero            // a variable or field that nothing was stored in
+	LeafOp              // computed: an operator, a conversion that makes a new value
+	LeafOther           // anything else
 )
 
-// A flowIndex holds what one step of value flow needs to know of the whole
+// An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
-type flowIndex struct {
-	mu       sync.Mutex // guards paths and targets, which grow with the questions
-	m        *Model
-	stores   map[ssa.Value][]store  // by the variable or container that the address is in
-	fields   map[*types.Var][]store // by field, whatever the struct
+type index struct {
+	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places
+	Paths    *PathTable
+	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
+	fields   map[*types.Var][]Store // by field, whatever the struct
 	storing  map[fieldIn]bool
-	inFunc   map[storeIn][]store // of whole variables, by the variable and a function that the store is in or around
-	paths    *pathTable
-	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
-	recovers map[*ssa.Function]bool
-	loops    map[*ssa.BasicBlock]bool
-	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
-	targets  map[ssa.Value]targetSet
+	within   map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
 	bound    map[*ssa.FreeVar][]ssa.Value
+	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
 	maps     map[ssa.Value][]*ssa.MapUpdate
 	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
 	values   map[*ssa.Function]bool                  // the functions that are used as values
 	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
+	targets  map[ssa.Value]targetSet
+	recovers map[*ssa.Function]bool
+	loops    map[*ssa.BasicBlock]bool
+	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
 }
 
 // A store is one assignment to (a part of) a variable or container.
-type store struct {
-	at    path
-	val   ssa.Value
-	instr ssa.Instruction
+type Store struct {
+	At    Path // the part that is assigned
+	Val   ssa.Value
+	Instr ssa.Instruction
 }
 
 // A fieldIn is a field and a function.
@@ -84,24 +83,23 @@ type storeIn struct {
 	fn   *ssa.Function
 }
 
-func newFlowIndex(m *Model) *flowIndex {
-	x := &flowIndex{
-		m:        m,
-		paths:    newPathTable(),
+func (x *Program) buildIndex() {
+	x.index = index{
+		Paths:    newPathTable(),
+		stores:   make(map[ssa.Value][]Store),
+		fields:   make(map[*types.Var][]Store),
 		storing:  make(map[fieldIn]bool),
-		inFunc:   make(map[storeIn][]store),
-		closures: make(map[*ssa.Function]*ssa.MakeClosure),
-		recovers: make(map[*ssa.Function]bool),
-		loops:    make(map[*ssa.BasicBlock]bool),
-		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
-		targets:  make(map[ssa.Value]targetSet),
-		stores:   make(map[ssa.Value][]store),
-		fields:   make(map[*types.Var][]store),
+		within:   make(map[storeIn][]Store),
 		bound:    make(map[*ssa.FreeVar][]ssa.Value),
+		closures: make(map[*ssa.Function]*ssa.MakeClosure),
 		maps:     make(map[ssa.Value][]*ssa.MapUpdate),
 		calls:    make(map[*ssa.Function][]ssa.CallInstruction),
 		values:   make(map[*ssa.Function]bool),
 		invoke:   make(map[string]bool),
+		targets:  make(map[ssa.Value]targetSet),
+		recovers: make(map[*ssa.Function]bool),
+		loops:    make(map[*ssa.BasicBlock]bool),
+		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
 	}
 	// Captures first: to know what a free variable is, decompose needs them.
 	x.each(func(instr ssa.Instruction) {
@@ -121,38 +119,37 @@ func newFlowIndex(m *Model) *flowIndex {
 		case *ssa.Store:
 			x.add(instr.Addr, nil, instr.Val, instr)
 			if fa, ok := instr.Addr.(*ssa.FieldAddr); ok {
-				if f := structField(fa.X.Type(), fa.Field); f != nil {
-					x.fields[f] = append(x.fields[f], store{nil, instr.Val, instr})
+				if f := StructField(fa.X.Type(), fa.Field); f != nil {
+					x.fields[f] = append(x.fields[f], Store{nil, instr.Val, instr})
 					x.storing[fieldIn{f, instr.Parent()}] = true
 				}
 			}
 		case *ssa.MapUpdate:
-			x.add(instr.Map, x.paths.elem(instr.Map.Type(), nil), instr.Value, instr)
-			base, at := x.decompose(instr.Map, nil)
+			x.add(instr.Map, x.Paths.Elem(instr.Map.Type(), nil), instr.Value, instr)
+			base, at := x.Split(instr.Map, nil)
 			if at == nil {
 				x.maps[base] = append(x.maps[base], instr)
 			}
 		case *ssa.Send:
-			x.add(instr.Chan, x.paths.elem(instr.Chan.Type(), nil), instr.X, instr)
+			x.add(instr.Chan, x.Paths.Elem(instr.Chan.Type(), nil), instr.X, instr)
 		case *ssa.Select:
 			for _, st := range instr.States {
 				if st.Dir == types.SendOnly {
-					x.add(st.Chan, x.paths.elem(st.Chan.Type(), nil), st.Send, instr)
+					x.add(st.Chan, x.Paths.Elem(st.Chan.Type(), nil), st.Send, instr)
 				}
 			}
 		}
 	})
-	return x
 }
 
 // uses notes the functions that an instruction calls, and those that it uses otherwise.
-func (x *flowIndex) uses(instr ssa.Instruction) {
+func (x *Program) uses(instr ssa.Instruction) {
 	var callee ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
 		x.invoke[call.Common().Method.Name()] = true
 	} else if ok {
 		callee = call.Common().Value
-		if fn, bound := resolveFunc(callee); fn != nil && bound == nil && fn.Pkg == x.m.Pkg {
+		if fn, bound := Resolve(callee); fn != nil && bound == nil && fn.Pkg == x.Pkg {
 			x.calls[fn] = append(x.calls[fn], call)
 		}
 	}
@@ -160,7 +157,7 @@ func (x *flowIndex) uses(instr ssa.Instruction) {
 		if *op == nil || *op == callee {
 			continue
 		}
-		if fn, _ := resolveFunc(*op); fn != nil {
+		if fn, _ := Resolve(*op); fn != nil {
 			x.values[fn] = true
 		}
 	}
@@ -169,7 +166,7 @@ func (x *flowIndex) uses(instr ssa.Instruction) {
 // callsOf is the calls of one of the package's functions; all tells that there are no
 // others: that it is not exported, nor used as a value, nor a method that may be called by way
 // of an interface.
-func (x *flowIndex) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	obj, _ := fn.Object().(*types.Func)
 	if obj == nil || obj.Exported() || x.values[fn] {
 		return x.calls[fn], false
@@ -177,8 +174,8 @@ func (x *flowIndex) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all 
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
 
-func (x *flowIndex) each(visit func(ssa.Instruction)) {
-	for _, fn := range x.m.funcs {
+func (x *Program) each(visit func(ssa.Instruction)) {
+	for _, fn := range x.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				visit(instr)
@@ -187,28 +184,51 @@ func (x *flowIndex) each(visit func(ssa.Instruction)) {
 	}
 }
 
-func (x *flowIndex) add(addr ssa.Value, at path, val ssa.Value, instr ssa.Instruction) {
-	base, p := x.decompose(addr, at)
-	st := store{p, val, instr}
+// StoresTo is the stores to v, a variable or container, and to its parts.
+func (x *Program) StoresTo(v ssa.Value) []Store { return x.stores[v] }
+
+// StoresToField is the stores of the package to field f, of whatever struct.
+func (x *Program) StoresToField(f *types.Var) []Store { return x.fields[f.Origin()] }
+
+// StoresField reports whether function fn itself stores in field f, of whatever struct.
+func (x *Program) StoresField(fn *ssa.Function, f *types.Var) bool {
+	return x.storing[fieldIn{f.Origin(), fn}]
+}
+
+// StoresWithin is the stores to variable addr in function fn, or in a literal within it.
+func (x *Program) StoresWithin(addr ssa.Value, fn *ssa.Function) []Store {
+	base, _ := x.Split(addr, nil)
+	return x.within[storeIn{base, fn}]
+}
+
+// Bindings is the variables that a captured variable is.
+func (x *Program) Bindings(fv *ssa.FreeVar) []ssa.Value { return x.bound[fv] }
+
+// ClosureOf is the first instruction that makes a value of literal fn; nil for one that captures nothing.
+func (x *Program) ClosureOf(fn *ssa.Function) *ssa.MakeClosure { return x.closures[fn] }
+
+func (x *Program) add(addr ssa.Value, at Path, val ssa.Value, instr ssa.Instruction) {
+	base, p := x.Split(addr, at)
+	st := Store{p, val, instr}
 	x.stores[base] = append(x.stores[base], st)
 	if p == nil {
 		for fn := instr.Parent(); fn != nil; fn = fn.Parent() {
 			key := storeIn{base, fn}
-			x.inFunc[key] = append(x.inFunc[key], st)
+			x.within[key] = append(x.within[key], st)
 		}
 	}
 }
 
 // decompose splits part p of what an address, or a reference to a container, leads to: into the
 // variable (or value) that it is in, and the part of that.
-func (x *flowIndex) decompose(addr ssa.Value, p path) (ssa.Value, path) {
+func (x *Program) Split(addr ssa.Value, p Path) (ssa.Value, Path) {
 	hops := 0 // a free variable of a recursive closure can be bound to itself
 	for {
 		switch a := addr.(type) {
 		case *ssa.FieldAddr:
-			p, addr = x.paths.fieldOf(a.X.Type(), a.Field, p), a.X
+			p, addr = x.Paths.FieldOf(a.X.Type(), a.Field, p), a.X
 		case *ssa.IndexAddr:
-			p, addr = x.paths.elem(a.X.Type(), p), a.X
+			p, addr = x.Paths.Elem(a.X.Type(), p), a.X
 		case *ssa.UnOp:
 			if a.Op != token.MUL {
 				return addr, p
@@ -217,7 +237,7 @@ func (x *flowIndex) decompose(addr ssa.Value, p path) (ssa.Value, path) {
 		case *ssa.Slice:
 			addr = a.X
 		case *ssa.ChangeType:
-			p, addr = x.paths.converted(p, a.Type(), a.X.Type()), a.X
+			p, addr = x.Paths.converted(p, a.Type(), a.X.Type()), a.X
 		case *ssa.FreeVar:
 			b := x.bound[a]
 			if hops++; len(b) == 0 || hops > maxBindings {
@@ -236,127 +256,127 @@ const maxBindings = 64
 // step is one step of value flow backwards from n: the sources of its value
 // within the package, and if there may be others, or n is where a value
 // begins, the kind of leaf that it is.
-func (x *flowIndex) step(n node) ([]source, leafKind) {
-	switch v := n.v.(type) {
+func (x *Program) Step(n Node) ([]Source, LeafKind) {
+	switch v := n.V.(type) {
 	case *ssa.Const:
-		return nil, leafConst
+		return nil, LeafConst
 	case *ssa.Function:
-		return nil, leafFunc
+		return nil, LeafFunc
 	case *ssa.MakeClosure:
-		return nil, leafFunc
+		return nil, LeafFunc
 	case *ssa.Phi:
-		var out []source
+		var out []Source
 		for i, e := range v.Edges {
-			out = append(out, source{node: node{e, n.p}, block: v.Block().Preds[i], succ: v.Block()})
+			out = append(out, Source{Node: Node{e, n.P}, Block: v.Block().Preds[i], Succ: v.Block()})
 		}
-		return out, notLeaf
+		return out, NotLeaf
 	case *ssa.MakeInterface:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, n.P)
 	case *ssa.ChangeInterface:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, n.P)
 	case *ssa.ChangeType:
-		return x.through(v, v.X, x.paths.converted(n.p, v.Type(), v.X.Type()))
+		return x.through(v, v.X, x.Paths.converted(n.P, v.Type(), v.X.Type()))
 	case *ssa.SliceToArrayPointer:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, n.P)
 	case *ssa.TypeAssert:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, n.P)
 	case *ssa.Slice:
-		return x.through(v, v.X, n.p)
+		return x.through(v, v.X, n.P)
 	case *ssa.Field:
-		return x.through(v, v.X, x.paths.fieldOf(v.X.Type(), v.Field, n.p))
+		return x.through(v, v.X, x.Paths.FieldOf(v.X.Type(), v.Field, n.P))
 	case *ssa.FieldAddr:
-		return x.through(v, v.X, x.paths.fieldOf(v.X.Type(), v.Field, n.p))
+		return x.through(v, v.X, x.Paths.FieldOf(v.X.Type(), v.Field, n.P))
 	case *ssa.Index:
-		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
+		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.IndexAddr:
-		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
+		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.Lookup:
 		if v.CommaOk {
-			return nil, leafOther // the tuple; Extract looks through
+			return nil, LeafOther // the tuple; Extract looks through
 		}
-		if isString(v.X.Type()) {
-			return nil, leafOp
+		if IsString(v.X.Type()) {
+			return nil, LeafOp
 		}
-		return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
+		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.UnOp:
 		switch v.Op {
 		case token.MUL:
-			return x.through(v, v.X, n.p)
+			return x.through(v, v.X, n.P)
 		case token.ARROW:
-			return x.through(v, v.X, x.paths.elem(v.X.Type(), n.p))
+			return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 		}
-		return nil, leafOp
+		return nil, LeafOp
 	case *ssa.Extract:
-		return x.extract(v, n.p)
+		return x.extract(v, n.P)
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); ok {
 			if b.Name() == "append" && len(v.Call.Args) == 2 {
-				srcs := []source{
-					{node: node{v.Call.Args[0], n.p}, block: v.Block()},
-					{node: node{v.Call.Args[1], n.p}, block: v.Block()},
+				srcs := []Source{
+					{Node: Node{v.Call.Args[0], n.P}, Block: v.Block()},
+					{Node: Node{v.Call.Args[1], n.P}, Block: v.Block()},
 				}
-				if n.p == nil {
-					return srcs[:1], leafMake
+				if n.P == nil {
+					return srcs[:1], LeafMake
 				}
-				return srcs, notLeaf
+				return srcs, NotLeaf
 			}
-			return nil, leafOp
+			return nil, LeafOp
 		}
-		return nil, leafCall
+		return nil, LeafCall
 	case *ssa.Parameter:
-		return nil, leafParam
+		return nil, LeafParam
 	case *ssa.FreeVar:
-		var out []source
+		var out []Source
 		for _, b := range x.bound[v] {
-			out = append(out, source{node: node{b, n.p}})
+			out = append(out, Source{Node: Node{b, n.P}})
 		}
 		if len(out) == 0 {
-			return nil, leafOther
+			return nil, LeafOther
 		}
-		return out, notLeaf
+		return out, NotLeaf
 	case *ssa.Global:
-		out := x.stored(v, n.p)
-		if v.Pkg != x.m.Pkg || len(out) == 0 {
-			return out, leafGlobal
+		out := x.StoredIn(v, n.P)
+		if v.Pkg != x.Pkg || len(out) == 0 {
+			return out, LeafGlobal
 		}
-		return out, notLeaf
+		return out, NotLeaf
 	case *ssa.Alloc:
-		out := x.stored(v, n.p)
-		if n.p == nil {
-			if _, isStruct := types.Unalias(deref(v.Type())).Underlying().(*types.Struct); isStruct {
-				if len(out) == 0 || x.partlyStored(v) {
-					return out, leafMake
+		out := x.StoredIn(v, n.P)
+		if n.P == nil {
+			if _, isStruct := types.Unalias(Deref(v.Type())).Underlying().(*types.Struct); isStruct {
+				if len(out) == 0 || x.PartlyStored(v) {
+					return out, LeafMake
 				}
-				return out, notLeaf
+				return out, NotLeaf
 			}
-			if _, isArray := types.Unalias(deref(v.Type())).Underlying().(*types.Array); isArray {
-				return out, leafMake
+			if _, isArray := types.Unalias(Deref(v.Type())).Underlying().(*types.Array); isArray {
+				return out, LeafMake
 			}
 		}
 		if len(out) == 0 {
-			return nil, leafZero
+			return nil, LeafZero
 		}
-		return out, notLeaf
+		return out, NotLeaf
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		if n.p == nil {
-			return nil, leafMake
+		if n.P == nil {
+			return nil, LeafMake
 		}
-		out := x.stored(v, n.p)
+		out := x.StoredIn(v, n.P)
 		if len(out) == 0 {
-			return nil, leafZero
+			return nil, LeafZero
 		}
-		return out, notLeaf
+		return out, NotLeaf
 	case *ssa.BinOp, *ssa.Convert, *ssa.MultiConvert:
-		return nil, leafOp
+		return nil, LeafOp
 	}
-	return nil, leafOther
+	return nil, LeafOther
 }
 
-func (x *flowIndex) through(at ssa.Instruction, v ssa.Value, p path) ([]source, leafKind) {
-	return []source{{node: node{v, p}, block: at.Block()}}, notLeaf
+func (x *Program) through(at ssa.Instruction, v ssa.Value, p Path) ([]Source, LeafKind) {
+	return []Source{{Node: Node{v, p}, Block: at.Block()}}, NotLeaf
 }
 
-func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
+func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, LeafKind) {
 	switch t := v.Tuple.(type) {
 	case *ssa.TypeAssert:
 		if v.Index == 0 {
@@ -364,15 +384,15 @@ func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
 		}
 	case *ssa.Lookup:
 		if v.Index == 0 {
-			return x.through(v, t.X, x.paths.elem(t.X.Type(), p))
+			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
 		}
 	case *ssa.UnOp: // receive
 		if v.Index == 0 {
-			return x.through(v, t.X, x.paths.elem(t.X.Type(), p))
+			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
 		}
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok && v.Index == 2 {
-			return x.through(v, r.X, x.paths.elem(r.X.Type(), p))
+			return x.through(v, r.X, x.Paths.Elem(r.X.Type(), p))
 		}
 	case *ssa.Select:
 		// Results: index, recvOk, then one for each receiving state.
@@ -382,29 +402,29 @@ func (x *flowIndex) extract(v *ssa.Extract, p path) ([]source, leafKind) {
 				continue
 			}
 			if i == v.Index {
-				return x.through(v, st.Chan, x.paths.elem(st.Chan.Type(), p))
+				return x.through(v, st.Chan, x.Paths.Elem(st.Chan.Type(), p))
 			}
 			i++
 		}
 	case *ssa.Call:
-		return nil, leafCall
+		return nil, LeafCall
 	}
-	return nil, leafOther
+	return nil, LeafOther
 }
 
 // stored is what has been stored in part p of a variable or container.
-func (x *flowIndex) stored(base ssa.Value, p path) []source {
-	var out []source
+func (x *Program) StoredIn(base ssa.Value, p Path) []Source {
+	var out []Source
 	for _, s := range x.stores[base] {
-		if s.at == nil {
-			if fits(s.val.Type(), p) {
-				out = append(out, source{node: node{s.val, p}, block: s.instr.Block(), instr: s.instr})
+		if s.At == nil {
+			if fits(s.Val.Type(), p) {
+				out = append(out, Source{Node: Node{s.Val, p}, Block: s.Instr.Block(), Instr: s.Instr})
 			}
 			continue
 		}
-		for _, rest := range x.paths.cut(p, s.at) {
-			if fits(s.val.Type(), rest) {
-				out = append(out, source{node: node{s.val, rest}, block: s.instr.Block(), instr: s.instr})
+		for _, rest := range x.Paths.cut(p, s.At) {
+			if fits(s.Val.Type(), rest) {
+				out = append(out, Source{Node: Node{s.Val, rest}, Block: s.Instr.Block(), Instr: s.Instr})
 			}
 		}
 	}
@@ -412,13 +432,13 @@ func (x *flowIndex) stored(base ssa.Value, p path) []source {
 }
 
 // partlyStored reports whether fields of a struct variable are assigned one by one.
-func (x *flowIndex) partlyStored(base ssa.Value) bool {
-	return slices.ContainsFunc(x.stores[base], func(s store) bool { return s.at != nil })
+func (x *Program) PartlyStored(base ssa.Value) bool {
+	return slices.ContainsFunc(x.stores[base], func(s Store) bool { return s.At != nil })
 }
 
 // shared reports whether something else than the loads and stores of its function has the
 // address of a variable: a callee, an interface, another variable.
-func (x *flowIndex) shared(addr ssa.Value) bool {
+func (x *Program) Shared(addr ssa.Value) bool {
 	todo := []ssa.Value{addr}
 	for len(todo) > 0 {
 		addr := todo[len(todo)-1]
@@ -444,8 +464,8 @@ func (x *flowIndex) shared(addr ssa.Value) bool {
 }
 
 // fieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.
-func (x *flowIndex) fieldsOf(n node) path {
-	switch v := n.v.(type) {
+func (x *Program) FieldsOf(n Node) Path {
+	switch v := n.V.(type) {
 	case *ssa.Call:
 		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin {
 			return nil
@@ -462,17 +482,17 @@ func (x *flowIndex) fieldsOf(n node) path {
 	default:
 		return nil
 	}
-	return x.fieldPart(n)
+	return x.FieldPart(n)
 }
 
 // fieldPart is n's path from the first field of one of the package's own structs that something is stored in, nil if there
 // is none: what any code of the package stores in that field, of whatever struct, may be in n.
-func (x *flowIndex) fieldPart(n node) path {
-	if n.p != nil && n.p.kind == selectField && fieldIndex(n.v.Type(), n.p.field) < 0 {
+func (x *Program) FieldPart(n Node) Path {
+	if n.P != nil && n.P.Kind == SelectField && FieldIndex(n.V.Type(), n.P.Field) < 0 {
 		return nil // behind an interface, or a pointer to a pointer
 	}
-	for p := n.p; p != nil; p = p.rest {
-		if p.kind == selectField && len(x.fields[p.field]) > 0 && p.field.Pkg() == x.m.pass.Pkg {
+	for p := n.P; p != nil; p = p.Rest {
+		if p.Kind == SelectField && len(x.fields[p.Field]) > 0 && p.Field.Pkg() == x.pass.Pkg {
 			return p
 		}
 	}
@@ -480,34 +500,34 @@ func (x *flowIndex) fieldPart(n node) path {
 }
 
 // fieldStores is what any code of the package stores in the field that p begins with, of whatever struct.
-func (x *flowIndex) fieldStores(p path) []source {
-	var out []source
-	for _, s := range x.fields[p.field] {
-		out = append(out, source{node: node{s.val, p.rest}, instr: s.instr})
+func (x *Program) FieldSources(p Path) []Source {
+	var out []Source
+	for _, s := range x.fields[p.Field] {
+		out = append(out, Source{Node: Node{s.Val, p.Rest}, Instr: s.Instr})
 	}
 	return out
 }
 
 // fieldOf is the field that n's path selects first, if it selects one.
-func fieldOf(n node) *types.Var {
-	p := n.p
-	for p != nil && (p.kind == selectRecursive || p.kind == selectAny) {
-		p = p.rest
+func FieldOf(n Node) *types.Var {
+	p := n.P
+	for p != nil && (p.Kind == SelectRecursive || p.Kind == SelectAny) {
+		p = p.Rest
 	}
 	if p == nil {
 		return nil
 	}
-	return p.field
+	return p.Field
 }
 
 // storedAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
 // index, -1 for the elements of a container.
-func (x *flowIndex) storedAt(base ssa.Value, t types.Type, fields []int) []source {
+func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source {
 	var objs []*types.Var
 	for _, f := range fields {
 		if f < 0 {
 			objs, t = append(objs, nil), ElemType(t)
-		} else if v := structField(t, f); v != nil {
+		} else if v := StructField(t, f); v != nil {
 			objs, t = append(objs, v), v.Type()
 		} else {
 			return nil
@@ -516,24 +536,24 @@ func (x *flowIndex) storedAt(base ssa.Value, t types.Type, fields []int) []sourc
 			return nil
 		}
 	}
-	p, ok := x.pathTo(base.Type(), objs)
+	p, ok := x.PathTo(base.Type(), objs)
 	if !ok {
 		return nil
 	}
-	return x.stored(base, p)
+	return x.StoredIn(base, p)
 }
 
 // structField is field i of a struct type or of a pointer to one, as its
 // generic origin declares it.
-func structField(t types.Type, i int) *types.Var {
-	if s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct); ok && i >= 0 && i < s.NumFields() {
+func StructField(t types.Type, i int) *types.Var {
+	if s, ok := types.Unalias(Deref(t)).Underlying().(*types.Struct); ok && i >= 0 && i < s.NumFields() {
 		return s.Field(i).Origin()
 	}
 	return nil
 }
 
 // deref is what a pointer type points to; other types are returned as they are.
-func deref(t types.Type) types.Type {
+func Deref(t types.Type) types.Type {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		return p.Elem()
 	}
@@ -543,7 +563,7 @@ func deref(t types.Type) types.Type {
 // ElemType is the type of the elements of a slice, array, map or channel, or of a pointer to
 // one; nil for other types.
 func ElemType(t types.Type) types.Type {
-	switch t := types.Unalias(deref(t)).Underlying().(type) {
+	switch t := types.Unalias(Deref(t)).Underlying().(type) {
 	case *types.Slice:
 		return t.Elem()
 	case *types.Array:
@@ -556,12 +576,12 @@ func ElemType(t types.Type) types.Type {
 	return nil
 }
 
-func isString(t types.Type) bool {
+func IsString(t types.Type) bool {
 	b, ok := types.Unalias(t).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
-func isNilConst(v ssa.Value) bool {
+func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
 }
@@ -579,7 +599,7 @@ func StringConst(v ssa.Value) (string, bool) {
 // written for a variadic parameter, in order; ok is false where the caller
 // passes a slice on (f(xs...)), or the slice was changed after it was made.
 func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
-	if isNilConst(arg) {
+	if IsNil(arg) {
 		return nil, true
 	}
 	s, isSlice := arg.(*ssa.Slice)
@@ -590,7 +610,7 @@ func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 	if !isAlloc || array.Comment != "varargs" {
 		return nil, false
 	}
-	n := types.Unalias(deref(array.Type())).Underlying().(*types.Array).Len()
+	n := types.Unalias(Deref(array.Type())).Underlying().(*types.Array).Len()
 	vals = make([]ssa.Value, n)
 	for _, ref := range *array.Referrers() {
 		ia, isIndex := ref.(*ssa.IndexAddr)

@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"go/ast"
@@ -25,7 +25,7 @@ func typesOf(t *testing.T, src string) *types.Scope {
 }
 
 // selectAll selects fields (and [] for elements) of a type, one after the other, the way that flow does: from the last.
-func selectAll(t *testing.T, table *pathTable, from types.Type, steps string) path {
+func selectAll(t *testing.T, table *PathTable, from types.Type, steps string) Path {
 	t.Helper()
 	var of []types.Type
 	var fields []*types.Var
@@ -44,12 +44,12 @@ func selectAll(t *testing.T, table *pathTable, from types.Type, steps string) pa
 		}
 		fields, from = append(fields, f), f.Type()
 	}
-	var p path
+	var p Path
 	for i := len(fields) - 1; i >= 0; i-- {
 		if fields[i] == nil {
-			p = table.elem(of[i], p)
+			p = table.Elem(of[i], p)
 		} else {
-			p = table.field(of[i], fields[i], p)
+			p = table.Field(of[i], fields[i], p)
 		}
 	}
 	return p
@@ -71,17 +71,17 @@ func behind(from types.Type, field string) *types.Var {
 	return nil
 }
 
-func (p *selection) String() string {
+func (p *Selection) String() string {
 	var parts []string
-	for ; p != nil; p = p.rest {
-		switch p.kind {
-		case selectField:
-			parts = append(parts, p.field.Name())
-		case selectElem:
+	for ; p != nil; p = p.Rest {
+		switch p.Kind {
+		case SelectField:
+			parts = append(parts, p.Field.Name())
+		case SelectElem:
 			parts = append(parts, "[]")
-		case selectRecursive:
+		case SelectRecursive:
 			parts = append(parts, "~")
-		case selectAny:
+		case SelectAny:
 			parts = append(parts, "*")
 		}
 	}
@@ -139,18 +139,18 @@ func TestPathsFold(t *testing.T) {
 func TestPathsAreFinite(t *testing.T) {
 	scope := typesOf(t, recursiveTypes)
 	table := newPathTable()
-	node := scope.Lookup("Node").Type()
-	st := node.Underlying().(*types.Struct)
-	known := map[path]bool{selectAll(t, table, node, "Err"): true, selectAll(t, table, node, "Val A"): true}
+	Node := scope.Lookup("Node").Type()
+	st := Node.Underlying().(*types.Struct)
+	known := map[Path]bool{selectAll(t, table, Node, "Err"): true, selectAll(t, table, Node, "Val A"): true}
 	for grew := true; grew; {
 		grew = false
 		for p := range known {
 			for i := range 3 { // Next, Prev, Kids
 				q := p
 				if i == 2 {
-					q = table.elem(st.Field(i).Type(), p)
+					q = table.Elem(st.Field(i).Type(), p)
 				}
-				if q = table.field(node, st.Field(i), q); !known[q] {
+				if q = table.Field(Node, st.Field(i), q); !known[q] {
 					known[q], grew = true, true
 				}
 			}

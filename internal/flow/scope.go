@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"go/build"

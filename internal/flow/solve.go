@@ -1,8 +1,8 @@
-package errflow
+package flow
 
 import "container/heap"
 
-// A solver finds the least solution of a system of equations, one for each key that is
+// A Solver finds the least solution of a system of equations, one for each key that is
 // asked for: the value of a key is what its transfer function makes of the values of other keys.
 //
 // Nothing here recurses. A transfer function that asks for a key which has no value yet gets
@@ -16,12 +16,8 @@ import "container/heap"
 //
 // How long it takes is bounded besides: keys are accounted to an owner (a function of the program), and
 // when an owner has used up its steps, each of its keys that still changes gets top, for good.
-type solver[K comparable, V any] struct {
-	transfer func(K) V
-	join     func(old, new V) (V, bool) // the least upper bound, and whether it is greater than old
-	top      func(K) V
-	owner    func(K) *account
-
+type Solver[K comparable, V any] struct {
+	Equations[K, V]
 	cells   map[K]*cell[K, V]
 	current *cell[K, V]   // whose transfer function runs
 	found   []*cell[K, V] // keys that it has asked for first
@@ -32,13 +28,34 @@ type solver[K comparable, V any] struct {
 	touched []*cell[K, V] // since the last time that all was final
 }
 
-// An account counts the runs of the transfer functions of one owner.
-type account struct {
+// Equations are what a [Solver] solves: one for each key.
+type Equations[K comparable, V any] struct {
+	// Transfer is the value of a key in terms of those of others, which it asks the solver for. It is monotone.
+	Transfer func(K) V
+	// Join is the least upper bound of two values, and whether it is greater than the first.
+	Join func(old, new V) (V, bool)
+	// Top is the value of a key whose owner has spent its steps.
+	Top func(K) V
+	// Owner is what the runs of a key's transfer function are counted for. Nil means that nothing is counted: for
+	// values that can grow only a few times.
+	Owner func(K) *Account
+}
+
+// NewSolver makes a solver.
+func NewSolver[K comparable, V any](eqs Equations[K, V]) *Solver[K, V] {
+	return &Solver[K, V]{Equations: eqs, cells: make(map[K]*cell[K, V])}
+}
+
+// An Account counts the runs of the transfer functions of one owner.
+type Account struct {
 	steps, limit int
 }
 
-// spent reports whether there is nothing left.
-func (a *account) spent() bool { return a.steps > a.limit }
+// NewAccount makes an account with so many steps.
+func NewAccount(limit int) *Account { return &Account{limit: limit} }
+
+// Spent reports whether there is nothing left.
+func (a *Account) Spent() bool { return a != nil && a.steps > a.limit }
 
 type cell[K comparable, V any] struct {
 	key     K
@@ -50,20 +67,23 @@ type cell[K comparable, V any] struct {
 	stacked bool
 	final   bool // all that it depends on is solved
 	order   int  // in which it was finished first
-	account *account
+	account *Account
 }
 
-func (s *solver[K, V]) cell(k K) *cell[K, V] {
+func (s *Solver[K, V]) cell(k K) *cell[K, V] {
 	c := s.cells[k]
 	if c == nil {
-		c = &cell[K, V]{key: k, account: s.owner(k)}
+		c = &cell[K, V]{key: k}
+		if s.Owner != nil {
+			c.account = s.Owner(k)
+		}
 		s.cells[k] = c
 	}
 	return c
 }
 
-// get is the value of k: within a transfer function what it is so far, otherwise its solution.
-func (s *solver[K, V]) get(k K) V {
+// Get is the value of k: within a transfer function what it is so far, otherwise its solution.
+func (s *Solver[K, V]) Get(k K) V {
 	c := s.cell(k)
 	if s.current == nil {
 		s.solve(c)
@@ -80,7 +100,7 @@ func (s *solver[K, V]) get(k K) V {
 }
 
 // solve finds the value of one key, and of all that it depends on.
-func (s *solver[K, V]) solve(root *cell[K, V]) {
+func (s *Solver[K, V]) solve(root *cell[K, V]) {
 	if root.final {
 		return
 	}
@@ -116,32 +136,34 @@ func (s *solver[K, V]) solve(root *cell[K, V]) {
 
 // push puts a cell on the stack. One that has not run may be there already, for others that
 // asked for it before: what is needed first is on top.
-func (s *solver[K, V]) push(c *cell[K, V]) {
+func (s *Solver[K, V]) push(c *cell[K, V]) {
 	c.stacked = true
 	s.stack = append(s.stack, c)
 }
 
 // run evaluates a key.
-func (s *solver[K, V]) run(c *cell[K, V]) {
+func (s *Solver[K, V]) run(c *cell[K, V]) {
 	if !c.ran {
 		s.touched = append(s.touched, c)
 	}
 	c.ran, c.stale = true, false
 	s.stamp++
 	s.current, s.found = c, s.found[:0]
-	c.account.steps++
+	if c.account != nil {
+		c.account.steps++
+	}
 	var v V
-	if c.account.spent() {
-		v = s.top(c.key)
+	if c.account.Spent() {
+		v = s.Top(c.key)
 	} else {
-		v = s.transfer(c.key)
+		v = s.Transfer(c.key)
 	}
 	s.current = nil
 	for i := len(s.found) - 1; i >= 0; i-- {
 		s.push(s.found[i])
 	}
 	var grew bool
-	if c.val, grew = s.join(c.val, v); !grew {
+	if c.val, grew = s.Join(c.val, v); !grew {
 		return
 	}
 	for _, r := range c.readers {
@@ -156,14 +178,17 @@ func (s *solver[K, V]) run(c *cell[K, V]) {
 	c.readers = c.readers[:0] // those that run again will ask again
 }
 
-// forget drops all values but those that keep says. They are found again when they are asked for.
-func (s *solver[K, V]) forget(keep func(K) bool) {
+// Forget drops all values but those that keep says. They are found again when they are asked for.
+func (s *Solver[K, V]) Forget(keep func(K) bool) {
 	for k := range s.cells {
 		if !keep(k) {
 			delete(s.cells, k)
 		}
 	}
 }
+
+// Len is the number of keys that have a value.
+func (s *Solver[K, V]) Len() int { return len(s.cells) }
 
 // A cellHeap has the cell that was finished first on top.
 type cellHeap[K comparable, V any] []*cell[K, V]

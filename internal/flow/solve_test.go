@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"math/rand/v2"
@@ -13,19 +13,18 @@ type graph struct {
 	runs int
 }
 
-func (g *graph) solver(limit int) *solver[int, uint64] {
-	a := &account{limit: limit}
-	s := &solver[int, uint64]{
-		cells: make(map[int]*cell[int, uint64]),
-		join:  func(old, new uint64) (uint64, bool) { return old | new, old|new != old },
-		top:   func(int) uint64 { return ^uint64(0) },
-		owner: func(int) *account { return a },
-	}
-	s.transfer = func(i int) uint64 {
+func (g *graph) solver(limit int) *Solver[int, uint64] {
+	a := &Account{limit: limit}
+	s := NewSolver(Equations[int, uint64]{
+		Join:  func(old, new uint64) (uint64, bool) { return old | new, old|new != old },
+		Top:   func(int) uint64 { return ^uint64(0) },
+		Owner: func(int) *Account { return a },
+	})
+	s.Transfer = func(i int) uint64 {
 		g.runs++
 		v := g.own[i]
 		for _, j := range g.next[i] {
-			v |= s.get(j)
+			v |= s.Get(j)
 		}
 		return v
 	}
@@ -63,7 +62,7 @@ func TestSolverFindsTheLeastSolution(t *testing.T) {
 		s := g.solver(1 << 30)
 		for range 2 * len(g.own) { // in any order, and again
 			i := r.IntN(len(g.own))
-			if got, want := s.get(i), g.reach(i); got != want {
+			if got, want := s.Get(i), g.reach(i); got != want {
 				t.Fatalf("seed %d: node %d is %x, want %x", seed, i, got, want)
 			}
 		}
@@ -96,7 +95,7 @@ func TestSolverIsLinear(t *testing.T) {
 		for i := range n {
 			all.next[n] = append(all.next[n], i)
 		}
-		all.solver(1 << 30).get(n)
+		all.solver(1 << 30).Get(n)
 		if all.runs > 8*n {
 			t.Errorf("%s: %d runs for %d keys", name, all.runs, n)
 		}
@@ -105,15 +104,14 @@ func TestSolverIsLinear(t *testing.T) {
 
 // TestSolverEnds shows that a system whose values never stop to grow ends when its steps are spent.
 func TestSolverEnds(t *testing.T) {
-	a := &account{limit: 1000}
-	s := &solver[int, int]{
-		cells: make(map[int]*cell[int, int]),
-		join:  func(old, new int) (int, bool) { return max(old, new), new > old },
-		top:   func(int) int { return 1 << 40 },
-		owner: func(int) *account { return a },
-	}
-	s.transfer = func(i int) int { return s.get((i+1)%3) + 1 }
-	if got := s.get(0); got != 1<<40 {
+	a := &Account{limit: 1000}
+	s := NewSolver(Equations[int, int]{
+		Join:  func(old, new int) (int, bool) { return max(old, new), new > old },
+		Top:   func(int) int { return 1 << 40 },
+		Owner: func(int) *Account { return a },
+	})
+	s.Transfer = func(i int) int { return s.Get((i+1)%3) + 1 }
+	if got := s.Get(0); got != 1<<40 {
 		t.Errorf("got %d, want top", got)
 	}
 }

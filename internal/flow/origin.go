@@ -1,4 +1,4 @@
-package errflow
+package flow
 
 import (
 	"go/token"
@@ -43,7 +43,7 @@ type Origin struct {
 
 // Func is the function that an origin of kind OriginFunc is, through method
 // values and generic instances; bound is a method value's receiver.
-func (o Origin) Func() (fn *ssa.Function, bound ssa.Value) { return resolveFunc(o.Value) }
+func (o Origin) Func() (fn *ssa.Function, bound ssa.Value) { return Resolve(o.Value) }
 
 // Call is the call of an origin of kind OriginCall.
 func (o Origin) Call() *ssa.Call {
@@ -72,9 +72,9 @@ type OriginOptions struct {
 	Fields []*types.Var
 }
 
-// maxOrigins bounds the work for one query; a value that so many ways lead to
+// MaxOrigins bounds the work for one query; a value that so many ways lead to
 // is unknown.
-const maxOrigins = 2000
+const MaxOrigins = 2000
 
 // A frame is a call that a query has entered.
 type frame struct {
@@ -118,20 +118,20 @@ func (f *frame) of(fn *ssa.Function) *frame {
 // that of the code. A part of a value that comes from outside the package ends as
 // OriginParam, OriginCall or OriginGlobal with Fields; if the field belongs to the package, all
 // that the package stores in it is among the origins too.
-func (m *Model) Origins(v ssa.Value, opts OriginOptions) []Origin {
-	q := &originQuery{m: m, opts: opts, seen: make(map[originKey]bool)}
-	p, ok := m.flow.pathTo(v.Type(), opts.Fields)
+func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
+	q := &originQuery{x: x, opts: opts, seen: make(map[originKey]bool)}
+	p, ok := x.PathTo(v.Type(), opts.Fields)
 	if !ok {
 		return []Origin{{Kind: OriginUnknown, Value: v}}
 	}
-	q.todo = append(q.todo, visit{node: node{v, p}})
+	q.todo = append(q.todo, visit{Node: Node{v, p}})
 	for len(q.todo) > 0 {
 		last := len(q.todo) - 1
 		next := q.todo[last]
 		q.todo = q.todo[:last]
-		if next.leaf != notLeaf {
-			q.leaf(originOf(next.leaf), next.node, next.trail)
-		} else if !q.visit(next.node, next.frame, next.trail) {
+		if next.leaf != NotLeaf {
+			q.leaf(originOf(next.leaf), next.Node, next.trail)
+		} else if !q.visit(next.Node, next.frame, next.trail) {
 			break
 		}
 	}
@@ -139,34 +139,34 @@ func (m *Model) Origins(v ssa.Value, opts OriginOptions) []Origin {
 }
 
 // pathTo is the part of a value of type t that fields lead to; nil stands for an element.
-func (x *flowIndex) pathTo(t types.Type, fields []*types.Var) (path, bool) {
+func (x *Program) PathTo(t types.Type, fields []*types.Var) (Path, bool) {
 	of := make([]types.Type, len(fields))
 	for i, f := range fields {
 		of[i] = t
 		if f == nil {
 			t = ElemType(t)
-		} else if fieldIndex(t, f) < 0 {
+		} else if FieldIndex(t, f) < 0 {
 			return nil, false
 		} else {
 			t = f.Type()
 		}
 	}
-	var p path
+	var p Path
 	for i, f := range slices.Backward(fields) {
 		if f == nil {
-			p = x.paths.elem(of[i], p)
+			p = x.Paths.Elem(of[i], p)
 		} else {
-			p = x.paths.field(of[i], f, p)
+			p = x.Paths.Field(of[i], f, p)
 		}
 	}
 	return p, true
 }
 
-func fieldIndex(t types.Type, f *types.Var) int {
+func FieldIndex(t types.Type, f *types.Var) int {
 	if t == nil {
 		return -1
 	}
-	s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct)
+	s, ok := types.Unalias(Deref(t)).Underlying().(*types.Struct)
 	if !ok {
 		return -1
 	}
@@ -179,32 +179,32 @@ func fieldIndex(t types.Type, f *types.Var) int {
 }
 
 type originKey struct {
-	node
+	Node
 	frame *frame
 }
 
 // A visit is something that a query has still to look at.
 type visit struct {
-	node
+	Node
 	frame *frame
 	trail []token.Pos
-	leaf  leafKind // what the flow ends with here, if the node itself has been looked at
+	leaf  LeafKind // what the flow ends with here, if the node itself has been looked at
 }
 
 type originQuery struct {
-	m    *Model
+	x    *Program
 	opts OriginOptions
 	seen map[originKey]bool
 	todo []visit // a stack: what comes first in the code is on top
 	out  []Origin
 }
 
-func (q *originQuery) leaf(kind OriginKind, n node, trail []token.Pos) {
-	o := Origin{Kind: kind, Value: n.v, Whole: n.p == nil, Fields: fieldPath(n.p), Trail: trail}
-	if e, ok := n.v.(*ssa.Extract); ok {
+func (q *originQuery) leaf(kind OriginKind, n Node, trail []token.Pos) {
+	o := Origin{Kind: kind, Value: n.V, Whole: n.P == nil, Fields: fieldPath(n.P), Trail: trail}
+	if e, ok := n.V.(*ssa.Extract); ok {
 		o.Index = e.Index
 	}
-	if folded(n.p) {
+	if Folded(n.P) {
 		switch kind {
 		case OriginParam, OriginCall, OriginGlobal:
 			o.Kind = OriginUnknown // some part of it, and Fields does not tell which
@@ -214,34 +214,34 @@ func (q *originQuery) leaf(kind OriginKind, n node, trail []token.Pos) {
 }
 
 // fieldPath is a path in terms of objects, as far as it is exact.
-func fieldPath(p path) []*types.Var {
+func fieldPath(p Path) []*types.Var {
 	var out []*types.Var
-	for ; p != nil && (p.kind == selectField || p.kind == selectElem); p = p.rest {
-		out = append(out, p.field)
+	for ; p != nil && (p.Kind == SelectField || p.Kind == SelectElem); p = p.Rest {
+		out = append(out, p.Field)
 	}
 	return out
 }
 
 // visit looks at one node; it returns false if the query has taken too many steps.
-func (q *originQuery) visit(n node, f *frame, trail []token.Pos) bool {
+func (q *originQuery) visit(n Node, f *frame, trail []token.Pos) bool {
 	key := originKey{n, f}
 	if q.seen[key] {
 		return true
 	}
-	if len(q.seen) >= maxOrigins {
+	if len(q.seen) >= MaxOrigins {
 		q.leaf(OriginUnknown, n, trail)
 		return false
 	}
 	q.seen[key] = true
-	if q.opts.Stop != nil && q.opts.Stop(n.v) {
+	if q.opts.Stop != nil && q.opts.Stop(n.V) {
 		q.leaf(OriginStop, n, trail)
 		return true
 	}
 
-	if p, ok := n.v.(*ssa.Parameter); ok {
+	if p, ok := n.V.(*ssa.Parameter); ok {
 		if in := f.of(p.Parent()); in != nil {
 			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < len(in.args) && in.args[i] != nil {
-				q.todo = append(q.todo, visit{node: node{in.args[i], n.p}, frame: in.caller, trail: push(trail, in.pos)})
+				q.todo = append(q.todo, visit{Node: Node{in.args[i], n.P}, frame: in.caller, trail: push(trail, in.pos)})
 				return true
 			}
 		}
@@ -249,50 +249,50 @@ func (q *originQuery) visit(n node, f *frame, trail []token.Pos) bool {
 	if q.enter(n, f, trail) {
 		return true
 	}
-	srcs, kind := q.m.flow.step(n)
-	if fields := q.m.flow.fieldsOf(n); fields != nil {
-		srcs = append(srcs, q.m.flow.fieldStores(fields)...)
+	srcs, kind := q.x.Step(n)
+	if fields := q.x.FieldsOf(n); fields != nil {
+		srcs = append(srcs, q.x.FieldSources(fields)...)
 	}
-	if kind != notLeaf {
-		q.todo = append(q.todo, visit{node: n, trail: trail, leaf: kind})
+	if kind != NotLeaf {
+		q.todo = append(q.todo, visit{Node: n, trail: trail, leaf: kind})
 	}
 	for _, s := range slices.Backward(srcs) {
 		sub := f
-		if fv, ok := n.v.(*ssa.FreeVar); ok {
+		if fv, ok := n.V.(*ssa.FreeVar); ok {
 			sub = f.of(fv.Parent().Parent())
-		} else if s.block == nil || s.block.Parent() != funcOf(n.v) {
+		} else if s.Block == nil || s.Block.Parent() != FuncOf(n.V) {
 			sub = nil // a store in some other function: in no certain call of it
-			if s.instr != nil && f != nil && f.of(s.instr.Parent()) != nil {
-				sub = f.of(s.instr.Parent())
+			if s.Instr != nil && f != nil && f.of(s.Instr.Parent()) != nil {
+				sub = f.of(s.Instr.Parent())
 			}
 		}
 		t := trail
-		if s.instr != nil {
-			t = push(trail, s.instr.Pos())
+		if s.Instr != nil {
+			t = push(trail, s.Instr.Pos())
 		}
-		q.todo = append(q.todo, visit{node: s.node, frame: sub, trail: t})
+		q.todo = append(q.todo, visit{Node: s.Node, frame: sub, trail: t})
 	}
 	return true
 }
 
 // originOf is how a query calls a leaf of the flow.
-func originOf(kind leafKind) OriginKind {
+func originOf(kind LeafKind) OriginKind {
 	switch kind {
-	case leafConst:
+	case LeafConst:
 		return OriginConst
-	case leafFunc:
+	case LeafFunc:
 		return OriginFunc
-	case leafParam:
+	case LeafParam:
 		return OriginParam
-	case leafGlobal:
+	case LeafGlobal:
 		return OriginGlobal
-	case leafCall:
+	case LeafCall:
 		return OriginCall
-	case leafMake:
+	case LeafMake:
 		return OriginMake
-	case leafZero:
+	case LeafZero:
 		return OriginZero
-	case leafOp:
+	case LeafOp:
 		return OriginOp
 	}
 	return OriginUnknown
@@ -300,12 +300,12 @@ func originOf(kind leafKind) OriginKind {
 
 // enter goes on from a call's result to what the callee returns, if the callee is one of the
 // package's functions.
-func (q *originQuery) enter(n node, f *frame, trail []token.Pos) bool {
-	call, index := resultOf(n.v)
+func (q *originQuery) enter(n Node, f *frame, trail []token.Pos) bool {
+	call, index := ResultOf(n.V)
 	if call == nil || q.opts.NoCalls {
 		return false
 	}
-	callees, complete := q.m.Callees(call.Common())
+	callees, complete := q.x.Callees(call.Common())
 	if !complete || len(callees) == 0 || f.depth() >= 8 {
 		return false
 	}
@@ -316,10 +316,10 @@ func (q *originQuery) enter(n node, f *frame, trail []token.Pos) bool {
 	}
 	var entered []visit
 	for _, c := range callees {
-		sub := &frame{fn: c.Fn, args: c.args(call.Common()), caller: f, pos: call.Pos()}
+		sub := &frame{fn: c.Fn, args: c.Args(call.Common()), caller: f, pos: call.Pos()}
 		for ret := range Returns(c.Fn) {
 			if index < len(ret.Results) {
-				entered = append(entered, visit{node: node{ret.Results[index], n.p}, frame: sub, trail: push(push(trail, call.Pos()), ret.Pos())})
+				entered = append(entered, visit{Node: Node{ret.Results[index], n.P}, frame: sub, trail: push(push(trail, call.Pos()), ret.Pos())})
 			}
 		}
 	}
@@ -329,7 +329,7 @@ func (q *originQuery) enter(n node, f *frame, trail []token.Pos) bool {
 }
 
 // resultOf is the call that v is a result of, and which.
-func resultOf(v ssa.Value) (*ssa.Call, int) {
+func ResultOf(v ssa.Value) (*ssa.Call, int) {
 	switch v := v.(type) {
 	case *ssa.Call:
 		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin {
@@ -351,7 +351,7 @@ func push(trail []token.Pos, pos token.Pos) []token.Pos {
 }
 
 // funcOf is the function that a value is computed in, nil for globals and functions.
-func funcOf(v ssa.Value) *ssa.Function {
+func FuncOf(v ssa.Value) *ssa.Function {
 	if v, ok := v.(interface{ Parent() *ssa.Function }); ok {
 		return v.Parent()
 	}
@@ -364,8 +364,8 @@ type Target struct {
 	Bound ssa.Value // receiver, where Fn is called through a method value
 }
 
-// args are the values of fn's parameters in a call.
-func (t Target) args(call *ssa.CallCommon) []ssa.Value {
+// Args are the values of fn's parameters in a call.
+func (t Target) Args(call *ssa.CallCommon) []ssa.Value {
 	if t.Bound != nil {
 		return append([]ssa.Value{t.Bound}, call.Args...)
 	}
@@ -374,14 +374,14 @@ func (t Target) args(call *ssa.CallCommon) []ssa.Value {
 
 // Callees is the functions that a call may run, declared here or elsewhere;
 // complete tells that there are no others. A call through an interface has none.
-func (m *Model) Callees(call *ssa.CallCommon) (targets []Target, complete bool) {
+func (x *Program) Callees(call *ssa.CallCommon) (targets []Target, complete bool) {
 	if call.IsInvoke() {
 		return nil, false
 	}
-	if fn, bound := resolveFunc(call.Value); fn != nil {
+	if fn, bound := Resolve(call.Value); fn != nil {
 		return []Target{{fn, bound}}, true
 	}
-	return m.Targets(call.Value)
+	return x.Targets(call.Value)
 }
 
 type targetSet struct {
@@ -390,10 +390,10 @@ type targetSet struct {
 }
 
 // Targets is the functions that a function value may be.
-func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
-	m.flow.mu.Lock()
-	known, ok := m.flow.targets[v]
-	m.flow.mu.Unlock()
+func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
+	x.mu.Lock()
+	known, ok := x.targets[v]
+	x.mu.Unlock()
 	if ok {
 		return known.targets, known.complete
 	}
@@ -401,7 +401,7 @@ func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
 	seen := make(map[*ssa.Function]bool)
 	// Not looking into calls here keeps the query cheap, and finite: it is
 	// what Origins itself asks in order to enter calls.
-	for _, o := range m.Origins(v, OriginOptions{NoCalls: true}) {
+	for _, o := range x.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
 			fn, bound := o.Func()
@@ -416,9 +416,9 @@ func (m *Model) Targets(v ssa.Value) (targets []Target, complete bool) {
 			complete = false
 		}
 	}
-	m.flow.mu.Lock()
-	m.flow.targets[v] = targetSet{targets, complete}
-	m.flow.mu.Unlock()
+	x.mu.Lock()
+	x.targets[v] = targetSet{targets, complete}
+	x.mu.Unlock()
 	return targets, complete
 }
 
@@ -430,18 +430,18 @@ type Entry struct {
 
 // Entries is the elements that the package puts in a map made by v, in a literal and by
 // index assignment, wherever the map is held when that happens.
-func (m *Model) Entries(v ssa.Value) []Entry {
+func (x *Program) Entries(v ssa.Value) []Entry {
 	var out []Entry
 	seen := make(map[*ssa.MapUpdate]bool)
 	add := func(base ssa.Value) {
-		for _, u := range m.flow.maps[base] {
+		for _, u := range x.maps[base] {
 			if !seen[u] {
 				seen[u] = true
 				out = append(out, Entry{u.Key, u.Value, u})
 			}
 		}
 	}
-	base, at := m.flow.decompose(v, nil)
+	base, at := x.Split(v, nil)
 	if at != nil {
 		return nil
 	}
@@ -451,7 +451,7 @@ func (m *Model) Entries(v ssa.Value) []Entry {
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if st, ok := ref.(*ssa.Store); ok && st.Val == v {
-				if holder, at := m.flow.decompose(st.Addr, nil); at == nil {
+				if holder, at := x.Split(st.Addr, nil); at == nil {
 					add(holder)
 				}
 			}
@@ -465,15 +465,15 @@ func (m *Model) Entries(v ssa.Value) []Entry {
 
 // Stored is the values that the package stores in field f of the struct that
 // alloc holds: in its literal, or later through the variable.
-func (m *Model) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
-	p, ok := m.flow.pathTo(alloc.Type(), []*types.Var{f})
+func (x *Program) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
+	p, ok := x.PathTo(alloc.Type(), []*types.Var{f})
 	if !ok {
 		return nil
 	}
 	var out []ssa.Value
-	for _, s := range m.flow.stored(alloc, p) {
-		if s.p == nil {
-			out = append(out, s.v)
+	for _, s := range x.StoredIn(alloc, p) {
+		if s.P == nil {
+			out = append(out, s.V)
 		}
 	}
 	return out
@@ -481,10 +481,10 @@ func (m *Model) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
 
 // FieldStores is the values that any code of the package stores in field f,
 // of whatever struct.
-func (m *Model) FieldStores(f *types.Var) []ssa.Value {
+func (x *Program) FieldStores(f *types.Var) []ssa.Value {
 	var out []ssa.Value
-	for _, s := range m.flow.fields[f.Origin()] {
-		out = append(out, s.val)
+	for _, s := range x.fields[f.Origin()] {
+		out = append(out, s.Val)
 	}
 	return out
 }

@@ -1,0 +1,15 @@
+package errflow
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+type node = flow.Node
+
+// whole is all of v.
+func whole(v ssa.Value) node { return node{V: v} }
+
+// part is part p of v.
+func part(v ssa.Value, p flow.Path) node { return node{V: v, P: p} }

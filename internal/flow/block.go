@@ -1,0 +1,83 @@
+package flow
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file is about control: blocks, and the functions around them.
+
+// IndexOf is the place of an instruction in its block.
+func (x *Program) IndexOf(instr ssa.Instruction) int {
+	b := instr.Block()
+	if len(b.Instrs) <= 16 {
+		return slices.Index(b.Instrs, instr)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	places, ok := x.places[b]
+	if !ok {
+		places = make(map[ssa.Instruction]int, len(b.Instrs))
+		for i, instr := range b.Instrs {
+			places[instr] = i
+		}
+		x.places[b] = places
+	}
+	return places[instr]
+}
+
+// Looping reports whether control can come back to b.
+func (x *Program) Looping(b *ssa.BasicBlock) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	l, ok := x.loops[b]
+	if !ok {
+		l = Reaches(b, b, nil)
+		x.loops[b] = l
+	}
+	return l
+}
+
+// Recovering is [Recovers], remembered.
+func (x *Program) Recovering(fn *ssa.Function) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	r, ok := x.recovers[fn]
+	if !ok {
+		r = Recovers(fn)
+		x.recovers[fn] = r
+	}
+	return r
+}
+
+// Reaches reports whether control may go from one block to another without
+// passing through avoid.
+func Reaches(from, to, avoid *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	todo := []*ssa.BasicBlock{from}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, s := range b.Succs {
+			if s == to {
+				return true
+			}
+			if s != avoid && !seen[s] {
+				seen[s] = true
+				todo = append(todo, s)
+			}
+		}
+	}
+	return false
+}
+
+// Encloses reports whether inner is outer, or a literal within it.
+func Encloses(outer, inner *ssa.Function) bool {
+	for ; inner != nil; inner = inner.Parent() {
+		if inner == outer {
+			return true
+		}
+	}
+	return false
+}

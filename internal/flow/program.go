@@ -1,0 +1,311 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Program is a package in SSA form, and what is needed to follow values through it. Once it is
+// made, its methods may be called from several goroutines.
+type Program struct {
+	pass *analysis.Pass
+	Pkg  *ssa.Package // nil where the package is out of scope
+
+	funcs  []*ssa.Function
+	byObj  map[*types.Func]*ssa.Function
+	decls  map[*types.Func]*ast.FuncDecl
+	syntax *syntaxIndex
+	index
+}
+
+// New makes the SSA form of the package's own bodies. Imports are declared,
+// not built: no body outside the package is ever looked at. Of a package that is out of scope (see [InScope])
+// it makes a program that has no functions and knows nothing.
+func New(pass *analysis.Pass) *Program {
+	x := &Program{pass: pass}
+	if InScope(pass) {
+		x.build()
+		x.buildIndex()
+	}
+	return x
+}
+
+// InScope reports whether the package was analysed: whether it has source and
+// belongs to the module that is being checked.
+func (x *Program) InScope() bool { return x.Pkg != nil }
+
+func (x *Program) build() {
+	pass := x.pass
+	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	prog.SetNoReturn(noReturn)
+	declareImports(prog, pass)
+	x.Pkg = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	x.Pkg.Build()
+
+	x.byObj = make(map[*types.Func]*ssa.Function)
+	x.decls = make(map[*types.Func]*ast.FuncDecl)
+	add := func(fn *ssa.Function) {
+		// Each literal follows the function that it is in.
+		todo := []*ssa.Function{fn}
+		for len(todo) > 0 {
+			fn := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			x.funcs = append(x.funcs, fn)
+			for _, anon := range slices.Backward(fn.AnonFuncs) {
+				todo = append(todo, anon)
+			}
+		}
+	}
+	// The package initialiser first: it holds the values of package-level
+	// variables, and the function literals in them.
+	if init := x.Pkg.Func("init"); init != nil {
+		add(init)
+	}
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			obj, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			x.decls[obj] = decl
+			fn := prog.FuncValue(obj)
+			if fn == nil || fn.Blocks == nil {
+				continue // blank, or without a body
+			}
+			x.byObj[obj] = fn
+			add(fn)
+		}
+	}
+	x.syntax = &syntaxIndex{files: pass.Files}
+}
+
+// noReturn reports the calls after which control does not go on.
+func noReturn(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "os":
+		return fn.Name() == "Exit"
+	case "runtime":
+		return fn.Name() == "Goexit"
+	case "log":
+		return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
+	case "testing":
+		return slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow"}, fn.Name())
+	case "github.com/sirupsen/logrus", "go.uber.org/zap":
+		return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Panic")
+	}
+	return false
+}
+
+// Funcs yields the package's functions, methods and function literals in
+// source order, each literal after the function that it is in. The first is
+// the package initialiser.
+func (x *Program) Funcs() iter.Seq[*ssa.Function] { return slices.Values(x.funcs) }
+
+// Size is the number of functions that Funcs yields.
+func (x *Program) Size() int { return len(x.funcs) }
+
+// Func is the SSA form of a function or method that the package declares (its
+// generic origin, for an instance); nil where there is no body.
+func (x *Program) Func(obj *types.Func) *ssa.Function {
+	if obj == nil {
+		return nil
+	}
+	return x.byObj[obj.Origin()]
+}
+
+// Decl is the declaration of fn, nil for function literals and the initialiser.
+func (x *Program) Decl(fn *ssa.Function) *ast.FuncDecl {
+	decl, _ := fn.Syntax().(*ast.FuncDecl)
+	return decl
+}
+
+// DeclOf is the declaration of a function or method of the package.
+func (x *Program) DeclOf(obj *types.Func) *ast.FuncDecl { return x.decls[obj.Origin()] }
+
+// Outermost is the declared function that fn is in: fn itself if it is declared.
+func Outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// Calls yields every call, defer and go instruction of the package, in source
+// order of functions, with the function that it stands in.
+func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
+	return func(yield func(*ssa.Function, ssa.CallInstruction) bool) {
+		for fn := range x.Funcs() {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if call, ok := instr.(ssa.CallInstruction); ok && !yield(fn, call) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Returns yields the return instructions of fn that control can reach.
+func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
+	return func(yield func(*ssa.Return) bool) {
+		for _, b := range fn.Blocks {
+			if b == fn.Recover && !Recovers(fn) {
+				continue // the way out of a recovered panic, and nothing recovers
+			}
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret) {
+				return
+			}
+		}
+	}
+}
+
+// Recovers reports whether a function that fn defers may stop a panic: whether it calls recover, or
+// is a function value that is not known. Functions and methods declared elsewhere are taken to be what
+// one defers of them: they close, unlock and log.
+func Recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok || d.Call.IsInvoke() {
+				continue
+			}
+			if callee, _ := Resolve(d.Call.Value); callee == nil || CallsRecover(callee) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func CallsRecover(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// A syntaxIndex finds the syntax of instructions by their positions.
+type syntaxIndex struct {
+	files []*ast.File
+	once  sync.Once
+	nodes map[token.Pos][]ast.Node
+}
+
+func (s *syntaxIndex) at(pos token.Pos) []ast.Node {
+	s.once.Do(func() {
+		s.nodes = make(map[token.Pos][]ast.Node)
+		for _, file := range s.files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					s.nodes[n.Lparen] = append(s.nodes[n.Lparen], n)
+				case *ast.CompositeLit:
+					s.nodes[n.Lbrace] = append(s.nodes[n.Lbrace], n)
+				case *ast.ReturnStmt:
+					s.nodes[n.Return] = append(s.nodes[n.Return], n)
+				}
+				return true
+			})
+		}
+	})
+	return s.nodes[pos]
+}
+
+func nodeAt[N ast.Node](x *syntaxIndex, pos token.Pos) N {
+	for _, n := range x.at(pos) {
+		if n, ok := n.(N); ok {
+			return n
+		}
+	}
+	return *new(N)
+}
+
+// CallExpr is the syntax of a call; nil for a call that the compiler inserted.
+func (x *Program) CallExpr(call ssa.CallInstruction) *ast.CallExpr {
+	return nodeAt[*ast.CallExpr](x.syntax, call.Common().Pos())
+}
+
+// CompositeLit is the literal that alloc holds; nil where it is none.
+func (x *Program) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
+	return nodeAt[*ast.CompositeLit](x.syntax, alloc.Pos())
+}
+
+// ReturnStmt is the syntax of a return; nil for the one at the end of a body.
+func (x *Program) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
+	return nodeAt[*ast.ReturnStmt](x.syntax, ret.Pos())
+}
+
+// Callee is the declared function or method that a call names, through
+// generic origins, aliases and dot imports; for a call by way of an interface,
+// the interface's method; nil for a call of a function value.
+func Callee(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method.Origin()
+	}
+	fn, _ := Resolve(call.Value)
+	if fn == nil {
+		return nil
+	}
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil {
+		return nil
+	}
+	return obj.Origin()
+}
+
+// resolveFunc is the function that a value is, without following any flow: a
+// function, a literal, a method value or a method expression, to its origin.
+// bound is the receiver of a method value.
+func Resolve(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
+	for {
+		ct, ok := v.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		v = ct.X
+	}
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		fn = v.Fn.(*ssa.Function)
+		if fn.Synthetic != "" && fn.Object() != nil && len(v.Bindings) == 1 {
+			bound = v.Bindings[0]
+		}
+	case *ssa.Function:
+		fn = v
+	default:
+		return nil, nil
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if fn.Synthetic != "" { // a bound method, a thunk, a promoted method
+		if obj, ok := fn.Object().(*types.Func); ok {
+			if decl := fn.Prog.FuncValue(obj.Origin()); decl != nil {
+				fn = decl
+			}
+		}
+	}
+	return fn, bound
+}

@@ -68,7 +68,7 @@ type Directive struct {
 	Problems []Problem         // what is wrong with it, in source order
 
 	names []name // where Rules are written
-	scope []span // what it covers
+	scope *scope // what it covers; nil: nothing
 }
 
 // A name is a word of a directive with its place.
@@ -115,10 +115,7 @@ func (d *Directive) Valid() bool {
 // Covers reports whether a position lies in the code that the directive is about.
 // Only opaque, ignore and nolint directives cover code.
 func (d *Directive) Covers(pos token.Pos) bool {
-	if !d.Valid() {
-		return false
-	}
-	return slices.ContainsFunc(d.scope, func(s span) bool { return s.contains(pos) })
+	return d.scope != nil && d.scope.contains(pos) && d.Valid()
 }
 
 const prefix = "//errlint:"

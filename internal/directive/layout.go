@@ -1,16 +1,12 @@
 package directive
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
 )
-
-// A span is a half-open range of positions.
-type span struct{ pos, end token.Pos }
-
-func (s span) contains(pos token.Pos) bool { return s.pos <= pos && pos < s.end }
 
 func spanOf(n ast.Node) span { return span{n.Pos(), n.End()} }
 
@@ -23,9 +19,23 @@ type layout struct {
 	begin map[int][]ast.Node             // by line: the nodes that begin there, outermost first
 	begun map[int][]ast.Node             // by line: the targets that begin there
 	ended map[int][]ast.Node             // by line: the targets that end there
-	funcs []ast.Node                     // all function declarations and literals
-	rets  []*ast.ReturnStmt              // all return statements
+	heads map[int][]ast.Node             // by line: the functions whose head is on it, from "func" to the brace
+	rets  []*ast.ReturnStmt              // all return statements, in source order
 	docs  map[*ast.CommentGroup]ast.Node // what the doc and line comments of declarations belong to
+
+	scopes map[spot]*scope // those of the directives placed so far
+
+	// Return statements that begin before the line of the directive placed last, outer ones first, and how many
+	// have been added so far. Directives are placed in source order.
+	around []*ast.ReturnStmt
+	passed int
+}
+
+// A spot is what the scope of a directive follows from.
+type spot struct {
+	kind   Kind
+	line   int  // that the directive is about
+	trails bool // it stands on that line
 }
 
 // newLayout makes the layout of a file. A target is a node that an ignore directive may
@@ -39,7 +49,10 @@ func newLayout(fset *token.FileSet, file *ast.File) *layout {
 		begin: make(map[int][]ast.Node),
 		begun: make(map[int][]ast.Node),
 		ended: make(map[int][]ast.Node),
+		heads: make(map[int][]ast.Node),
 		docs:  make(map[*ast.CommentGroup]ast.Node),
+
+		scopes: make(map[spot]*scope),
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -52,10 +65,10 @@ func newLayout(fset *token.FileSet, file *ast.File) *layout {
 			return true
 		case *ast.FuncDecl:
 			lay.doc(n, n.Doc)
-			lay.funcs = append(lay.funcs, n)
+			lay.head(n, n.Body)
 			lay.target(n)
 		case *ast.FuncLit:
-			lay.funcs = append(lay.funcs, n)
+			lay.head(n, n.Body)
 		case *ast.ReturnStmt:
 			lay.rets = append(lay.rets, n)
 			lay.target(n)
@@ -107,6 +120,18 @@ func (lay *layout) target(n ast.Node) {
 	}
 }
 
+// head notes the lines of a function's head.
+func (lay *layout) head(fn ast.Node, body *ast.BlockStmt) {
+	from := lay.line(fn.Pos())
+	to := from
+	if body != nil {
+		to = lay.line(body.Lbrace)
+	}
+	for line := from; line <= to; line++ {
+		lay.heads[line] = append(lay.heads[line], fn)
+	}
+}
+
 func (lay *layout) doc(n ast.Node, groups ...*ast.CommentGroup) {
 	for _, group := range groups {
 		if group != nil {
@@ -143,15 +168,19 @@ func (lay *layout) place(d *Directive, group *ast.CommentGroup) {
 	}
 	switch d.Kind {
 	case Nolint:
-		d.scope = lay.nolintScope(group)
+		at := spot{Nolint, lay.line(group.Pos()), false}
+		if d.scope = lay.scopes[at]; d.scope == nil {
+			d.scope = newScope(lay.nolintScope(group))
+			lay.scopes[at] = d.scope
+		}
 	case Opaque:
-		d.scope = lay.opaqueScope(d, group)
-		if len(d.scope) == 0 {
+		d.scope = lay.scopeAt(d, group, lay.opaqueScope)
+		if len(*d.scope) == 0 {
 			d.misplaced("errlint:opaque is about a return statement or a function, and there is none here")
 		}
 	case Ignore:
-		d.scope = lay.ignoreScope(d, group)
-		if len(d.scope) == 0 {
+		d.scope = lay.scopeAt(d, group, lay.ignoreScope)
+		if len(*d.scope) == 0 {
 			d.misplaced("errlint:ignore is about a line or a declaration, and there is none here")
 		}
 	default:
@@ -265,85 +294,85 @@ func (lay *layout) next(group *ast.CommentGroup) (line int, ok bool) {
 	return line, len(lay.begin[line]) > 0
 }
 
-func (lay *layout) ignoreScope(d *Directive, group *ast.CommentGroup) []span {
+// scopeAt returns the scope that a directive has in its place, as of determines it.
+func (lay *layout) scopeAt(d *Directive, group *ast.CommentGroup, of func(spot, *ast.CommentGroup) []span) *scope {
+	at := spot{d.Kind, lay.line(d.Pos), lay.trails(d.Pos)}
+	if !at.trails {
+		var ok bool
+		if at.line, ok = lay.next(group); !ok {
+			return new(scope)
+		}
+	}
+	s := lay.scopes[at]
+	if s == nil {
+		s = newScope(of(at, group))
+		lay.scopes[at] = s
+	}
+	return s
+}
+
+func (lay *layout) ignoreScope(at spot, group *ast.CommentGroup) []span {
 	if group.Pos() < lay.file.Package {
 		return nil
 	}
-	if lay.trails(d.Pos) {
-		line := lay.line(d.Pos)
-		scope := []span{lay.lines(line, line)}
-		for _, n := range lay.begun[line] {
-			scope = append(scope, own(n)...)
-		}
-		for _, n := range lay.ended[line] {
+	line := lay.lines(at.line, at.line)
+	if at.trails {
+		targets := slices.Clone(lay.begun[at.line])
+		for _, n := range lay.ended[at.line] {
 			if !isBlocky(n) {
-				scope = append(scope, own(n)...)
+				targets = append(targets, n)
 			}
 		}
-		return scope
+		return append(parts(targets, own), line)
 	}
-
-	line, ok := lay.next(group)
-	if !ok {
-		return nil
-	}
-	// A doc comment is part of what it documents: there may be findings in it, too.
-	scope := []span{lay.lines(line, line), spanOf(group)}
-	for _, n := range lay.begun[line] {
+	spans := parts(lay.begun[at.line], func(n ast.Node) []span {
 		switch n.(type) {
 		case ast.Decl, ast.Spec, *ast.Field:
-			scope = append(scope, spanOf(n))
-		default:
-			scope = append(scope, own(n)...)
+			return []span{spanOf(n)}
 		}
-	}
-	return scope
+		return own(n)
+	})
+	// A doc comment is part of what it documents: there may be findings in it, too.
+	return append(spans, line, spanOf(group))
 }
 
-func (lay *layout) opaqueScope(d *Directive, group *ast.CommentGroup) (scope []span) {
-	// The lines on which a return statement or the head of a function may stand.
-	var line int
-	trails := lay.trails(d.Pos)
-	if trails {
-		line = lay.line(d.Pos)
-	} else {
-		var ok bool
-		if line, ok = lay.next(group); !ok {
-			return nil
+func (lay *layout) opaqueScope(at spot, _ *ast.CommentGroup) []span {
+	// Have: a line on which a return statement or the head of a function may stand.
+	candidates := lay.begun[at.line]
+	if at.trails {
+		candidates = slices.Concat(candidates, lay.ended[at.line])
+	}
+	var returns []ast.Node
+	for _, n := range candidates {
+		if _, ok := n.(*ast.ReturnStmt); ok {
+			returns = append(returns, n)
 		}
 	}
-
-	var around *ast.ReturnStmt // the innermost return statement that goes on beyond the line
-	for _, ret := range lay.rets {
-		from, to := lay.line(ret.Pos()), lay.line(ret.End()-1)
-		switch {
-		case from == line, trails && to == line:
-			scope = append(scope, own(ret)...)
-		case trails && from < line && line < to:
-			around = ret
+	spans := parts(returns, own)
+	for _, fn := range lay.heads[at.line] {
+		if at.trails || lay.line(fn.Pos()) == at.line {
+			spans = append(spans, spanOf(fn))
 		}
 	}
-	for _, fn := range lay.funcs {
-		from, to := lay.line(fn.Pos()), lay.line(fn.Pos())
-		if body := bodyOf(fn); body != nil && trails {
-			to = lay.line(body.Lbrace)
-		}
-		if from <= line && line <= to {
-			scope = append(scope, spanOf(fn))
+	if len(spans) == 0 && at.trails {
+		if ret := lay.returnAround(at.line); ret != nil {
+			return own(ret)
 		}
 	}
-	if len(scope) == 0 && around != nil {
-		scope = own(around)
-	}
-	return scope
+	return spans
 }
 
-func bodyOf(fn ast.Node) *ast.BlockStmt {
-	switch fn := fn.(type) {
-	case *ast.FuncDecl:
-		return fn.Body
-	case *ast.FuncLit:
-		return fn.Body
+// returnAround returns the innermost return statement that begins before a line and ends
+// after it, or nil. The lines of successive calls do not decrease.
+func (lay *layout) returnAround(line int) *ast.ReturnStmt {
+	for ; lay.passed < len(lay.rets) && lay.line(lay.rets[lay.passed].Pos()) < line; lay.passed++ {
+		lay.around = append(lay.around, lay.rets[lay.passed])
+	}
+	for i := len(lay.around) - 1; i >= 0; i-- {
+		if line < lay.line(lay.around[i].End()-1) {
+			return lay.around[i]
+		}
+		lay.around = lay.around[:i]
 	}
 	return nil
 }
@@ -374,6 +403,35 @@ func isBlocky(n ast.Node) bool {
 		return true
 	}
 	return false
+}
+
+// parts returns what of gives for each of the nodes, which may be within each other. It does not ask for
+// what is part of an outer one, so that no node is looked at more than once, however deep they nest.
+func parts(nodes []ast.Node, of func(ast.Node) []span) []span {
+	nodes = slices.Clone(nodes)
+	slices.SortStableFunc(nodes, func(a, b ast.Node) int {
+		return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), cmp.Compare(b.End(), a.End()))
+	})
+	type outer struct {
+		end   token.Pos
+		parts scope
+	}
+	var (
+		out    []span
+		outers []outer // innermost last
+	)
+	for _, n := range nodes {
+		for len(outers) > 0 && outers[len(outers)-1].end <= n.Pos() {
+			outers = outers[:len(outers)-1]
+		}
+		if len(outers) > 0 && outers[len(outers)-1].parts.contains(n.Pos()) {
+			continue
+		}
+		spans := of(n)
+		outers = append(outers, outer{n.End(), spans})
+		out = append(out, spans...)
+	}
+	return out
 }
 
 // own returns the parts of a node that are not within a block, case or else branch in it.

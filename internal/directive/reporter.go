@@ -35,8 +35,25 @@ type Reporter struct {
 type fileState struct {
 	file       *ast.File
 	directives []Directive
-	used       [][]bool // by index of directives, and of their rules; those without have one entry
 	generated  bool
+
+	// What covers a place there: of the directives that suppress a category, and of those that hide a cause.
+	suppressing map[string]*covers
+	opaque      *cover
+
+	// Where there were diagnostics, by category, and where it was asked for opaque directives. All directives that
+	// cover a place there count as used: which of two was needed is not a question that has an answer.
+	reported map[string][]token.Pos
+	asked    []token.Pos
+
+	src []byte // the text, once it is needed
+}
+
+// covers are those of the directives that have to do with a category of the rule's findings.
+type covers struct {
+	suppressing *cover
+	nolint      *cover // also where the host applies them
+	meant       *cover // of those that lack a reason
 }
 
 // An Option changes what a Reporter does.
@@ -63,18 +80,49 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 	}
 	for _, file := range pass.Files {
 		directives := Parse(pass.Fset, file)
-		used := make([][]bool, len(directives))
-		for i, d := range directives {
-			used[i] = make([]bool, max(1, len(d.Rules)))
-		}
 		r.files[pass.Fset.File(file.FileStart)] = &fileState{
-			file:       file,
-			directives: directives,
-			used:       used,
-			generated:  IsGenerated(pass.Fset, file),
+			file:        file,
+			directives:  directives,
+			generated:   IsGenerated(pass.Fset, file),
+			suppressing: make(map[string]*covers),
+			opaque:      newCover(choose(directives, func(d *Directive) bool { return d.Kind == Opaque && d.Valid() })),
+			reported:    make(map[string][]token.Pos),
 		}
 	}
 	return r
+}
+
+// choose returns the directives that cover code and that f chooses.
+func choose(directives []Directive, f func(*Directive) bool) []*Directive {
+	var chosen []*Directive
+	for i := range directives {
+		if d := &directives[i]; d.scope != nil && f(d) {
+			chosen = append(chosen, d)
+		}
+	}
+	return chosen
+}
+
+// covers returns what covers the places in a file for findings of a category.
+func (r *Reporter) covers(f *fileState, category string) *covers {
+	c := f.suppressing[category]
+	if c == nil {
+		suppresses := func(d *Directive) bool { return d.Valid() && d.suppresses(r.rule, category) }
+		suppressing := choose(f.directives, func(d *Directive) bool {
+			return suppresses(d) && (d.Kind != Nolint || !r.hostNolint)
+		})
+		// The first with a reason, if there is any, is the one whose reason is shown.
+		slices.SortStableFunc(suppressing, func(a, b *Directive) int {
+			return cmp.Compare(min(1, len(b.Reason)), min(1, len(a.Reason)))
+		})
+		c = &covers{
+			suppressing: newCover(suppressing),
+			nolint:      newCover(choose(f.directives, func(d *Directive) bool { return d.Kind == Nolint && suppresses(d) })),
+			meant:       newCover(choose(f.directives, func(d *Directive) bool { return d.meantFor(r.rule, category) })),
+		}
+		f.suppressing[category] = c
+	}
+	return c
 }
 
 // IsGenerated reports whether a file is marked as generated. The output of cgo,
@@ -112,26 +160,14 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 		if f.generated {
 			return
 		}
-		// All directives that cover the place count as used: which of two was
-		// needed is not a question that has an answer.
-		suppressed, reason := false, ""
-		for i := range f.directives {
-			d := &f.directives[i]
-			if d.meantFor(r.rule, diag.Category, diag.Pos) {
-				diag.SuggestedFixes = nil // the author wants the code as it is
-			}
-			if d.suppresses(r.rule, diag.Category) && d.Covers(diag.Pos) {
-				for j := range f.used[i] {
-					f.used[i][j] = f.used[i][j] || d.Kind != Ignore || rules.Covers(d.Rules[j], r.rule, diag.Category)
-				}
-				if d.Kind != Nolint || !r.hostNolint {
-					suppressed, reason = true, cmp.Or(reason, d.Reason)
-				}
-			}
+		c := r.covers(f, diag.Category)
+		if c.meant.at(diag.Pos) != nil {
+			diag.SuggestedFixes = nil // the author wants the code as it is
 		}
-		if suppressed {
+		f.reported[diag.Category] = append(f.reported[diag.Category], diag.Pos)
+		if d := c.suppressing.at(diag.Pos); d != nil {
 			if r.sink != nil {
-				r.sink(diag, reason)
+				r.sink(diag, d.Reason)
 			}
 			return
 		}
@@ -151,12 +187,11 @@ func (d *Directive) suppresses(rule, category string) bool {
 	return false
 }
 
-// meantFor reports whether a directive would keep the finding from counting, or the
+// meantFor reports whether a directive would keep findings from counting, or their
 // cause hidden, if it gave its reason.
-func (d *Directive) meantFor(rule, category string, pos token.Pos) bool {
+func (d *Directive) meantFor(rule, category string) bool {
 	return (d.Kind == Opaque || d.suppresses(rule, category)) &&
-		slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == MissingReason }) &&
-		slices.ContainsFunc(d.scope, func(s span) bool { return s.contains(pos) })
+		slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == MissingReason })
 }
 
 // Opaque reports whether an opaque directive covers a position, and remembers that it
@@ -166,15 +201,8 @@ func (r *Reporter) Opaque(pos token.Pos) bool {
 	if f == nil {
 		return false
 	}
-	covered := false
-	for i := range f.directives {
-		d := &f.directives[i]
-		if d.Kind == Opaque && d.Covers(pos) {
-			f.used[i][0] = true
-			covered = true
-		}
-	}
-	return covered
+	f.asked = append(f.asked, pos)
+	return f.opaque.at(pos) != nil
 }
 
 // Finish reports the directives of this rule that suppressed nothing. It is to be called
@@ -186,23 +214,37 @@ func (r *Reporter) Finish() {
 		if f.generated {
 			continue
 		}
+		slices.Sort(f.asked)
+		for _, reported := range f.reported {
+			slices.Sort(reported)
+		}
 		for i := range f.directives {
 			d := &f.directives[i]
 			if !d.Valid() {
 				continue
 			}
 			switch {
-			case d.Kind == Opaque && r.ownsOpaque && !f.used[i][0]:
+			case d.Kind == Opaque && r.ownsOpaque && !d.scope.hasAny(f.asked):
 				r.reportUnused(f, d, 0, "errlint:opaque hides nothing")
 			case d.Kind == Ignore:
 				for j, id := range d.Rules {
-					if rule, _, _ := strings.Cut(id, "/"); rule == r.rule && !f.used[i][j] {
+					if rule, _, _ := strings.Cut(id, "/"); rule == r.rule && !f.found(d.scope, rule, id) {
 						r.reportUnused(f, d, j, "errlint:ignore "+id+" suppresses nothing")
 					}
 				}
 			}
 		}
 	}
+}
+
+// found reports whether there were findings in a scope that the id of a rule or category covers.
+func (f *fileState) found(s *scope, rule, id string) bool {
+	for category, reported := range f.reported {
+		if rules.Covers(id, rule, category) && s.hasAny(reported) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportUnused reports a directive, or the rule of that index in it if it names
@@ -219,12 +261,10 @@ func (r *Reporter) reportUnused(f *fileState, d *Directive, rule int, message st
 			edit.End = n[1].pos
 		}
 	} else {
-		edit = removal(r.pass, d)
+		edit = r.removal(f, d)
 	}
-	for _, other := range f.directives {
-		if other.Kind == Nolint && other.suppresses(r.rule, diag.Category) && other.Covers(diag.Pos) {
-			return
-		}
+	if r.covers(f, diag.Category).nolint.at(diag.Pos) != nil {
+		return
 	}
 	diag.SuggestedFixes = []analysis.SuggestedFix{{
 		Message:   "Remove the unused directive",
@@ -235,15 +275,18 @@ func (r *Reporter) reportUnused(f *fileState, d *Directive, rule int, message st
 
 // removal returns the edit that deletes a directive: with the space before it, and its
 // whole line if it has one of its own.
-func removal(pass *analysis.Pass, d *Directive) analysis.TextEdit {
+func (r *Reporter) removal(f *fileState, d *Directive) analysis.TextEdit {
 	edit := analysis.TextEdit{Pos: d.Pos, End: d.End}
-	tok := pass.Fset.File(d.Pos)
-	read := pass.ReadFile
-	if read == nil {
-		read = os.ReadFile // Bazel's nogo provides no function
+	tok := r.pass.Fset.File(d.Pos)
+	if f.src == nil {
+		read := r.pass.ReadFile
+		if read == nil {
+			read = os.ReadFile // Bazel's nogo provides no function
+		}
+		f.src, _ = read(tok.Name())
 	}
-	src, err := read(tok.Name())
-	if err != nil || len(src) != tok.Size() {
+	src := f.src
+	if len(src) != tok.Size() {
 		return edit // the comment alone, which is correct if not pretty
 	}
 

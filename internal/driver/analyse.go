@@ -31,6 +31,8 @@ type session struct {
 	findings []finding.Finding
 	hidden   []finding.Hidden
 	problems []finding.Problem
+
+	contexts contexts // of what is found
 }
 
 // An action is an analyzer's work on the package.
@@ -48,7 +50,7 @@ type action struct {
 // requires. An analyzer that fails takes only its own findings with it, not those of the
 // others that run on the package, nor those in the packages that import it.
 func (r *run) analyse(ctx context.Context, n *node, analyzers []*analysis.Analyzer) (*session, error) {
-	s := &session{ctx: ctx, r: r, n: n}
+	s := &session{ctx: ctx, r: r, n: n, contexts: contexts{s: r.sources, files: n.files}}
 	s.facts = facts{r: r, n: n, problem: s.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 
 	actions := make(map[*analysis.Analyzer]*action)
@@ -210,7 +212,11 @@ func (s *session) finding(a *analysis.Analyzer, d analysis.Diagnostic) (finding.
 		s.problem(fmt.Sprintf("analyzer %s: %v", a.Name, err))
 	}
 	d.URL = link
-	return s.r.sources.finding(a.Name, s.n, d)
+	f, ok := s.r.sources.finding(a.Name, s.n, d)
+	if ok {
+		f.Decl, f.Code = s.contexts.at(d.Pos, d.End)
+	}
+	return f, ok
 }
 
 // resolveURL returns the URL of a diagnostic as package analysis defines it:

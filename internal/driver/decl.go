@@ -7,38 +7,152 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
+	"sort"
 	"strings"
-
-	"golang.org/x/tools/go/ast/astutil"
+	"sync"
 )
 
-// context returns the declaration of a file that the text between two
-// positions is in, and the digest of the code there, for [finding.Finding].
-func (s *sources) context(file *ast.File, from, to token.Pos) (decl, code string) {
-	if from < file.FileStart || from > file.FileEnd {
+// contexts tell of the findings in a package what they are in. There may be as many findings as
+// declarations, so nothing is gone through for each.
+type contexts struct {
+	s     *sources
+	files []*ast.File
+
+	mu     sync.Mutex
+	byFile map[*token.File]*fileContext
+}
+
+// at returns the declaration that the text between two positions is in, and the digest of the
+// code there, for [finding.Finding].
+func (c *contexts) at(from, to token.Pos) (decl, code string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byFile == nil {
+		c.byFile = make(map[*token.File]*fileContext)
+		for _, file := range c.files {
+			c.byFile[c.s.fset.File(file.FileStart)] = &fileContext{file: file}
+		}
+	}
+	f := c.byFile[c.s.fset.File(from)]
+	if f == nil {
 		return "", ""
 	}
-	to = max(from, min(to, file.FileEnd))
-	for _, d := range file.Decls {
-		start := d.Pos()
-		if doc := docOf(d); doc != nil {
-			start = min(start, doc.Pos())
-		}
-		if start <= from && from <= d.End() {
+	if f.codes == nil {
+		f.index()
+	}
+	to = max(from, min(to, f.file.FileEnd))
+	if i := sort.Search(len(f.file.Decls), func(i int) bool { return declStart(f.file.Decls[i]) > from }); i > 0 {
+		if d := f.file.Decls[i-1]; from <= d.End() {
 			decl = declName(d, from)
-			break
 		}
 	}
-	path, _ := astutil.PathEnclosingInterval(file, from, to)
-	for _, n := range path {
-		switch n.(type) {
-		case *ast.BlockStmt, *ast.File:
-			continue
-		case ast.Stmt, ast.Spec, ast.Decl, *ast.CommentGroup:
-			return decl, s.digest(file, n)
-		}
+	n := f.enclosing(from, to)
+	if n == nil {
+		return decl, ""
 	}
-	return decl, ""
+	code, ok := f.codes[n]
+	if !ok {
+		code = c.s.digest(f.file, n)
+		f.codes[n] = code
+	}
+	return decl, code
+}
+
+// A fileContext knows which statement, specification or declaration a position is in: the innermost, blocks
+// left out. The comment before the package clause is a node like them.
+type fileContext struct {
+	file   *ast.File
+	cuts   []token.Pos            // sorted
+	owners []ast.Node             // what there is from each cut to the next; nil: nothing
+	outer  map[ast.Node]ast.Node  // the next one around a node
+	ends   map[ast.Node]token.Pos // where nodes end
+	codes  map[ast.Node]string    // the digests that have been asked for
+}
+
+func (f *fileContext) index() {
+	f.outer = make(map[ast.Node]ast.Node)
+	f.ends = make(map[ast.Node]token.Pos)
+	f.codes = make(map[ast.Node]string)
+	cut := func(pos token.Pos, owner ast.Node) {
+		if last := len(f.cuts) - 1; last >= 0 && f.cuts[last] == pos {
+			f.owners[last] = owner
+			return
+		}
+		f.cuts = append(f.cuts, pos)
+		f.owners = append(f.owners, owner)
+	}
+	if doc := f.file.Doc; doc != nil {
+		f.ends[doc] = doc.End()
+		cut(doc.Pos(), doc)
+		cut(doc.End(), nil)
+	}
+	var path []ast.Node       // all nodes around the one that is visited
+	around := []ast.Node{nil} // those of them that matter here
+	for _, d := range f.file.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if n == nil {
+				last := path[len(path)-1]
+				path = path[:len(path)-1]
+				if i := len(around) - 1; around[i] == last {
+					around = around[:i]
+					f.ends[last] = f.endOf(last)
+					cut(f.ends[last], around[i-1])
+				}
+				return true
+			}
+			path = append(path, n)
+			switch n.(type) {
+			case *ast.BlockStmt:
+			case ast.Stmt, ast.Spec, ast.Decl:
+				f.outer[n] = around[len(around)-1]
+				around = append(around, n)
+				cut(n.Pos(), n)
+			}
+			return true
+		})
+	}
+}
+
+// endOf returns the end of a node, given those of the nodes in it: the End methods of what may go
+// on and on without a block look at all of it each time.
+func (f *fileContext) endOf(n ast.Node) token.Pos {
+	var last ast.Node
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		if n.Else != nil {
+			last = n.Else
+		}
+	case *ast.LabeledStmt:
+		last = n.Stmt
+	}
+	if end, ok := f.ends[last]; ok {
+		return end
+	}
+	return n.End()
+}
+
+// enclosing returns the innermost node that the text between two positions is in, or nil.
+func (f *fileContext) enclosing(from, to token.Pos) ast.Node {
+	i, found := slices.BinarySearch(f.cuts, from)
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return nil
+	}
+	n := f.owners[i]
+	for n != nil && f.ends[n] < to {
+		n = f.outer[n]
+	}
+	return n
+}
+
+// declStart returns where a declaration begins, with its doc comment.
+func declStart(d ast.Decl) token.Pos {
+	if doc := docOf(d); doc != nil {
+		return min(doc.Pos(), d.Pos())
+	}
+	return d.Pos()
 }
 
 func docOf(d ast.Decl) *ast.CommentGroup {
@@ -61,31 +175,26 @@ func declName(d ast.Decl, pos token.Pos) string {
 		}
 		return recvName(d.Recv.List[0].Type) + "." + d.Name.Name
 	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			if len(d.Specs) > 1 && pos > spec.End() {
-				continue
-			}
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				return spec.Name.Name
-			case *ast.ValueSpec:
-				name := spec.Names[0].Name
-				for _, id := range spec.Names {
-					if id.Pos() <= pos {
-						name = id.Name
-					}
-				}
-				// One value each, and the position is in one of the values.
-				if len(spec.Values) == len(spec.Names) {
-					for i, v := range spec.Values {
-						if v.Pos() <= pos && pos <= v.End() {
-							name = spec.Names[i].Name
-						}
-					}
-				}
-				return name
-			}
+		i := 0
+		if len(d.Specs) > 1 {
+			i = sort.Search(len(d.Specs), func(i int) bool { return pos <= d.Specs[i].End() })
+		}
+		if i == len(d.Specs) {
 			return ""
+		}
+		switch spec := d.Specs[i].(type) {
+		case *ast.TypeSpec:
+			return spec.Name.Name
+		case *ast.ValueSpec:
+			// One value each, and the position is in one of the values.
+			if len(spec.Values) == len(spec.Names) {
+				i := sort.Search(len(spec.Values), func(i int) bool { return pos <= spec.Values[i].End() })
+				if i < len(spec.Values) && spec.Values[i].Pos() <= pos {
+					return spec.Names[i].Name
+				}
+			}
+			i := sort.Search(len(spec.Names), func(i int) bool { return spec.Names[i].Pos() > pos })
+			return spec.Names[max(0, i-1)].Name
 		}
 	}
 	return ""
@@ -106,7 +215,7 @@ func recvName(t ast.Expr) string {
 	return ""
 }
 
-// digest returns a digest of the tokens of a node. Of a statement it leaves out the blocks in
+// digest returns a digest of the tokens of a node. Of a statement it leaves out the blocks and else branches in
 // it: what happens inside of an if statement or a function literal is not part of the
 // code that leads there. Of a declaration it leaves out the name.
 func (s *sources) digest(file *ast.File, n ast.Node) string {
@@ -118,7 +227,9 @@ func (s *sources) digest(file *ast.File, n ast.Node) string {
 	}
 	// What a declaration is called is not its code.
 	own := make(map[int]bool)
-	var blocks [][2]int
+	type part struct{ from, to int }
+	var parts []part // of the text, without the blocks
+	from := start
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		own[tok.Offset(n.Name.Pos())] = true
@@ -134,38 +245,40 @@ func (s *sources) digest(file *ast.File, n ast.Node) string {
 	}
 	_, whole := n.(*ast.FuncDecl) // signatures are often alike; bodies are not
 	ast.Inspect(n, func(m ast.Node) bool {
-		if b, ok := m.(*ast.BlockStmt); ok && !whole {
-			blocks = append(blocks, [2]int{tok.Offset(b.Pos()), tok.Offset(b.End())})
+		switch m.(type) {
+		case *ast.BlockStmt, *ast.IfStmt: // the latter after an else
+			if m == n || whole {
+				break
+			}
+			parts = append(parts, part{from, tok.Offset(m.Pos())})
+			from = tok.Offset(m.End())
 			return false
 		}
 		return true
 	})
+	parts = append(parts, part{from, end})
 
-	private := token.NewFileSet().AddFile("", -1, end-start)
-	var sc scanner.Scanner
-	sc.Init(private, text[start:end], nil, 0)
 	var tokens []string
-	for {
-		pos, t, lit := sc.Scan()
-		if t == token.EOF {
-			break
+	for _, p := range parts {
+		private := token.NewFileSet().AddFile("", -1, p.to-p.from)
+		var sc scanner.Scanner
+		sc.Init(private, text[p.from:p.to], nil, 0)
+		for pos, t, lit := sc.Scan(); t != token.EOF; pos, t, lit = sc.Scan() {
+			switch {
+			case t == token.SEMICOLON && lit == "\n":
+				continue
+			case (t == token.RPAREN || t == token.RBRACE || t == token.RBRACK) && len(tokens) > 0 && tokens[len(tokens)-1] == ",":
+				// A list has a comma at its end if it has a line for each element.
+				tokens = tokens[:len(tokens)-1]
+			}
+			if own[p.from+private.Offset(pos)] {
+				lit = "_"
+			}
+			if lit == "" || t.IsOperator() {
+				lit = t.String()
+			}
+			tokens = append(tokens, lit)
 		}
-		at := start + private.Offset(pos)
-		inBlock := slices.ContainsFunc(blocks, func(b [2]int) bool { return b[0] <= at && at < b[1] })
-		switch {
-		case inBlock || t == token.SEMICOLON && lit == "\n":
-			continue
-		case (t == token.RPAREN || t == token.RBRACE || t == token.RBRACK) && len(tokens) > 0 && tokens[len(tokens)-1] == ",":
-			// A list has a comma at its end if it has a line for each element.
-			tokens = tokens[:len(tokens)-1]
-		}
-		if own[at] {
-			lit = "_"
-		}
-		if lit == "" || t.IsOperator() {
-			lit = t.String()
-		}
-		tokens = append(tokens, lit)
 	}
 	if len(tokens) == 0 {
 		// A comment is all there is.

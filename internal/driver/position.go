@@ -73,7 +73,7 @@ func (s *sources) expand(name string) string {
 	return name
 }
 
-// finding converts a diagnostic. It reports false if the diagnostic is about
+// finding converts a diagnostic, but for what it is in. It reports false if the diagnostic is about
 // a file that nobody wrote.
 func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.Finding, bool) {
 	pos, end, ok := s.extent(d.Pos, d.End)
@@ -88,12 +88,6 @@ func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.
 		Package:  n.meta.PkgPath,
 		Pos:      pos,
 		End:      end,
-	}
-	for _, file := range n.files {
-		if file.FileStart <= d.Pos && d.Pos <= file.FileEnd {
-			f.Decl, f.Code = s.context(file, d.Pos, d.End)
-			break
-		}
 	}
 	for _, rel := range d.Related {
 		if pos, end, ok := s.extent(rel.Pos, rel.End); ok {

@@ -1,7 +1,9 @@
 package errdoc
 
 import (
+	"cmp"
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,15 +17,25 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 			itemOf[l] = i
 		}
 	}
+	labels := make(map[int]int) // line to the offset after the label of a section
+	for _, s := range d.sections {
+		switch s.style {
+		case headed:
+			labels[s.line] = len(d.lines[s.line].text)
+		case labelled:
+			labels[s.line] = s.label
+		}
+	}
 	for i := range d.lines {
 		l := &d.lines[i]
 		if l.kind == linkDef {
 			continue
 		}
-		start := len(d.Mentions)
-		d.Mentions = appendMentions(d.Mentions, l.text)
-		for k := start; k < len(d.Mentions); k++ {
-			m := &d.Mentions[k]
+		label := labels[i]
+		for _, m := range appendMentions(nil, l.text) {
+			if m.from < label {
+				continue // a label is not a mention of itself
+			}
 			m.line = i
 			m.Pos, m.End = l.pos(int(m.Pos)), l.pos(int(m.End))
 			m.Item = -1
@@ -36,11 +48,9 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 				m.Panics = kind == panics
 			}
 			m.Code = l.kind == code && m.Item < 0
+			d.Mentions = append(d.Mentions, m)
 		}
 	}
-
-	// A label is not a mention of itself.
-	d.Mentions = deleteLabels(d.Mentions, d.sections)
 
 	for _, item := range d.Items {
 		d.markHeads(item)
@@ -52,19 +62,12 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	}
 }
 
-// deleteLabels removes the mentions that are part of a label or heading.
-func deleteLabels(mentions []Mention, sections []section) []Mention {
-	out := mentions[:0]
-next:
-	for _, m := range mentions {
-		for _, s := range sections {
-			if m.line == s.line && (s.style == headed || s.style == labelled && m.from < s.label) {
-				continue next
-			}
-		}
-		out = append(out, m)
-	}
-	return out
+// mentionsOf returns the bounds in d.Mentions of those on the lines from from up to, but not including, to.
+func (d *Doc) mentionsOf(from, to int) (first, end int) {
+	byLine := func(m Mention, line int) int { return cmp.Compare(m.line, line) }
+	first, _ = slices.BinarySearchFunc(d.Mentions, from, byLine)
+	end, _ = slices.BinarySearchFunc(d.Mentions, to, byLine)
+	return first, end
 }
 
 // A path may stand only in brackets, as in [encoding/json.SyntaxError].
@@ -170,9 +173,10 @@ func word(text string) (string, int) {
 func (d *Doc) markHeads(item Item) {
 	text := d.lines[item.first].text
 	at := item.content
-	for i := range d.Mentions {
+	first, end := d.mentionsOf(item.first, item.first+1)
+	for i := first; i < end; i++ {
 		m := &d.Mentions[i]
-		if m.line != item.first || m.from < at {
+		if m.from < at {
 			continue
 		}
 		between := strings.TrimSpace(text[at:m.from])
@@ -215,9 +219,10 @@ func (d *Doc) nameList(i int, s *section) []int {
 		at = s.label
 	}
 	var names []int
-	for k := range d.Mentions {
+	first, end := d.mentionsOf(i, i+1)
+	for k := first; k < end; k++ {
 		m := &d.Mentions[k]
-		if m.line != i || m.from < at {
+		if m.from < at {
 			continue
 		}
 		if w := m.String(); len(names) > 0 && (w == "and" || w == "or") {
@@ -230,7 +235,7 @@ func (d *Doc) nameList(i int, s *section) []int {
 		names = append(names, k)
 		at = m.to
 	}
-	if end := strings.TrimSpace(text[at:]); end != "" && end != "." {
+	if rest := strings.TrimSpace(text[at:]); rest != "" && rest != "." {
 		return nil
 	}
 	for _, k := range names {
@@ -284,7 +289,7 @@ func (m *Mention) claims() bool {
 
 var (
 	// The verbs that say what happens to the error that comes after them, or before them in the passive.
-	verbRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:(panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
+	verbRE = lazy(`(?i)(?:^|[^\pL\pN_])((panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
 		`report(?:s|ed)?|fail(?:s|ed)?|result(?:s|ed)?|wrap(?:s|ped)?|unwraps|matches)(?:$|[^\pL\pN_])`)
 
 	// A negation just before the verb "panic".
@@ -311,58 +316,51 @@ func (d *Doc) markPanics(b block) {
 	if !strings.Contains(strings.ToLower(all), "panic") {
 		return
 	}
-	for k := range d.Mentions {
+	verbs, stops := verbsOf(all), stopsOf(all)
+	first, end := d.mentionsOf(b.from, b.to)
+	for k := first; k < end; k++ {
 		m := &d.Mentions[k]
-		start, ok := starts[m.line]
-		if !ok {
-			continue
-		}
-		from, to := sentence(all, start+m.from)
-		if v, ok := lastVerb(all[from : start+m.from]); ok {
-			m.Panics = m.Panics || v
-		} else if v, ok := firstVerb(all[from:to], start+m.to-from); ok {
-			m.Panics = m.Panics || v
+		from, to := starts[m.line]+m.from, starts[m.line]+m.to
+		i, _ := slices.BinarySearch(stops, from)
+		before, _ := slices.BinarySearchFunc(verbs, from, func(v verb, at int) int { return cmp.Compare(v.to, at+1) })
+		after, _ := slices.BinarySearchFunc(verbs, to, func(v verb, at int) int { return cmp.Compare(v.from, at) })
+		switch {
+		case before > 0 && (i == 0 || verbs[before-1].from > stops[i-1]):
+			m.Panics = m.Panics || verbs[before-1].panics
+		case after < len(verbs) && (i == len(stops) || verbs[after].to <= stops[i]):
+			m.Panics = m.Panics || verbs[after].panics
 		}
 	}
 }
 
-// lastVerb returns whether the last verb of a text is "panic", and whether there is a verb.
-func lastVerb(text string) (panics, ok bool) {
+// A verb of a text.
+type verb struct {
+	from, to int
+	panics   bool
+}
+
+// verbsOf returns the verbs of a text, in order.
+func verbsOf(text string) []verb {
+	var verbs []verb
 	for at := 0; ; {
 		loc := verbRE().FindStringSubmatchIndex(text[at:])
 		if loc == nil {
-			return panics, ok
+			return verbs
 		}
-		if loc[2] < 0 {
-			panics, ok = false, true
-		} else if !negatedRE().MatchString(text[:at+loc[2]]) {
-			panics, ok = true, true
-		}
+		v := verb{from: at + loc[2], to: at + loc[3]}
+		v.panics = loc[4] >= 0 && !negatedRE().MatchString(text[max(0, v.from-negationReach):v.from])
+		verbs = append(verbs, v)
 		// The character after a verb may be the one before the next.
-		at = max(at+1, at+loc[1]-1)
+		at = v.to
 	}
 }
 
-// firstVerb returns whether the first verb of a text, from an offset on, is "panic", and whether there is a verb.
-func firstVerb(text string, at int) (panics, ok bool) {
-	for {
-		loc := verbRE().FindStringSubmatchIndex(text[at:])
-		if loc == nil {
-			return false, false
-		}
-		if loc[2] < 0 {
-			return false, true
-		}
-		if !negatedRE().MatchString(text[:at+loc[2]]) {
-			return true, true
-		}
-		at = max(at+1, at+loc[1]-1)
-	}
-}
+// negationReach is how many bytes before a verb its negation may begin.
+const negationReach = 80
 
-// sentence returns the bounds of the sentence around an offset.
-func sentence(text string, at int) (from, to int) {
-	to = len(text)
+// stopsOf returns where the sentences of a text end.
+func stopsOf(text string) []int {
+	var stops []int
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '.', '!', '?', ';':
@@ -375,11 +373,7 @@ func sentence(text string, at int) (from, to int) {
 		if before := text[:i]; strings.HasSuffix(before, "e.g") || strings.HasSuffix(before, "i.e") || strings.HasSuffix(before, "etc") {
 			continue
 		}
-		if i < at {
-			from = i + 1
-		} else {
-			return from, i
-		}
+		stops = append(stops, i)
 	}
-	return from, to
+	return stops
 }

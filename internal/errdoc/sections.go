@@ -173,19 +173,24 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 		return NoSection, false
 	}
 	var text []string
-	for k := b.from; k <= i; k++ {
+	for k := max(b.from, i-introductionLines+1); k <= i; k++ {
 		text = append(text, d.lines[k].text)
 	}
-	all := strings.Join(text, "\n")
-	from, _ := sentence(all, len(all))
-	if !errorRE().MatchString(all[from:]) || !returnRE().MatchString(all[from:]) {
+	last := strings.Join(text, "\n")
+	if stops := stopsOf(last); len(stops) > 0 && stops[len(stops)-1] < len(last) {
+		last = last[stops[len(stops)-1]+1:]
+	}
+	if !errorRE().MatchString(last) || !returnRE().MatchString(last) {
 		return NoSection, false
 	}
-	if panicking, _ := lastVerb(all[from:]); panicking {
+	if verbs := verbsOf(last); len(verbs) > 0 && verbs[len(verbs)-1].panics {
 		return panics, true
 	}
 	return Errors, true
 }
+
+// introductionLines is how many lines the sentence may have that introduces a list.
+const introductionLines = 10
 
 // listed reports whether a code block is a list without bullets: each line that
 // is not further indented begins with a name or code, and then something that sets it off.

@@ -367,18 +367,28 @@ func and(names []string) string {
 	return strings.Join(names, "")
 }
 
-// related is how each of the atoms comes to leave the function.
+// maxRelated is how many places explain a finding. Errors may be many and come from far, and nobody reads
+// on for that long.
+const maxRelated = 64
+
+// related is how each of the atoms comes to leave the function, as far as there is room for it.
 func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
+	seen := make(map[analysis.RelatedInformation]bool)
 	for _, a := range atoms {
 		for step := range errs.via(a, c.model).All() {
 			if step.What == "" || !step.Pos.IsValid() {
 				continue
 			}
 			info := analysis.RelatedInformation{Pos: step.Pos, End: step.Pos, Message: step.What}
-			if !slices.ContainsFunc(out, func(other analysis.RelatedInformation) bool { return other == info }) {
-				out = append(out, info)
+			if seen[info] {
+				continue
 			}
+			if len(out) == maxRelated {
+				return out
+			}
+			seen[info] = true
+			out = append(out, info)
 		}
 	}
 	return out

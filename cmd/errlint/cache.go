@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -108,6 +109,12 @@ func (c *command) showStats(s *driver.Stats) {
 	section("phases", s.Phases)
 	section("rules, and what they share, in all packages", rules)
 	section("packages that took longest", packages[:min(topPackages, len(packages))])
+	if len(s.Counters) > 0 {
+		fmt.Fprintln(c.stderr, "counted in what was analysed")
+		for _, name := range slices.Sorted(maps.Keys(s.Counters)) {
+			fmt.Fprintf(c.stderr, "%9d    %s\n", s.Counters[name], printer.Clean(name))
+		}
+	}
 	fmt.Fprintf(c.stderr, "%s from the cache, %d analysed\n", count(s.Hits, "package"), s.Misses)
 }
 

@@ -411,6 +411,7 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	}
 	o.Tags = c.tags
 	o.Tests = c.tests
+	o.Cgo = c.cgo
 	if o.ConfigKey != "" {
 		o.Cache = c.cache()
 	}
@@ -425,6 +426,10 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	result, err := await(ctx, func() (*driver.Result, error) { return driver.Run(ctx, o) })
 	if err == nil {
 		c.showStats(o.Stats)
+		if result.WithoutC > 0 && !c.saidC {
+			c.saidC = true
+			c.note("C has a part in " + count(result.WithoutC, "declaration") + ", not checked; -cgo checks that, too, and runs the C compiler")
+		}
 		c.endCache()
 	}
 	return result, err

@@ -94,6 +94,7 @@ type command struct {
 	update, add     bool // of the command baseline
 	cacheDir        string
 	stats           bool
+	cgo             bool
 	cpuProfile      string
 	memProfile      string
 	trace           string
@@ -104,6 +105,7 @@ type command struct {
 	results *cache.Cache // see cache
 	opened  bool         // results is set
 	warned  bool         // of the cache
+	saidC   bool         // what is not checked for want of cgo
 }
 
 // A subcommand is what may stand in the place of the packages.
@@ -221,6 +223,7 @@ func newCommand(h host) *command {
 	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also the fixes that change what the program does")
 	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
 	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
+	c.flags.BoolVar(&c.cgo, "cgo", false, "run the C compiler for packages that use C; only on code that is trusted")
 	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error what the run spent its time on")
 	c.flags.Func("cpuprofile", "write a profile of processor time to `FILE`", notEmpty(&c.cpuProfile, "the name of a file"))
 	c.flags.Func("memprofile", "write a profile of allocations to `FILE`", notEmpty(&c.memProfile, "the name of a file"))

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/objectpath"
 
+	"github.com/errlint/errlint/internal/counter"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -116,6 +117,7 @@ func (s *session) do(act *action) {
 			s.hidden = append(s.hidden, finding.Hidden{Finding: f, By: finding.ByDirective, Reason: reason})
 		}
 	})
+	pass.ResultOf[counter.Sinks] = counter.Sink(s.r.opts.Stats.count)
 	s.facts.bind(pass)
 	for _, dep := range act.deps {
 		if !dep.ok {

@@ -55,10 +55,18 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 	if m := n.meta.Module; m != nil {
 		conf.GoVersion, _ = languageVersion(m.GoVersion)
 	}
+	if n.kind != own && cImport(c.files) != nil {
+		n.fakeC = true
+	}
 	c.run(&conf)
+	if bodies && n.withoutC() {
+		n.result.WithoutC = c.dropC()
+	}
 	if parsed {
 		// After syntax errors, the rest is noise.
-		c.problems = append(c.problems, c.typeErrors...)
+		for _, e := range c.typeErrors {
+			c.problems = append(c.problems, e.Problem)
+		}
 	}
 	return c
 }
@@ -66,6 +74,11 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 // dependsOnBroken reports whether a package may hold invalid types because of another.
 func (n *node) dependsOnBroken() bool {
 	return slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.result.Broken || dep.result.Shaky })
+}
+
+// withoutC reports whether types may be missing in a package because they are of C.
+func (n *node) withoutC() bool {
+	return n.fakeC || slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.result.FakeC })
 }
 
 // A checking is the type-check of one package.
@@ -76,7 +89,13 @@ type checking struct {
 	files      []*ast.File
 	info       *types.Info       // nil if only declarations are checked
 	problems   []finding.Problem // of its syntax, and of errlint
-	typeErrors []finding.Problem
+	typeErrors []typeError
+}
+
+// A typeError is a problem that the type checker has found.
+type typeError struct {
+	finding.Problem
+	pos token.Pos // if it is known
 }
 
 // all returns the problems, sorted, but not too many.
@@ -107,7 +126,7 @@ func (c *checking) run(conf *types.Config) {
 func (c *checking) error(err error) {
 	var terr types.Error
 	if !errors.As(err, &terr) {
-		c.typeErrors = append(c.typeErrors, finding.Problem{Message: oneLine(err.Error())})
+		c.typeErrors = append(c.typeErrors, typeError{Problem: finding.Problem{Message: oneLine(err.Error())}})
 		return
 	}
 	pos, _ := c.r.sources.position(terr.Pos)
@@ -118,7 +137,7 @@ func (c *checking) error(err error) {
 		last.Message += fmt.Sprintf("; %s at %s:%d:%d", oneLine(rest), filepath.Base(pos.File), pos.Line, pos.Column)
 		return
 	}
-	c.typeErrors = append(c.typeErrors, finding.Problem{Pos: pos, Message: oneLine(msg)})
+	c.typeErrors = append(c.typeErrors, typeError{finding.Problem{Pos: pos, Message: oneLine(msg)}, terr.Pos})
 }
 
 // An importerFunc is a types.Importer.
@@ -231,7 +250,7 @@ func (r *run) unusable(c *checking) (finding.Problem, bool) {
 		if first.IsValid() && id.Pos() >= first {
 			continue
 		}
-		if obj.Pkg() != nil && obj.Pkg() != c.pkg && isInvalid(obj.Type(), make(map[types.Type]bool)) {
+		if obj.Pkg() != nil && obj.Pkg() != c.pkg && isInvalid(obj.Type()) {
 			first, what = id.Pos(), obj
 		}
 	}
@@ -248,43 +267,76 @@ func (r *run) unusable(c *checking) (finding.Problem, bool) {
 
 // isInvalid reports whether a part of a type is invalid. It does not look
 // into named types: what is used of those is looked at by itself.
-func isInvalid(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	in := func(t types.Type) bool { return isInvalid(t, seen) }
-	switch t := t.(type) {
-	case *types.Basic:
-		return t.Kind() == types.Invalid
-	case *types.Alias:
-		return in(types.Unalias(t))
-	case *types.Named:
-		return slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), in) || t.Underlying() == types.Typ[types.Invalid]
-	case *types.Pointer:
-		return in(t.Elem())
-	case *types.Slice:
-		return in(t.Elem())
-	case *types.Array:
-		return in(t.Elem())
-	case *types.Chan:
-		return in(t.Elem())
-	case *types.Map:
-		return in(t.Key()) || in(t.Elem())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			if in(v.Type()) {
-				return true
+func isInvalid(t types.Type) bool {
+	found := false
+	eachPart(t, func(t types.Type) bool {
+		switch t := t.(type) {
+		case *types.Basic:
+			found = found || t.Kind() == types.Invalid
+		case *types.Named:
+			found = found || t.Underlying() == types.Typ[types.Invalid]
+		}
+		return !found
+	})
+	return found
+}
+
+// eachPart calls f for each type that a type is made of, as long as f returns true, first for the type itself. It does not look into named types, but
+// for their arguments. It has a list of what is left to look at, for types may be nested at any depth.
+func eachPart(t types.Type, f func(types.Type) bool) {
+	seen := make(map[types.Type]bool)
+	list := []types.Type{t}
+	add := func(t types.Type) { list = append(list, t) }
+	for len(list) > 0 {
+		t := list[len(list)-1]
+		list = list[:len(list)-1]
+		if t == nil || seen[t] {
+			continue
+		}
+		seen[t] = true
+		if !f(t) {
+			return
+		}
+		switch t := t.(type) {
+		case *types.Alias:
+			for arg := range t.TypeArgs().Types() {
+				add(arg)
+			}
+			add(types.Unalias(t))
+		case *types.Named:
+			for arg := range t.TypeArgs().Types() {
+				add(arg)
+			}
+		case *types.Map:
+			add(t.Key())
+			add(t.Elem())
+		case interface{ Elem() types.Type }: // pointer, slice, array, channel
+			add(t.Elem())
+		case *types.Tuple:
+			for v := range t.Variables() {
+				add(v.Type())
+			}
+		case *types.Signature:
+			for p := range t.TypeParams().TypeParams() {
+				add(p.Constraint())
+			}
+			add(t.Params())
+			add(t.Results())
+		case *types.Struct:
+			for f := range t.Fields() {
+				add(f.Type())
+			}
+		case *types.Interface:
+			for m := range t.ExplicitMethods() {
+				add(m.Type())
+			}
+			for e := range t.EmbeddedTypes() {
+				add(e)
+			}
+		case *types.Union:
+			for term := range t.Terms() {
+				add(term.Type())
 			}
 		}
-	case *types.Signature:
-		return in(t.Params()) || in(t.Results())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if in(f.Type()) {
-				return true
-			}
-		}
 	}
-	return false
 }

@@ -83,7 +83,7 @@
 //
 // Positions ignore //line comments: a finding is in the file that was
 // analysed, at an offset where an edit can be made, and no comment in the
-// code can move it elsewhere. The exception are packages that use cgo. They are
+// code can move it elsewhere. The exception are packages that use cgo, with [Options.Cgo]. They are
 // analysed in the form that the cgo command gives them, and cgo's own line
 // comments lead back to the file that was written. A fix is kept only if each
 // stretch that it replaces is the same there.
@@ -98,9 +98,11 @@
 // # Trust
 //
 // Running this on code that is not trusted, such as a pull request, executes
-// nothing that the code brings: neither tests nor generators run, and
-// GOPACKAGESDRIVER is switched off. The go command itself runs the cgo command and the
-// C compiler for own packages that use cgo (with the flags that it deems safe), and may
-// download modules and the toolchain that go.mod names; GOFLAGS, GOTOOLCHAIN and GOPROXY are the
-// user's own and say how far that goes. CGO_ENABLED=0 keeps the C compiler out.
+// nothing that the code brings or names: neither tests nor generators run, nor cgo, pkg-config or a C compiler, and
+// GOPACKAGESDRIVER is switched off. Nor does the go command look at the state of the repository. It
+// may download modules and the toolchain that go.mod names; GOFLAGS, GOTOOLCHAIN and GOPROXY are the
+// user's own and say how far that goes.
+//
+// So of packages that use cgo the declarations of C are not known. What C has a part in
+// is taken out before the analysis (see dropC). With [Options.Cgo], the go command runs the C toolchain.
 package driver

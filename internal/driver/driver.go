@@ -38,6 +38,11 @@ type Options struct {
 	Tags  []string // build tags
 	Tests bool     // also analyse test files, in the packages that contain them
 
+	// Cgo runs cgo and the C compiler for packages that use C, with the flags and on the files
+	// that these bring along, to know the types of what C declares. Otherwise functions in which C has a part
+	// are not looked at, and nothing that the code brings along is run.
+	Cgo bool
+
 	// Env is the environment of the go command, each entry "KEY=value". The
 	// last entry of a key counts. Nil means the environment of the process.
 	Env []string
@@ -92,6 +97,9 @@ type Result struct {
 	// variant for tests count once.
 	Packages int
 	Lines    int
+
+	// WithoutC is the number of functions and variables in these packages that were not looked at since C has a part in them.
+	WithoutC int
 }
 
 // Run loads packages and runs analyzers on them. The result is not nil
@@ -402,6 +410,7 @@ func (r *run) declareOnly(ctx context.Context, n *node) {
 	n.result.Problems = problems[:min(1, len(problems))]
 	n.result.Broken = len(problems) > 0
 	n.result.Shaky = n.dependsOnBroken()
+	n.result.FakeC = n.withoutC()
 }
 
 // settleOwn analyses a package, unless by now, with its dependencies settled, the cache has the result.
@@ -420,6 +429,7 @@ func (r *run) settleOwn(ctx context.Context, n *node) {
 	r.world.register(n, c.pkg)
 	n.result.Broken = n.result.Broken || len(c.problems) > 0
 	n.result.Shaky = n.dependsOnBroken()
+	n.result.FakeC = n.withoutC()
 	if n.result.Shaky && !n.result.Broken {
 		if p, ok := r.unusable(c); ok {
 			n.result.Broken = true
@@ -532,6 +542,7 @@ func (r *run) walk(ctx context.Context, order []*node, f func(*node)) {
 func (r *run) result() *Result {
 	res := new(Result)
 	bad := make(map[string]bool)
+	withoutC := make(map[string]int)
 	for _, n := range r.graph.nodes {
 		if n.kind == own {
 			r.listErrors(n.meta)
@@ -545,6 +556,7 @@ func (r *run) result() *Result {
 		}
 		res.Findings = append(res.Findings, n.result.Findings...)
 		res.Hidden = append(res.Hidden, n.result.Hidden...)
+		withoutC[n.meta.PkgPath] = max(withoutC[n.meta.PkgPath], n.result.WithoutC)
 		if !bad[n.meta.PkgPath] {
 			res.Checked = append(res.Checked, n.meta.PkgPath)
 		}
@@ -553,6 +565,9 @@ func (r *run) result() *Result {
 	res.Hidden = finding.SortHidden(res.Hidden)
 	slices.Sort(res.Checked)
 	res.Checked = slices.Compact(res.Checked)
+	for _, n := range withoutC {
+		res.WithoutC += n
+	}
 	res.Packages, res.Lines = r.size()
 	if len(r.problems) > 0 {
 		r.explainVersions(r.graph)

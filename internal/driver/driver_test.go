@@ -174,6 +174,9 @@ func describe(dir string, res *Result) string {
 		fmt.Fprintf(&b, "%s: problem: %s [%s]\n", posn(p.Pos), msg, p.Package)
 	}
 	fmt.Fprintf(&b, "%d packages, %d lines\n", res.Packages, res.Lines)
+	if res.WithoutC > 0 {
+		fmt.Fprintf(&b, "%d without C\n", res.WithoutC)
+	}
 	return b.String()
 }
 
@@ -193,7 +196,7 @@ func TestRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(string(ar.Comment), "CGO_ENABLED=1") {
+			if strings.Contains(string(ar.Comment), "cgo: yes") {
 				needC(t)
 			}
 			dir := extract(t, ar)
@@ -214,6 +217,8 @@ func TestRun(t *testing.T) {
 					opts.Tags = strings.Fields(value)
 				case "tests":
 					opts.Tests = true
+				case "cgo":
+					opts.Cgo = true
 				case "env":
 					opts.Env = append(opts.Env, strings.Fields(value)...)
 				}

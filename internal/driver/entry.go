@@ -24,6 +24,11 @@ type result struct {
 	// for a package that they depend on has some.
 	Shaky bool `json:"-"`
 
+	// FakeC packages have been type-checked without what C declares, or depend on such. Of functions and variables
+	// that C has a part in, so many have not been looked at.
+	FakeC    bool `json:"-"`
+	WithoutC int  `json:",omitempty"`
+
 	Findings []finding.Finding `json:",omitempty"`
 	Hidden   []finding.Hidden  `json:",omitempty"`
 	Problems []finding.Problem `json:",omitempty"` // with the package, and with external ones that it depends on
@@ -204,6 +209,7 @@ func (p *places) encode(n *node) ([]byte, bool) {
 const (
 	flagBroken = 1 << iota
 	flagShaky
+	flagFakeC
 
 	headLen = 1 + len(digest{}) + 4
 )
@@ -216,11 +222,14 @@ func (res result) encode() ([]byte, bool) {
 	if res.Shaky {
 		flags |= flagShaky
 	}
+	if res.FakeC {
+		flags |= flagFakeC
+	}
 	text := append([]byte{flags}, res.API[:]...)
 	facts := res.Facts.bytes()
 	text = binary.BigEndian.AppendUint32(text, uint32(len(facts)))
 	text = append(text, facts...)
-	if len(res.Findings)+len(res.Hidden)+len(res.Problems) == 0 {
+	if len(res.Findings)+len(res.Hidden)+len(res.Problems)+res.WithoutC == 0 {
 		return text, true
 	}
 	rest, err := json.Marshal(res)
@@ -241,7 +250,7 @@ func decodeResult(text []byte) (res result, ok bool) {
 		return result{}, false
 	}
 	res.API = digest(head[:len(res.API)])
-	res.Broken, res.Shaky = flags&flagBroken != 0, flags&flagShaky != 0
+	res.Broken, res.Shaky, res.FakeC = flags&flagBroken != 0, flags&flagShaky != 0, flags&flagFakeC != 0
 	if size > 0 {
 		res.Facts = newFactList(text[:size])
 	}

@@ -88,9 +88,11 @@ func (r *run) packagesConfig(ctx context.Context, mode packages.LoadMode) *packa
 		Env:     r.env,
 		Mode:    mode,
 		Overlay: r.opts.Overlay,
+		// Nobody is interested in the state of the repository, and what its configuration names would be run.
+		BuildFlags: []string{"-buildvcs=false"},
 	}
 	if len(r.opts.Tags) > 0 {
-		cfg.BuildFlags = []string{"-tags=" + strings.Join(r.opts.Tags, ",")}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(r.opts.Tags, ","))
 	}
 	return cfg
 }
@@ -139,21 +141,6 @@ func (r *run) queryExports(ctx context.Context, paths []string, deps bool) (map[
 		}
 	})
 	return files, nil
-}
-
-// queryCgo asks for the Go files that cgo makes of packages that use it, and
-// for what those import. It returns the packages by ID. Nothing is compiled.
-func (r *run) queryCgo(ctx context.Context) (map[string]*packages.Package, error) {
-	cfg := r.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedCompiledGoFiles|
-		packages.NeedImports|packages.NeedDeps)
-	cfg.Tests = r.opts.Tests
-	roots, err := packages.Load(cfg, r.opts.Patterns...)
-	if err != nil {
-		return nil, &loadError{text: "output of cgo: " + oneLine(err.Error()), err: err}
-	}
-	byID := make(map[string]*packages.Package)
-	packages.Visit(roots, nil, func(p *packages.Package) { byID[p.ID] = p })
-	return byID, nil
 }
 
 // isDirPattern reports whether a pattern is relative to a directory, so that it takes a module.

@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
-
-	"github.com/errlint/errlint/internal/finding"
 )
 
 // A kind says what a package is to a run.
@@ -48,10 +45,10 @@ type node struct {
 	deps []*node          // the nodes among the imports, in order of their IDs
 	loop map[string]error // import paths that lead back to this package
 
-	// Of own packages that use cgo: the files that it made, if it did.
-	usesC bool
+	// Of own packages that use cgo: either it is run, and these are the files that it made, or nothing of C has a type.
+	usesC bool // it is run
 	made  []string
-	fakeC bool // cgo gave nothing: whatever comes from C has no type
+	fakeC bool
 
 	// The places that are reserved for the files in the run's FileSet, by name.
 	bases map[string]int
@@ -180,110 +177,6 @@ func (r *run) standardModule(p *packages.Package) *packages.Module {
 // own returns the own packages.
 func (g *graph) own() []*node {
 	return slices.DeleteFunc(slices.Clone(g.nodes), func(n *node) bool { return n.kind != own })
-}
-
-// loadCgo finds the own packages that use cgo, and replaces their files by what cgo makes of
-// them. It runs cgo, which other packages are spared.
-func (r *run) loadCgo(ctx context.Context, g *graph) error {
-	var users []*node
-	for _, n := range g.own() {
-		if slices.ContainsFunc(n.meta.GoFiles, func(name string) bool { return r.sources.byName[name].mayUseC }) {
-			if files, _ := r.sources.parse(ctx, n, n.meta.GoFiles); cImport(files) != nil {
-				users = append(users, n)
-			}
-		}
-	}
-	if len(users) == 0 {
-		return nil
-	}
-	made, err := r.queryCgo(ctx)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	for _, n := range users {
-		n.usesC = true
-		cause := err
-		if cause == nil {
-			cause = n.useCgo(r, g, made[n.meta.ID])
-		}
-		if cause != nil {
-			n.fakeC = true
-			n.result.Broken = true
-			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
-			pos, _ := r.sources.position(cImport(files).Pos())
-			r.problems = append(r.problems, finding.Problem{
-				Pos:     pos,
-				Package: n.meta.PkgPath,
-				Message: "package is not analysed: cgo failed: " + cgoFailure(cause),
-			})
-			continue
-		}
-		n.made = made[n.meta.ID].CompiledGoFiles
-		r.sources.stat(ctx, n.made)
-		r.sources.reserve(n, n.made)
-		files, _ := r.sources.parse(ctx, n, n.made)
-		r.sources.writtenAs(files, n.meta)
-	}
-	g.nodes = sortedBy(g.byID, (*node).String)
-	return nil
-}
-
-// cgoFailure returns what went wrong first. The C compiler has a lot to say after that.
-func cgoFailure(err error) string {
-	text := err.Error()
-	var listed packages.Error
-	if errors.As(err, &listed) {
-		text = listed.Msg
-	}
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "# ") {
-			return line
-		}
-	}
-	return oneLine(text)
-}
-
-// useCgo takes over the imports of the package as cgo made it.
-func (n *node) useCgo(r *run, g *graph, made *packages.Package) error {
-	switch {
-	case made == nil:
-		return fmt.Errorf("the go command does not list %s", n.meta.ID)
-	case len(made.Errors) > 0 && len(made.CompiledGoFiles) <= len(made.GoFiles):
-		return made.Errors[0]
-	case len(made.CompiledGoFiles) <= len(n.meta.GoFiles):
-		// There is a file for each that was written, and at least one of C's declarations.
-		return errors.New("no output; building the package shows why")
-	}
-	imports := maps.Clone(n.meta.Imports)
-	if imports == nil {
-		imports = make(map[string]*packages.Package)
-	}
-	for path, imp := range made.Imports {
-		if imports[path] != nil {
-			continue
-		}
-		packages.Visit([]*packages.Package{imp}, nil, func(p *packages.Package) {
-			if g.all[p.ID] == nil {
-				g.all[p.ID] = p
-				g.add(r, p)
-			}
-		})
-		imports[path] = g.all[imp.ID]
-	}
-	n.meta.Imports = imports
-	return nil
-}
-
-// cImport returns the first import of "C", or nil.
-func cImport(files []*ast.File) *ast.ImportSpec {
-	for _, f := range files {
-		for _, spec := range f.Imports {
-			if spec.Path.Value == `"C"` {
-				return spec
-			}
-		}
-	}
-	return nil
 }
 
 // connect sets the nodes' dependencies and namesakes, and cuts the cycles among them. The

@@ -294,64 +294,28 @@ func (w *apiWriter) part(obj types.Object) {
 	w.write(strconv.Itoa(n))
 }
 
-// find looks for the package's own types in a type. It has a list of what is left to look at, for types may be nested at any depth.
+// find looks for the package's own types in a type.
 func (w *apiWriter) find(t types.Type) {
-	seen := make(map[types.Type]bool)
-	list := []types.Type{t}
-	add := func(t types.Type) { list = append(list, t) }
-	named := func(obj *types.TypeName, args *types.TypeList) {
+	named := func(obj *types.TypeName) {
 		if obj.Pkg() == w.pkg {
 			w.queue = append(w.queue, obj)
 		}
-		for arg := range args.Types() {
-			add(arg)
-		}
 	}
-	for len(list) > 0 {
-		t := list[len(list)-1]
-		list = list[:len(list)-1]
-		if t == nil || seen[t] {
-			continue
-		}
-		seen[t] = true
+	eachPart(t, func(t types.Type) bool {
 		switch t := t.(type) {
 		case *types.Alias:
-			named(t.Origin().Obj(), t.TypeArgs())
-			add(types.Unalias(t))
+			named(t.Origin().Obj())
 		case *types.Named:
-			named(t.Origin().Obj(), t.TypeArgs())
-		case interface{ Elem() types.Type }: // pointer, slice, array, channel, map
-			if m, ok := t.(*types.Map); ok {
-				add(m.Key())
-			}
-			add(t.Elem())
-		case *types.Tuple:
-			for v := range t.Variables() {
-				add(v.Type())
-			}
-		case *types.Signature:
-			for p := range t.TypeParams().TypeParams() {
-				add(p.Constraint())
-			}
-			add(t.Params())
-			add(t.Results())
+			named(t.Origin().Obj())
 		case *types.Struct:
 			for f := range t.Fields() {
 				w.part(f)
-				add(f.Type())
 			}
 		case *types.Interface:
 			for m := range t.ExplicitMethods() {
 				w.part(m)
-				add(m.Type())
-			}
-			for e := range t.EmbeddedTypes() {
-				add(e)
-			}
-		case *types.Union:
-			for term := range t.Terms() {
-				add(term.Type())
 			}
 		}
-	}
+		return true
+	})
 }

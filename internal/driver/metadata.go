@@ -263,7 +263,7 @@ func (s *survey) environment(h hash.Hash) error {
 	for _, tag := range s.r.opts.Tags {
 		writeString(h, tag)
 	}
-	writeString(h, fmt.Sprint("tests ", s.r.opts.Tests))
+	writeString(h, fmt.Sprint("tests ", s.r.opts.Tests, " cgo ", s.r.opts.Cgo))
 	return nil
 }
 

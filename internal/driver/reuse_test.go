@@ -554,6 +554,7 @@ func TestReuseWithC(t *testing.T) {
 	needC(t)
 	r := newReuse(t)
 	r.opts.Env = append(r.opts.Env, "CGO_ENABLED=1")
+	r.opts.Cgo = true
 	r.only(map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.25\n",
 		"c/c.go": "package c\n\n// int one(void) { return 1; }\nimport \"C\"\n\n// Pointed is.\nfunc Pointed() int { return int(C.one()) }\n",
@@ -568,4 +569,7 @@ func TestReuseWithC(t *testing.T) {
 	r.expect("lines in c", "a", "c")
 	r.replace("c/c.go", "func Pointed() int {", "func Pointed(...int) int {")
 	r.expect("signature in c", "a", "b", "c")
+	r.opts.Cgo = false
+	r.expect("without cgo", "a", "b", "c")
+	r.expect("again")
 }

@@ -748,10 +748,10 @@ func TestIsInvalid(t *testing.T) {
 		"definition":              func(t types.Type) types.Type { return named(t) },
 		"beside a recursive type": func(t types.Type) types.Type { return tuple(loop, t) },
 	} {
-		if isInvalid(make(good), map[types.Type]bool{}) {
+		if isInvalid(make(good)) {
 			t.Errorf("%s: a valid type is said to be invalid", name)
 		}
-		if !isInvalid(make(bad), map[types.Type]bool{}) {
+		if !isInvalid(make(bad)) {
 			t.Errorf("%s: an invalid type is said to be valid", name)
 		}
 	}

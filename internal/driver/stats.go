@@ -14,6 +14,8 @@ type Stats struct {
 	Hits   int // own packages whose results were in the cache
 	Misses int // those that were analysed
 
+	Counters map[string]int // what analyzers counted in those, by names of theirs; see package counter
+
 	mu    sync.Mutex
 	rules map[string]time.Duration
 	began time.Time
@@ -56,6 +58,19 @@ func (s *Stats) rule(name string) func() {
 		}
 		s.rules[name] += spent
 	}
+}
+
+// count takes a counter of an analyzer.
+func (s *Stats) count(name string, n int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Counters == nil {
+		s.Counters = make(map[string]int)
+	}
+	s.Counters[name] += n
 }
 
 // pkg notes how long a package has taken.

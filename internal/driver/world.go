@@ -197,7 +197,7 @@ func (w *world) declare(ctx context.Context, n *node) []finding.Problem {
 
 // keep puts the types of a package into the cache. The FileSet is a portable one.
 func (w *world) keep(n *node, fset *token.FileSet) {
-	if w.r.opts.Cache == nil || !n.solid || n.result.Broken || n.result.Shaky || n.usesC || !n.plain() || n.kind == own && sharesParts(n.types) {
+	if w.r.opts.Cache == nil || !n.solid || n.result.Broken || n.result.Shaky || n.result.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(n.types) {
 		return
 	}
 	var b bytes.Buffer

@@ -1,0 +1,35 @@
+// Observed compares what errlint's model says of functions with what they return.
+//
+//	go run . [flags] [NAME=]DIR [PATTERN...]
+//
+// DIR is in the module whose packages match the patterns, by default ./..., and whose tests are run. Nothing in it is changed: the
+// instruments are an overlay of the go command. The packages of the standard library are named as patterns in any DIR.
+//
+// # What is observed
+//
+// Each declared function with a result of type error gets another name, and a function of its old name calls it and hands
+// over each error that is not nil. So what is seen is what callers see, after all deferred functions, and
+// not what is in a variable when the function panics. No line moves. Left alone are functions that call recover or ask for their callers,
+// those with directives, the methods Unwrap, Is, As, Error and Code, function literals, and cgo's files.
+//
+// Of each error the tree is written down that Unwrap spans: the type of each node, the package-level variables that hold it (those
+// of the packages observed, and the exported ones of those that they import), the code that a method Code or ErrorCode
+// returns, and whether it is a node of an error that the function was given.
+//
+// # How it is compared
+//
+// An identity is one of these nodes in one result of a function: a package-level variable, or else a type or code; nothing where
+// the node only wraps others, such as those of fmt.Errorf with %w and errors.Join; what a variable wraps is part of it. An error that has
+// nothing but a text has no name, so a set that accounts for it is opaque. For each identity, the verdict is:
+//
+//   - predicted: the inferred set has it.
+//   - given: the set has the parameter that the error came by.
+//   - parametric: the set has what a parameter is or returns, and it may be that.
+//   - opaque: the set is opaque, which is true of everything, and answers nothing.
+//   - unknown: the model does not know the function.
+//   - missing: the set is wrong.
+//
+// The number of returns is a lower bound: each test program counts on, but writes only when a number has doubled.
+//
+// Tests fail that count allocations or depths of calls, since there are more; the report names the packages.
+package main

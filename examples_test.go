@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // TestExampleBroken checks that errlint finds the faults that are planted in
@@ -64,9 +65,15 @@ func TestReadmePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	found := check(t, dir).Findings
+	for _, f := range found {
+		for i := range f.Fixes {
+			f.Fixes[i].Unsafe = rules.UnsafeFix(f.Rule, f.Category)
+		}
+	}
 	var out bytes.Buffer
 	text := printer.Text{Dir: dir, Rich: true}
-	if err := text.Print(&out, printer.Report{Findings: check(t, dir).Findings}); err != nil {
+	if err := text.Print(&out, printer.Report{Findings: found}); err != nil {
 		t.Fatal(err)
 	}
 	for block := range strings.SplitSeq(strings.TrimSpace(picture), "\n\n") {

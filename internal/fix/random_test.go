@@ -77,7 +77,11 @@ func tryRandom(t *testing.T, src string, seed uint64) {
 	imported := make(map[string]int)
 	for _, spec := range f.Imports {
 		path := strings.TrimSuffix(strings.Trim(spec.Path.Value, `"`), "/v2")
-		imported[path[strings.LastIndexByte(path, '/')+1:]]++
+		name := path[strings.LastIndexByte(path, '/')+1:]
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imported[name]++
 	}
 	used := make(map[string]int)
 	ast.Inspect(f, func(n ast.Node) bool {

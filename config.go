@@ -227,12 +227,11 @@ func readRegular(file string) ([]byte, error) {
 
 // FindConfig returns the configuration file for a run in dir, an absolute
 // path: the file [ConfigName] in dir or in the nearest directory above it, up
-// to the root of the module or the workspace (where go.mod or go.work is).
+// to the root of the workspace (where go.work is) or else of the module (go.mod).
 // It returns "" if there is none. The error says that there is a file whose
 // name is not quite that, or that a directory cannot be read.
 func FindConfig(dir string) (string, error) {
-	root, inModule := ModuleRoot(dir)
-	for {
+	for _, dir := range upTo(dir) {
 		file := filepath.Join(dir, ConfigName)
 		if ok, err := exists(file); ok || err != nil {
 			return file, err
@@ -245,18 +244,44 @@ func FindConfig(dir string) (string, error) {
 				return "", fmt.Errorf("%s: a configuration file is named %s", other, ConfigName)
 			}
 		}
-		if !inModule || dir == root {
-			return "", nil
-		}
-		dir = filepath.Dir(dir)
 	}
+	return "", nil
+}
+
+// upTo returns dir and the directories above it, up to the root of the
+// workspace or module; dir alone if it is in none.
+func upTo(dir string) []string {
+	root, ok := WorkspaceRoot(dir)
+	if !ok {
+		return []string{dir}
+	}
+	dirs := []string{dir}
+	for dir != root {
+		dir = filepath.Dir(dir)
+		dirs = append(dirs, dir)
+	}
+	return dirs
 }
 
 // ModuleRoot returns the nearest directory at or above dir, an absolute path,
 // with a file go.mod or go.work; false if there is none.
-func ModuleRoot(dir string) (root string, ok bool) {
+func ModuleRoot(dir string) (root string, ok bool) { return nearestWith(dir, "go.mod", "go.work") }
+
+// WorkspaceRoot returns the nearest directory at or above dir, an absolute
+// path, with a file go.work, unless the environment variable GOWORK is "off",
+// or else that with a file go.mod; false if there is neither.
+func WorkspaceRoot(dir string) (root string, ok bool) {
+	if os.Getenv("GOWORK") != "off" {
+		if root, ok := nearestWith(dir, "go.work"); ok {
+			return root, true
+		}
+	}
+	return nearestWith(dir, "go.mod")
+}
+
+func nearestWith(dir string, names ...string) (string, bool) {
 	for {
-		for _, name := range []string{"go.mod", "go.work"} {
+		for _, name := range names {
 			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
 				return dir, true
 			}

@@ -563,11 +563,17 @@ func TestFindConfig(t *testing.T) {
 	write("w/go.work")
 	write("w/.errlint.yml")
 	write("w/x/x.go")
+	write("v/go.work")
+	write("v/.errlint.yml")
+	write("v/one/go.mod")
+	write("v/one/x/x.go")
+	write("v/two/go.mod")
+	write("v/two/.errlint.yml")
 	write("n/go.mod")
 	write("n/.errlint.yaml")
 	write("n/o/x.go")
 	for dir, want := range map[string]string{
-		"a": "", "a/b/c": "", "a/d": "a/d", "a/d/e": "a/d", "f": "f", "f/g": "f", "w/x": "w",
+		"a": "", "a/b/c": "", "a/d": "a/d", "a/d/e": "a/d", "f": "f", "f/g": "f", "w/x": "w", "v/one/x": "v", "v/two": "v/two",
 	} {
 		if want != "" {
 			want = filepath.Join(top, want, ConfigName)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -31,9 +32,15 @@ func (c *command) baselineFile() (file, named string) {
 	case noBaseline:
 		return "", ""
 	case "":
-		root, ok := errlint.ModuleRoot(c.dir)
+		root, ok := errlint.WorkspaceRoot(c.dir)
 		if !ok {
 			return "", ""
+		}
+		// A module of a workspace may have had one before the workspace was there.
+		if module, ok := errlint.ModuleRoot(c.dir); ok {
+			if _, err := os.Lstat(filepath.Join(module, baseline.Name)); err == nil {
+				root = module
+			}
 		}
 		return filepath.Join(root, baseline.Name), baseline.Name
 	default:
@@ -108,17 +115,11 @@ func hiddenBy(by finding.Hider, fs []finding.Finding) []finding.Hidden {
 func (c *command) gone(a *accepted, j job, head *driver.Result) []baseline.Entry {
 	// A package that is not there any longer is one that a run of everything
 	// does not come across.
-	everything := c.everything(j) && c.dir == filepath.Dir(a.file)
+	everything := j.everything && c.dir == filepath.Dir(a.file)
 	return a.Gone(head.Findings, func(e baseline.Entry) bool {
 		known := slices.Contains(errlint.RuleNames(), e.Rule)
 		return (j.runs(e.Rule) || !known) && (c.tests || !e.Test) && wouldShow(head, e.Package, everything)
 	})
-}
-
-// everything reports whether a job is of all packages of the module, or the workspace.
-func (c *command) everything(j job) bool {
-	root, ok := errlint.ModuleRoot(c.dir)
-	return ok && slices.Equal(j.patterns, []string{"./..."}) && root == c.dir
 }
 
 // goneFindings returns the entries as findings, each as often as it counts. Where
@@ -216,7 +217,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	j.settle(head, c.everything(j))
+	j.settle(head)
 	for _, p := range head.Problems {
 		c.problem(p)
 	}

@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
@@ -86,17 +90,19 @@ func (g *gate) code(v *verdict) int {
 
 // A job is what runs on what.
 type job struct {
-	patterns  []string
-	config    errlint.Config
-	excluded  *errlint.Exclusions
-	configKey string // stands for the configuration of the analyzers
-	analyzers []*analysis.Analyzer
+	patterns   []string
+	everything bool // the patterns are all packages of the module, or the workspace
+	config     errlint.Config
+	excluded   *errlint.Exclusions
+	configKey  string // stands for the configuration of the analyzers
+	analyzers  []*analysis.Analyzer
 }
 
 // newJob returns the job that the configuration and the flags ask for.
 func (c *command) newJob(patterns []string) (job, error) {
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+	patterns, everything, err := c.allPackages(patterns)
+	if err != nil {
+		return job{}, err
 	}
 	cfg, err := c.readConfig()
 	if err != nil {
@@ -113,13 +119,51 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if err != nil {
 		return job{}, err
 	}
-	return job{patterns, cfg, errlint.NewExclusions(cfg), string(key), analyzers}, nil
+	return job{patterns, everything, cfg, errlint.NewExclusions(cfg), string(key), analyzers}, nil
+}
+
+// allPackages returns the patterns of a run, and whether they stand for
+// everything there is. None, or ./... at the root of a workspace, stand for all of its modules.
+func (c *command) allPackages(patterns []string) ([]string, bool, error) {
+	const all = "./..."
+	if len(patterns) == 0 {
+		patterns = []string{all}
+	}
+	root, ok := errlint.WorkspaceRoot(c.dir)
+	if !ok || root != c.dir || !slices.Equal(patterns, []string{all}) {
+		return patterns, false, nil
+	}
+	file := filepath.Join(root, "go.work")
+	text, err := os.ReadFile(file)
+	if c.getenv("GOWORK") != "" || errors.Is(err, fs.ErrNotExist) {
+		return patterns, true, nil
+	} else if err != nil {
+		return nil, false, err
+	}
+	work, err := modfile.ParseWork(file, text, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	patterns = nil
+	for _, use := range work.Use {
+		dir := filepath.ToSlash(filepath.Clean(filepath.FromSlash(use.Path)))
+		if dir == "." {
+			patterns = append(patterns, all)
+			continue
+		}
+		if !filepath.IsAbs(dir) && !strings.HasPrefix(dir, "../") {
+			dir = "./" + dir
+		}
+		patterns = append(patterns, dir+"/...")
+	}
+	slices.Sort(patterns)
+	return patterns, len(patterns) > 0, nil
 }
 
 // settle gives the findings their severities, and hides those that the
 // configuration excludes. What it excludes in vain becomes a finding if the run was
 // of everything.
-func (j job) settle(r *driver.Result, everything bool) {
+func (j job) settle(r *driver.Result) {
 	used := make([]bool, len(j.config.Exclude))
 	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f finding.Finding) bool {
 		found := j.excluded.Find(f.Rule, f.Category, f.Pos.File)
@@ -132,7 +176,7 @@ func (j job) settle(r *driver.Result, everything bool) {
 		return len(found) > 0
 	})
 	for i, e := range j.config.Exclude {
-		if !used[i] && everything && len(r.Problems) == 0 && j.covers(e.Rules) {
+		if !used[i] && j.everything && len(r.Problems) == 0 && j.covers(e.Rules) {
 			r.Findings = append(r.Findings, j.vain(i))
 		}
 	}
@@ -242,7 +286,8 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	if err != nil {
 		return nil, err
 	}
-	g.settle(head, g.everything(g.job))
+	g.settle(head)
+	head.Problems = withoutModules(head.Problems)
 	v := &verdict{Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
@@ -270,6 +315,27 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	return v, nil
 }
 
+// noLookup is what the go command says of a module that it has not, where
+// GOPROXY keeps it from asking for it.
+const noLookup = "module lookup disabled by GOPROXY=off"
+
+// withoutModules puts one problem in the place of all those of packages that
+// lack modules: none of them can be mended but by downloading.
+func withoutModules(problems []finding.Problem) []finding.Problem {
+	lacking := make(map[string]bool)
+	for _, p := range problems {
+		if strings.Contains(p.Message, noLookup) {
+			lacking[p.Package] = true
+		}
+	}
+	if len(lacking) == 0 {
+		return problems
+	}
+	rest := slices.DeleteFunc(slices.Clone(problems), func(p finding.Problem) bool { return lacking[p.Package] })
+	message := fmt.Sprintf("%s not checked, because modules that it imports are not downloaded, and GOPROXY=off: run go mod download without that", count(len(lacking), "package"))
+	return append([]finding.Problem{{Message: message}}, rest...)
+}
+
 // compare separates the findings that the base does not have from those that it
 // has, and adds to the verdict what it has to say.
 func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fresh, old []finding.Finding, err error) {
@@ -286,8 +352,10 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 		return nil, nil, err
 	}
 	v.Notes = append(v.Notes, notes...)
-	at := &driver.Result{Findings: have}
-	g.settle(at, false)
+	at := &driver.Result{Findings: have, Problems: head.Problems}
+	j := g.job
+	j.everything = false // an exclusion may well be in vain there
+	j.settle(at)
 	have = at.Findings
 	fresh, old, gone := finding.Diff(have, head.Findings)
 	v.Gone = slices.DeleteFunc(gone, func(f finding.Finding) bool { return !wouldShow(head, f.Package, true) })

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/term"
+
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
 	"github.com/errlint/errlint/internal/cache"
@@ -41,6 +43,7 @@ func main() {
 		env:          os.Environ(),
 		getwd:        os.Getwd,
 		stdoutIsTerm: isTerminal(os.Stdout),
+		width:        width(os.Stdout),
 		stderrIsTerm: isTerminal(os.Stderr),
 	})
 	stop()
@@ -51,6 +54,7 @@ func main() {
 type host struct {
 	stdout, stderr             io.Writer
 	stdoutIsTerm, stderrIsTerm bool
+	width                      int // of the terminal, in columns; 0 if it is not known
 	env                        []string
 	getwd                      func() (string, error)
 }
@@ -69,6 +73,15 @@ func (h host) getenv(name string) string {
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// width returns how many columns the terminal has; 0 if it is none.
+func width(f *os.File) int {
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
 }
 
 // A command is one invocation.
@@ -100,6 +113,8 @@ type command struct {
 	trace           string
 	presets         []string // of the command init
 	clean           bool     // of the command cache
+	reason          string   // of the command suppress
+	showVersion     bool
 
 	dir     string       // the absolute working directory, -C applied
 	results *cache.Cache // see cache
@@ -126,6 +141,12 @@ func subcommands() []subcommand {
 			-1, (*command).baselineFlags, (*command).writeBaseline,
 		},
 		{"cache", "[-clean]", "show where results are kept between runs, and how many", 0, (*command).cacheFlags, (*command).showCache},
+		{
+			"suppress", "-reason TEXT [packages]", "write //errlint:ignore, with one reason, at all that is found and counts",
+			-1, (*command).suppressFlags, (*command).suppress,
+		},
+		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
+		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},
 	}
 }
@@ -138,10 +159,16 @@ var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix",
 // run runs the command with the arguments, and returns its exit code.
 func run(ctx context.Context, args []string, h host) int {
 	c := newCommand(h)
+	if len(args) > 1 && args[0] == "completion" && args[1] == completeWords {
+		return c.write(strings.Join(c.complete(args[2:]), "\n"))
+	}
 	if err := c.flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return c.write(c.usage())
 	} else if err != nil {
 		return c.failUsage(c.flagError(err))
+	}
+	if c.showVersion {
+		return c.version(ctx, nil)
 	}
 	if err := c.enter(); err != nil {
 		return c.fail(err)
@@ -151,7 +178,7 @@ func run(ctx context.Context, args []string, h host) int {
 	}
 	name, rest := c.flags.Arg(0), c.flags.Args()[1:]
 	if name == "help" {
-		return c.write(c.usage())
+		return c.help(rest)
 	}
 	var names []string
 	for _, sub := range subcommands() {
@@ -164,7 +191,7 @@ func run(ctx context.Context, args []string, h host) int {
 			sub.flags(c)
 		}
 		if err := c.flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
-			return c.write(c.usage())
+			return c.write(newCommand(h).usageOf(sub))
 		} else if err != nil {
 			return c.failUsage(c.flagError(err))
 		}
@@ -192,6 +219,9 @@ func run(ctx context.Context, args []string, h host) int {
 	}
 	return c.check(ctx, patterns)
 }
+
+// colors are the values of -color.
+var colors = []string{"auto", "always", "never"}
 
 func newCommand(h host) *command {
 	c := &command{host: h, flags: flag.NewFlagSet("errlint", flag.ContinueOnError)}
@@ -228,11 +258,11 @@ func newCommand(h host) *command {
 	c.flags.Func("cpuprofile", "write a profile of processor time to `FILE`", notEmpty(&c.cpuProfile, "the name of a file"))
 	c.flags.Func("memprofile", "write a profile of allocations to `FILE`", notEmpty(&c.memProfile, "the name of a file"))
 	c.flags.Func("trace", "write an execution trace to `FILE`", notEmpty(&c.trace, "the name of a file"))
+	c.flags.BoolVar(&c.showVersion, "version", false, "show the version")
 	c.color = "auto"
 	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", func(s string) error {
-		choices := []string{"auto", "always", "never"}
-		if !slices.Contains(choices, s) {
-			return fmt.Errorf("want one of %s%s", strings.Join(choices, ", "), nearest.Hint(s, choices))
+		if !slices.Contains(colors, s) {
+			return fmt.Errorf("want one of %s%s", strings.Join(colors, ", "), nearest.Hint(s, colors))
 		}
 		c.color = s
 		return nil
@@ -340,31 +370,6 @@ func (c *command) enter() error {
 		return fmt.Errorf("-C: %s is no directory", c.chdir)
 	}
 	return nil
-}
-
-// usage returns the text for -h.
-func (c *command) usage() string {
-	var b strings.Builder
-	b.WriteString("usage: errlint [flags] [packages]\n")
-	for _, sub := range subcommands() {
-		fmt.Fprintf(&b, "       errlint %s\n", strings.TrimSpace(sub.name+" "+sub.args))
-	}
-	b.WriteString("\nErrlint checks how Go packages, by default ./..., handle errors.\n\nCommands:\n")
-	for _, sub := range subcommands() {
-		fmt.Fprintf(&b, "  %-16s %s\n", sub.name, sub.summary)
-	}
-	b.WriteString("\nFlags, which come before the packages:\n")
-	c.flags.VisitAll(func(f *flag.Flag) {
-		arg, text := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %-16s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
-	})
-	fmt.Fprintf(&b, "  %-16s %s\n", "-h", "show this text")
-	b.WriteString("\nFormats:\n")
-	for _, f := range printer.Formats() {
-		fmt.Fprintf(&b, "  %-16s %s\n", f.Name, f.Summary)
-	}
-	fmt.Fprintf(&b, "\nExit codes: %d nothing found, %d something found, %d not all could be checked.\n", exitClean, exitFindings, exitFailure)
-	return b.String()
 }
 
 // write writes text to the standard output, and returns the exit code.

@@ -48,6 +48,7 @@ func (c *command) outputs() ([]output, error) {
 	terminal.Color = c.color == "always" ||
 		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
 	terminal.Rich = terminal.Color || c.stdoutIsTerm
+	terminal.Width = c.width
 	var outs []output
 	for _, t := range targets {
 		o := output{named: t.File, gone: !t.Format.Shared}

@@ -18,6 +18,7 @@ type Options struct {
 
 	Rich  bool // text: with the source
 	Color bool // text: with ANSI colours
+	Width int  // text: of the terminal, in columns; 0: not known
 
 	ReadFile func(string) ([]byte, error) // reads a file by its absolute name; nil: os.ReadFile
 }
@@ -36,7 +37,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"text", "for people: a line per finding; on a terminal with the source", true, false, func(o Options) Printer {
-			return Text{Dir: o.Dir, Rich: o.Rich, Color: o.Color, ReadFile: o.ReadFile}
+			return Text{Dir: o.Dir, Rich: o.Rich, Color: o.Color, Width: sourceWidth(o.Width), ReadFile: o.ReadFile}
 		}},
 		{"json", "for programs: one JSON object with everything", false, true, func(o Options) Printer {
 			return JSON{Dir: o.Dir}

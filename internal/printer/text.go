@@ -81,7 +81,7 @@ func (t Text) details(b *bufio.Writer, src *sources, f finding.Finding) {
 			end = f.Pos.Column // no extent: one character
 		}
 		text, mark := t.excerpt(line, f.Pos.Column-1, end)
-		number := fmt.Sprintf("%5d", f.Pos.Line)
+		number := fmt.Sprintf("%*d", numberWidth, f.Pos.Line)
 		fmt.Fprintf(b, "%s %s\n", t.style(dim, number+" |"), text)
 		fmt.Fprintf(b, "%s %s%s\n", t.style(dim, "      |"), strings.Repeat(" ", mark.at), t.style(yellow, "^"+strings.Repeat("~", mark.width-1)))
 	}
@@ -128,6 +128,19 @@ const (
 	maxExcerpt   = 4096 // bytes of a line that are looked at on either side of the mark
 	ellipsis     = "…"
 )
+
+// numberWidth is the width of a line's number.
+const numberWidth = 5
+
+// sourceWidth returns the width of source lines on a terminal, less the number before them
+// and the dots on either side: so that none goes on in the next line, with the mark
+// below it by itself. It returns 0 if the width of the terminal is not known.
+func sourceWidth(terminal int) int {
+	if terminal <= 0 {
+		return 0
+	}
+	return max(20, terminal-numberWidth-len(" | ")-2)
+}
 
 // A mark is what is underlined in an excerpt, in columns.
 type mark struct{ at, width int }

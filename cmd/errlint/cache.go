@@ -43,6 +43,10 @@ func (c *command) cache() *cache.Cache {
 		c.opened = true
 		if dir := c.cachePlace(); dir != "" {
 			c.results = cache.Open(dir)
+			c.results.ReadOnly = c.cacheReadOnly || c.getenv("ERRLINT_CACHE_READONLY") == "1"
+			if prog := cmp.Or(c.getenv("ERRLINT_CACHEPROG"), c.getenv("GOCACHEPROG")); prog != "" && prog != noCache {
+				c.results.Through(prog)
+			}
 		}
 	}
 	return c.results
@@ -60,6 +64,9 @@ func (c *command) endCache() {
 	if err != nil {
 		c.warned = true
 		c.note(fmt.Sprintf("nothing is kept for the next run: %s", err))
+	} else if err := c.cache().ProgramErr(); err != nil {
+		c.warned = true
+		c.note(fmt.Sprintf("the cache program is not used: %s", err))
 	}
 }
 

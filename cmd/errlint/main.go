@@ -108,6 +108,7 @@ type command struct {
 	cacheDir        string
 	stats           bool
 	cgo             bool
+	cacheReadOnly   bool
 	cpuProfile      string
 	memProfile      string
 	trace           string
@@ -162,6 +163,7 @@ func run(ctx context.Context, args []string, h host) int {
 	if len(args) > 1 && args[0] == "completion" && args[1] == completeWords {
 		return c.write(strings.Join(c.complete(args[2:]), "\n"))
 	}
+	defer func() { c.results.Close() }()
 	if err := c.flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return c.write(c.usage())
 	} else if err != nil {
@@ -253,6 +255,7 @@ func newCommand(h host) *command {
 	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also the fixes that change what the program does")
 	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
 	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
+	c.flags.BoolVar(&c.cacheReadOnly, "cache-readonly", false, "use what is kept, and keep nothing")
 	c.flags.BoolVar(&c.cgo, "cgo", false, "run the C compiler for packages that use C; only on code that is trusted")
 	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error what the run spent its time on")
 	c.flags.Func("cpuprofile", "write a profile of processor time to `FILE`", notEmpty(&c.cpuProfile, "the name of a file"))

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -36,20 +37,67 @@ const (
 // A Key is a digest of all that an entry depends on.
 type Key [sha256.Size]byte
 
-// A Cache is a directory of entries. Its methods may be called concurrently. A
+// A Cache is a directory of entries, and maybe a program that has more. Its methods may be called concurrently. A
 // nil Cache has no entries and takes none.
 type Cache struct {
 	dir string
 
-	mu   sync.Mutex
-	err  error // the first failure to write
-	made map[string]bool
+	// ReadOnly keeps all as it is: no entries are taken, neither by the directory nor by the program. It is set
+	// before the cache is used.
+	ReadOnly bool
+
+	prog func() *prog // nil if there is none
+
+	mu      sync.Mutex
+	err     error // the first failure to write
+	made    map[string]bool
+	started *prog
+	progErr error // of starting it
 }
 
 // Open returns the cache in a directory, which is made when there is something
 // to put in it.
 func Open(dir string) *Cache {
 	return &Cache{dir: dir, made: make(map[string]bool)}
+}
+
+// Through has the cache ask a program for entries that the directory does not have, and give it those that are new. The command line
+// is one of the go command's GOCACHEPROG. It is started when there is something to ask. It is called
+// before the cache is used.
+func (c *Cache) Through(command string) {
+	c.prog = sync.OnceValue(func() *prog {
+		p, err := startProg(command)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.started, c.progErr = p, err
+		return p
+	})
+}
+
+// Close ends the program, if one has been started, when it has what it was given.
+func (c *Cache) Close() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	p := c.started
+	c.mu.Unlock()
+	if p != nil {
+		p.close()
+	}
+}
+
+// ProgramErr returns why the program is not used any longer, if that is so.
+func (c *Cache) ProgramErr() error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.started != nil {
+		return c.started.failure()
+	}
+	return c.progErr
 }
 
 // Dir returns the directory.
@@ -62,23 +110,53 @@ func (c *Cache) file(k Key) string {
 
 // Get returns the entry of a key, if there is a sound one.
 func (c *Cache) Get(k Key) ([]byte, bool) {
+	data, ok := c.GetLocal(k)
+	if ok || c == nil || c.prog == nil {
+		return data, ok
+	}
+	p := c.prog()
+	if p == nil {
+		return nil, false
+	}
+	text, ok := p.get(k)
+	if !ok {
+		return nil, false
+	}
+	if data, ok = sound(k, text); ok && !c.ReadOnly {
+		c.putLocal(k, text)
+	}
+	return data, ok
+}
+
+// GetLocal is Get without the program, for entries that mean something on this machine only.
+func (c *Cache) GetLocal(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
 	}
 	name := c.file(k)
 	text, err := os.ReadFile(name)
-	if err != nil || len(text) < headerLen || string(text[:len(magic)]) != magic {
+	if err != nil {
 		return nil, false
 	}
-	data := text[headerLen:]
-	if sum := digest(k, data); !bytes.Equal(sum[:], text[len(magic):headerLen]) {
+	data, ok := sound(k, text)
+	if !ok {
 		return nil, false
 	}
-	if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()).Abs() > youngFor {
+	if info, err := os.Stat(name); err == nil && !c.ReadOnly && time.Since(info.ModTime()).Abs() > youngFor {
 		now := time.Now()
 		_ = os.Chtimes(name, now, now) // at worst it is trimmed early
 	}
 	return data, true
+}
+
+// sound returns the data of an entry's text, if it checks out.
+func sound(k Key, text []byte) ([]byte, bool) {
+	if len(text) < headerLen || string(text[:len(magic)]) != magic {
+		return nil, false
+	}
+	data := text[headerLen:]
+	sum := digest(k, data)
+	return data, bytes.Equal(sum[:], text[len(magic):headerLen])
 }
 
 // Has reports whether there is an entry of a key, without a look at it.
@@ -92,36 +170,51 @@ func (c *Cache) Has(k Key) bool {
 
 // Put makes data the entry of a key.
 func (c *Cache) Put(k Key, data []byte) {
-	if c == nil {
+	if c == nil || c.ReadOnly {
 		return
 	}
+	text := entryText(k, data)
+	c.putLocal(k, text)
+	if c.prog != nil {
+		if p := c.prog(); p != nil {
+			p.put(k, text)
+		}
+	}
+}
+
+// PutLocal is Put without the program.
+func (c *Cache) PutLocal(k Key, data []byte) {
+	if c != nil && !c.ReadOnly {
+		c.putLocal(k, entryText(k, data))
+	}
+}
+
+func entryText(k Key, data []byte) []byte {
+	sum := digest(k, data)
+	text := make([]byte, 0, headerLen+len(data))
+	text = append(text, magic...)
+	text = append(text, sum[:]...)
+	return append(text, data...)
+}
+
+// putLocal writes an entry, unless one could not be written before.
+func (c *Cache) putLocal(k Key, text []byte) {
 	c.mu.Lock()
 	failed := c.err != nil
 	c.mu.Unlock()
 	if failed {
 		return
 	}
-	if err := c.put(k, data); err != nil {
+	name := c.file(k)
+	err := c.mkdir(filepath.Dir(name))
+	if err == nil {
+		err = write(name, text)
+	}
+	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.err == nil {
-			c.err = err
-		}
+		c.err = cmp.Or(c.err, err)
 	}
-}
-
-func (c *Cache) put(k Key, data []byte) error {
-	name := c.file(k)
-	dir := filepath.Dir(name)
-	if err := c.mkdir(dir); err != nil {
-		return err
-	}
-	sum := digest(k, data)
-	text := make([]byte, 0, headerLen+len(data))
-	text = append(text, magic...)
-	text = append(text, sum[:]...)
-	text = append(text, data...)
-	return write(name, text)
 }
 
 // write writes a file as a whole, or not at all.
@@ -229,7 +322,7 @@ func (c *Cache) Clean() error {
 
 // Trim removes what is old, and what is too much, if nobody has for a day.
 func (c *Cache) Trim() error {
-	if c == nil {
+	if c == nil || c.ReadOnly {
 		return nil
 	}
 	return c.trim(time.Now(), MaxAge, MaxSize)

@@ -18,6 +18,13 @@
 // that comes from where untrusted code ran (the cache of a pull request's job,
 // say) is to be trusted as much as that code.
 //
+// # Programs
+//
+// A cache may go through a program ([Cache.Through]), which speaks the protocol of the go command's GOCACHEPROG. The program is asked for
+// what the directory does not have, and is given what is new. What it answers is checked like a file of the directory, and copied there. If it
+// fails, or takes too long, it is not used any longer ([Cache.ProgramErr]). [Cache.ReadOnly] is for
+// jobs that may read what others have kept, and whose own results nobody is to rely on.
+//
 // # When it fails
 //
 // Nothing depends on the cache but time. If it cannot be written, for want of

@@ -438,7 +438,7 @@ func (w *world) locate(n *node) bool {
 	if !n.solid || w.r.goenv.GOCACHE == "" {
 		return false
 	}
-	if name, ok := c.Get(w.r.exportKey(n)); ok && filepath.IsLocal(string(name)) {
+	if name, ok := c.GetLocal(w.r.exportKey(n)); ok && filepath.IsLocal(string(name)) {
 		file := filepath.Join(w.r.goenv.GOCACHE, string(name))
 		if _, err := os.Stat(file); err == nil {
 			w.exportFiles[n] = file
@@ -485,7 +485,7 @@ func (r *run) ask(ctx context.Context, nodes []*node, deps bool) error {
 		}
 		r.world.exportFiles[n] = file
 		if name, err := filepath.Rel(r.goenv.GOCACHE, file); err == nil && n.solid && r.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-			r.opts.Cache.Put(r.exportKey(n), []byte(name))
+			r.opts.Cache.PutLocal(r.exportKey(n), []byte(name))
 		}
 	}
 	return nil

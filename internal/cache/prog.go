@@ -1,0 +1,242 @@
+package cache
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// How long a program may take for an answer, before it is taken for dead.
+const progPatience = 30 * time.Second
+
+// A prog is a program that has entries, too, such as those of other machines. It speaks the protocol of the go command's GOCACHEPROG: see
+// cmd/go/internal/cacheprog. An entry is to it what the file of an entry is to the directory.
+type prog struct {
+	cmd   *exec.Cmd
+	known []string // commands that it knows
+
+	writing sync.Mutex // of a request as a whole
+	in      io.WriteCloser
+	w       *bufio.Writer
+
+	puts sync.WaitGroup // those that are not answered yet
+
+	mu      sync.Mutex
+	err     error // why it is of no use any longer
+	nextID  int64
+	waiting map[int64]chan progResponse
+}
+
+type progRequest struct {
+	ID       int64
+	Command  string
+	ActionID []byte `json:",omitempty"`
+	OutputID []byte `json:",omitempty"`
+	BodySize int64  `json:",omitempty"`
+}
+
+type progResponse struct {
+	ID            int64
+	Err           string
+	KnownCommands []string
+	Miss          bool
+	DiskPath      string
+}
+
+// startProg starts the program that a command line names.
+func startProg(line string) (*prog, error) {
+	args, err := splitCommand(line)
+	if err != nil || len(args) == 0 {
+		return nil, cmp.Or(err, errors.New("no program is named"))
+	}
+	p := &prog{cmd: exec.Command(args[0], args[1:]...), waiting: make(map[int64]chan progResponse), nextID: 1}
+	p.cmd.Stderr = os.Stderr
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	p.w = bufio.NewWriter(p.in)
+	first := make(chan progResponse, 1)
+	p.waiting[0] = first
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go p.read(out)
+	hello, err := p.await(first)
+	if err != nil {
+		p.fail(err)
+		return nil, err
+	}
+	p.known = hello.KnownCommands
+	return p, nil
+}
+
+// splitCommand splits a command line at spaces that are not in quotes.
+func splitCommand(line string) ([]string, error) {
+	var args []string
+	for line = strings.TrimLeft(line, " \t\r\n"); line != ""; line = strings.TrimLeft(line, " \t\r\n") {
+		arg, rest := line, ""
+		if q := line[:1]; q == `"` || q == "'" {
+			var ok bool
+			if arg, rest, ok = strings.Cut(line[1:], q); !ok {
+				return nil, fmt.Errorf("%s is not closed in %s", q, line)
+			}
+		} else if i := strings.IndexAny(line, " \t\r\n"); i >= 0 {
+			arg, rest = line[:i], line[i:]
+		}
+		args, line = append(args, arg), rest
+	}
+	return args, nil
+}
+
+// read hands the answers to those who wait for them, until there are no more.
+func (p *prog) read(out io.Reader) {
+	dec := json.NewDecoder(out)
+	for {
+		var res progResponse
+		if err := dec.Decode(&res); err != nil {
+			p.fail(fmt.Errorf("no answer: %w", err))
+			return
+		}
+		p.mu.Lock()
+		c := p.waiting[res.ID]
+		delete(p.waiting, res.ID)
+		p.mu.Unlock()
+		if c != nil {
+			c <- res
+		}
+	}
+}
+
+// fail ends the use of the program.
+func (p *prog) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err == nil {
+		p.err = err
+		_ = p.cmd.Process.Kill() // so that nobody is left waiting for it to read
+	}
+	for id, c := range p.waiting {
+		delete(p.waiting, id)
+		close(c)
+	}
+}
+
+func (p *prog) failure() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
+}
+
+// send sends a request, and returns what the answer comes by.
+func (p *prog) send(req progRequest, body []byte) (chan progResponse, error) {
+	c := make(chan progResponse, 1)
+	p.mu.Lock()
+	if p.err != nil {
+		defer p.mu.Unlock()
+		return nil, p.err
+	}
+	req.ID = p.nextID
+	p.nextID++
+	p.waiting[req.ID] = c
+	p.mu.Unlock()
+
+	head, err := json.Marshal(req)
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	p.w.Write(append(head, '\n'))
+	if len(body) > 0 {
+		p.w.WriteByte('"')
+		enc := base64.NewEncoder(base64.StdEncoding, p.w)
+		enc.Write(body)
+		enc.Close()
+		p.w.WriteString("\"\n")
+	}
+	// The first failure to write is that of the last call, too.
+	if err = cmp.Or(err, p.w.Flush()); err != nil {
+		p.fail(err)
+	}
+	return c, err
+}
+
+func (p *prog) await(c chan progResponse) (progResponse, error) {
+	timer := time.NewTimer(progPatience)
+	defer timer.Stop()
+	select {
+	case res, ok := <-c:
+		if !ok {
+			return res, p.failure()
+		}
+		return res, nil
+	case <-timer.C:
+		err := fmt.Errorf("no answer within %v", progPatience)
+		p.fail(err)
+		return progResponse{}, err
+	}
+}
+
+// get returns the text of an entry, if the program has it.
+func (p *prog) get(k Key) ([]byte, bool) {
+	if !slices.Contains(p.known, "get") {
+		return nil, false
+	}
+	c, err := p.send(progRequest{Command: "get", ActionID: k[:]}, nil)
+	if err != nil {
+		return nil, false
+	}
+	res, err := p.await(c)
+	if err != nil || res.Err != "" || res.Miss || res.DiskPath == "" {
+		return nil, false
+	}
+	text, err := os.ReadFile(res.DiskPath)
+	return text, err == nil
+}
+
+// put hands over the text of an entry. It does not wait for the answer.
+func (p *prog) put(k Key, text []byte) {
+	if !slices.Contains(p.known, "put") {
+		return
+	}
+	sum := sha256.Sum256(text)
+	c, err := p.send(progRequest{Command: "put", ActionID: k[:], OutputID: sum[:], BodySize: int64(len(text))}, text)
+	if err == nil {
+		p.puts.Go(func() { _, _ = p.await(c) })
+	}
+}
+
+// close waits until all has been taken over, and ends the program.
+func (p *prog) close() {
+	p.puts.Wait()
+	if slices.Contains(p.known, "close") {
+		if c, err := p.send(progRequest{Command: "close"}, nil); err == nil {
+			_, _ = p.await(c)
+		}
+	}
+	p.writing.Lock()
+	_ = p.in.Close()
+	p.writing.Unlock()
+	ended := make(chan struct{})
+	go func() {
+		_ = p.cmd.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Second):
+		_ = p.cmd.Process.Kill()
+	}
+}

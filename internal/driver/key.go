@@ -281,6 +281,9 @@ func (w *apiWriter) typ(t types.Type) {
 // part writes which object it is, other than by its name: of "type A struct{ F int }" and "type B A", both have
 // the one field F, and what is known of it is known of both. It may also be one of another package.
 func (w *apiWriter) part(obj types.Object) {
+	if obj.Pkg() == nil {
+		return // the method of error, of which there is one
+	}
 	if obj.Pkg() != w.pkg {
 		path, _ := objectpath.For(obj)
 		w.write(obj.Pkg().Path() + " " + string(path))

@@ -281,6 +281,18 @@ func TestPass(t *testing.T) {
 	}
 }
 
+// TestUniverse declares a type that has the method of error, which is of no package.
+func TestUniverse(t *testing.T) {
+	t.Parallel()
+	res := mustRun(t, Options{
+		Dir: module(t, "a: // Failure is an error.\ntype Failure error", `b: import "example.com/m/a"`+"\n\n// F is one.\nvar F a.Failure"), Env: testEnv(),
+		Analyzers: []*analysis.Analyzer{markAnalyzer},
+	})
+	if len(res.Checked) != 2 || len(res.Problems) > 0 {
+		t.Errorf("checked are %v, with problems %v", res.Checked, res.Problems)
+	}
+}
+
 // TestStandardLibrary analyses packages of the standard library, from outside of any
 // module and from within one.
 func TestStandardLibrary(t *testing.T) {

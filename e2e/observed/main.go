@@ -46,6 +46,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	verbose := flags.Bool("v", false, "show what go test prints")
 	all := flags.Bool("all", false, "list what is opaque, too")
 	keep := flags.String("keep", "", "leave the instruments and the observations in `DIR`")
+	again := flags.Bool("again", false, "run no tests, but take the observations that -keep has left; the module must be as it was")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -62,14 +63,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		patterns = []string{"./..."}
 	}
 	tmp := *keep
-	if tmp == "" {
+	if tmp != "" {
+		if err := os.MkdirAll(tmp, 0o777); err != nil {
+			return fmt.Errorf("directory for -keep: %w", err)
+		}
+	} else {
 		var err error
 		if tmp, err = os.MkdirTemp("", "errlint-observed-"); err != nil {
 			return fmt.Errorf("temporary directory: %w", err)
 		}
 		defer os.RemoveAll(tmp)
 	}
-	r, err := observe(ctx, dir, patterns, tmp, options{timeout: *timeout, short: *short, verbose: *verbose, stderr: stderr})
+	r, err := observe(ctx, dir, patterns, tmp, options{timeout: *timeout, short: *short, verbose: *verbose, again: *again, stderr: stderr})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -78,9 +83,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 }
 
 type options struct {
-	timeout        time.Duration
-	short, verbose bool
-	stderr         io.Writer
+	timeout               time.Duration
+	short, verbose, again bool
+	stderr                io.Writer
 }
 
 // A comparison is what was seen of a subject, and what the model says.
@@ -100,10 +105,33 @@ func observe(ctx context.Context, dir string, patterns []string, tmp string, opt
 		return nil, err
 	}
 	observations := filepath.Join(tmp, "observations")
+	c := &comparison{subject: s}
+	if !opts.again {
+		if c.failed, err = test(ctx, s, observations, opts); err != nil {
+			return nil, err
+		}
+	}
+	if c.seen, err = read(observations, s.funcs); err != nil {
+		return nil, err
+	}
+	if len(c.seen) == 0 {
+		return nil, errors.New("nothing was observed; -v shows what the tests print")
+	}
+	if c.predictions, c.problems, err = predict(ctx, s); err != nil {
+		return nil, err
+	}
+	c.verdicts = judge(c.seen, c.predictions)
+	return c, nil
+}
+
+// test runs the tests of a subject, and returns the packages whose tests fail.
+func test(ctx context.Context, s *subject, observations string, opts options) (failed []string, err error) {
+	if err := os.RemoveAll(observations); err != nil {
+		return nil, fmt.Errorf("observations: %w", err)
+	}
 	if err := os.MkdirAll(observations, 0o777); err != nil {
 		return nil, fmt.Errorf("observations: %w", err)
 	}
-	c := &comparison{subject: s}
 	args := []string{"test", "-vet=off", "-count=1", "-overlay", s.overlay, "-timeout", opts.timeout.String()}
 	if opts.short {
 		args = append(args, "-short")
@@ -119,20 +147,10 @@ func observe(ctx context.Context, dir string, patterns []string, tmp string, opt
 	}
 	for line := range strings.Lines(string(out)) {
 		if rest, ok := strings.CutPrefix(line, "FAIL\t"); ok {
-			c.failed = append(c.failed, strings.TrimSpace(rest))
+			failed = append(failed, strings.TrimSpace(rest))
 		}
 	}
-	if c.seen, err = read(observations, s.funcs); err != nil {
-		return nil, err
-	}
-	if len(c.seen) == 0 {
-		return nil, fmt.Errorf("nothing was observed:\n%s", out)
-	}
-	if c.predictions, c.problems, err = predict(ctx, s); err != nil {
-		return nil, err
-	}
-	c.verdicts = judge(c.seen, c.predictions)
-	return c, nil
+	return failed, nil
 }
 
 // write writes a report in Markdown.

@@ -47,8 +47,9 @@ type Mention struct {
 	Panics    bool // the sentence is about a panic, not a return
 	Claim     bool // it says of itself that it is an error; if it is none, the comment is stale
 
-	line     int // where it stands, as an index in Doc.lines
-	from, to int // offsets in the line's text, with brackets, star and quotes
+	apart    bool // what follows sets it off, as in "ErrX: the reason"
+	line     int  // where it stands, as an index in Doc.lines
+	from, to int  // offsets in the line's text, with brackets, star and quotes
 }
 
 // String returns the mention as written, without star, brackets and quotes.
@@ -60,6 +61,7 @@ type Item struct {
 	Section  Section
 	Code     string // the error code that it names, such as "not-found"; empty if it names none
 
+	condition   bool   // its list is of conditions: "Returns an error if:"
 	first, last int    // its lines
 	marker      string // "-", "2." or empty in a code block
 	content     int    // offset of its text in its first line
@@ -101,7 +103,7 @@ func Parse(fset *token.FileSet, doc *ast.CommentGroup) *Doc {
 	}
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
-		m.Claim = m.claims()
+		m.Claim = m.claims(m.Item >= 0 && d.Items[m.Item].condition)
 	}
 	return d
 }

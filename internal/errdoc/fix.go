@@ -312,7 +312,8 @@ func (d *Doc) starless(mentions []int) bool {
 
 // RemoveFix returns the edits that delete a mention from a section: its item or,
 // where that has other names, the name alone; and the whole section if nothing would be left.
-// It returns false for a mention in prose.
+// It returns false for a mention in prose, and for an item that says anything besides names: what somebody
+// has written of an error may be right of another.
 func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	if !m.Head {
 		return nil, false
@@ -329,7 +330,10 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 					heads = append(heads, other)
 				}
 			}
-			if len(heads) > 1 {
+			switch {
+			case !d.onlyNames(m.Item, heads):
+				return nil, false
+			case len(heads) > 1:
 				return d.removeName(m, heads), true
 			}
 			return d.removeItem(s, m.Item)
@@ -351,6 +355,17 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 		}
 	}
 	return nil, false
+}
+
+// onlyNames reports whether an item consists of the names that it begins with.
+func (d *Doc) onlyNames(index int, heads []Mention) bool {
+	item := d.Items[index]
+	if item.first != item.last {
+		return false
+	}
+	text := d.lines[item.first].text
+	rest := strings.Trim(text[heads[len(heads)-1].to:], " \t.,;")
+	return rest == ""
 }
 
 // removeName deletes one of several names on a line, with a separator.

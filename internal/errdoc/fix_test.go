@@ -499,8 +499,7 @@ func TestRemoveFix(t *testing.T) {
 // F does.
 //
 // Errors:
-//   - [ErrStale] if so
-//     or so
+//   - [ErrStale],
 //   - [ErrA]
 `, `
 // F does.
@@ -508,6 +507,21 @@ func TestRemoveFix(t *testing.T) {
 // Errors:
 //   - [ErrA]
 `},
+		{"item with words", `
+// F does.
+//
+// Errors:
+//   - [ErrStale] if so
+//   - [ErrA]
+`, ``},
+		{"item with words below", `
+// F does.
+//
+// Errors:
+//   - [ErrStale]
+//     or so
+//   - [ErrA]
+`, ``},
 		{"last item", `
 // F does.
 //
@@ -547,7 +561,7 @@ func TestRemoveFix(t *testing.T) {
 // F does.
 //
 // Errors:
-//   - [*ErrStale]: if so
+//   - [*ErrStale].
 //
 // Then.
 `, `
@@ -598,23 +612,23 @@ func TestRemoveFix(t *testing.T) {
 // F does.
 //
 // Errors:
-//   - [ErrStale], [ErrA] and [ErrB]: so
+//   - [ErrStale], [ErrA] and [ErrB]
 `, `
 // F does.
 //
 // Errors:
-//   - [ErrA] and [ErrB]: so
+//   - [ErrA] and [ErrB]
 `},
 		{"middle of several", `
 // F does.
 //
 // Errors:
-//   - [ErrA], [ErrStale] and [ErrB]: so
+//   - [ErrA], [ErrStale] and [ErrB]
 `, `
 // F does.
 //
 // Errors:
-//   - [ErrA] and [ErrB]: so
+//   - [ErrA] and [ErrB]
 `},
 		{"last of several", `
 // F does.

@@ -48,6 +48,7 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 				m.Panics = kind == panics
 			}
 			m.Code = l.kind == code && m.Item < 0
+			m.apart = isApart(l.text[m.to:])
 			d.Mentions = append(d.Mentions, m)
 		}
 	}
@@ -278,13 +279,34 @@ func errorLike(name string) bool {
 }
 
 // claims reports whether the author must have meant a mention as the name of an
-// error: what an item of an Errors section is about, if it looks like a name;
-// and a doc link that is named like an error.
-func (m *Mention) claims() bool {
-	if m.Head && (m.Section == Errors || m.Section == Raises) {
-		return m.looksNamed()
+// error: what an item of an Errors section is about, if it is written or named like one; and a doc link that is named
+// like an error. What stands at the start of a condition is what that is about: "HeaderName is missing".
+func (m *Mention) claims(condition bool) bool {
+	named := errorLike(m.Parts[len(m.Parts)-1])
+	if m.Head && !condition && (m.Section == Errors || m.Section == Raises) {
+		return named || m.Bracketed || m.Star || m.apart && len(m.Parts) > 1
 	}
-	return m.Bracketed && !m.Code && errorLike(m.Parts[len(m.Parts)-1])
+	return m.Bracketed && !m.Code && named
+}
+
+// isApart reports whether what follows a name sets it off from the rest of its item, rather than makes a sentence
+// of which it is the subject.
+func isApart(rest string) bool {
+	rest = strings.TrimSpace(rest)
+	if rest == "" || strings.ContainsRune(":,;.)(/|-–—=", firstRune(rest)) {
+		return true
+	}
+	w, _ := word(rest)
+	switch strings.ToLower(w) {
+	case "if", "when", "unless", "on", "for", "and", "or":
+		return true
+	}
+	return false
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 var (

@@ -25,6 +25,8 @@ const (
 // *types.Var or *types.Const of a Sentinel; the *types.TypeName of an ErrorType, with
 // aliases resolved and of a generic type the origin; and for other meanings whatever was found, or nil.
 //
+// A bare name of an error that is not declared here is that of an import.
+//
 // A qualifier that is no import of the file may still be understood: doc comments often name
 // packages, such as io/fs, that the file itself has no need of. If pkg depends on a package of
 // that name, directly or not, that is taken; if it has no such member, the
@@ -43,7 +45,7 @@ func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) 
 		}
 		_, obj := scope.LookupParent(first, token.NoPos)
 		if obj == nil {
-			return nil, Unresolved
+			return resolveBare(first, pkg)
 		}
 		return classify(obj)
 	}
@@ -63,6 +65,28 @@ func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) 
 	default:
 		return member(obj, pkg, m.Parts[1:])
 	}
+}
+
+// resolveBare resolves a name that is not declared here: that of an error, as of one of the imports. People leave out
+// the package where there is only one that can be meant.
+func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
+	if !errorLike(name) || !token.IsExported(name) {
+		return nil, Unresolved
+	}
+	var (
+		found types.Object
+		is    = Unresolved
+	)
+	for _, p := range pkg.Imports() {
+		obj := p.Scope().Lookup(name)
+		if obj == nil || found != nil && found.Pkg().Path() < p.Path() {
+			continue
+		}
+		if obj, meaning := classify(obj); meaning == Sentinel || meaning == ErrorType {
+			found, is = obj, meaning
+		}
+	}
+	return found, is
 }
 
 // resolvePath resolves a mention with an import path. The last element of the
@@ -204,7 +228,7 @@ func Stale(m Mention, meaning Meaning) (why string, ok bool) {
 		return "does not resolve", true
 	case Other:
 		// A doc link elsewhere may be to anything, whatever that is called: [http.Error].
-		if m.Head && (m.Section == Errors || m.Section == Raises) {
+		if m.Head && m.apart && (m.Section == Errors || m.Section == Raises) {
 			return "is not an error", true
 		}
 	}

@@ -106,6 +106,7 @@ func TestResolve(t *testing.T) {
 		{"errX", "sentinel p.errX"},
 		{"p.ErrX", "sentinel p.ErrX"},
 		{"ErrY", "unresolved"},
+		{"ErrLib", "sentinel example.com/go-lib.v2.ErrLib"},
 		{"p.ErrY", "unresolved"},
 		{"ErrCode", "other p.ErrCode"},
 		{"Errno0", "sentinel p.Errno0"},
@@ -182,7 +183,22 @@ F returns ErrProse, [ErrLink] or [http.Error].
 Errors:
   - ErrItem
   - [http.Listed] of ErrLater
+  - [http.Apart], of ErrLater
   - when ErrWhen
+  - HeaderName is missing
+  - http.Header is missing
+  - http.Status: is missing
+  - HeaderValue
+
+It returns an error if:
+  - ErrCondition is set
+  - *Config is nil
+  - [Config] has no name
+  - http.Config: is nil
+  - [ErrLinked] is set
+
+It returns one of these errors if it fails:
+  - ErrThese
 `
 	want := map[string]string{
 		// unresolved, unknown package, member, other
@@ -190,7 +206,11 @@ Errors:
 		"ErrLink":     "does ---- ---- ----",
 		"http.Error":  "---- ---- ---- ----",
 		"ErrItem":     "does ---- ---- is",
-		"http.Listed": "does ---- ---- is",
+		"http.Listed": "does ---- ---- ----",
+		"http.Apart":  "does ---- ---- is",
+		"http.Status": "does ---- ---- is",
+		"ErrLinked":   "does ---- ---- ----",
+		"ErrThese":    "does ---- ---- is",
 		"ErrLater":    "---- ---- ---- ----",
 		"ErrWhen":     "---- ---- ---- ----",
 	}

@@ -233,10 +233,45 @@ func (d *Doc) addItem(sec, i int) int {
 	case Errors, Raises:
 		item.Code = codeOf(l.text[item.content:])
 	}
+	item.condition = d.ofConditions(sec, i)
 	d.Items = append(d.Items, item)
 	d.sections[sec].items = append(d.sections[sec].items, len(d.Items)-1)
 	return len(d.Items) - 1
 }
+
+// ofConditions reports whether the list that line i belongs to is one of conditions: whether the sentence
+// before it ends in a conjunction, "Returns an error if any of these holds:".
+func (d *Doc) ofConditions(sec, i int) bool {
+	s := &d.sections[sec]
+	if n := len(s.items); n > 0 {
+		prev := &d.Items[s.items[n-1]]
+		interrupted := false
+		for k := prev.last + 1; k < i; k++ {
+			interrupted = interrupted || d.lines[k].kind == prose && d.lines[k].text != ""
+		}
+		if !interrupted {
+			return prev.condition
+		}
+	}
+	for i--; i >= 0 && strings.TrimSpace(d.lines[i].text) == ""; i-- {
+	}
+	if i < 0 || d.lines[i].kind != prose && d.lines[i].kind != heading {
+		return false
+	}
+	text, ok := strings.CutSuffix(d.lines[i].text, ":")
+	if !ok {
+		return false
+	}
+	from, _ := sentence(text, len(text))
+	return conditionRE().MatchString(text[from:]) && !theseRE().MatchString(text[from:])
+}
+
+var (
+	conditionRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|where|because|cases?|conditions?|reasons?)(?:$|[^\pL\pN_])`)
+
+	// "It returns one of these errors if it fails:" has a list of errors all the same.
+	theseRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:these|following|of the|specific|sentinel) errors?(?:$|[^\pL\pN_])`)
+)
 
 // codeOf returns the error code at the start of an item's text. With the double dash of
 // the serum project any word is a code; else one needs a hyphen in it, which no identifier has.

@@ -368,8 +368,8 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		}
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
-		case stale && m.Section == errdoc.NoSection && c.isMember(m):
-			// [GetError], for a method of some type.
+		case stale && c.isMember(m):
+			// [GetError] or LastError, for a method or field of some type.
 		case stale:
 			bad = append(bad, remark{m, "names " + m.String() + ", which " + why})
 		case !returns && m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
@@ -380,7 +380,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 	return c.remove(doc, name, CategoryStale, bad)
 }
 
-// isMember reports whether a mention outside of sections is of a field or method of one of
+// isMember reports whether a mention is of a field or method of one of
 // the package's types: people leave out the type's name.
 func (c *checker) isMember(m errdoc.Mention) bool {
 	if len(m.Parts) > 1 {

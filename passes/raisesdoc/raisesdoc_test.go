@@ -89,7 +89,7 @@ func TestFix(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "src", "raisesdoc", "fix"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	want := regexp.MustCompile(" // want .*")
+	want := regexp.MustCompile("(?: |(?m:^))// want .*")
 	for _, golden := range goldens {
 		text, err := os.ReadFile(golden)
 		if err != nil {

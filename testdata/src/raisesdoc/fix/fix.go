@@ -70,11 +70,13 @@ Method is documented in a block.
 */
 func (T) Method() error { return ErrA } // want `T.Method may return ErrA, which`
 
+// want +6 `the doc comment of Gone names ErrGone, which does not resolve`
+
 // Gone lists an error that is not there.
 //
 // Errors:
 //   - [ErrA]
-//   - [ErrGone] // want `the doc comment of Gone names ErrGone, which does not resolve`
+//   - [ErrGone]
 func Gone() error { return ErrA }
 
 // EOF is known.

@@ -8,11 +8,14 @@ var (
 	ErrB = errors.New("b")
 )
 
+// want +6 `names ErrGone, which does not resolve`
+// want +6 `names ErrLost, which does not resolve`
+
 // Stale lists one error that is gone, and not the other.
 //
 // Errors:
-//   - [ErrGone] // want `the doc comment of Stale names ErrGone, which does not resolve`
-//   - [ErrLost] // want `the doc comment of Stale names ErrLost, which does not resolve`
+//   - [ErrGone]
+//   - [ErrLost]
 //   - [ErrA]
 func Stale(n int) error { // want `Stale may return ErrB, which`
 	if n > 0 {
@@ -21,9 +24,12 @@ func Stale(n int) error { // want `Stale may return ErrB, which`
 	return ErrB
 }
 
+// want +6 `names ErrGone, which does not resolve`
+// want +6 `names ErrLost, which does not resolve`
+
 // All of the list is gone.
 //
 // Errors:
-//   - [ErrGone] // want `the doc comment of All names ErrGone, which does not resolve`
-//   - [ErrLost] // want `the doc comment of All names ErrLost, which does not resolve`
+//   - [ErrGone]
+//   - [ErrLost]
 func All() error { return nil }

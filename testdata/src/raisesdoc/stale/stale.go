@@ -133,3 +133,26 @@ func Words() error { return errors.New("x") } // shape: raisesdoc/not-stale-word
 //
 // Errors: none
 func None() int { return 0 } // shape: raisesdoc/not-stale-none
+
+// Conditions returns an error if:
+//   - HeaderName is missing
+//   - Header.Name is too long
+//   - [T] has no name
+//   - *T is nil
+//   - LastError is set
+func Conditions() error { return errors.New("x") } // shape: raisesdoc/not-stale-conditions
+
+// Reasons fails.
+//
+// Errors:
+//   - HeaderName is missing
+//   - io.Reader is nil
+//   - [T] has no name
+//   - Field: has no value
+func Reasons() error { return errors.New("x") } // shape: raisesdoc/not-stale-conditions
+
+// Imported leaves out the package.
+//
+// Errors:
+//   - ErrUnexpectedEOF
+func Imported() error { return io.ErrUnexpectedEOF } // shape: raisesdoc/not-stale-imported

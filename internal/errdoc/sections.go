@@ -172,14 +172,7 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart {
 		return NoSection, false
 	}
-	var text []string
-	for k := max(b.from, i-introductionLines+1); k <= i; k++ {
-		text = append(text, d.lines[k].text)
-	}
-	last := strings.Join(text, "\n")
-	if stops := stopsOf(last); len(stops) > 0 && stops[len(stops)-1] < len(last) {
-		last = last[stops[len(stops)-1]+1:]
-	}
+	last := d.lastSentence(b.from, i)
 	if !errorRE().MatchString(last) || !returnRE().MatchString(last) {
 		return NoSection, false
 	}
@@ -187,6 +180,19 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 		return panics, true
 	}
 	return Errors, true
+}
+
+// lastSentence returns the sentence that ends with line last, and does not begin before line first.
+func (d *Doc) lastSentence(first, last int) string {
+	var lines []string
+	for k := max(first, last-introductionLines+1); k <= last; k++ {
+		lines = append(lines, d.lines[k].text)
+	}
+	text := strings.Join(lines, "\n")
+	if stops := stopsOf(text); len(stops) > 0 {
+		text = text[stops[len(stops)-1]+1:]
+	}
+	return text
 }
 
 // introductionLines is how many lines the sentence may have that introduces a list.
@@ -253,17 +259,17 @@ func (d *Doc) ofConditions(sec, i int) bool {
 			return prev.condition
 		}
 	}
-	for i--; i >= 0 && strings.TrimSpace(d.lines[i].text) == ""; i-- {
+	for i--; i >= 0 && d.lines[i].kind == blank; i-- {
 	}
-	if i < 0 || d.lines[i].kind != prose && d.lines[i].kind != heading {
+	if i < 0 || d.lines[i].kind != prose || !strings.HasSuffix(d.lines[i].text, ":") {
 		return false
 	}
-	text, ok := strings.CutSuffix(d.lines[i].text, ":")
-	if !ok {
-		return false
+	first := i
+	for first > 0 && d.lines[first-1].kind == prose && i-first < introductionLines {
+		first--
 	}
-	from, _ := sentence(text, len(text))
-	return conditionRE().MatchString(text[from:]) && !theseRE().MatchString(text[from:])
+	text := d.lastSentence(first, i)
+	return conditionRE().MatchString(text) && !theseRE().MatchString(text)
 }
 
 var (

@@ -9,8 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/errlint/errlint/internal/confignames"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
@@ -72,6 +74,16 @@ func (c Config) Place(key string) (file string, line, column int) {
 		}
 	}
 	return "", 0, 0
+}
+
+// Names returns the names of packages, functions and so on that the text of c
+// sets itself: those that it inherits may be of another module.
+func (c Config) Names() ([]confignames.Name, error) {
+	names, err := confignames.Of(c)
+	return slices.DeleteFunc(names, func(n confignames.Name) bool {
+		file, _, _ := c.Place(n.Key)
+		return file == "" || file != c.file
+	}), err
 }
 
 // ParseConfig reads a configuration from its text; file is what errors call
@@ -144,6 +156,7 @@ func (c *Config) read(file string, text []byte, depth int) error {
 		}
 	}
 	c.Extends, c.Preset = nil, nil
+	c.file = file
 	return c.decode(file, text)
 }
 

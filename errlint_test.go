@@ -303,7 +303,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := ParseConfig("template", text)
-	c.places = nil
+	c.places, c.file = nil, ""
 	if err != nil || !reflect.DeepEqual(c, Config{}) {
 		t.Errorf("the template of the zero Config means %+v, %v", c, err)
 	}
@@ -535,7 +535,7 @@ func TestReadConfig(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := ReadConfig(file); err != nil || !reflect.DeepEqual(c, Config{}) {
+	if c, err := ReadConfig(file); err != nil || !reflect.DeepEqual(c, Config{file: file}) {
 		t.Errorf("an empty file: %+v, %v", c, err)
 	}
 }

@@ -54,6 +54,7 @@ type Config struct {
 	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
 	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
 
+	file   string           `yaml:"-"` // that it was read from
 	places map[string]place `yaml:"-"` // where each key stands; empty in a Config that was not read
 }
 

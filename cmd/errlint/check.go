@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/confignames"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
@@ -93,6 +94,7 @@ type job struct {
 	patterns   []string
 	everything bool // the patterns are all packages of the module, or the workspace
 	config     errlint.Config
+	names      []confignames.Name // in the configuration
 	excluded   *errlint.Exclusions
 	configKey  string // stands for the configuration of the analyzers
 	analyzers  []*analysis.Analyzer
@@ -115,11 +117,18 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if len(analyzers) == 0 {
 		return job{}, errors.New("no rule is enabled")
 	}
+	names, err := cfg.Names()
+	if err != nil {
+		return job{}, err
+	}
+	if len(names) > 0 {
+		analyzers = append(analyzers, confignames.Analyzer(names))
+	}
 	key, err := errlint.Template(of)
 	if err != nil {
 		return job{}, err
 	}
-	return job{patterns, everything, cfg, errlint.NewExclusions(cfg), string(key), analyzers}, nil
+	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), string(key), analyzers}, nil
 }
 
 // allPackages returns the patterns of a run, and whether they stand for
@@ -164,8 +173,19 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 // configuration excludes. What it excludes in vain becomes a finding if the run was
 // of everything.
 func (j job) settle(r *driver.Result) {
+	var unmatched []confignames.Name
+	var messages []string
+	r.Findings, unmatched, messages = confignames.Split(j.names, r.Findings)
+	if j.everything && len(r.Problems) == 0 {
+		for i, n := range unmatched {
+			p := finding.Problem{Message: fmt.Sprintf("key %q: %s", n.Key, messages[i])}
+			p.Pos.File, p.Pos.Line, p.Pos.Column = j.config.Place(n.Key)
+			r.Problems = append(r.Problems, p)
+		}
+		slices.SortStableFunc(r.Problems, finding.CompareProblems)
+	}
 	used := make([]bool, len(j.config.Exclude))
-	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f finding.Finding) bool {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
 		found := j.excluded.Find(f.Rule, f.Category, f.Pos.File)
 		for _, i := range found {
 			used[i] = true

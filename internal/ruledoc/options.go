@@ -18,6 +18,7 @@ type Option struct {
 	Doc     string       // the doc tag: one line
 	Default string       // the default tag, or else the zero value: YAML in flow style, or words in parentheses
 	Enum    []string     // the values a string may take; nil: any
+	Names   string       // the names tag: what its values are names of; "": of nothing
 	Single  bool         // of a list: one value may stand for a list of it
 	IDs     bool         // Enum are the ids of all rules and categories, too many to be listed
 	Type    reflect.Type // the field's, less a pointer
@@ -78,7 +79,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 			continue
 		}
 		keys[key] = true
-		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true"}
+		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true", Names: f.Tag.Get("names")}
 		if o.Type.Kind() == reflect.Pointer {
 			o.Type = o.Type.Elem()
 			if !isScalar(o.Type) {

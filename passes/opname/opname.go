@@ -47,7 +47,7 @@ var form = regexp.MustCompile(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
 type Options struct {
 	Pattern    string   `yaml:"pattern" doc:"regular expression for all of the part behind the colon" default:"'[a-z][a-z0-9_]*'"`
 	Categories []string `yaml:"categories" doc:"the categories that are allowed" default:"(any)"`
-	Fields     []string `yaml:"fields" doc:"struct fields that hold operations, such as example.com/log.Entry.Operation"`
+	Fields     []string `yaml:"fields" names:"field" doc:"struct fields that hold operations, such as example.com/log.Entry.Operation"`
 	LogKeys    []string `yaml:"log-keys" doc:"keys of structured logging whose values are operations"`
 
 	// Tools is the analyzer that the rule requires: one for all rules that run

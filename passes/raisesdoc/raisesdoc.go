@@ -55,8 +55,8 @@ func (l Level) atLeast(other Level) bool {
 type Options struct {
 	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors; each level includes those before it" default:"listed" enum:"stale,listed,presence,exact"`
 	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,listed,presence,exact"`
-	Adapters     []string `yaml:"adapters" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
-	Foreign      []string `yaml:"foreign" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
+	Adapters     []string `yaml:"adapters" names:"package" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
+	Foreign      []string `yaml:"foreign" names:"import" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
 
 	// Tools is the analyzer of tool registrations to share with other rules; nil
 	// stands for toolflow.Analyzer.

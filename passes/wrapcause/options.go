@@ -12,7 +12,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" default:"[strconv, time.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
 	// Dropped is the switch of category dropped.
@@ -27,7 +27,7 @@ type Options struct {
 
 // A Constructor is a function that makes an error, and never returns nil.
 type Constructor struct {
-	Function string `yaml:"function" doc:"the function or method, as in example.com/p.New or (*example.com/p.T).New"`
+	Function string `yaml:"function" names:"function" doc:"the function or method, as in example.com/p.New or (*example.com/p.T).New"`
 	Cause    int    `yaml:"cause" doc:"the argument that it wraps, counted from 1; 0 if it wraps none"`
 }
 

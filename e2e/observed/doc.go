@@ -31,5 +31,8 @@
 //
 // The number of returns is a lower bound: each test program counts on, but writes only when a number has doubled.
 //
+// With -codes, nothing is run: the codes that the model infers are compared with those in the comments of the test cases of
+// github.com/serum-errors/go-serum-analyzer, in its analysis/testdata/src.
+//
 // Tests fail that count allocations or depths of calls, since there are more; the report names the packages.
 package main

@@ -47,8 +47,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	all := flags.Bool("all", false, "list what is opaque, too")
 	keep := flags.String("keep", "", "leave the instruments and the observations in `DIR`")
 	again := flags.Bool("again", false, "run no tests, but take the observations that -keep has left; the module must be as it was")
+	codes := flags.String("codes", "", "run nothing, but compare codes with those in the comments // want F:\"ErrorCodes: a b\" of the modules in `DIR`")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *codes != "" {
+		return compareCodes(ctx, *codes, stdout)
 	}
 	if flags.NArg() == 0 {
 		flags.Usage()
@@ -117,7 +121,7 @@ func observe(ctx context.Context, dir string, patterns []string, tmp string, opt
 	if len(c.seen) == 0 {
 		return nil, errors.New("nothing was observed; -v shows what the tests print")
 	}
-	if c.predictions, c.problems, err = predict(ctx, s); err != nil {
+	if c.predictions, c.problems, err = predict(ctx, s, isErrorType); err != nil {
 		return nil, err
 	}
 	c.verdicts = judge(c.seen, c.predictions)

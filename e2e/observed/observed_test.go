@@ -141,3 +141,40 @@ func TestRead(t *testing.T) {
 		t.Errorf("read is %v", obs)
 	}
 }
+
+// TestCodes checks the comparison of codes with what comments say, on a case that agrees and one that does not.
+func TestCodes(t *testing.T) {
+	dir := t.TempDir()
+	src := `package codes
+
+type E struct{ code string }
+
+func (e *E) Error() string { return e.code }
+func (e *E) Code() string  { return e.code }
+
+func Right(n int) *E { // want Right:"ErrorCodes: a-error b-error"
+	if n > 0 {
+		return &E{"b-error"}
+	}
+	return &E{"a-error"}
+}
+
+func Wrong() error { // want Wrong:"ErrorCodes: c-error"
+	return &E{"a-error"}
+}
+`
+	if err := os.MkdirAll(filepath.Join(dir, "codes"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "codes", "codes.go"), []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := compareCodes(t.Context(), dir, &out); err != nil {
+		t.Fatal(err)
+	}
+	const want = "- codes/codes.go:15: Wrong: want [c-error], have [a-error], opaque false\ncodes: 1 of 2 agree\nall: 1 of 2 agree\n"
+	if out.String() != want {
+		t.Errorf("the report is\n%swant\n%s", out.String(), want)
+	}
+}

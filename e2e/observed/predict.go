@@ -25,10 +25,12 @@ type prediction struct {
 	call   bool // it may be what a parameter returns
 	opaque bool
 	why    string // what the opaque bit comes from
+	file   string // where the function is declared
+	line   int
 }
 
-// predict asks the model for all functions of the packages that match the patterns.
-func predict(ctx context.Context, s *subject) (map[result]prediction, []string, error) {
+// predict asks the model for all functions of the packages that match the patterns, and for their results of the types wanted.
+func predict(ctx context.Context, s *subject, wanted func(types.Type) bool) (map[result]prediction, []string, error) {
 	var mu sync.Mutex
 	out := make(map[result]prediction)
 	exporter := &analysis.Analyzer{
@@ -45,9 +47,13 @@ func predict(ctx context.Context, s *subject) (map[result]prediction, []string, 
 				if !ok || model.Decl(fn) == nil {
 					continue
 				}
-				for _, i := range errorResults(obj.Signature()) {
+				at := pass.Fset.Position(obj.Pos())
+				for i := range obj.Signature().Results().Len() {
+					if !wanted(obj.Signature().Results().At(i).Type()) {
+						continue
+					}
 					set := model.ResultErrors(fn, i)
-					p := prediction{atoms: make(map[errflow.Atom]bool), opaque: set.Opaque()}
+					p := prediction{atoms: make(map[errflow.Atom]bool), opaque: set.Opaque(), file: at.Filename, line: at.Line}
 					for a := range set.Atoms() {
 						p.atoms[a] = true
 					}

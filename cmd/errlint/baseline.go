@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/baseline"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
@@ -201,7 +202,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	case errors.Is(err, fs.ErrNotExist) && c.update:
 		return c.fail(fmt.Errorf("there is no %s to update; errlint baseline writes one", named))
 	case errors.Is(err, fs.ErrNotExist):
-		if err := writable(file); err != nil {
+		if err := atomicfile.Check(file); err != nil {
 			return c.fail(fmt.Errorf("%s cannot be written: %w", named, cause(err)))
 		}
 	case err != nil:

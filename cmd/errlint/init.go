@@ -3,10 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	gconstant "go/constant"
 	"go/types"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -66,7 +67,14 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if err := writeNew(file, text); err != nil {
+	if _, err := os.Lstat(file); err == nil { // somebody has written one in the meantime
+		return c.fail(&fs.PathError{Op: "init", Path: file, Err: fs.ErrExist})
+	}
+	err = atomicfile.Write(file, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
 		return c.fail(err)
 	}
 	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, count(s.tools, "tool"),
@@ -75,19 +83,6 @@ func (c *command) init(ctx context.Context, _ []string) int {
 		return exitFailure
 	}
 	return exitClean
-}
-
-// writeNew writes a file that must not exist. On error there is none.
-func writeNew(name string, text []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	return nil
 }
 
 // A survey is what there is of tools in the packages of a module.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/printer"
 )
 
@@ -112,7 +110,7 @@ func (c *command) checkOutputs(outs []output) error {
 				return fmt.Errorf("%s is to be written twice", o.named)
 			}
 			taken[o.file] = true
-			if err := writable(o.file); err != nil {
+			if err := atomicfile.Check(o.file); err != nil {
 				return fmt.Errorf("%s cannot be written: %w", o.named, cause(err))
 			}
 		case c.stdout:
@@ -163,7 +161,7 @@ func (g *gate) print(ctx context.Context, v *verdict) error {
 				if err := o.printer.Print(o.stream, v.Report); err != nil {
 					errs = append(errs, fmt.Errorf("write the findings: %w", err))
 				}
-			} else if err := writeFile(o.file, func(w io.Writer) error { return o.printer.Print(w, v.Report) }); err != nil {
+			} else if err := atomicfile.Write(o.file, func(w io.Writer) error { return o.printer.Print(w, v.Report) }); err != nil {
 				errs = append(errs, fmt.Errorf("write %s: %w", o.named, cause(err)))
 			}
 		}
@@ -196,98 +194,4 @@ func cause(err error) error {
 		return link.Err
 	}
 	return err
-}
-
-// errDirectory is the error of writing to a directory.
-var errDirectory = errors.New("is a directory")
-
-// writable returns an error if writeFile is sure to fail.
-func writable(name string) error {
-	name, direct, err := resolve(name)
-	if err != nil || direct {
-		return err
-	}
-	f, err := createTemp(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
-}
-
-// writeFile writes a file by way of a temporary one beside it: nobody ever
-// sees half of it, and on error there is what was there before. Where that
-// cannot be, as with a device or a pipe, it writes straight into it.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	name, direct, err := resolve(name)
-	if err != nil {
-		return err
-	}
-	var f *os.File
-	if direct {
-		f, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
-	} else {
-		f, err = createTemp(name)
-	}
-	if err != nil {
-		return err
-	}
-	b := bufio.NewWriter(f)
-	err = write(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	err = cmp.Or(err, f.Close())
-	if direct {
-		return err
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
-// resolve returns the file that a name stands for, and whether it is to be
-// written straight into: it is no regular file, or it is reached through what
-// is none, as /dev/stdout is.
-func resolve(name string) (file string, direct bool, err error) {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if link, err := os.Readlink(name); err == nil {
-			return "", false, fmt.Errorf("it is a symbolic link to %s, which is not there", link)
-		}
-		return name, false, nil
-	case err != nil:
-		return "", false, err
-	case info.IsDir():
-		return "", false, errDirectory
-	case !info.Mode().IsRegular() || strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/"):
-		return name, true, nil
-	}
-	file, err = filepath.EvalSymlinks(name)
-	return file, false, err
-}
-
-// createTemp creates a file beside name, with the permissions of the file of
-// that name if there is one.
-func createTemp(name string) (*os.File, error) {
-	for {
-		temp := filepath.Join(filepath.Dir(name), ".errlint-"+rand.Text())
-		f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if info, err := os.Stat(name); err == nil {
-			if err := f.Chmod(info.Mode().Perm()); err != nil {
-				return nil, errors.Join(err, f.Close(), os.Remove(temp))
-			}
-		}
-		return f, nil
-	}
 }

@@ -2,18 +2,16 @@ package baseline
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/nearest"
 )
@@ -334,56 +332,8 @@ func (b *Baseline) Write(file string) error {
 	if err != nil {
 		return err
 	}
-	return replace(file, text)
-}
-
-// replace gives a file new content.
-//
-// Errors:
-//   - *fs.PathError, *os.LinkError: the file cannot be written
-func replace(file string, text []byte) error {
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
-	}
-	perm := fs.FileMode(0o666) // less the umask
-	exists := false
-	switch info, err := os.Stat(file); {
-	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(file, text, perm)
-	case err == nil:
-		perm, exists = info.Mode().Perm(), true
-	}
-	temp, err := createBeside(file, perm)
-	if err != nil {
+	return atomicfile.Write(file, func(w io.Writer) error {
+		_, err := w.Write(text)
 		return err
-	}
-	err = fill(temp, text, perm, exists)
-	if err == nil {
-		err = os.Rename(temp.Name(), file)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
-}
-
-// fill writes the text to a new file, and closes it.
-func fill(f *os.File, text []byte, perm fs.FileMode, exact bool) error {
-	_, err := f.Write(text)
-	if err == nil && exact {
-		err = f.Chmod(perm) // in spite of the umask
-	}
-	return cmp.Or(err, f.Close())
-}
-
-// createBeside creates a file in the directory of another one. The permissions
-// are less the umask, as those of [os.CreateTemp] are not.
-func createBeside(file string, perm fs.FileMode) (*os.File, error) {
-	for n := os.Getpid(); ; n++ {
-		name := fmt.Sprintf("%s.%d.tmp", file, n)
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
+	})
 }

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
+
+	"github.com/errlint/errlint/internal/atomicfile"
 )
 
 // ErrChanged is the error of [Write] for a file that is not what it was when the
@@ -85,30 +86,14 @@ func unchanged(dir *os.Root, name string, old []byte) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// replace replaces the contents of a file by way of a new one beside it.
-func replace(dir *os.Root, name string, f File) (err error) {
+// replace replaces the contents of a file.
+func replace(dir *os.Root, name string, f File) error {
 	info, err := unchanged(dir, name, f.Old)
 	if err != nil {
 		return err
 	}
-	// The go command ignores files that begin with a dot.
-	temp := filepath.Join(filepath.Dir(name), ".errlint-"+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
-	out, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
+	return atomicfile.Replace(dir, name, info, func(w io.Writer) error {
+		_, err := w.Write(f.New)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, dir.Remove(temp))
-		}
-	}()
-	_, err = out.Write(f.New)
-	if err == nil {
-		keepOwner(out, info)
-		err = out.Chmod(info.Mode().Perm())
-	}
-	if err = errors.Join(err, out.Close()); err != nil {
-		return err
-	}
-	return dir.Rename(temp, name)
+	})
 }

@@ -55,6 +55,8 @@ type index struct {
 	bound    map[*ssa.FreeVar][]ssa.Value
 	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
 	maps     map[ssa.Value][]*ssa.MapUpdate
+	argsOnce sync.Once
+	args     map[ssa.Value][]argument                // see argumentsOf
 	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
 	values   map[*ssa.Function]bool                  // the functions that are used as values
 	invoke   map[string]bool                         // the names of methods that are called by way of interfaces

@@ -37,8 +37,12 @@ type Origin struct {
 	Fields []*types.Var
 
 	// Trail is the places that the value passed on the way, from the query
-	// to the origin: calls, stores, returns.
+	// to the origin: calls, with the argument that was given, stores, returns.
 	Trail []token.Pos
+
+	// Frame is the call in which Value is computed, nil if it is in no certain one. Parameters
+	// of that call's function, and of those around it, stand for its arguments.
+	Frame *Frame
 }
 
 // Func is the function that an origin of kind OriginFunc is, through method
@@ -66,6 +70,10 @@ type OriginOptions struct {
 	Enter func(call *ssa.Call, callee *ssa.Function) bool
 	// Stop names values that are origins themselves, whatever is behind them.
 	Stop func(v ssa.Value) bool
+	// Local leaves out what code that has nothing to do with the value asked for stores in a
+	// field of that name; see [Program.Origins]. It adds what functions of the package store in the
+	// value, in the calls that are given it.
+	Local bool
 	// Fields selects a part of the value asked for: its field Handler, say,
 	// if it is a struct or a pointer to one. Nil elements select the elements of
 	// a container.
@@ -76,26 +84,29 @@ type OriginOptions struct {
 // is unknown.
 const MaxOrigins = 2000
 
-// A frame is a call that a query has entered.
-type frame struct {
-	fn     *ssa.Function
-	args   []ssa.Value // of fn's parameters
-	caller *frame
-	pos    token.Pos
+// maxFrames bounds how deep a query enters calls.
+const maxFrames = 8
+
+// A Frame is a call that a query has entered.
+type Frame struct {
+	Fn     *ssa.Function
+	Args   []ssa.Value // of Fn's parameters
+	Call   ssa.CallInstruction
+	Caller *Frame // the call that Args are computed in
 }
 
-func (f *frame) depth() int {
+func (f *Frame) depth() int {
 	n := 0
-	for ; f != nil; f = f.caller {
+	for ; f != nil; f = f.Caller {
 		n++
 	}
 	return n
 }
 
 // enters reports whether fn is being looked into already.
-func (f *frame) enters(fn *ssa.Function) bool {
-	for ; f != nil; f = f.caller {
-		if f.fn == fn {
+func (f *Frame) enters(fn *ssa.Function) bool {
+	for ; f != nil; f = f.Caller {
+		if f.Fn == fn {
 			return true
 		}
 	}
@@ -103,9 +114,9 @@ func (f *frame) enters(fn *ssa.Function) bool {
 }
 
 // of is the innermost frame of fn, for the variables that a closure captured.
-func (f *frame) of(fn *ssa.Function) *frame {
-	for ; f != nil; f = f.caller {
-		if f.fn == fn {
+func (f *Frame) of(fn *ssa.Function) *Frame {
+	for ; f != nil; f = f.Caller {
+		if f.Fn == fn {
 			return f
 		}
 	}
@@ -117,7 +128,8 @@ func (f *frame) of(fn *ssa.Function) *frame {
 // package's own functions (parameters are bound to the call's arguments). The order is
 // that of the code. A part of a value that comes from outside the package ends as
 // OriginParam, OriginCall or OriginGlobal with Fields; if the field belongs to the package, all
-// that the package stores in it is among the origins too.
+// that the package stores in it, in whatever struct, is among the origins too, unless
+// the options say Local.
 func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	q := &originQuery{x: x, opts: opts, seen: make(map[originKey]bool)}
 	p, ok := x.PathTo(v.Type(), opts.Fields)
@@ -130,7 +142,7 @@ func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 		next := q.todo[last]
 		q.todo = q.todo[:last]
 		if next.leaf != NotLeaf {
-			q.leaf(originOf(next.leaf), next.Node, next.trail)
+			q.leaf(originOf(next.leaf), next.Node, next.frame, next.trail)
 		} else if !q.visit(next.Node, next.frame, next.trail) {
 			break
 		}
@@ -180,13 +192,13 @@ func FieldIndex(t types.Type, f *types.Var) int {
 
 type originKey struct {
 	Node
-	frame *frame
+	frame *Frame
 }
 
 // A visit is something that a query has still to look at.
 type visit struct {
 	Node
-	frame *frame
+	frame *Frame
 	trail []token.Pos
 	leaf  LeafKind // what the flow ends with here, if the node itself has been looked at
 }
@@ -197,10 +209,12 @@ type originQuery struct {
 	seen map[originKey]bool
 	todo []visit // a stack: what comes first in the code is on top
 	out  []Origin
+
+	frames int // entered because of what they store
 }
 
-func (q *originQuery) leaf(kind OriginKind, n Node, trail []token.Pos) {
-	o := Origin{Kind: kind, Value: n.V, Whole: n.P == nil, Fields: fieldPath(n.P), Trail: trail}
+func (q *originQuery) leaf(kind OriginKind, n Node, f *Frame, trail []token.Pos) {
+	o := Origin{Kind: kind, Value: n.V, Whole: n.P == nil, Fields: fieldPath(n.P), Trail: trail, Frame: f}
 	if e, ok := n.V.(*ssa.Extract); ok {
 		o.Index = e.Index
 	}
@@ -223,25 +237,28 @@ func fieldPath(p Path) []*types.Var {
 }
 
 // visit looks at one node; it returns false if the query has taken too many steps.
-func (q *originQuery) visit(n Node, f *frame, trail []token.Pos) bool {
+func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	key := originKey{n, f}
 	if q.seen[key] {
 		return true
 	}
 	if len(q.seen) >= MaxOrigins {
-		q.leaf(OriginUnknown, n, trail)
+		q.leaf(OriginUnknown, n, f, trail)
 		return false
 	}
 	q.seen[key] = true
 	if q.opts.Stop != nil && q.opts.Stop(n.V) {
-		q.leaf(OriginStop, n, trail)
+		q.leaf(OriginStop, n, f, trail)
 		return true
 	}
 
+	if q.opts.Local && n.P != nil {
+		q.effects(n, f, trail)
+	}
 	if p, ok := n.V.(*ssa.Parameter); ok {
 		if in := f.of(p.Parent()); in != nil {
-			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < len(in.args) && in.args[i] != nil {
-				q.todo = append(q.todo, visit{Node: Node{in.args[i], n.P}, frame: in.caller, trail: push(trail, in.pos)})
+			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < len(in.Args) && in.Args[i] != nil {
+				q.todo = append(q.todo, visit{Node: Node{in.Args[i], n.P}, frame: in.Caller, trail: q.x.PushArgument(trail, in.Call, i)})
 				return true
 			}
 		}
@@ -250,11 +267,11 @@ func (q *originQuery) visit(n Node, f *frame, trail []token.Pos) bool {
 		return true
 	}
 	srcs, kind := q.x.Step(n)
-	if fields := q.x.FieldsOf(n); fields != nil {
+	if fields := q.x.FieldsOf(n); fields != nil && !q.opts.Local {
 		srcs = append(srcs, q.x.FieldSources(fields)...)
 	}
 	if kind != NotLeaf {
-		q.todo = append(q.todo, visit{Node: n, trail: trail, leaf: kind})
+		q.todo = append(q.todo, visit{Node: n, frame: f, trail: trail, leaf: kind})
 	}
 	for _, s := range slices.Backward(srcs) {
 		sub := f
@@ -300,13 +317,13 @@ func originOf(kind LeafKind) OriginKind {
 
 // enter goes on from a call's result to what the callee returns, if the callee is one of the
 // package's functions.
-func (q *originQuery) enter(n Node, f *frame, trail []token.Pos) bool {
+func (q *originQuery) enter(n Node, f *Frame, trail []token.Pos) bool {
 	call, index := ResultOf(n.V)
 	if call == nil || q.opts.NoCalls {
 		return false
 	}
 	callees, complete := q.x.Callees(call.Common())
-	if !complete || len(callees) == 0 || f.depth() >= 8 {
+	if !complete || len(callees) == 0 || f.depth() >= maxFrames {
 		return false
 	}
 	for _, c := range callees {
@@ -316,7 +333,7 @@ func (q *originQuery) enter(n Node, f *frame, trail []token.Pos) bool {
 	}
 	var entered []visit
 	for _, c := range callees {
-		sub := &frame{fn: c.Fn, args: c.Args(call.Common()), caller: f, pos: call.Pos()}
+		sub := &Frame{Fn: c.Fn, Args: c.Args(call.Common()), Call: call, Caller: f}
 		for ret := range Returns(c.Fn) {
 			if index < len(ret.Results) {
 				entered = append(entered, visit{Node: Node{ret.Results[index], n.P}, frame: sub, trail: push(push(trail, call.Pos()), ret.Pos())})

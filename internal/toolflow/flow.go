@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A path leads from a value to the handler in it. Its steps are the name of a
@@ -118,6 +119,7 @@ type leaf struct {
 	// function that is given the handler by its caller.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
+	far    bool      // it was stored in a field, but of which struct is not known; see stored
 }
 
 // An application is an [Application] whose operation may still be a parameter.
@@ -132,6 +134,7 @@ type application struct {
 func (l leaf) around(inner leaf) leaf {
 	inner.apps = slices.Concat(l.apps, inner.apps)
 	inner.typed = inner.typed || l.typed
+	inner.far = inner.far || l.far
 	inner.trail = slices.Concat(l.trail, inner.trail)
 	switch l.state {
 	case Decorated:
@@ -159,22 +162,33 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 		return []leaf{{state: Unknown}}
 	}
 	var out []leaf
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Enter: e.enter}) {
+	add := func(trail []token.Pos, at ssa.Value, ls []leaf) {
+		for _, l := range ls {
+			l.trail = slices.Concat(trail, l.trail)
+			l.places = slices.Concat(trail, l.places)
+			if l.value == nil {
+				l.value = at
+			}
+			out = append(out, l)
+		}
+	}
+	var unset []*types.Var
+	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Enter: e.enter, Local: true}) {
 		var ls []leaf
 		switch o.Kind {
-		case errflow.OriginConst, errflow.OriginZero:
+		case errflow.OriginConst:
 			continue // nil
+		case errflow.OriginZero:
+			unset = o.Fields
+			continue
 		case errflow.OriginParam:
-			if e.closed(o.Fields) {
-				continue
-			}
 			param := o.Value.(*ssa.Parameter)
 			ls = []leaf{{
 				owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
 				path: pathOf(o.Fields).plus(rest...), state: Undecorated,
 			}}
 		case errflow.OriginFunc:
-			fn, _ := o.Func()
+			fn, bound := o.Func()
 			switch {
 			case fn == nil:
 				ls = []leaf{{state: Unknown}}
@@ -183,10 +197,15 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 			default:
 				ls = e.handler(fn, depth+1)
 			}
-		case errflow.OriginCall:
-			if e.closed(o.Fields) {
-				continue
+			if bound != nil {
+				ls = replace(ls, fn, func(l leaf) []leaf {
+					if l.param != 0 {
+						return []leaf{{state: Unknown}}
+					}
+					return e.leaves(bound, l.path, depth+1)
+				})
 			}
+		case errflow.OriginCall:
 			ls = e.call(o.Call(), o.Index, pathOf(o.Fields).plus(rest...), depth+1)
 		case errflow.OriginGlobal:
 			ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
@@ -197,12 +216,67 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 		default:
 			ls = []leaf{{state: Unknown}}
 		}
-		for _, l := range ls {
-			l.trail = slices.Concat(o.Trail, l.trail)
-			l.places = slices.Concat(o.Trail, l.places)
-			if l.value == nil {
-				l.value = o.Value
+		ls = e.inFrame(ls, o.Frame, depth+1)
+		if !slices.ContainsFunc(ls, leaf.known) {
+			if far := e.stored(o.Fields, rest, depth+1); far != nil {
+				ls = far
 			}
+		}
+		add(o.Trail, o.Value, ls)
+	}
+	if len(out) == 0 && unset != nil {
+		add(nil, v, e.stored(unset, rest, depth+1))
+	}
+	return out
+}
+
+// known reports whether anything is known of a leaf.
+func (l leaf) known() bool {
+	return l.state != Unknown || l.fn != nil || l.owner != nil || l.label != ""
+}
+
+// inFrame is ls, found in a call of f's function, in terms of what that call was given.
+func (e *engine) inFrame(ls []leaf, f *flow.Frame, depth int) []leaf {
+	for ; f != nil; f = f.Caller {
+		ls = replace(ls, f.Fn, func(l leaf) []leaf {
+			if l.param >= len(f.Args) {
+				return nil
+			}
+			return e.given(f.Args, f.Call, l, depth+1)
+		})
+	}
+	return ls
+}
+
+// replace puts what is given for the parameters of fn for the leaves that speak of them.
+func replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
+	var out []leaf
+	for _, l := range ls {
+		if l.owner != fn || l.isArg {
+			out = append(out, l)
+			continue
+		}
+		for _, inner := range given(l) {
+			out = append(out, l.around(inner))
+		}
+	}
+	return out
+}
+
+// stored is, for want of anything better, what any code of the package stores in the last of fields
+// that only the package can assign, whatever the struct: what part rest of a value of unknown
+// origin may be. Its leaves are marked as far.
+func (e *engine) stored(fields []*types.Var, rest path, depth int) []leaf {
+	at := e.closed(fields)
+	if at < 0 || depth > maxDepth {
+		return nil
+	}
+	var out []leaf
+	for _, st := range e.m.StoresInField(fields[at]) {
+		for _, l := range e.leaves(st.Val, pathOf(fields[at+1:]).plus(rest...), depth+1) {
+			l.far = true
+			l.trail = slices.Concat([]token.Pos{st.Pos()}, l.trail)
+			l.places = slices.Concat([]token.Pos{st.Pos()}, l.places)
 			out = append(out, l)
 		}
 	}
@@ -275,16 +349,17 @@ func (e *engine) parts(t types.Type, depth int) []path {
 	return out
 }
 
-// closed reports whether only this package assigns the last of fields, and does: what
-// it assigns is then all there is, and is among the origins.
-func (e *engine) closed(fields []*types.Var) bool {
-	for _, f := range slices.Backward(fields) {
+// closed is the index of the last of fields, if only this package assigns that, and does; else -1.
+func (e *engine) closed(fields []*types.Var) int {
+	for i, f := range slices.Backward(fields) {
 		if f != nil {
-			f = f.Origin()
-			return f.Pkg() == e.pass.Pkg && !f.Exported() && len(e.m.FieldStores(f)) > 0
+			if f.Pkg() == e.pass.Pkg && !f.Exported() && len(e.m.FieldStores(f)) > 0 {
+				return i
+			}
+			break
 		}
 	}
-	return false
+	return -1
 }
 
 // arguments is the values of the callee's SSA parameters in a call.
@@ -383,7 +458,7 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	key := summaryKey{fn, l.param, strings.Join(l.path, "\x00")}
 	inners, ok := bound[key]
 	if !ok {
-		inners = e.leaves(args[l.param], l.path, depth)
+		inners = e.given(args, call, l, depth)
 		bound[key] = inners
 	}
 	out := make([]leaf, 0, len(inners))
@@ -396,11 +471,25 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	return out
 }
 
+// given is what the part of a parameter that l is may be in one call.
+func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf, depth int) []leaf {
+	out := e.leaves(args[l.param], l.path, depth)
+	way := e.m.PushArgument(nil, call, l.param)
+	for i := range out {
+		out[i].trail = slices.Concat(way, out[i].trail)
+		if v := call.Value(); v == nil || signature(v.Type()) == nil {
+			// A wrapper's argument is not where the handler is named: the wrapper's call is.
+			out[i].places = slices.Concat(way, out[i].places)
+		}
+	}
+	return out
+}
+
 // bind puts a call's arguments for the parameters that an application speaks of. Where they are
 // parameters of the function around the call, that function's callers come next.
 func (e *engine) bind(a *application, call *ssa.Call, args []ssa.Value) {
 	a.Call = call
-	a.OpExpr = e.argExpr(call, a.op)
+	a.OpExpr = e.m.ArgExpr(call, a.op)
 	a.owner = nil
 	a.Op, a.Empty = argument(args, a.op), argument(args, a.empty)
 	a.op, a.empty = none, none

@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A nameLeaf is one name that a tool may have: a constant, or a part of a parameter.
@@ -21,6 +23,11 @@ type nameLeaf struct {
 	trail []token.Pos
 }
 
+// equal reports whether n and o are the same name, whatever the way that leads to them.
+func (n nameLeaf) equal(o nameLeaf) bool {
+	return n.text == o.text && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
+}
+
 // names is the names that part p of v may be.
 func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 	parts, rest := p.cut()
@@ -29,7 +36,7 @@ func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 		return []nameLeaf{{}}
 	}
 	var out []nameLeaf
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields}) {
+	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Local: true}) {
 		n := nameLeaf{trail: o.Trail}
 		switch o.Kind {
 		case errflow.OriginZero:
@@ -37,15 +44,12 @@ func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 		case errflow.OriginConst:
 			n.text, _ = errflow.StringConst(o.Value)
 		case errflow.OriginParam:
-			if e.closed(o.Fields) {
-				continue
-			}
 			param := o.Value.(*ssa.Parameter)
 			n.owner, n.param, n.path = param.Parent(), slices.Index(param.Parent().Params, param), pathOf(o.Fields)
 		case errflow.OriginCall:
 			if call := o.Call(); call != nil && len(o.Fields) == 1 {
 				if fn := errflow.Callee(call.Common()); fn != nil && isNewTool(fn) {
-					for _, inner := range e.names(call.Call.Args[0], nil, depth+1) {
+					for _, inner := range e.namesInFrame(e.names(call.Call.Args[0], nil, depth+1), o.Frame, depth+1) {
 						inner.trail = slices.Concat(n.trail, inner.trail)
 						out = append(out, inner)
 					}
@@ -58,12 +62,32 @@ func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 	return out
 }
 
+// namesInFrame is ns, found in a call of f's function, in terms of what that call was given.
+func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame, depth int) []nameLeaf {
+	for ; f != nil; f = f.Caller {
+		var out []nameLeaf
+		for _, n := range ns {
+			if n.owner != f.Fn || n.param >= len(f.Args) {
+				out = append(out, n)
+				continue
+			}
+			given := e.m.PushArgument(n.trail, f.Call, n.param)
+			for _, inner := range e.names(f.Args[n.param], n.path, depth+1) {
+				inner.trail = slices.Concat(given, inner.trail)
+				out = append(out, inner)
+			}
+		}
+		ns = out
+	}
+	return ns
+}
+
 // A rowIndex finds composite literals by the positions of the stores that they are compiled to:
 // the colon of a keyed element, or the beginning of one that has no key.
 type rowIndex struct {
 	row    map[token.Pos]*ast.CompositeLit // of structs only
 	parent map[*ast.CompositeLit]*ast.CompositeLit
-	expr   map[token.Pos]ast.Expr // the element, unless it is a literal itself
+	expr   map[token.Pos]ast.Expr // the element, or the argument of a call that stands there, unless it is a literal itself
 }
 
 func newRowIndex(files []*ast.File, info *types.Info) rowIndex {
@@ -75,6 +99,13 @@ func newRowIndex(files []*ast.File, info *types.Info) rowIndex {
 	var stack []*ast.CompositeLit
 	for _, file := range files {
 		ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				for _, arg := range call.Args {
+					if _, ok := arg.(*ast.CompositeLit); !ok {
+						x.expr[arg.Pos()] = arg
+					}
+				}
+			}
 			lit, ok := n.(*ast.CompositeLit)
 			if !ok {
 				return true
@@ -128,12 +159,56 @@ func (x rowIndex) within(lit *ast.CompositeLit) iter.Seq[*ast.CompositeLit] {
 	}
 }
 
-// pair is the name that belongs to a handler with this trail: the only one
-// there is, or the one that stands in the same struct literal.
-func (x rowIndex) pair(trail []token.Pos, names []nameLeaf) (nameLeaf, bool) {
-	if len(names) == 1 {
-		return names[0], true
+// pair returns, for each handler, the name that belongs to it: the only one there is, or the one that came the same
+// way (by the same calls and assignments, as far as handlers and names have any in common) or that stands in
+// the same struct literal. A handler that was stored in a field of some struct takes no name from elsewhere.
+func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
+	out := make([]nameLeaf, len(leaves))
+	common := make(map[token.Pos]bool)
+	for _, l := range leaves {
+		for _, pos := range l.trail {
+			common[pos] = false
+		}
 	}
+	for _, n := range names {
+		for _, pos := range n.trail {
+			if _, ok := common[pos]; ok {
+				common[pos] = true
+			}
+		}
+	}
+	way := func(trail []token.Pos) string {
+		at := slices.DeleteFunc(slices.Sorted(slices.Values(trail)), func(pos token.Pos) bool { return !common[pos] })
+		return fmt.Sprint(slices.Compact(at))
+	}
+	byWay := make(map[string][]nameLeaf)
+	for _, n := range names {
+		w := way(n.trail)
+		if !slices.ContainsFunc(byWay[w], n.equal) {
+			byWay[w] = append(byWay[w], n)
+		}
+	}
+	for i, l := range leaves {
+		if len(names) == 1 && !l.far {
+			out[i] = names[0]
+			continue
+		}
+		same := byWay[way(l.trail)]
+		if len(same) == 1 && !l.far {
+			out[i] = same[0]
+			continue
+		}
+		if len(same) == 0 {
+			same = names
+		}
+		out[i] = x.inRow(l.trail, same)
+	}
+	return out
+}
+
+// inRow is the only one of names that stands in the smallest struct literal which has both a name and the handler with
+// this trail.
+func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 	var best []nameLeaf
 	for _, pos := range trail {
 		row := x.row[pos]
@@ -142,14 +217,7 @@ func (x rowIndex) pair(trail []token.Pos, names []nameLeaf) (nameLeaf, bool) {
 		}
 		var found []nameLeaf
 		for _, n := range names {
-			if slices.ContainsFunc(n.trail, func(p token.Pos) bool {
-				for lit := range x.within(x.row[p]) {
-					if lit == row {
-						return true
-					}
-				}
-				return false
-			}) {
+			if slices.ContainsFunc(n.trail, func(p token.Pos) bool { return x.isWithin(x.row[p], row) }) {
 				found = append(found, n)
 			}
 		}
@@ -158,9 +226,19 @@ func (x rowIndex) pair(trail []token.Pos, names []nameLeaf) (nameLeaf, bool) {
 		}
 	}
 	if len(best) == 1 {
-		return best[0], true
+		return best[0]
 	}
-	return nameLeaf{}, false
+	return nameLeaf{}
+}
+
+// isWithin reports whether literal lit is row, or within it.
+func (x rowIndex) isWithin(lit, row *ast.CompositeLit) bool {
+	for lit := range x.within(lit) {
+		if lit == row {
+			return true
+		}
+	}
+	return false
 }
 
 // literalNames is the names of the tools in the package's struct literals, where there is just one.

@@ -237,10 +237,12 @@ func (e *engine) register(s site) {
 
 	leaves := settle(e.leaves(hv, s.r.handlerPath, 0))
 	for _, l := range leaves {
-		name, paired := e.rows.pair(l.trail, names)
-		if !paired {
-			name = nameLeaf{}
+		if l.owner != nil && len(e.callsOf(l.owner)) == 0 {
+			leaves = append(leaves, e.partsStored(l)...)
 		}
+	}
+	for i, name := range e.rows.pair(leaves, names) {
+		l := leaves[i]
 		if l.owner != nil {
 			if l.owner.Parent() == nil && l.state != Unknown {
 				e.derive(s, l, name, server, covered)
@@ -252,6 +254,21 @@ func (e *engine) register(s site) {
 		}
 		e.note(s, l, name, covered, s.r.server == session || server != nil && e.isForeign(server))
 	}
+}
+
+// partsStored is what may be in the part of a parameter that l is, where none of the package's code
+// calls the function: what is stored in the field, in whatever struct.
+func (e *engine) partsStored(l leaf) []leaf {
+	parts, rest := l.path.cut()
+	fields, ok := parts.fields(l.owner.Params[l.param].Type())
+	if !ok || l.far {
+		return nil
+	}
+	var out []leaf
+	for _, inner := range e.stored(fields, rest, 0) {
+		out = append(out, l.around(inner))
+	}
+	return out
 }
 
 // settle drops what is said of a handler that is also the inner one of an unknown wrapper on
@@ -332,7 +349,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
 	}
-	if tv := e.argExpr(s.call, s.r.tool); tv != nil {
+	if tv := e.m.ArgExpr(s.call, s.r.tool); tv != nil {
 		reg.NamePos = tv.Pos()
 	}
 	for _, a := range l.apps {
@@ -344,7 +361,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
 		reg.Decorators = append(reg.Decorators, Application{
 			Call: call, Decorator: errflow.Callee(call.Common()),
-			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.argExpr(call, s.r.op),
+			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
 	if reg.State == Undecorated && covered {
@@ -397,28 +414,7 @@ func (e *engine) named(s site, l leaf) ast.Expr {
 			}
 		}
 	}
-	return e.argExpr(s.call, s.r.handler)
-}
-
-// argExpr is the syntax of an argument, by its SSA index.
-func (e *engine) argExpr(call ssa.CallInstruction, i int) ast.Expr {
-	expr := e.m.CallExpr(call)
-	if expr == nil || i < 0 {
-		return nil
-	}
-	common := call.Common()
-	if sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr); ok && (common.IsInvoke() || common.Signature().Recv() != nil) {
-		if s := e.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
-			if i == 0 {
-				return sel.X
-			}
-			i--
-		}
-	}
-	if i >= len(expr.Args) {
-		return expr
-	}
-	return expr.Args[i]
+	return e.m.ArgExpr(s.call, s.r.handler)
 }
 
 // findApplications collects the calls of decorators that take an operation, and makes
@@ -451,7 +447,7 @@ func (e *engine) findApplications() {
 		}
 		args := arguments(call.Common())
 		e.out.Applications = append(e.out.Applications, Application{
-			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.argExpr(call, d.op), Empty: argument(args, d.empty),
+			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argument(args, d.empty),
 		})
 	}
 	for len(queue) > 0 {
@@ -465,7 +461,7 @@ func (e *engine) findApplications() {
 		if v == nil {
 			continue
 		}
-		op := Operation{Value: v, Expr: e.argExpr(p.call, p.param), Callee: errflow.Callee(p.call.Common())}
+		op := Operation{Value: v, Expr: e.m.ArgExpr(p.call, p.param), Callee: errflow.Callee(p.call.Common())}
 		if op.Expr == nil {
 			continue
 		}

@@ -34,6 +34,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/usekit",
 		"decorated/usefork",
 		"decorated/stored",
+		"decorated/calls",
 	)
 }
 

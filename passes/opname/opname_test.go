@@ -25,7 +25,7 @@ func testdata(t *testing.T) string {
 
 func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, testdata(t), opname.Analyzer,
-		"opname/basic", "opname/ops", "opname/useops", "opname/useelsewhere")
+		"opname/basic", "opname/calls", "opname/ops", "opname/useops", "opname/useelsewhere")
 }
 
 func TestFixes(t *testing.T) {

@@ -40,8 +40,8 @@ func register(s *server.MCPServer) {
 	e.Register(s)
 
 	// The factory is a value, and its result is wrapped here.
-	t := wrap("l", kit.Search)
-	s.AddTool(t.Tool, t.Handler) // shape: decorated/factory-value // want `is registered without`
+	t := wrap("l", kit.Search) // shape: decorated/factory-value // want `handler of tool "search" is registered without`
+	s.AddTool(t.Tool, t.Handler)
 	u := wrap("m", kit.Find)
 	s.AddTool(u.Tool, u.Handler) // shape: decorated/not-factory-value
 }

@@ -1,0 +1,131 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An argument is a call that is given (a part of) a variable or container, and the
+// parameter of the callee that it is there.
+type argument struct {
+	at    Path
+	param *ssa.Parameter
+	call  ssa.CallInstruction
+	to    Target
+}
+
+// argumentsOf is the calls of the package's functions by name that are given base or a part of it.
+func (x *Program) argumentsOf(base ssa.Value) []argument {
+	x.argsOnce.Do(func() {
+		x.args = make(map[ssa.Value][]argument)
+		x.each(func(instr ssa.Instruction) {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				return
+			}
+			fn, bound := Resolve(call.Common().Value)
+			if fn == nil || fn.Pkg != x.Pkg {
+				return
+			}
+			to := Target{fn, bound}
+			for i, arg := range to.Args(call.Common()) {
+				if i >= len(fn.Params) {
+					break
+				}
+				if base, at := x.Split(arg, nil); base != nil {
+					x.args[base] = append(x.args[base], argument{at, fn.Params[i], call, to})
+				}
+			}
+		})
+	})
+	return x.args[base]
+}
+
+// effects goes on from a part of a value to what is stored in it by functions that are given
+// the value, each in that call: by the function that it is a parameter of, and by callees.
+func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
+	if _, ok := n.V.(*ssa.Parameter); ok {
+		q.storedIn(n, f, trail)
+	}
+	type given struct {
+		Node
+		frame *Frame
+		trail []token.Pos
+	}
+	todo := []given{{n, f, trail}}
+	for len(todo) > 0 {
+		g := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, arg := range slices.Backward(q.x.argumentsOf(g.V)) {
+			// In a call that is entered, only what that call does counts.
+			if g.frame != nil && g.frame.Fn != arg.call.Parent() || g.frame.depth() >= maxFrames || g.frame.enters(arg.to.Fn) {
+				continue
+			}
+			if len(q.x.stores[arg.param]) == 0 && len(q.x.argumentsOf(arg.param)) == 0 {
+				continue
+			}
+			for _, rest := range q.x.Paths.cut(g.P, arg.at) {
+				if q.frames++; q.frames > MaxOrigins {
+					return
+				}
+				sub := &Frame{Fn: arg.to.Fn, Args: arg.to.Args(arg.call.Common()), Call: arg.call, Caller: g.frame}
+				in := given{Node{arg.param, rest}, sub, push(g.trail, arg.call.Pos())}
+				q.storedIn(in.Node, in.frame, in.trail)
+				todo = append(todo, in)
+			}
+		}
+	}
+}
+
+// storedIn goes on to what the function of frame f itself stores in a part of its parameter.
+func (q *originQuery) storedIn(n Node, f *Frame, trail []token.Pos) {
+	for _, s := range slices.Backward(q.x.StoredIn(n.V, n.P)) {
+		q.todo = append(q.todo, visit{Node: s.Node, frame: f.of(s.Instr.Parent()), trail: push(trail, s.Instr.Pos())})
+	}
+}
+
+// StoresInField is the assignments that store the values of [Program.FieldStores].
+func (x *Program) StoresInField(f *types.Var) []*ssa.Store {
+	var out []*ssa.Store
+	for _, s := range x.fields[f.Origin()] {
+		if st, ok := s.Instr.(*ssa.Store); ok {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// ArgExpr is the syntax of an argument of a call, by the index of the parameter that it is given for, where a
+// receiver is parameter 0. It is the call itself if several values are given at once (f(g())), and nil if
+// the call has no syntax.
+func (x *Program) ArgExpr(call ssa.CallInstruction, i int) ast.Expr {
+	expr := x.CallExpr(call)
+	if expr == nil || i < 0 {
+		return nil
+	}
+	if sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr); ok {
+		if s := x.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
+			if i == 0 {
+				return sel.X
+			}
+			i--
+		}
+	}
+	if i >= len(expr.Args) {
+		return expr
+	}
+	return expr.Args[i]
+}
+
+// PushArgument is a trail that goes on to argument i of a call.
+func (x *Program) PushArgument(trail []token.Pos, call ssa.CallInstruction, i int) []token.Pos {
+	trail = push(trail, call.Pos())
+	if arg := x.ArgExpr(call, i); arg != nil {
+		trail = push(trail, arg.Pos())
+	}
+	return trail
+}

@@ -47,7 +47,7 @@ func (s Set) Via(a Atom) *Step {
 	if s.from.m == nil {
 		return s.from.steps[a]
 	}
-	return s.from.explain(s.table.ids[a], wantAtom)
+	return s.from.explain(a, wantAtom)
 }
 
 // Why returns a provenance of the opaque bit, nil where s is not opaque.
@@ -55,7 +55,7 @@ func (s Set) Why() *Step {
 	if s.from == nil || s.from.m == nil || !s.opaque {
 		return nil
 	}
-	return s.from.explain(-1, wantOpaque)
+	return s.from.explain(Atom{}, wantOpaque)
 }
 
 // A query is a question to a model that was answered with a set.
@@ -121,7 +121,7 @@ func (e *engine) traced(s Set, l *link) Set {
 		k.want = w
 		s.links.ways[w] = []*link{&k}
 	}
-	if e.wanted >= 0 && s.has(e.wanted) {
+	if e.mentions(s) {
 		add(wantAtom)
 	}
 	if s.opaque {
@@ -133,9 +133,12 @@ func (e *engine) traced(s Set, l *link) Set {
 	return s
 }
 
+// mentions reports whether the atom that is looked for is in s.
+func (e *engine) mentions(s Set) bool { return e.wanted != Atom{} && s.Has(e.wanted) }
+
 // atom is the set of one atom, which is named at pos.
 func (e *engine) atom(a Atom, pos token.Pos, what string, of any) Set {
-	s := Set{table: e.table, atoms: []atomID{e.table.id(a)}}
+	s := Set{table: e.table, elems: []elemID{e.table.id(element{Atom: a})}}
 	return e.step(s, pos, what, of)
 }
 
@@ -202,7 +205,7 @@ func (e *engine) because(s Set, other Set) Set {
 	}
 	ways := either(other.links.ways[wantOpaque], other.links.ways[wantRefs])
 	s.links = new(links)
-	if e.wanted >= 0 && s.has(e.wanted) {
+	if e.mentions(s) {
 		s.links.ways[wantAtom] = ways
 	}
 	if s.opaque {
@@ -225,7 +228,7 @@ func (e *engine) pruned(s Set) Set {
 		return s
 	}
 	out := *s.links
-	if e.wanted < 0 || !s.has(e.wanted) {
+	if !e.mentions(s) {
 		out.ways[wantAtom] = nil
 	}
 	if !s.opaque {
@@ -257,12 +260,12 @@ type trail struct {
 const maxTraced = 20000
 
 // explain is the shortest provenance of what is wanted in the answer to q.
-func (q *query) explain(id atomID, w want) *Step {
+func (q *query) explain(a Atom, w want) *Step {
 	q.m.mu.Lock()
 	defer q.m.mu.Unlock()
 	e := q.m.eng
-	e.wanted = id
-	defer func() { e.tracing, e.wanted = false, -1 }()
+	e.wanted = a
+	defer func() { e.tracing, e.wanted = false, Atom{} }()
 
 	var todo trailHeap
 	seq := 0

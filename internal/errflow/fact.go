@@ -2,7 +2,6 @@ package errflow
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -27,15 +26,17 @@ type resultFact struct {
 
 // A setFact is a [Set] without its provenance.
 type setFact struct {
-	Atoms  []string // in the form of encodeAtom, sorted
+	Atoms  []string // in the form of elemTable.encode, sorted
 	Refs   []refFact
 	Opaque bool
 }
 
 type refFact struct {
-	Param int
-	Mode  RefMode
-	Minus []string
+	Param   int
+	Mode    RefMode
+	Wrapped bool
+	In      string   // the type that it is wrapped in, in the form of encodeAtom
+	Minus   []string // patterns, in the form of elemTable.encode
 }
 
 type predicateFact struct {
@@ -79,7 +80,7 @@ func (f *funcFact) String() string {
 }
 
 func (f setFact) String() string {
-	return f.set(&engine{table: newAtomTable()}).String()
+	return f.set(&engine{table: newElemTable()}).String()
 }
 
 func (f *sentinelFact) String() string { return "wraps(" + strings.Join(f.Wraps, " ") + ")" }
@@ -143,43 +144,90 @@ func encodeAtoms(atoms []Atom) []string {
 	return out
 }
 
+// encode is an element: an atom, behind a word for its form if it is not the usual one: "w" for an error that
+// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself.
+func (t *elemTable) encode(id elemID, usual form) string {
+	e := t.elems[id]
+	text := encodeAtom(e.Atom)
+	switch {
+	case e.form == usual:
+	case e.form == isBare:
+		text = "= " + text
+	case e.in == 0:
+		text = "w " + text
+	default:
+		text = "w:" + strings.TrimPrefix(encodeAtom(t.elems[e.in].Atom), "t ") + " " + text
+	}
+	return text
+}
+
+func (t *elemTable) encodeAll(ids []elemID, usual form) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, t.encode(id, usual))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// decode reads what encode has written.
+func (t *elemTable) decode(texts []string, usual form) []elemID {
+	var ids []elemID
+	for _, text := range texts {
+		e := element{form: usual}
+		if rest, ok := strings.CutPrefix(text, "= "); ok {
+			e.form, text = isBare, rest
+		} else if rest, ok := strings.CutPrefix(text, "w "); ok {
+			e.form, text = isWrapped, rest
+		} else if rest, ok := strings.CutPrefix(text, "w:"); ok {
+			in, rest, _ := strings.Cut(rest, " ")
+			e.form, text = isWrapped, rest
+			if a, ok := decodeAtom("t " + in); ok {
+				e.in = t.id(element{Atom: a, form: anyForm})
+			}
+		}
+		if a, ok := decodeAtom(text); ok {
+			e.Atom = a
+			ids = append(ids, t.id(e))
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 func encodeSet(s Set) setFact {
 	f := setFact{Opaque: s.opaque}
-	if len(s.atoms) > 0 {
-		f.Atoms = encodeAtoms(s.table.sorted(s.atoms))
+	if len(s.elems) > 0 {
+		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
 	for _, r := range s.refs {
-		var minus []string
-		if len(r.minus) > 0 {
-			minus = encodeAtoms(s.table.sorted(r.minus))
+		ref := refFact{Param: r.Param, Mode: r.Mode, Wrapped: r.form == isWrapped}
+		if r.in != 0 {
+			ref.In = encodeAtom(s.table.elems[r.in].Atom)
 		}
-		f.Refs = append(f.Refs, refFact{r.Param, r.Mode, minus})
+		if len(r.minus) > 0 {
+			ref.Minus = s.table.encodeAll(r.minus, anyForm)
+		}
+		f.Refs = append(f.Refs, ref)
 	}
 	return f
 }
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, atoms: e.decode(f.Atoms)}
+	s := Set{table: e.table, opaque: f.Opaque, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
-		s.refs = append(s.refs, Ref{Param: r.Param, Mode: r.Mode, minus: e.decode(r.Minus)})
-	}
-	slices.SortFunc(s.refs, compareRefs)
-	return s
-}
-
-func (e *engine) decode(texts []string) []atomID {
-	if len(texts) == 0 {
-		return nil
-	}
-	ids := make([]atomID, 0, len(texts))
-	for _, text := range texts {
-		if a, ok := decodeAtom(text); ok {
-			ids = append(ids, e.table.id(a))
+		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
+		if r.Wrapped {
+			ref.form = isWrapped
 		}
+		if a, ok := decodeAtom(r.In); ok {
+			ref.in = e.table.id(element{Atom: a, form: anyForm})
+		}
+		s.refs = append(s.refs, ref)
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	s.refs = sortedRefs(s.refs)
+	return s
 }
 
 // set is what the fact says of result i; a result that it does not speak of is opaque.
@@ -260,7 +308,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
 	for _, i := range errorResults(fn.Signature) {
 		s := e.result(fn, i)
-		if s.opaque && len(s.atoms) == 0 && len(s.refs) == 0 {
+		if s.opaque && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
@@ -417,7 +465,7 @@ func (e *engine) findSentinels() {
 		if a, ok := e.sentinel(g); ok {
 			st := e.m.StoresTo(g)[0]
 			s := e.get(evalKey{node: whole(st.Val), block: st.Instr.Block(), kind: answer})
-			wraps[a] = e.table.sorted(s.atoms)
+			wraps[a] = e.table.atoms(s.elems)
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
@@ -598,11 +646,4 @@ func isReceiver(m *Model, v ssa.Value, fn *ssa.Function) bool {
 	}
 	stores := m.StoresTo(alloc)
 	return len(stores) == 1 && stores[0].At == nil && stores[0].Val == fn.Params[0]
-}
-
-func (e *engine) concreteOrOpaque(t types.Type, pos token.Pos) Set {
-	if types.IsInterface(t) {
-		return e.opaque(pos, "asserts its type", nil)
-	}
-	return e.concrete(t, pos)
 }

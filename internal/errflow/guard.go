@@ -17,6 +17,7 @@ type guard struct {
 	atoms   []Atom     // isAtom: the error is one of them, or wraps one
 	typ     types.Type // isType: the error is, or wraps, one of this type
 	pred    *predicate // isPredicate
+	itself  bool       // isAtom, isType: it is the error itself, not what it wraps
 	// whenTrue tells which outcome of the condition says so; the other
 	// outcome says the opposite.
 	whenTrue bool
@@ -78,7 +79,7 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 		}
 		switch t := v.Tuple.(type) {
 		case *ssa.TypeAssert:
-			return []guard{{subject: flow.Strip(t.X), kind: isType, typ: t.AssertedType, whenTrue: whenTrue}}
+			return []guard{{subject: flow.Strip(t.X), kind: isType, typ: t.AssertedType, itself: true, whenTrue: whenTrue}}
 		case *ssa.Call:
 			if fn := flow.Callee(t.Common()); isFunc(fn, "errors", "AsType") {
 				if inst := t.Call.StaticCallee(); inst != nil && len(inst.TypeArgs()) == 1 {
@@ -105,7 +106,7 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 	var gs []guard
 	for range 2 {
 		if a, ok := e.sentinelLoad(y); ok && mayHoldError(x.Type()) {
-			gs = append(gs, guard{subject: flow.Strip(x), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue})
+			gs = append(gs, guard{subject: flow.Strip(x), kind: isAtom, atoms: []Atom{a}, itself: true, whenTrue: whenTrue})
 		}
 		x, y = y, x
 	}
@@ -181,9 +182,9 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		return s
 	case isAtom:
 		if !holds {
-			return e.less(s, e.ids(g.atoms))
+			return e.less(s, e.patterns(g, g.atoms...))
 		}
-		return e.only(s, e.ids(g.atoms))
+		return e.only(s, e.patterns(g, g.atoms...))
 	case isType:
 		if types.IsInterface(g.typ) {
 			return s // any error may implement it, or wrap one that does
@@ -193,9 +194,9 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 			return s
 		}
 		if !holds {
-			return e.less(s, e.ids([]Atom{want}))
+			return e.less(s, e.patterns(g, want))
 		}
-		return e.only(s, e.ids([]Atom{want}))
+		return e.only(s, e.patterns(g, want))
 	case isPredicate:
 		return e.substitute(e.says(g.pred, holds), g.pred, s)
 	}
@@ -216,60 +217,201 @@ func (e *engine) says(p *predicate, yes bool) Set {
 	}
 }
 
-func (e *engine) ids(atoms []Atom) []atomID {
-	ids := make([]atomID, len(atoms))
+// patterns is what a guard asks for.
+func (e *engine) patterns(g guard, atoms ...Atom) []elemID {
+	f := anyForm
+	if g.itself {
+		f = isBare
+	}
+	ids := make([]elemID, len(atoms))
 	for i, a := range atoms {
-		ids[i] = e.table.id(a)
+		ids[i] = e.table.id(element{Atom: a, form: f})
 	}
 	slices.Sort(ids)
 	return ids
 }
 
-// isAny reports whether an error that is a also is one of some others.
-func (e *engine) isAny(a atomID, wanted []atomID) bool {
-	for _, w := range wanted {
-		if a == w || e.is(e.table.atoms[a], e.table.atoms[w]) {
+// matches reports whether an error that is x is what one of the patterns asks for.
+func (e *engine) matches(x element, patterns []elemID) bool {
+	for _, id := range patterns {
+		p := e.table.elems[id]
+		switch {
+		case p.form == anyForm && e.is(x.Atom, p.Atom):
+			return true
+		case p.form == isBare && x.form == isBare && (x.Atom == p.Atom || p.Kind == Type && e.is(x.Atom, p.Atom)):
 			return true
 		}
 	}
 	return false
 }
 
-// only is the errors of s that are one of the wanted ones. What cannot be told apart may be any of them.
-func (e *engine) only(s Set, wanted []atomID) Set {
-	var kept []atomID
-	for _, a := range s.atoms {
-		if e.isAny(a, wanted) {
-			kept = append(kept, a)
+// within reports whether in, the type that an error is wrapped in, is a type that one of the patterns asks for
+// in whatever form.
+func (e *engine) within(in elemID, patterns []elemID) bool {
+	if in == 0 {
+		return false
+	}
+	for _, id := range patterns {
+		if p := e.table.elems[id]; p.form == anyForm && p.Atom == e.table.elems[in].Atom {
+			return true
 		}
 	}
-	out := Set{table: e.table, atoms: kept, links: s.links}
+	return false
+}
+
+// only is the errors of s that are what one of the patterns asks for, and what these wrap. What cannot be told
+// apart may be any of them.
+func (e *engine) only(s Set, patterns []elemID) Set {
+	out := Set{table: e.table, links: s.links}
+	for _, id := range s.elems {
+		x := e.table.elems[id]
+		if e.matches(x, patterns) || x.in != 0 && slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[x.in].Atom }) {
+			out.elems = append(out.elems, id)
+		}
+	}
 	out = e.pruned(out)
 	if !s.opaque && len(s.refs) == 0 {
 		return out
 	}
-	return out.union(e.because(Set{table: e.table, atoms: wanted}, s))
+	var any []elemID
+	for _, id := range patterns {
+		p := e.table.elems[id]
+		any = append(any, e.table.id(element{Atom: p.Atom}))
+		if p.form == anyForm {
+			any = append(any, e.table.id(element{Atom: p.Atom, form: isWrapped}))
+		}
+	}
+	slices.Sort(any)
+	return out.union(e.because(Set{table: e.table, elems: slices.Compact(any)}, s))
 }
 
-// less is s without the errors that are among the excluded ones.
-func (e *engine) less(s Set, excluded []atomID) Set {
-	if len(excluded) == 0 || s.Empty() {
+// less is s without the errors that are what one of the patterns asks for, and without what
+// only these wrap.
+func (e *engine) less(s Set, patterns []elemID) Set {
+	if len(patterns) == 0 || s.Empty() {
 		return s
 	}
 	out := s
-	out.atoms, out.refs = nil, nil
-	for _, a := range s.atoms {
-		if !e.isAny(a, excluded) {
-			out.atoms = append(out.atoms, a)
+	out.elems, out.refs = nil, nil
+	for _, id := range s.elems {
+		if x := e.table.elems[id]; !e.matches(x, patterns) && !e.within(x.in, patterns) {
+			out.elems = append(out.elems, id)
 		}
 	}
 	for _, r := range s.refs {
-		if minus := mergeIDs(r.minus, excluded); len(minus) <= maxAtoms {
+		if e.within(r.in, patterns) {
+			continue
+		}
+		minus := r.minus
+		if r.form == isBare {
+			minus = mergeIDs(minus, patterns)
+		} else {
+			minus = mergeIDs(minus, e.anyForms(patterns))
+		}
+		if len(minus) <= maxAtoms {
 			r.minus = minus
 		}
 		out.refs = append(out.refs, r)
 	}
 	return e.pruned(out)
+}
+
+// anyForms is those of the patterns that ask for an error in whatever form.
+func (e *engine) anyForms(patterns []elemID) []elemID {
+	return slices.DeleteFunc(slices.Clone(patterns), func(id elemID) bool { return e.table.elems[id].form != anyForm })
+}
+
+// wrapped is s within another error, of concrete type t if that has a name.
+func (e *engine) wrapped(s Set, t Atom) Set {
+	if len(s.elems) == 0 && len(s.refs) == 0 {
+		return s
+	}
+	var in elemID
+	if t.Kind == Type {
+		in = e.table.id(element{Atom: t, form: anyForm})
+	}
+	out := s
+	out.elems = make([]elemID, len(s.elems))
+	for i, id := range s.elems {
+		x := e.table.elems[id]
+		x.form = isWrapped
+		if x.in == 0 {
+			x.in = in
+		}
+		out.elems[i] = e.table.id(x)
+	}
+	slices.Sort(out.elems)
+	out.elems = slices.Compact(out.elems)
+	out.refs = slices.Clone(s.refs)
+	for i := range out.refs {
+		r := &out.refs[i]
+		r.form = isWrapped
+		if r.in == 0 {
+			r.in = in
+		}
+	}
+	out.refs = sortedRefs(out.refs)
+	return out
+}
+
+// unwrapped is what an error that is s wraps, or what that wraps: what was wrapped may be bare now.
+func (e *engine) unwrapped(s Set) Set {
+	out := s
+	out.elems, out.refs = nil, nil
+	for _, id := range s.elems {
+		x := e.table.elems[id]
+		if x.form == isWrapped {
+			out.elems = append(out.elems, id)
+		}
+		x.form, x.in = isBare, 0
+		out.elems = append(out.elems, e.table.id(x))
+	}
+	slices.Sort(out.elems)
+	out.elems = slices.Compact(out.elems)
+	for _, r := range s.refs {
+		out.refs = append(out.refs, r)
+		r.form, r.in, r.minus = isBare, 0, nil
+		out.refs = append(out.refs, r)
+	}
+	out.refs = sortedRefs(out.refs)
+	return out
+}
+
+// found is the error of type t that is in s: found by errors.As or, if it is the error itself, by a type assertion. With it is
+// what it wraps, which is not known if s is not.
+func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
+	any := e.opaque(pos, "asserts its type", nil)
+	in := e.apply(guard{kind: isType, typ: t, itself: itself, whenTrue: true}, s.union(any), true)
+	a, ok := typeAtom(t)
+	if !ok || types.IsInterface(t) {
+		return in
+	}
+	out := in
+	out.elems = nil
+	for _, id := range in.elems {
+		if x := e.table.elems[id]; e.is(x.Atom, a) {
+			id = e.table.id(element{Atom: x.Atom})
+		}
+		out.elems = append(out.elems, id)
+	}
+	slices.Sort(out.elems)
+	out.elems = slices.Compact(out.elems)
+	if tf := e.typeOf(t); tf != nil && tf.Unwraps && (s.opaque || len(s.refs) > 0) {
+		out = out.union(e.opaque(pos, "returns what is wrapped by", a))
+	}
+	return out
+}
+
+// given is what stands for ref r where the parameter is s.
+func (e *engine) given(s Set, r Ref) Set {
+	s = e.less(s, r.minus)
+	if r.form == isBare {
+		return s
+	}
+	if r.in == 0 {
+		return e.wrapped(s, Atom{})
+	}
+	return e.wrapped(s, e.table.elems[r.in].Atom)
 }
 
 // is reports whether an error that is a also is want, as errors.Is and errors.As
@@ -300,13 +442,20 @@ func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 	var out Set
 	for _, r := range sum.refs {
 		if r.Mode == ParamValue && r.Param == p.param {
-			out = out.union(e.less(s, r.minus))
+			out = out.union(e.given(s, r))
 		}
 	}
 	// Atoms that the predicate names hold only of errors that may be them.
 	any := s.opaque || len(s.refs) > 0
-	for _, a := range sum.atoms {
-		one := Set{table: e.table, atoms: []atomID{a}}
+	for _, a := range sum.elems {
+		one := Set{table: e.table, elems: []elemID{a}}
+		x := e.table.elems[a]
+		for _, b := range s.elems {
+			if in := e.table.elems[b].in; in != 0 && e.table.elems[in].Atom == x.Atom {
+				one.elems = append(one.elems, b) // what an error wraps that may be there is there, too
+			}
+		}
+		slices.Sort(one.elems)
 		switch {
 		case s.has(a):
 			one.links = s.links

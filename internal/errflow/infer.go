@@ -14,7 +14,7 @@ import (
 // transfer functions are, over the values of evalKeys.
 type engine struct {
 	m          *Model
-	table      *atomTable
+	table      *elemTable
 	solver     *flow.Solver[evalKey, Set]
 	accounts   map[*ssa.Function]*flow.Account
 	guards     map[*ssa.BasicBlock][]guard
@@ -28,8 +28,8 @@ type engine struct {
 	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none
 	cells      map[ssa.Value]*cellUse    // see memory.go
 
-	tracing bool   // a provenance is looked for; see explain.go
-	wanted  atomID // of what; -1 for the opaque bit
+	tracing bool // a provenance is looked for; see explain.go
+	wanted  Atom // of what; none for the opaque bit
 }
 
 // An evalKey is one unknown of the equations. It depends on its kind which fields are set.
@@ -60,7 +60,7 @@ const (
 func newEngine(m *Model) *engine {
 	e := &engine{
 		m:          m,
-		table:      newAtomTable(),
+		table:      newElemTable(),
 		accounts:   make(map[*ssa.Function]*flow.Account),
 		guards:     make(map[*ssa.BasicBlock][]guard),
 		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
@@ -69,7 +69,6 @@ func newEngine(m *Model) *engine {
 		sentinels:  make(map[Atom]*sentinelFact),
 		facts:      make(map[*types.Func]*funcFact),
 		cells:      make(map[ssa.Value]*cellUse),
-		wanted:     -1,
 	}
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
@@ -126,7 +125,9 @@ func (e *engine) solve() {
 
 func (e *engine) trim() {
 	if e.solver.Len() > maxKept {
-		e.solver.Forget(func(k evalKey) bool { return k.kind == resultOfFn || k.kind == saysTrue || k.kind == saysFalse })
+		e.solver.Forget(func(k evalKey) bool {
+			return k.kind == resultOfFn && k.P == nil || k.kind == saysTrue || k.kind == saysFalse
+		})
 	}
 }
 
@@ -179,7 +180,7 @@ func (e *engine) transfer(k evalKey) Set {
 		var s Set
 		for ret := range flow.Returns(fn) {
 			if k.index < len(ret.Results) {
-				s = s.union(e.step(e.at(whole(ret.Results[k.index]), ret.Block()), ret.Pos(), "", nil))
+				s = s.union(e.step(e.at(part(ret.Results[k.index], k.P), ret.Block()), ret.Pos(), "", nil))
 			}
 		}
 		return e.closed(s, fn)
@@ -328,8 +329,25 @@ func (e *engine) compute(n node) Set {
 		if n.P == nil && IsError(v.Type()) {
 			return e.made(v, v.Type())
 		}
+		if n.P != nil {
+			if errs := e.askedOf(v); len(errs) > 0 {
+				return e.partsOf(v, n.P, errs)
+			}
+		}
 	case *ssa.Parameter:
 		if s, ok := e.parameter(v, n.P); ok {
+			return s
+		}
+	case *ssa.ChangeType:
+		if s, ok := e.becomesError(v, v.X, n); ok {
+			return s
+		}
+	case *ssa.Convert:
+		if s, ok := e.becomesError(v, v.X, n); ok {
+			return s
+		}
+	case *ssa.MultiConvert:
+		if s, ok := e.becomesError(v, v.X, n); ok {
 			return s
 		}
 	case *ssa.TypeAssert:
@@ -344,10 +362,18 @@ func (e *engine) compute(n node) Set {
 			if n.P == nil {
 				return e.call(t, v.Index)
 			}
+			if s, ok := e.resultPart(t, v.Index, n.P); ok {
+				return s
+			}
 		}
 	case *ssa.Call:
-		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin && n.P == nil {
-			return e.call(v, 0)
+		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin {
+			if n.P == nil {
+				return e.call(v, 0)
+			}
+			if s, ok := e.resultPart(v, 0, n.P); ok {
+				return s
+			}
 		}
 	}
 
@@ -391,6 +417,67 @@ func (e *engine) compute(n node) Set {
 		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
 	return s.union(e.opaque(n.V.Pos(), "returns an error of unknown origin", nil))
+}
+
+// partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
+func (e *engine) partsOf(v *ssa.Alloc, p flow.Path, errs []ssa.Value) Set {
+	var s Set
+	for _, src := range e.m.StoredIn(v, p) {
+		s = s.union(e.at(src.Node, src.Block))
+	}
+	for _, err := range errs {
+		s = s.union(e.get(evalKey{node: part(err, p), kind: asDefined}))
+	}
+	return s
+}
+
+// resultPart is part p of result index of a call, if the package's own functions return it or one of those that make
+// errors: of what these wrap.
+func (e *engine) resultPart(call *ssa.Call, index int, p flow.Path) (Set, bool) {
+	common := call.Common()
+	if b, ok := Builder(flow.Callee(common)); ok && !common.IsInvoke() {
+		return e.wrappedPart(b, common.Args, p), true
+	}
+	targets, complete := e.m.Callees(common)
+	if !complete || len(targets) == 0 {
+		return Set{}, false
+	}
+	var s Set
+	for _, t := range targets {
+		if t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil {
+			return Set{}, false
+		}
+		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index})
+		s = s.union(e.step(e.instantiate(r, t.Fn, t.Args(common), call), call.Pos(), "calls", t.Fn))
+	}
+	for _, src := range e.m.StoredIn(call, p) { // e := newE(); e.Cause = err
+		s = s.union(e.at(src.Node, src.Block))
+	}
+	return s, true
+}
+
+// wrappedPart is part p of an error that b makes: of one that it wraps, since it is no struct of the program's own.
+func (e *engine) wrappedPart(b BuilderFunc, args []ssa.Value, p flow.Path) Set {
+	var in []ssa.Value
+	for _, c := range b.Causes {
+		if c < len(args) && b.Kind != BuildsFlat {
+			in = append(in, args[c])
+		}
+	}
+	if b.Kind == BuildsFormat && b.Operands < len(args) {
+		if ops, known := WrappedOperands(args[b.Format], args[b.Operands]); known {
+			in = append(in, ops...)
+		}
+	}
+	var s Set
+	for _, v := range in {
+		q := p
+		if !IsError(v.Type()) {
+			q = e.m.Paths.Elem(v.Type(), p)
+		}
+		s = s.union(e.get(evalKey{node: part(v, q), kind: asDefined}))
+	}
+	return s
 }
 
 // storedInField is what the package stores in the field that p begins with, as function fn sees it: of what it
@@ -441,7 +528,7 @@ func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
 			if r.Param >= len(args) {
 				continue
 			}
-			given := e.less(e.at(e.errorsIn(args[r.Param]), call.Block()), r.minus)
+			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r)
 			out = out.union(e.step(e.closed(given, nil), call.Pos(), "is given to", fn.Name()))
 		}
 	}
@@ -468,13 +555,22 @@ func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
 	return e.refTo(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, v.Pos(), "returns its parameter", v.Name()), true
 }
 
+// becomesError is the errors that a value which was converted to a concrete error type may be: one of that type, and what it
+// unwraps to, if it is made of errors.
+func (e *engine) becomesError(v, from ssa.Value, n node) (Set, bool) {
+	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) || isStruct(v.Type()) && IsError(from.Type()) {
+		return Set{}, false
+	}
+	return e.concrete(v.Type(), v.Pos()), true
+}
+
 // asserted is the errors that the result of a successful type assertion may be.
 func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 	s := e.at(part(t.X, n.P), t.Block())
 	if n.P != nil || types.IsInterface(t.AssertedType) {
 		return s
 	}
-	return e.apply(guard{kind: isType, typ: t.AssertedType, whenTrue: true}, s.union(e.opaque(t.Pos(), "asserts its type", nil)), true)
+	return e.found(s, t.AssertedType, true, t.Pos())
 }
 
 // concrete is the set of an error of which no more than its type is known.
@@ -535,7 +631,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	}
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(alloc, t, cause) {
-			s = s.union(e.step(e.at(src.Node, src.Block), alloc.Pos(), "wraps it in", a))
+			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), "wraps it in", a))
 		}
 	}
 	return s

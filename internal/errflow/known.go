@@ -23,7 +23,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			if b.Operands < len(args) {
 				s := e.errorf(args[b.Format], args[b.Operands], call)
 				for _, c := range b.Causes {
-					s = s.union(e.step(e.at(whole(args[c]), call.Block()), call.Pos(), "wraps it", nil))
+					s = s.union(e.step(e.wrapped(e.at(whole(args[c]), call.Block()), Atom{}), call.Pos(), "wraps it", nil))
 				}
 				return s, true
 			}
@@ -35,7 +35,10 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				}
 				s = s.union(e.at(e.errorsIn(args[c]), call.Block()))
 			}
-			return e.step(s, call.Pos(), "wraps it", nil), true
+			if unwraps(fn) {
+				return e.step(e.unwrapped(s), call.Pos(), "unwraps it", nil), true
+			}
+			return e.step(e.wrapped(s, Atom{}), call.Pos(), "wraps it", nil), true
 		case BuildsFlat:
 			return e.opaque(call.Pos(), "hides the error that it is given", nil), true
 		}
@@ -44,7 +47,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		// The type argument says what is found, if anything is.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
 			s := e.at(whole(args[0]), call.Block())
-			return e.apply(guard{kind: isType, typ: t, whenTrue: true}, s.union(e.opaque(call.Pos(), "asserts its type", nil)), true), true
+			return e.found(s, t, false, call.Pos()), true
 		}
 		return e.at(whole(args[0]), call.Block()), true
 	}
@@ -60,6 +63,15 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(e.opaque(call.Pos(), "calls", fn))
 	}
 	return s, true
+}
+
+// unwraps reports whether a function that [Builder] knows returns what its argument wraps.
+func unwraps(fn *types.Func) bool {
+	switch fn.Name() {
+	case "Unwrap", "UnwrapAll", "UnwrapOnce", "Cause":
+		return true
+	}
+	return false
 }
 
 // BuilderKind says what a function that makes errors does with its arguments.

@@ -252,14 +252,42 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 			s = s.union(e.storedIn(addr, mc.Fn.(*ssa.Function)))
 		}
 		if flow.Strip(*op) == addr {
-			if fn := flow.Callee(call.Common()); fn != nil && fn.Name() == "As" && call.Common().StaticCallee() != nil {
-				s = s.union(e.concreteOrOpaque(flow.Deref(addr.Type()), call.Pos()))
+			if err := asks(call); err != nil {
+				s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 				continue
 			}
 			s = s.union(e.opaque(call.Pos(), "is assigned through its address", nil))
 		}
 	}
 	return s
+}
+
+// asks is the error that a call of errors.As looks through, nil if the call is none.
+func asks(call ssa.CallInstruction) ssa.Value {
+	fn := flow.Callee(call.Common())
+	if fn == nil || fn.Name() != "As" || call.Common().StaticCallee() == nil || len(call.Common().Args) != 2 {
+		return nil
+	}
+	return call.Common().Args[0]
+}
+
+// askedOf is the errors in which errors.As looks for one to put in variable addr.
+func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
+	var out []ssa.Value
+	for _, ref := range *addr.Referrers() {
+		mi, ok := ref.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		for _, ref := range *mi.Referrers() {
+			if call, ok := ref.(*ssa.Call); ok {
+				if err := asks(call); err != nil && call.Call.Args[1] == mi {
+					out = append(out, err)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // storedIn is what closure fn, or a literal within it, stores in variable addr.

@@ -87,35 +87,53 @@ func btoi(b bool) int {
 	return 0
 }
 
-// An atomTable numbers the atoms that a package's sets mention, so that sets of thousands are
-// merged by comparing numbers.
-type atomTable struct {
-	atoms []Atom
-	ids   map[Atom]atomID
+// An element is what a set holds of an atom: in which form the error leaves. As a pattern, of what a condition
+// has excluded, its form says what the condition is about.
+type element struct {
+	Atom
+	form form
+	in   elemID // of a wrapped error: the concrete type that it is in, 0 if that has no name
 }
 
-type atomID int32
+type form uint8
 
-func newAtomTable() *atomTable { return &atomTable{ids: make(map[Atom]atomID)} }
+const (
+	isBare    form = iota // the error itself: what == and a type assertion find
+	isWrapped             // within another: what errors.Is and errors.As find
+	anyForm               // of patterns: either
+)
 
-func (t *atomTable) id(a Atom) atomID {
-	id, ok := t.ids[a]
+// An elemTable numbers the elements that a package's sets mention, so that sets of thousands are
+// merged by comparing numbers. 0 is none.
+type elemTable struct {
+	elems []element
+	ids   map[element]elemID
+}
+
+type elemID int32
+
+func newElemTable() *elemTable {
+	return &elemTable{elems: make([]element, 1), ids: make(map[element]elemID)}
+}
+
+func (t *elemTable) id(e element) elemID {
+	id, ok := t.ids[e]
 	if !ok {
-		id = atomID(len(t.atoms))
-		t.atoms = append(t.atoms, a)
-		t.ids[a] = id
+		id = elemID(len(t.elems))
+		t.elems = append(t.elems, e)
+		t.ids[e] = id
 	}
 	return id
 }
 
-// sorted is the atoms that have these numbers, sorted by compareAtoms.
-func (t *atomTable) sorted(ids []atomID) []Atom {
+// atoms is the atoms of some elements, sorted by compareAtoms.
+func (t *elemTable) atoms(ids []elemID) []Atom {
 	out := make([]Atom, len(ids))
 	for i, id := range ids {
-		out[i] = t.atoms[id]
+		out[i] = t.elems[id].Atom
 	}
 	slices.SortFunc(out, compareAtoms)
-	return out
+	return slices.Compact(out)
 }
 
 // RefMode says what of a parameter a [Ref] stands for.
@@ -132,7 +150,10 @@ type Ref struct {
 	Fn    *ssa.Function // whose parameter; nil in a set that came as a fact
 	Param int           // index into Fn.Params: the receiver, if any, is 0
 	Mode  RefMode
-	minus []atomID // sorted
+
+	form  form     // bare or wrapped
+	in    elemID   // as of an element
+	minus []elemID // sorted patterns
 }
 
 func compareRefs(a, b Ref) int {
@@ -140,6 +161,8 @@ func compareRefs(a, b Ref) int {
 		cmp.Compare(frameDepth(a.Fn), frameDepth(b.Fn)),
 		cmp.Compare(a.Param, b.Param),
 		cmp.Compare(a.Mode, b.Mode),
+		cmp.Compare(a.form, b.form),
+		cmp.Compare(a.in, b.in),
 	)
 }
 
@@ -157,8 +180,8 @@ func frameDepth(fn *ssa.Function) int {
 // wrap. The zero Set is bottom: no error at all (nil, or unreachable).
 // Sets are values; no operation changes its operands.
 type Set struct {
-	table  *atomTable
-	atoms  []atomID // sorted
+	table  *elemTable
+	elems  []elemID // sorted
 	refs   []Ref    // sorted by compareRefs
 	opaque bool
 	top    bool // too many to name: opaque, and greater than all other sets
@@ -170,10 +193,10 @@ type Set struct {
 // maxAtoms is the number of atoms that a set names. One with more of them is opaque, and nothing else: no
 // caller tells a thousand errors apart, and this keeps the cost of a chain of
 // functions that each add one linear.
-const maxAtoms = 1024
+const maxAtoms = 1024 // elements, to be exact
 
 // Empty reports whether s is bottom.
-func (s Set) Empty() bool { return len(s.atoms) == 0 && len(s.refs) == 0 && !s.opaque }
+func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.opaque }
 
 // Opaque reports whether s may hold errors that have no name: fresh ones, and
 // those of callees that are not known.
@@ -185,7 +208,7 @@ func (s Set) Atoms() iter.Seq[Atom] {
 		if s.table == nil {
 			return
 		}
-		for _, a := range s.table.sorted(s.atoms) {
+		for _, a := range s.table.atoms(s.elems) {
 			if !yield(a) {
 				return
 			}
@@ -198,15 +221,27 @@ func (s Set) Refs() iter.Seq[Ref] { return slices.Values(s.refs) }
 
 // Has reports whether a is one of the named errors of s.
 func (s Set) Has(a Atom) bool {
-	if s.table == nil {
-		return false
-	}
-	id, ok := s.table.ids[a]
-	return ok && s.has(id)
+	bare, wrapped := s.Forms(a)
+	return bare || wrapped
 }
 
-func (s Set) has(id atomID) bool {
-	_, ok := slices.BinarySearch(s.atoms, id)
+// Forms reports whether a may leave as itself, which == and type assertions find, and whether it may leave
+// wrapped, so that only errors.Is and errors.As find it.
+func (s Set) Forms(a Atom) (bare, wrapped bool) {
+	for _, id := range s.elems {
+		if e := s.table.elems[id]; e.Atom == a {
+			if e.form == isWrapped {
+				wrapped = true
+			} else {
+				bare = true
+			}
+		}
+	}
+	return bare, wrapped
+}
+
+func (s Set) has(id elemID) bool {
+	_, ok := slices.BinarySearch(s.elems, id)
 	return ok
 }
 
@@ -225,7 +260,7 @@ func (s Set) String() string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-func (r Ref) format(table *atomTable) string {
+func (r Ref) format(table *elemTable) string {
 	var b strings.Builder
 	if r.Mode == ParamResult {
 		b.WriteString("result of ")
@@ -239,7 +274,7 @@ func (r Ref) format(table *atomTable) string {
 		return b.String()
 	}
 	b.WriteString(" less")
-	for _, a := range table.sorted(r.minus) {
+	for _, a := range table.atoms(r.minus) {
 		b.WriteString(" " + a.String())
 	}
 	return b.String()
@@ -256,12 +291,12 @@ func (s Set) union(t Set) Set {
 	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
-		u.atoms = mergeIDs(s.atoms, t.atoms)
+		u.elems = mergeIDs(s.elems, t.elems)
 		u.refs = mergeRefs(s.refs, t.refs)
-		u.top = len(u.atoms) > maxAtoms
+		u.top = len(u.elems) > maxAtoms
 	}
 	if u.top {
-		u.opaque, u.atoms, u.refs = true, nil, nil
+		u.opaque, u.elems, u.refs = true, nil, nil
 	}
 	return u
 }
@@ -275,14 +310,14 @@ func (s Set) join(t Set) (Set, bool) {
 }
 
 // mergeIDs is the union of two sorted slices: one of them, where it has all of the other.
-func mergeIDs(xs, ys []atomID) []atomID {
+func mergeIDs(xs, ys []elemID) []elemID {
 	if includes(xs, ys) {
 		return xs
 	}
 	if includes(ys, xs) {
 		return ys
 	}
-	out := make([]atomID, 0, len(xs)+len(ys))
+	out := make([]elemID, 0, len(xs)+len(ys))
 	for len(xs) > 0 && len(ys) > 0 {
 		x, y := xs[0], ys[0]
 		out = append(out, min(x, y))
@@ -298,7 +333,7 @@ func mergeIDs(xs, ys []atomID) []atomID {
 }
 
 // includes reports whether sorted slice xs has all elements of ys.
-func includes(xs, ys []atomID) bool {
+func includes(xs, ys []elemID) bool {
 	if len(ys) > len(xs) {
 		return false
 	}
@@ -347,11 +382,25 @@ func mergeRefs(xs, ys []Ref) []Ref {
 	return append(out, ys...)
 }
 
-func intersectIDs(xs, ys []atomID) []atomID {
+// sortedRefs sorts refs and merges those that are the same.
+func sortedRefs(refs []Ref) []Ref {
+	var out []Ref
+	slices.SortFunc(refs, compareRefs)
+	for _, r := range refs {
+		if n := len(out); n > 0 && compareRefs(out[n-1], r) == 0 {
+			out[n-1].minus = intersectIDs(out[n-1].minus, r.minus)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func intersectIDs(xs, ys []elemID) []elemID {
 	if includes(ys, xs) {
 		return xs
 	}
-	var out []atomID
+	var out []elemID
 	for _, x := range xs {
 		if _, ok := slices.BinarySearch(ys, x); ok {
 			out = append(out, x)
@@ -368,7 +417,7 @@ func (s Set) leq(t Set) bool {
 	if s.opaque && !t.opaque || s.top {
 		return false
 	}
-	if !includes(t.atoms, s.atoms) {
+	if !includes(t.elems, s.elems) {
 		return false
 	}
 	for _, r := range s.refs {

@@ -153,7 +153,7 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 		case ParamResult:
 			s = e.results(arg, call)
 		}
-		out = out.union(e.less(s, r.minus))
+		out = out.union(e.given(s, r))
 	}
 	return out
 }
@@ -260,7 +260,7 @@ type handedFunc struct {
 func (e *engine) invoke(call *ssa.Call) Set {
 	method := call.Call.Method.Origin()
 	if method.Name() == "Unwrap" {
-		return e.at(whole(call.Call.Value), call.Block())
+		return e.unwrapped(e.at(whole(call.Call.Value), call.Block()))
 	}
 	if s, ok := e.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
 		return s
@@ -335,7 +335,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	}
 	var s Set
 	for _, v := range wrapped {
-		s = s.union(e.step(e.at(whole(v), call.Block()), call.Pos(), "wraps it", nil))
+		s = s.union(e.step(e.wrapped(e.at(whole(v), call.Block()), Atom{}), call.Pos(), "wraps it", nil))
 	}
 	return s
 }

@@ -453,7 +453,11 @@ func (x *Program) Shared(addr ssa.Value) bool {
 				if _, builtin := ref.Common().Value.(*ssa.Builtin); !builtin {
 					return true
 				}
-			case *ssa.MakeInterface, *ssa.Send, *ssa.MapUpdate:
+			case *ssa.MakeInterface:
+				if !onlyReturned(ref) {
+					return true
+				}
+			case *ssa.Send, *ssa.MapUpdate:
 				return true
 			case *ssa.Store:
 				if ref.Val == addr {
@@ -463,6 +467,14 @@ func (x *Program) Shared(addr ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// onlyReturned reports whether nothing is done with v but that it is returned.
+func onlyReturned(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		_, ret := ref.(*ssa.Return)
+		return !ret
+	})
 }
 
 // fieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.

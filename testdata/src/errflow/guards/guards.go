@@ -208,3 +208,69 @@ func OtherName(name string) error { // want OtherName:`{io/fs.ErrPermission \*io
 	}
 	return err
 }
+
+// == finds an error that leaves as itself, errors.Is also one that is wrapped.
+
+func wrapped(n int) error {
+	if n > 0 {
+		return fmt.Errorf("n: %w", ErrA)
+	}
+	return ErrB
+}
+
+func EqualWrapped(n int) error { // want EqualWrapped:`{errflow/guards.ErrA}`
+	err := wrapped(n)
+	if err == ErrA || err == ErrB {
+		return nil
+	}
+	return err
+}
+
+func IsWrapped(n int) error { // want IsWrapped:`{}`
+	err := wrapped(n)
+	if errors.Is(err, ErrA) || err == ErrB {
+		return nil
+	}
+	return err
+}
+
+// W wraps its cause.
+type W struct{ Cause error } // want W:`causes`
+
+func (*W) Error() string   { return "" }
+func (w *W) Unwrap() error { return w.Cause }
+
+func inW(n int) error {
+	if n > 0 {
+		return &W{ErrA}
+	}
+	return ErrB
+}
+
+// What only an error wraps that errors.As has taken away is gone with it.
+func AsTakesCause(n int) error { // want AsTakesCause:`{errflow/guards.ErrB}`
+	err := inW(n)
+	if w := (*W)(nil); errors.As(err, &w) {
+		return nil
+	}
+	return err
+}
+
+// What errors.As finds has the cause of the error that it was found in.
+func AsCause(n int) error { // want AsCause:`{errflow/guards.ErrA}`
+	w := (*W)(nil)
+	if errors.As(inW(n), &w) {
+		return w.Cause
+	}
+	return nil
+}
+
+func AsWhole(n int) error { // want AsWhole:`{errflow/guards.ErrA \*errflow/guards.W}`
+	w := (*W)(nil)
+	if errors.As(inW(n), &w) {
+		return w
+	}
+	return nil
+}
+
+func other() error { return &W{ErrC} } // keeps ErrC from the causes above

@@ -102,3 +102,18 @@ func local() error {
 }
 
 func Local() error { return local() }
+
+// A type that is made by a conversion.
+type Text string
+
+func (t Text) Error() string { return string(t) }
+
+func Converted(n int) error { return Text(fmt.Sprint(n)) } // want Converted:`{errflow/types.Text}`
+
+// A promoted Unwrap method returns a field of the embedded struct.
+type Embedding struct { // want Embedding:`causes \[\[1 1\]\]`
+	Name string
+	E
+}
+
+func Promoted() error { return &Embedding{E: E{Err: ErrA}} } // want Promoted:`{\*errflow/types.Embedding errflow/types.ErrA}`

@@ -354,7 +354,7 @@ func GuardAs(n int) error { // shape: raisesdoc/guard-as // want `GuardAs may re
 	return err
 }
 
-func GuardAsOnly(n int) error { // shape: raisesdoc/guard-as // want `GuardAsOnly may return \*OpError, which`
+func GuardAsOnly(n int) error { // shape: raisesdoc/guard-as // want `GuardAsOnly may return ErrC and \*OpError, which`
 	err := typed(n)
 	var op *OpError
 	if errors.As(err, &op) {
@@ -388,7 +388,7 @@ func GuardTypeSwitch(n int) error { // shape: raisesdoc/guard-type-switch // wan
 	}
 }
 
-func GuardAssert(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardAssert may return \*OpError, which`
+func GuardAssert(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardAssert may return ErrC and \*OpError, which`
 	if op, ok := typed(n).(*OpError); ok {
 		return op
 	}

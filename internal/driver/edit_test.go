@@ -314,12 +314,12 @@ type sequence struct {
 // TestEdits checks over random sequences of edits of a generated module that a run
 // with a cache has the same result as one without.
 //
-//	go test ./internal/driver -run TestEdits -edit.seed 7 -edit.sequences 1 -edit.steps 500
+//	go test ./internal/driver -run TestEdits -full -edit.seed 7 -edit.sequences 1 -edit.steps 500
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	sequences, steps := *editSequences, *editSteps
-	if testing.Short() {
-		sequences, steps = min(sequences, 2), min(steps, 15)
+	if !*full {
+		sequences, steps = min(sequences, 2), min(steps, 12)
 	}
 	first := *editSeed
 	if first == 0 {
@@ -405,7 +405,7 @@ func (s *sequence) run(steps int) {
 		s.root.clock = 0
 		s.past = append(s.past, s.g.clone())
 		if diff := s.compare(); diff != "" {
-			s.t.Fatalf("the result with the cache differs from that without (-without +with) after\n%s\nsetting %+v, module in %s:\n%s\nreplay: -run 'TestEdits/sequences/%s$' -edit.seed %s -edit.sequences 1 -edit.steps %d",
+			s.t.Fatalf("the result with the cache differs from that without (-without +with) after\n%s\nsetting %+v, module in %s:\n%s\nreplay: -run 'TestEdits/sequences/%s$' -full -edit.seed %s -edit.sequences 1 -edit.steps %d",
 				strings.Join(s.log, "\n"), s.set, s.root.dir, diff, filepath.Base(s.t.Name()), strings.TrimPrefix(filepath.Base(s.t.Name()), "seed"), i)
 		}
 	}

@@ -187,7 +187,7 @@ func TestKilled(t *testing.T) {
 	p.job().do(t)
 	whole := time.Since(began)
 	killed := 0
-	for range 12 {
+	for range rounds(3, 12) {
 		p.edit()
 		if p.rng.IntN(3) == 0 {
 			if err := os.RemoveAll(p.cache); err != nil {
@@ -215,7 +215,7 @@ func TestProcesses(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t, 32)
 	want := throughJSON(t, p.want)
-	for n := 2; n <= 8; n += 2 {
+	for n := 2; n <= rounds(4, 8); n += 2 {
 		if err := os.RemoveAll(p.cache); err != nil {
 			t.Fatal(err)
 		}
@@ -295,8 +295,8 @@ func replaceFile(name string, f func() error) error {
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t, 33)
-	for _, damage := range damages {
-		for range 2 {
+	for _, damage := range sample(damages, 3, 1) {
+		for range rounds(1, 2) {
 			p.edit() // so that types are asked for, too
 			p.run("before")
 			p.edit()
@@ -331,7 +331,7 @@ func TestDamage(t *testing.T) {
 // in the program can have brought about, costs time and nothing else.
 func TestWrongType(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "null", "[]", "{}", "i", "i\x00\x00", `{"Objects":{"A":{"Sum":"00"}}}`, `{"Findings":[{"Pos":{"File":"nowhere"}}]}`, "i" + strings.Repeat("\xff", 100)} {
+	for _, text := range sample([]string{"", "null", "[]", "{}", "i", "i\x00\x00", `{"Objects":{"A":{"Sum":"00"}}}`, `{"Findings":[{"Pos":{"File":"nowhere"}}]}`, "i" + strings.Repeat("\xff", 100)}, 2, 8) {
 		p := newPatient(t, 34)
 		p.run("cold")
 		p.edit()
@@ -388,7 +388,7 @@ func TestRemovedCache(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t, 36)
 	p.run("cold")
-	for range 4 {
+	for range rounds(2, 4) {
 		p.edit()
 		var once sync.Once
 		opts := p.set.options(p.root.module(), p.root.env(p.memory), new(atomic.Int32))

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +20,29 @@ const (
 
 	childVar = "ERRLINT_TEST_CHILD" // what a child process is to do
 )
+
+// full is set in CI. What is long is otherwise cut short: a sample of it runs.
+var full = flag.Bool("full", false, "run all of the long tests")
+
+// sample returns n items of a list, from the one on that a seed says; with -full all of them.
+func sample[T any](list []T, n, seed int) []T {
+	if *full || len(list) <= n {
+		return list
+	}
+	out := make([]T, 0, n)
+	for i := range n {
+		out = append(out, list[(seed+i*len(list)/n)%len(list)])
+	}
+	return out
+}
+
+// rounds returns how often something is to be done: more often with -full.
+func rounds(few, many int) int {
+	if *full {
+		return many
+	}
+	return few
+}
 
 // toolDir is a directory at the head of PATH.
 var toolDir string

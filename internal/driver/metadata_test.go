@@ -30,13 +30,13 @@ func newAsking(t *testing.T, files map[string]string) *asking {
 // command was asked which packages there are.
 func (a *asking) asked() bool {
 	a.t.Helper()
-	a.opts.Dir = filepath.Join(a.root, "m")
+	opts := a.options()
 	stats := new(Stats)
-	cached := a.opts
+	cached := opts
 	cached.Cache = cache.Open(a.cache)
 	cached.Stats = stats
 	got := mustRun(a.t, cached)
-	if diff := cmp.Diff(see(mustRun(a.t, a.opts)), see(got)); diff != "" {
+	if diff := cmp.Diff(see(mustRun(a.t, opts)), see(got)); diff != "" {
 		a.t.Errorf("the result with the cache differs (-without +with):\n%s", diff)
 	}
 	return slices.ContainsFunc(stats.Phases, func(p Spent) bool { return p.Name == "asking the go command for packages" })
@@ -71,6 +71,7 @@ var askingFiles = map[string]string{
 func TestAsking(t *testing.T) {
 	t.Parallel()
 	a := newAsking(t, askingFiles)
+	a.remember()
 	a.expect("new", true)
 	a.expect("nothing", false)
 	write := func(name, text string, want bool) {

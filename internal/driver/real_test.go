@@ -163,8 +163,8 @@ func TestRealEdits(t *testing.T) {
 	var with, without atomic.Int32
 	trouble := 0
 	steps := *realSteps
-	if testing.Short() {
-		steps = min(steps, 3)
+	if !*full {
+		steps = min(steps, 1)
 	}
 	for i := range steps + 1 {
 		what := "new"

@@ -48,13 +48,19 @@
 // # Not found
 //
 //   - An error that is known: behind errors.Is, errors.As, a comparison, a
-//     type switch, or any condition that looks at the error or at what came with it
-//     (a status code, say), a sentinel in its place is a translation.
-//   - A cause in the list exempt-causes: strconv and time say nothing but that
-//     the input is bad, which is known already. Nor the error of a context,
-//     which is one of two and says so in its name.
+//     type switch, or any condition that looks at the error, at what came with it
+//     (a status code, or the other parameters of a helper that is given the error) or at the text or
+//     number that the call was given, a sentinel in its place is a translation.
+//   - A cause in the list exempt-causes, in whatever category: those of parsers say nothing but that
+//     the input is bad, which is known already. Functions of the module that return nothing else are
+//     such parsers, too. The error of a context, which is one of two and says so in its name, may be
+//     left out.
 //   - A failure of its own: where, after the error at hand, something else was
-//     tried and its outcome decides, the new error is about that.
+//     tried and its outcome decides, or where the time is up (a select, a context, a deadline), the
+//     new error is about that. To ask a question is to try nothing: a method without
+//     parameters, or a function that changes nothing.
+//   - An error that is observed: "want not found, got …", where another one would have been right.
+//   - What a comment on the line, or above it, says is hidden on purpose ("do not leak the cause"). A directive says so better.
 //   - An error that is wrapped by one operand and formatted by another, or from
 //     which a wrapped one was taken by errors.As.
 //   - Errors that are logged, printed, recorded in a span or given to a test: what is
@@ -63,7 +69,7 @@
 //   - Errors that callees return: only what is made here is judged. What unknown
 //     code does with an error is not guessed.
 //   - A failure that is there anyway: where an error is returned whether or not the one at
-//     hand is nil, it is not the cause; nor is one whose variable is out of scope by then.
+//     hand is nil, it is not the cause; nor is one left out whose variable is out of scope by then.
 //   - The form that an error has on a wire, a struct all of whose fields have JSON
 //     names and none of which holds an error: it has no place for a cause.
 //   - Sentinels that are signals by contract: fs.SkipDir, driver.ErrBadConn and the like.
@@ -75,7 +81,8 @@
 // A plain %v or %s becomes %w, and an operand err.Error() becomes err with it;
 // errors.New with a concatenation or a Sprintf becomes fmt.Errorf, with the imports that
 // it takes. For a second cause there are two fixes: to wrap both, or to
-// join them. An error that may be nil has no fix, for %w cannot format nil. A missing Unwrap method is added below the type's Error method.
+// join them. An error that may be nil has no fix, for %w cannot format nil. A missing Unwrap
+// method is added below the type's Error method.
 // All of these are unsafe: errors.Is and errors.As then match what they did not, in the callers, too.
 // Dropped errors have no fix: where the cause belongs in the message is for the author to say.
 //

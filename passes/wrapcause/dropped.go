@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // dropped reports the new errors that are returned where another error is at
@@ -73,7 +74,7 @@ func (c *checker) droppedAt(made making, ret *ssa.Return, result int) bool {
 		m := c.makerOf(v.Common())
 		diag.Message = m.name + " makes an error in place of " + name + find
 		for _, i := range m.causes {
-			if i < len(v.Call.Args) && errflow.IsError(v.Call.Args[i].Type()) && c.knownNil(v.Call.Args[i], made.block) && !isNil(errflow.Strip(v.Call.Args[i])) {
+			if i < len(v.Call.Args) && errflow.IsError(v.Call.Args[i].Type()) && flow.KnownNil(v.Call.Args[i], made.block) && !isNil(errflow.Strip(v.Call.Args[i])) {
 				diag.Message = m.name + " wraps " + exprName(c.arg(v, i), "an error") + ", which is nil here, in place of " + name
 			}
 		}
@@ -110,69 +111,6 @@ func (c *checker) atHand(made making) ssa.Value {
 	return cause
 }
 
-// inScope reports whether the variable that holds an error can be named where a new one
-// is made. In
-//
-//	if err := asObject(data); err == nil {
-//		return nil
-//	}
-//	return errors.New("neither object nor array")
-//
-// it cannot: the attempts are over, and none of them failed in particular.
-func (c *checker) inScope(cause ssa.Value, made making) bool {
-	pos := token.NoPos
-	if made.at != nil {
-		pos = made.at.Pos()
-	}
-	if !pos.IsValid() {
-		pos = made.value.Pos()
-	}
-	side := c.compared(cause)
-	id, ok := side.(*ast.Ident)
-	if !ok || !pos.IsValid() {
-		return true
-	}
-	obj := c.pass.TypesInfo.ObjectOf(id)
-	return obj == nil || obj.Parent() == nil || obj.Parent().Contains(pos)
-}
-
-// failsAnyway reports whether an error is returned as well where cause turned out
-// to be nil. Then something else had failed before, such as a request whose
-// body is read for the message only.
-func (c *checker) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := c.checkedAt(cause, b)
-	if start == nil || len(start.Preds) != 1 {
-		return false
-	}
-	check := start.Preds[0]
-	result := errorResult(check.Parent().Signature)
-	if result < 0 {
-		return false
-	}
-	seen := map[*ssa.BasicBlock]bool{check: true, start: true}
-	fails := true
-	var visit func(b *ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		if seen[b] || !fails {
-			return
-		}
-		seen[b] = true
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			v := returned(ret, result)
-			fails = v != nil && c.model.NonNil(v, b)
-		}
-		for _, s := range b.Succs {
-			visit(s)
-		}
-	}
-	for _, s := range check.Succs {
-		if s != start {
-			visit(s)
-		}
-	}
-	return fails
-}
-
 func (c *checker) sameValue(a, b ssa.Value) bool { return errflow.Strip(a) == errflow.Strip(b) }
 
 // returned is the value of a result where it is returned. In a function that
@@ -193,88 +131,6 @@ func returned(ret *ssa.Return, result int) ssa.Value {
 	return load
 }
 
-// mayDrop reports whether what a cause says is known without it: it comes from an exempt function, or is the
-// error of a context.
-func (c *checker) mayDrop(cause ssa.Value) bool {
-	fns, complete := c.sources(cause)
-	if !complete || len(fns) == 0 {
-		return false
-	}
-	if c.onlyExemptErrors(cause) {
-		return true // by way of helpers
-	}
-	for _, fn := range fns {
-		if !c.opts.exempt(fn) && fn.FullName() != "(context.Context).Err" && fn.FullName() != "context.Cause" {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to
-// exempt functions: *strconv.NumError, say.
-func (c *checker) onlyExemptErrors(v ssa.Value) bool {
-	s := c.model.ErrorsAt(v, nil)
-	if s.Opaque() || s.Empty() {
-		return false
-	}
-	for range s.Refs() {
-		return false
-	}
-	for a := range s.Atoms() {
-		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
-			return false
-		}
-	}
-	return true
-}
-
-// sources is the functions that an error was returned by; complete tells that it comes from nowhere else.
-func (c *checker) sources(v ssa.Value) (fns []*types.Func, complete bool) {
-	complete = true
-	seen := make(map[ssa.Value]bool)
-	var visit func(v ssa.Value)
-	visit = func(v ssa.Value) {
-		v = errflow.Strip(v)
-		if seen[v] || isNil(v) {
-			return
-		}
-		seen[v] = true
-		switch x := v.(type) {
-		case *ssa.Phi:
-			for _, e := range x.Edges {
-				visit(e)
-			}
-			return
-		case *ssa.UnOp:
-			if alloc, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
-				stores := 0
-				for _, ref := range *alloc.Referrers() {
-					if st, ok := ref.(*ssa.Store); ok && st.Addr == alloc {
-						stores++
-						visit(st.Val)
-					}
-				}
-				complete = complete && stores > 0
-				return
-			}
-		}
-		call, ok := v.(*ssa.Call)
-		if e, isExtract := v.(*ssa.Extract); isExtract {
-			call, ok = e.Tuple.(*ssa.Call)
-		}
-		if ok {
-			if fn := errflow.Callee(call.Common()); fn != nil {
-				fns = append(fns, fn)
-				return
-			}
-		}
-		complete = false
-	}
-	visit(v)
-	return fns, complete
-}
-
 // isSignal reports whether a sentinel is one that must be returned as it is.
 func isSignal(a errflow.Atom) bool {
 	switch a.Pkg {
@@ -286,166 +142,6 @@ func isSignal(a errflow.Atom) bool {
 		return a.Name == "ErrAbortHandler" || a.Name == "ErrUseLastResponse"
 	}
 	return false
-}
-
-// known reports whether it is known which error err is when control is in block b: a condition on
-// the way has asked.
-func (c *checker) known(err ssa.Value, b *ssa.BasicBlock) bool {
-	for _, l := range c.model.Live(b) {
-		if l.Classified && slices.ContainsFunc(c.taken(err), func(v ssa.Value) bool { return c.model.SameError(v, l.Value) }) {
-			return true
-		}
-	}
-	return c.settled(err, b)
-}
-
-// settled reports whether, between the condition that found cause not to be nil and
-// block b, another one decides that leaves nothing to wrap: one that looks
-// at the cause, or at what came with it, and finds what it looks for; or one on something
-// that was done about the cause, so that the failure is a new one.
-func (c *checker) settled(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := c.checkedAt(cause, b)
-	for ; b != nil && b != start; b = b.Idom() {
-		if len(b.Preds) == 0 {
-			continue
-		}
-		// A block that several conditions lead to, as in a || b, is told
-		// by all of them.
-		asked := true
-		for _, pred := range b.Preds {
-			cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-			if !ok || pred.Succs[0] == pred.Succs[1] || start != nil && !start.Dominates(pred) {
-				asked = false
-				break
-			}
-			if !c.asks(cond.Cond, cause) || !positive(cond.Cond, pred.Succs[0] == b) {
-				asked = false
-			}
-			if len(b.Preds) == 1 && start != nil && !c.asks(cond.Cond, cause) && doneSince(cond.Cond, start) {
-				return true
-			}
-		}
-		if asked {
-			return true
-		}
-	}
-	return false
-}
-
-// checkedAt is the first block, of those that dominate b, in which cause is known not to be nil.
-func (c *checker) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
-	var first *ssa.BasicBlock
-	for ; b != nil && c.model.NonNil(cause, b); b = b.Idom() {
-		first = b
-	}
-	return first
-}
-
-// asks reports whether a condition depends on err, or on another result of
-// the call that returned it.
-func (c *checker) asks(cond ssa.Value, err ssa.Value) bool {
-	family := c.taken(err)
-	var tuples []ssa.Value
-	for _, v := range family {
-		if e, ok := v.(*ssa.Extract); ok {
-			tuples = append(tuples, e.Tuple)
-		}
-	}
-	found := false
-	slice(cond, func(v ssa.Value) bool {
-		if slices.ContainsFunc(family, func(f ssa.Value) bool { return c.model.SameError(f, v) }) || slices.Contains(tuples, v) {
-			found = true
-		}
-		if alloc, ok := v.(*ssa.Alloc); ok && !found {
-			if src := asSource(alloc); src != nil && slices.ContainsFunc(family, func(f ssa.Value) bool { return c.model.SameError(f, src) }) {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// positive reports whether an outcome of a condition says that something was
-// found: the call is true, the values are equal.
-func positive(cond ssa.Value, outcome bool) bool {
-	switch v := cond.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.NOT {
-			return positive(v.X, !outcome)
-		}
-	case *ssa.BinOp:
-		// A comparison with nil asks whether there is anything to ask.
-		switch v.Op {
-		case token.EQL:
-			if isNil(v.X) || isNil(v.Y) {
-				return false
-			}
-			return outcome
-		case token.NEQ:
-			if isNil(v.X) || isNil(v.Y) {
-				return false
-			}
-			return !outcome
-		}
-		return true
-	case *ssa.Call, *ssa.Extract:
-		return outcome
-	}
-	return true
-}
-
-// doneSince reports whether a condition depends on something that was done in the region that start dominates.
-func doneSince(cond ssa.Value, start *ssa.BasicBlock) bool {
-	found := false
-	slice(cond, func(v ssa.Value) bool {
-		instr, ok := v.(ssa.Instruction)
-		if !ok || instr.Block() == nil || instr.Parent() != start.Parent() || !start.Dominates(instr.Block()) {
-			return !found
-		}
-		switch v := v.(type) {
-		case *ssa.Call:
-			if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin {
-				found = true
-			}
-		case *ssa.Next, *ssa.Select, *ssa.Lookup:
-			found = true
-		case *ssa.UnOp:
-			found = found || v.Op == token.ARROW
-		}
-		return !found
-	})
-	return found
-}
-
-// slice visits v and the values that it is computed from, within its
-// function, until visit returns false.
-func slice(v ssa.Value, visit func(ssa.Value) bool) {
-	seen := make(map[ssa.Value]bool)
-	more := true
-	var walk func(v ssa.Value)
-	walk = func(v ssa.Value) {
-		if !more || v == nil || seen[v] || len(seen) > 200 {
-			return
-		}
-		seen[v] = true
-		if more = visit(v); !more {
-			return
-		}
-		if _, isPhi := v.(*ssa.Phi); isPhi && len(seen) > 50 {
-			return
-		}
-		instr, ok := v.(ssa.Instruction)
-		if !ok {
-			return
-		}
-		for _, op := range instr.Operands(nil) {
-			if *op != nil {
-				walk(*op)
-			}
-		}
-	}
-	walk(v)
 }
 
 // flowsInto reports whether err is among what a new error is made from: an

@@ -55,7 +55,11 @@ func (d *departure) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
 	case *ssa.Return:
 		for i, r := range ref.Results {
-			if r == v && errflow.IsError(ref.Parent().Signature.Results().At(i).Type()) {
+			if !errflow.IsError(ref.Parent().Signature.Results().At(i).Type()) {
+				continue
+			}
+			// A result in memory is that of the last assignment before the return, if one is near.
+			if last := returned(ref, i); r == v && (last == r || d.seen[last]) {
 				d.left = true
 				d.returns = append(d.returns, ref)
 			}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -67,7 +68,7 @@ func isErrorMethod(fn *ssa.Function) bool {
 func (c *checker) lostInCall(call *ssa.Call, m *maker) {
 	losses, wrapped := c.losses(call, m)
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.wraps(call, l.cause) == errflow.Yes {
+		if c.isFresh(l.cause) || c.wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call.Block()) {
 			return true
 		}
 		return slices.ContainsFunc(wrapped, func(w ssa.Value) bool { return c.sameChain(w, l.cause) })
@@ -103,7 +104,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *maker) {
 func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa.Value) {
 	args := call.Call.Args
 	for _, i := range m.causes {
-		if i < len(args) && !c.knownNil(args[i], call.Block()) {
+		if i < len(args) && !flow.KnownNil(args[i], call.Block()) {
 			wrapped = append(wrapped, args[i])
 		}
 	}
@@ -147,7 +148,7 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 	if !m.own && !m.hides {
 		for how, indices := range map[lossKind][]int{byCallee: m.flattens, byIgnored: m.ignores} {
 			for _, i := range indices {
-				if i < len(args) && !isNil(args[i]) && !c.knownNil(args[i], call.Block()) {
+				if i < len(args) && !isNil(args[i]) && !flow.KnownNil(args[i], call.Block()) {
 					losses = append(losses, loss{cause: errflow.Strip(args[i]), how: how, arg: i})
 				}
 			}
@@ -342,7 +343,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	var made ssa.Value = alloc
 	for _, err := range flow.errs {
-		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) {
+		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) || !c.isReason(err, alloc.Block()) {
 			c.judged[alloc] = true
 			continue
 		}

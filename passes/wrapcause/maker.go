@@ -71,7 +71,7 @@ func (c *checker) makerOfFunc(fn *ssa.Function) *maker {
 		return c.infer(fn)
 	}
 	var fact makerFact
-	if obj != nil && c.pass.ImportObjectFact(obj, &fact) {
+	if obj != nil && c.pass.ImportObjectFact(obj, &fact) && !fact.Exempt {
 		m := fact.maker(errflow.FuncName(obj, c.pass.Pkg))
 		m.fn = obj
 		return m
@@ -321,11 +321,15 @@ type makerFact struct {
 	Ignores          []int
 	Hides            bool
 	Wire             bool
+	Exempt           bool // it makes none: all that it returns are errors of exempt causes
 }
 
 func (*makerFact) AFact() {}
 
 func (f *makerFact) String() string {
+	if f.Exempt {
+		return "exempt"
+	}
 	s := "makes("
 	sep := ""
 	add := func(format string, args ...any) {
@@ -369,6 +373,23 @@ func (m *maker) fact() *makerFact {
 	}
 }
 
+// returnsExempt reports whether all errors that fn returns, of which there are some, are of exempt causes.
+func (c *checker) returnsExempt(fn *ssa.Function) bool {
+	result := errorResult(fn.Signature)
+	if result < 0 {
+		return false
+	}
+	exempt := false
+	for ret := range errflow.Returns(fn) {
+		v := returned(ret, result)
+		if v == nil || !isNil(v) && !c.exempt(v) {
+			return false
+		}
+		exempt = exempt || !isNil(v)
+	}
+	return exempt
+}
+
 // exportFacts tells the packages that import this one what its functions make.
 func (c *checker) exportFacts() {
 	for fn := range c.model.Funcs() {
@@ -376,8 +397,12 @@ func (c *checker) exportFacts() {
 		if !ok || c.model.Decl(fn) == nil {
 			continue
 		}
-		if m := c.infer(fn); m != nil && obj.Exported() {
+		switch m := c.infer(fn); {
+		case !obj.Exported():
+		case m != nil:
 			c.pass.ExportObjectFact(obj, m.fact())
+		case c.returnsExempt(fn):
+			c.pass.ExportObjectFact(obj, &makerFact{Exempt: true})
 		}
 	}
 	scope := c.pass.Pkg.Scope()

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A making is a new error on its way out: a call of a maker, an error literal,
@@ -191,9 +192,13 @@ func (c *checker) literal(alloc *ssa.Alloc, made making, out *makings) {
 	out.made = append(out.made, made)
 }
 
-// heldErrors is the errors that are stored in the fields of a struct variable.
-func (c *checker) heldErrors(alloc *ssa.Alloc) []ssa.Value {
+// heldErrors is the errors that are stored in the fields of a struct: of a variable, or of what
+// a constructor returned, as in e := newE("a"); e.Err = err.
+func (c *checker) heldErrors(alloc ssa.Value) []ssa.Value {
 	s := structOf(alloc.Type())
+	if s == nil {
+		return nil
+	}
 	var out []ssa.Value
 	for f := range s.Fields() {
 		if errflow.IsError(f.Type()) {
@@ -206,9 +211,12 @@ func (c *checker) heldErrors(alloc *ssa.Alloc) []ssa.Value {
 // called adds the error that a maker returns, unless it wraps one that was not made here.
 func (c *checker) called(call *ssa.Call, m *maker, made making, out *makings) {
 	held := makings{outer: out, params: out.params}
+	for _, v := range c.heldErrors(call) {
+		c.makingsAt(v, made.block, made.at, &held)
+	}
 	args := call.Call.Args
 	add := func(v ssa.Value) {
-		if v != nil && !c.knownNil(v, made.block) {
+		if v != nil && !flow.KnownNil(v, made.block) {
 			c.makingsAt(v, made.block, made.at, &held)
 		}
 	}
@@ -277,38 +285,6 @@ func (c *checker) sentinel(v *ssa.UnOp) (errflow.Atom, bool) {
 		return errflow.Atom{}, false
 	}
 	return found, true
-}
-
-// knownNil reports whether a condition that control has passed on its way to b says that v is nil.
-func (c *checker) knownNil(v ssa.Value, b *ssa.BasicBlock) bool {
-	if isNil(errflow.Strip(v)) {
-		return true
-	}
-	for ; b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
-		pred := b.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok || pred.Succs[0] == pred.Succs[1] {
-			continue
-		}
-		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
-			continue
-		}
-		x, y := cmp.X, cmp.Y
-		if isNil(x) {
-			x, y = y, x
-		}
-		if !isNil(y) || errflow.Strip(x) != errflow.Strip(v) {
-			continue
-		}
-		if (pred.Succs[0] == b) == (cmp.Op == token.EQL) {
-			return true
-		}
-	}
-	return false
 }
 
 // wraps reports whether error err is cause or wraps it; for the result of a

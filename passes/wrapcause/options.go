@@ -12,7 +12,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, github.com/google/uuid, github.com/gofrs/uuid*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
 	// Dropped is the switch of category dropped.
@@ -31,7 +31,10 @@ type Constructor struct {
 	Cause    int    `yaml:"cause" doc:"the argument that it wraps, counted from 1; 0 if it wraps none"`
 }
 
-var defaultExemptCauses = []string{"strconv", "time.Parse*"}
+var defaultExemptCauses = []string{
+	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
+	"net.Parse*", "net.SplitHostPort", "net/netip", "github.com/google/uuid", "github.com/gofrs/uuid*",
+}
 
 // withDefaults is o with its zero values replaced by what they stand for, and
 // nothing in common with o that could be changed behind the analyzer's back.

@@ -106,12 +106,27 @@ func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
 			}
 		}
 	case "strings", "strconv":
-		for _, arg := range common.Args {
-			if isString(arg.Type()) {
-				c.textOf(arg, flow)
+		for _, i := range textArgs(fn) {
+			if i < len(common.Args) && isString(common.Args[i].Type()) {
+				c.textOf(common.Args[i], flow)
 			}
 		}
 	}
+}
+
+// textArgs is the arguments of a function of strings or strconv that are in the text it returns: the first, as a
+// rule; others say what is cut off, or looked for.
+func textArgs(fn *types.Func) []int {
+	switch fn.Name() {
+	case "Replace", "ReplaceAll":
+		return []int{0, 2}
+	case "Map":
+		return []int{1}
+	}
+	if fn.Signature().Recv() != nil {
+		return []int{1} // (*strings.Replacer).Replace
+	}
+	return []int{0}
 }
 
 // stringified is the error whose text a call returns: err in err.Error().

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -59,9 +61,10 @@ type checker struct {
 	model  *errflow.Model
 	report *directive.Reporter
 
-	makers map[*ssa.Function]*maker // of the package's functions; nil while in progress, and for those that make none
-	judged map[ssa.Value]bool       // the new errors that lostIn has settled
-	syntax map[token.Pos]ast.Expr   // comparisons and globals by their position, for names in messages
+	makers map[*ssa.Function]*maker   // of the package's functions; nil while in progress, and for those that make none
+	judged map[ssa.Value]bool         // the new errors that lostIn has settled
+	hidden map[*ast.File]map[int]bool // the lines of which a comment says that a cause is hidden on purpose
+	syntax map[token.Pos]ast.Expr     // comparisons and globals by their position, for names in messages
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -76,6 +79,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		makers: make(map[*ssa.Function]*maker),
 		judged: make(map[ssa.Value]bool),
+		hidden: make(map[*ast.File]map[int]bool),
 	}
 	c.exportFacts()
 	c.lost()
@@ -99,8 +103,38 @@ func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
 	if opaque || !c.on(d.Category) {
 		return
 	}
+	if c.saysHidden(d.Pos) || slices.ContainsFunc(places, c.saysHidden) {
+		return
+	}
 	c.report.Report(d)
 }
+
+// saysHidden reports whether a comment on the line of pos, or on the one above, says that a cause is hidden on purpose. It is no
+// directive, and gives no reason that could be checked, but to report what the author has thought of helps nobody.
+func (c *checker) saysHidden(pos token.Pos) bool {
+	file := c.fileOf(pos)
+	if file == nil {
+		return false
+	}
+	lines, ok := c.hidden[file]
+	if !ok {
+		lines = make(map[int]bool)
+		for _, group := range file.Comments {
+			if hidesOnPurpose.MatchString(group.Text()) {
+				lines[c.line(group.Pos())] = true
+				lines[c.line(group.End())+1] = true
+			}
+		}
+		c.hidden[file] = lines
+	}
+	return lines[c.line(pos)]
+}
+
+// hidesOnPurpose matches a comment that says so: "do not leak the cause", "deliberately not wrapped", "hide internal errors".
+var hidesOnPurpose = regexp.MustCompile(`(?is)` +
+	`\b(do not|don't|must not|mustn't|should not|shouldn't|not to|to not|never|avoid|avoids|without|instead of|rather than)\b(\W+\w+){0,3}?\W+(wrap|leak|expos|reveal|disclos|%w)` +
+	`|\b(intentional|deliberate|purposely|on purpose)(\W*\w+){0,6}?\W+(wrap|hid|drop|mask|discard|generic|opaque|%[wvs]|cause|err)` +
+	`|\b(hide|hiding|mask|masking|conceal|conceals|obscure|redact)\b(\W+\w+){0,3}?\W+(err|cause|detail|reason|internal|underlying)`)
 
 // on reports whether a category is switched on. Places are asked for their
 // directives first: a directive is not unused because a switch is off.

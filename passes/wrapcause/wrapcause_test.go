@@ -45,6 +45,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/quiet",
 		"wrapcause/goroutines",
 		"wrapcause/switches",
+		"wrapcause/reasons",
+		"wrapcause/usereasons",
 	)
 	checkDiagnostics(t, results)
 }

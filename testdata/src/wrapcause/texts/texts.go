@@ -35,6 +35,10 @@ func fresh(g func() error) error {
 	if err := g(); err != nil {
 		return errors.New(fmt.Sprint("a: ", err)) // shape: wrapcause/text-sprintf // want `errors.New takes only the text of err`
 	}
+	return nil
+}
+
+func gathered(g func() error) error {
 	text := "none"
 	if err := g(); err != nil {
 		text = fmt.Errorf("a: %w", err).Error()

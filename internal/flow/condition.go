@@ -1,0 +1,133 @@
+package flow
+
+import (
+	"go/token"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Condition is one that control has passed, with its outcome.
+type Condition struct {
+	Value   ssa.Value // without negations
+	Outcome bool
+	From    *ssa.BasicBlock // which ends in it
+	to      *ssa.BasicBlock
+}
+
+// Other is the block that the other outcome leads to.
+func (c Condition) Other() *ssa.BasicBlock {
+	if c.From.Succs[0] == c.to {
+		return c.From.Succs[1]
+	}
+	return c.From.Succs[0]
+}
+
+// ConditionOf is the condition that block from ends in, with the outcome that leads to block to; ok is
+// false where it does not branch, or where both outcomes lead there.
+func ConditionOf(from, to *ssa.BasicBlock) (c Condition, ok bool) {
+	cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+	if !ok || from.Succs[0] == from.Succs[1] {
+		return Condition{}, false
+	}
+	c = Condition{cond.Cond, from.Succs[0] == to, from, to}
+	for {
+		not, ok := c.Value.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			return c, true
+		}
+		c.Value, c.Outcome = not.X, !c.Outcome
+	}
+}
+
+// Conditions yields what has been decided whenever control is in block b, the last first.
+func Conditions(b *ssa.BasicBlock) iter.Seq[Condition] {
+	return func(yield func(Condition) bool) {
+		for ; b != nil; b = b.Idom() {
+			if len(b.Preds) != 1 {
+				continue
+			}
+			if cond, ok := ConditionOf(b.Preds[0], b); ok && !yield(cond) {
+				return
+			}
+		}
+	}
+}
+
+// ComparedWithNil is the value that a condition compares with nil, and whether the outcome says that it is nil; v
+// is nil for other conditions.
+func (c Condition) ComparedWithNil() (v ssa.Value, is bool) {
+	cmp, ok := c.Value.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return nil, false
+	}
+	is = c.Outcome == (cmp.Op == token.EQL)
+	switch {
+	case IsNil(cmp.Y):
+		return cmp.X, is
+	case IsNil(cmp.X):
+		return cmp.Y, is
+	}
+	return nil, false
+}
+
+// KnownNil reports whether v is nil whenever control is in block b.
+func KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	v = Strip(v)
+	if IsNil(v) {
+		return true
+	}
+	for c := range Conditions(b) {
+		if x, is := c.ComparedWithNil(); x != nil && is && Strip(x) == v {
+			return true
+		}
+	}
+	return false
+}
+
+// Reachable yields the blocks that control may get to from some blocks on, those included, without passing avoid.
+func Reachable(from []*ssa.BasicBlock, avoid *ssa.BasicBlock) iter.Seq[*ssa.BasicBlock] {
+	return func(yield func(*ssa.BasicBlock) bool) {
+		seen := map[*ssa.BasicBlock]bool{avoid: true}
+		for todo := slices.Clone(from); len(todo) > 0; {
+			b := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			if !yield(b) {
+				return
+			}
+			todo = append(todo, b.Succs...)
+		}
+	}
+}
+
+// maxSlice bounds how many values [Slice] yields.
+const maxSlice = 200
+
+// Slice yields v and the values that it is computed from, within its function, the nearest first as a rule.
+func Slice(v ssa.Value) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		seen := map[ssa.Value]bool{v: true}
+		for todo := []ssa.Value{v}; len(todo) > 0 && len(seen) <= maxSlice; {
+			v := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !yield(v) {
+				return
+			}
+			instr, ok := v.(ssa.Instruction)
+			if !ok {
+				continue
+			}
+			for _, op := range slices.Backward(instr.Operands(nil)) {
+				if *op != nil && !seen[*op] {
+					seen[*op] = true
+					todo = append(todo, *op)
+				}
+			}
+		}
+	}
+}

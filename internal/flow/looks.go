@@ -1,0 +1,77 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// OnlyLooks reports whether a call only finds out about something that is there already, so that what it returns is an
+// answer and not the outcome of an attempt. A function of the package does if nothing but variables
+// of its own changes. Of other functions, it is those of packages that only compute, and methods that
+// are given nothing, where they return one value, of a type that is no interface (as error is).
+func (x *Program) OnlyLooks(call *ssa.CallCommon) bool {
+	seen := make(map[*ssa.Function]bool)
+	for todo := []*ssa.CallCommon{call}; len(todo) > 0; {
+		call := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if _, builtin := call.Value.(*ssa.Builtin); builtin {
+			continue
+		}
+		fn := Callee(call)
+		own := x.Func(fn)
+		if own == nil {
+			if fn == nil || !looks(fn) {
+				return false
+			}
+			continue
+		}
+		if seen[own] {
+			continue
+		}
+		seen[own] = true
+		for _, b := range own.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Call:
+					todo = append(todo, instr.Common())
+				case *ssa.Store:
+					base, _ := x.Split(instr.Addr, nil)
+					if alloc, ok := base.(*ssa.Alloc); !ok || alloc.Parent() != own {
+						return false
+					}
+				case *ssa.UnOp:
+					if instr.Op == token.ARROW {
+						return false
+					}
+				case *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer:
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// looks is [Program.OnlyLooks] for functions whose bodies are not known.
+func looks(fn *types.Func) bool {
+	if name := fn.FullName(); name == "(context.Context).Err" || name == "context.Cause" {
+		return true
+	}
+	results := fn.Signature().Results()
+	if results.Len() != 1 || types.IsInterface(results.At(0).Type()) {
+		return false
+	}
+	if fn.Pkg() != nil && slices.Contains(computing, fn.Pkg().Path()) {
+		return true
+	}
+	return fn.Signature().Recv() != nil && fn.Signature().Params().Len() == 0
+}
+
+// computing is the packages whose functions change nothing, where they return one value of a type that is no interface.
+var computing = []string{
+	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "net/url", "path", "path/filepath", "reflect", "regexp", "slices", "strings",
+	"time", "unicode", "unicode/utf8",
+}

@@ -1,0 +1,434 @@
+package wrapcause
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file tells whether an error at hand is the reason of a failure: whether a new
+// error that is made there has to wrap it.
+
+// exempt reports whether what an error says is known without it: all that it may be
+// was returned by functions of the list exempt-causes, or by functions of the module that return
+// nothing else.
+func (c *checker) exempt(cause ssa.Value) bool {
+	return c.onlyExemptErrors(cause) || c.onlyFrom(cause, func(call *ssa.Call) bool { return c.exemptCall(call) })
+}
+
+// mayDrop reports whether an error may be left out altogether: it is exempt, or the error of a context,
+// which is one of two and says so in its name.
+func (c *checker) mayDrop(cause ssa.Value) bool {
+	return c.exempt(cause) || c.onlyFrom(cause, func(call *ssa.Call) bool {
+		return c.exemptCall(call) || isContextErr(errflow.Callee(call.Common()))
+	})
+}
+
+func (c *checker) exemptCall(call *ssa.Call) bool {
+	fn := errflow.Callee(call.Common())
+	if c.opts.exempt(fn) {
+		return true
+	}
+	var fact makerFact
+	return fn != nil && fn.Pkg() != c.pass.Pkg && c.pass.ImportObjectFact(fn, &fact) && fact.Exempt
+}
+
+func isContextErr(fn *types.Func) bool {
+	return fn != nil && (fn.FullName() == "(context.Context).Err" || fn.FullName() == "context.Cause")
+}
+
+// onlyFrom reports whether an error, where it is not nil, was returned by calls that ok holds for. Calls
+// of the package's own functions are looked into.
+func (c *checker) onlyFrom(v ssa.Value, ok func(*ssa.Call) bool) bool {
+	found := false
+	for _, o := range c.model.Origins(v, errflow.OriginOptions{Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) }}) {
+		switch o.Kind {
+		case errflow.OriginConst, errflow.OriginZero:
+			continue // nil
+		case errflow.OriginCall:
+			if call := o.Call(); o.Whole && call != nil && ok(call) {
+				found = true
+				continue
+			}
+		}
+		return false
+	}
+	return found
+}
+
+// onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to
+// exempt functions: *strconv.NumError, say.
+func (c *checker) onlyExemptErrors(v ssa.Value) bool {
+	s := c.model.ErrorsAt(v, nil)
+	if s.Opaque() || s.Empty() {
+		return false
+	}
+	for range s.Refs() {
+		return false
+	}
+	for a := range s.Atoms() {
+		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeNil reports whether nil is among the values that an error may be in block b.
+func (c *checker) mayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	if c.model.NonNil(v, b) {
+		return false
+	}
+	return slices.ContainsFunc(c.model.Origins(v, errflow.OriginOptions{NoCalls: true}), func(o errflow.Origin) bool {
+		return o.Kind == errflow.OriginZero || o.Kind == errflow.OriginConst && isNil(o.Value)
+	})
+}
+
+// isReason reports whether an error whose text is in a new one is the reason of the failure: not an
+// exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
+// another, not what went wrong last when the time was up.
+func (c *checker) isReason(cause ssa.Value, b *ssa.BasicBlock) bool {
+	return !c.exempt(cause) && !c.failsAnyway(cause, b) && !c.observed(cause, b) && !(c.mayBeNil(cause, b) && c.timeIsUp(nil, b))
+}
+
+// observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
+// may well be nil:
+//
+//	if status.Code(err) != codes.NotFound {
+//		return fmt.Errorf("want not found, got %v", err)
+//	}
+//	return nil
+func (c *checker) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
+	if _, param := cause.(*ssa.Parameter); param || c.model.NonNil(cause, b) {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !c.looksAt(cond.Value, c.taken(cause)) {
+			continue
+		}
+		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {
+			continue // which type it has says nothing of what it should be
+		}
+		if other := cond.Other(); c.mayEndWell(other, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayEndWell reports whether control may get from a block to a return without an error, without passing avoid.
+func (c *checker) mayEndWell(from, avoid *ssa.BasicBlock) bool {
+	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && c.succeeds(ret) {
+			return true
+		}
+	}
+	return false
+}
+
+// timeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
+// a context is done, a point in time has passed.
+func (c *checker) timeIsUp(start, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		if start != nil && !start.Dominates(cond.From) {
+			return false
+		}
+		if v, is := cond.ComparedWithNil(); v != nil && is || v == nil && !cond.Outcome {
+			continue
+		}
+		for v := range flow.Slice(cond.Value) {
+			switch v := v.(type) {
+			case *ssa.Select:
+				return true
+			case *ssa.UnOp:
+				if v.Op == token.ARROW {
+					return true
+				}
+			case *ssa.Call:
+				if fn := flow.Callee(v.Common()); isContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inScope reports whether the variable that holds an error can be named where a new one
+// is made. In
+//
+//	if err := asObject(data); err == nil {
+//		return nil
+//	}
+//	return errors.New("neither object nor array")
+//
+// it cannot: the attempts are over, and none of them failed in particular.
+func (c *checker) inScope(cause ssa.Value, made making) bool {
+	pos := token.NoPos
+	if made.at != nil {
+		pos = made.at.Pos()
+	}
+	if !pos.IsValid() {
+		pos = made.value.Pos()
+	}
+	side := c.compared(cause)
+	id, ok := side.(*ast.Ident)
+	if !ok || !pos.IsValid() {
+		return true
+	}
+	obj := c.pass.TypesInfo.ObjectOf(id)
+	return obj == nil || obj.Parent() == nil || obj.Parent().Contains(pos)
+}
+
+// failsAnyway reports whether an error is returned as well where cause turned out
+// to be nil. Then something else had failed before, such as a request whose
+// body is read for the message only.
+func (c *checker) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := c.checkedAt(cause, b)
+	if start == nil || len(start.Preds) != 1 {
+		return false
+	}
+	check := start.Preds[0]
+	if errorResult(check.Parent().Signature) < 0 {
+		return false
+	}
+	returns := 0
+	for other := range flow.Reachable(check.Succs, start) {
+		if other == check {
+			return false // it is a loop, and only this error ends it
+		}
+		if ret, ok := other.Instrs[len(other.Instrs)-1].(*ssa.Return); ok {
+			if returns++; c.succeeds(ret) {
+				return false
+			}
+		}
+	}
+	return returns > 0
+}
+
+// succeeds reports whether a return may be one without an error.
+func (c *checker) succeeds(ret *ssa.Return) bool {
+	result := errorResult(ret.Parent().Signature)
+	if result < 0 {
+		return true
+	}
+	v := returned(ret, result)
+	return v == nil || !c.model.NonNil(v, ret.Block())
+}
+
+// known reports whether it is known which error err is when control is in block b: a condition on
+// the way has asked.
+func (c *checker) known(err ssa.Value, b *ssa.BasicBlock) bool {
+	for _, l := range c.model.Live(b) {
+		if l.Classified && slices.ContainsFunc(c.taken(err), func(v ssa.Value) bool { return c.model.SameError(v, l.Value) }) {
+			return true
+		}
+	}
+	return c.settled(err, b)
+}
+
+// settled reports whether, between the condition that found cause not to be nil and
+// block b, another one decides that leaves nothing to wrap: one that looks
+// at the cause, or at what came with it, and finds what it looks for; one that says that the time is up; or one on the
+// outcome of something that was tried since, so that the failure is a new one.
+func (c *checker) settled(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := c.checkedAt(cause, b)
+	if start != nil && (c.timeIsUp(start, b) || c.triedSince(cause, start, b)) {
+		return true
+	}
+	for ; b != nil && b != start; b = b.Idom() {
+		// A block that several conditions lead to, as in a || b, is told by all of them.
+		asked := len(b.Preds) > 0
+		for _, pred := range b.Preds {
+			cond, ok := flow.ConditionOf(pred, b)
+			if !ok || start != nil && !start.Dominates(pred) || !c.asks(cond.Value, cause) || !positive(cond) {
+				asked = false
+			}
+		}
+		if asked {
+			return true
+		}
+	}
+	return false
+}
+
+// checkedAt is the first block, of those that dominate b, in which cause is known not to be nil.
+func (c *checker) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
+	var first *ssa.BasicBlock
+	for ; b != nil && c.model.NonNil(cause, b); b = b.Idom() {
+		first = b
+	}
+	return first
+}
+
+// asks reports whether a condition depends on err, or on what came with it: another result of
+// the call that returned it, a text or number that the call was given or, where err is a parameter, another one.
+func (c *checker) asks(cond ssa.Value, err ssa.Value) bool {
+	family := c.taken(err)
+	if c.looksAt(cond, family) {
+		return true
+	}
+	for v := range flow.Slice(cond) {
+		for _, f := range family {
+			switch f := f.(type) {
+			case *ssa.Extract:
+				if v == f.Tuple || isInput(v, f.Tuple) {
+					return true
+				}
+			case *ssa.Call:
+				if isInput(v, f) {
+					return true
+				}
+			case *ssa.Parameter:
+				if p, ok := v.(*ssa.Parameter); ok && p.Parent() == f.Parent() && !isReceiver(p) && !isContext(p.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isInput reports whether v is a text or number that a call was given.
+func isInput(v, call ssa.Value) bool {
+	in, ok := call.(*ssa.Call)
+	if _, constant := v.(*ssa.Const); !ok || constant {
+		return false
+	}
+	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(in.Call.Args, v)
+}
+
+func isReceiver(p *ssa.Parameter) bool {
+	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+}
+
+func isContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
+}
+
+// looksAt reports whether a condition depends on one of some errors, or on what errors.As found in it.
+func (c *checker) looksAt(cond ssa.Value, errs []ssa.Value) bool {
+	same := func(v ssa.Value) bool {
+		return slices.ContainsFunc(errs, func(f ssa.Value) bool { return c.model.SameError(f, v) })
+	}
+	for v := range flow.Slice(cond) {
+		if same(v) {
+			return true
+		}
+		if alloc, ok := v.(*ssa.Alloc); ok {
+			if src := asSource(alloc); src != nil && same(src) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// positive reports whether an outcome of a condition says that something was
+// found: the call is true, the values are equal. A comparison with nil asks whether there is anything to ask.
+func positive(cond flow.Condition) bool {
+	if v, _ := cond.ComparedWithNil(); v != nil {
+		return false
+	}
+	switch v := cond.Value.(type) {
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.EQL:
+			return cond.Outcome
+		case token.NEQ:
+			return !cond.Outcome
+		}
+	case *ssa.Call, *ssa.Extract:
+		return cond.Outcome
+	}
+	return true
+}
+
+// triedSince reports whether the failure in block b, in the region that start dominates, is that of an attempt made
+// there: a condition on what was done there leads, the other way, to a success; or what was done has succeeded, and the
+// cause is returned only if it has not.
+func (c *checker) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		if !start.Dominates(cond.From) {
+			break
+		}
+		v, is := cond.ComparedWithNil()
+		if (v != nil && is && errflow.IsError(v.Type()) || v == nil && positive(cond)) && c.doneSince(cond.Value, start) && c.tells(cond.Other(), b, cause) {
+			return true
+		}
+	}
+	asked := 0
+	for from := range flow.Reachable([]*ssa.BasicBlock{start}, nil) {
+		cond, ok := flow.ConditionOf(from, b)
+		if !ok || from == b || !start.Dominates(from) || !c.doneSince(cond.Value, start) {
+			continue
+		}
+		if asked++; asked > maxAttempts {
+			return true
+		}
+		fails, succeeds := false, false
+		for _, succ := range from.Succs {
+			toB, endsWell := false, false
+			for to := range flow.Reachable([]*ssa.BasicBlock{succ}, from) {
+				toB = toB || to == b
+				ret, ok := to.Instrs[len(to.Instrs)-1].(*ssa.Return)
+				endsWell = endsWell || ok && to != b && c.succeeds(ret)
+			}
+			fails = fails || toB
+			succeeds = succeeds || endsWell && !toB
+		}
+		if fails && succeeds {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
+func (c *checker) tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
+	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if result := errorResult(ret.Parent().Signature); result >= 0 && c.inChain(returned(ret, result), cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxAttempts is how many attempts after an error are told apart; where there are more, nothing is said.
+const maxAttempts = 32
+
+// doneSince reports whether a condition depends on something that was done in the region that start dominates. To
+// ask a question is to do nothing.
+func (c *checker) doneSince(cond ssa.Value, start *ssa.BasicBlock) bool {
+	for v := range flow.Slice(cond) {
+		instr, ok := v.(ssa.Instruction)
+		if !ok || instr.Block() == nil || instr.Parent() != start.Parent() || !start.Dominates(instr.Block()) {
+			continue
+		}
+		switch v := v.(type) {
+		case *ssa.Call:
+			if !c.model.OnlyLooks(v.Common()) {
+				return true
+			}
+		case *ssa.Next, *ssa.Select, *ssa.Lookup:
+			return true
+		case *ssa.UnOp:
+			if v.Op == token.ARROW {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,259 @@
+// Package reasons has errors at hand that are the reason of a failure, and some that are not.
+package reasons
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	ErrFailed   = errors.New("failed")
+	ErrNotFound = errors.New("not found")
+	ErrNone     = errors.New("none of them worked")
+)
+
+type config struct{ strict bool }
+
+func (c *config) Optional() bool { return c.strict }
+
+type asker interface{ Optional() bool }
+
+// A condition on the way that asks about something else settles nothing.
+func question(c *config, a asker, ctx context.Context, work func() error) error {
+	if err := work(); err != nil {
+		if c.Optional() {
+			return nil
+		}
+		return ErrFailed // shape: wrapcause/dropped-past-question // want `ErrFailed is returned in place of err`
+	}
+	if err := work(); err != nil {
+		if a.Optional() {
+			return nil
+		}
+		return ErrFailed // shape: wrapcause/dropped-past-question // want `ErrFailed is returned in place of err`
+	}
+	err := work()
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		return fmt.Errorf("work failed") // shape: wrapcause/dropped-past-question // want `fmt.Errorf makes an error in place of err`
+	}
+	if err := work(); err != nil {
+		if cerr := work(); cerr != nil {
+			return fmt.Errorf("clean up: %w", cerr)
+		}
+		return ErrFailed // shape: wrapcause/dropped-past-question // want `ErrFailed is returned in place of err`
+	}
+	return nil
+}
+
+// What was tried since decides.
+func attempts(load func(string) (string, error), find func(string) (string, bool), names []string) (string, error) {
+	v, err := load("a")
+	if err != nil {
+		for _, name := range names {
+			if v, err := load(name); err == nil {
+				return v, nil
+			}
+		}
+		return "", ErrNone // shape: wrapcause/not-fallback
+	}
+	if _, err := load("b"); err != nil {
+		if v, ok := find("b"); ok {
+			return v, nil
+		}
+		return "", ErrNotFound // shape: wrapcause/not-fallback
+	}
+	if _, err := load("c"); err != nil {
+		if _, probe := load("d"); probe == nil {
+			return "", errors.New("c is not supported where d is") // shape: wrapcause/not-fallback
+		}
+		return "", fmt.Errorf("load: %w", err)
+	}
+	return v, nil
+}
+
+// What the call was given tells what is wrong with it.
+func input(parse func(string) error, line string) error {
+	if err := parse(line); err != nil {
+		if strings.HasPrefix(line, "age1") {
+			return errors.New("a recipient in a file of identities") // shape: wrapcause/not-known
+		}
+		return fmt.Errorf("line: %w", err)
+	}
+	return nil
+}
+
+// A helper that is given a response with the error.
+func translate(resp *http.Response, err error) error {
+	if err == nil {
+		return nil
+	}
+	if resp != nil && resp.StatusCode == http.StatusNotFound {
+		return ErrNotFound // shape: wrapcause/not-known
+	}
+	return err
+}
+
+func status(resp *http.Response) error {
+	if resp.StatusCode >= 400 {
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return fmt.Errorf("status %d (no body: %s)", resp.StatusCode, err.Error()) // shape: wrapcause/not-anyway
+		}
+		return fmt.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	return nil
+}
+
+// A loop that only an error ends does not fail anyway.
+func serve(accept func() error) error {
+	for {
+		if err := accept(); err != nil {
+			return ErrFailed // shape: wrapcause/dropped-sentinel // want `ErrFailed is returned in place of err`
+		}
+	}
+}
+
+func poll(ctx context.Context, ready func() error, deadline time.Time) error {
+	var last error
+	for {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("not ready in time: %v", last) // shape: wrapcause/not-poll
+		case <-time.After(time.Second):
+		}
+		if last = ready(); last == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return ErrFailed // shape: wrapcause/not-poll
+		}
+	}
+}
+
+func tryAll(names []string, load func(string) error) error {
+	var last error
+	for _, name := range names {
+		if err := load(name); err != nil {
+			last = err
+			continue
+		}
+		return nil
+	}
+	return fmt.Errorf("tried %d (last error: %s)", len(names), last) // shape: wrapcause/verb // want `fmt.Errorf formats last with %s`
+}
+
+// Assertions.
+func check(code func(error) int, do func() error) error {
+	err := do()
+	if code(err) != 5 {
+		return fmt.Errorf("want 5, got: %s", err.Error()) // shape: wrapcause/not-assertion
+	}
+	if err := do(); !errors.Is(err, ErrNotFound) {
+		return fmt.Errorf("want not found, got %v", err) // shape: wrapcause/not-assertion
+	}
+	return nil
+}
+
+func translated(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return fmt.Errorf("other: %v", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %v`
+}
+
+// What shapes a text is not in it.
+func shapes(text string, g func() error) error {
+	err := g()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	rest := strings.TrimPrefix(text, ErrNotFound.Error())
+	rest = strings.ReplaceAll(rest, ErrFailed.Error(), "")
+	return fmt.Errorf("remote: %s", rest) // shape: wrapcause/not-shape
+}
+
+// The errors of parsers say that the input is bad, in any category.
+func parsers(s string) error {
+	if _, err := strconv.Atoi(s); err != nil {
+		return fmt.Errorf("port %q: %v", s, err) // shape: wrapcause/not-parser
+	}
+	if _, err := url.Parse(s); err != nil {
+		return fmt.Errorf("%w: %v", ErrFailed, err) // shape: wrapcause/not-parser
+	}
+	if _, err := decode(s); err != nil {
+		return errors.New("not base64: " + err.Error()) // shape: wrapcause/not-parser
+	}
+	if _, _, err := net.SplitHostPort(s); err != nil {
+		return ErrFailed // shape: wrapcause/not-parser
+	}
+	var n int
+	if _, err := fmt.Sscanf(s, "%d", &n); err != nil {
+		return ErrFailed // shape: wrapcause/not-parser
+	}
+	return nil
+}
+
+func decode(s string) ([]byte, error) { return base64.StdEncoding.DecodeString(s) }
+
+// Decode is a wrapper that other packages call.
+func Decode(s string) ([]byte, error) { // want Decode:`exempt`
+	b, err := base64.StdEncoding.DecodeString(s)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Comments that say that it is on purpose.
+func hidden(g func() error) (err error) {
+	defer func() { _ = g() }()
+	if err := g(); err != nil {
+		return fmt.Errorf("%v", err) // Do not expose error types.
+	}
+	if err := g(); err != nil {
+		// Hide the error since it might leak the contents of confidential files.
+		return ErrFailed // shape: wrapcause/not-on-purpose
+	}
+	if err := g(); err != nil {
+		return fmt.Errorf("g: %v", err) // deliberately not wrapped
+	}
+	if err := g(); err != nil {
+		// The context of the failure.
+		return fmt.Errorf("g: %v", err) /* shape: wrapcause/verb */ // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+type caused struct {
+	op    string
+	Cause error
+}
+
+func (c *caused) Error() string { return c.op }
+func (c *caused) Unwrap() error { return c.Cause }
+
+func newCaused(op string) *caused { return &caused{op: op} }
+
+func storedLater(g func() error) error {
+	if err := g(); err != nil {
+		e := newCaused("g")
+		e.Cause = err
+		return e // shape: wrapcause/not-stored-later
+	}
+	return nil
+}

@@ -7,6 +7,8 @@ var list = []Rule{
 		{"error-map", Stable, false},
 		{"error-struct", Stable, false},
 		{"error-json", Stable, false},
+		{"error-success", Stable, false},
+		{"error-lost", Stable, false},
 		{"error-text", Stable, false},
 	}},
 	{"decorated", Stable, []Category{

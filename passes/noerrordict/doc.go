@@ -38,21 +38,30 @@
 //     an error key by its name or its name in JSON, set from an error.
 //   - error-json: a text that spells out a JSON object, by a constant, by
 //     fmt.Sprintf or by concatenation.
+//   - error-success: the text of an error that a tool has failed with, as its
+//     result without IsError: the client is told that all is well.
+//   - error-lost: a tool result with IsError and without content, where an error
+//     is at hand: the model cannot read what has failed.
 //   - error-text, off by default: the text of an error that is at hand,
 //     returned as the string result of a function, with a nil error.
 //
 // Values are followed through variables, json.Marshal and the conversions of
-// what it returns, the text of MCP content and tool results (of both SDKs and
-// their forks), and helpers in any package of the module. A helper, which only
-// builds what it is told to build, is not at fault by itself: the finding is on
-// the map in it if one of its callers in the package returns that as a success,
-// and on the call if only callers in other packages do.
+// what it returns, copies of maps, the text of MCP content and tool results (of
+// both SDKs and their forks), functions that set a key in their argument, and
+// helpers in any package of the module. A helper, which only builds what it is
+// told to build, is not at fault by itself: the finding is on the map in it if
+// one of its callers in the package returns that as a success, and on the call
+// if only callers in other packages do.
 //
 // # Not found
 //
 //   - Records of the items of a batch: appended to a slice, nested in another
-//     map or struct, or a text that is carried round a loop. Some items may fail
-//     where the call does not.
+//     map or struct, or a text that is carried round a loop; and all that goes
+//     no further than into such records, through however many functions. Some
+//     items may fail where the call does not.
+//   - A tool that goes on after an error and mentions it in its result, and one
+//     that has told the error from others (errors.Is, a switch) before it shows
+//     it: there the error is an answer.
 //   - A function, a flag, a number or an error under the key: an error there is
 //     still an error.
 //   - JSON-RPC frames, code and message under an error key, JSON schemas, tables

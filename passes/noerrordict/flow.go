@@ -2,155 +2,141 @@ package noerrordict
 
 import (
 	"cmp"
+	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A summary says of a function what flows into its results.
-type summary struct {
-	builds []build
-	passes []passFact
-	// pure tells, by result, that nothing but payloads (and nil) is returned:
-	// the function is there to build them.
-	pure []bool
+// A result is one of a function's results.
+type result struct {
+	fn    *ssa.Function
+	index int
 }
 
-// A build is a payload that flows into a result, at a return that carries no error.
+// A summary says what flows into a result, at returns that carry no error.
+type summary struct {
+	builds   map[build]textflow.Text // with what their keys tell of, in terms of the function
+	passes   map[passFact]bool
+	other    bool // something else than payloads, parameters and nil may be returned
+	returned bool // there is such a return
+}
+
+// A build is a payload that flows into a result.
 type build struct {
-	result     int
 	payload    *payload
 	ret        *ssa.Return
 	marshalled bool
-	forwarded  bool  // all of the results are those of one call, which also says whether there is an error
-	value      value // what its keys tell of, in terms of the function that ret is in
+	forwarded  bool // all of the results are those of one call, which also says whether there is an error
 }
 
-func (s *summary) equal(t *summary) bool {
-	return slices.Equal(s.passes, t.passes) && slices.Equal(s.pure, t.pure) &&
-		slices.EqualFunc(s.builds, t.builds, func(a, b build) bool {
-			return a.result == b.result && a.payload == b.payload && a.ret == b.ret && a.marshalled == b.marshalled && a.value.equal(b.value)
-		})
-}
+// pure reports whether nothing but payloads is returned: the function is there to build them.
+func (s *summary) pure() bool { return s.returned && !s.other && len(s.passes) == 0 }
 
-// summaries computes the summaries of all functions of the package. A
-// function of a cycle of calls is looked at again until nothing changes.
-func (c *checker) summaries() {
-	for round := 0; ; round++ {
-		done := make(map[*ssa.Function]bool)
-		c.again, c.changed = false, false
-		for fn := range c.m.Funcs() {
-			c.summarize(fn, done)
-		}
-		// Values only ever grow, and there are finitely many; the bound is for
-		// what nobody has thought of.
-		if !c.again || !c.changed || round == 16 {
-			return
+func joinSummaries(old, new *summary) (*summary, bool) {
+	if old == nil {
+		return new, true
+	}
+	out := *old
+	grew := new.other && !old.other || new.returned && !old.returned
+	out.other, out.returned = old.other || new.other, old.returned || new.returned
+	builds, passes := maps.Clone(old.builds), maps.Clone(old.passes)
+	for b, t := range new.builds {
+		if have, ok := builds[b]; !ok || have != have.Or(t) {
+			builds[b], grew = have.Or(t), true
 		}
 	}
+	for p := range new.passes {
+		if !passes[p] {
+			passes[p], grew = true, true
+		}
+	}
+	if !grew {
+		return old, false
+	}
+	out.builds, out.passes = builds, passes
+	return &out, true
 }
 
-// summarize computes fn's summary after those of the functions that it calls.
-func (c *checker) summarize(fn *ssa.Function, done map[*ssa.Function]bool) {
-	if _, begun := done[fn]; begun {
-		c.again = c.again || !done[fn]
-		return
+// summarize is the equation of the summary of a result.
+func (c *checker) summarize(r result) *summary {
+	s := &summary{builds: make(map[build]textflow.Text), passes: make(map[passFact]bool)}
+	if !c.holds(r.fn.Signature.Results().At(r.index).Type()) {
+		return s
 	}
-	done[fn] = false
-	n := fn.Signature.Results().Len()
-	s := &summary{pure: make([]bool, n)}
-	for i := range n {
-		if errflow.IsError(fn.Signature.Results().At(i).Type()) {
+	for ret := range flow.Returns(r.fn) {
+		if r.index >= len(ret.Results) {
 			continue
 		}
-		returned := false
-		s.pure[i] = true
-		for ret := range errflow.Returns(fn) {
-			if i >= len(ret.Results) {
-				continue
-			}
-			v := &visitor{c: c, fn: fn, ret: ret, result: i, out: s, done: done, seen: make(map[visitKey]bool)}
-			ok, only := c.clean(ret, i)
-			if !ok {
-				continue
-			}
-			v.only = only
-			returned = true
-			if !v.visit(ret.Results[i], state{at: c.resultSpan(ret, i)}) {
-				s.pure[i] = false
-			}
+		if ok, only := c.clean(ret, r.index); ok {
+			s.returned = true
+			w := &walk{c: c, result: r, ret: ret, only: only, out: s, seen: make(map[place]bool)}
+			w.from(place{v: ret.Results[r.index], at: c.resultSpan(ret, r.index)})
 		}
-		s.pure[i] = s.pure[i] && returned
 	}
-	s.passes = sortedPasses(s.passes)
-	if old := c.sums[fn]; old == nil || !old.equal(s) {
-		c.changed = true
-	}
-	c.sums[fn] = s
-	done[fn] = true
+	return s
 }
 
-func sortedPasses(ps []passFact) []passFact {
-	slices.SortFunc(ps, func(a, b passFact) int {
-		return cmp.Or(cmp.Compare(a.Result, b.Result), cmp.Compare(a.Param, b.Param),
-			compareBool(a.Nested, b.Nested), compareBool(a.Marshalled, b.Marshalled))
-	})
-	return slices.Compact(ps)
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
-// resultSpan is the source of result i of a return.
+// resultSpan returns the source of result i of a return.
 func (c *checker) resultSpan(ret *ssa.Return, i int) span {
-	at := span{ret.Pos(), ret.Pos()}
 	stmt := c.m.ReturnStmt(ret)
-	if stmt == nil {
-		return at
+	switch {
+	case stmt == nil:
+		return span{ret.Pos(), ret.Pos()}
+	case len(stmt.Results) == len(ret.Results):
+		return spanOf(stmt.Results[i])
 	}
-	at = span{stmt.Pos(), stmt.End()}
-	if len(stmt.Results) == len(ret.Results) {
-		at = span{stmt.Results[i].Pos(), stmt.Results[i].End()}
-	}
-	return at
+	return spanOf(stmt)
+}
+
+// A cleanliness is what the results of a return say besides one of them.
+type cleanliness struct {
+	ok   bool
+	only *ssa.Call
 }
 
 // clean reports whether no other result than i says, where ret returns, that
 // the call has failed. If all of the results are those of one call, that
 // is for its callee to know: then only is the call.
 func (c *checker) clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
+	key := returned{ret, i}
+	if known, ok := c.cleans[key]; ok {
+		return known.ok, known.only
+	}
+	ok, only = c.isClean(ret, i)
+	c.cleans[key] = cleanliness{ok, only}
+	return ok, only
+}
+
+type returned struct {
+	ret   *ssa.Return
+	index int
+}
+
+func (c *checker) isClean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	for j, v := range ret.Results {
-		if j == i {
-			continue
-		}
 		switch {
+		case j == i:
 		case errflow.IsError(v.Type()):
 			if c.isNil(v, ret.Block()) {
 				continue
 			}
-			if call := callOf(v); call != nil && !c.m.NonNil(v, ret.Block()) {
-				only = call
-				continue
-			}
-			return false, nil
-		case isErrorStatus(v):
-			return false, nil
-		default:
-			if c.marked(v) {
+			call, _ := flow.ResultOf(v)
+			if call == nil || c.m.NonNil(v, ret.Block()) {
 				return false, nil
 			}
+			only = call
+		case isErrorStatus(v), c.marked(v):
+			return false, nil
 		}
 	}
 	return true, only
@@ -158,7 +144,7 @@ func (c *checker) clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 
 // isNil reports whether error v is certainly nil in block b.
 func (c *checker) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
-	if k, ok := errflow.Strip(v).(*ssa.Const); ok {
+	if k, ok := flow.Strip(v).(*ssa.Const); ok {
 		return k.IsNil()
 	}
 	return c.m.ErrorsAt(v, b).Empty()
@@ -175,254 +161,201 @@ func isErrorStatus(v ssa.Value) bool {
 	return exact && 400 <= n && n <= 599
 }
 
-// marked reports whether v is a tool result that says that the call has failed.
-func (c *checker) marked(v ssa.Value) bool {
-	if !types.IsInterface(v.Type()) && errorFlag(v.Type()) < 0 {
+// A form is what has become of a value on its way into a result.
+type form struct {
+	Nested     bool // it is in a struct or slice: a map there is not the result itself
+	Marshalled bool // it is turned into JSON, or into a text
+	Tool       bool // it is what the result of a tool shows
+}
+
+func (f form) compare(g form) int {
+	return cmp.Or(compareBool(f.Nested, g.Nested), compareBool(f.Marshalled, g.Marshalled), compareBool(f.Tool, g.Tool))
+}
+
+// in returns the form of a value that takes form f in something of form g.
+func (f form) in(g form) form {
+	return form{f.Nested || g.Nested && !f.Marshalled, f.Marshalled || g.Marshalled, f.Tool || g.Tool}
+}
+
+// A place is a value on its way into a result.
+type place struct {
+	v ssa.Value
+	form
+	at    span // the innermost expression that it is known to be in
+	inner bool // it is not the result itself
+}
+
+// A walk looks for what flows into a result at one return.
+type walk struct {
+	c *checker
+	result
+	ret  *ssa.Return
+	only *ssa.Call // if not nil, look at the results of this call only
+	out  *summary
+	seen map[place]bool
+	todo []place
+}
+
+// maxWalk bounds how many places a walk looks at.
+const maxWalk = 2000
+
+func (w *walk) from(p place) {
+	w.add(p)
+	for len(w.todo) > 0 && len(w.seen) <= maxWalk {
+		p := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if !w.visit(p) {
+			w.out.other = true
+		}
+	}
+}
+
+func (w *walk) add(p place) {
+	p.v = flow.Strip(p.v)
+	if !w.seen[p] {
+		w.seen[p] = true
+		w.todo = append(w.todo, p)
+	}
+}
+
+// visit looks at one place. It returns false if that may be something else than a payload or nil.
+func (w *walk) visit(p place) bool {
+	if !w.c.holds(p.v.Type()) || w.c.flagged(p.v) {
 		return false
 	}
-	if c.flagged(v) {
-		return true
-	}
-	for _, o := range c.m.Origins(v, errflow.OriginOptions{}) {
-		switch o.Kind {
-		case errflow.OriginMake:
-			if c.flagged(o.Value) {
-				return true
-			}
-		case errflow.OriginCall:
-			if c.flagged(o.Value) || isErrorResult(errflow.Callee(o.Call().Common())) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// errorFlag is the index of the field IsError of a struct type, or of a pointer
-// to one; -1 if there is none. Such is a tool result of both SDKs, and of their forks.
-func errorFlag(t types.Type) int {
-	s, ok := types.Unalias(pointee(t)).Underlying().(*types.Struct)
-	if !ok {
-		return -1
-	}
-	for i := range s.NumFields() {
-		if b, isBasic := types.Unalias(s.Field(i).Type()).Underlying().(*types.Basic); isBasic && b.Info()&types.IsBoolean != 0 && s.Field(i).Name() == "IsError" {
-			return i
-		}
-	}
-	return -1
-}
-
-// flagged reports whether the field IsError of the struct that addr points to
-// is set.
-func (c *checker) flagged(addr ssa.Value) bool {
-	for _, st := range fieldStores(addr) {
-		if st.field.Name() == "IsError" && !isFalse(st.store.Val) {
-			return true
-		}
-	}
-	return false
-}
-
-// isErrorResult reports whether fn makes tool results that are marked as
-// errors. It is known by its shape, for forks have other paths.
-func isErrorResult(fn *types.Func) bool {
-	return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && fn.Signature().Results().Len() == 1 &&
-		errorFlag(fn.Signature().Results().At(0).Type()) >= 0
-}
-
-// A state is how a value that is visited stands to the result.
-type state struct {
-	nested     bool // it is a part of the result: a map there is not the result itself
-	marshalled bool // it is turned into a text on the way
-	depth      int
-	at         span // the innermost expression that it is known to be in
-}
-
-func (s state) deeper() state {
-	s.depth++
-	return s
-}
-
-// maxDepth bounds how many wrappers a value is looked for in.
-const maxDepth = 16
-
-type visitKey struct {
-	v                  ssa.Value
-	nested, marshalled bool
-}
-
-// A visitor looks for what flows into one result at one return.
-type visitor struct {
-	c      *checker
-	fn     *ssa.Function
-	ret    *ssa.Return
-	result int
-	only   *ssa.Call // if not nil, look at the results of this call only
-	out    *summary
-	done   map[*ssa.Function]bool
-	seen   map[visitKey]bool
-	hits   int // how often a payload was found
-}
-
-// visit looks for payloads that v may be or hold. It reports whether v is
-// a payload on all ways, or nil.
-func (x *visitor) visit(v ssa.Value, st state) (all bool) {
-	v = errflow.Strip(v)
-	key := visitKey{v, st.nested, st.marshalled}
-	if x.seen[key] || st.depth > maxDepth {
-		return true
-	}
-	x.seen[key] = true
-	if x.c.marked(v) {
-		return false
-	}
-	all = true
-	for _, o := range x.c.m.Origins(v, errflow.OriginOptions{NoCalls: true}) {
-		if !o.Whole {
-			all = false
-			continue
-		}
-		if x.only != nil && st.depth == 0 && o.Call() != x.only {
-			all = false
-			continue
-		}
-		if !x.origin(o, st) {
+	all := true
+	for _, o := range w.c.originsOf(p.v) {
+		if !o.Whole || w.only != nil && !p.inner && o.Call() != w.only || !w.origin(o, p) {
 			all = false
 		}
 	}
 	return all
 }
 
-// origin looks at one place that the value comes from, and reports whether that
-// is a payload, or nil.
-func (x *visitor) origin(o errflow.Origin, st state) bool {
-	c := x.c
+// originsOf returns where v comes from in its function.
+func (c *checker) originsOf(v ssa.Value) []flow.Origin {
+	if known, ok := c.origins[v]; ok {
+		return known
+	}
+	out := c.m.Origins(v, flow.OriginOptions{NoCalls: true})
+	c.origins[v] = out
+	return out
+}
+
+// origin looks at one value that the one in place p comes from.
+func (w *walk) origin(o flow.Origin, p place) bool {
+	if w.text(o.Value, p) {
+		return true
+	}
 	switch o.Kind {
-	case errflow.OriginConst:
-		if k := o.Value.(*ssa.Const); k.IsNil() {
-			return true
+	case flow.OriginConst:
+		return o.Value.(*ssa.Const).IsNil()
+	case flow.OriginParam:
+		param := o.Value.(*ssa.Parameter)
+		if param.Parent() == w.fn {
+			w.out.passes[passFact{w.index, slices.Index(w.fn.Params, param), p.form}] = true
 		}
-		return x.json(o.Value, st)
-	case errflow.OriginParam:
-		p := o.Value.(*ssa.Parameter)
-		if p.Parent() == x.fn && carries(p.Type()) {
-			i := slices.Index(x.fn.Params, p)
-			x.out.passes = append(x.out.passes, passFact{Result: x.result, Param: i, Nested: st.nested, Marshalled: st.marshalled})
+		if !p.Nested {
+			w.payload(w.c.mapPayload(param), p)
 		}
-		return false
-	case errflow.OriginMake:
+		return param.Parent() == w.fn
+	case flow.OriginMake:
 		switch v := o.Value.(type) {
 		case *ssa.MakeMap:
-			if st.nested || x.exempt() {
-				return false
-			}
-			if p, val, ok := c.mapPayload(v, x.ret); ok {
-				return x.add(p, val, st.marshalled)
-			}
+			return !p.Nested && w.payload(w.c.mapPayload(v), p)
 		case *ssa.Alloc:
-			return x.made(v, st)
+			return w.made(v, p)
 		}
-	case errflow.OriginOp:
-		switch v := o.Value.(type) {
-		case *ssa.Convert:
-			if isBytes(v.X.Type()) || isString(v.X.Type()) {
-				return x.visit(v.X, st.deeper())
-			}
-		case *ssa.BinOp:
-			return x.json(v, st)
-		}
-	case errflow.OriginCall:
-		return x.call(o, st)
-	}
-	return false
-}
-
-// carries reports whether a parameter of type t may be a payload.
-func carries(t types.Type) bool {
-	switch u := types.Unalias(t).Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&types.IsString != 0
-	case *types.Slice:
-		return isBytes(t)
-	case *types.Map:
-		return true
-	case *types.Interface:
-		return !errflow.IsError(t)
-	case *types.Pointer:
-		_, isStruct := types.Unalias(u.Elem()).Underlying().(*types.Struct)
-		return isStruct
-	case *types.Struct:
-		return true
-	}
-	return false
-}
-
-// exempt reports whether what the function makes of errors is not looked at. What
-// it passes on is, for others may call it.
-func (x *visitor) exempt() bool { return x.c.isExempt(x.fn) }
-
-// add notes that a payload flows into the result.
-func (x *visitor) add(p *payload, val value, marshalled bool) bool {
-	val.errs = nil
-	x.hits++
-	for i, b := range x.out.builds {
-		if b.result == x.result && b.payload == p && b.ret == x.ret && b.marshalled == marshalled {
-			x.out.builds[i].value = b.value.union(val)
+	case flow.OriginOp:
+		if v, ok := o.Value.(*ssa.Convert); ok && textflow.IsText(v.X.Type()) {
+			w.add(p.holding(v.X, form{}, p.at))
 			return true
 		}
+	case flow.OriginCall:
+		return w.call(o.Call(), o.Index, p)
 	}
-	x.out.builds = append(x.out.builds, build{x.result, p, x.ret, marshalled, x.only != nil, val})
-	return true
+	return false
 }
 
-// json looks at a text that is a constant, or is put together.
-func (x *visitor) json(v ssa.Value, st state) bool {
-	if x.exempt() || !isString(v.Type()) {
+// holding returns the place of a value that takes form f in place p.
+func (p place) holding(v ssa.Value, f form, at span) place {
+	return place{v, f.in(p.form), at, true}
+}
+
+// payload notes that a payload flows into the result, with the keys that are set on the way to the return.
+func (w *walk) payload(p *payload, at place) bool {
+	if p == nil || w.c.isExempt(w.fn) {
 		return false
 	}
-	p, val, ok := x.c.jsonPayload(v, st.at, x.fn)
-	return ok && x.add(p, val, true)
+	text, ok := p.textAt(w.ret)
+	if ok {
+		w.build(p, text, at.Marshalled)
+	}
+	return ok
+}
+
+func (w *walk) build(p *payload, text textflow.Text, marshalled bool) {
+	b := build{p, w.ret, marshalled, w.only != nil}
+	w.out.builds[b] = w.out.builds[b].Or(text)
+}
+
+// text looks at a text that is a constant, or is put together: it may be JSON, or the text of an error that a tool's
+// result shows.
+func (w *walk) text(v ssa.Value, p place) bool {
+	if !flow.IsString(v.Type()) || w.c.isExempt(w.fn) {
+		return false
+	}
+	if at, text, ok := w.c.jsonPayload(v, p.at, w.fn); ok {
+		w.build(at, text, true)
+		return true
+	}
+	if !p.Tool {
+		return false
+	}
+	text, ok := w.c.shown(v, w.ret)
+	if ok {
+		w.build(w.c.payloadAt(CategorySuccess, v, w.fn, entry{span: p.at, val: v, text: text}), text, true)
+	}
+	return ok
 }
 
 // made looks at a struct, or at the literal of a slice or array.
-func (x *visitor) made(v *ssa.Alloc, st state) bool {
-	hits := x.hits
-	if elems, ok := x.c.literal(v); ok {
+func (w *walk) made(v *ssa.Alloc, p place) bool {
+	if elems := w.c.texts.Elements(v); len(elems) > 0 {
 		for _, e := range elems {
-			inner := st.deeper()
-			inner.nested = true
-			x.visit(e, inner)
+			w.add(p.holding(e, form{Nested: true}, p.at))
 		}
-		return x.hits > hits
+		return true
 	}
-	t := pointee(v.Type())
-	if x.c.isProtocol(t) || x.c.allowed(t) || x.c.flagged(v) {
+	t := flow.Deref(v.Type())
+	if w.c.isProtocol(t) || w.c.allowed(t) || w.c.flagged(v) {
 		return false
 	}
-	if !st.nested && !x.exempt() {
-		if p, val, ok := x.c.structPayload(v, x.ret); ok {
-			return x.add(p, val, st.marshalled)
-		}
+	if !p.Nested && w.payload(w.c.structPayload(v), p) {
+		return true
 	}
 	// A struct that holds what is shown: MCP content, and results.
-	for _, fs := range fieldStores(v) {
-		if !isContent(fs) || !reaches(fs.store, x.ret) {
+	found := false
+	s, _ := types.Unalias(t).Underlying().(*types.Struct)
+	for i := range numFields(s) {
+		if !isContent(s.Field(i)) {
 			continue
 		}
-		inner := st.deeper()
-		inner.nested = !strings.EqualFold(fs.field.Name(), "structuredContent")
-		pos, end := x.c.span(fs.store)
-		inner.at = span{pos, end}
-		x.visit(fs.store.Val, inner)
+		for _, e := range w.c.storedIn(v, s.Field(i)) {
+			if reaches(e.instr, w.ret) {
+				f := form{Nested: !strings.EqualFold(s.Field(i).Name(), "structuredContent"), Tool: p.Tool || errorFlag(t) != nil}
+				w.add(p.holding(e.val, f, w.c.spanAt(e.instr)))
+				found = true
+			}
+		}
 	}
-	return x.hits > hits
+	return found
 }
 
 // isContent reports whether a field is one that MCP results and their content
 // have for what is shown.
-func isContent(fs fieldStore) bool {
-	switch strings.ToLower(fs.field.Name()) {
+func isContent(f *types.Var) bool {
+	switch strings.ToLower(f.Name()) {
 	case "text", "content", "contents", "structuredcontent":
 		return true
 	}
@@ -430,173 +363,163 @@ func isContent(fs fieldStore) bool {
 }
 
 // call looks at what a call makes of its arguments, and at what its callee builds.
-func (x *visitor) call(o errflow.Origin, st state) bool {
-	call := o.Call()
-	if call == nil {
+func (w *walk) call(call *ssa.Call, index int, p place) bool {
+	if call == nil || call.Call.IsInvoke() || w.c.flagged(call) {
 		return false
 	}
 	common := call.Common()
-	callee := errflow.Callee(common)
-	if callee != nil && callee.Pkg() != nil && !common.IsInvoke() {
-		if i, nested, marshalled, ok := wrapper(callee); ok && i < len(common.Args) {
-			inner := st.deeper()
-			inner.nested = nested || st.nested && !marshalled
-			inner.marshalled = st.marshalled || marshalled
-			inner.at = x.argumentSpan(call, i, st.at)
-			return x.visit(common.Args[i], inner)
+	if callee := flow.Callee(common); callee != nil && callee.Pkg() != nil {
+		if isErrorResult(callee) {
+			return false
 		}
-		if p := callee.Pkg().Path(); p == "fmt" || p == "strconv" {
-			return x.json(o.Value, st)
+		if i, f, ok := wrapper(callee); ok && i < len(common.Args) {
+			w.add(p.holding(common.Args[i], f, w.c.argumentSpan(call, i, p.at)))
+			return true
 		}
 	}
-	if common.IsInvoke() {
-		return false
-	}
-	targets, complete := x.c.m.Callees(common)
-	if !complete || len(targets) == 0 {
-		return false
-	}
-	all := true
+	targets, complete := w.c.m.Callees(common)
+	all := complete && len(targets) > 0
 	for _, t := range targets {
-		args := arguments(t, common)
-		if t.Fn.Blocks != nil {
-			if !x.callee(t.Fn, o.Index, args, call, st) {
-				all = false
-			}
-			continue
-		}
-		fn, _ := t.Fn.Object().(*types.Func)
-		if fn == nil || !x.foreign(fn.Origin(), o.Index, args, call, st) {
+		if !complete || !w.callee(t, index, call, p) {
 			all = false
 		}
 	}
 	return all
 }
 
-// argumentSpan is the source of argument i of a call; args of a method begin
-// with the receiver.
-func (x *visitor) argumentSpan(call *ssa.Call, i int, at span) span {
-	e := x.c.m.CallExpr(call)
-	if e == nil {
-		return at
+// callee takes over what is known of a result of a function of the module.
+func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
+	args := t.Args(call.Common())
+	if t.Fn.Blocks == nil {
+		return w.foreign(t.Fn, index, args, call, p)
 	}
-	if receiver(call.Common()) != nil {
-		i--
-	}
-	if i >= 0 && i < len(e.Args) {
-		return span{e.Args[i].Pos(), e.Args[i].End()}
-	}
-	return span{e.Pos(), e.End()}
-}
-
-// callee takes over what is known of result i of a function of the package.
-func (x *visitor) callee(fn *ssa.Function, i int, args []ssa.Value, call *ssa.Call, st state) bool {
-	x.c.summarize(fn, x.done)
-	s := x.c.sums[fn]
+	s := w.c.summaries.Get(result{t.Fn, index})
 	if s == nil {
-		return false // in a cycle: it is looked at again
+		return true // in recursion: what is known by then is not all yet
 	}
-	found := false
-	for _, b := range s.builds {
-		if b.result != i || st.nested && !b.marshalled {
-			continue
-		}
-		val := x.c.in(b.value, args, call)
-		if !accepts(b.payload.category, val) || x.exempt() {
-			continue
-		}
-		val.name = ""
-		x.add(b.payload, val, b.marshalled || st.marshalled)
-		found = true
-	}
-	all := found && i < len(s.pure) && s.pure[i]
-	for _, p := range s.passes {
-		if x.pass(p, i, args, call, st) {
-			all = true
+	for b, text := range s.builds {
+		if !p.Nested || b.marshalled {
+			w.bound(b.payload, text, args, b.marshalled || p.Marshalled)
 		}
 	}
-	return all
+	for pass := range s.passes {
+		w.pass(pass, args, call, p)
+	}
+	return !s.other
 }
 
-// pass visits the argument that a callee returns in result i.
-func (x *visitor) pass(p passFact, i int, args []ssa.Value, call *ssa.Call, st state) bool {
-	if p.Result != i || p.Param >= len(args) || args[p.Param] == nil {
-		return false
+// bound notes a payload that a callee has built of args.
+func (w *walk) bound(p *payload, text textflow.Text, args []ssa.Value, marshalled bool) {
+	if w.c.isExempt(w.fn) {
+		return
 	}
-	inner := st.deeper()
-	inner.nested = p.Nested || st.nested && !p.Marshalled
-	inner.marshalled = st.marshalled || p.Marshalled
-	inner.at = x.argumentSpan(call, p.Param, st.at)
-	return x.visit(args[p.Param], inner)
+	bound := w.c.texts.Bind(text, args)
+	if p.category == CategorySuccess && !text.Error {
+		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool { return w.c.failedWith(arg, w.ret) })
+	}
+	if accepts(p.category, bound) {
+		w.build(p, bound, marshalled)
+	}
+}
+
+// pass goes on with the argument that a callee returns.
+func (w *walk) pass(pass passFact, args []ssa.Value, call *ssa.Call, p place) {
+	if pass.Param < len(args) && args[pass.Param] != nil {
+		w.add(p.holding(args[pass.Param], pass.form, w.c.argumentSpan(call, pass.Param, p.at)))
+	}
 }
 
 // foreign takes over what is known of a function of another package of the module.
-func (x *visitor) foreign(fn *types.Func, i int, args []ssa.Value, call *ssa.Call, st state) bool {
-	var fact helperFact
-	if !x.c.pass.ImportObjectFact(fn, &fact) {
-		return false
-	}
-	all := false
+func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.Call, p place) bool {
+	fact, obj := w.c.factOf(fn)
+	known := false
 	for _, b := range fact.Builds {
-		if b.Result != i || st.nested && !b.Marshalled || x.exempt() {
-			continue
-		}
-		val := x.c.in(b.value(), args, call)
-		if !accepts(b.Category, val) {
-			continue
-		}
-		at := st.at
-		if e := x.c.m.CallExpr(call); e != nil {
-			at = span{e.Pos(), e.End()}
-		}
-		p := x.c.helped[call]
-		if p == nil {
-			p = &payload{category: b.Category, fn: x.fn, pos: at.pos, end: at.end, key: b.Key, helper: fn}
-			x.c.helped[call] = p
-		}
-		all = x.add(p, val, b.Marshalled || st.marshalled)
-	}
-	for _, p := range fact.Passes {
-		if x.pass(p, i, args, call, st) {
-			all = true
+		if b.Result == index && (!p.Nested || b.Marshalled) {
+			at := p.at
+			if e := w.c.m.CallExpr(call); e != nil {
+				at = spanOf(e)
+			}
+			made := w.c.payloadAt(b.Category, call, w.fn, entry{key: b.Key, span: at})
+			made.helper = obj
+			w.bound(made, b.Text, args, b.Marshalled || p.Marshalled)
+			known = true
 		}
 	}
-	return all
+	for _, pass := range fact.Passes {
+		if pass.Result == index {
+			w.pass(pass, args, call, p)
+			known = true
+		}
+	}
+	return known
 }
 
-// accepts reports whether a payload of a category whose keys hold val tells of
-// an error.
-func accepts(category string, val value) bool {
-	if category == CategoryStruct {
-		return val.derived() || len(val.params) > 0
+// factOf returns what is known of a function of another package of the module.
+func (c *checker) factOf(fn *ssa.Function) (fact helperFact, obj *types.Func) {
+	if obj, _ = fn.Object().(*types.Func); obj != nil {
+		c.pass.ImportObjectFact(obj.Origin(), &fact)
 	}
-	return val.any()
+	return fact, obj
 }
+
+// accepts reports whether a payload of a category whose keys hold text tells of an error.
+func accepts(category string, text textflow.Text) bool {
+	switch category {
+	case CategoryStruct:
+		return text.FromError() || text.Params != 0
+	case CategorySuccess:
+		return text.FromError()
+	}
+	return text.Tells()
+}
+
+// argumentSpan returns the source of argument i of a call; args of a method begin
+// with the receiver.
+func (c *checker) argumentSpan(call *ssa.Call, i int, at span) span {
+	e := c.m.CallExpr(call)
+	if e == nil {
+		return at
+	}
+	if textflow.Receiver(call.Common()) != nil {
+		i--
+	}
+	if i >= 0 && i < len(e.Args) {
+		return spanOf(e.Args[i])
+	}
+	return spanOf(e)
+}
+
+// A span is a piece of source.
+type span struct{ pos, end token.Pos }
+
+func spanOf(n ast.Node) span { return span{n.Pos(), n.End()} }
 
 // wrapper describes the functions outside the module that return one of their
-// arguments in another form: the argument, whether it becomes a part
-// of the result, and whether it becomes a text.
-func wrapper(fn *types.Func) (arg int, nested, marshalled, ok bool) {
-	name, path := fn.Name(), fn.Pkg().Path()
-	recv := fn.Signature().Recv()
-	switch {
-	case recv == nil && (name == "Marshal" || name == "MarshalIndent" || name == "MarshalToString") && isJSON(path):
-		return 0, false, true, true
+// arguments in another form: which argument, and the form.
+func wrapper(fn *types.Func) (arg int, f form, ok bool) {
+	if fn.Signature().Recv() != nil {
+		return 0, form{}, false
+	}
+	path := fn.Pkg().Path()
+	switch name := fn.Name(); {
+	case path == "maps" && name == "Clone":
+		return 0, form{}, true
+	case name == "Marshal" || name == "MarshalIndent" || name == "MarshalToString":
+		return 0, form{Marshalled: true}, isJSON(path)
 	case path == "bytes" || path == "strings":
-		switch name {
-		case "TrimSpace", "Trim", "TrimRight", "TrimLeft", "TrimSuffix", "TrimPrefix", "Clone":
-			return 0, false, false, recv == nil
-		}
-	case recv == nil && fn.Pkg().Name() == "mcp":
+		return 0, form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
+	case fn.Pkg().Name() == "mcp":
 		// The constructors of mcp-go, and of its forks.
 		switch name {
-		case "NewToolResultText", "NewTextContent":
-			return 0, true, false, true
+		case "NewToolResultText":
+			return 0, form{Nested: true, Tool: true}, true
+		case "NewTextContent":
+			return 0, form{Nested: true}, true
 		case "NewToolResultJSON", "NewToolResultStructured", "NewToolResultStructuredOnly":
-			return 0, false, true, true
+			return 0, form{Marshalled: true, Tool: true}, true
 		}
 	}
-	return 0, false, false, false
+	return 0, form{}, false
 }
 
 func isJSON(path string) bool {
@@ -608,14 +531,75 @@ func isJSON(path string) bool {
 	return false
 }
 
-// callOf is the call that v is a result of.
-func callOf(v ssa.Value) *ssa.Call {
-	switch v := v.(type) {
-	case *ssa.Call:
-		return v
-	case *ssa.Extract:
-		call, _ := v.Tuple.(*ssa.Call)
-		return call
+// A fate is what the package does with a function's result.
+type fate struct {
+	collected bool // some of its calls write it out or collect it
+	open      bool // some do something else with it, or there are no calls
+}
+
+// answered reports whether the result may become an answer. What is collected is an item's
+// record, which may say that the item has failed, and what is written out is the body of a response.
+func (f fate) answered() bool { return f.open || !f.collected }
+
+// fateOf is the equation of the fate of a result. A caller may return it as it is: then it is for that one's callers.
+func (c *checker) fateOf(r result) fate {
+	calls := c.callersOf(r.fn)
+	f := fate{open: len(calls) == 0}
+	for _, call := range calls {
+		var v ssa.Value = call
+		if r.fn.Signature.Results().Len() > 1 {
+			v = extracted(call, r.index)
+		}
+		if v == nil {
+			f.open = true
+			continue
+		}
+		var here fate
+		returned := false
+		for _, use := range flow.Uses(v) {
+			switch use.Kind {
+			case flow.UsePut, flow.UseArg:
+				here.collected = true
+			case flow.UseReturn:
+				returned = true
+				up := c.fates.Get(result{use.Instr.Parent(), use.Index})
+				f.collected = f.collected || up.collected
+				here.open = here.open || up.open
+			}
+		}
+		f.collected = f.collected || here.collected
+		f.open = f.open || !here.collected && (here.open || !returned)
+	}
+	return f
+}
+
+func joinFates(old, new fate) (fate, bool) {
+	f := fate{old.collected || new.collected, old.open || new.open}
+	return f, f != old
+}
+
+// extracted returns result i of a call with several results, nil if that is not used.
+func extracted(call *ssa.Call, i int) ssa.Value {
+	for _, ref := range *call.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
 	}
 	return nil
+}
+
+// callersOf returns the calls of fn in the package, but for those in tests: what a test looks at says nothing.
+func (c *checker) callersOf(fn *ssa.Function) []*ssa.Call {
+	if c.callers == nil {
+		c.callers = make(map[*ssa.Function][]*ssa.Call)
+		for caller, instr := range c.m.Calls() {
+			if call, ok := instr.(*ssa.Call); ok && !c.inTest(caller) {
+				targets, _ := c.m.Callees(call.Common())
+				for _, t := range targets {
+					c.callers[t.Fn] = append(c.callers[t.Fn], call)
+				}
+			}
+		}
+	}
+	return c.callers[fn]
 }

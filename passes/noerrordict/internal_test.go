@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/errlint/errlint/internal/textflow"
 )
 
 func TestMembers(t *testing.T) {
-	err := part{verb: 'q', value: value{fromErr: true}}
-	plain := part{verb: 's', value: value{fromErr: true}}
+	err := part{verb: 'q', text: textflow.Text{Error: true}}
+	plain := part{verb: 's', text: textflow.Text{Error: true}}
 	data := part{verb: 's'}
 	lit := func(s string) part { return part{lit: s} }
 	tests := []struct {
@@ -41,7 +43,7 @@ func TestMembers(t *testing.T) {
 			if m.isText {
 				key += "!"
 			}
-			if m.value.derived() {
+			if m.text.FromError() {
 				key += "*"
 			}
 			got = append(got, key)
@@ -59,7 +61,7 @@ func FuzzMembers(f *testing.F) {
 	f.Add(`{"error": "`, `", "a": [1, {"b": "c\"d"}]}`)
 	f.Add("{", `"error":`)
 	f.Fuzz(func(t *testing.T, before, after string) {
-		ms, ok := members([]part{{lit: before}, {verb: 'q', value: value{fromErr: true}}, {lit: after}})
+		ms, ok := members([]part{{lit: before}, {verb: 'q', text: textflow.Text{Error: true}}, {lit: after}})
 		if !ok && len(ms) > 0 {
 			t.Errorf("%q %q: members of no object: %v", before, after, ms)
 		}

@@ -1,13 +1,24 @@
 package noerrordict
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A part is a piece of a text that is put together: a literal, or a value.
+type part struct {
+	lit  string
+	verb rune // of a value: the verb that formats it, 's' where it is appended; 0 for a literal
+	text textflow.Text
+}
 
 // A member is one member of a JSON object that a program's text spells out.
 type member struct {
 	key    string
-	isText bool   // its value is a string, or may be
-	lit    string // what the program says in the string
-	value  value  // what the values in it tell of
+	isText bool          // its value is a string, or may be
+	lit    string        // what the program says in the string
+	text   textflow.Text // what the values in it tell of
 }
 
 // A symbol is a byte of a text, or a value in it.
@@ -50,11 +61,13 @@ func members(parts []part) (out []member, ok bool) {
 		if lit, vals, isString := r.str(); isString {
 			m.isText, m.lit = true, lit
 			for _, p := range vals {
-				m.value = m.value.union(p.value)
+				if p.text.Tells() {
+					m.text = m.text.Or(p.text)
+				}
 			}
 		} else if p := r.peek().val; p != nil && (p.verb == 'q' || p.verb == 's' || p.verb == 'v') {
 			// A value that the program has quoted, or that %q quotes.
-			m.isText, m.value = p.verb == 'q' || p.value.derived(), p.value
+			m.isText, m.text = p.verb == 'q' || p.text.FromError(), p.text
 		}
 		out = append(out, m)
 		r.skipValue()

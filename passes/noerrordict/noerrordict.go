@@ -7,6 +7,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -16,8 +18,10 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -32,6 +36,10 @@ const (
 	CategoryStruct = "error-struct" // a struct with an error field
 	CategoryJSON   = "error-json"   // a JSON text with an error key
 	CategoryText   = "error-text"   // the bare text of an error
+	// The text of an error, as the result of a tool that has succeeded.
+	CategorySuccess = "error-success"
+	// A tool result that is marked as an error, and does not say which.
+	CategoryLost = "error-lost"
 )
 
 // Options are the options of the rule. The zero Options are the default.
@@ -139,18 +147,19 @@ type checker struct {
 	opts  *Options
 	m     *errflow.Model
 	tools *toolflow.Tools
+	texts *textflow.Texts
 
-	texts    map[ssa.Value]value
-	results  map[resultKey]value
-	payloads map[ssa.Value]*payload
-	jsons    map[span]*payload
-	helped   map[*ssa.Call]*payload
+	summaries *flow.Solver[result, *summary]
+	settings  *flow.Solver[param, map[setting]textflow.Text]
+	fates     *flow.Solver[result, fate]
+
+	payloads map[ssa.Value]*payload // nil for a value that is none
+	held     map[types.Type]bool
+	origins  map[ssa.Value][]flow.Origin
+	cleans   map[returned]cleanliness
+	callers  map[*ssa.Function][]*ssa.Call
 	places   map[token.Pos]ast.Node
 
-	sums           map[*ssa.Function]*summary
-	again, changed bool
-
-	callers  map[*ssa.Function][]*ssa.Call
 	everyPkg bool // the package as a whole is one of adapters
 }
 
@@ -164,24 +173,26 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		opts:     opts,
 		m:        m,
 		tools:    pass.ResultOf[opts.Tools].(*toolflow.Tools),
-		texts:    make(map[ssa.Value]value),
-		results:  make(map[resultKey]value),
+		texts:    textflow.New(m.Program, pass.TypesInfo),
 		payloads: make(map[ssa.Value]*payload),
-		jsons:    make(map[span]*payload),
-		helped:   make(map[*ssa.Call]*payload),
-		sums:     make(map[*ssa.Function]*summary),
+		held:     make(map[types.Type]bool),
+		origins:  make(map[ssa.Value][]flow.Origin),
+		cleans:   make(map[returned]cleanliness),
 	}
+	c.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: c.summarize, Join: joinSummaries})
+	c.settings = flow.NewSolver(flow.Equations[param, map[setting]textflow.Text]{Transfer: c.settingsOf, Join: joinSettings})
+	c.fates = flow.NewSolver(flow.Equations[result, fate]{Transfer: c.fateOf, Join: joinFates})
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
 
 	reporter := directive.NewReporter(pass, url)
-	c.summaries()
 	found := c.judge()
 	for _, f := range found {
 		reporter.Report(c.diagnostic(f))
 	}
-	if opts.ErrorText {
-		for fn := range m.Funcs() {
+	for fn := range m.Funcs() {
+		c.lost(fn, reporter)
+		if opts.ErrorText {
 			c.errorTexts(fn, reporter)
 		}
 	}
@@ -195,7 +206,7 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	if c.everyPkg {
 		return true
 	}
-	decl := c.m.Decl(errflow.Outermost(fn))
+	decl := c.m.Decl(flow.Outermost(fn))
 	if decl == nil {
 		return false
 	}
@@ -210,7 +221,7 @@ func (c *checker) isExempt(fn *ssa.Function) bool {
 	if c.tools.InDecorator(fn) {
 		return true
 	}
-	outer := errflow.Outermost(fn)
+	outer := flow.Outermost(fn)
 	if c.tools.InDecorator(outer) || c.inTest(outer) {
 		return true
 	}
@@ -237,34 +248,50 @@ type finding struct {
 // A way is a return by which a payload leaves.
 type way struct {
 	build
-	fn *ssa.Function // that the return is in
+	result
+	text textflow.Text // what its keys tell of there
 }
 
 // judge selects the payloads to report: each once, with all returns that condemn it.
 func (c *checker) judge() []finding {
 	ways := make(map[*payload][]way)
-	for fn := range c.m.Funcs() {
-		s := c.sums[fn]
-		if s == nil || len(s.builds) == 0 || !c.isAdapter(fn) || c.isExempt(fn) {
+	for r, s := range c.results() {
+		if !c.isAdapter(r.fn) || c.isExempt(r.fn) {
 			continue
 		}
-		for _, b := range s.builds {
-			if c.answers(fn, s, b) && !c.consumed(fn, b.result) {
-				ways[b.payload] = append(ways[b.payload], way{b, fn})
+		for b, text := range s.builds {
+			if answers(r.fn, s, b, text) && c.fates.Get(r).answered() {
+				ways[b.payload] = append(ways[b.payload], way{b, r, text})
 			}
 		}
 	}
 	var out []finding
 	for p, ws := range ways {
-		slices.SortStableFunc(ws, func(x, y way) int {
-			return cmp.Or(compareBool(x.forwarded, y.forwarded), compareBool(hasErrorResult(y.fn), hasErrorResult(x.fn)), cmp.Compare(x.ret.Pos(), y.ret.Pos()))
+		slices.SortFunc(ws, func(x, y way) int {
+			return cmp.Or(compareBool(x.forwarded, y.forwarded), compareBool(hasErrorResult(y.fn), hasErrorResult(x.fn)),
+				cmp.Compare(x.ret.Pos(), y.ret.Pos()), cmp.Compare(x.index, y.index), compareBool(x.marshalled, y.marshalled))
 		})
 		out = append(out, finding{p, ws})
 	}
 	slices.SortFunc(out, func(x, y finding) int {
-		return cmp.Or(cmp.Compare(x.pos, y.pos), cmp.Compare(x.end, y.end), strings.Compare(x.category, y.category), strings.Compare(x.key, y.key))
+		a, b := x.first(), y.first()
+		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.end, b.end), strings.Compare(x.category, y.category), strings.Compare(a.key, b.key))
 	})
 	return out
+}
+
+// results yields the results of the package's functions that something is known of.
+func (c *checker) results() iter.Seq2[result, *summary] {
+	return func(yield func(result, *summary) bool) {
+		for fn := range c.m.Funcs() {
+			for i := range fn.Signature.Results().Len() {
+				r := result{fn, i}
+				if s := c.summaries.Get(r); len(s.builds)+len(s.passes) > 0 && !yield(r, s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // answers reports whether it is fn that is to answer for returning b, and not
@@ -272,15 +299,14 @@ func (c *checker) judge() []finding {
 // that turns an error into a value on the way is, and one that returns
 // something else when all is well. What remains is helpers: they build what
 // they are told to build.
-func (c *checker) answers(fn *ssa.Function, s *summary, b build) bool {
-	val := b.value
-	if b.payload.category == CategoryStruct && !val.derived() {
+func answers(fn *ssa.Function, s *summary, b build, text textflow.Text) bool {
+	if b.payload.category == CategoryStruct && !text.FromError() {
 		return false
 	}
-	if hasErrorResult(fn) || val.fromErr {
+	if hasErrorResult(fn) || text.Error {
 		return true
 	}
-	return val.text && len(val.errParams) == 0 && len(val.params) == 0 && !s.pure[b.result]
+	return text.Words && text.ErrParams|text.Params == 0 && !s.pure()
 }
 
 func hasErrorResult(fn *ssa.Function) bool {
@@ -292,102 +318,15 @@ func hasErrorResult(fn *ssa.Function) bool {
 	return false
 }
 
-// consumed reports whether all that the package does with result i of fn is to
-// write it out or to collect it: it is the body of a response, or an item's record.
-func (c *checker) consumed(fn *ssa.Function, i int) bool {
-	if c.callers == nil {
-		c.callers = make(map[*ssa.Function][]*ssa.Call)
-		for caller, instr := range c.m.Calls() {
-			call, ok := instr.(*ssa.Call)
-			if !ok || c.inTest(caller) {
-				continue // what a test looks at says nothing
-			}
-			targets, _ := c.m.Callees(call.Common())
-			for _, t := range targets {
-				c.callers[t.Fn] = append(c.callers[t.Fn], call)
-			}
-		}
-	}
-	calls := c.callers[fn]
-	for _, call := range calls {
-		var result ssa.Value = call
-		if call.Call.Signature().Results().Len() > 1 {
-			result = nil
-			for _, ref := range *call.Referrers() {
-				if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-					result = e
-				}
-			}
-		}
-		if result == nil || !handedOn(result, make(map[ssa.Value]bool)) {
-			return false
-		}
-	}
-	return len(calls) > 0
-}
-
-// handedOn reports whether v is given to a call, or put in a container.
-func handedOn(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] || v.Referrers() == nil {
-		return false
-	}
-	seen[v] = true
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.MakeInterface:
-			if handedOn(ref, seen) {
-				return true
-			}
-		case *ssa.ChangeType:
-			if handedOn(ref, seen) {
-				return true
-			}
-		case *ssa.ChangeInterface:
-			if handedOn(ref, seen) {
-				return true
-			}
-		case *ssa.Phi:
-			if handedOn(ref, seen) {
-				return true
-			}
-		case *ssa.UnOp: // a variable's load, or that of what a pointer points to
-			if handedOn(ref, seen) {
-				return true
-			}
-		case *ssa.Store:
-			if ref.Val != v {
-				continue
-			}
-			switch addr := ref.Addr.(type) {
-			case *ssa.IndexAddr, *ssa.FieldAddr:
-				return true
-			case *ssa.Alloc:
-				if handedOn(addr, seen) {
-					return true
-				}
-			}
-		case *ssa.MapUpdate:
-			if ref.Value == v {
-				return true
-			}
-		case *ssa.Send:
-			if ref.X == v {
-				return true
-			}
-		case ssa.CallInstruction:
-			if slices.Contains(ref.Common().Args, v) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // diagnostic is what is said of a finding: at the first error key, with the other
 // keys and the ways out as related information.
 func (c *checker) diagnostic(f finding) analysis.Diagnostic {
-	d := analysis.Diagnostic{Pos: f.pos, End: f.end, Category: f.category, Message: c.message(f.payload, f.ways[0].value)}
-	for _, e := range f.more {
+	first := f.first()
+	d := analysis.Diagnostic{Pos: first.pos, End: first.end, Category: f.category, Message: c.message(f.payload, f.ways[0].text)}
+	for _, e := range f.entries {
+		if !e.used || e.pos == first.pos {
+			continue
+		}
 		what := fmt.Sprintf("key %q is set, too", e.key)
 		if e.field != "" {
 			what = fmt.Sprintf("field %s is set, too", e.field)
@@ -398,8 +337,8 @@ func (c *checker) diagnostic(f finding) analysis.Diagnostic {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.helper.Pos(), Message: "it is built here"})
 	}
 	for _, w := range f.ways {
-		at := c.resultSpan(w.ret, w.result)
-		if !at.pos.IsValid() || at.pos == f.pos || w.forwarded && !f.ways[0].forwarded {
+		at := c.resultSpan(w.ret, w.index)
+		if !at.pos.IsValid() || at.pos == first.pos || w.forwarded && !f.ways[0].forwarded {
 			continue
 		}
 		what := c.nameOf(w.fn) + " returns it here"
@@ -421,37 +360,60 @@ func (c *checker) diagnostic(f finding) analysis.Diagnostic {
 const maxRelated = 8
 
 // message names the function that makes the payload, and the key.
-func (c *checker) message(p *payload, val value) string {
-	who := c.nameOf(p.fn)
-	remedy := "return the error instead"
-	if !val.derived() {
+func (c *checker) message(p *payload, text textflow.Text) string {
+	first := p.first()
+	what, remedy := fmt.Sprintf("a map with the key %q", first.key), "return the error instead"
+	if !text.FromError() {
 		remedy = "return an error instead"
 	}
-	from := ""
-	if p.from != "" {
-		from = " set from " + p.from
-	}
 	switch {
-	case p.helper != nil:
-		what := fmt.Sprintf("a map with the key %q", p.key)
-		switch p.category {
-		case CategoryStruct:
-			what = "a struct with an error in it"
-		case CategoryJSON:
-			what = fmt.Sprintf("JSON with the key %q", p.key)
+	case p.category == CategorySuccess:
+		what, remedy = "as a tool result without IsError", "return the error, or set IsError"
+		if p.helper == nil {
+			return fmt.Sprintf("%s returns the text of %s %s: %s", c.nameOf(p.fn), c.sourceOf(first), what, remedy)
 		}
-		return fmt.Sprintf("%s returns what %s builds, %s: %s", who, errflow.FuncName(p.helper, c.pass.Pkg), what, remedy)
+		what = "the text of an error " + what
+	case p.category == CategoryStruct && p.helper != nil:
+		what = "a struct with an error in it"
 	case p.category == CategoryStruct:
-		return fmt.Sprintf("%s returns %s with field %s%s: %s", who, p.typ, p.field, from, remedy)
+		what = fmt.Sprintf("%s with field %s", p.typ, first.field)
 	case p.category == CategoryJSON:
-		return fmt.Sprintf("%s returns JSON with the key %q%s: %s", who, p.key, from, remedy)
+		what = fmt.Sprintf("JSON with the key %q", first.key)
 	}
-	return fmt.Sprintf("%s returns a map with the key %q%s: %s", who, p.key, from, remedy)
+	if p.helper != nil {
+		return fmt.Sprintf("%s returns what %s builds, %s: %s", c.nameOf(p.fn), errflow.FuncName(p.helper, c.pass.Pkg), what, remedy)
+	}
+	if from := c.sourceOf(first); from != "" {
+		what += " set from " + from
+	}
+	return fmt.Sprintf("%s returns %s: %s", c.nameOf(p.fn), what, remedy)
+}
+
+// sourceOf returns how the source writes what an entry is set from, where that says it all.
+func (c *checker) sourceOf(e entry) string {
+	name := ""
+	switch {
+	case e.call != nil:
+		for _, arg := range e.call.Call.Args {
+			if t := c.texts.Of(arg); t.FromError() && name == "" {
+				name = c.texts.Name(e.call, flow.Strip(arg))
+			}
+		}
+	case e.val != nil:
+		_, name = c.texts.Errors(e.val)
+	}
+	if e.text.FromError() {
+		return cmp.Or(name, "an error")
+	}
+	if e.text.Words {
+		return ""
+	}
+	return name
 }
 
 // nameOf names a function in a message.
 func (c *checker) nameOf(fn *ssa.Function) string {
-	outer := errflow.Outermost(fn)
+	outer := flow.Outermost(fn)
 	obj, _ := outer.Object().(*types.Func)
 	switch {
 	case obj == nil:
@@ -468,34 +430,27 @@ func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
 	if !hasErrorResult(fn) || !c.isAdapter(fn) || c.isExempt(fn) {
 		return
 	}
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {
-			if !isString(v.Type()) {
+			if !flow.IsString(v.Type()) || !c.texts.Of(v).FromError() {
 				continue
 			}
 			if ok, only := c.clean(ret, i); !ok || only != nil {
 				continue
 			}
-			if _, _, isJSON := c.jsonPayload(v, c.resultSpan(ret, i), fn); isJSON {
-				continue
-			}
-			text := c.text(v)
-			live := slices.ContainsFunc(text.errs, func(e ssa.Value) bool {
-				return funcOf(e) == fn && c.m.NonNil(e, ret.Block())
-			})
-			if !text.derived() || !live {
-				continue
-			}
-			name := text.name
-			if name == "" {
-				name = "an error"
-			}
 			at := c.resultSpan(ret, i)
+			if _, _, isJSON := c.jsonPayload(v, at, fn); isJSON {
+				continue
+			}
+			errs, name := c.texts.Errors(v)
+			if !slices.ContainsFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) == fn && c.m.NonNil(e, ret.Block()) }) {
+				continue
+			}
 			reporter.Report(analysis.Diagnostic{
 				Pos:      at.pos,
 				End:      at.end,
 				Category: CategoryText,
-				Message:  fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), name),
+				Message:  fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), cmp.Or(name, "an error")),
 			})
 		}
 	}
@@ -508,23 +463,47 @@ func (c *checker) exportFacts(reported []finding) {
 	for _, f := range reported {
 		done[f.payload] = true
 	}
-	for fn := range c.m.Funcs() {
+	facts := make(map[*types.Func]*helperFact)
+	exported := func(fn *ssa.Function) *helperFact {
 		obj, _ := fn.Object().(*types.Func)
-		s := c.sums[fn]
-		if obj == nil || s == nil || fn.Parent() != nil || !obj.Exported() {
+		if obj == nil || fn.Parent() != nil || !obj.Exported() {
+			return nil
+		}
+		if facts[obj] == nil {
+			facts[obj] = new(helperFact)
+		}
+		return facts[obj]
+	}
+	for r, s := range c.results() {
+		fact := exported(r.fn)
+		if fact == nil {
 			continue
 		}
-		fact := &helperFact{Passes: s.passes}
-		for _, b := range s.builds {
-			if done[b.payload] {
+		for b, text := range s.builds {
+			if !done[b.payload] {
+				fact.addBuild(r.index, b, text)
+			}
+		}
+		fact.Passes = slices.AppendSeq(fact.Passes, maps.Keys(s.passes))
+	}
+	for fn := range c.m.Funcs() {
+		for i, p := range fn.Params {
+			if mapType(p.Type()) == nil && !c.holds(p.Type()) {
 				continue
 			}
-			fact.add(b)
+			fact := exported(fn)
+			if fact == nil {
+				break
+			}
+			for s, text := range c.settings.Get(param{fn, i}) {
+				fact.Sets = append(fact.Sets, setFact{i, s.key, s.field, text})
+			}
 		}
-		if len(fact.Builds) == 0 && len(fact.Passes) == 0 {
-			continue
+	}
+	for obj, fact := range facts {
+		if len(fact.Builds)+len(fact.Passes)+len(fact.Sets) > 0 {
+			fact.sort()
+			c.pass.ExportObjectFact(obj, fact)
 		}
-		fact.sort()
-		c.pass.ExportObjectFact(obj, fact)
 	}
 }

@@ -1,7 +1,10 @@
 package noerrordict_test
 
 import (
+	"bytes"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -42,6 +45,7 @@ func Test(t *testing.T) {
 	}{
 		{"Default", noerrordict.Analyzer, []string{
 			"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/callers", "noerrordict/suppress",
+			"noerrordict/order", "noerrordict/sources", "noerrordict/success",
 		}},
 		{"ErrorText", noerrordict.New(noerrordict.Options{ErrorText: true}), []string{"noerrordict/text"}},
 		{"Adapters", noerrordict.New(noerrordict.Options{Adapters: []string{"noerrordict/*/store/..."}}), []string{
@@ -60,6 +64,58 @@ func Test(t *testing.T) {
 			analysistest.Run(t, testdata(t), test.analyzer, test.pkgs...)
 		})
 	}
+}
+
+// TestOrder checks that the findings are the same when the declarations of each file come in the opposite order, so
+// that functions are looked at before those that call them, and others ask first.
+func TestOrder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testdata(t))); err != nil {
+		t.Fatal(err)
+	}
+	pkgs := []string{"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/order", "noerrordict/sources", "noerrordict/success"}
+	for _, pkg := range pkgs {
+		files, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(err, files)
+		}
+		for _, name := range files {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, reversed(t, src), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	analysistest.Run(t, dir, noerrordict.New(noerrordict.Options{}), pkgs...)
+}
+
+// reversed is a file with its declarations in the opposite order.
+func reversed(t *testing.T, src []byte) []byte {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var decls [][]byte
+	head, off := 0, 0
+	for _, decl := range file.Decls {
+		end := fset.Position(decl.End()).Offset
+		if i := bytes.IndexByte(src[end:], '\n'); i >= 0 {
+			end += i + 1 // with the comment behind it
+		}
+		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			head = end
+		} else {
+			decls = append(decls, src[off:end])
+		}
+		off = end
+	}
+	slices.Reverse(decls)
+	return slices.Concat(src[:head], bytes.Join(decls, nil), src[off:])
 }
 
 // TestDiagnostics checks what "want" comments do not: the category, the range, the URL

@@ -71,3 +71,8 @@ func (Kit) Reply(err error) []byte { // want Reply:`helper\(result 0: error-map 
 	b, _ := json.Marshal(map[string]string{"error": err.Error()})
 	return b
 }
+
+// SetError sets the error of a reply.
+func SetError(m map[string]any, err error) { // want SetError:`helper\(param 0: "error"\)`
+	m["error"] = err.Error()
+}

@@ -22,6 +22,7 @@ type CallToolResult struct {
 	Content           []Content `json:"content"`
 	StructuredContent any       `json:"structuredContent,omitempty"`
 	IsError           bool      `json:"isError,omitempty"`
+	Meta              map[string]any
 }
 
 // NewToolResultText returns a result with a text.

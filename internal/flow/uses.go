@@ -1,0 +1,91 @@
+package flow
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Use is something that is done with a value, besides handing it on to another name.
+type Use struct {
+	Kind  UseKind
+	Instr ssa.Instruction
+	Index int // UseArg: of the argument, the receiver of a method is the first; UseReturn: of the result
+}
+
+// UseKind says what is done with a value.
+type UseKind uint8
+
+const (
+	UsePut    UseKind = iota // it is stored in a field or container, or sent
+	UseArg                   // it is an argument of a call, the method's receiver included
+	UseReturn                // the function that Instr is in returns it
+)
+
+// Uses returns what is done with v: with the value itself, and with what a variable or pointer v leads to, through
+// conversions, merges and variables in memory. Reading a part of it, comparing it and calling it are none.
+func Uses(v ssa.Value) []Use {
+	var out []Use
+	seen := map[ssa.Value]bool{v: true}
+	todo := []ssa.Value{v}
+	add := func(v ssa.Value) {
+		if !seen[v] {
+			seen[v] = true
+			todo = append(todo, v)
+		}
+	}
+	for len(todo) > 0 {
+		v := todo[0]
+		todo = todo[1:]
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Phi:
+				add(ref.(ssa.Value))
+			case *ssa.UnOp:
+				if ref.Op == token.MUL {
+					add(ref)
+				}
+			case *ssa.Store:
+				if ref.Val != v {
+					continue
+				}
+				switch addr := ref.Addr.(type) {
+				case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global:
+					out = append(out, Use{Kind: UsePut, Instr: ref})
+				case *ssa.Alloc:
+					add(addr)
+				}
+			case *ssa.MapUpdate:
+				if ref.Value == v {
+					out = append(out, Use{Kind: UsePut, Instr: ref})
+				}
+			case *ssa.Send:
+				if ref.X == v {
+					out = append(out, Use{Kind: UsePut, Instr: ref})
+				}
+			case *ssa.Return:
+				for i, r := range ref.Results {
+					if r == v {
+						out = append(out, Use{UseReturn, ref, i})
+					}
+				}
+			case ssa.CallInstruction:
+				common := ref.Common()
+				i := 0
+				if common.IsInvoke() {
+					i = 1
+				}
+				for _, arg := range common.Args {
+					if arg == v {
+						out = append(out, Use{UseArg, ref, i})
+					}
+					i++
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,601 @@
+// Package textflow says what a string may be made of: words of the program, the text of errors, the
+// function's parameters, or data from elsewhere.
+//
+// The answer is a [Text], a union of finitely many sorts. It is the least solution of equations, one for each value that
+// holds a text, found by the solver of package flow: it does not depend on who asks first, and
+// recursion is solved with the rest. Results of the package's functions are summaries in terms of their parameters.
+//
+// A text that is data remains data wherever it is merged with others, since nothing can be said of it then. One that
+// is put together (concatenated, formatted) is what its parts tell; data in it tells nothing.
+package textflow
+
+import (
+	"go/ast"
+	"go/types"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
+)
+
+// A Text is what a text may be made of, in terms of the function that it is in. The zero Text tells
+// nothing: it is empty, or no text.
+type Text struct {
+	Words     bool   // words of the program's own: a constant, a format
+	Error     bool   // the text of an error that the function got or made
+	Data      bool   // anything else: a field of a decoded reply, an entry of a map, what a loop collects
+	Items     bool   // a loop collects it, or a part of it: errors in it are those of items
+	Params    Params // the texts that these parameters are
+	ErrParams Params // the texts of these parameters, which are errors
+}
+
+// Params is a set of a function's parameters, by index; the receiver is the first. One after the 64th is data.
+type Params uint64
+
+// All yields the parameters in order.
+func (p Params) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; p != 0; p &= p - 1 {
+			if !yield(bits.TrailingZeros64(uint64(p))) {
+				return
+			}
+		}
+	}
+}
+
+// Or returns what a text is made of that is t or u.
+func (t Text) Or(u Text) Text {
+	return Text{t.Words || u.Words, t.Error || u.Error, t.Data || u.Data, t.Items || u.Items, t.Params | u.Params, t.ErrParams | u.ErrParams}
+}
+
+// part returns what t adds to a text that it is a part of.
+func (t Text) part() Text {
+	t.Data = false
+	return t
+}
+
+// outside returns t, of a function around the one that it is used in: what it was given is settled.
+func (t Text) outside() Text {
+	return Text{Words: t.Words || t.Params != 0, Error: t.Error || t.ErrParams != 0, Data: t.Data, Items: t.Items}
+}
+
+// FromError reports whether t is, or contains, the text of an error, and not of the errors of items.
+func (t Text) FromError() bool { return !t.Data && !t.Items && (t.Error || t.ErrParams != 0) }
+
+// Tells reports whether t tells of something, or may do so when the parameters are known.
+func (t Text) Tells() bool { return t.FromError() || !t.Data && (t.Words || t.Params != 0) }
+
+// Texts answers questions about the texts of one package. It is for one goroutine.
+type Texts struct {
+	prog   *flow.Program
+	info   *types.Info
+	solver *flow.Solver[key, Text]
+}
+
+// A key is an unknown of the equations.
+type key struct {
+	flow.Node
+	kind  kind
+	index int // of the result
+}
+
+type kind uint8
+
+const (
+	ofText   kind = iota // the node, a text
+	ofError              // the text of the node, an error
+	ofResult             // a result of the function that the node's value is
+)
+
+// An asker gives the value of a key; call is the call that the key's value is an operand of, if it is that of one.
+type asker func(k key, call *ssa.Call) Text
+
+// New returns the texts of a package.
+func New(prog *flow.Program, info *types.Info) *Texts {
+	x := &Texts{prog: prog, info: info}
+	x.solver = flow.NewSolver(flow.Equations[key, Text]{
+		Transfer: func(k key) Text {
+			return x.compute(k, func(k key, _ *ssa.Call) Text { return x.solver.Get(k) })
+		},
+		Join: func(old, new Text) (Text, bool) {
+			t := old.Or(new)
+			return t, t != old
+		},
+	})
+	return x
+}
+
+// keyOf returns the key for what a value adds to a text; false if its type is no text and no error.
+func keyOf(v ssa.Value) (key, bool) {
+	v = flow.Strip(v)
+	switch t := v.Type(); {
+	case errflow.IsError(t):
+		return key{Node: flow.Node{V: v}, kind: ofError}, true
+	case IsText(t):
+		return key{Node: flow.Node{V: v}}, true
+	}
+	return key{}, false
+}
+
+// Of returns what v is made of, which is a text, or an error whose text is meant. It is zero for other values.
+func (x *Texts) Of(v ssa.Value) Text {
+	if k, ok := keyOf(v); ok {
+		return x.solver.Get(k)
+	}
+	return Text{}
+}
+
+// Held returns what the text is made of that v holds: v itself, what an interface is on several ways, or those elements of
+// a literal that tell of an error. An error that v holds is no text.
+func (x *Texts) Held(v ssa.Value) Text {
+	v = flow.Strip(v)
+	switch {
+	case errflow.IsError(v.Type()):
+		return Text{}
+	case IsText(v.Type()):
+		return x.Of(v)
+	}
+	var t Text
+	switch v := v.(type) {
+	case *ssa.Phi:
+		if types.IsInterface(v.Type()) {
+			return x.solver.Get(key{Node: flow.Node{V: v}})
+		}
+	case *ssa.Slice:
+		for _, e := range x.Elements(v.X) {
+			if e := x.Of(e); e.FromError() {
+				t = t.Or(e)
+			}
+		}
+	}
+	return t
+}
+
+// Elements returns what is stored in the array that a variable is, such as that of a slice literal.
+func (x *Texts) Elements(array ssa.Value) []ssa.Value {
+	alloc, ok := array.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	if _, isArray := types.Unalias(flow.Deref(alloc.Type())).Underlying().(*types.Array); !isArray {
+		return nil
+	}
+	var out []ssa.Value
+	for _, s := range x.prog.StoresTo(alloc) {
+		out = append(out, s.Val)
+	}
+	return out
+}
+
+// Bind returns t, known of a callee, in terms of the function that calls it with args.
+func (x *Texts) Bind(t Text, args []ssa.Value) Text {
+	return x.bind(t, args, nil, func(k key, _ *ssa.Call) Text {
+		if t := x.solver.Get(k); !t.Data {
+			return t
+		}
+		return Text{}
+	})
+}
+
+func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
+	out := Text{Words: t.Words, Error: t.Error, Data: t.Data, Items: t.Items}
+	for p := range (t.Params | t.ErrParams).All() {
+		if p < len(args) && args[p] != nil {
+			if k, ok := keyOf(args[p]); ok {
+				out = out.Or(ask(k, call))
+			}
+		}
+	}
+	return out
+}
+
+// Errors returns the errors whose text v is made of, as the function that v is in has them, and how the
+// source writes the first of them that has a short name; without errors it is the name of a parameter in v.
+func (x *Texts) Errors(v ssa.Value) (errs []ssa.Value, name string) {
+	type asked struct {
+		key
+		call *ssa.Call
+	}
+	var todo []asked
+	seen := make(map[key]bool)
+	add := func(k key, call *ssa.Call) {
+		if !seen[k] {
+			seen[k] = true
+			todo = append(todo, asked{k, call})
+		}
+	}
+	v = flow.Strip(v)
+	if s, ok := v.(*ssa.Slice); ok && !IsText(v.Type()) {
+		for _, e := range x.Elements(s.X) {
+			if k, ok := keyOf(e); ok {
+				add(k, nil)
+			}
+		}
+	} else if k, ok := keyOf(v); ok {
+		add(k, nil)
+	} else {
+		add(key{Node: flow.Node{V: v}}, nil)
+	}
+	param := ""
+	for len(todo) > 0 {
+		k := todo[0]
+		todo = todo[1:]
+		if p, ok := k.V.(*ssa.Parameter); ok && k.P == nil && param == "" {
+			param = p.Name()
+		}
+		if k.kind == ofError {
+			errs = append(errs, k.V)
+			if name == "" {
+				name = x.Name(k.call, k.V)
+			}
+			continue
+		}
+		x.compute(k.key, func(sub key, call *ssa.Call) Text {
+			t := x.solver.Get(sub)
+			if sub.kind != ofResult && t.part() != (Text{}) && (sub.kind != ofError || t.FromError()) {
+				add(sub, call)
+			}
+			return t
+		})
+	}
+	if len(errs) == 0 {
+		name = param
+	}
+	return errs, name
+}
+
+// compute is the equation of a key.
+func (x *Texts) compute(k key, ask asker) Text {
+	switch k.kind {
+	case ofResult:
+		var t Text
+		for ret := range flow.Returns(k.V.(*ssa.Function)) {
+			if k.index < len(ret.Results) {
+				if r := flow.Strip(ret.Results[k.index]); IsText(r.Type()) {
+					t = t.Or(ask(key{Node: flow.Node{V: r}}, nil))
+				}
+			}
+		}
+		return t
+	case ofText:
+		if k.P == nil {
+			if t, ok := x.made(k.V, ask); ok {
+				return t
+			}
+		}
+	}
+	srcs, leaf := x.prog.Step(k.Node)
+	t := x.leaf(k, leaf, ask)
+	for _, s := range srcs {
+		u := ask(key{Node: s.Node, kind: k.kind}, nil)
+		if in := flow.FuncOf(s.V); in != nil && in != flow.FuncOf(k.V) {
+			u = u.outside()
+		}
+		t = t.Or(u)
+	}
+	return t
+}
+
+// made returns what a text is made of that v computes; ok is false where v only hands one on.
+func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
+	if errflow.IsError(v.Type()) {
+		return Text{}, true // an error in an interface is no text
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		s, _ := flow.StringConst(v)
+		return Text{Words: s != ""}, true
+	case *ssa.BinOp:
+		for _, op := range []ssa.Value{v.X, v.Y} {
+			if k, ok := keyOf(op); ok {
+				t = t.Or(ask(k, nil).part())
+			}
+		}
+		return t, true
+	case *ssa.Convert:
+		if k, ok := keyOf(v.X); ok && k.kind == ofText {
+			t = ask(k, nil)
+		}
+		return t, true
+	case *ssa.Phi:
+		// What is carried round a loop tells what became of many items, or of the first or last of them.
+		for i, e := range v.Edges {
+			if v.Block().Dominates(v.Block().Preds[i]) && e != v {
+				return Text{Data: true, Items: true}, true
+			}
+		}
+	}
+	if isLookup(v) {
+		return Text{Data: true}, true
+	}
+	if call, index := flow.ResultOf(v); call != nil {
+		if !IsText(v.Type()) {
+			return Text{}, true
+		}
+		return x.call(call, index, ask), true
+	}
+	return Text{}, false
+}
+
+func isLookup(v ssa.Value) bool {
+	for {
+		switch u := v.(type) {
+		case *ssa.Extract:
+			v = u.Tuple
+		case *ssa.TypeAssert:
+			v = u.X
+		case *ssa.Lookup:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// leaf returns what is known of a node that the flow ends with.
+func (x *Texts) leaf(k key, leaf flow.LeafKind, ask asker) Text {
+	if leaf == flow.NotLeaf {
+		return Text{}
+	}
+	t := k.V.Type()
+	switch {
+	case k.P != nil && k.kind == ofText && (errflow.IsError(t) || errflow.IsError(flow.Deref(t))):
+		// A field of an error that is at hand is as good as its text.
+		return ask(key{Node: flow.Node{V: k.V}, kind: ofError}, nil)
+	case k.P != nil && (leaf == flow.LeafParam || leaf == flow.LeafCall || leaf == flow.LeafGlobal):
+		// An error that was found in a field or an element is kept state, or an item's.
+		return Text{Data: true}
+	case leaf == flow.LeafParam && (k.kind == ofError || IsText(t)):
+		p := k.V.(*ssa.Parameter)
+		i := slices.Index(p.Parent().Params, p)
+		switch {
+		case i >= 64:
+			return Text{Data: true}
+		case k.kind == ofError:
+			return Text{ErrParams: 1 << i}
+		}
+		return Text{Params: 1 << i}
+	case k.kind == ofError:
+		switch leaf {
+		case flow.LeafCall, flow.LeafGlobal, flow.LeafMake, flow.LeafOp, flow.LeafZero: // zero: set by errors.As
+			return Text{Error: true}
+		}
+	}
+	return Text{}
+}
+
+// call returns what a text is made of that a call returns.
+func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
+	common := call.Common()
+	callee := flow.Callee(common)
+	if recv := Receiver(common); recv != nil && callee != nil && callee.Name() == "Error" && errflow.IsError(recv.Type()) {
+		return ask(key{Node: flow.Node{V: flow.Strip(recv)}, kind: ofError}, call)
+	}
+	var t Text
+	if !common.IsInvoke() {
+		if callee != nil && callee.Pkg() != nil {
+			switch callee.Pkg().Path() {
+			case "fmt":
+				pieces, _ := x.formatted(call, callee)
+				for _, p := range pieces {
+					t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
+					t = t.Or(x.operand(p.Value, call, ask))
+				}
+				return t
+			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
+				for _, arg := range x.content(callee.Name(), common.Args) {
+					t = t.Or(x.operand(arg, nil, ask))
+				}
+				return t
+			}
+		}
+		targets, complete := x.prog.Callees(common)
+		if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+			for _, target := range targets {
+				sum := ask(key{Node: flow.Node{V: target.Fn}, kind: ofResult, index: index}, nil)
+				t = t.Or(x.bind(sum, target.Args(common), call, ask))
+			}
+			return t
+		}
+	}
+	// Unknown code that is given an error, or the text of one, returns some form of that: redact(err).
+	// What else it returns cannot be known.
+	for _, arg := range common.Args {
+		u := x.operand(arg, call, ask)
+		t = t.Or(Text{Error: u.Error, Items: u.Items, ErrParams: u.ErrParams})
+	}
+	return t
+}
+
+// operand returns what a value adds to a text that it is put in.
+func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
+	if v == nil {
+		return Text{}
+	}
+	if k, ok := keyOf(v); ok {
+		return ask(k, call).part()
+	}
+	return Text{}
+}
+
+// content returns the arguments of a function of package strings and its like that the result is
+// made of: what is trimmed, but not what is trimmed away.
+func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
+	for _, prefix := range []string{"Trim", "Cut", "Split", "Fields", "Repeat"} {
+		if strings.HasPrefix(name, prefix) && len(args) > 0 {
+			return args[:1]
+		}
+	}
+	var out []ssa.Value
+	for _, arg := range args {
+		if s, ok := flow.Strip(arg).(*ssa.Slice); ok && !IsText(s.Type()) {
+			out = append(out, x.Elements(s.X)...)
+		} else {
+			out = append(out, arg)
+		}
+	}
+	return out
+}
+
+// A Piece is a piece of a text that is put together: a literal, or a value.
+type Piece struct {
+	Lit   string
+	Verb  rune      // of a value: the verb that formats it, 's' where it is appended; 0 for a literal
+	Value ssa.Value // nil for a literal, and where the operand is missing
+}
+
+// Pieces splits a text that is put together by formatting and concatenation into its literals and values; ok is false
+// where v is nothing of the kind.
+func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
+	todo := []ssa.Value{v}
+	for len(todo) > 0 {
+		v := flow.Strip(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if s, isConst := flow.StringConst(v); isConst {
+			pieces, ok = append(pieces, Piece{Lit: s}), true
+			continue
+		}
+		switch v := v.(type) {
+		case *ssa.BinOp:
+			if IsText(v.Type()) {
+				todo, ok = append(todo, v.Y, v.X), true
+				continue
+			}
+		case *ssa.Call:
+			fn := flow.Callee(v.Common())
+			if fn == nil || fn.Pkg() == nil || v.Call.IsInvoke() {
+				break
+			}
+			if fn.Pkg().Path() == "fmt" {
+				if more, split := x.formatted(v, fn); split {
+					pieces, ok = append(pieces, more...), true
+					continue
+				}
+			}
+			if fn.Pkg().Path() == "strconv" && fn.Name() == "Quote" {
+				pieces, ok = append(pieces, Piece{Verb: 'q', Value: v.Call.Args[0]}), true
+				continue
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+		pieces = append(pieces, Piece{Verb: 's', Value: v})
+	}
+	return pieces, ok
+}
+
+// formatted splits the text that a call of a function of package fmt returns.
+func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
+	args := call.Call.Args
+	piece := func(v ssa.Value, verb rune) Piece {
+		if s, ok := flow.StringConst(flow.Strip(v)); ok && verb != 'q' {
+			return Piece{Lit: s}
+		}
+		return Piece{Verb: verb, Value: v}
+	}
+	var out []Piece
+	switch callee.Name() {
+	case "Sprint", "Sprintln":
+		vals, ok := flow.Variadic(args[0])
+		for _, v := range vals {
+			out = append(out, piece(v, 'v'))
+		}
+		return out, ok
+	case "Sprintf", "Appendf":
+		text, isConst := flow.StringConst(args[len(args)-2])
+		vals, ok := flow.Variadic(args[len(args)-1])
+		verbs, err := format.Parse(text)
+		if !isConst || !ok || err != nil {
+			return nil, false
+		}
+		off := 0
+		for _, verb := range verbs {
+			out = append(out, Piece{Lit: text[off:verb.Off]})
+			off = verb.Off + verb.Len
+			switch {
+			case verb.Rune == '%':
+				out = append(out, Piece{Lit: "%"})
+			case verb.Operand >= 0 && verb.Operand < len(vals):
+				out = append(out, piece(vals[verb.Operand], verb.Rune))
+			default:
+				out = append(out, Piece{Verb: verb.Rune})
+			}
+		}
+		return append(out, Piece{Lit: text[off:]}), true
+	}
+	return nil, false
+}
+
+// Name returns how the source writes error v where call has it as its receiver or argument, if that is short and there
+// is no doubt which one it is; for a parameter it is its name.
+func (x *Texts) Name(call *ssa.Call, v ssa.Value) string {
+	if p, ok := v.(*ssa.Parameter); ok {
+		return p.Name()
+	}
+	if call == nil {
+		return ""
+	}
+	e := x.prog.CallExpr(call)
+	if e == nil {
+		return ""
+	}
+	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && Receiver(call.Common()) != nil && flow.Strip(Receiver(call.Common())) == v {
+		return shortExpr(sel.X)
+	}
+	var found []string
+	for _, arg := range e.Args {
+		if t := x.info.TypeOf(arg); t != nil && errflow.IsError(t) && types.Identical(t, v.Type()) {
+			found = append(found, shortExpr(arg))
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// shortExpr returns the source of a variable or field, "" for other expressions.
+func shortExpr(e ast.Expr) string {
+	for x := ast.Unparen(e); ; {
+		switch y := x.(type) {
+		case *ast.Ident:
+			return types.ExprString(e)
+		case *ast.SelectorExpr:
+			x = y.X
+		default:
+			return ""
+		}
+	}
+}
+
+// Receiver returns the receiver of a call of a method, nil for other calls.
+func Receiver(common *ssa.CallCommon) ssa.Value {
+	if common.IsInvoke() {
+		return common.Value
+	}
+	if common.Signature().Recv() != nil && len(common.Args) > 0 {
+		return common.Args[0]
+	}
+	return nil
+}
+
+// IsText reports whether values of type t are strings or byte slices.
+func IsText(t types.Type) bool {
+	if flow.IsString(t) {
+		return true
+	}
+	s, ok := types.Unalias(t).Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
+}

@@ -1,0 +1,181 @@
+// Package success has tools that fail and say that they have succeeded, and some that only seem to.
+package success
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"noerrordict/mcp"
+)
+
+func text(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return mcp.NewToolResultText("failed: " + err.Error()), nil // shape: noerrordict/success-text // want `^text returns the text of err as a tool result without IsError: return the error, or set IsError$`
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+func formatted(name string) (*mcp.CallToolResult, error) {
+	_, err := os.Stat(name)
+	if err != nil {
+		msg := fmt.Sprintf("cannot stat %s: %v", name, err)
+		return mcp.NewToolResultText(msg), nil // want `formatted returns the text of err as a tool result`
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+func literal(name string) (*mcp.CallToolResult, any, error) {
+	if _, err := os.Stat(name); err != nil {
+		return &mcp.CallToolResult{
+			Content: []mcp.Content{&mcp.TextContent{Text: "failed: " + err.Error()}}, // shape: noerrordict/success-literal // want `literal returns the text of err as a tool result`
+		}, nil, nil
+	}
+	return nil, nil, nil
+}
+
+func textResult(format string, args ...any) *mcp.CallToolResult {
+	return mcp.NewToolResultText(fmt.Sprintf(format, args...))
+}
+
+func result(text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+func helped(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return result(err.Error()), nil // shape: noerrordict/success-helper // want `helped returns the text of err as a tool result`
+	}
+	return result("fine"), nil
+}
+
+func failure(err error) *mcp.CallToolResult {
+	return mcp.NewToolResultText("Error: " + err.Error()) // shape: noerrordict/success-error-helper // want `failure returns the text of err as a tool result`
+}
+
+func told(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return failure(err), nil
+	}
+	return result("fine"), nil
+}
+
+// What is no success, and no failure of the tool.
+
+func marked(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}, IsError: true}, nil // shape: noerrordict/not-success-marked
+	}
+	return nil, nil
+}
+
+func markedLater(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		res := mcp.NewToolResultText(err.Error()) // shape: noerrordict/not-success-marked-later
+		res.IsError = true
+		return res, nil
+	}
+	return nil, nil
+}
+
+func classified(name string) (*mcp.CallToolResult, error) {
+	_, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return mcp.NewToolResultText("there is none: " + err.Error()), nil // shape: noerrordict/not-success-classified
+	}
+	return nil, err
+}
+
+func warned(name string) (*mcp.CallToolResult, error) {
+	out := "saved"
+	if _, err := os.Stat(name); err != nil {
+		out = "saved, but not found again: " + err.Error() // shape: noerrordict/not-success-goes-on
+	}
+	return mcp.NewToolResultText(out), nil
+}
+
+func maybe(name string) (*mcp.CallToolResult, error) {
+	_, err := os.Stat(name)
+	return mcp.NewToolResultText(fmt.Sprintf("stat says %v", err)), nil // shape: noerrordict/not-success-maybe
+}
+
+func batch(names []string) (*mcp.CallToolResult, error) {
+	out := ""
+	var lines []string
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil {
+			out += name + ": " + err.Error() + "\n" // shape: noerrordict/not-success-batch
+			lines = append(lines, err.Error())
+		}
+	}
+	return mcp.NewToolResultText("failed:\n" + out + strings.Join(lines, "\n")), nil
+}
+
+// Diagnostic is what is wrong with a file.
+type Diagnostic struct{ Message string }
+
+func diagnostics(names []string) (*mcp.CallToolResult, error) {
+	var ds []Diagnostic
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil {
+			ds = append(ds, Diagnostic{err.Error()}) // shape: noerrordict/not-success-diagnostics
+		}
+	}
+	b, err := json.Marshal(ds)
+	if err != nil {
+		return nil, err
+	}
+	return mcp.NewToolResultText(string(b)), nil
+}
+
+func kept(job *Job) (*mcp.CallToolResult, error) {
+	if job.Err != nil {
+		return mcp.NewToolResultText("the job has failed: " + job.Err.Error()), nil // shape: noerrordict/not-success-kept
+	}
+	return nil, nil
+}
+
+// Job keeps what became of it.
+type Job struct{ Err error }
+
+// Results that are marked, and do not say what has failed.
+
+func silent(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return &mcp.CallToolResult{IsError: true}, nil // shape: noerrordict/lost // want `^silent returns a tool result with IsError and no content, so the error is lost: return the error instead$`
+	}
+	return nil, nil
+}
+
+func meta(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return &mcp.CallToolResult{ // shape: noerrordict/lost-meta // want `meta returns a tool result with IsError and no content`
+			IsError: true,
+			Content: []mcp.Content{},
+			Meta:    map[string]any{"error": err.Error()},
+		}, nil
+	}
+	return nil, nil
+}
+
+func filled(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		res := &mcp.CallToolResult{IsError: true} // shape: noerrordict/not-lost-filled
+		fill(res, err)
+		return res, nil
+	}
+	return nil, nil
+}
+
+func fill(res *mcp.CallToolResult, err error) {
+	res.Content = []mcp.Content{&mcp.TextContent{Text: err.Error()}}
+}
+
+func silentAlone(name string) (*mcp.CallToolResult, error) {
+	if name == "" {
+		return &mcp.CallToolResult{IsError: true}, nil // shape: noerrordict/not-lost-none
+	}
+	return nil, nil
+}

@@ -272,10 +272,13 @@ func TestFacts(t *testing.T) {
 	r.write("m.go", `// Package m is a case.
 package m
 
-import "example.com/m/store"
+import ("errors"; "example.com/m/store")
 
 // Get gets.
-func Get() error { return store.Get() }
+func Get() error { return errors.Join(store.Get()) }
+
+// IsGone tells.
+func IsGone(err error) bool { return errors.Is(err, store.ErrGone) }
 `)
 	r.write("store/store.go", `// Package store is a case.
 package store

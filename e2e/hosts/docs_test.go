@@ -43,10 +43,13 @@ func TestDocs(t *testing.T) {
 	write(t, filepath.Join(dir, "m.go"), `// Package m is a case.
 package m
 
-import "example.com/m/store"
+import ("errors"; "example.com/m/store")
 
 // Get gets.
-func Get() error { return store.Get("x") }
+func Get() error { return errors.Join(store.Get("x")) }
+
+// IsGone tells.
+func IsGone(err error) bool { return errors.Is(err, store.ErrGone) }
 `)
 	write(t, filepath.Join(dir, "store", "store.go"), `// Package store is a case.
 package store

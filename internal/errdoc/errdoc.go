@@ -129,6 +129,11 @@ func (d *Doc) HasSection() bool {
 	})
 }
 
+// HasText reports whether the comment has any text, and not only directives.
+func (d *Doc) HasText() bool {
+	return slices.ContainsFunc(d.lines, func(l line) bool { return l.text != "" })
+}
+
 // DeclaresNone reports whether the comment says that no errors are returned: "Errors: none".
 func (d *Doc) DeclaresNone() bool {
 	return slices.ContainsFunc(d.sections, func(s section) bool { return s.none })

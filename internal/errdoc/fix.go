@@ -86,7 +86,7 @@ func blockMargin(l *line) string {
 // AppendFix returns the edits that make the doc comment of decl list the names:
 // identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
 // Missing names go to the list that is there, in its style, else to a new "Errors:" list
-// at the end of the comment. A function without a comment gets one. The doc must come from parsing decl.Doc.
+// at the end of the comment. There are none for a function without a comment. The doc must come from parsing decl.Doc.
 //
 // Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
 // be achieved, because the comment is too unusual, and if there are no names.
@@ -102,8 +102,8 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 	}
 	names = unique
 
-	if decl.Doc == nil {
-		return []analysis.TextEdit{newComment(decl, names)}
+	if !doc.HasText() {
+		return nil // what the function does is not known
 	}
 	if s := doc.appendable(); s != nil {
 		edits := []analysis.TextEdit{doc.appendTo(s, names)}
@@ -118,20 +118,6 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 	return nil
 }
 
-// newComment returns the edit that adds text to a function whose comment has none, or that has
-// no comment. It has a sentence about the function, since many linters want one.
-func newComment(decl *ast.FuncDecl, names []string) analysis.TextEdit {
-	text := "// " + decl.Name.Name + " may fail with the errors listed here.\n//\n// Errors:" + newStyle(nil).items(names, true) + "\n"
-	at := decl.Pos()
-	if decl.Doc != nil {
-		at = decl.Doc.Pos()
-		if strings.HasPrefix(decl.Doc.List[0].Text, "//") {
-			text += "//\n" // as gofmt does before directives
-		}
-	}
-	return analysis.TextEdit{Pos: at, End: at, NewText: []byte(text)}
-}
-
 // newSection returns the edit that adds a section after the last line of a comment that has text.
 func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string) analysis.TextEdit {
 	var last *line
@@ -140,10 +126,7 @@ func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string
 			last = &d.lines[i]
 		}
 	}
-	switch {
-	case last == nil:
-		return newComment(decl, names)
-	case last.block && single(decl.Doc):
+	if last.block && single(decl.Doc) {
 		return rewrite(fset, decl, last, names)
 	}
 	st := newStyle(last)

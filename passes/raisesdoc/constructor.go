@@ -2,6 +2,7 @@ package raisesdoc
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,7 +11,7 @@ import (
 
 // A constructorFact marks a function that makes errors; see [checker.constructs].
 type constructorFact struct {
-	Constructs bool
+	Makes []string // the types of its own package whose errors it makes, sorted
 }
 
 func (*constructorFact) AFact()         {}
@@ -20,7 +21,13 @@ func (*constructorFact) String() string { return "constructs" }
 func (c *checker) exportConstructors() {
 	for fn := range c.model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.constructs(fn) {
-			c.pass.ExportObjectFact(obj, &constructorFact{Constructs: true})
+			var makes []string
+			for a := range c.model.ErrorsOf(fn).Atoms() {
+				if a.Kind == errflow.Type && a.Pkg == c.pass.Pkg.Path() {
+					makes = append(makes, a.Name)
+				}
+			}
+			c.pass.ExportObjectFact(obj, &constructorFact{slices.Compact(makes)})
 		}
 	}
 }

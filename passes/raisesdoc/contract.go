@@ -23,6 +23,7 @@ type contract struct {
 // contracts are those that can be seen from a package.
 type contracts struct {
 	byName map[string][]contract // by the method's name, in the order of the interfaces' names
+	silent map[string][]contract // those of the package itself that list nothing
 	// uses are the types that the package itself uses as an interface, by
 	// that interface's name.
 	uses map[*types.TypeName][]*types.TypeName
@@ -62,7 +63,7 @@ func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undecl
 		Pos:      f.decl.Name.Pos(),
 		End:      f.decl.Name.End(),
 		Category: CategoryInterface,
-		Message: f.name + " may return " + and(c.names(undeclared)) + ", which the doc comment of " +
+		Message: f.name + " may return " + some(c.names(f.file, undeclared)) + ", which the doc comment of " +
 			errflow.FuncName(ct.method, c.pass.Pkg) + " does not list",
 		Related: c.related(errs, undeclared),
 	})
@@ -75,9 +76,7 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 		if recv == nil {
 			return
 		}
-		if c.contracts == nil {
-			c.contracts = c.findContracts()
-		}
+		c.needContracts()
 		t := recv.Type()
 		seen := make(map[*types.Func]bool)
 		cts := c.contracts.byName[fn.Name()]
@@ -101,6 +100,82 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 	}
 }
 
+func (c *checker) needContracts() {
+	if c.contracts == nil {
+		c.contracts = c.findContracts()
+	}
+}
+
+// A group is the methods of several types that implement one method of an interface of the package, and
+// return errors that neither their doc comments nor that of the interface's method list.
+type group struct {
+	of      *types.Func
+	members []member
+}
+
+type member struct {
+	f       *subject
+	errs    outcome
+	missing []errflow.Atom
+}
+
+// grouped adds the errors that f's doc comment does not list to a group, if there is one that it belongs
+// to: users of the interface read its comment. A type may have one method of an interface by chance; it is
+// taken to implement it if the package uses it so, or if there are several.
+func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
+	recv := receiver(f.fn)
+	if recv == nil || f.adapter {
+		return false
+	}
+	c.needContracts()
+	for _, ct := range c.contracts.silent[f.fn.Name()] {
+		it := ct.of.Underlying().(*types.Interface)
+		if !types.Implements(types.NewPointer(recv), it) || it.NumMethods() < 2 && !c.usedAs(f.fn, ct) {
+			continue
+		}
+		i := slices.IndexFunc(c.groups, func(g *group) bool { return g.of == ct.method })
+		if i < 0 {
+			i = len(c.groups)
+			c.groups = append(c.groups, &group{of: ct.method})
+		}
+		c.groups[i].members = append(c.groups[i].members, member{f, errs, missing})
+		return true
+	}
+	return false
+}
+
+// reportGroups reports what implementations have in common at the interface, once. A single one
+// is reported itself.
+func (c *checker) reportGroups() {
+	for _, g := range c.groups {
+		if len(g.members) == 1 {
+			c.reportMissing(g.members[0].f, g.members[0].errs, g.members[0].missing)
+			continue
+		}
+		var missing []errflow.Atom
+		var related []analysis.RelatedInformation
+		for _, m := range g.members {
+			missing = append(missing, m.missing...)
+			related = append(related, analysis.RelatedInformation{
+				Pos:     m.f.decl.Name.Pos(),
+				End:     m.f.decl.Name.End(),
+				Message: m.f.name + " may return " + some(c.names(m.f.file, m.missing)),
+			})
+		}
+		slices.SortFunc(missing, c.compareAtoms)
+		missing = slices.Compact(missing)
+		file := c.fileAt(g.of.Pos())
+		c.report.Report(analysis.Diagnostic{
+			Pos:      g.of.Pos(),
+			End:      g.of.Pos() + token.Pos(len(g.of.Name())),
+			Category: CategoryInterface,
+			Message: "implementations of " + errflow.FuncName(g.of, c.pass.Pkg) + " may return " + some(c.names(file, missing)) +
+				", which neither its doc comment nor theirs list",
+			Related: related,
+		})
+	}
+}
+
 // usedAs reports whether the package itself uses the type that fn is a method of as
 // the contract's interface. A type may have an interface's methods by chance.
 func (c *checker) usedAs(fn *types.Func, ct contract) bool {
@@ -114,6 +189,7 @@ func (c *checker) usedAs(fn *types.Func, ct contract) bool {
 func (c *checker) findContracts() *contracts {
 	cs := &contracts{
 		byName: make(map[string][]contract),
+		silent: make(map[string][]contract),
 		uses:   make(map[*types.TypeName][]*types.TypeName),
 	}
 	pkgs := []*types.Package{c.pass.Pkg}
@@ -139,11 +215,13 @@ func (c *checker) findContracts() *contracts {
 			for m := range it.Methods() {
 				if set, ok := c.model.DeclaredBy(m); ok {
 					cs.byName[m.Name()] = append(cs.byName[m.Name()], contract{named, m, set})
+				} else if m.Pkg() == c.pass.Pkg {
+					cs.silent[m.Name()] = append(cs.silent[m.Name()], contract{of: named, method: m})
 				}
 			}
 		}
 	}
-	if len(cs.byName) > 0 {
+	if len(cs.byName) > 0 || len(cs.silent) > 0 {
 		c.findUses(cs)
 	}
 	return cs

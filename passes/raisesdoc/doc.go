@@ -37,7 +37,9 @@
 //     concrete error type, or the code of one.
 //   - interface: a method returns an error that the doc comment of the
 //     interface's method, which lists others, does not. The package itself must
-//     use the type as that interface.
+//     use the type as that interface. If the interface's method lists nothing,
+//     and several implementations in its package have errors that they do not
+//     list, that is one finding, at the interface.
 //   - presence: the doc comment of an adapter, or at level presence of any
 //     exported function that may fail, has no section on errors.
 //   - exact: at level exact, the doc comment lists an error that cannot leave
@@ -59,6 +61,15 @@
 //
 // # Not found
 //
+//   - Errors of another package that pass through: that this package does not
+//     make, return by name, tell apart or document. Callers of this package are
+//     not told of them either. Option checked chooses others.
+//   - Functions that return nothing but what one other function returns that
+//     users can call: that one has the list.
+//   - Methods that frameworks call: those of an interface of the standard library
+//     or of another module that the type implements, such as Close, RoundTrip and
+//     UnmarshalJSON.
+//   - Packages in a directory cmd, and files that import testing.
 //   - Errors of other modules and of the standard library, unless they are
 //     configured: they are part of no contract of this one.
 //   - Errors that users of the function cannot name: unexported ones (what they
@@ -76,6 +87,7 @@
 //   - The methods Error, Unwrap, Is and As.
 //   - A method that implements an interface's documented method, for what is
 //     listed there.
+//   - Lists of conditions: "Returns an error if:" with "HeaderName is missing" below.
 //   - A sentence that says with what a function panics neither lists an error
 //     nor is stale.
 //   - At level exact, anything while errors without a name may leave the
@@ -84,10 +96,11 @@
 // # Fix
 //
 // Missing names are added to the list that is there, in its style, or else a
-// list is added to the doc comment. A stale entry of a list is removed. A
-// missing section is added if there are errors to put there. Where an
-// interface's comment is at fault, or a stale name is in prose, there is no
-// fix: a person has to decide.
+// list is added to the doc comment. A stale entry of a list is removed if it is
+// nothing but the name. A missing section is added if there are errors to put
+// there. Where an interface's comment is at fault, where a function has no
+// comment, or a stale name is in prose or has words beside it, there is no fix:
+// a person has to decide.
 //
 // # Suppress
 //

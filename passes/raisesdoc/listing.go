@@ -13,6 +13,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
 )
 
@@ -21,6 +22,7 @@ type listing struct {
 	atoms      []errflow.Atom
 	interfaces []*types.Interface // of errors
 	codes      []string
+	bare       []string // names that are not declared here
 }
 
 // read is what the doc comment of a function lists, with what the functions list that
@@ -42,6 +44,9 @@ func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup
 			continue
 		}
 		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
+		if meaning == errdoc.Unresolved && len(m.Parts) == 1 {
+			l.bare = append(l.bare, m.Parts[0])
+		}
 		switch obj := obj.(type) {
 		case *types.TypeName:
 			if it, ok := obj.Type().Underlying().(*types.Interface); ok && meaning == errdoc.ErrorType {
@@ -71,9 +76,11 @@ func (l *listing) add(s errflow.Set) {
 	}
 }
 
-func (c *checker) fileOf(n ast.Node) *ast.File {
+func (c *checker) fileOf(n ast.Node) *ast.File { return c.fileAt(n.Pos()) }
+
+func (c *checker) fileAt(pos token.Pos) *ast.File {
 	for _, file := range c.pass.Files {
-		if file.FileStart <= n.Pos() && n.Pos() < file.FileEnd {
+		if file.FileStart <= pos && pos < file.FileEnd {
 			return file
 		}
 	}
@@ -87,7 +94,7 @@ func (c *checker) covers(l *listing, a errflow.Atom) bool {
 			return sameName(a, b) || sameName(a, c.reexported(b))
 		})
 	}
-	if names(a) {
+	if names(a) || a.Kind != errflow.Code && slices.Contains(l.bare, a.Name) {
 		return true
 	}
 	switch a.Kind {
@@ -195,22 +202,33 @@ func sentinel(obj types.Object) errflow.Atom {
 // missing is the required errors that the listing does not name. Codes are required
 // where codes are listed, and then stand for their type.
 func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
-	byCode := func(t errflow.Atom) bool {
-		return slices.ContainsFunc(required, func(a errflow.Atom) bool {
-			return a.Kind == errflow.Code && a.Pkg == t.Pkg && a.Name == t.Name
-		}) && len(l.codes) > 0
-	}
 	var out []errflow.Atom
 	for _, a := range required {
 		switch {
 		case c.covers(l, a),
-			a.Kind == errflow.Type && byCode(a),
+			a.Kind == errflow.Type && len(l.codes) > 0 && c.hasCode(a),
 			a.Kind == errflow.Code && len(l.codes) == 0:
 		default:
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// hasCode reports whether errors of a type give a code, known or not.
+func (c *checker) hasCode(a errflow.Atom) bool {
+	t := c.typeOf(a)
+	if t == nil {
+		return false
+	}
+	for _, name := range []string{"Code", "ErrorCode"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, c.pass.Pkg, name)
+		m, ok := obj.(*types.Func)
+		if ok && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 1 && flow.IsString(m.Signature().Results().At(0).Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameable is what users of fn can call the error a: itself or, where
@@ -354,8 +372,8 @@ func typeName(obj types.Object) string {
 
 // stale reports the names that the doc comment of fn gives as those of errors
 // and that are none, and errors listed for a function that has none to
-// return. It returns whether it has proposed to edit the comment.
-func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits bool) {
+// return. It returns whether it has proposed to edit the comment, and the errors that the comment speaks of.
+func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits bool, named []types.Object) {
 	returns := speaksOfErrors(fn.Signature())
 	var bad []remark
 	for _, m := range doc.Mentions {
@@ -365,6 +383,9 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
 		if _, isConst := obj.(*types.Const); isConst {
 			continue // the code of an error, by the name of its constant
+		}
+		if meaning == errdoc.Sentinel || meaning == errdoc.ErrorType {
+			named = append(named, obj)
 		}
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
@@ -377,7 +398,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error"})
 		}
 	}
-	return c.remove(doc, name, CategoryStale, bad)
+	return c.remove(doc, name, CategoryStale, bad), named
 }
 
 // isMember reports whether a mention is of a field or method of one of

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -56,6 +57,7 @@ type Options struct {
 	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors; each level includes those before it" default:"listed" enum:"stale,listed,presence,exact"`
 	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,listed,presence,exact"`
 	Adapters     []string `yaml:"adapters" names:"package" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
+	Checked      []string `yaml:"checked" doc:"which errors of the module must be listed: all, sentinels, types, packages (import paths, or ./paths in the module, with * and ...), or names with their import path; if empty, those of the package itself, and those of others that its code or documentation speaks of" default:"[]"`
 	Foreign      []string `yaml:"foreign" names:"import" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
 
 	// Tools is the analyzer of tool registrations to share with other rules; nil
@@ -78,6 +80,11 @@ func (o Options) Check(report func(key, problem string)) {
 			report(fmt.Sprintf("adapters[%d]", i), err.Error())
 		}
 	}
+	for i, g := range o.Checked {
+		if err := pkgglob.Check(g); err != nil {
+			report(fmt.Sprintf("checked[%d]", i), err.Error())
+		}
+	}
 	for i, g := range o.Foreign {
 		if err := pkgglob.Check(g); err != nil {
 			report(fmt.Sprintf("foreign[%d]", i), err.Error())
@@ -91,6 +98,7 @@ var Analyzer = New(Options{})
 // New returns the rule with the given options.
 func New(opts Options) *analysis.Analyzer {
 	opts.Adapters = slices.Clone(opts.Adapters)
+	opts.Checked = slices.Clone(opts.Checked)
 	opts.Foreign = slices.Clone(opts.Foreign)
 	if opts.Level == "" {
 		opts.Level = Listed
@@ -150,7 +158,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
 				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
-					c.function(file, decl, fn)
+					c.subject(file, decl, fn)
 				}
 			case *ast.GenDecl:
 				if pass.Pkg.Name() != "main" {
@@ -159,6 +167,10 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 			}
 		}
 	}
+	for _, f := range c.subjects {
+		c.function(f)
+	}
+	c.reportGroups()
 	c.report.Finish()
 	return nil, nil
 }
@@ -181,7 +193,11 @@ type checker struct {
 	report   *directive.Reporter
 	adapters bool // the package is one of adapters
 
-	contracts *contracts // made when the first method needs it
+	subjects  []*subject
+	contracts *contracts                                       // made when the first method needs it
+	groups    []*group                                         // in the order of their first implementations
+	named     map[types.Object]bool                            // the errors of other packages that this one speaks of
+	imported  map[*types.Package]map[string][]*types.Interface // by the names of their methods
 	reexports map[errflow.Atom]errflow.Atom
 }
 
@@ -193,33 +209,42 @@ type subject struct {
 	doc  *errdoc.Doc
 	name string // as the package's code names it
 
-	edited bool // a change of the comment has been proposed, which others should not meet
+	adapter bool           // it is marked as one, or its package is
+	errors  []types.Object // those that its doc comment speaks of
+	edited  bool           // a change of the comment has been proposed, which others should not meet
 }
 
-// function checks a function or method.
-func (c *checker) function(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
+// subject adds a function or method to those that are checked, and checks that its doc comment is not stale.
+func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	_, marked := directive.FuncDirective(decl, directive.Adapter)
 	if c.pass.Pkg.Name() == "main" && !marked && !c.adapters {
 		return
 	}
 	f := &subject{
-		file: file,
-		decl: decl,
-		fn:   fn,
-		doc:  errdoc.Parse(c.pass.Fset, decl.Doc),
-		name: errflow.FuncName(fn, c.pass.Pkg),
+		file:    file,
+		decl:    decl,
+		fn:      fn,
+		doc:     errdoc.Parse(c.pass.Fset, decl.Doc),
+		name:    errflow.FuncName(fn, c.pass.Pkg),
+		adapter: marked || c.adapters,
 	}
-	f.edited = c.stale(f.doc, f.file, f.fn, f.name)
+	f.edited, f.errors = c.stale(f.doc, f.file, f.fn, f.name)
+	if marked || isExported(fn) {
+		c.subjects = append(c.subjects, f)
+	}
+}
 
+// function checks that a doc comment says enough.
+func (c *checker) function(f *subject) {
 	level := c.opts.Level
-	if (marked || c.adapters) && c.opts.AdapterLevel.atLeast(level) {
+	if f.adapter && c.opts.AdapterLevel.atLeast(level) {
 		level = c.opts.AdapterLevel
 	}
-	if level == Stale || !marked && !isExported(fn) || isErrorProtocol(fn) || c.tools.IsHandler(fn) {
+	if level == Stale || isErrorProtocol(f.fn) || c.tools.IsHandler(f.fn) {
 		return
 	}
-	errs := c.leaving(fn)
-	if level.atLeast(Exact) && returnsError(fn.Signature()) {
+	errs := c.leaving(f)
+	if level.atLeast(Exact) && returnsError(f.fn.Signature()) {
 		f.edited = c.exact(f, errs) || f.edited
 	}
 	if !errs.any {
@@ -229,9 +254,11 @@ func (c *checker) function(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	listed := c.read(f)
 	missing := c.contract(f, errs, listed)
 	switch {
+	case len(missing) > 0 && !f.adapter && c.exempt(f, missing):
+	case len(missing) > 0 && c.grouped(f, errs, missing):
 	case len(missing) > 0:
 		c.reportMissing(f, errs, missing)
-	case level.atLeast(Presence) && !f.doc.HasSection() && !c.declared(fn):
+	case level.atLeast(Presence) && !f.doc.HasSection() && !c.declared(f.fn):
 		c.reportPresence(f, errs, listed)
 	}
 }
@@ -254,9 +281,10 @@ type outcome struct {
 	open     bool           // errors without a name may leave, too
 }
 
-// leaving is the errors that may leave fn. Required are those in results that are interfaces:
+// leaving is the errors that may leave f. Required are those in results that are interfaces:
 // a result of a concrete error type says by itself what it is.
-func (c *checker) leaving(fn *types.Func) outcome {
+func (c *checker) leaving(f *subject) outcome {
+	fn := f.fn
 	ssaFn := c.model.Func(fn)
 	if ssaFn == nil {
 		return outcome{open: true} // it has no body
@@ -279,6 +307,9 @@ func (c *checker) leaving(fn *types.Func) outcome {
 			}
 			out.required = append(out.required, c.nameable(fn, a)...)
 		}
+	}
+	if !f.adapter || len(c.opts.Checked) > 0 {
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(a) })
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)
@@ -324,12 +355,15 @@ func isErrorProtocol(fn *types.Func) bool {
 
 // reportMissing reports that a doc comment does not list some errors.
 func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom) {
-	names := c.names(missing)
+	message := fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, some(c.names(f.file, missing)))
+	if !f.doc.HasText() {
+		message = fmt.Sprintf("%s may return %s, and has no doc comment", f.name, some(c.names(f.file, missing)))
+	}
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
 		Category:       CategoryListed,
-		Message:        fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, and(names)),
+		Message:        message,
 		Related:        c.related(errs, missing),
 		SuggestedFixes: c.appendFix(f, missing),
 	})
@@ -350,17 +384,38 @@ func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
 	})
 }
 
-// names is the atoms as the package's code writes them.
-func (c *checker) names(atoms []errflow.Atom) []string {
+// names is the atoms as a file writes them.
+func (c *checker) names(file *ast.File, atoms []errflow.Atom) []string {
 	names := make([]string, len(atoms))
 	for i, a := range atoms {
 		names[i] = a.RelativeTo(c.pass.Pkg)
+		obj := c.model.Object(a)
+		if obj == nil {
+			continue
+		}
+		name := a.Name
+		if q, _ := c.qualifier(file, obj.Pkg()); q != "" {
+			name = q + "." + name
+		}
+		if a.Ptr {
+			name = "*" + name
+		}
+		if a.Kind == errflow.Code {
+			name = strconv.Quote(a.Code) + " (" + name + ")"
+		}
+		names[i] = name
 	}
 	return names
 }
 
-// and joins names to a list of prose: "A", "A and B", "A, B and C".
-func and(names []string) string {
+// maxNames is how many names a message lists.
+const maxNames = 3
+
+// some joins names to a list of prose, less those that are too many: "A", "A and B", "A, B, C and 2 more".
+func some(names []string) string {
+	if more := len(names) - maxNames; more > 0 {
+		names = append(slices.Clone(names[:maxNames]), fmt.Sprintf("%d more", more))
+	}
 	if n := len(names) - 1; n > 0 {
 		return strings.Join(names[:n], ", ") + " and " + names[n]
 	}
@@ -413,7 +468,7 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		return nil
 	}
 	return []analysis.SuggestedFix{{
-		Message:   "List " + and(names) + " in the doc comment",
+		Message:   "List " + some(names) + " in the doc comment",
 		TextEdits: edits,
 	}}
 }

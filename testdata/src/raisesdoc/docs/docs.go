@@ -52,7 +52,7 @@ func (e *ParseError) Temporary() bool { return true }
 // Alias is another name of the type.
 type Alias = ParseError
 
-func NoComment() error { return ErrA } // shape: raisesdoc/listed-no-comment // want `NoComment may return ErrA, which its doc comment does not list`
+func NoComment() error { return ErrA } // shape: raisesdoc/listed-no-comment // want `NoComment may return ErrA, and has no doc comment`
 
 // Says nothing.
 func Nothing(n int) error { // shape: raisesdoc/listed-sentinel // want `Nothing may return EOF, ErrA and ErrB, which its doc comment does not list`
@@ -265,7 +265,9 @@ func Interface(n int) error { // shape: raisesdoc/not-error-interface
 func Refers(n int) error { return Label(n) } // shape: raisesdoc/not-refers
 
 // ReferNot does as Label does, says a sentence that is no list of errors.
-func ReferNot(n int) error { return Label(n) } // shape: raisesdoc/listed-mention-of-func // want `ReferNot may return ErrA and ErrB, which`
+func ReferNot(n int) error { // shape: raisesdoc/listed-mention-of-func // want `ReferNot may return ErrA and ErrB, which`
+	return fmt.Errorf("refer: %w", Label(n))
+}
 
 // Foreign returns errors of others.
 func Foreign(n int) error { // shape: raisesdoc/not-foreign
@@ -331,7 +333,7 @@ func (WrapError) Error() string         { return unexported().Error() }
 func (WrapError) Unwrap() error         { return ErrA } // shape: raisesdoc/not-protocol
 func (WrapError) Is(target error) bool  { return target == ErrA }
 func (WrapError) As(target any) bool    { return target == nil }
-func (WrapError) Other(n int) (e error) { return ErrA } // shape: raisesdoc/listed-method // want `WrapError.Other may return ErrA, which`
+func (WrapError) Other(n int) (e error) { return ErrA } // shape: raisesdoc/listed-method // want `WrapError.Other may return ErrA, and has no doc comment`
 
 // Ignored says nothing.
 //

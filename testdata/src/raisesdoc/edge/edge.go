@@ -40,7 +40,7 @@ func ab(n int) error {
 	return ErrB
 }
 
-func Bool(n int) error { // shape: raisesdoc/guard-is // want `Bool may return ErrB, which`
+func Bool(n int) error { // shape: raisesdoc/guard-is // want `Bool may return ErrB, and has no doc comment`
 	err := ab(n)
 	isA := errors.Is(err, ErrA)
 	if isA {
@@ -49,7 +49,7 @@ func Bool(n int) error { // shape: raisesdoc/guard-is // want `Bool may return E
 	return err
 }
 
-func Reassigned(n int) error { // shape: raisesdoc/guard-is // want `Reassigned may return ErrA and ErrB, which`
+func Reassigned(n int) error { // shape: raisesdoc/guard-is // want `Reassigned may return ErrA and ErrB, and has no doc comment`
 	err := ab(n)
 	if errors.Is(err, ErrA) {
 		return nil
@@ -58,7 +58,7 @@ func Reassigned(n int) error { // shape: raisesdoc/guard-is // want `Reassigned 
 	return err
 }
 
-func Retried(n int) error { // shape: raisesdoc/guard-is // want `Retried may return ErrB and ErrC, which`
+func Retried(n int) error { // shape: raisesdoc/guard-is // want `Retried may return ErrB and ErrC, and has no doc comment`
 	err := ab(n)
 	if errors.Is(err, ErrA) {
 		err = fmt.Errorf("again: %w", ErrC)
@@ -66,14 +66,14 @@ func Retried(n int) error { // shape: raisesdoc/guard-is // want `Retried may re
 	return err
 }
 
-func Replaced(n int) (err error) { // shape: raisesdoc/guard-is // want `Replaced may return ErrB and ErrC, which`
+func Replaced(n int) (err error) { // shape: raisesdoc/guard-is // want `Replaced may return ErrB and ErrC, and has no doc comment`
 	if err = ab(n); errors.Is(err, ErrA) {
 		err = ErrC
 	}
 	return err
 }
 
-func Negated(n int) error { // shape: raisesdoc/guard-is // want `Negated may return ErrA, which`
+func Negated(n int) error { // shape: raisesdoc/guard-is // want `Negated may return ErrA, and has no doc comment`
 	if err := ab(n); !errors.Is(err, ErrB) {
 		return err
 	}
@@ -87,7 +87,7 @@ func AndNot(n int) error { // shape: raisesdoc/not-guard
 	return nil
 }
 
-func Fallthrough(n int) error { // shape: raisesdoc/guard-equal // want `Fallthrough may return ErrA, which`
+func Fallthrough(n int) error { // shape: raisesdoc/guard-equal // want `Fallthrough may return ErrA, and has no doc comment`
 	err := ab(n)
 	switch err {
 	case ErrB:
@@ -99,7 +99,7 @@ func Fallthrough(n int) error { // shape: raisesdoc/guard-equal // want `Fallthr
 	}
 }
 
-func TypeSwitchTypes(n int) error { // shape: raisesdoc/guard-type-switch // want `TypeSwitchTypes may return ErrC, which`
+func TypeSwitchTypes(n int) error { // shape: raisesdoc/guard-type-switch // want `TypeSwitchTypes may return ErrC, and has no doc comment`
 	var err error
 	switch n {
 	case 0:
@@ -116,7 +116,7 @@ func TypeSwitchTypes(n int) error { // shape: raisesdoc/guard-type-switch // wan
 	return err
 }
 
-func AsValue(n int) error { // shape: raisesdoc/guard-as // want `AsValue may return ErrC, which`
+func AsValue(n int) error { // shape: raisesdoc/guard-as // want `AsValue may return ErrC, and has no doc comment`
 	var err error = V{n}
 	if n > 0 {
 		err = ErrC
@@ -128,7 +128,7 @@ func AsValue(n int) error { // shape: raisesdoc/guard-as // want `AsValue may re
 	return err
 }
 
-func AsInterface(n int) error { // shape: raisesdoc/guard-as // want `AsInterface may return V, which`
+func AsInterface(n int) error { // shape: raisesdoc/guard-as // want `AsInterface may return V, and has no doc comment`
 	var err error
 	if n > 0 {
 		err = V{n}
@@ -140,7 +140,7 @@ func AsInterface(n int) error { // shape: raisesdoc/guard-as // want `AsInterfac
 	return err
 }
 
-func LoopCondition(n int) error { // shape: raisesdoc/guard-is // want `LoopCondition may return ErrB, which`
+func LoopCondition(n int) error { // shape: raisesdoc/guard-is // want `LoopCondition may return ErrB, and has no doc comment`
 	err := ab(n)
 	for errors.Is(err, ErrA) {
 		n--
@@ -149,7 +149,7 @@ func LoopCondition(n int) error { // shape: raisesdoc/guard-is // want `LoopCond
 	return err
 }
 
-func Labelled(n int) error { // shape: raisesdoc/guard-is // want `Labelled may return ErrB, which`
+func Labelled(n int) error { // shape: raisesdoc/guard-is // want `Labelled may return ErrB, and has no doc comment`
 outer:
 	for i := range n {
 		for j := range n {
@@ -166,11 +166,11 @@ outer:
 	return nil
 }
 
-func IndexedVerbs() error { return fmt.Errorf("%[2]w: %[1]v", ErrA, ErrB) } // shape: raisesdoc/wrap // want `IndexedVerbs may return ErrB, which`
+func IndexedVerbs() error { return fmt.Errorf("%[2]w: %[1]v", ErrA, ErrB) } // shape: raisesdoc/wrap // want `IndexedVerbs may return ErrB, and has no doc comment`
 
 const layout = "layout: %w"
 
-func ConstantFormat() error { return fmt.Errorf(layout+" (%d)", ErrA, 1) } // shape: raisesdoc/wrap // want `ConstantFormat may return ErrA, which`
+func ConstantFormat() error { return fmt.Errorf(layout+" (%d)", ErrA, 1) } // shape: raisesdoc/wrap // want `ConstantFormat may return ErrA, and has no doc comment`
 
 func Escaped() error { return fmt.Errorf("%%w: %v", ErrA) } // shape: raisesdoc/not-flattened
 
@@ -178,7 +178,7 @@ func TextOf() error { return errors.New(ErrA.Error()) } // shape: raisesdoc/not-
 
 func variadic(errs ...error) error { return errors.Join(errs...) }
 
-func Variadic() error { return variadic(ErrA, fmt.Errorf("x: %w", ErrB)) } // shape: raisesdoc/helper // want `Variadic may return ErrA and ErrB, which`
+func Variadic() error { return variadic(ErrA, fmt.Errorf("x: %w", ErrB)) } // shape: raisesdoc/helper // want `Variadic may return ErrA and ErrB, and has no doc comment`
 
 func first(errs ...error) error {
 	for _, err := range errs {
@@ -189,13 +189,13 @@ func first(errs ...error) error {
 	return nil
 }
 
-func First() error { return first(a(), ErrC) } // shape: raisesdoc/helper // want `First may return ErrA and ErrC, which`
+func First() error { return first(a(), ErrC) } // shape: raisesdoc/helper // want `First may return ErrA and ErrC, and has no doc comment`
 
 func maker() func() error { return func() error { return ErrB } }
 
-func Made() error { return maker()() } // shape: raisesdoc/closure // want `Made may return ErrB, which`
+func Made() error { return maker()() } // shape: raisesdoc/closure // want `Made may return ErrB, and has no doc comment`
 
-func Map(key string) error { // shape: raisesdoc/table // want `Map may return ErrA and ErrB, which`
+func Map(key string) error { // shape: raisesdoc/table // want `Map may return ErrA and ErrB, and has no doc comment`
 	m := make(map[string]error)
 	m["a"] = ErrA
 	m["b"] = ErrB
@@ -207,7 +207,7 @@ type step struct {
 	run  func() error
 }
 
-func Steps() error { // shape: raisesdoc/table // want `Steps may return ErrA and ErrC, which`
+func Steps() error { // shape: raisesdoc/table // want `Steps may return ErrA and ErrC, and has no doc comment`
 	steps := []step{{"a", a}}
 	steps = append(steps, step{"c", func() error { return ErrC }})
 	for _, s := range steps {
@@ -218,7 +218,7 @@ func Steps() error { // shape: raisesdoc/table // want `Steps may return ErrA an
 	return nil
 }
 
-func ClosureLoop(n int) error { // shape: raisesdoc/closure // want `ClosureLoop may return ErrA and ErrB, which`
+func ClosureLoop(n int) error { // shape: raisesdoc/closure // want `ClosureLoop may return ErrA and ErrB, and has no doc comment`
 	var firstErr error
 	each(n, func(i int) {
 		if err := ab(i); err != nil && firstErr == nil {
@@ -234,7 +234,7 @@ func each(n int, f func(int)) {
 	}
 }
 
-func Goroutines(n int) error { // shape: raisesdoc/closure // want `Goroutines may return ErrA, which`
+func Goroutines(n int) error { // shape: raisesdoc/closure // want `Goroutines may return ErrA, and has no doc comment`
 	var (
 		wg  sync.WaitGroup
 		mu  sync.Mutex
@@ -255,7 +255,7 @@ func Goroutines(n int) error { // shape: raisesdoc/closure // want `Goroutines m
 	return all
 }
 
-func Once() error { // shape: raisesdoc/closure // want `Once may return ErrC, which`
+func Once() error { // shape: raisesdoc/closure // want `Once may return ErrC, and has no doc comment`
 	var once sync.Once
 	var err error
 	once.Do(func() { err = ErrC })
@@ -290,7 +290,7 @@ func (impl) do() error { return ErrC }
 
 func Constrained() error { return constrained(impl{}) } // shape: raisesdoc/not-interface-no-doc
 
-func DeferredClose(name string) (err error) { // shape: raisesdoc/defer // want `DeferredClose may return ErrA and ErrC, which`
+func DeferredClose(name string) (err error) { // shape: raisesdoc/defer // want `DeferredClose may return ErrA and ErrC, and has no doc comment`
 	f, err := os.Open(name)
 	if err != nil {
 		return ErrC
@@ -303,7 +303,7 @@ func DeferredClose(name string) (err error) { // shape: raisesdoc/defer // want 
 	return a()
 }
 
-func DeferredReplace(n int) (err error) { // shape: raisesdoc/defer // want `DeferredReplace may return ErrB and ErrC, which`
+func DeferredReplace(n int) (err error) { // shape: raisesdoc/defer // want `DeferredReplace may return ErrB and ErrC, and has no doc comment`
 	defer func() {
 		if errors.Is(err, ErrA) {
 			err = ErrC
@@ -349,18 +349,18 @@ type hooks struct{ before func() error }
 
 func newHooks() *hooks { return &hooks{before: a} }
 
-func Hooks() error { return newHooks().before() } // shape: raisesdoc/field // want `Hooks may return ErrA, which`
+func Hooks() error { return newHooks().before() } // shape: raisesdoc/field // want `Hooks may return ErrA, and has no doc comment`
 
 func pair(n int) (error, error) { return ErrA, ErrB }
 
-func Second() error { // shape: raisesdoc/calls // want `Second may return ErrB, which`
+func Second() error { // shape: raisesdoc/calls // want `Second may return ErrB, and has no doc comment`
 	_, err := pair(1)
 	return err
 }
 
-func Unwrapped() error { return errors.Unwrap(fmt.Errorf("x: %w", ErrA)) } // shape: raisesdoc/wrap // want `Unwrapped may return ErrA, which`
+func Unwrapped() error { return errors.Unwrap(fmt.Errorf("x: %w", ErrA)) } // shape: raisesdoc/wrap // want `Unwrapped may return ErrA, and has no doc comment`
 
-func CauseOf(e *E) error { // shape: raisesdoc/unwrap-type // want `CauseOf may return ErrC, which`
+func CauseOf(e *E) error { // shape: raisesdoc/unwrap-type // want `CauseOf may return ErrC, and has no doc comment`
 	e = &E{Cause: ErrC}
 	return e.Cause
 }
@@ -390,7 +390,7 @@ func Local() error { // shape: raisesdoc/not-fresh
 	return errLocal
 }
 
-func IfElse(n int) error { // shape: raisesdoc/calls // want `IfElse may return ErrA, ErrB and ErrC, which`
+func IfElse(n int) error { // shape: raisesdoc/calls // want `IfElse may return ErrA, ErrB and ErrC, and has no doc comment`
 	var err error
 	if n > 0 {
 		err = ab(n)
@@ -421,7 +421,7 @@ func mapped(err error) error {
 	}
 }
 
-func Mapped(n int) error { // shape: raisesdoc/guard-helper // want `Mapped may return ErrC, which`
+func Mapped(n int) error { // shape: raisesdoc/guard-helper // want `Mapped may return ErrC, and has no doc comment`
 	if err := ab(n); err != nil {
 		return mapped(err)
 	}
@@ -465,7 +465,7 @@ func WalkStop(dir string) error { // shape: raisesdoc/not-guard
 	return err
 }
 
-func WalkNoStop(dir string) error { // shape: raisesdoc/func-param // want `WalkNoStop may return ErrA, which`
+func WalkNoStop(dir string) error { // shape: raisesdoc/func-param // want `WalkNoStop may return ErrA, and has no doc comment`
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if d.IsDir() {
 			return ErrA
@@ -482,14 +482,14 @@ func handled(n int) (bool, error) {
 	return false, err
 }
 
-func Handled(n int) error { // shape: raisesdoc/guard-is // want `Handled may return ErrB, which`
+func Handled(n int) error { // shape: raisesdoc/guard-is // want `Handled may return ErrB, and has no doc comment`
 	if ok, err := handled(n); !ok {
 		return err
 	}
 	return nil
 }
 
-func Reused(n int) error { // shape: raisesdoc/guard-is // want `Reused may return ErrC, which`
+func Reused(n int) error { // shape: raisesdoc/guard-is // want `Reused may return ErrC, and has no doc comment`
 	err := ab(n)
 	if err != nil {
 		fmt.Println(err)
@@ -529,7 +529,7 @@ func maybe(n int) error {
 	return nil
 }
 
-func NotFound(n int) error { // shape: raisesdoc/guard-helper // want `NotFound may return \*E and ErrA, which`
+func NotFound(n int) error { // shape: raisesdoc/guard-helper // want `NotFound may return \*E and ErrA, and has no doc comment`
 	// Not every *E is one that isNotFound accepts: it may still leave.
 	if err := maybe(n); !isNotFound(err) {
 		return err
@@ -537,7 +537,7 @@ func NotFound(n int) error { // shape: raisesdoc/guard-helper // want `NotFound 
 	return nil
 }
 
-func SwitchTrue(n int) (err error) { // shape: raisesdoc/guard-equal // want `SwitchTrue may return ErrB, which`
+func SwitchTrue(n int) (err error) { // shape: raisesdoc/guard-equal // want `SwitchTrue may return ErrB, and has no doc comment`
 	err = ab(n)
 	switch {
 	case err == nil:
@@ -548,7 +548,7 @@ func SwitchTrue(n int) (err error) { // shape: raisesdoc/guard-equal // want `Sw
 	return
 }
 
-func Conjunction(n int) error { // shape: raisesdoc/guard-is // want `Conjunction may return ErrA and ErrB, which`
+func Conjunction(n int) error { // shape: raisesdoc/guard-is // want `Conjunction may return ErrA and ErrB, and has no doc comment`
 	err := ab(n)
 	if errors.Is(err, ErrA) && n > 3 {
 		return nil

@@ -66,20 +66,20 @@ func (w *errWriter) write() {
 	}
 }
 
-func ErrWriter() error { // shape: raisesdoc/field // want `ErrWriter may return ErrC, which`
+func ErrWriter() error { // shape: raisesdoc/field // want `ErrWriter may return ErrC, and has no doc comment`
 	w := &errWriter{}
 	w.write()
 	w.write()
 	return w.err
 }
 
-func ErrWriterMade() error { // shape: raisesdoc/field // want `ErrWriterMade may return ErrC, which`
+func ErrWriterMade() error { // shape: raisesdoc/field // want `ErrWriterMade may return ErrC, and has no doc comment`
 	w := newWriter()
 	w.write()
 	return w.err
 }
 
-func ErrWriterWrapped() error { // shape: raisesdoc/field // want `ErrWriterWrapped may return ErrC, which`
+func ErrWriterWrapped() error { // shape: raisesdoc/field // want `ErrWriterWrapped may return ErrC, and has no doc comment`
 	var w errWriter
 	w.write()
 	if w.err != nil {
@@ -95,7 +95,7 @@ func fill(t *tape) { t.err = ErrA }
 
 func (t *tape) write() { t.err = ErrC }
 
-func Filled() error { // shape: raisesdoc/field // want `Filled may return ErrA and ErrC, which`
+func Filled() error { // shape: raisesdoc/field // want `Filled may return ErrA and ErrC, and has no doc comment`
 	var t tape
 	fill(&t)
 	t.write()
@@ -156,7 +156,7 @@ type outcome struct {
 	err error
 }
 
-func Results() (int, error) { // shape: raisesdoc/channel // want `Results may return ErrA, which`
+func Results() (int, error) { // shape: raisesdoc/channel // want `Results may return ErrA, and has no doc comment`
 	ch := make(chan outcome)
 	go func() { ch <- outcome{err: a()} }()
 	o := <-ch
@@ -182,11 +182,14 @@ type Result[T any] struct {
 	err error
 }
 
-func (r Result[T]) Get() (T, error) { return r.v, r.err } // shape: raisesdoc/field // want `Result.Get may return ErrA, which`
+func (r Result[T]) Get() (T, error) { return r.v, r.err } // shape: raisesdoc/field // want `Result.Get may return ErrA, and has no doc comment`
 
 func result() Result[int] { return Result[int]{err: a()} }
 
-func FromResult() (int, error) { return result().Get() } // shape: raisesdoc/field // want `FromResult may return ErrA, which`
+func FromResult() (int, error) { // shape: raisesdoc/field // want `FromResult may return ErrA, and has no doc comment`
+	n, err := result().Get()
+	return n, errors.Join(err)
+}
 
 // A parameter of type func is called in a closure.
 func atomically(f func() error) (err error) {
@@ -195,14 +198,14 @@ func atomically(f func() error) (err error) {
 	return err
 }
 
-func Transaction() error { return atomically(a) } // shape: raisesdoc/func-param // want `Transaction may return ErrA, which`
+func Transaction() error { return atomically(a) } // shape: raisesdoc/func-param // want `Transaction may return ErrA, and has no doc comment`
 
 // A function is kept in a field, and called later.
 type worker struct{ job func() error }
 
 func (w *worker) run() error { return w.job() }
 
-func Worker() error { // shape: raisesdoc/field // want `Worker may return ErrB, which`
+func Worker() error { // shape: raisesdoc/field // want `Worker may return ErrB, and has no doc comment`
 	w := &worker{job: func() error { return ErrB }}
 	return w.run()
 }

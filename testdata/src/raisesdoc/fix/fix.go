@@ -18,7 +18,7 @@ type E struct{}
 
 func (*E) Error() string { return "" }
 
-func NoComment() error { return ErrA } // want `NoComment may return ErrA, which its doc comment does not list`
+func NoComment() error { return ErrA } // want `NoComment may return ErrA, and has no doc comment`
 
 // Comment has no list.
 func Comment(n int) (int, error) { // want `Comment may return \*E, ErrA and dep.ErrDep, which its doc comment does not list`
@@ -28,7 +28,7 @@ func Comment(n int) (int, error) { // want `Comment may return \*E, ErrA and dep
 	case 1:
 		return 0, &E{}
 	}
-	return 0, dep.Load()
+	return 0, dep.ErrDep
 }
 
 // List has one.

@@ -10,7 +10,7 @@ func fail(n int) error {
 }
 
 // Renamed is in a file that has its own name for dep.
-func Renamed() error { return renamed.LoadSub() } // want `Renamed may return dep.ErrSub, which`
+func Renamed() error { return renamed.ErrSub } // want `Renamed may return renamed.ErrSub, which`
 
 // A W is generic.
 type W[T any] struct{ v T }
@@ -20,4 +20,4 @@ type W[T any] struct{ v T }
 // Raises:
 //
 //	renamed.OpError: when something fails
-func (w *W[T]) Do(n int) error { return fail(n) } // want `\(\*W\).Do may return dep.ErrOther, which`
+func (w *W[T]) Do(n int) error { return fail(n) } // want `\(\*W\).Do may return renamed.ErrOther, which`

@@ -54,4 +54,4 @@ func (t Tape[T]) Sync() error { return ErrA } // shape: raisesdoc/interface // w
 // Fewer has other parameters: it implements nothing.
 type Fewer struct{}
 
-func (Fewer) Read(n int) error { return ErrA } // shape: raisesdoc/listed-method // want `Fewer.Read may return ErrA, which its doc comment does not list`
+func (Fewer) Read(n int) error { return ErrA } // shape: raisesdoc/listed-method // want `Fewer.Read may return ErrA, and has no doc comment`

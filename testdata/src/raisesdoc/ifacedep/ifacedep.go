@@ -25,7 +25,7 @@ func (*Good) Get(key string) (string, error) { // shape: raisesdoc/not-implement
 	return "", fmt.Errorf("get %s: %w", key, dep.ErrDep)
 }
 
-func (*Good) Put(key, value string) error { return ErrMine } // shape: raisesdoc/listed-undeclared // want `\(\*Good\).Put may return ErrMine, which its doc comment does not list`
+func (*Good) Put(key, value string) error { return ErrMine } // shape: raisesdoc/listed-undeclared // want `\(\*Good\).Put may return ErrMine, and has no doc comment`
 
 func (*Good) Close() error { return nil } // shape: raisesdoc/not-implements
 
@@ -48,7 +48,7 @@ func (*Bad) Close() error { return ErrMine } // shape: raisesdoc/interface // wa
 // Chance has the methods of dep.Store, and nothing here uses it as one.
 type Chance struct{}
 
-func (Chance) Get(key string) (string, error) { return "", ErrMine } // shape: raisesdoc/interface-by-chance // want `Chance.Get may return ErrMine, which its doc comment does not list`
+func (Chance) Get(key string) (string, error) { return "", ErrMine } // shape: raisesdoc/interface-by-chance // want `Chance.Get may return ErrMine, and has no doc comment`
 
 func (Chance) Put(key, value string) error { return nil }
 

@@ -41,16 +41,16 @@ func ab(n int) error { // unexported functions are inferred, not required
 	return ErrB
 }
 
-func Call() error { return a() } // shape: raisesdoc/calls // want `Call may return ErrA, which`
+func Call() error { return a() } // shape: raisesdoc/calls // want `Call may return ErrA, and has no doc comment`
 
-func Assigned() error { // shape: raisesdoc/calls // want `Assigned may return ErrA, which`
+func Assigned() error { // shape: raisesdoc/calls // want `Assigned may return ErrA, and has no doc comment`
 	if err := a(); err != nil {
 		return err
 	}
 	return nil
 }
 
-func Phi(n int) error { // shape: raisesdoc/calls // want `Phi may return ErrA, ErrB and ErrC, which`
+func Phi(n int) error { // shape: raisesdoc/calls // want `Phi may return ErrA, ErrB and ErrC, and has no doc comment`
 	err := ErrC
 	if n > 3 {
 		err = ab(n)
@@ -70,15 +70,15 @@ func Ignored() error { // shape: raisesdoc/not-dropped
 	return nil
 }
 
-func Wrapped() error { return fmt.Errorf("x: %w", a()) } // shape: raisesdoc/wrap // want `Wrapped may return ErrA, which`
+func Wrapped() error { return fmt.Errorf("x: %w", a()) } // shape: raisesdoc/wrap // want `Wrapped may return ErrA, and has no doc comment`
 
-func WrappedTwo() error { return fmt.Errorf("%w: %w", ErrB, a()) } // shape: raisesdoc/wrap // want `WrappedTwo may return ErrA and ErrB, which`
+func WrappedTwo() error { return fmt.Errorf("%w: %w", ErrB, a()) } // shape: raisesdoc/wrap // want `WrappedTwo may return ErrA and ErrB, and has no doc comment`
 
 func Flattened() error { return fmt.Errorf("x: %v", a()) } // shape: raisesdoc/not-flattened
 
-func Joined() error { return errors.Join(a(), nil, ErrB) } // shape: raisesdoc/join // want `Joined may return ErrA and ErrB, which`
+func Joined() error { return errors.Join(a(), nil, ErrB) } // shape: raisesdoc/join // want `Joined may return ErrA and ErrB, and has no doc comment`
 
-func JoinedSlice(n int) error { // shape: raisesdoc/join // want `JoinedSlice may return ErrA and ErrC, which`
+func JoinedSlice(n int) error { // shape: raisesdoc/join // want `JoinedSlice may return ErrA and ErrC, and has no doc comment`
 	var errs []error
 	for range n {
 		if err := a(); err != nil {
@@ -89,14 +89,14 @@ func JoinedSlice(n int) error { // shape: raisesdoc/join // want `JoinedSlice ma
 	return errors.Join(errs...)
 }
 
-func Typed() error { // shape: raisesdoc/unwrap-type // want `Typed may return ErrA and \*OpError, which`
+func Typed() error { // shape: raisesdoc/unwrap-type // want `Typed may return ErrA and \*OpError, and has no doc comment`
 	if err := a(); err != nil {
 		return &OpError{"x", err}
 	}
 	return nil
 }
 
-func TypedField() error { // shape: raisesdoc/unwrap-type // want `TypedField may return ErrB and \*OpError, which`
+func TypedField() error { // shape: raisesdoc/unwrap-type // want `TypedField may return ErrB and \*OpError, and has no doc comment`
 	e := &OpError{Op: "x"}
 	e.Cause = ErrB
 	if e.Op == "" {
@@ -105,46 +105,46 @@ func TypedField() error { // shape: raisesdoc/unwrap-type // want `TypedField ma
 	return e
 }
 
-func Many(n int) error { // shape: raisesdoc/unwrap-type // want `Many may return ErrA, ErrB and \*ManyError, which`
+func Many(n int) error { // shape: raisesdoc/unwrap-type // want `Many may return ErrA, ErrB and \*ManyError, and has no doc comment`
 	if n == 0 {
 		return nil
 	}
 	return &ManyError{[]error{ErrA, ErrB}}
 }
 
-func Generic[T any](v T, err error) (T, error) { // shape: raisesdoc/generic // want `Generic may return ErrC, which`
+func Generic[T any](v T, err error) (T, error) { // shape: raisesdoc/generic // want `Generic may return ErrC, and has no doc comment`
 	if err != nil {
 		return v, err
 	}
 	return v, ErrC
 }
 
-func Instance() error { // shape: raisesdoc/generic // want `Instance may return ErrA and ErrC, which`
+func Instance() error { // shape: raisesdoc/generic // want `Instance may return ErrA and ErrC, and has no doc comment`
 	_, err := Generic("", a())
-	return err
+	return fmt.Errorf("instance: %w", err)
 }
 
 type box[T any] struct{ v T }
 
 func (b *box[T]) get() (T, error) { return b.v, ErrB }
 
-func InstanceMethod() error { // shape: raisesdoc/generic // want `InstanceMethod may return ErrB, which`
+func InstanceMethod() error { // shape: raisesdoc/generic // want `InstanceMethod may return ErrB, and has no doc comment`
 	_, err := (&box[int]{}).get()
 	return err
 }
 
-func Closure() error { // shape: raisesdoc/closure // want `Closure may return ErrA, which`
+func Closure() error { // shape: raisesdoc/closure // want `Closure may return ErrA, and has no doc comment`
 	f := func() error { return a() }
 	return f()
 }
 
-func Captured() error { // shape: raisesdoc/closure // want `Captured may return ErrB, which`
+func Captured() error { // shape: raisesdoc/closure // want `Captured may return ErrB, and has no doc comment`
 	var err error
 	func() { err = ErrB }()
 	return err
 }
 
-func CapturedOuter() error { // shape: raisesdoc/closure // want `CapturedOuter may return ErrA, which`
+func CapturedOuter() error { // shape: raisesdoc/closure // want `CapturedOuter may return ErrA, and has no doc comment`
 	err := a()
 	f := func() error { return err }
 	return f()
@@ -152,9 +152,9 @@ func CapturedOuter() error { // shape: raisesdoc/closure // want `CapturedOuter 
 
 func do(f func() error) error { return f() }
 
-func FuncParam() error { return do(a) } // shape: raisesdoc/func-param // want `FuncParam may return ErrA, which`
+func FuncParam() error { return do(a) } // shape: raisesdoc/func-param // want `FuncParam may return ErrA, and has no doc comment`
 
-func FuncParamLiteral() error { // shape: raisesdoc/func-param // want `FuncParamLiteral may return ErrB, which`
+func FuncParamLiteral() error { // shape: raisesdoc/func-param // want `FuncParamLiteral may return ErrB, and has no doc comment`
 	return do(func() error { return ErrB })
 }
 
@@ -162,7 +162,7 @@ type op struct{}
 
 func (op) run() error { return ErrC }
 
-func MethodValue() error { return do(op{}.run) } // shape: raisesdoc/func-param // want `MethodValue may return ErrC, which`
+func MethodValue() error { return do(op{}.run) } // shape: raisesdoc/func-param // want `MethodValue may return ErrC, and has no doc comment`
 
 func helper(err error, text string) error {
 	if err == nil {
@@ -171,11 +171,11 @@ func helper(err error, text string) error {
 	return fmt.Errorf("%s: %w", text, err)
 }
 
-func ThroughHelper() error { return helper(a(), "x") } // shape: raisesdoc/helper // want `ThroughHelper may return ErrA, which`
+func ThroughHelper() error { return helper(a(), "x") } // shape: raisesdoc/helper // want `ThroughHelper may return ErrA, and has no doc comment`
 
-func OtherHelper() error { return helper(ErrB, "x") } // shape: raisesdoc/helper // want `OtherHelper may return ErrB, which`
+func OtherHelper() error { return helper(ErrB, "x") } // shape: raisesdoc/helper // want `OtherHelper may return ErrB, and has no doc comment`
 
-func Recursive(n int) error { // shape: raisesdoc/recursion // want `Recursive may return ErrA, which`
+func Recursive(n int) error { // shape: raisesdoc/recursion // want `Recursive may return ErrA, and has no doc comment`
 	if n == 0 {
 		return ErrA
 	}
@@ -185,21 +185,21 @@ func Recursive(n int) error { // shape: raisesdoc/recursion // want `Recursive m
 	return nil
 }
 
-func Even(n int) error { // shape: raisesdoc/mutual-recursion // want `Even may return ErrA and ErrB, which`
+func Even(n int) error { // shape: raisesdoc/mutual-recursion // want `Even may return ErrA and ErrB, and has no doc comment`
 	if n == 0 {
 		return ErrA
 	}
 	return Odd(n - 1)
 }
 
-func Odd(n int) error { // shape: raisesdoc/mutual-recursion // want `Odd may return ErrA and ErrB, which`
+func Odd(n int) error { // shape: raisesdoc/mutual-recursion // want `Odd may return ErrA and ErrB, and has no doc comment`
 	if n == 0 {
 		return ErrB
 	}
 	return Even(n - 1)
 }
 
-func Walk(n int) error { // shape: raisesdoc/recursion // want `Walk may return ErrC, which`
+func Walk(n int) error { // shape: raisesdoc/recursion // want `Walk may return ErrC, and has no doc comment`
 	var walk func(int) error
 	walk = func(n int) error {
 		if n == 0 {
@@ -210,7 +210,7 @@ func Walk(n int) error { // shape: raisesdoc/recursion // want `Walk may return 
 	return walk(n)
 }
 
-func Named(n int) (err error) { // shape: raisesdoc/named-result // want `Named may return ErrA, which`
+func Named(n int) (err error) { // shape: raisesdoc/named-result // want `Named may return ErrA, and has no doc comment`
 	if n > 0 {
 		err = ErrA
 		return
@@ -218,7 +218,7 @@ func Named(n int) (err error) { // shape: raisesdoc/named-result // want `Named 
 	return
 }
 
-func NamedTwo() (n int, err error) { // shape: raisesdoc/named-result // want `NamedTwo may return ErrA, which`
+func NamedTwo() (n int, err error) { // shape: raisesdoc/named-result // want `NamedTwo may return ErrA, and has no doc comment`
 	err = a()
 	if err != nil {
 		return
@@ -226,7 +226,7 @@ func NamedTwo() (n int, err error) { // shape: raisesdoc/named-result // want `N
 	return 1, nil
 }
 
-func Deferred() (err error) { // shape: raisesdoc/defer // want `Deferred may return ErrA and ErrB, which`
+func Deferred() (err error) { // shape: raisesdoc/defer // want `Deferred may return ErrA and ErrB, and has no doc comment`
 	defer func() {
 		if err == nil {
 			err = ErrB
@@ -235,7 +235,7 @@ func Deferred() (err error) { // shape: raisesdoc/defer // want `Deferred may re
 	return a()
 }
 
-func DeferredWrap() (err error) { // shape: raisesdoc/defer // want `DeferredWrap may return ErrA, which`
+func DeferredWrap() (err error) { // shape: raisesdoc/defer // want `DeferredWrap may return ErrA, and has no doc comment`
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("deferred: %w", err)
@@ -244,7 +244,7 @@ func DeferredWrap() (err error) { // shape: raisesdoc/defer // want `DeferredWra
 	return a()
 }
 
-func DeferredJoin(f *os.File) (err error) { // shape: raisesdoc/defer // want `DeferredJoin may return ErrA, which`
+func DeferredJoin(f *os.File) (err error) { // shape: raisesdoc/defer // want `DeferredJoin may return ErrA, and has no doc comment`
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return a()
 }
@@ -264,12 +264,12 @@ func annotate(err *error, text string) {
 	}
 }
 
-func DeferredPointer() (err error) { // shape: raisesdoc/defer // want `DeferredPointer may return ErrA, which`
+func DeferredPointer() (err error) { // shape: raisesdoc/defer // want `DeferredPointer may return ErrA, and has no doc comment`
 	defer annotate(&err, "x")
 	return a()
 }
 
-func Recovered() (err error) { // shape: raisesdoc/defer // want `Recovered may return ErrC, which`
+func Recovered() (err error) { // shape: raisesdoc/defer // want `Recovered may return ErrC, and has no doc comment`
 	defer func() {
 		if recover() != nil {
 			err = ErrC
@@ -278,7 +278,7 @@ func Recovered() (err error) { // shape: raisesdoc/defer // want `Recovered may 
 	return nil
 }
 
-func GuardIs(n int) error { // shape: raisesdoc/guard-is // want `GuardIs may return ErrB, which`
+func GuardIs(n int) error { // shape: raisesdoc/guard-is // want `GuardIs may return ErrB, and has no doc comment`
 	err := ab(n)
 	if errors.Is(err, ErrA) {
 		return nil
@@ -286,7 +286,7 @@ func GuardIs(n int) error { // shape: raisesdoc/guard-is // want `GuardIs may re
 	return err
 }
 
-func GuardIsOnly(n int) error { // shape: raisesdoc/guard-is // want `GuardIsOnly may return ErrA, which`
+func GuardIsOnly(n int) error { // shape: raisesdoc/guard-is // want `GuardIsOnly may return ErrA, and has no doc comment`
 	err := ab(n)
 	if errors.Is(err, ErrA) {
 		return err
@@ -302,14 +302,14 @@ func GuardIsOr(n int) error { // shape: raisesdoc/not-guard
 	return err
 }
 
-func GuardIsWrapped(n int) error { // shape: raisesdoc/guard-is // want `GuardIsWrapped may return ErrB, which`
+func GuardIsWrapped(n int) error { // shape: raisesdoc/guard-is // want `GuardIsWrapped may return ErrB, and has no doc comment`
 	if err := ab(n); err != nil && !errors.Is(err, ErrA) {
 		return fmt.Errorf("x: %w", err)
 	}
 	return nil
 }
 
-func GuardEqual(n int) error { // shape: raisesdoc/guard-equal // want `GuardEqual may return ErrB, which`
+func GuardEqual(n int) error { // shape: raisesdoc/guard-equal // want `GuardEqual may return ErrB, and has no doc comment`
 	err := ab(n)
 	if err == ErrA {
 		return nil
@@ -317,7 +317,7 @@ func GuardEqual(n int) error { // shape: raisesdoc/guard-equal // want `GuardEqu
 	return err
 }
 
-func GuardSwitch(n int) error { // shape: raisesdoc/guard-equal // want `GuardSwitch may return ErrC, which`
+func GuardSwitch(n int) error { // shape: raisesdoc/guard-equal // want `GuardSwitch may return ErrC, and has no doc comment`
 	switch err := ab(n); err {
 	case ErrA, ErrB:
 		return ErrC
@@ -326,7 +326,7 @@ func GuardSwitch(n int) error { // shape: raisesdoc/guard-equal // want `GuardSw
 	}
 }
 
-func GuardCases(n int) error { // shape: raisesdoc/guard-is // want `GuardCases may return ErrC, which`
+func GuardCases(n int) error { // shape: raisesdoc/guard-is // want `GuardCases may return ErrC, and has no doc comment`
 	err := ab(n)
 	switch {
 	case errors.Is(err, ErrA):
@@ -345,7 +345,7 @@ func typed(n int) error {
 	return ErrB
 }
 
-func GuardAs(n int) error { // shape: raisesdoc/guard-as // want `GuardAs may return ErrB and ErrC, which`
+func GuardAs(n int) error { // shape: raisesdoc/guard-as // want `GuardAs may return ErrB and ErrC, and has no doc comment`
 	err := typed(n)
 	var op *OpError
 	if errors.As(err, &op) {
@@ -354,7 +354,7 @@ func GuardAs(n int) error { // shape: raisesdoc/guard-as // want `GuardAs may re
 	return err
 }
 
-func GuardAsOnly(n int) error { // shape: raisesdoc/guard-as // want `GuardAsOnly may return ErrC and \*OpError, which`
+func GuardAsOnly(n int) error { // shape: raisesdoc/guard-as // want `GuardAsOnly may return ErrC and \*OpError, and has no doc comment`
 	err := typed(n)
 	var op *OpError
 	if errors.As(err, &op) {
@@ -363,7 +363,7 @@ func GuardAsOnly(n int) error { // shape: raisesdoc/guard-as // want `GuardAsOnl
 	return nil
 }
 
-func GuardAsType(n int) error { // shape: raisesdoc/guard-astype // want `GuardAsType may return ErrB, which`
+func GuardAsType(n int) error { // shape: raisesdoc/guard-astype // want `GuardAsType may return ErrB, and has no doc comment`
 	err := typed(n)
 	if _, ok := errors.AsType[*OpError](err); ok {
 		return nil
@@ -374,7 +374,7 @@ func GuardAsType(n int) error { // shape: raisesdoc/guard-astype // want `GuardA
 	return err
 }
 
-func GuardTypeSwitch(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardTypeSwitch may return ErrB, which`
+func GuardTypeSwitch(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardTypeSwitch may return ErrB, and has no doc comment`
 	err := typed(n)
 	switch err := err.(type) {
 	case *OpError:
@@ -388,7 +388,7 @@ func GuardTypeSwitch(n int) error { // shape: raisesdoc/guard-type-switch // wan
 	}
 }
 
-func GuardAssert(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardAssert may return ErrC and \*OpError, which`
+func GuardAssert(n int) error { // shape: raisesdoc/guard-type-switch // want `GuardAssert may return ErrC and \*OpError, and has no doc comment`
 	if op, ok := typed(n).(*OpError); ok {
 		return op
 	}
@@ -397,7 +397,7 @@ func GuardAssert(n int) error { // shape: raisesdoc/guard-type-switch // want `G
 
 func isA(err error) bool { return errors.Is(err, ErrA) }
 
-func GuardHelper(n int) error { // shape: raisesdoc/guard-helper // want `GuardHelper may return ErrB, which`
+func GuardHelper(n int) error { // shape: raisesdoc/guard-helper // want `GuardHelper may return ErrB, and has no doc comment`
 	if err := ab(n); !isA(err) {
 		return err
 	}
@@ -412,7 +412,7 @@ func GuardNil(n int) error { // shape: raisesdoc/not-guard
 	return nil
 }
 
-func GuardLoop(n int) error { // shape: raisesdoc/guard-is // want `GuardLoop may return ErrB, which`
+func GuardLoop(n int) error { // shape: raisesdoc/guard-is // want `GuardLoop may return ErrB, and has no doc comment`
 	for i := range n {
 		err := ab(i)
 		if errors.Is(err, ErrA) {
@@ -442,11 +442,13 @@ type Doer interface {
 	Undocumented() error
 }
 
-func InterfaceDoc(d Doer) error { return d.Do() } // shape: raisesdoc/interface-doc // want `InterfaceDoc may return ErrB, which`
+func InterfaceDoc(d Doer) error { // shape: raisesdoc/interface-doc // want `InterfaceDoc may return ErrB, and has no doc comment`
+	return fmt.Errorf("do: %w", d.Do())
+}
 
 func InterfaceNoDoc(d Doer) error { return d.Undocumented() } // shape: raisesdoc/not-interface-no-doc
 
-func Group(ctx context.Context) error { // shape: raisesdoc/errgroup // want `Group may return ErrA and ErrB, which`
+func Group(ctx context.Context) error { // shape: raisesdoc/errgroup // want `Group may return ErrA and ErrB, and has no doc comment`
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a() })
 	g.Go(func() error {
@@ -467,9 +469,9 @@ func retry(n int, f func() error) (err error) {
 	return fmt.Errorf("%d attempts: %w", n, err)
 }
 
-func Retry() error { return retry(3, func() error { return ab(1) }) } // shape: raisesdoc/retry // want `Retry may return ErrA and ErrB, which`
+func Retry() error { return retry(3, func() error { return ab(1) }) } // shape: raisesdoc/retry // want `Retry may return ErrA and ErrB, and has no doc comment`
 
-func RetryLoop(n int) error { // shape: raisesdoc/retry // want `RetryLoop may return ErrA and ErrB, which`
+func RetryLoop(n int) error { // shape: raisesdoc/retry // want `RetryLoop may return ErrA and ErrB, and has no doc comment`
 	var last error
 	for i := range n {
 		if last = ab(i); last == nil {
@@ -479,13 +481,13 @@ func RetryLoop(n int) error { // shape: raisesdoc/retry // want `RetryLoop may r
 	return last
 }
 
-func Channel() error { // shape: raisesdoc/channel // want `Channel may return ErrA, which`
+func Channel() error { // shape: raisesdoc/channel // want `Channel may return ErrA, and has no doc comment`
 	ch := make(chan error, 1)
 	go func() { ch <- a() }()
 	return <-ch
 }
 
-func Select(ctx context.Context) error { // shape: raisesdoc/channel // want `Select may return ErrA, which`
+func Select(ctx context.Context) error { // shape: raisesdoc/channel // want `Select may return ErrA, and has no doc comment`
 	ch := make(chan error, 1)
 	go func() { ch <- a() }()
 	select {
@@ -496,7 +498,7 @@ func Select(ctx context.Context) error { // shape: raisesdoc/channel // want `Se
 	}
 }
 
-func Table(n int) error { // shape: raisesdoc/table // want `Table may return ErrA and ErrC, which`
+func Table(n int) error { // shape: raisesdoc/table // want `Table may return ErrA and ErrC, and has no doc comment`
 	steps := []struct {
 		run func() error
 	}{{a}, {op{}.run}}
@@ -515,7 +517,7 @@ type result struct {
 
 func load() result { return result{1, ErrB} }
 
-func Field() error { return load().err } // shape: raisesdoc/field // want `Field may return ErrB, which`
+func Field() error { return load().err } // shape: raisesdoc/field // want `Field may return ErrB, and has no doc comment`
 
 // A Sticky keeps its first error.
 type Sticky struct{ err error }
@@ -526,13 +528,13 @@ func (s *Sticky) step() {
 	}
 }
 
-func (s *Sticky) Err() error { return s.err } // shape: raisesdoc/field // want `\(\*Sticky\).Err may return ErrA, which`
+func (s *Sticky) Err() error { return s.err } // shape: raisesdoc/field // want `\(\*Sticky\).Err may return ErrA, and has no doc comment`
 
 type embedded struct{ op }
 
-func Promoted() error { return embedded{}.run() } // shape: raisesdoc/calls // want `Promoted may return ErrC, which`
+func Promoted() error { return embedded{}.run() } // shape: raisesdoc/calls // want `Promoted may return ErrC, and has no doc comment`
 
-func Goto(n int) (err error) { // shape: raisesdoc/named-result // want `Goto may return ErrB, which`
+func Goto(n int) (err error) { // shape: raisesdoc/named-result // want `Goto may return ErrB, and has no doc comment`
 	if n > 0 {
 		err = ErrB
 		goto done

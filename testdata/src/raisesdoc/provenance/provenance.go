@@ -27,3 +27,5 @@ func load() error {
 }
 
 func read() error { return ErrA }
+
+var _ = dep.ErrSub // the package speaks of it

@@ -3,21 +3,22 @@ package user
 
 import (
 	"errors"
+	"fmt"
 
 	"raisesdoc/dep"
 )
 
 var ErrUser = errors.New("user")
 
-func Calls() error { return dep.Load() } // shape: raisesdoc/calls-package // want `Calls may return dep.ErrDep, which`
+func Calls() error { return fmt.Errorf("user: %w", dep.Load()) } // shape: raisesdoc/calls-package // want `Calls may return dep.ErrDep, and has no doc comment`
 
-func Sub() error { return dep.LoadSub() } // shape: raisesdoc/calls-package // want `Sub may return dep.ErrSub, which`
+func Sub() error { return fmt.Errorf("user: %w", dep.LoadSub()) } // shape: raisesdoc/not-passed-through
 
-func Wraps() error { return dep.Wrap(dep.Load(), "x") } // shape: raisesdoc/calls-package // want `Wraps may return dep.ErrDep, which`
+func Wraps() error { return dep.Wrap(dep.Load(), "x") } // shape: raisesdoc/calls-package // want `Wraps may return dep.ErrDep, and has no doc comment`
 
-func Try() error { return dep.Try(func() error { return ErrUser }) } // shape: raisesdoc/func-param // want `Try may return ErrUser, which`
+func Try() error { return dep.Try(func() error { return ErrUser }) } // shape: raisesdoc/func-param // want `Try may return ErrUser, and has no doc comment`
 
-func Guarded(n int) error { // shape: raisesdoc/guard-helper // want `Guarded may return ErrUser, which`
+func Guarded(n int) error { // shape: raisesdoc/guard-helper // want `Guarded may return ErrUser, and has no doc comment`
 	err := dep.Load()
 	if n > 0 {
 		err = ErrUser
@@ -35,14 +36,14 @@ func GuardedBase() error { // shape: raisesdoc/not-guard
 	return nil
 }
 
-func OpError() error { // shape: raisesdoc/unwrap-package // want `OpError may return dep.ErrDep and \*dep.OpError, which`
+func OpError() error { // shape: raisesdoc/unwrap-package // want `OpError may return dep.ErrDep and \*dep.OpError, and has no doc comment`
 	if err := dep.Load(); err != nil {
 		return &dep.OpError{Op: "x", Err: err}
 	}
 	return nil
 }
 
-func Constructed() error { // shape: raisesdoc/unwrap-package // want `Constructed may return dep.ErrDep and \*dep.OpError, which`
+func Constructed() error { // shape: raisesdoc/unwrap-package // want `Constructed may return dep.ErrDep and \*dep.OpError, and has no doc comment`
 	if err := dep.Load(); err != nil {
 		return dep.NewOpError("x", err)
 	}
@@ -52,9 +53,9 @@ func Constructed() error { // shape: raisesdoc/unwrap-package // want `Construct
 // Constructor makes an error.
 func Constructor(op string) error { return dep.NewOpError(op, errors.New("x")) } // shape: raisesdoc/not-constructor // want Constructor:`constructs`
 
-func Store(s dep.Store) error { // shape: raisesdoc/interface-doc // want `Store may return dep.ErrDep, which`
+func Store(s dep.Store) error { // shape: raisesdoc/interface-doc // want `Store may return dep.ErrDep, and has no doc comment`
 	_, err := s.Get("")
-	return err
+	return fmt.Errorf("user: %w", err)
 }
 
 func StorePut(s dep.Store) error { return s.Put("", "") } // shape: raisesdoc/not-interface-no-doc

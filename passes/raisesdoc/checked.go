@@ -1,0 +1,283 @@
+package raisesdoc
+
+import (
+	"go/ast"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pkgglob"
+)
+
+// The words that option checked knows besides packages and names.
+const (
+	checkAll       = "all"
+	checkSentinels = "sentinels"
+	checkTypes     = "types"
+)
+
+// checked reports whether doc comments must name a, an error that users can name.
+//
+// Who tells an error apart is mostly code that comes later: callers. What a package exports an error for is that,
+// so its own errors are checked. One of another package is of this one's contract only if this one
+// speaks of it: makes it, returns it by name, tells it apart or documents it. Otherwise it passes through.
+func (c *checker) checked(a errflow.Atom) bool {
+	if c.foreign(a) {
+		return true
+	}
+	if len(c.opts.Checked) == 0 {
+		return a.Pkg == c.pass.Pkg.Path() || c.speaksOf(a)
+	}
+	return slices.ContainsFunc(c.opts.Checked, func(entry string) bool {
+		switch entry {
+		case checkAll:
+			return true
+		case checkSentinels:
+			return a.Kind == errflow.Sentinel
+		case checkTypes:
+			return a.Kind != errflow.Sentinel
+		}
+		return strings.TrimPrefix(entry, "*") == a.Pkg+"."+a.Name ||
+			pkgglob.MatchPath(c.absolute(entry), a.Pkg)
+	})
+}
+
+// absolute is a pattern of packages that may be relative to the module.
+func (c *checker) absolute(glob string) string {
+	if c.pass.Module != nil && (glob == "." || strings.HasPrefix(glob, "./")) {
+		return path.Join(c.pass.Module.Path, glob)
+	}
+	return glob
+}
+
+// speaksOf reports whether the package's code, or a doc comment of it, names an error of another package.
+func (c *checker) speaksOf(a errflow.Atom) bool {
+	if c.named == nil {
+		c.named = make(map[types.Object]bool)
+		for id, obj := range c.pass.TypesInfo.Uses {
+			if obj.Pkg() == nil || obj.Pkg() == c.pass.Pkg || c.inTest(id) {
+				continue
+			}
+			switch obj := obj.(type) {
+			case *types.Var:
+				c.named[obj] = true
+			case *types.TypeName:
+				if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
+					c.named[named.Origin().Obj()] = true
+				}
+			case *types.Func:
+				var made constructorFact
+				if c.pass.ImportObjectFact(obj.Origin(), &made) {
+					for _, name := range made.Makes {
+						if obj := obj.Pkg().Scope().Lookup(name); obj != nil {
+							c.named[obj] = true
+						}
+					}
+				}
+			}
+		}
+		for _, f := range c.subjects {
+			for _, obj := range f.errors {
+				c.named[obj] = true
+			}
+		}
+	}
+	obj := c.model.Object(a)
+	return obj != nil && c.named[obj]
+}
+
+func (c *checker) inTest(n ast.Node) bool {
+	return strings.HasSuffix(c.pass.Fset.File(n.Pos()).Name(), "_test.go")
+}
+
+// exempt reports whether nobody reads f's doc comment to learn of errors, or that of
+// another function is the place for them.
+func (c *checker) exempt(f *subject, missing []errflow.Atom) bool {
+	return c.inCommand() || isTestSupport(f.file) || c.isStandard(f.fn) || c.forwards(f.fn, missing)
+}
+
+// inCommand reports whether the package is part of a command: in a directory cmd, which holds
+// commands and what they are made of (https://go.dev/doc/modules/layout).
+func (c *checker) inCommand() bool {
+	dir := c.pass.Pkg.Path()
+	if c.pass.Module != nil {
+		dir = strings.TrimPrefix(dir, c.pass.Module.Path)
+	}
+	return slices.Contains(strings.Split(dir, "/"), "cmd")
+}
+
+// isTestSupport reports whether a file supports tests: whether it imports what only they can use.
+func isTestSupport(file *ast.File) bool {
+	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		switch strings.Trim(spec.Path.Value, "\"`") {
+		case "testing", "net/http/httptest":
+			return true
+		}
+		return false
+	})
+}
+
+// forwards reports whether fn returns nothing but what one other function returns that users can call, too,
+// and whose errors, whatever it is given, include some errors. What may leave that one is for its own comment to say.
+func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
+	ssaFn := c.model.Func(fn)
+	if ssaFn == nil {
+		return false
+	}
+	var to *types.Func
+	for ret := range flow.Returns(ssaFn) {
+		for _, v := range ret.Results {
+			if !errflow.IsErrorInterface(v.Type()) {
+				continue
+			}
+			v = flow.Strip(v)
+			if flow.IsNil(v) {
+				continue
+			}
+			call, _ := flow.ResultOf(v)
+			if call == nil {
+				return false
+			}
+			callee := flow.Callee(call.Common())
+			if callee == nil || callee == fn.Origin() || to != nil && callee != to {
+				return false
+			}
+			to = callee
+		}
+	}
+	if to == nil || !c.model.OwnPackage(to.Pkg()) || !isExported(to) {
+		return false
+	}
+	var set errflow.Set
+	if body := c.model.Func(to); body != nil {
+		if c.constructs(body) {
+			return false // its callers have to say what they make
+		}
+		set = c.model.ErrorsOf(body)
+	} else {
+		if c.pass.ImportObjectFact(to, new(constructorFact)) {
+			return false
+		}
+		set, _ = c.model.DeclaredBy(to)
+	}
+	return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return !set.Has(a) })
+}
+
+// isStandard reports whether fn is a method that frameworks call by way of an interface: one of the standard library
+// or of another module, which is where its callers look. Interfaces are taken from the imports, and from
+// the packages whose types are in the method's signature.
+func (c *checker) isStandard(fn *types.Func) bool {
+	recv := receiver(fn)
+	if recv == nil {
+		return false
+	}
+	if m, ok := builtin[fn.Name()]; ok && m.is(fn.Signature()) {
+		return true
+	}
+	pkgs := slices.Clone(c.pass.Pkg.Imports())
+	for _, tuple := range []*types.Tuple{fn.Signature().Params(), fn.Signature().Results()} {
+		for v := range tuple.Variables() {
+			t := types.Unalias(v.Type())
+			if p, ok := t.(*types.Pointer); ok {
+				t = types.Unalias(p.Elem())
+			}
+			if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
+				pkgs = append(pkgs, named.Obj().Pkg())
+			}
+		}
+	}
+	for _, pkg := range pkgs {
+		if c.model.OwnPackage(pkg) {
+			continue
+		}
+		for _, it := range c.interfacesOf(pkg)[fn.Name()] {
+			if types.Implements(types.NewPointer(recv), it) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// interfacesOf is the exported interfaces of a package, by the names of their methods.
+func (c *checker) interfacesOf(pkg *types.Package) map[string][]*types.Interface {
+	if byMethod, ok := c.imported[pkg]; ok {
+		return byMethod
+	}
+	byMethod := make(map[string][]*types.Interface)
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() {
+			continue
+		}
+		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok && named.TypeParams().Len() > named.TypeArgs().Len() {
+			continue
+		}
+		if it, ok := obj.Type().Underlying().(*types.Interface); ok {
+			for m := range it.Methods() {
+				byMethod[m.Name()] = append(byMethod[m.Name()], it)
+			}
+		}
+	}
+	if c.imported == nil {
+		c.imported = make(map[*types.Package]map[string][]*types.Interface)
+	}
+	c.imported[pkg] = byMethod
+	return byMethod
+}
+
+// A shape is the signature of a method.
+type shape struct {
+	params, results []types.Type
+}
+
+func (s shape) is(sig *types.Signature) bool {
+	same := func(want []types.Type, got *types.Tuple) bool {
+		if len(want) != got.Len() {
+			return false
+		}
+		for i, t := range want {
+			if !types.Identical(t, got.At(i).Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return same(s.params, sig.Params()) && same(s.results, sig.Results())
+}
+
+// builtin is the methods of the interfaces of packages io and encoding, and what else is called without
+// an import of the package that declares the interface, since no type of it is in the signature.
+var builtin = func() map[string]shape {
+	var (
+		bytes   = types.NewSlice(types.Typ[types.Byte])
+		str     = types.Typ[types.String]
+		integer = types.Typ[types.Int]
+		long    = types.Typ[types.Int64]
+		err     = types.Universe.Lookup("error").Type()
+		tuple   = func(ts ...types.Type) []types.Type { return ts }
+	)
+	marshal, unmarshal := shape{nil, tuple(bytes, err)}, shape{tuple(bytes), tuple(err)}
+	return map[string]shape{
+		"Read":            {tuple(bytes), tuple(integer, err)},
+		"Write":           {tuple(bytes), tuple(integer, err)},
+		"Close":           {nil, tuple(err)},
+		"ReadAt":          {tuple(bytes, long), tuple(integer, err)},
+		"WriteAt":         {tuple(bytes, long), tuple(integer, err)},
+		"Seek":            {tuple(long, integer), tuple(long, err)},
+		"ReadByte":        {nil, tuple(types.Typ[types.Byte], err)},
+		"WriteByte":       {tuple(types.Typ[types.Byte]), tuple(err)},
+		"WriteString":     {tuple(str), tuple(integer, err)},
+		"MarshalJSON":     marshal,
+		"MarshalText":     marshal,
+		"MarshalBinary":   marshal,
+		"GobEncode":       marshal,
+		"UnmarshalJSON":   unmarshal,
+		"UnmarshalText":   unmarshal,
+		"UnmarshalBinary": unmarshal,
+		"GobDecode":       unmarshal,
+	}
+}()

@@ -133,15 +133,7 @@ func (c *Config) read(file string, text []byte, depth int) error {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
 		}
-		base, err := readRegular(name)
-		switch {
-		case depth < 0:
-			err = errors.New("a configuration that is not in a file of its own extends nothing; hand over all of its text")
-		case depth == maxExtends:
-			err = fmt.Errorf("more than %d files extend each other", maxExtends)
-		case err == nil:
-			err = c.read(name, base, depth+1)
-		}
+		err := c.extend(name, depth)
 		if err := mistake(fmt.Sprintf("extends[%d]", i), err); err != nil {
 			return err
 		}
@@ -158,6 +150,21 @@ func (c *Config) read(file string, text []byte, depth int) error {
 	c.Extends, c.Preset = nil, nil
 	c.file = file
 	return c.decode(file, text)
+}
+
+// extend sets in c what a file sets that another one extends.
+func (c *Config) extend(name string, depth int) error {
+	if depth < 0 {
+		return errors.New("a configuration that is not in a file of its own extends nothing; hand over all of its text")
+	}
+	if depth == maxExtends {
+		return fmt.Errorf("more than %d files extend each other", maxExtends)
+	}
+	text, err := readRegular(name)
+	if err != nil {
+		return err
+	}
+	return c.read(name, text, depth+1)
 }
 
 // decode sets in c what the text sets; that of a preset has no file.
@@ -207,15 +214,14 @@ func Presets() []string {
 
 // Preset returns the text of a preset, which is a configuration.
 func Preset(name string) ([]byte, error) {
-	text, err := presets.ReadFile("presets/" + name + ".yml")
-	if err != nil {
+	if !slices.Contains(Presets(), name) {
 		hint := nearest.Hint(name, Presets())
 		if hint == "" {
 			hint = "; the presets are " + strings.Join(Presets(), ", ")
 		}
 		return nil, fmt.Errorf("unknown preset %q%s", name, hint)
 	}
-	return text, nil
+	return presets.ReadFile("presets/" + name + ".yml")
 }
 
 // errNotRegular is the error of reading a configuration from a directory, or

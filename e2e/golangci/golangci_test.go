@@ -320,7 +320,7 @@ func TestSettings(t *testing.T) {
 	}
 	for _, want := range []string{
 		`key "wrapcuase": unknown key; did you mean "wrapcause"?`,
-		`key "disable[0]": "wrapcase" is not one of `,
+		`key "disable[0]": "wrapcase" is no rule or category`,
 	} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("golangci-lint says\n%s\nwant %q", stderr, want)

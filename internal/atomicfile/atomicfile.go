@@ -55,6 +55,11 @@ func fill(f *os.File, write func(io.Writer) error) error {
 // Write gives a file what write writes. Where the name is a symbolic link, it is
 // the file that the link leads to. What is no regular file, as a device or a pipe, is
 // written straight into.
+//
+// Errors:
+//   - [ErrDirectory], if it is a directory
+//   - *[fs.PathError] and *[os.LinkError], of the file system
+//   - those of write
 func Write(name string, write func(io.Writer) error) error {
 	name, old, err := resolve(name)
 	if err != nil {
@@ -75,7 +80,8 @@ func Write(name string, write func(io.Writer) error) error {
 	return Replace(dir, filepath.Base(name), old, write)
 }
 
-// Check returns an error if [Write] is sure to fail.
+// Check returns an error if [Write] is sure to fail: [ErrDirectory], or one of the
+// file system.
 func Check(name string) error {
 	name, old, err := resolve(name)
 	if err != nil || isDirect(name, old) {

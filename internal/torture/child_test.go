@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/metrics"
-	"runtime/pprof"
 	"strings"
 	"syscall"
 	"testing"
@@ -62,16 +61,6 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	go l.watch()
-	if file := os.Getenv(childVariable + "_PROFILE"); file != "" {
-		f, err := os.Create(file)
-		if err != nil {
-			panic(err)
-		}
-		if err := pprof.StartCPUProfile(f); err != nil {
-			panic(err)
-		}
-		defer pprof.StopCPUProfile()
-	}
 	c, err := measure(mode, os.Args[2], os.Args[3:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -211,9 +200,6 @@ func run(ctx context.Context, mode, dir string, l limits, patterns ...string) (*
 			if line = strings.TrimSpace(line); strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "panic: ") || first == "" {
 				first = line
 			}
-		}
-		if file := os.Getenv(childVariable + "_LOG"); file != "" {
-			os.WriteFile(file, errs.Bytes(), 0o666)
 		}
 		return nil, &ending{cmp.Or(first, err.Error())}
 	}

@@ -11,28 +11,28 @@
 // for; and on a machine whose build cache is empty, all dependencies are. Here
 // nothing is compiled, and what has not changed is not even looked at:
 //
-//  1. Metadata. Which packages match the patterns, and what do they import? The go command
+//  1. Metadata (run.metadata). Which packages match the patterns, and what do they import? The go command
 //     knows (go/packages, as a graph without types), but its answer takes longer than everything else
 //     when little has changed. So it is kept, under a digest of what the go command looks at ([survey]):
 //     its environment, go.mod and its like, which files there are, and the text of each up to the end of its imports.
-//  2. What is a package to the run? Packages of the main modules, and those that the
+//  2. What is a package to the run (run.newGraph)? Packages of the main modules, and those that the
 //     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
 //     such as the variants that a test brings about, are [above]. The rest is
 //     [external]. Of those that are not own only the types are needed.
 //     With that, and a digest of the contents of all files, nothing has changed if nothing has: the result of such a run is kept as a
 //     whole, and looked up as one.
-//  3. Probe. The result of a package's last analysis is in the cache, under a key made of the package's files and
+//  3. Probe (run.probe). The result of a package's last analysis is in the cache, under a key made of the package's files and
 //     of the sums of what it imports. The sum of an external package is made of its module's
 //     version and of the sums of what it imports in turn. That of an own package is made of its types and of the facts about it, as
 //     the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers whatever an analyzer may come to
 //     on any way from the package's imports. A change stops where types and facts are as they
 //     were. If all own packages are settled in this way, the run ends here.
-//  4. External types. The go command is asked for the export data that it happens to
+//  4. External types (run.loadExternal). The go command is asked for the export data that it happens to
 //     have for external packages that the unsettled ones import; with -n, it
 //     compiles nothing. That is enough, for the export data of a package describes whatever
 //     it refers to in other packages. What there is none of is type-checked from source,
 //     without function bodies, and kept as export data in the cache.
-//  5. Analysis. The unsettled packages are parsed, type-checked and analysed in
+//  5. Analysis (run.settleOpen). The unsettled packages are parsed, type-checked and analysed in
 //     the order of their imports, each when those are settled, as many at a time as
 //     there are processors. (The change of an import may turn out not to reach a package: then
 //     its result is in the cache after all.) The types of a settled package, if one that is
@@ -67,7 +67,7 @@
 // type-check is not analysed; a package that imports it is, unless it uses a
 // declaration whose type is broken. An analyzer that returns an error or
 // panics does so for one package: its other packages, its dependents and the
-// other analyzers carry on. Run returns an error only if there is nothing to do
+// other analyzers carry on. What panics in the driver itself costs the package at hand. Run returns an error only if there is nothing to do
 // the work with or on: no go command, no module, a go.mod that does not
 // parse, analyzers that contradict each other, a context that is cancelled.
 //

@@ -414,10 +414,21 @@ func (r *run) declareOnly(ctx context.Context, n *node) {
 }
 
 // settleOwn analyses a package, unless by now, with its dependencies settled, the cache has the result.
+// Whatever panics on the way costs the package, and no other.
 func (r *run) settleOwn(ctx context.Context, n *node) {
 	if r.lookup(n) {
 		return
 	}
+	defer func() {
+		if v := recover(); v != nil {
+			n.result = result{Broken: true, Problems: []finding.Problem{{
+				Package: n.meta.PkgPath,
+				Message: fmt.Sprintf("package is not analysed: errlint panicked: %v%s", v, panicSite()),
+			}}}
+			n.failed, n.solid, n.resolved = true, false, true
+			n.files, n.info = nil, nil
+		}
+	}()
 	began := time.Now()
 	r.world.enter(ctx, n.deps)
 	defer r.world.leave()

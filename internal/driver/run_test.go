@@ -26,6 +26,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
 )
 
@@ -137,6 +138,38 @@ func TestFailingAnalyzers(t *testing.T) {
 	}
 	if diff := cmp.Diff(wantProblems, problems[1:]); diff != "" {
 		t.Errorf("problems differ (-want +got):\n%s", diff)
+	}
+}
+
+// A rotten fact cannot be stored.
+type rotten struct{}
+
+func (*rotten) AFact() {}
+
+func (*rotten) MarshalJSON() ([]byte, error) { panic("rotten") }
+
+// TestPanicOutside checks that what panics when the analyzers are done costs the package only that they were run on, with a cache and
+// without.
+func TestPanicOutside(t *testing.T) {
+	t.Parallel()
+	dir := module(t, "a: func A() {}", `b: import "example.com/m/a"`+"\n\nfunc B() { a.A() }", "c: func C() {}")
+	a := probe("rot", func(pass *analysis.Pass) (any, error) {
+		if pass.Pkg.Name() == "a" {
+			pass.ExportPackageFact(new(rotten))
+		}
+		reportPackage(pass, "found")
+		return nil, nil
+	})
+	a.FactTypes = []analysis.Fact{new(rotten)}
+	store := cache.Open(t.TempDir())
+	for _, c := range []*cache.Cache{nil, store, store} {
+		findings, problems := messages(mustRun(t, Options{Dir: dir, Env: testEnv(), Analyzers: []*analysis.Analyzer{a}, Cache: c}))
+		if want := []string{"example.com/m/b: found", "example.com/m/c: found"}; !slices.Equal(findings, want) {
+			t.Errorf("got findings %q, want %q", findings, want)
+		}
+		if len(problems) != 1 || !strings.HasPrefix(problems[0], "example.com/m/a: package is not analysed: errlint panicked: rotten (in ") {
+			t.Errorf("got problems %q", problems)
+		}
 	}
 }
 

@@ -84,7 +84,7 @@ func checkName(name string, pattern bool) (problem string) {
 	case strings.ContainsAny(rest, " \t\n\"`[]{}?"), strings.Contains(rest, "..."):
 		return fmt.Sprintf("%q is neither a package path nor a function's full name", name)
 	case strings.HasPrefix(rest, "("):
-		if !strings.Contains(rest, ").") {
+		if !strings.Contains(rest, ").") && (rest == name || !strings.HasSuffix(rest, ")")) {
 			return fmt.Sprintf("%q is not a method's full name, as in (*example.com/p.T).M", name)
 		}
 	case strings.Contains(strings.TrimPrefix(rest, "("), "*"):

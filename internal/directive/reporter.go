@@ -175,6 +175,15 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 	r.pass.Report(diag)
 }
 
+// Suppressed reports whether a diagnostic of a category at pos would not be reported.
+func (r *Reporter) Suppressed(pos token.Pos, category string) bool {
+	f := r.files[r.pass.Fset.File(pos)]
+	if f == nil {
+		return false
+	}
+	return f.generated || r.covers(f, category).suppressing.at(pos) != nil
+}
+
 // suppresses reports whether a directive is one that suppresses a rule's
 // findings of a category.
 func (d *Directive) suppresses(rule, category string) bool {

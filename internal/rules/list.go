@@ -15,6 +15,9 @@ var list = []Rule{
 		{"undecorated", Stable, false},
 		{"decorator", Stable, false},
 		{"panic", Stable, false},
+		{"typed", Stable, false},
+		{"never-fails", Stable, false},
+		{"not-judged", Stable, false},
 	}},
 	{"wrapcause", Stable, []Category{
 		{"format", Stable, true},

@@ -45,6 +45,8 @@ type leafFact struct {
 	Path  []string
 	State State
 	Typed bool
+	Safe  bool   // its error is always nil
+	Why   string // of what is unknown
 }
 
 type registerFact struct {
@@ -59,6 +61,7 @@ type registerFact struct {
 	Bypass      bool
 	Decorated   bool
 	Covered     bool
+	Unknown     string
 }
 
 // A varFact is what the handlers in an exported variable are.
@@ -140,7 +143,7 @@ func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, b
 func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
 	var out []leaf
 	for _, f := range p.Leaves {
-		l := leaf{label: f.Label, name: f.Name, state: f.State, typed: f.Typed}
+		l := leaf{label: f.Label, name: f.Name, state: f.State, typed: f.Typed, safe: f.Safe, why: f.Why}
 		if f.Param != none {
 			l.param, l.path, l.isArg, l.level = f.Param, f.Path, f.Arg, f.Level
 			if !f.Arg {
@@ -167,7 +170,7 @@ func (e *engine) global(g *ssa.Global, p path) []leaf {
 			}
 		}
 	}
-	return []leaf{{state: Unknown}}
+	return unknown("it is in a variable of which nothing is known")
 }
 
 // exportFacts tells the packages that import this one what they need to know of it.
@@ -260,7 +263,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	}
 	for _, r := range e.registrars[obj] {
 		fact.Registers = append(fact.Registers, registerFact{
-			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered,
+			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered, r.unknown,
 		})
 	}
 	for _, p := range e.coveredParams {
@@ -295,7 +298,7 @@ func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
 func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 	var out []leafFact
 	for _, l := range leaves {
-		f := leafFact{Label: l.label, Name: l.name, Param: none, State: l.state, Typed: l.typed}
+		f := leafFact{Label: l.label, Name: l.name, Param: none, State: l.state, Typed: l.typed, Safe: l.safe, Why: l.why}
 		switch {
 		case l.isArg:
 			f.Param, f.Arg, f.Level, f.Path = l.param, true, l.level, l.path
@@ -330,6 +333,8 @@ func compareLeaves(a, b leafFact) int {
 		slices.Compare(a.Path, b.Path),
 		cmp.Compare(a.State, b.State),
 		compareBools(a.Typed, b.Typed),
+		compareBools(a.Safe, b.Safe),
+		strings.Compare(a.Why, b.Why),
 	)
 }
 

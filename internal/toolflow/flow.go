@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -111,8 +112,10 @@ type leaf struct {
 	isArg bool
 	level int
 
-	state State // of what is around it so far; Unknown is of no use
-	typed bool  // a typed handler, whose errors the SDK turns into results
+	state State  // of what is around it so far; Unknown is of no use
+	typed bool   // a typed handler, whose errors the SDK turns into results
+	safe  bool   // of a handler: its error is always nil
+	why   string // of what is unknown: a clause
 	apps  []application
 	trail []token.Pos // all places on the way
 	// places are those of the trail that can name the handler: not those in a
@@ -141,6 +144,7 @@ func (l leaf) around(inner leaf) leaf {
 		inner.state = Decorated
 	case Unknown:
 		inner.state = Unknown
+		inner.why = cmp.Or(inner.why, l.why)
 	}
 	if inner.name == "" {
 		inner.name = l.name
@@ -154,12 +158,12 @@ const maxDepth = 16
 // leaves is what the part p of v may be in the end.
 func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 	if depth > maxDepth {
-		return []leaf{{state: Unknown}}
+		return unknown("it passes through too many functions")
 	}
 	parts, rest := p.cut()
 	fields, ok := parts.fields(v.Type())
 	if !ok {
-		return []leaf{{state: Unknown}}
+		return unknown("it is behind an interface")
 	}
 	var out []leaf
 	add := func(trail []token.Pos, at ssa.Value, ls []leaf) {
@@ -191,7 +195,7 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 			fn, bound := o.Func()
 			switch {
 			case fn == nil:
-				ls = []leaf{{state: Unknown}}
+				ls = unknown("where it comes from is not known")
 			case len(rest) > 0:
 				ls = e.returned(fn, rest, depth+1)
 			default:
@@ -200,7 +204,7 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 			if bound != nil {
 				ls = replace(ls, fn, func(l leaf) []leaf {
 					if l.param != 0 {
-						return []leaf{{state: Unknown}}
+						return unknown("where it comes from is not known")
 					}
 					return e.leaves(bound, l.path, depth+1)
 				})
@@ -211,10 +215,10 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 			ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
 		case errflow.OriginMake:
 			if len(rest) == 0 && signature(partType(v.Type(), fields)) != nil {
-				ls = []leaf{{state: Unknown}}
+				ls = unknown("where it comes from is not known")
 			}
 		default:
-			ls = []leaf{{state: Unknown}}
+			ls = unknown("where it comes from is not known")
 		}
 		ls = e.inFrame(ls, o.Frame, depth+1)
 		if !slices.ContainsFunc(ls, leaf.known) {
@@ -378,12 +382,12 @@ func arguments(call *ssa.CallCommon) []ssa.Value {
 // call is what part p of result index of a call may be.
 func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 	if call == nil || depth > maxDepth {
-		return []leaf{{state: Unknown}}
+		return unknown("it passes through too many functions")
 	}
 	common := call.Common()
 	args := arguments(common)
 	if common.IsInvoke() {
-		return e.unknownWrapper(args[1:], depth)
+		return e.unknownWrapper("the interface method "+common.Method.Name(), args[1:], depth)
 	}
 	if callee := errflow.Callee(common); callee != nil {
 		if d := e.declaredDecorator(callee); d != nil {
@@ -409,13 +413,13 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 					out = append(out, l.around(inner))
 				}
 			case l.state == Unknown && l.fn == nil && l.owner == nil:
-				out = append(out, e.unknownWrapper(args, depth)...)
+				out = append(out, e.unknownWrapper("a function value of unknown origin", args, depth)...)
 			case l.owner != nil && len(l.path) > 0:
 				// A parameter is called. Callers know what it returns, but not what
 				// it does to handlers that it is given here.
 				out = append(out, l)
 				if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
-					out = append(out, e.unknownWrapper(args, depth)...)
+					out = append(out, e.unknownWrapper("a function that is a parameter of "+e.nameOf(l.owner), args, depth)...)
 				}
 			default:
 				out = append(out, l)
@@ -431,7 +435,7 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 		}
 		sum, known := e.summary(t.Fn, index, p, depth+1)
 		if !known {
-			out = append(out, e.unknownWrapper(args, depth)...)
+			out = append(out, e.unknownWrapper(e.nameOf(t.Fn)+", of which nothing is known,", args, depth)...)
 			continue
 		}
 		// Many leaves of a summary may speak of the same part of the same parameter.
@@ -507,25 +511,33 @@ func argument(args []ssa.Value, i int) ssa.Value {
 
 // unknownWrapper is what a call of something unknown returns: what it does to the handlers
 // that it is given cannot be known.
-func (e *engine) unknownWrapper(args []ssa.Value, depth int) []leaf {
-	out := []leaf{{state: Unknown}}
+func (e *engine) unknownWrapper(who string, args []ssa.Value, depth int) []leaf {
+	out := unknown("it is what " + who + " returns")
 	for _, arg := range args {
 		if !isHandlerLike(signature(arg.Type())) {
 			continue
 		}
 		for _, l := range e.leaves(arg, nil, depth+1) {
-			l.state = Unknown
+			l.state, l.why = Unknown, who+" is around it"
 			out = append(out, l)
 		}
 	}
 	return out
 }
 
+// unknown is a handler of which nothing is known, and why.
+func unknown(why string) []leaf { return []leaf{{state: Unknown, why: why}} }
+
+// nameOf is how a message calls any function.
+func (e *engine) nameOf(fn *ssa.Function) string {
+	return cmp.Or(e.label(errflow.Outermost(fn)), "a function literal")
+}
+
 // returned is what part rest of function fn is, where rest starts with a call of it.
 func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
 	i, ok := resultOf(rest[0])
 	if !ok {
-		return []leaf{{state: Unknown}}
+		return unknown("where it comes from is not known")
 	}
 	rest = rest[1:]
 	if obj, ok := fn.Object().(*types.Func); ok {
@@ -535,7 +547,7 @@ func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
 	}
 	sum, known := e.summary(fn, i, rest, depth)
 	if !known {
-		return []leaf{{state: Unknown}}
+		return unknown("where it comes from is not known")
 	}
 	out := slices.Clone(sum)
 	for i := range out {
@@ -606,7 +618,7 @@ func distinct(ls []leaf) []leaf {
 
 // handler is what function fn is as a handler: itself, or what it wraps.
 func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
-	self := leaf{fn: fn, label: e.label(fn), state: Undecorated}
+	self := leaf{fn: fn, label: e.label(fn), state: Undecorated, safe: e.neverFails(fn)}
 	w := e.wrapping(fn)
 	if len(w.calls) == 0 {
 		return []leaf{self}
@@ -615,7 +627,7 @@ func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
 	for _, c := range w.calls {
 		inner := e.leaves(c.value, c.path, depth+1)
 		if len(inner) == 0 {
-			inner = []leaf{{state: Unknown}}
+			inner = unknown("where it comes from is not known")
 		}
 		for _, l := range inner {
 			if w.converts {
@@ -630,6 +642,12 @@ func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
 		out = append(out, self)
 	}
 	return out
+}
+
+// neverFails reports whether the error that fn returns is always nil, as far as that is known.
+func (e *engine) neverFails(fn *ssa.Function) bool {
+	last := fn.Signature.Results().Len() - 1
+	return fn.Blocks != nil && failing(fn.Signature) && e.m.ResultErrors(fn, last).Empty()
 }
 
 // ownApplication is the application of the decorator that fn is, or is a literal in.

@@ -26,14 +26,15 @@ type registrar struct {
 	op          int    // the operation that it gives to a decorator
 	server      int    // none: not known, and so not covered
 	typed       bool
-	bypass      bool // its tools do not go through the server's middleware
-	decorated   bool // it decorates the handler
-	covered     bool // its server is covered
+	bypass      bool   // its tools do not go through the server's middleware
+	decorated   bool   // it decorates the handler
+	covered     bool   // its server is covered
+	unknown     string // why what it does with the handler is not known; a clause
 }
 
 func (r registrar) equal(s registrar) bool {
 	return r.handler == s.handler && slices.Equal(r.handlerPath, s.handlerPath) && r.tool == s.tool &&
-		slices.Equal(r.toolPath, s.toolPath) && r.name == s.name && r.op == s.op && r.server == s.server && r.decorated == s.decorated && r.covered == s.covered
+		slices.Equal(r.toolPath, s.toolPath) && r.name == s.name && r.op == s.op && r.server == s.server && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown
 }
 
 // An engine finds the tools of one package.
@@ -150,13 +151,16 @@ func (e *engine) known(fn *types.Func) []registrar {
 		for _, f := range fact.Registers {
 			out = append(out, registrar{
 				handler: f.Handler, handlerPath: f.HandlerPath, tool: f.Tool, toolPath: f.ToolPath, name: f.Name,
-				op: f.Op, server: f.Server, typed: f.Typed, bypass: f.Bypass, decorated: f.Decorated, covered: f.Covered,
+				op: f.Op, server: f.Server, typed: f.Typed, bypass: f.Bypass, decorated: f.Decorated, covered: f.Covered, unknown: f.Unknown,
 			})
 		}
 		return out
 	}
 	r, ok := byShape(fn)
 	if !ok {
+		if r, ok = foreignRegistrar(fn); ok && e.m.Func(fn) == nil && !e.m.OwnPackage(fn.Pkg()) {
+			return []registrar{r}
+		}
 		return nil
 	}
 	if own := e.m.Func(fn); own != nil {
@@ -235,7 +239,8 @@ func (e *engine) register(s site) {
 	server := argument(args, s.r.server)
 	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
 
-	leaves := settle(e.leaves(hv, s.r.handlerPath, 0))
+	all := e.leaves(hv, s.r.handlerPath, 0)
+	leaves := settle(all)
 	for _, l := range leaves {
 		if l.owner != nil && len(e.callsOf(l.owner)) == 0 {
 			leaves = append(leaves, e.partsStored(l)...)
@@ -243,14 +248,17 @@ func (e *engine) register(s site) {
 	}
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
-		if l.owner != nil {
-			if l.owner.Parent() == nil && l.state != Unknown {
-				e.derive(s, l, name, server, covered)
+		switch {
+		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
+			if e.derive(s, l, name, server, covered) {
+				continue
 			}
-			continue
+			l.state, l.why = Unknown, "what calls "+e.nameOf(l.owner)+" is not known"
+		case l.owner != nil:
+			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
 		}
-		if l.fn == nil && l.label == "" && l.state == Unknown {
-			continue
+		if s.r.unknown != "" {
+			l.state, l.why = Unknown, s.r.unknown
 		}
 		e.note(s, l, name, covered, s.r.server == session || server != nil && e.isForeign(server))
 	}
@@ -292,21 +300,22 @@ func settle(leaves []leaf) []leaf {
 	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && unknown[keyOf(l)] })
 }
 
-// derive makes the function around a site, which registers its own parameter, a registrar.
-func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) {
+// derive makes the function around a site, which registers its own parameter, a registrar. It reports
+// whether its callers, here or in packages that import this one, are then known to register.
+func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	obj, ok := l.owner.Object().(*types.Func)
 	if !ok || len(l.path) > 6 {
-		return
+		return false
 	}
 	if len(l.path) > 0 && l.owner != errflow.Outermost(s.call.Parent()) {
 		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
 		// for something else than to register that.
-		return
+		return true
 	}
 	r := registrar{
 		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
 		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
-		decorated: l.state == Decorated || s.r.decorated, covered: covered,
+		decorated: l.state == Decorated || s.r.decorated, covered: covered, unknown: s.r.unknown,
 	}
 	if name.owner == l.owner {
 		r.tool, r.toolPath = name.param, name.path
@@ -327,13 +336,13 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 		r.server = session
 	}
 	obj = obj.Origin()
-	if slices.ContainsFunc(e.registrars[obj], r.equal) {
-		return
+	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
+		e.registrars[obj] = append(e.registrars[obj], r)
+		for _, call := range e.calls[obj] {
+			e.pending = append(e.pending, site{call, r})
+		}
 	}
-	e.registrars[obj] = append(e.registrars[obj], r)
-	for _, call := range e.calls[obj] {
-		e.pending = append(e.pending, site{call, r})
-	}
+	return len(e.calls[obj]) > 0 || obj.Exported()
 }
 
 // note adds a registration.
@@ -344,7 +353,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, State: l.state, Foreign: foreign && !s.r.bypass, Trail: l.trail,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.bypass, Trail: l.trail,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -364,9 +373,13 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
-	if reg.State == Undecorated && covered {
+	if reg.State != Decorated && covered {
 		reg.State = Covered
 	}
+	if reg.State != Unknown {
+		reg.Reason = ""
+	}
+	reg.Server, reg.Group = e.serverOf(s)
 	if l.fn != nil {
 		if obj, ok := l.fn.Object().(*types.Func); ok {
 			e.out.handlers[obj.Origin()] = true
@@ -388,9 +401,29 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	e.out.Registrations = append(e.out.Registrations, reg)
 }
 
+// serverOf is what the server of a site is called there, and what all tools of that server have in
+// common.
+func (e *engine) serverOf(s site) (name string, group any) {
+	group = errflow.Outermost(s.call.Parent())
+	server := argument(arguments(s.call.Common()), s.r.server)
+	if server == nil || !isServer(server.Type()) {
+		return "", group
+	}
+	if expr := e.m.ArgExpr(s.call, s.r.server); expr != nil {
+		switch ast.Unparen(expr).(type) {
+		case *ast.Ident, *ast.SelectorExpr:
+			name = types.ExprString(expr)
+		}
+	}
+	if rs := e.roots(server); len(rs) == 1 && rs[0] != (root{}) {
+		group = rs[0]
+	}
+	return name, group
+}
+
 // worse reports whether a says more against a registration than b does.
 func worse(a, b State) bool {
-	rank := func(s State) int { return slices.Index([]State{Unknown, Decorated, Covered, Undecorated}, s) }
+	rank := func(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 	return rank(a) > rank(b)
 }
 

@@ -271,6 +271,30 @@ func byShape(fn *types.Func) (registrar, bool) {
 	return r, true
 }
 
+// foreignRegistrar is how fn, a function of another module of whose body nothing is known, registers tools, if it is given a
+// tool and its handler and returns nothing that could have the handler.
+func foreignRegistrar(fn *types.Func) (registrar, bool) {
+	r := registrar{handler: none, tool: none, server: none, op: none}
+	sig := fn.Signature()
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		switch {
+		case isTool(t):
+			r.tool, r.toolPath = i+shift(sig), path{"Name"}
+		case isHandler(signature(t)):
+			r.handler = i + shift(sig)
+			r.typed = signature(t).Results().Len() > 2
+		}
+	}
+	for v := range sig.Results().Variables() {
+		if !isError(v.Type()) {
+			return registrar{}, false
+		}
+	}
+	r.unknown = errflow.FuncName(fn, nil) + ", of another module, registers it"
+	return r, r.tool != none && r.handler != none
+}
+
 // isServer reports whether t is a server: whether tools can be added to it.
 func isServer(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "AddTool")

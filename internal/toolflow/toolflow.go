@@ -135,7 +135,11 @@ type Registration struct {
 	Name     string              // the tool's name; "" if it is not known
 	NamePos  token.Pos           // where the name is written; NoPos if that is not in the package
 	Typed    bool                // the SDK itself converts its errors (go-sdk's generic AddTool)
+	Safe     bool                // the handler's error is always nil
 	State    State
+	Reason   string      // why State is Unknown: a clause
+	Server   string      // what the server is called here: "s", "the server of NewApp"; "" if it is not known
+	Group    any         // the same for all tools of one server or, where that is not known, of one function
 	Foreign  bool        // the server comes from another package, so that its middleware is not known
 	Trail    []token.Pos // the places from the registration to the handler
 

@@ -1,9 +1,11 @@
 package decorated
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -23,15 +25,21 @@ const (
 	CategoryUndecorated = "undecorated" // a handler is registered without a decorator
 	CategoryDecorator   = "decorator"   // a declared decorator does not convert every error
 	CategoryPanic       = "panic"       // a declared decorator lets panics escape
+	CategoryTyped       = "typed"       // a typed handler, whose errors the SDK makes results of
+	CategoryNeverFails  = "never-fails" // a handler whose error is always nil
+	CategoryNotJudged   = "not-judged"  // it cannot be known whether a decorator is around the handler
 )
 
 // Options configure the rule. The zero Options are the default.
 type Options struct {
-	Registrars           []toolflow.Registrar `yaml:"registrars" doc:"functions that register tools, besides those of the SDKs"`
-	Decorators           []toolflow.Decorator `yaml:"decorators" doc:"error decorators, besides those that are marked or recognised"`
-	TypedHandlersCovered bool                 `yaml:"typed-handlers-covered" doc:"typed handlers, whose errors the SDK turns into results itself, need no decorator"`
-	AssumeMiddleware     bool                 `yaml:"assume-middleware" doc:"a server that comes from other packages has decorating middleware"`
-	CatchPanics          bool                 `yaml:"catch-panics" doc:"a declared decorator must recover from panics of the handler, too"`
+	Registrars       []toolflow.Registrar `yaml:"registrars" doc:"functions that register tools, besides those of the SDKs"`
+	Decorators       []toolflow.Decorator `yaml:"decorators" doc:"error decorators, besides those that are marked or recognised"`
+	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the official SDK itself makes results of (category typed)"`
+	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
+	NotJudged        bool                 `yaml:"not-judged" doc:"also say which registrations cannot be judged, and why (category not-judged)"`
+	EachTool         bool                 `yaml:"each-tool" doc:"one finding for each tool, and not one for all of a server"`
+	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"a server that comes from other packages has decorating middleware"`
+	CatchPanics      bool                 `yaml:"catch-panics" doc:"a declared decorator must recover from panics of the handler, too"`
 
 	// Tools is the analyzer that the rule requires: one for all rules that run
 	// together. If it is nil, it is toolflow.Analyzer, or one with the registrars and
@@ -62,7 +70,10 @@ func New(o Options) *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
 	}
-	a.Flags.BoolVar(&o.TypedHandlersCovered, "typed-handlers-covered", o.TypedHandlersCovered, "typed handlers, whose errors the SDK turns into results itself, need no decorator")
+	a.Flags.BoolVar(&o.Typed, "typed", o.Typed, "also report typed handlers, whose errors the official SDK itself makes results of")
+	a.Flags.BoolVar(&o.NeverFails, "never-fails", o.NeverFails, "also report handlers whose error result is always nil")
+	a.Flags.BoolVar(&o.NotJudged, "not-judged", o.NotJudged, "also say which registrations cannot be judged, and why")
+	a.Flags.BoolVar(&o.EachTool, "each-tool", o.EachTool, "one finding for each tool, and not one for all of a server")
 	a.Flags.BoolVar(&o.AssumeMiddleware, "assume-middleware", o.AssumeMiddleware, "a server that comes from other packages has decorating middleware")
 	a.Flags.BoolVar(&o.CatchPanics, "catch-panics", o.CatchPanics, "a declared decorator must recover from panics of the handler, too")
 	return a
@@ -76,31 +87,35 @@ func run(pass *analysis.Pass, o *Options) error {
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
 	reporter := directive.NewReporter(pass, url)
 
-	var last token.Pos
+	// The tools of one server with one fault are one finding: it stands where the first of them is.
+	type fault struct {
+		category string
+		group    any
+	}
+	var faults []fault
+	of := make(map[fault][]toolflow.Registration)
+	seen := make(map[token.Pos]bool)
 	for _, reg := range tools.Registrations {
-		if reg.State != toolflow.Undecorated {
-			continue
-		}
-		if reg.Typed && o.TypedHandlersCovered || reg.Foreign && o.AssumeMiddleware {
-			continue
-		}
-		if reg.Pos == last {
+		category := judge(reg, o)
+		if category == "" || seen[reg.Pos] {
 			continue // registered under several names: one mistake
 		}
-		last = reg.Pos
-		// Have: the handler's errors reach the SDK as they are.
-		diag := analysis.Diagnostic{
-			Pos: reg.Pos, End: reg.End,
-			Category: CategoryUndecorated,
-			Message:  subject(reg) + " is registered without an error decorator",
+		seen[reg.Pos] = true
+		f := fault{category, reg.Group}
+		if o.EachTool {
+			f.group = reg.Pos
 		}
-		if call := reg.Call.Pos(); line(pass, call) != line(pass, reg.Pos) {
-			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: call, Message: "registered here"})
+		if reporter.Suppressed(reg.Pos, category) {
+			reporter.Report(diagnostic(pass, category, []toolflow.Registration{reg}))
+			continue
 		}
-		if reg.Handler != nil && reg.Label != "" && reg.Handler.Pos().IsValid() {
-			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: reg.Handler.Pos(), Message: reg.Label + " is declared here"})
+		if of[f] == nil {
+			faults = append(faults, f)
 		}
-		reporter.Report(diag)
+		of[f] = append(of[f], reg)
+	}
+	for _, f := range faults {
+		reporter.Report(diagnostic(pass, f.category, of[f]))
 	}
 
 	for _, d := range tools.Declared {
@@ -136,7 +151,68 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// subject is how the message calls a registered handler.
+// judge is the category of findings that a registration is of, "" for none.
+func judge(reg toolflow.Registration, o *Options) string {
+	switch {
+	case reg.State == toolflow.Unknown && reg.Typed, reg.State == toolflow.Undecorated && reg.Typed:
+		if o.Typed {
+			return CategoryTyped
+		}
+	case reg.State == toolflow.Unknown:
+		if o.NotJudged {
+			return CategoryNotJudged
+		}
+	case reg.State != toolflow.Undecorated || reg.Foreign && o.AssumeMiddleware:
+	case reg.Safe:
+		if o.NeverFails {
+			return CategoryNeverFails
+		}
+	default:
+		return CategoryUndecorated
+	}
+	return ""
+}
+
+// diagnostic is the finding for registrations that have the same fault, on one server.
+func diagnostic(pass *analysis.Pass, category string, regs []toolflow.Registration) analysis.Diagnostic {
+	diag := analysis.Diagnostic{Pos: regs[0].Pos, End: regs[0].End, Category: category, Message: message(category, regs)}
+	for i, reg := range regs {
+		if i > 0 {
+			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: reg.Pos, Message: subject(reg)})
+		}
+		if call := reg.Call.Pos(); len(regs) == 1 && line(pass, call) != line(pass, reg.Pos) {
+			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: call, Message: "registered here"})
+		}
+		if len(regs) == 1 && reg.Handler != nil && reg.Label != "" && reg.Handler.Pos().IsValid() {
+			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: reg.Handler.Pos(), Message: reg.Label + " is declared here"})
+		}
+	}
+	return diag
+}
+
+// message says what happens to the errors of the tools' handlers.
+func message(category string, regs []toolflow.Registration) string {
+	one := len(regs) == 1
+	who, its, it, never := subjects(regs), "their", "them", "never fail"
+	if one {
+		who, its, it, never = subject(regs[0]), "its", "it", "never fails"
+	}
+	switch category {
+	case CategoryNotJudged:
+		of := ""
+		if !one {
+			of = "the first: "
+		}
+		return fmt.Sprintf("%s: whether an error decorator is around %s cannot be known (%s%s)", who, it, of, regs[0].Reason)
+	case CategoryTyped:
+		return fmt.Sprintf("%s: the SDK itself makes results of %s errors; no error decorator is around %s", who, its, it)
+	case CategoryNeverFails:
+		return fmt.Sprintf("%s %s: no error decorator is around %s", who, never, it)
+	}
+	return fmt.Sprintf("%s: %s errors reach the client as protocol errors, not as results that the model can read; no error decorator is around %s", who, its, it)
+}
+
+// subject is how a message calls a registered handler.
 func subject(reg toolflow.Registration) string {
 	switch {
 	case reg.Name != "":
@@ -145,6 +221,30 @@ func subject(reg toolflow.Registration) string {
 		return "handler " + reg.Label
 	}
 	return "the handler"
+}
+
+// maxNames is how many tools a message names.
+const maxNames = 3
+
+// subjects is how a message calls several: by the names of the first of those that have one.
+func subjects(regs []toolflow.Registration) string {
+	var names []string
+	for _, reg := range regs {
+		if name := cmp.Or(reg.Name, reg.Label); name != "" && len(names) < maxNames {
+			names = append(names, name)
+		}
+	}
+	on := ""
+	if regs[0].Server != "" {
+		on = " on " + regs[0].Server
+	}
+	switch more := len(regs) - len(names); {
+	case len(names) == 0:
+		return fmt.Sprintf("handlers of %d tools%s", len(regs), on)
+	case more > 0:
+		return fmt.Sprintf("handlers of %d tools%s (%s and %d more)", len(regs), on, strings.Join(names, ", "), more)
+	}
+	return fmt.Sprintf("handlers of %d tools%s (%s)", len(regs), on, strings.Join(names, ", "))
 }
 
 func line(pass *analysis.Pass, pos token.Pos) int { return pass.Fset.Position(pos).Line }

@@ -23,7 +23,8 @@ func testdata(t *testing.T) string {
 }
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, testdata(t), decorated.Analyzer,
+	each := decorated.New(decorated.Options{EachTool: true, Typed: true, NeverFails: true})
+	analysistest.Run(t, testdata(t), each,
 		"decorated/mcpgo",
 		"decorated/gosdk",
 		"decorated/tables",
@@ -44,11 +45,17 @@ func TestOptions(t *testing.T) {
 			{Function: "(*decorated/options.router).handle", Handler: "h", Name: "name"},
 			{Function: "decorated/options.mount", Handler: "routes.Handler", Name: "routes.Name"},
 		},
-		Decorators:           []toolflow.Decorator{{Function: "decorated/options.convert", Op: "name"}},
-		TypedHandlersCovered: true,
-		AssumeMiddleware:     true,
-		CatchPanics:          true,
+		Decorators:       []toolflow.Decorator{{Function: "decorated/options.convert", Op: "name"}},
+		EachTool:         true,
+		AssumeMiddleware: true,
+		CatchPanics:      true,
 	}), "decorated/options")
+}
+
+// TestServers runs the rule as it is by default: one finding for each server.
+func TestServers(t *testing.T) {
+	analysistest.Run(t, testdata(t), decorated.Analyzer, "decorated/servers")
+	analysistest.Run(t, testdata(t), decorated.New(decorated.Options{NotJudged: true}), "decorated/judged")
 }
 
 // TestFlags checks that flags change the options of their analyzer only.

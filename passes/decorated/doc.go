@@ -20,11 +20,22 @@
 // # Found
 //
 //   - undecorated: a handler that is registered and that is not, on some path, what a
-//     decorator returns, on a server whose middleware does not decorate either.
+//     decorator returns, on a server whose middleware does not decorate either. The
+//     tools of one server are one finding, with each tool as related information (where
+//     the server is not known: of one function that registers). With each-tool, each is
+//     a finding of its own.
 //   - decorator: a function that is declared to be a decorator and returns an error on
 //     some path on which its handler has failed, or drops the error.
 //   - panic: a declared decorator that does not recover from panics of the handler.
 //     Off unless catch-panics is set.
+//   - typed: a typed handler without a decorator. The official SDK makes results of its
+//     errors itself, as mcp-go does for NewStructuredToolHandler, so it does no harm; but a code, a
+//     safe message and a log record are the decorator's. Off unless typed is set.
+//   - never-fails: a handler without a decorator whose error result is always nil,
+//     because it makes results of its errors itself. Off unless never-fails is set.
+//   - not-judged: registrations of which it cannot be known whether a decorator is around
+//     the handler, and why. Off unless not-judged is set; "errlint tools" lists
+//     them, too.
 //
 // Tools are registered by AddTool, AddTools, SetTools, AddSessionTool, AddSessionTools,
 // SetSessionTools, AddTaskTool and AddTaskTools of mcp-go, of its package mcptest and of
@@ -33,7 +44,8 @@
 // variables, tables, loops, ServerTool literals, factories in any package, method
 // values, mcp.NewTypedToolHandler and mcp.NewStructuredToolHandler. A function
 // that registers its own parameter makes its callers responsible: the finding
-// stands where the handler is named.
+// stands where the handler is named. What a struct holds is followed by value: a factory's
+// result is that of the call, and a registry's tools are those that were put in it, by methods too.
 //
 // A decorator is a function that is marked //errlint:decorator, or configured, or that
 // decorates by what it does: the handler that it returns calls the one that it was
@@ -51,7 +63,7 @@
 // # Not found
 //
 //   - A handler of which it cannot be known where it comes from, or what a wrapper
-//     that is a parameter does to it.
+//     that is a parameter does to it. The category not-judged says so.
 //   - A wrapper around a decorated handler that returns what that returns, and has no
 //     errors of its own: logging, tracing.
 //   - Handlers of prompts and resources: they are not tools.
@@ -78,5 +90,6 @@
 // Use was called is covered, too.
 //
 // A handler that passes through a function that is itself a parameter, or an element of a
-// list of middleware that callers give, is not judged, even where a caller gives none.
+// list of middleware that callers give, is not judged, even where a caller gives none. Nor
+// is one that a function of another module registers.
 package decorated

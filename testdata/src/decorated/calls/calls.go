@@ -36,7 +36,7 @@ type def struct {
 }
 
 func good() def { return def{mcp.NewTool("good"), decorate("x:good", a)} } // shape: decorated/not-other-factory
-func bad() def  { return def{mcp.NewTool("bad"), b} }                      // shape: decorated/factory-of-struct // want `handler of tool "bad" is registered without`
+func bad() def  { return def{mcp.NewTool("bad"), b} }                      // shape: decorated/factory-of-struct // want `handler of tool "bad": its errors reach`
 func idle() def { return def{mcp.NewTool("idle"), b} }                     // shape: decorated/not-registered-factory
 
 func twoCalls(s *server.MCPServer) {
@@ -62,11 +62,11 @@ func (r *registry) registerAll(s *server.MCPServer) {
 
 func registries(s *server.MCPServer) {
 	var r registry
-	r.add("r1", a) // shape: decorated/filled-by-method // want `handler of tool "r1" is registered without`
+	r.add("r1", a) // shape: decorated/filled-by-method // want `handler of tool "r1": its errors reach`
 	r.add("r2", decorate("x:r2", b))
 	r.registerAll(s)
 
-	new(registry).add("c1", a).add("c2", decorate("x:c2", b)).registerAll(s) // shape: decorated/chained // want `handler of tool "c1" is registered without`
+	new(registry).add("c1", a).add("c2", decorate("x:c2", b)).registerAll(s) // shape: decorated/chained // want `handler of tool "c1": its errors reach`
 
 	var unused registry
 	unused.add("u", a) // shape: decorated/not-registered-registry

@@ -256,5 +256,5 @@ func register(s *server.MCPServer, t tool, st store, load func(ctx context.Conte
 	mw := curried("x:variable")
 	s.AddTool(mcp.NewTool("variable"), mw(handle)) // shape: decorated/not-middleware-variable
 
-	s.AddTool(mcp.NewTool("factory"), factory(st, load)) // shape: decorated/factory // want `handler of tool "factory" is registered without`
+	s.AddTool(mcp.NewTool("factory"), factory(st, load)) // shape: decorated/factory // want `handler of tool "factory" never fails`
 }

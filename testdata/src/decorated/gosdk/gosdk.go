@@ -38,8 +38,8 @@ func decorate[In, Out any](op string, empty Out, h mcp.ToolHandlerFor[In, Out]) 
 
 func register() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "s"}, nil)
-	s.AddTool(&mcp.Tool{Name: "raw"}, raw)                                                              // shape: decorated/gosdk-method // want `handler of tool "raw" is registered without an error decorator`
-	mcp.AddTool(s, &mcp.Tool{Name: "typed"}, typed)                                                     // shape: decorated/gosdk-typed // want `handler of tool "typed" is registered without an error decorator`
+	s.AddTool(&mcp.Tool{Name: "raw"}, raw)                                                              // shape: decorated/gosdk-method // want `handler of tool "raw": its errors reach`
+	mcp.AddTool(s, &mcp.Tool{Name: "typed"}, typed)                                                     // shape: decorated/gosdk-typed // want `handler of tool "typed": the SDK itself makes results of its errors`
 	mcp.AddTool(s, &mcp.Tool{Name: "decorated"}, decorate("x:decorated", out{}, typed))                 // shape: decorated/not-generic-decorator
 	mcp.AddTool[in, out](s, &mcp.Tool{Name: "instance"}, decorate[in, out]("x:instance", out{}, typed)) // shape: decorated/not-generic-instance
 	s.AddPrompt(&mcp.Prompt{Name: "ask"}, prompt)                                                       // shape: decorated/not-gosdk-prompt

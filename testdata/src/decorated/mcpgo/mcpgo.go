@@ -39,11 +39,11 @@ func structured(ctx context.Context, req mcp.CallToolRequest, in args) (args, er
 
 func register(session server.SessionWithTools) error {
 	s := server.NewMCPServer("s", "1")
-	s.AddTool(mcp.NewTool("read"), handle) // shape: decorated/mcpgo-addtool // want `^handler of tool "read" is registered without an error decorator$`
+	s.AddTool(mcp.NewTool("read"), handle) // shape: decorated/mcpgo-addtool // want `^handler of tool "read": .*; no error decorator is around it$`
 
 	// The text of a result says nothing of where an error goes: this handler never
 	// returns one, and yet is not what the decorator makes of one.
-	s.AddTool(mcp.NewTool("literal"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/literal // want `handler of tool "literal" is registered without an error decorator`
+	s.AddTool(mcp.NewTool("literal"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/literal // want `handler of tool "literal" never fails: no error decorator is around it`
 		if _, err := req.RequireString("path"); err != nil {
 			return mcp.NewToolResultError(err.Error()), nil
 		}
@@ -52,19 +52,19 @@ func register(session server.SessionWithTools) error {
 
 	a := &api{}
 	tool := mcp.Tool{Name: "search", Description: "searches"}
-	s.AddTool(tool, a.search) // shape: decorated/method-value // want `handler of tool "search" is registered without`
+	s.AddTool(tool, a.search) // shape: decorated/method-value // want `handler of tool "search": its errors reach`
 	h := handle
-	s.AddTool(mcp.NewTool("local"), h) // shape: decorated/local // want `handler of tool "local" is registered without`
+	s.AddTool(mcp.NewTool("local"), h) // shape: decorated/local // want `handler of tool "local": its errors reach`
 
 	const prefix = "repo_"
 	s.AddTool(mcp.NewTool(prefix+"list"), handle) // shape: decorated/constant-name // want `handler of tool "repo_list"`
 
-	s.AddTool(mcp.NewTool("typed"), mcp.NewTypedToolHandler(typed))                // shape: decorated/typed-wrapper // want `handler of tool "typed" is registered without`
-	s.AddTool(mcp.NewTool("structured"), mcp.NewStructuredToolHandler(structured)) // shape: decorated/structured-wrapper // want `handler of tool "structured" is registered without`
+	s.AddTool(mcp.NewTool("typed"), mcp.NewTypedToolHandler(typed))                // shape: decorated/typed-wrapper // want `handler of tool "typed": its errors reach`
+	s.AddTool(mcp.NewTool("structured"), mcp.NewStructuredToolHandler(structured)) // shape: decorated/structured-wrapper // want `handler of tool "structured": the SDK itself makes results of its errors`
 
 	s.AddTools(
-		server.ServerTool{Tool: mcp.NewTool("one"), Handler: handle}, // shape: decorated/addtools // want `handler of tool "one" is registered without`
-		server.ServerTool{mcp.NewTool("two"), a.search},              // shape: decorated/servertool-unkeyed // want `handler of tool "two" is registered without`
+		server.ServerTool{Tool: mcp.NewTool("one"), Handler: handle}, // shape: decorated/addtools // want `handler of tool "one": its errors reach`
+		server.ServerTool{mcp.NewTool("two"), a.search},              // shape: decorated/servertool-unkeyed // want `handler of tool "two": its errors reach`
 	)
 	s.SetTools(server.ServerTool{Tool: mcp.NewTool("three"), Handler: handle}) // shape: decorated/settools // want `handler of tool "three"`
 

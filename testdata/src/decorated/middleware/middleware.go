@@ -51,7 +51,7 @@ func logging(log *slog.Logger) server.ToolHandlerMiddleware {
 func option(log *slog.Logger) {
 	s := server.NewMCPServer("s", "1", server.WithLogging(), server.WithToolHandlerMiddleware(recovering(log)), server.WithToolHandlerMiddleware(logging(log)))
 	s.AddTool(mcp.NewTool("a"), handle)   // shape: decorated/not-middleware-option
-	s.AddTaskTool(mcp.NewTool("b"), task) // shape: decorated/task-bypasses-middleware // want `handler of tool "b" is registered without`
+	s.AddTaskTool(mcp.NewTool("b"), task) // shape: decorated/task-bypasses-middleware // want `handler of tool "b": its errors reach`
 }
 
 func options(log *slog.Logger) {
@@ -63,7 +63,7 @@ func options(log *slog.Logger) {
 
 func loggingOnly(log *slog.Logger) {
 	s := server.NewMCPServer("s", "1", server.WithToolHandlerMiddleware(logging(log)))
-	s.AddTool(mcp.NewTool("d"), handle) // shape: decorated/logging-middleware // want `handler of tool "d" is registered without`
+	s.AddTool(mcp.NewTool("d"), handle) // shape: decorated/logging-middleware // want `handler of tool "d": its errors reach`
 }
 
 func use(log *slog.Logger) {
@@ -72,7 +72,7 @@ func use(log *slog.Logger) {
 	s.AddTool(mcp.NewTool("e"), handle) // shape: decorated/not-use
 
 	other := server.NewMCPServer("other", "1")
-	other.AddTool(mcp.NewTool("f"), handle) // shape: decorated/other-server // want `handler of tool "f" is registered without`
+	other.AddTool(mcp.NewTool("f"), handle) // shape: decorated/other-server // want `handler of tool "f": its errors reach`
 }
 
 func setUp(s *server.MCPServer, log *slog.Logger) { s.Use(recovering(log)) }
@@ -114,11 +114,11 @@ type plain struct{ srv *server.MCPServer }
 func newPlain() *plain { return &plain{srv: server.NewMCPServer("s", "1")} }
 
 func (p *plain) register() {
-	p.srv.AddTool(mcp.NewTool("k"), handle) // shape: decorated/server-field // want `handler of tool "k" is registered without`
+	p.srv.AddTool(mcp.NewTool("k"), handle) // shape: decorated/server-field // want `handler of tool "k": its errors reach`
 }
 
 func registerGiven(s *server.MCPServer) {
-	s.AddTool(mcp.NewTool("l"), handle) // shape: decorated/server-unknown // want `handler of tool "l" is registered without`
+	s.AddTool(mcp.NewTool("l"), handle) // shape: decorated/server-unknown // want `handler of tool "l": its errors reach`
 }
 
 // receiving is middleware of the official SDK: it sees all methods of the protocol.
@@ -149,7 +149,7 @@ func receive() {
 func observe() {
 	s := official.NewServer(nil, nil)
 	s.AddReceivingMiddleware(observing)
-	s.AddTool(&official.Tool{Name: "n"}, raw) // shape: decorated/observing-middleware // want `handler of tool "n" is registered without`
+	s.AddTool(&official.Tool{Name: "n"}, raw) // shape: decorated/observing-middleware // want `handler of tool "n": its errors reach`
 }
 
 func session(s server.SessionWithTools) {

@@ -33,9 +33,9 @@ func convert(name string, h handler) handler { return secret(h) }
 var secret func(handler) handler
 
 func routes(r *router) {
-	r.handle("a", work)                        // shape: decorated/registrar-configured // want `^handler of tool "a" is registered without an error decorator$`
+	r.handle("a", work)                        // shape: decorated/registrar-configured // want `^handler of tool "a": .*; no error decorator is around it$`
 	r.handle("b", convert("x:b", work))        // shape: decorated/not-decorator-configured
-	mount(r, route{Name: "c", Handler: work})  // shape: decorated/registrar-field // want `handler of tool "c" is registered without`
+	mount(r, route{Name: "c", Handler: work})  // shape: decorated/registrar-field // want `handler of tool "c": its errors reach`
 	mount(r, route{"d", convert("x:d", work)}) // shape: decorated/not-registrar-field
 }
 
@@ -59,7 +59,7 @@ func Register(s *server.MCPServer) {
 func register() {
 	s := official.NewServer(nil, nil)
 	official.AddTool(s, &official.Tool{Name: "f"}, typed) // shape: decorated/not-typed-covered
-	s.AddTool(&official.Tool{Name: "g"}, raw)             // shape: decorated/raw-not-covered // want `handler of tool "g" is registered without`
+	s.AddTool(&official.Tool{Name: "g"}, raw)             // shape: decorated/raw-not-covered // want `handler of tool "g": its errors reach`
 }
 
 // catching recovers.

@@ -35,7 +35,7 @@ type row struct {
 
 func rangeLoop(s *server.MCPServer) {
 	for _, r := range []row{
-		{tool: mcp.NewTool("a"), handler: a},                  // shape: decorated/range-loop // want `handler of tool "a" is registered without`
+		{tool: mcp.NewTool("a"), handler: a},                  // shape: decorated/range-loop // want `handler of tool "a": its errors reach`
 		{tool: mcp.NewTool("b"), handler: decorate("x:b", b)}, // shape: decorated/not-range-loop
 	} {
 		s.AddTool(r.tool, r.handler)
@@ -43,7 +43,7 @@ func rangeLoop(s *server.MCPServer) {
 }
 
 var table = map[string]server.ToolHandlerFunc{
-	"c": a,                  // shape: decorated/map-table // want `handler a is registered without`
+	"c": a,                  // shape: decorated/map-table // want `handler a: its errors reach`
 	"d": decorate("x:d", b), // shape: decorated/not-map-table
 }
 
@@ -69,7 +69,7 @@ func decorateInLoop(s *server.MCPServer) {
 
 func appended(s *server.MCPServer, more bool) {
 	var tools []server.ServerTool
-	tools = append(tools, server.ServerTool{Tool: mcp.NewTool("g"), Handler: a}) // shape: decorated/appended // want `handler of tool "g" is registered without`
+	tools = append(tools, server.ServerTool{Tool: mcp.NewTool("g"), Handler: a}) // shape: decorated/appended // want `handler of tool "g": its errors reach`
 	if more {
 		tools = append(tools, server.ServerTool{Tool: mcp.NewTool("h"), Handler: decorate("x:h", b)}) // shape: decorated/not-appended
 	}
@@ -81,7 +81,7 @@ func somePath(s *server.MCPServer, debug bool) {
 	if debug {
 		h = a
 	}
-	s.AddTool(mcp.NewTool("i"), h) // shape: decorated/some-path // want `handler of tool "i" is registered without`
+	s.AddTool(mcp.NewTool("i"), h) // shape: decorated/some-path // want `handler of tool "i": its errors reach`
 }
 
 func everyPath(s *server.MCPServer, debug bool) {

@@ -25,6 +25,6 @@ func (s *server) AddTool(t fork.Tool, h fork.Handler) {
 }
 
 func register(f *fork.Server, s *server) {
-	f.AddTool(fork.Tool{Name: "a"}, handle) // shape: decorated/fork // want `handler of tool "a" is registered without`
+	f.AddTool(fork.Tool{Name: "a"}, handle) // shape: decorated/fork // want `handler of tool "a": its errors reach`
 	s.AddTool(fork.Tool{Name: "b"}, handle) // shape: decorated/not-own-registrar
 }

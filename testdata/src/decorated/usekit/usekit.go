@@ -15,32 +15,32 @@ func handle(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, 
 }
 
 func register(s *server.MCPServer) {
-	kit.Register(s, "a", handle)                                    // shape: decorated/helper-cross-package // want `^handler of tool "a" is registered without an error decorator$`
+	kit.Register(s, "a", handle)                                    // shape: decorated/helper-cross-package // want `^handler of tool "a": .*; no error decorator is around it$`
 	kit.Register(s, "b", kit.Decorate("kit:b", handle))             // shape: decorated/not-helper-cross-package
 	kit.RegisterDecorated(s, "c", handle)                           // shape: decorated/not-helper-decorates
 	s.AddTool(mcp.NewTool("d"), kit.Decorate("kit:d", handle))      // shape: decorated/not-decorator-cross-package
 	s.AddTool(mcp.NewTool("e"), kit.Marked("kit:e", handle))        // shape: decorated/not-marked-cross-package
 	s.AddTool(mcp.NewTool("f"), kit.Middleware("kit:f")(handle))    // shape: decorated/not-middleware-cross-package
-	s.AddTool(mcp.NewTool("g"), kit.Log(handle))                    // shape: decorated/wrapper-cross-package // want `handler of tool "g" is registered without`
+	s.AddTool(mcp.NewTool("g"), kit.Log(handle))                    // shape: decorated/wrapper-cross-package // want `handler of tool "g": its errors reach`
 	s.AddTool(mcp.NewTool("h"), kit.Log(kit.Decorate("x", handle))) // shape: decorated/not-wrapper-cross-package
-	s.AddTool(mcp.NewTool("i"), kit.Handle)                         // shape: decorated/handler-cross-package // want `handler of tool "i" is registered without`
+	s.AddTool(mcp.NewTool("i"), kit.Handle)                         // shape: decorated/handler-cross-package // want `handler of tool "i": its errors reach`
 
 	tool := kit.Search()
-	s.AddTool(tool.Tool, tool.Handler) // shape: decorated/servertool-cross-package // want `^handler of tool "search" is registered without an error decorator$`
+	s.AddTool(tool.Tool, tool.Handler) // shape: decorated/servertool-cross-package // want `^handler of tool "search": .*; no error decorator is around it$`
 	found := kit.Find()
 	s.AddTool(found.Tool, found.Handler) // shape: decorated/not-servertool-cross-package
-	s.AddTools(kit.Search(), kit.Find()) // shape: decorated/addtools-cross-package // want `handler of tool "search" is registered without`
-	s.AddTools(kit.All()...)             // shape: decorated/slice-cross-package // want `handler of tool "search" is registered without`
-	s.AddTools(kit.Tools...)             // shape: decorated/variable-cross-package // want `handler of tool "first" is registered without`
+	s.AddTools(kit.Search(), kit.Find()) // shape: decorated/addtools-cross-package // want `handler of tool "search": its errors reach`
+	s.AddTools(kit.All()...)             // shape: decorated/slice-cross-package // want `handler of tool "search": its errors reach`
+	s.AddTools(kit.Tools...)             // shape: decorated/variable-cross-package // want `handler of tool "first": its errors reach`
 	s.AddTools(kit.Safe...)              // shape: decorated/not-variable-cross-package
 
-	d := kit.Definition{Tool: mcp.NewTool("j"), Handler: handle} // shape: decorated/method-cross-package // want `handler of tool "j" is registered without`
+	d := kit.Definition{Tool: mcp.NewTool("j"), Handler: handle} // shape: decorated/method-cross-package // want `handler of tool "j": its errors reach`
 	d.Register(s)
 	e := &kit.Definition{Tool: mcp.NewTool("k"), Handler: kit.Decorate("kit:k", handle)} // shape: decorated/not-method-cross-package
 	e.Register(s)
 
 	// The factory is a value, and its result is wrapped here.
-	t := wrap("l", kit.Search) // shape: decorated/factory-value // want `handler of tool "search" is registered without`
+	t := wrap("l", kit.Search) // shape: decorated/factory-value // want `handler of tool "search": its errors reach`
 	s.AddTool(t.Tool, t.Handler)
 	u := wrap("m", kit.Find)
 	s.AddTool(u.Tool, u.Handler) // shape: decorated/not-factory-value
@@ -69,7 +69,7 @@ func add(s *server.MCPServer, name string, h server.ToolHandlerFunc) {
 }
 
 func callers(s *server.MCPServer) {
-	add(s, "q", handle)                        // shape: decorated/helper // want `handler of tool "q" is registered without`
+	add(s, "q", handle)                        // shape: decorated/helper // want `handler of tool "q": its errors reach`
 	add(s, "r", kit.Decorate("kit:r", handle)) // shape: decorated/not-helper
 }
 

@@ -84,17 +84,17 @@ func decorate(h server.ToolHandlerFunc) server.ToolHandlerFunc {
 }
 
 func register(s *server.MCPServer, l *limiter) {
-	s.AddTool(mcp.NewTool("logged"), logged(handle))   // shape: decorated/logging-wrapper // want `handler of tool "logged" is registered without`
-	s.AddTool(mcp.NewTool("limited"), l.limit(handle)) // shape: decorated/rate-limit-wrapper // want `handler of tool "limited" is registered without`
-	s.AddTool(mcp.NewTool("checked"), checked(handle)) // shape: decorated/checking-wrapper // want `handler of tool "checked" is registered without`
-	s.AddTool(mcp.NewTool("dropped"), dropped(handle)) // shape: decorated/dropping-wrapper // want `handler of tool "dropped" is registered without`
-	s.AddTool(mcp.NewTool("wrapped"), wrapped(handle)) // shape: decorated/wrapping-wrapper // want `handler of tool "wrapped" is registered without`
+	s.AddTool(mcp.NewTool("logged"), logged(handle))   // shape: decorated/logging-wrapper // want `handler of tool "logged": its errors reach`
+	s.AddTool(mcp.NewTool("limited"), l.limit(handle)) // shape: decorated/rate-limit-wrapper // want `handler of tool "limited": its errors reach`
+	s.AddTool(mcp.NewTool("checked"), checked(handle)) // shape: decorated/checking-wrapper // want `handler of tool "checked": its errors reach`
+	s.AddTool(mcp.NewTool("dropped"), dropped(handle)) // shape: decorated/dropping-wrapper // want `handler of tool "dropped": its errors reach`
+	s.AddTool(mcp.NewTool("wrapped"), wrapped(handle)) // shape: decorated/wrapping-wrapper // want `handler of tool "wrapped": its errors reach`
 
 	s.AddTool(mcp.NewTool("in"), logged(decorate(handle)))                                                              // shape: decorated/not-logged-outside
 	s.AddTool(mcp.NewTool("out"), decorate(logged(handle)))                                                             // shape: decorated/not-logged-inside
 	s.AddTool(mcp.NewTool("check"), checked(logged(decorate(handle))))                                                  // shape: decorated/not-checked-outside
 	s.AddTool(mcp.NewTool("limit-in"), decorate(l.limit(handle)))                                                       // shape: decorated/not-limited-inside
-	s.AddTool(mcp.NewTool("limit-out"), l.limit(decorate(handle)))                                                      // shape: decorated/outer-fails // want `handler of tool "limit-out" is registered without`
+	s.AddTool(mcp.NewTool("limit-out"), l.limit(decorate(handle)))                                                      // shape: decorated/outer-fails // want `handler of tool "limit-out": its errors reach`
 	s.AddTool(mcp.NewTool("forward"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-forwarded
 		return decorate(handle)(ctx, req)
 	})

@@ -1,0 +1,31 @@
+// Package judged registers tools of which it cannot be known whether they are decorated.
+package judged
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+func raw(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, errors.New("failed")
+}
+
+type source interface {
+	Handler(string) server.ToolHandlerFunc
+}
+
+func unknown(s *server.MCPServer, src source, ch chan server.ToolHandlerFunc) {
+	s.AddTool(mcp.NewTool("k"), src.Handler("k")) // shape: decorated/judged // want `^handlers of 2 tools on s \(k, l\): whether an error decorator is around them cannot be known \(the first: it is what the interface method Handler returns\)$`
+	s.AddTool(mcp.NewTool("l"), <-ch)
+}
+
+func wrapAll(s *server.MCPServer, middleware ...server.ToolHandlerMiddleware) {
+	var h server.ToolHandlerFunc = raw
+	for _, m := range middleware {
+		h = m(h)
+	}
+	s.AddTool(mcp.NewTool("m"), h) // shape: decorated/judged-middleware // want `^handler of tool "m": whether an error decorator is around it cannot be known \(it is what a function that is a parameter of wrapAll returns\)$`
+}

@@ -1,0 +1,56 @@
+// Package servers has servers with several tools. What is wrong with the tools of one is
+// one finding.
+package servers
+
+import (
+	"context"
+	"errors"
+
+	gosdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+var errFailed = errors.New("failed")
+
+func raw(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, errFailed
+}
+
+// safe makes results of its errors itself.
+func safe(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return mcp.NewToolResultError("failed"), nil
+}
+
+func typed(ctx context.Context, req *gosdk.CallToolRequest, in struct{}) (*gosdk.CallToolResult, any, error) {
+	return nil, nil, errFailed
+}
+
+func two() {
+	s := server.NewMCPServer("s", "1")
+	t := server.NewMCPServer("t", "1")
+	s.AddTool(mcp.NewTool("a"), raw) // shape: decorated/server // want `^handlers of 5 tools on s \(a, b, c and 2 more\): their errors reach the client as protocol errors, not as results that the model can read; no error decorator is around them$`
+	t.AddTool(mcp.NewTool("x"), raw) // want `^handlers of 2 tools on t \(x, y\): their errors reach`
+	s.AddTool(mcp.NewTool("b"), raw)
+	s.AddTool(mcp.NewTool("c"), raw)
+	s.AddTool(mcp.NewTool("d"), raw)
+	s.AddTool(mcp.NewTool("e"), raw)
+	t.AddTool(mcp.NewTool("y"), raw)
+	s.AddTool(mcp.NewTool("f"), raw) //errlint:ignore decorated one of the tools has a reason // shape: decorated/not-suppressed-tool
+}
+
+func add(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("p"), raw) // want `^handlers of 2 tools on s \(p, q\): their errors reach`
+	s.AddTool(mcp.NewTool("q"), raw)
+}
+
+func single(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("safe"), safe) // shape: decorated/not-never-fails
+	s.AddTool(mcp.NewTool("z"), raw)     // want `^handler of tool "z": its errors reach the client`
+}
+
+// The SDK makes results of the errors of typed handlers.
+func official(s *gosdk.Server) {
+	gosdk.AddTool(s, &gosdk.Tool{Name: "typed"}, typed) // shape: decorated/not-typed
+}

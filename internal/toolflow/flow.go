@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,6 +123,7 @@ type leaf struct {
 	// function that is given the handler by its caller.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
+	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
 }
 
@@ -160,6 +162,11 @@ func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
 	if depth > maxDepth {
 		return unknown("it passes through too many functions")
 	}
+	key := summaryKey{v: v, path: strings.Join(p, "\x00")}
+	return slices.Clone(e.answer(key, func() []leaf { return distinct(e.findLeaves(v, p, depth)) }))
+}
+
+func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 	parts, rest := p.cut()
 	fields, ok := parts.fields(v.Type())
 	if !ok {
@@ -459,7 +466,7 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	if l.owner != fn || l.isArg || l.param >= len(args) {
 		return []leaf{l}
 	}
-	key := summaryKey{fn, l.param, strings.Join(l.path, "\x00")}
+	key := summaryKey{fn: fn, index: l.param, path: strings.Join(l.path, "\x00")}
 	inners, ok := bound[key]
 	if !ok {
 		inners = e.given(args, call, l, depth)
@@ -517,6 +524,9 @@ func (e *engine) unknownWrapper(who string, args []ssa.Value, depth int) []leaf 
 		if !isHandlerLike(signature(arg.Type())) {
 			continue
 		}
+		if _, ok := e.asked[summaryKey{v: arg}]; ok {
+			out[0].loop = true // for _, m := range middleware { h = m(h) }
+		}
 		for _, l := range e.leaves(arg, nil, depth+1) {
 			l.state, l.why = Unknown, who+" is around it"
 			out = append(out, l)
@@ -558,7 +568,9 @@ func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
 	return out
 }
 
+// A summaryKey is a part of a value, or of a result of a function.
 type summaryKey struct {
+	v     ssa.Value
 	fn    *ssa.Function
 	index int
 	path  string
@@ -569,20 +581,44 @@ func (e *engine) summary(fn *ssa.Function, index int, p path, depth int) (ls []l
 	if fn.Blocks == nil {
 		return e.importedSummary(fn, index, p)
 	}
-	key := summaryKey{fn, index, strings.Join(p, "\x00")}
-	if s, ok := e.summaries[key]; ok {
-		return s, true
-	}
-	e.summaries[key] = nil // while it is in progress, recursion adds nothing
-	var out []leaf
-	for ret := range errflow.Returns(fn) {
-		if index < len(ret.Results) {
-			out = append(out, e.leaves(ret.Results[index], p, depth)...)
+	key := summaryKey{fn: fn, index: index, path: strings.Join(p, "\x00")}
+	return e.answer(key, func() []leaf {
+		var out []leaf
+		for ret := range errflow.Returns(fn) {
+			if index < len(ret.Results) {
+				out = append(out, e.leaves(ret.Results[index], p, depth)...)
+			}
 		}
+		return distinct(out)
+	}), true
+}
+
+// maxAnswers bounds the work for one package: what is asked for beyond that is unknown.
+const maxAnswers = 200_000
+
+// answer is what find finds for a key. It is kept, unless it depends on a question that is still being
+// answered: what is found within a recursion holds for that recursion only, and the next one who asks may enter it elsewhere.
+func (e *engine) answer(key summaryKey, find func() []leaf) []leaf {
+	if ls, ok := e.summaries[key]; ok {
+		return ls
 	}
-	out = distinct(out)
-	e.summaries[key] = out
-	return out, true
+	if at, ok := e.asked[key]; ok {
+		e.recursion = min(e.recursion, at)
+		return nil // recursion adds nothing
+	}
+	if e.answers++; e.answers > maxAnswers {
+		return unknown("the package has too many ways that it may take")
+	}
+	outer, at := e.recursion, len(e.asked)
+	e.asked[key], e.recursion = at, math.MaxInt
+	ls := find()
+	delete(e.asked, key)
+	if e.recursion >= at {
+		e.summaries[key] = ls
+		e.recursion = outer
+	}
+	e.recursion = min(e.recursion, outer)
+	return ls
 }
 
 // A leafKey is what leaves of a summary that are not handlers differ in, but for the

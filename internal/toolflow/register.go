@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/types"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ type engine struct {
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
 	summaries    map[summaryKey][]leaf
+	asked        map[summaryKey]int // the questions that are being answered, by their depth; see answer
+	recursion    int                // the outermost of them that what is being found depends on
+	answers      int
 	litNames     map[*ast.CompositeLit]string
 
 	covered       map[root]bool
@@ -77,6 +81,8 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
 		summaries:       make(map[summaryKey][]leaf),
+		asked:           make(map[summaryKey]int),
+		recursion:       math.MaxInt,
 		covered:         make(map[root]bool),
 		registrars:      make(map[*types.Func][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
@@ -297,7 +303,8 @@ func settle(leaves []leaf) []leaf {
 		}
 	}
 	delete(unknown, key{})
-	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && unknown[keyOf(l)] })
+	loop := slices.ContainsFunc(leaves, func(l leaf) bool { return l.loop })
+	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && (loop || unknown[keyOf(l)]) })
 }
 
 // derive makes the function around a site, which registers its own parameter, a registrar. It reports

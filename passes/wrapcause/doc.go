@@ -21,7 +21,7 @@
 // # Found
 //
 // Something is found only if the new error leaves: if it is returned, kept
-// in a variable, field or container of errors, sent, or given to a callback.
+// in a variable, field or container of errors, sent, given to a callback, or to a function of the module that keeps it.
 //
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v, %s
 //     or %q and does not wrap it. Functions like it are aliases and function
@@ -30,16 +30,17 @@
 //     package, that hands a format and its operands on.
 //   - text, unsafe fix: the new error has only the text of one: err.Error() as an operand
 //     or in the message of errors.New, of a constructor or of an error literal,
-//     directly, through variables, or through fmt.Sprintf. A helper in another
+//     directly, through variables, fmt.Sprintf or a helper that makes a text of it, or gathered in a []string
+//     and joined; also the text of a field of what errors.As has found in it. A helper in another
 //     package that does so with its parameter counts, and so do
 //     functions that hide an error on purpose, such as errors.Handled.
 //   - dropped: where an error is known not to be nil, a new error, a sentinel or
 //     an error literal is returned that has nothing of it; also a constructor
-//     that ignores its cause parameter.
+//     that ignores its cause parameter. So is one left out behind err != nil || cond.
 //   - second-cause, unsafe fix: fmt.Errorf("%w: %v", ErrX, err), one error wrapped and
 //     the other formatted. Since Go 1.20 both can be wrapped.
-//   - no-unwrap, unsafe fix: an error type that holds an error but has no Unwrap method, one
-//     whose Unwrap does not return what it holds, and one whose Unwrap is
+//   - no-unwrap, unsafe fix: an error type that holds an error but has no Unwrap method (nor an Is
+//     that looks at what it holds), one whose Unwrap does not return what it holds, and one whose Unwrap is
 //     on the pointer while the value is returned.
 //   - swallowed: an error logged and nil returned; a deferred assignment over
 //     an error that may be there; a go statement that drops its function's

@@ -37,6 +37,77 @@ func (c *checker) dropped() {
 	}
 }
 
+// droppedElsewhere reports the new errors that are made where another one is at hand and has no part in them, and are
+// not returned but kept: appended, stored in a field, sent, given to someone who keeps them.
+func (c *checker) droppedElsewhere() {
+	for fn := range c.model.Funcs() {
+		if isErrorMethod(fn) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				v, ok := c.isMade(instr)
+				if !ok || c.judged[v] {
+					continue
+				}
+				made := making{v, b, instr}
+				cause := c.atHand(made)
+				if cause == nil || !isVariable(cause) {
+					continue
+				}
+				d := c.departure(v)
+				if !d.kept && !(d.left && d.handed) || c.tells(b, nil, cause) || c.departure(cause).left {
+					continue
+				}
+				// What it is a part of has nothing of the cause either, and is not itself found in its place.
+				carried := false
+				for w := range d.seen {
+					instr, ok := w.(ssa.Instruction)
+					if ok && w != v {
+						_, ok = c.isMade(instr)
+					}
+					carried = carried || ok && w != v || c.flowsInto(cause, w)
+				}
+				if !carried {
+					c.droppedAt(made, nil, 0)
+				}
+			}
+		}
+	}
+}
+
+// isVariable reports whether an error is a value or a local variable, of which it can be told where else it goes; one that is read
+// from a field is read anew each time.
+func isVariable(err ssa.Value) bool {
+	load, ok := err.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return true
+	}
+	switch load.X.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+		return true
+	}
+	return false
+}
+
+// isMade reports whether an instruction makes an error: a call of a maker, an error literal, a sentinel.
+func (c *checker) isMade(instr ssa.Instruction) (ssa.Value, bool) {
+	switch v := instr.(type) {
+	case *ssa.Call:
+		m := c.makerOf(v.Common())
+		return v, m != nil && m.always
+	case *ssa.Alloc:
+		return v, structOf(v.Type()) != nil && errflow.IsError(v.Type()) && !c.assigned(v) && c.model.CompositeLit(v) != nil
+	case *ssa.UnOp:
+		_, ok := v.X.(*ssa.Global)
+		if ok && v.Op == token.MUL {
+			_, ok = c.sentinel(v)
+		}
+		return v, ok && v.Op == token.MUL
+	}
+	return nil, false
+}
+
 // droppedAt reports whether it reported that an error at hand is left out of a new one.
 func (c *checker) droppedAt(made making, ret *ssa.Return, result int) bool {
 	if c.makesWire(made.value) {
@@ -56,8 +127,12 @@ func (c *checker) droppedAt(made making, ret *ssa.Return, result int) bool {
 	name := c.errorName(cause)
 	expr := c.madeExpr(made, ret, result)
 	diag := analysis.Diagnostic{Category: Dropped}
-	set(&diag, expr, nil, ret.Pos())
-	places := []token.Pos{ret.Pos()}
+	at := made.value.Pos()
+	if ret != nil {
+		at = ret.Pos()
+	}
+	set(&diag, expr, nil, at)
+	places := []token.Pos{at}
 	find := ", so errors.Is and errors.As cannot find the cause"
 	switch v := made.value.(type) {
 	case *ssa.UnOp:
@@ -82,6 +157,7 @@ func (c *checker) droppedAt(made making, ret *ssa.Return, result int) bool {
 	if at, ok := c.causePos(cause); ok {
 		diag.Related = related(at, name+" comes from here")
 	}
+	c.judged[made.value] = true
 	c.say(diag, places...)
 	return true
 }
@@ -96,6 +172,15 @@ func (c *checker) atHand(made making) ssa.Value {
 	} else {
 		live = c.model.Live(made.block)
 	}
+	if len(live) == 0 {
+		cause := eitherNotNil(made.block)
+		if cause == nil {
+			return nil
+		}
+		if _, named := c.compared(cause).(*ast.Ident); named {
+			live = []errflow.Live{{Value: cause}}
+		}
+	}
 	if len(live) == 0 || live[0].Classified || c.sameValue(made.value, live[0].Value) {
 		return nil
 	}
@@ -107,6 +192,31 @@ func (c *checker) atHand(made making) ssa.Value {
 	cause := live[0].Value
 	if c.mayDrop(cause) || c.settled(cause, made.block) || c.failsAnyway(cause, made.block) || !c.inScope(cause, made) {
 		return nil
+	}
+	return cause
+}
+
+// eitherNotNil is the error that one of several conditions, of which each leads to block b, found not to be nil:
+//
+//	if err != nil || n == 0 {
+//		return ErrEmpty
+//	}
+func eitherNotNil(b *ssa.BasicBlock) ssa.Value {
+	if len(b.Preds) < 2 {
+		return nil
+	}
+	var cause ssa.Value
+	for _, pred := range b.Preds {
+		cond, ok := flow.ConditionOf(pred, b)
+		if !ok {
+			return nil
+		}
+		if v, is := cond.ComparedWithNil(); v != nil && !is && errflow.IsError(v.Type()) {
+			if cause != nil {
+				return nil // one of several, and none in particular
+			}
+			cause = errflow.Strip(v)
+		}
 	}
 	return cause
 }
@@ -221,7 +331,7 @@ func (c *checker) madeExpr(made making, ret *ssa.Return, result int) ast.Expr {
 			return lit
 		}
 	}
-	if made.at != nil {
+	if made.at != nil && ret != nil {
 		if stmt := c.model.ReturnStmt(ret); stmt != nil && made.at == ret && result < len(stmt.Results) {
 			return stmt.Results[result]
 		}

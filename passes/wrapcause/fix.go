@@ -33,7 +33,7 @@ func (c *checker) fixesFor(call *ssa.Call, m *maker, l loss, second bool) []anal
 
 // wrapOperand makes the verb of an operand %w, and the operand an error.
 func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []analysis.SuggestedFix {
-	if l.op.expr == nil {
+	if l.op.expr == nil || l.op.verb.Rune == 0 {
 		return nil
 	}
 	// Where err was asked whether it is nil, and still may be, as in err != nil || n < 1, or is nil to begin with, %w

@@ -15,6 +15,8 @@ type departure struct {
 	c       *checker
 	made    ssa.Value
 	left    bool
+	kept    bool          // it leaves in some other way than as a result
+	handed  bool          // it goes through a call on its way
 	returns []*ssa.Return // by which it leaves, where it is returned
 	seen    map[ssa.Value]bool
 }
@@ -35,6 +37,12 @@ func (d *departure) places() []token.Pos {
 		out = append(out, ret.Pos())
 	}
 	return out
+}
+
+// keep notes that the error is kept by others, if it is.
+func (d *departure) keep(kept bool) {
+	d.left = d.left || kept
+	d.kept = d.kept || kept
 }
 
 func (d *departure) follow(v ssa.Value) {
@@ -89,11 +97,9 @@ func (d *departure) use(v ssa.Value, ref ssa.Instruction) {
 			d.stored(ref.Addr)
 		}
 	case *ssa.MapUpdate:
-		if ref.Value == v && errflow.IsError(v.Type()) {
-			d.left = true
-		}
+		d.keep(ref.Value == v && errflow.IsError(v.Type()))
 	case *ssa.Send:
-		d.left = d.left || ref.X == v && errflow.IsError(v.Type())
+		d.keep(ref.X == v && errflow.IsError(v.Type()))
 	case *ssa.MakeClosure:
 		fn := ref.Fn.(*ssa.Function)
 		for i, b := range ref.Bindings {
@@ -109,8 +115,8 @@ func (d *departure) use(v ssa.Value, ref ssa.Instruction) {
 // stored goes on from the place that the error is stored in.
 func (d *departure) stored(addr ssa.Value) {
 	switch addr := addr.(type) {
-	case *ssa.Global:
-		d.left = d.left || errflow.IsError(deref(addr.Type()))
+	case *ssa.Global, *ssa.Parameter:
+		d.keep(errflow.IsError(deref(addr.Type())))
 	case *ssa.Alloc:
 		d.follow(addr)
 	case *ssa.FreeVar:
@@ -124,13 +130,13 @@ func (d *departure) stored(addr ssa.Value) {
 				return
 			}
 		}
-		d.left = d.left || errflow.IsErrorInterface(deref(addr.Type()))
+		d.keep(errflow.IsErrorInterface(deref(addr.Type())))
 	case *ssa.IndexAddr:
 		if array, ok := addr.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
 			d.follow(array)
 			return
 		}
-		d.left = d.left || errflow.IsErrorInterface(deref(addr.Type()))
+		d.keep(errflow.IsErrorInterface(deref(addr.Type())))
 	}
 }
 
@@ -158,12 +164,16 @@ func (d *departure) passed(v ssa.Value, call *ssa.Call) {
 	}
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		if b.Name() == "append" {
-			d.left = d.left || errorsIn(call.Type())
+			d.keep(errorsIn(call.Type()))
 		}
 		return
 	}
 	if takesErrors(common) {
-		d.left = d.left || errflow.IsError(v.Type())
+		d.keep(errflow.IsError(v.Type()))
+		return
+	}
+	if d.c.isKept(common, v) {
+		d.keep(true)
 		return
 	}
 	// Who is given an error as such may keep it; who prints it does not.
@@ -179,9 +189,27 @@ func (d *departure) passed(v ssa.Value, call *ssa.Call) {
 			}
 		}
 		if answer := d.c.wraps(result, d.made); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+			d.handed = d.handed || answer == errflow.Unknown
 			d.follow(result)
 		}
 	}
+}
+
+// isKept reports whether the function that a call runs keeps an error that it is given.
+func (c *checker) isKept(call *ssa.CallCommon, err ssa.Value) bool {
+	fn := errflow.Callee(call)
+	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
+		return false
+	}
+	var fact makerFact
+	own := c.model.Func(fn)
+	known := own == nil && c.pass.ImportObjectFact(fn, &fact)
+	for i, arg := range call.Args {
+		if arg == err && (known && slices.Contains(fact.Keeps, i) || own != nil && i < len(own.Params) && c.keeps.Get(own.Params[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 func extract(call *ssa.Call, index int) ssa.Value {

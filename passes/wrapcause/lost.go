@@ -116,7 +116,7 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 				if errflow.IsError(v.Type()) {
 					wrapped = append(wrapped, v)
 				}
-			case !readable(op.verb.Rune) && op.verb.Rune != 'w':
+			case op.verb.Rune != 0 && !readable(op.verb.Rune) && op.verb.Rune != 'w':
 			case errorsIn(v.Type()):
 				if !isNil(v) {
 					losses = append(losses, loss{cause: v, how: byVerb, op: &op, many: !errflow.IsError(v.Type())})
@@ -209,7 +209,7 @@ func (c *checker) sayLost(call *ssa.Call, m *maker, l loss, wrapped []ssa.Value,
 		diag.Message = m.name + " keeps only the text of " + name + find
 	case len(wrapped) > 0:
 		diag.Category = SecondCause
-		verb := "formats " + name + " with %" + string(verbRune(l))
+		verb := "formats " + name + " " + verbName(l)
 		if l.how == byText {
 			verb = "takes only the text of " + name
 		}
@@ -218,13 +218,13 @@ func (c *checker) sayLost(call *ssa.Call, m *maker, l loss, wrapped []ssa.Value,
 		diag.Message = m.name + " takes only the text of " + name + find
 	case l.many:
 		diag.Category = Format
-		diag.Message = m.name + " formats " + name + " with %" + string(l.op.verb.Rune) + ", so errors.Is and errors.As cannot find the errors in it"
+		diag.Message = m.name + " formats " + name + " " + verbName(l) + ", so errors.Is and errors.As cannot find the errors in it"
 	case l.op.verb.Rune == 'w':
 		diag.Category = Format
 		diag.Message = m.name + " does not wrap what it formats with %w, so errors.Is and errors.As cannot find " + name
 	default:
 		diag.Category = Format
-		diag.Message = m.name + " formats " + name + " with %" + string(l.op.verb.Rune) + find
+		diag.Message = m.name + " formats " + name + " " + verbName(l) + find
 	}
 	if m.fn != nil && m.own {
 		diag.Related = related(m.fn.Pos(), m.name+" makes the error")
@@ -233,11 +233,15 @@ func (c *checker) sayLost(call *ssa.Call, m *maker, l loss, wrapped []ssa.Value,
 	c.say(diag, append(d.places(), call.Pos())...)
 }
 
-func verbRune(l loss) rune {
-	if l.op == nil {
-		return 's'
+// verbName is how a message says by which verb an error is formatted.
+func verbName(l loss) string {
+	switch {
+	case l.op == nil:
+		return "with %s"
+	case l.op.verb.Rune == 0:
+		return "without a verb"
 	}
-	return l.op.verb.Rune
+	return "with %" + string(l.op.verb.Rune)
 }
 
 // causeName is how a message calls a lost error.

@@ -71,7 +71,7 @@ func (c *checker) makerOfFunc(fn *ssa.Function) *maker {
 		return c.infer(fn)
 	}
 	var fact makerFact
-	if obj != nil && c.pass.ImportObjectFact(obj, &fact) && !fact.Exempt {
+	if obj != nil && c.pass.ImportObjectFact(obj, &fact) && !fact.Exempt && fact.makes() {
 		m := fact.maker(errflow.FuncName(obj, c.pass.Pkg))
 		m.fn = obj
 		return m
@@ -321,14 +321,23 @@ type makerFact struct {
 	Ignores          []int
 	Hides            bool
 	Wire             bool
-	Exempt           bool // it makes none: all that it returns are errors of exempt causes
+	Keeps            []int // the errors that stay behind in what others see: in a field of what it returns, say
+	Exempt           bool  // it makes none: all that it returns are errors of exempt causes
 }
 
 func (*makerFact) AFact() {}
 
+// makes reports whether the function makes errors at all.
+func (f *makerFact) makes() bool {
+	return f.Always || f.Format >= 0 || len(f.Flattens)+len(f.Ignores) > 0
+}
+
 func (f *makerFact) String() string {
-	if f.Exempt {
+	switch {
+	case f.Exempt:
 		return "exempt"
+	case !f.makes():
+		return fmt.Sprintf("keeps(%v)", f.Keeps)
 	}
 	s := "makes("
 	sep := ""
@@ -345,7 +354,7 @@ func (f *makerFact) String() string {
 	for _, part := range []struct {
 		name string
 		args []int
-	}{{"text", f.Texts}, {"causes", f.Causes}, {"flattens", f.Flattens}, {"ignores", f.Ignores}} {
+	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"causes", f.Causes}, {"flattens", f.Flattens}, {"ignores", f.Ignores}} {
 		if len(part.args) > 0 {
 			add("%s %v", part.name, part.args)
 		}
@@ -397,12 +406,23 @@ func (c *checker) exportFacts() {
 		if !ok || c.model.Decl(fn) == nil {
 			continue
 		}
-		switch m := c.infer(fn); {
-		case !obj.Exported():
-		case m != nil:
-			c.pass.ExportObjectFact(obj, m.fact())
-		case c.returnsExempt(fn):
-			c.pass.ExportObjectFact(obj, &makerFact{Exempt: true})
+		m := c.infer(fn)
+		if !obj.Exported() {
+			continue
+		}
+		fact := &makerFact{Format: -1}
+		if m != nil {
+			fact = m.fact()
+		} else {
+			fact.Exempt = c.returnsExempt(fn)
+		}
+		for i, p := range fn.Params {
+			if errflow.IsErrorInterface(p.Type()) && c.keeps.Get(p) {
+				fact.Keeps = append(fact.Keeps, i)
+			}
+		}
+		if fact.makes() || fact.Exempt || len(fact.Keeps) > 0 {
+			c.pass.ExportObjectFact(obj, fact)
 		}
 	}
 	scope := c.pass.Pkg.Scope()

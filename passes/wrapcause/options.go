@@ -12,7 +12,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, github.com/google/uuid, github.com/gofrs/uuid*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, mime, github.com/google/uuid, github.com/gofrs/uuid*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
 	// Dropped is the switch of category dropped.
@@ -33,7 +33,7 @@ type Constructor struct {
 
 var defaultExemptCauses = []string{
 	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
-	"net.Parse*", "net.SplitHostPort", "net/netip", "github.com/google/uuid", "github.com/gofrs/uuid*",
+	"net.Parse*", "net.SplitHostPort", "net/netip", "mime", "github.com/google/uuid", "github.com/gofrs/uuid*",
 }
 
 // withDefaults is o with its zero values replaced by what they stand for, and

@@ -63,6 +63,9 @@ func (c *checker) textOf(v ssa.Value, flow *textFlow) {
 	case *ssa.Convert:
 		c.textOf(v.X, flow)
 	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isText(v.Type()) && errflow.IsError(fa.X.Type()) && c.takenFrom(fa.X) != nil {
+			flow.addError(fa.X) // what errors.As has found, by one of its fields
+		}
 		if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && isString(v.Type()) {
 			for _, ref := range *alloc.Referrers() {
 				if st, ok := ref.(*ssa.Store); ok && st.Addr == alloc {
@@ -89,6 +92,16 @@ func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
 	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
 		return
 	}
+	if own := c.model.Func(fn); own != nil {
+		if in := c.helpers.Get(own); own.Signature.Results().Len() == 1 && isString(own.Signature.Results().At(0).Type()) {
+			for i, arg := range common.Args {
+				if in.has(i) {
+					c.addOperand(arg, flow)
+				}
+			}
+		}
+		return
+	}
 	switch fn.Pkg().Path() {
 	case "fmt":
 		switch fn.Name() {
@@ -106,6 +119,10 @@ func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
 			}
 		}
 	case "strings", "strconv":
+		if fn.Name() == "Join" {
+			c.textOfElems(common.Args[0], flow)
+			return
+		}
 		for _, i := range textArgs(fn) {
 			if i < len(common.Args) && isString(common.Args[i].Type()) {
 				c.textOf(common.Args[i], flow)
@@ -158,7 +175,52 @@ func (c *checker) addOperand(v ssa.Value, flow *textFlow) {
 		flow.addError(v)
 		return
 	}
+	if e := elem(v.Type()); e != nil && isString(e) {
+		c.textOfElems(v, flow)
+		return
+	}
 	c.textOf(v, flow)
+}
+
+// textOfElems adds what the elements of a slice of strings are put together from, as far as this function tells.
+func (c *checker) textOfElems(v ssa.Value, flow *textFlow) {
+	fn := v.Parent()
+	for _, o := range c.model.Origins(v, errflow.OriginOptions{NoCalls: true, Fields: []*types.Var{nil}}) {
+		if o.Whole && o.Value.Parent() == fn && fn != nil {
+			c.textOf(o.Value, flow)
+		}
+	}
+}
+
+// A params is a set of the first 64 parameters of a function.
+type params uint64
+
+func (p params) has(i int) bool { return i < 64 && p&(1<<i) != 0 }
+
+// helperText is the parameters, errors and strings, that are in the text that a function returns.
+func (c *checker) helperText(fn *ssa.Function) params {
+	var in params
+	for ret := range errflow.Returns(fn) {
+		if len(ret.Results) != 1 || !isString(ret.Results[0].Type()) {
+			continue
+		}
+		var flow textFlow
+		c.textOf(ret.Results[0], &flow)
+		for i, p := range fn.Params[:min(len(fn.Params), 64)] {
+			if slices.Contains(flow.params, p) || slices.ContainsFunc(flow.errs, func(v ssa.Value) bool { return c.model.SameError(v, p) }) {
+				in |= 1 << i
+			}
+		}
+	}
+	return in
+}
+
+func isText(t types.Type) bool {
+	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
+		b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
+		return ok && b.Kind() == types.Byte
+	}
+	return isString(t)
 }
 
 // readable reports whether a verb prints what an error says, and not its type or its address.
@@ -244,6 +306,16 @@ func (c *checker) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []o
 			op.expr = c.arg(call, operandsArg+v.Operand)
 		}
 		ops = append(ops, op)
+	}
+	// An error that no verb is there for is printed as %!(EXTRA …).
+	for i, v := range vals {
+		if errorsIn(errflow.Strip(v).Type()) && !slices.ContainsFunc(verbs, func(verb format.Verb) bool { return verb.Uses(i) }) {
+			op := operand{index: i, value: v}
+			if expr != nil && !expr.Ellipsis.IsValid() {
+				op.expr = c.arg(call, operandsArg+i)
+			}
+			ops = append(ops, op)
+		}
 	}
 	return ops, true
 }

@@ -76,8 +76,9 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 		c.unwrapMethod(named, unwrap, holds)
 		return
 	}
-	if answers(named) {
-		return
+	answered := c.answered(named, holds)
+	if answered == "errors.Is" {
+		return // As is asked for much less
 	}
 	if !c.multiple(spec.Pos()) {
 		holds = slices.DeleteFunc(holds, func(h held) bool { return h.many })
@@ -85,7 +86,11 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 			return // errors.Is knows of types with several causes since Go 1.20
 		}
 	}
-	message := fmt.Sprintf("%s holds %s but has no Unwrap method, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0])
+	who := "errors.Is and errors.As cannot"
+	if answered == "errors.As" {
+		who = "errors.Is cannot"
+	}
+	message := fmt.Sprintf("%s holds %s but has no Unwrap method, so %s find it", named.Obj().Name(), holds[0], who)
 	if holds[0].many {
 		message = strings.TrimSuffix(message, "it") + "them"
 	}
@@ -114,13 +119,17 @@ func (c *checker) held(named *types.Named) []held {
 		if errflow.IsErrorInterface(t.Elem()) {
 			return []held{{many: true, typ: t}}
 		}
+	case *types.Map:
+		if errflow.IsErrorInterface(t.Elem()) {
+			return []held{{many: true, typ: t}}
+		}
 	case *types.Struct:
 		var out []held
 		for f := range t.Fields() {
 			h := held{field: f, typ: f.Type()}
 			switch {
 			case errflow.IsErrorInterface(f.Type()):
-			case isSliceOfErrors(f.Type()):
+			case isSliceOfErrors(f.Type()), isMapOfErrors(f.Type()):
 				h.many = true
 			default:
 				continue
@@ -138,6 +147,11 @@ func (c *checker) held(named *types.Named) []held {
 func isSliceOfErrors(t types.Type) bool {
 	s, ok := types.Unalias(t).Underlying().(*types.Slice)
 	return ok && errflow.IsErrorInterface(s.Elem())
+}
+
+func isMapOfErrors(t types.Type) bool {
+	m, ok := types.Unalias(t).Underlying().(*types.Map)
+	return ok && errflow.IsErrorInterface(m.Elem())
 }
 
 // everSet reports whether something other than nil is stored in a field.
@@ -165,11 +179,48 @@ func isUnwrap(m *types.Func) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// answers reports whether an error type answers errors.Is or errors.As itself.
-func answers(named *types.Named) bool {
+// answered is "errors.Is" or "errors.As" where a method of an error type answers that question by what the type holds; the
+// first, if both do.
+func (c *checker) answered(named *types.Named, holds []held) string {
 	for _, name := range []string{"Is", "As"} {
-		if m := method(named, name); m != nil && m.Signature().Params().Len() == 1 && m.Signature().Results().Len() == 1 {
-			return true
+		m := method(named, name)
+		if m == nil || m.Signature().Params().Len() != 1 || m.Signature().Results().Len() != 1 {
+			continue
+		}
+		if fn := c.model.Func(m); fn == nil || receiverOf(m) != named.Origin() || consults(fn, holds, false) {
+			return "errors." + name
+		}
+	}
+	return ""
+}
+
+// consults reports whether a method reads one of the fields that hold errors, or hands its receiver to someone who
+// may; calls says that any call may.
+func consults(fn *ssa.Function, holds []held, calls bool) bool {
+	if len(fn.Params) == 0 {
+		return false
+	}
+	recv := fn.Params[0]
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				if holdsField(holds, structOf(instr.X.Type()).Field(instr.Field)) {
+					return true
+				}
+			case *ssa.Field:
+				if holdsField(holds, structOf(instr.X.Type()).Field(instr.Field)) {
+					return true
+				}
+			case *ssa.Call:
+				if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
+					return true
+				}
+			case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
+				if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -181,23 +232,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	if fn == nil || len(fn.Params) == 0 || receiverOf(unwrap) != named.Origin() {
 		return // promoted: it is the embedded type's to return what it holds
 	}
-	// The method reads one of the fields, or hands the receiver to someone who may.
-	uses := false
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.FieldAddr:
-				uses = uses || holdsField(holds, structOf(instr.X.Type()).Field(instr.Field))
-			case *ssa.Field:
-				uses = uses || holdsField(holds, structOf(instr.X.Type()).Field(instr.Field))
-			case *ssa.Call:
-				uses = uses || len(instr.Call.Args) > 0 || instr.Call.IsInvoke()
-			case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
-				uses = true
-			}
-		}
-	}
-	if uses {
+	if consults(fn, holds, true) {
 		return
 	}
 	nothing := true
@@ -325,8 +360,8 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 	result := "error"
 	if h.many {
 		// A named slice of errors, or one of a wider interface, is not []error.
-		s := types.Unalias(h.typ).Underlying().(*types.Slice)
-		if !types.Identical(s.Elem(), types.Universe.Lookup("error").Type()) {
+		s, slice := types.Unalias(h.typ).Underlying().(*types.Slice)
+		if !slice || !types.Identical(s.Elem(), types.Universe.Lookup("error").Type()) {
 			return analysis.SuggestedFix{}, false
 		}
 		result = "[]error"

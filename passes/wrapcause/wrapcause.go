@@ -16,6 +16,7 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -61,10 +62,12 @@ type checker struct {
 	model  *errflow.Model
 	report *directive.Reporter
 
-	makers map[*ssa.Function]*maker   // of the package's functions; nil while in progress, and for those that make none
-	judged map[ssa.Value]bool         // the new errors that lostIn has settled
-	hidden map[*ast.File]map[int]bool // the lines of which a comment says that a cause is hidden on purpose
-	syntax map[token.Pos]ast.Expr     // comparisons and globals by their position, for names in messages
+	makers  map[*ssa.Function]*maker            // of the package's functions; nil while in progress, and for those that make none
+	helpers *flow.Solver[*ssa.Function, params] // what is in the texts that functions return
+	keeps   *flow.Solver[*ssa.Parameter, bool]  // whether an error that a function is given stays behind in what others see
+	judged  map[ssa.Value]bool                  // the new errors that lostIn has settled
+	hidden  map[*ast.File]map[int]bool          // the lines of which a comment says that a cause is hidden on purpose
+	syntax  map[token.Pos]ast.Expr              // comparisons and globals by their position, for names in messages
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -81,9 +84,17 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File]map[int]bool),
 	}
+	union := func(old, new params) (params, bool) { return old | new, old|new != old }
+	c.helpers = flow.NewSolver(flow.Equations[*ssa.Function, params]{Transfer: c.helperText, Join: union})
+	either := func(old, new bool) (bool, bool) { return old || new, new && !old }
+	c.keeps = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
+		Transfer: func(p *ssa.Parameter) bool { return c.departure(p).kept },
+		Join:     either,
+	})
 	c.exportFacts()
 	c.lost()
 	c.dropped()
+	c.droppedElsewhere()
 	c.ignoredParams()
 	c.errorTypes()
 	c.swallowed()

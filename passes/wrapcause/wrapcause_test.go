@@ -47,6 +47,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/switches",
 		"wrapcause/reasons",
 		"wrapcause/usereasons",
+		"wrapcause/kept",
 	)
 	checkDiagnostics(t, results)
 }

@@ -153,3 +153,38 @@ func (c code) Error() string { return strings.Repeat("c", int(c)) }
 type withCode struct{ Code code }
 
 func (w *withCode) Error() string { return w.Code.Error() }
+
+// Methods Is and As that say nothing of what is held.
+
+type coded struct { // shape: wrapcause/no-unwrap-answers // want `coded holds an error in its field Err but has no Unwrap method, so errors.Is and errors.As cannot find it`
+	Code int
+	Err  error
+}
+
+func (c *coded) Error() string { return "coded" }
+
+func (c *coded) Is(target error) bool {
+	t, ok := target.(*coded)
+	return ok && t.Code == c.Code
+}
+
+type onlyAs struct { // shape: wrapcause/no-unwrap-answers // want `onlyAs holds errors in its field errs but has no Unwrap method, so errors.Is cannot find them`
+	errs []error
+}
+
+func (o *onlyAs) Error() string { return "as" }
+
+func (o *onlyAs) As(target any) bool {
+	for _, err := range o.errs {
+		if errors.As(err, target) {
+			return true
+		}
+	}
+	return false
+}
+
+func newOnlyAs(errs ...error) error { return &onlyAs{errs} }
+
+type byName map[string]error // shape: wrapcause/no-unwrap-several // want `byName holds errors but has no Unwrap method`
+
+func (b byName) Error() string { return "by name" }

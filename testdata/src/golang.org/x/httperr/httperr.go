@@ -1,0 +1,13 @@
+// Package httperr stands for one of another module.
+package httperr
+
+type coded struct {
+	code int
+	err  error
+}
+
+func (c *coded) Error() string { return c.err.Error() }
+func (c *coded) Unwrap() error { return c.err }
+
+// WithCode gives an error a status.
+func WithCode(err error, code int) error { return &coded{code, err} }

@@ -1,0 +1,172 @@
+// Package kept has new errors that stay behind in something else than an error result.
+package kept
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os/exec"
+	"strings"
+
+	"golang.org/x/httperr"
+)
+
+var ErrFailed = errors.New("failed")
+
+type Result struct {
+	Text  string
+	Error error
+}
+
+// NewResult keeps the error that it is given.
+func NewResult(text string, err error) *Result { return &Result{text, err} } // want NewResult:`keeps\(\[1\]\)`
+
+type recorder struct{ errs []error }
+
+func (r *recorder) add(err error) { r.errs = append(r.errs, err) }
+
+func (r *recorder) note(err error) { log.Print(err) }
+
+func results(g func() error) *Result {
+	if err := g(); err != nil {
+		return NewResult("", fmt.Errorf("g: %s", err)) // shape: wrapcause/kept-by-callee // want `fmt.Errorf formats err with %s`
+	}
+	if err := g(); err != nil {
+		return NewResult("", errors.New("g failed")) // shape: wrapcause/kept-by-callee // want `errors.New makes an error in place of err`
+	}
+	if err := g(); err != nil {
+		return &Result{Error: errors.New("g failed")} // shape: wrapcause/dropped-elsewhere // want `errors.New makes an error in place of err`
+	}
+	if err := g(); err != nil {
+		return &Result{Error: ErrFailed} // shape: wrapcause/dropped-elsewhere // want `ErrFailed is returned in place of err`
+	}
+	return &Result{Text: "fine"}
+}
+
+func recorded(r *recorder, g func() error) {
+	if err := g(); err != nil {
+		r.add(fmt.Errorf("g: %v", err)) // shape: wrapcause/kept-by-callee // want `fmt.Errorf formats err with %v`
+	}
+	if err := g(); err != nil {
+		r.note(fmt.Errorf("g: %v", err)) // shape: wrapcause/not-logged
+	}
+}
+
+func appended(names []string, g func() error, ch chan<- error, errp *error) []error {
+	var errs []error
+	for _, n := range names {
+		if err := g(); err != nil {
+			errs = append(errs, fmt.Errorf("%s failed", n)) // shape: wrapcause/dropped-elsewhere // want `fmt.Errorf makes an error in place of err`
+		}
+	}
+	if err := g(); err != nil {
+		errs = append(errs, ErrFailed, err) // both are in the list
+	}
+	if err := g(); err != nil {
+		ch <- ErrFailed // shape: wrapcause/dropped-elsewhere // want `ErrFailed is returned in place of err`
+	}
+	if err := g(); err != nil {
+		ch <- err
+		errs = append(errs, ErrFailed) // the cause went another way
+	}
+	if err := g(); err != nil {
+		*errp = errors.New("g failed") // shape: wrapcause/dropped-elsewhere // want `errors.New makes an error in place of err`
+	}
+	return errs
+}
+
+// The constructor of another module, which may do anything with what it is given.
+func foreign(g func() error) error {
+	if err := g(); err != nil {
+		return httperr.WithCode(errors.New("secret not found"), 404) // shape: wrapcause/dropped-elsewhere // want `makes an error in place of err`
+	}
+	if err := g(); err != nil {
+		return httperr.WithCode(fmt.Errorf("secret: %w", err), 404)
+	}
+	return nil
+}
+
+func verbless(g func() error) error {
+	if err := g(); err != nil {
+		return fmt.Errorf("failed", err) // shape: wrapcause/verbless // want `fmt.Errorf formats err without a verb, so errors.Is and errors.As cannot find it`
+	}
+	return nil
+}
+
+func either(g func() (int, error)) error {
+	n, err := g()
+	if err != nil || n == 0 {
+		return ErrFailed // shape: wrapcause/dropped-either // want `ErrFailed is returned in place of err`
+	}
+	if m, err := g(); err == nil && m > 0 {
+		return nil
+	}
+	return ErrFailed
+}
+
+func fieldOf(g func() error) error {
+	err := g()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Errorf("command failed: %s", string(exit.Stderr)) // shape: wrapcause/text-field // want `fmt.Errorf takes only the text of exit`
+	}
+	return err
+}
+
+func joined(names []string, g func() error) error {
+	var texts []string
+	for _, n := range names {
+		if err := g(); err != nil {
+			texts = append(texts, n+": "+err.Error())
+		}
+	}
+	if len(texts) > 0 {
+		return fmt.Errorf("failed: %s", strings.Join(texts, "; ")) // shape: wrapcause/text-joined // want `fmt.Errorf takes only the text of`
+	}
+	return nil
+}
+
+func describe(op string, err error) string { return op + ": " + err.Error() }
+
+func deeper(n int, err error) string {
+	if n > 0 {
+		return deeper(n-1, err)
+	}
+	return describe("deep", err)
+}
+
+func helped(g func() error) error {
+	if err := g(); err != nil {
+		return errors.New(describe("g", err)) // shape: wrapcause/text-helper // want `errors.New takes only the text of err`
+	}
+	if err := g(); err != nil {
+		return fmt.Errorf("g: %s", deeper(3, err)) // shape: wrapcause/text-helper // want `fmt.Errorf takes only the text of err`
+	}
+	return nil
+}
+
+// What is read from a field is read anew each time.
+
+type item struct{ Error error }
+
+type request struct{ Name string }
+
+func (r *Result) set(i *item, errp *error, msg any) {
+	if i.Error != nil {
+		r.Error = fmt.Errorf("item: %w", i.Error) // shape: wrapcause/not-helper
+	}
+	if *errp != nil {
+		*errp = fmt.Errorf("deferred: %w", *errp) // shape: wrapcause/not-helper
+	}
+	if req, ok := msg.(*request); ok {
+		r.Error = fmt.Errorf("no error: %s", req.Name) // shape: wrapcause/not-no-cause
+	}
+}
+
+func several(a, b func() error) error {
+	aerr, berr := a(), b()
+	if aerr != nil || berr != nil {
+		return ErrFailed // shape: wrapcause/not-alternatives
+	}
+	return nil
+}

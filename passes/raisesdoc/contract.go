@@ -1,10 +1,12 @@
 package raisesdoc
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -106,12 +108,17 @@ func (c *checker) needContracts() {
 	}
 }
 
-// A group is the methods of several types that implement one method of an interface of the package, and
-// return errors that neither their doc comments nor that of the interface's method list.
+// A group is methods that have one finding in common: those of several types that implement one method of
+// an interface of the package, or methods of one type that return the same errors.
 type group struct {
-	of      *types.Func
+	of      types.Object // the interface's method, or the type
+	names   string       // of the errors, for a type
 	members []member
 }
+
+// commonMethods is how many methods of a type have to return the same errors for the type's doc comment to
+// be the place for them.
+const commonMethods = 4
 
 type member struct {
 	f       *subject
@@ -119,8 +126,8 @@ type member struct {
 	missing []errflow.Atom
 }
 
-// grouped adds the errors that f's doc comment does not list to a group, if there is one that it belongs
-// to: users of the interface read its comment. A type may have one method of an interface by chance; it is
+// grouped adds the errors that a method's doc comment does not list to the group that it belongs
+// to: users of an interface read its comment. A type may have one method of an interface by chance; it is
 // taken to implement it if the package uses it so, or if there are several.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := receiver(f.fn)
@@ -133,29 +140,51 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 		if !types.Implements(types.NewPointer(recv), it) || it.NumMethods() < 2 && !c.usedAs(f.fn, ct) {
 			continue
 		}
-		i := slices.IndexFunc(c.groups, func(g *group) bool { return g.of == ct.method })
-		if i < 0 {
-			i = len(c.groups)
-			c.groups = append(c.groups, &group{of: ct.method})
-		}
-		c.groups[i].members = append(c.groups[i].members, member{f, errs, missing})
+		c.group(ct.method, "", member{f, errs, missing})
 		return true
 	}
-	return false
+	c.group(recv.Obj(), strings.Join(c.names(f.file, missing), ", "), member{f, errs, missing})
+	return true
 }
 
-// reportGroups reports what implementations have in common at the interface, once. A single one
-// is reported itself.
+// group adds a method to the group of an object and names.
+func (c *checker) group(of types.Object, names string, m member) {
+	key := groupKey{of, names}
+	g := c.groupOf[key]
+	if g == nil {
+		g = &group{of: of, names: names}
+		if c.groupOf == nil {
+			c.groupOf = make(map[groupKey]*group)
+		}
+		c.groupOf[key] = g
+		c.groups = append(c.groups, g)
+	}
+	g.members = append(g.members, m)
+}
+
+type groupKey struct {
+	of    types.Object
+	names string
+}
+
+// reportGroups reports what methods have in common once: at the interface, or at the type. A few
+// are reported themselves.
 func (c *checker) reportGroups() {
 	for _, g := range c.groups {
-		if len(g.members) == 1 {
-			c.reportMissing(g.members[0].f, g.members[0].errs, g.members[0].missing)
+		method, ofInterface := g.of.(*types.Func)
+		if len(g.members) < 2 || !ofInterface && len(g.members) < commonMethods {
+			for _, m := range g.members {
+				c.reportMissing(m.f, m.errs, m.missing)
+			}
 			continue
 		}
 		var missing []errflow.Atom
 		var related []analysis.RelatedInformation
 		for _, m := range g.members {
 			missing = append(missing, m.missing...)
+			if len(related) == maxRelated {
+				continue
+			}
 			related = append(related, analysis.RelatedInformation{
 				Pos:     m.f.decl.Name.Pos(),
 				End:     m.f.decl.Name.End(),
@@ -164,15 +193,21 @@ func (c *checker) reportGroups() {
 		}
 		slices.SortFunc(missing, c.compareAtoms)
 		missing = slices.Compact(missing)
-		file := c.fileAt(g.of.Pos())
-		c.report.Report(analysis.Diagnostic{
+		names := some(c.names(c.fileAt(g.of.Pos()), missing))
+		diag := analysis.Diagnostic{
 			Pos:      g.of.Pos(),
 			End:      g.of.Pos() + token.Pos(len(g.of.Name())),
-			Category: CategoryInterface,
-			Message: "implementations of " + errflow.FuncName(g.of, c.pass.Pkg) + " may return " + some(c.names(file, missing)) +
-				", which neither its doc comment nor theirs list",
+			Category: CategoryListed,
+			Message: fmt.Sprintf("methods of %s may return %s, which neither their doc comments nor that of %[1]s list",
+				g.of.Name(), names),
 			Related: related,
-		})
+		}
+		if ofInterface {
+			diag.Category = CategoryInterface
+			diag.Message = fmt.Sprintf("implementations of %s may return %s, which neither its doc comment nor theirs list",
+				errflow.FuncName(method, c.pass.Pkg), names)
+		}
+		c.report.Report(diag)
 	}
 }
 

@@ -50,6 +50,9 @@
 // Adapters are functions and packages marked //errlint:adapter, and packages in
 // the configuration. A marked function may be unexported, and in package main.
 //
+// Four or more methods of a type that return the same errors are one finding,
+// at the type, whose doc comment may list errors for all methods.
+//
 // An error counts as listed where its name occurs in the doc comment as a whole
 // identifier: in a list, in brackets, or in prose, with or without star and
 // package. A type stands for its codes, and for the variables that hold it; an

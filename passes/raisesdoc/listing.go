@@ -30,7 +30,45 @@ type listing struct {
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
 	c.readInto(l, f.file, f.decl.Doc, f.doc, f.fn, make(map[*types.Func]bool))
+	if recv := receiver(f.fn); recv != nil {
+		if of := c.typeListing(recv.Obj()); of != nil {
+			l.atoms = append(l.atoms, of.atoms...)
+			l.interfaces = append(l.interfaces, of.interfaces...)
+			l.bare = append(l.bare, of.bare...)
+		}
+	}
 	return l
+}
+
+// typeListing is the errors that the doc comment of a type names, which stand for all of its methods. It is nil for
+// an error type, whose comment speaks of itself.
+func (c *checker) typeListing(obj *types.TypeName) *listing {
+	if c.typeLists == nil {
+		c.typeLists = make(map[*types.TypeName]*listing)
+		for _, file := range c.pass.Files {
+			for _, decl := range file.Decls {
+				decl, ok := decl.(*ast.GenDecl)
+				if !ok || decl.Tok != token.TYPE {
+					continue
+				}
+				for _, spec := range decl.Specs {
+					spec := spec.(*ast.TypeSpec)
+					comment := spec.Doc
+					if comment == nil && !decl.Lparen.IsValid() {
+						comment = decl.Doc
+					}
+					obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+					if !ok || comment == nil || errflow.IsError(obj.Type()) || errflow.IsError(types.NewPointer(obj.Type())) {
+						continue
+					}
+					l := new(listing)
+					c.readInto(l, file, comment, errdoc.Parse(c.pass.Fset, comment), nil, make(map[*types.Func]bool))
+					c.typeLists[obj] = l
+				}
+			}
+		}
+	}
+	return c.typeLists[obj]
 }
 
 func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup, doc *errdoc.Doc, fn *types.Func, seen map[*types.Func]bool) {

@@ -194,7 +194,9 @@ type checker struct {
 	adapters bool // the package is one of adapters
 
 	subjects  []*subject
-	contracts *contracts                                       // made when the first method needs it
+	contracts *contracts // made when the first method needs it
+	groupOf   map[groupKey]*group
+	typeLists map[*types.TypeName]*listing                     // what the doc comments of types list
 	groups    []*group                                         // in the order of their first implementations
 	named     map[types.Object]bool                            // the errors of other packages that this one speaks of
 	imported  map[*types.Package]map[string][]*types.Interface // by the names of their methods

@@ -141,3 +141,30 @@ var (
 	ErrD = errors.New("d")
 	ErrE = errors.New("e")
 )
+
+// A Client has methods that all return the same.
+type Client struct{} // shape: raisesdoc/listed-methods // want `methods of Client may return ErrA, which neither their doc comments nor that of Client list`
+
+// Ping pings.
+func (*Client) Ping() error { return ErrA }
+
+// Pong pongs.
+func (*Client) Pong() error { return ErrA }
+
+// List lists.
+func (*Client) List() error { return ErrA }
+
+// Do does.
+func (*Client) Do() error { return ErrA }
+
+// Other has an error of its own.
+func (*Client) Other() error { return ErrB } // want `\(\*Client\).Other may return ErrB, which`
+
+// A Service says it once: its methods fail with [ErrA].
+type Service struct{}
+
+// Ping pings.
+func (*Service) Ping() error { return ErrA } // shape: raisesdoc/not-listed-by-type
+
+// Other has an error of its own.
+func (*Service) Other() error { return ErrB } // want `\(\*Service\).Other may return ErrB, which`

@@ -29,7 +29,11 @@ type summary struct {
 	passes   map[passFact]bool
 	other    bool // something else than payloads, parameters and nil may be returned
 	returned bool // there is such a return
+	top      bool // it takes over more from callees than is kept: nothing is said of it
 }
+
+// maxTaken is how many payloads of callees a summary takes over.
+const maxTaken = 256
 
 // A build is a payload that flows into a result.
 type build struct {
@@ -45,6 +49,9 @@ func (s *summary) pure() bool { return s.returned && !s.other && len(s.passes) =
 func joinSummaries(old, new *summary) (*summary, bool) {
 	if old == nil {
 		return new, true
+	}
+	if old.top || new.top {
+		return &summary{other: true, top: true}, !old.top
 	}
 	out := *old
 	grew := new.other && !old.other || new.returned && !old.returned
@@ -82,6 +89,9 @@ func (c *checker) summarize(r result) *summary {
 			w := &walk{c: c, result: r, ret: ret, only: only, out: s, seen: make(map[place]bool)}
 			w.from(place{v: ret.Results[r.index], at: c.resultSpan(ret, r.index)})
 		}
+	}
+	if s.top {
+		return &summary{other: true, top: true}
 	}
 	return s
 }
@@ -194,6 +204,29 @@ type walk struct {
 	out  *summary
 	seen map[place]bool
 	todo []place
+
+	taken   int                      // payloads of callees
+	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
+}
+
+// reached reports whether control can go from an instruction to the return. Of
+// instructions in another function it is not known when they run.
+func (w *walk) reached(from ssa.Instruction) bool {
+	if from == nil || from.Parent() != w.fn {
+		return true
+	}
+	if w.leading == nil {
+		w.leading = map[*ssa.BasicBlock]bool{w.ret.Block(): true}
+		for todo := []*ssa.BasicBlock{w.ret.Block()}; len(todo) > 0; todo = todo[1:] {
+			for _, b := range todo[0].Preds {
+				if !w.leading[b] {
+					w.leading[b] = true
+					todo = append(todo, b)
+				}
+			}
+		}
+	}
+	return w.leading[from.Block()]
 }
 
 // maxWalk bounds how many places a walk looks at.
@@ -287,7 +320,7 @@ func (w *walk) payload(p *payload, at place) bool {
 	if p == nil || w.c.isExempt(w.fn) {
 		return false
 	}
-	text, ok := p.textAt(w.ret)
+	text, ok := p.textWhere(w.reached)
 	if ok {
 		w.build(p, text, at.Marshalled)
 	}
@@ -342,7 +375,7 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 			continue
 		}
 		for _, e := range w.c.storedIn(v, s.Field(i)) {
-			if reaches(e.instr, w.ret) {
+			if w.reached(e.instr) {
 				f := form{Nested: !strings.EqualFold(s.Field(i).Name(), "structuredContent"), Tool: p.Tool || errorFlag(t) != nil}
 				w.add(p.holding(e.val, f, w.c.spanAt(e.instr)))
 				found = true
@@ -397,6 +430,8 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	if s == nil {
 		return true // in recursion: what is known by then is not all yet
 	}
+	w.taken += len(s.builds)
+	w.out.top = w.out.top || s.top || w.taken > maxTaken
 	for b, text := range s.builds {
 		if !p.Nested || b.marshalled {
 			w.bound(b.payload, text, args, b.marshalled || p.Marshalled)

@@ -43,10 +43,10 @@ type entry struct {
 	used  bool // it is set on the way to a return
 }
 
-// textAt returns what the error keys tell of that are set on the way to ret; ok is false if there are none.
-func (p *payload) textAt(ret *ssa.Return) (text textflow.Text, ok bool) {
+// textWhere returns what the error keys tell of that are set by certain instructions; ok is false if there are none.
+func (p *payload) textWhere(sets func(ssa.Instruction) bool) (text textflow.Text, ok bool) {
 	for i, e := range p.entries {
-		if e.instr == nil || reaches(e.instr, ret) {
+		if sets(e.instr) {
 			text, ok = text.Or(e.text), true
 			p.entries[i].used = true
 		}
@@ -64,6 +64,7 @@ func (p *payload) first() entry {
 
 // newPayload makes the payload that v, with these error keys, is; nil if there are none.
 func newPayload(category string, v ssa.Value, entries []entry) *payload {
+	entries = slices.DeleteFunc(entries, func(e entry) bool { return e.key == "" }) // more than are told apart
 	if len(entries) == 0 {
 		return nil
 	}
@@ -171,7 +172,18 @@ func (c *checker) settingsOf(p param) map[setting]textflow.Text {
 	return out
 }
 
+// maxSettings is how many error keys are told apart that a function sets in a parameter; of one that sets more, nothing is said.
+const maxSettings = 16
+
+var manySettings = map[setting]textflow.Text{{}: {}}
+
 func joinSettings(old, new map[setting]textflow.Text) (map[setting]textflow.Text, bool) {
+	if _, many := old[setting{}]; many {
+		return old, false
+	}
+	if _, many := new[setting{}]; many || len(new) > maxSettings {
+		return manySettings, true
+	}
 	out, grew := maps.Clone(old), old == nil
 	if grew {
 		return new, len(new) > 0
@@ -184,7 +196,8 @@ func joinSettings(old, new map[setting]textflow.Text) (map[setting]textflow.Text
 	return out, grew
 }
 
-// setBy returns the error keys that calls set in v, which is an argument of theirs: setError(m, err).
+// setBy returns the error keys that calls set in v, which is an argument of theirs: setError(m, err). One entry without a
+// key stands for more than are told apart.
 func (c *checker) setBy(v ssa.Value) []entry {
 	var out []entry
 	for _, use := range flow.Uses(v) {
@@ -211,6 +224,9 @@ func (c *checker) setBy(v ssa.Value) []entry {
 						settings[setting{s.Key, s.Field}] = s.Text
 					}
 				}
+			}
+			if _, many := settings[setting{}]; many {
+				return []entry{{}}
 			}
 			for s, text := range settings {
 				if text = c.texts.Bind(text, args); text.Tells() {
@@ -548,12 +564,6 @@ func qualifiedName(t types.Type) string {
 	}
 	obj := named.Origin().Obj()
 	return obj.Pkg().Path() + "." + obj.Name()
-}
-
-// reaches reports whether control can go from an instruction to ret. Of
-// instructions in another function it is not known when they run.
-func reaches(from ssa.Instruction, ret *ssa.Return) bool {
-	return from.Parent() != ret.Parent() || from.Block() == ret.Block() || flow.Reaches(from.Block(), ret.Block(), nil)
 }
 
 func isFalse(v ssa.Value) bool {

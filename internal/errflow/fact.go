@@ -52,10 +52,10 @@ type sentinelFact struct {
 // A typeFact says how values of an error type hold the errors that they wrap,
 // and their code. It is on T for both T and *T.
 type typeFact struct {
-	Unwraps   bool    // has an Unwrap method
-	Causes    [][]int // the fields that Unwrap returns: by index, -1 for the elements of a container
-	Code      string  // the constant that Code returns
-	CodeField []int   // the field that Code returns
+	Unwraps   bool     // has an Unwrap method
+	Causes    [][]int  // the fields that Unwrap returns: by index, -1 for the elements of a container
+	Codes     []string // the constants that Code returns, sorted
+	CodeField []int    // the field that Code returns
 }
 
 // An ownFact marks a package that errlint analyses from source.
@@ -86,7 +86,7 @@ func (f setFact) String() string {
 func (f *sentinelFact) String() string { return "wraps(" + strings.Join(f.Wraps, " ") + ")" }
 
 func (f *typeFact) String() string {
-	return fmt.Sprintf("errorType(causes %v, code %q, code field %v)", f.Causes, f.Code, f.CodeField)
+	return fmt.Sprintf("errorType(causes %v, codes %q, code field %v)", f.Causes, f.Codes, f.CodeField)
 }
 
 func (f *ownFact) String() string { return "own" }
@@ -542,14 +542,13 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 	}
 	if m, in := stringMethod(named, "Code", "ErrorCode"); m != nil {
 		fields, consts := e.returnedFields(m, in)
-		if len(fields) == 1 && len(consts) == 0 {
+		if len(fields) == 1 {
 			f.CodeField = fields[0]
 		}
-		if len(consts) == 1 && len(fields) == 0 {
-			f.Code = consts[0]
-		}
+		slices.Sort(consts)
+		f.Codes = consts
 	}
-	if !f.Unwraps && f.Code == "" && f.CodeField == nil {
+	if !f.Unwraps && len(f.Codes) == 0 && f.CodeField == nil {
 		return nil
 	}
 	return f
@@ -584,47 +583,37 @@ func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int)
 	return nil, nil
 }
 
-// returnedFields is the fields of its receiver, and the constants, that a method returns. The receiver is the field of the
-// struct asked for that in leads to.
+// returnedFields is the fields of its receiver, and the constants, that a method returns; of a method that returns a slice,
+// those that are its elements. The receiver is the field of the struct asked for that in leads to.
 func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts []string) {
 	fn := e.m.Func(m)
 	if fn == nil || len(fn.Params) == 0 {
 		return nil, nil
 	}
-	slice := false
+	// What is stored in the receiver's fields elsewhere is not asked for.
+	opts := flow.OriginOptions{Local: true}
 	if _, ok := types.Unalias(fn.Signature.Results().At(0).Type()).Underlying().(*types.Slice); ok {
-		slice = true
+		opts.Fields = []*types.Var{nil}
 	}
 	for ret := range flow.Returns(fn) {
-		for _, o := range e.m.Origins(ret.Results[0], flow.OriginOptions{Stop: func(v ssa.Value) bool {
-			// A load of a field of the receiver is what is asked for, not what is stored in it.
-			base, at := e.m.Split(v, nil)
-			return at != nil && isReceiver(e.m, base, fn)
-		}}) {
+		for _, o := range e.m.Origins(ret.Results[0], opts) {
 			if text, ok := flow.StringConst(o.Value); ok {
 				if !slices.Contains(consts, text) {
 					consts = append(consts, text)
 				}
 				continue
 			}
-			base, at := e.m.Split(o.Value, nil)
-			if f, ok := o.Value.(*ssa.Field); ok {
-				base, at = f.X, e.m.Paths.FieldOf(f.X.Type(), f.Field, nil)
-			}
-			if at == nil || flow.Folded(at) || !isReceiver(e.m, base, fn) {
+			if o.Kind != flow.OriginParam || o.Value != fn.Params[0] || len(o.Fields) == 0 {
 				continue
 			}
 			index := slices.Clone(in)
-			t := base.Type()
-			for p := at; p != nil; p = p.Rest {
-				if p.Kind == flow.SelectElem {
+			t := o.Value.Type()
+			for _, f := range o.Fields {
+				if f == nil {
 					index, t = append(index, -1), flow.ElemType(t)
 				} else {
-					index, t = append(index, flow.FieldIndex(t, p.Field)), p.Field.Type()
+					index, t = append(index, flow.FieldIndex(t, f)), f.Type()
 				}
-			}
-			if slice {
-				index = append(index, -1)
 			}
 			if !slices.ContainsFunc(fields, func(f []int) bool { return slices.Equal(f, index) }) {
 				fields = append(fields, index)
@@ -632,18 +621,4 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 		}
 	}
 	return fields, consts
-}
-
-// isReceiver reports whether v is fn's receiver, or the variable that a receiver
-// that is no pointer was copied to.
-func isReceiver(m *Model, v ssa.Value, fn *ssa.Function) bool {
-	if v == fn.Params[0] {
-		return true
-	}
-	alloc, ok := v.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	stores := m.StoresTo(alloc)
-	return len(stores) == 1 && stores[0].At == nil && stores[0].Val == fn.Params[0]
 }

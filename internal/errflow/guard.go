@@ -263,9 +263,15 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // apart may be any of them.
 func (e *engine) only(s Set, patterns []elemID) Set {
 	out := Set{table: e.table, links: s.links}
+	around := make(map[Atom]bool) // the types that what is asked for is in
+	for _, id := range s.elems {
+		if x := e.table.elems[id]; x.in != 0 && e.matches(x, patterns) {
+			around[e.table.elems[x.in].Atom] = true
+		}
+	}
 	for _, id := range s.elems {
 		x := e.table.elems[id]
-		if e.matches(x, patterns) || x.in != 0 && slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[x.in].Atom }) {
+		if e.matches(x, patterns) || around[x.Atom] || x.in != 0 && slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[x.in].Atom }) {
 			out.elems = append(out.elems, id)
 		}
 	}

@@ -150,7 +150,9 @@ func (e *engine) transfer(k evalKey) Set {
 	case inBlock:
 		var s Set
 		for _, pred := range k.block.Preds {
-			s = s.union(e.along(k.node, pred, k.block))
+			if e.m.Comes(pred, k.block) {
+				s = s.union(e.along(k.node, pred, k.block))
+			}
 		}
 		return s
 	case atPoint:
@@ -336,6 +338,10 @@ func (e *engine) compute(n node) Set {
 		}
 	case *ssa.Parameter:
 		if s, ok := e.parameter(v, n.P); ok {
+			return s.union(e.attached(v, n))
+		}
+	case *ssa.Slice:
+		if s, ok := e.becomesError(v, v.X, n); ok {
 			return s
 		}
 	case *ssa.ChangeType:
@@ -360,7 +366,7 @@ func (e *engine) compute(n node) Set {
 			}
 		case *ssa.Call:
 			if n.P == nil {
-				return e.call(t, v.Index)
+				return e.call(t, v.Index).union(e.attached(v, n))
 			}
 			if s, ok := e.resultPart(t, v.Index, n.P); ok {
 				return s
@@ -369,7 +375,7 @@ func (e *engine) compute(n node) Set {
 	case *ssa.Call:
 		if _, builtin := v.Call.Value.(*ssa.Builtin); !builtin {
 			if n.P == nil {
-				return e.call(v, 0)
+				return e.call(v, 0).union(e.attached(v, n))
 			}
 			if s, ok := e.resultPart(v, 0, n.P); ok {
 				return s
@@ -558,7 +564,8 @@ func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
 // becomesError is the errors that a value which was converted to a concrete error type may be: one of that type, and what it
 // unwraps to, if it is made of errors.
 func (e *engine) becomesError(v, from ssa.Value, n node) (Set, bool) {
-	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) || isStruct(v.Type()) && IsError(from.Type()) {
+	_, slice := v.(*ssa.Slice)
+	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) || (slice || isStruct(v.Type())) && IsError(from.Type()) {
 		return Set{}, false
 	}
 	return e.concrete(v.Type(), v.Pos()), true
@@ -581,8 +588,8 @@ func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	}
 	s := e.atom(a, pos, "returns", a)
 	if tf := e.typeOf(t); tf != nil {
-		if tf.Code != "" {
-			s = s.union(e.atom(codeAtom(a, tf.Code), pos, "returns code", tf.Code))
+		for _, code := range tf.Codes {
+			s = s.union(e.atom(codeAtom(a, code), pos, "returns code", code))
 		}
 		if tf.Unwraps {
 			s = s.union(e.opaque(pos, "returns what is wrapped by", a))
@@ -616,8 +623,8 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	if tf == nil {
 		return s
 	}
-	if tf.Code != "" {
-		s = s.union(e.atom(codeAtom(a, tf.Code), alloc.Pos(), "returns code", tf.Code))
+	for _, code := range tf.Codes {
+		s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), "returns code", code))
 	}
 	if len(tf.CodeField) > 0 {
 		for _, src := range e.m.StoredAt(alloc, t, tf.CodeField) {
@@ -632,6 +639,25 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(alloc, t, cause) {
 			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), "wraps it in", a))
+		}
+	}
+	return s
+}
+
+// attached is the causes that an error which was made elsewhere is given here: e := newE(); e.Cause = err.
+func (e *engine) attached(v ssa.Value, n node) Set {
+	var s Set
+	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) {
+		return s
+	}
+	tf := e.typeOf(v.Type())
+	if tf == nil {
+		return s
+	}
+	a, _ := typeAtom(v.Type())
+	for _, cause := range tf.Causes {
+		for _, src := range e.m.StoredAt(v, v.Type(), cause) {
+			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), "wraps it in", a))
 		}
 	}
 	return s

@@ -182,6 +182,9 @@ func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	}
 	var s Set
 	for _, pred := range b.Preds {
+		if !e.m.Comes(pred, b) {
+			continue
+		}
 		onEdge := w
 		switch r := recovered(pred, b); {
 		case r == anyOutcome:

@@ -32,7 +32,7 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		return e.target(flow.Target{Fn: fn, Bound: bound}, call, index)
 	}
 	var s Set
-	for _, o := range e.m.Origins(v, flow.OriginOptions{NoCalls: true}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
 		switch o.Kind {
 		case flow.OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
@@ -46,44 +46,10 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
 				continue
 			}
-		case flow.OriginCall:
-			// A function that returns the function: f()().
-			if t := e.returnedFuncs(o); t != nil {
-				for _, target := range t {
-					s = s.union(e.target(target, call, index))
-				}
-				continue
-			}
 		}
 		s = s.union(e.opaque(call.Pos(), "calls a function value", nil))
 	}
 	return s
-}
-
-// returnedFuncs is the functions that one of the package's own functions returns.
-func (e *engine) returnedFuncs(o flow.Origin) []flow.Target {
-	call := o.Call()
-	if call == nil || !o.Whole {
-		return nil
-	}
-	callees, complete := e.m.Callees(call.Common())
-	if !complete {
-		return nil
-	}
-	var out []flow.Target
-	for _, c := range callees {
-		if c.Fn.Pkg != e.m.Pkg || c.Fn.Blocks == nil {
-			return nil
-		}
-		for ret := range flow.Returns(c.Fn) {
-			targets, complete := e.m.Targets(ret.Results[o.Index])
-			if !complete {
-				return nil
-			}
-			out = append(out, targets...)
-		}
-	}
-	return out
 }
 
 func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"go/constant"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -80,4 +81,66 @@ func Encloses(outer, inner *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// Dead reports whether control never comes to b, because a condition is constant: if debug { … }.
+func (x *Program) Dead(b *ssa.BasicBlock) bool { return x.dead[b] }
+
+// deadBlocks is the blocks of fn that constant conditions cut off; nil if it has none.
+func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	taken := func(b *ssa.BasicBlock) (only *ssa.BasicBlock) {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			return nil
+		}
+		c, ok := cond.Cond.(*ssa.Const)
+		if !ok || c.Value == nil {
+			return nil
+		}
+		if constant.BoolVal(c.Value) {
+			return b.Succs[0]
+		}
+		return b.Succs[1]
+	}
+	if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return taken(b) != nil }) {
+		return nil
+	}
+	live := make(map[*ssa.BasicBlock]bool)
+	todo := []*ssa.BasicBlock{fn.Blocks[0]}
+	if fn.Recover != nil {
+		todo = append(todo, fn.Recover)
+	}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if live[b] {
+			continue
+		}
+		live[b] = true
+		if only := taken(b); only != nil {
+			todo = append(todo, only)
+		} else {
+			todo = append(todo, b.Succs...)
+		}
+	}
+	dead := make(map[*ssa.BasicBlock]bool)
+	for _, b := range fn.Blocks {
+		if !live[b] {
+			dead[b] = true
+		}
+	}
+	return dead
+}
+
+// Comes reports whether control goes from block b to succ: not where b is dead, or its condition is constant.
+func (x *Program) Comes(b, succ *ssa.BasicBlock) bool {
+	if x.dead[b] {
+		return false
+	}
+	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && b.Succs[0] != b.Succs[1] {
+		if c, ok := cond.Cond.(*ssa.Const); ok && c.Value != nil {
+			return constant.BoolVal(c.Value) == (succ == b.Succs[0])
+		}
+	}
+	return true
 }

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"sync"
 
@@ -63,6 +64,7 @@ type index struct {
 	targets  map[ssa.Value]targetSet
 	recovers map[*ssa.Function]bool
 	loops    map[*ssa.BasicBlock]bool
+	dead     map[*ssa.BasicBlock]bool
 	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
 }
 
@@ -101,7 +103,11 @@ func (x *Program) buildIndex() {
 		targets:  make(map[ssa.Value]targetSet),
 		recovers: make(map[*ssa.Function]bool),
 		loops:    make(map[*ssa.BasicBlock]bool),
+		dead:     make(map[*ssa.BasicBlock]bool),
 		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
+	}
+	for _, fn := range x.funcs {
+		maps.Copy(x.dead, deadBlocks(fn))
 	}
 	// Captures first: to know what a free variable is, decompose needs them.
 	x.each(func(instr ssa.Instruction) {
@@ -179,6 +185,9 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 func (x *Program) each(visit func(ssa.Instruction)) {
 	for _, fn := range x.funcs {
 		for _, b := range fn.Blocks {
+			if x.dead[b] {
+				continue
+			}
 			for _, instr := range b.Instrs {
 				visit(instr)
 			}
@@ -269,6 +278,9 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 	case *ssa.Phi:
 		var out []Source
 		for i, e := range v.Edges {
+			if !x.Comes(v.Block().Preds[i], v.Block()) {
+				continue
+			}
 			out = append(out, Source{Node: Node{e, n.P}, Block: v.Block().Preds[i], Succ: v.Block()})
 		}
 		return out, NotLeaf

@@ -210,6 +210,9 @@ type originQuery struct {
 	todo []visit // a stack: what comes first in the code is on top
 	out  []Origin
 
+	params map[*Frame][]paramVisit // those come to, by the frame that binds them
+	again  map[*Frame][]again      // the recursive calls of a function that is looked into
+
 	frames int // entered because of what they store
 }
 
@@ -258,6 +261,14 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	if p, ok := n.V.(*ssa.Parameter); ok {
 		if in := f.of(p.Parent()); in != nil {
 			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < len(in.Args) && in.Args[i] != nil {
+				if q.params == nil {
+					q.params = make(map[*Frame][]paramVisit)
+				}
+				v := paramVisit{i, n.P, trail}
+				q.params[in] = append(q.params[in], v)
+				for _, a := range q.again[in] {
+					q.todo = append(q.todo, a.argument(v)...)
+				}
 				q.todo = append(q.todo, visit{Node: Node{in.Args[i], n.P}, frame: in.Caller, trail: q.x.PushArgument(trail, in.Call, i)})
 				return true
 			}
@@ -327,13 +338,18 @@ func (q *originQuery) enter(n Node, f *Frame, trail []token.Pos) bool {
 		return false
 	}
 	for _, c := range callees {
-		if c.Fn.Blocks == nil || f.enters(c.Fn) || q.opts.Enter != nil && !q.opts.Enter(call, c.Fn) {
+		if c.Fn.Blocks == nil || q.opts.Enter != nil && !q.opts.Enter(call, c.Fn) {
 			return false
 		}
 	}
 	var entered []visit
 	for _, c := range callees {
-		sub := &Frame{Fn: c.Fn, Args: c.Args(call.Common()), Call: call, Caller: f}
+		sub := f.of(c.Fn)
+		if sub == nil {
+			sub = &Frame{Fn: c.Fn, Args: c.Args(call.Common()), Call: call, Caller: f}
+		} else {
+			entered = append(entered, q.recurse(sub, c.Args(call.Common()), call, f)...)
+		}
 		for ret := range Returns(c.Fn) {
 			if index < len(ret.Results) {
 				entered = append(entered, visit{Node: Node{ret.Results[index], n.P}, frame: sub, trail: push(push(trail, call.Pos()), ret.Pos())})
@@ -345,7 +361,47 @@ func (q *originQuery) enter(n Node, f *Frame, trail []token.Pos) bool {
 	return true
 }
 
-// resultOf is the call that v is a result of, and which.
+// recurse notes that a function which is looked into already calls itself, in frame f: its parameters are what it is given
+// here, too. It returns what that adds.
+func (q *originQuery) recurse(of *Frame, args []ssa.Value, call ssa.CallInstruction, f *Frame) []visit {
+	if slices.ContainsFunc(q.again[of], func(a again) bool { return a.call == call && a.frame == f }) {
+		return nil
+	}
+	if q.again == nil {
+		q.again = make(map[*Frame][]again)
+	}
+	a := again{args, call, f}
+	q.again[of] = append(q.again[of], a)
+	var out []visit
+	for _, p := range q.params[of] {
+		out = append(out, a.argument(p)...)
+	}
+	return out
+}
+
+// An again is a recursive call.
+type again struct {
+	args  []ssa.Value
+	call  ssa.CallInstruction
+	frame *Frame
+}
+
+// A paramVisit is a parameter that a query has come to.
+type paramVisit struct {
+	index int
+	part  Path
+	trail []token.Pos
+}
+
+// argument is the visit of what a parameter is given in a recursive call.
+func (a again) argument(p paramVisit) []visit {
+	if p.index >= len(a.args) || a.args[p.index] == nil {
+		return nil
+	}
+	return []visit{{Node: Node{a.args[p.index], p.part}, frame: a.frame, trail: push(p.trail, a.call.Pos())}}
+}
+
+// ResultOf is the call that v is a result of, and which.
 func ResultOf(v ssa.Value) (*ssa.Call, int) {
 	switch v := v.(type) {
 	case *ssa.Call:

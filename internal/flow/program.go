@@ -151,6 +151,9 @@ func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 	return func(yield func(*ssa.Function, ssa.CallInstruction) bool) {
 		for fn := range x.Funcs() {
 			for _, b := range fn.Blocks {
+				if x.dead[b] {
+					continue
+				}
 				for _, instr := range b.Instrs {
 					if call, ok := instr.(ssa.CallInstruction); ok && !yield(fn, call) {
 						return
@@ -164,7 +167,11 @@ func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 // Returns yields the return instructions of fn that control can reach.
 func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	return func(yield func(*ssa.Return) bool) {
+		dead := deadBlocks(fn)
 		for _, b := range fn.Blocks {
+			if dead[b] {
+				continue
+			}
 			if b == fn.Recover && !Recovers(fn) {
 				continue // the way out of a recovered panic, and nothing recovers
 			}

@@ -141,3 +141,36 @@ func Results(n int) (int, error, error) { // want Results:`result 1: {errflow/ca
 func Variadic(errs ...error) error { return errors.Join(errs...) } // want Variadic:`{param 0}`
 
 func UsesVariadic() error { return Variadic(ErrA, a()) } // want UsesVariadic:`{errflow/calls.ErrA}`
+
+// Functions that are made by functions, one behind the other, and by a recursive one.
+
+func maker() func() error { return maker2() }
+
+func maker2() func() error { return func() error { return ErrRecursive } }
+
+var ErrRecursive = errors.New("recursive")
+
+func MadeTwice() error { return maker()() } // want MadeTwice:`{errflow/calls.ErrRecursive}`
+
+func again(n int) func() error {
+	if n > 0 {
+		return again(n - 1)
+	}
+	return func() error { return ErrRecursive }
+}
+
+func MadeAgain(n int) error { return again(n)() } // want MadeAgain:`{errflow/calls.ErrRecursive}`
+
+const debug = false
+
+// What a constant condition cuts off returns nothing.
+func Dead() error { // want Dead:`{errflow/calls.ErrRecursive}`
+	err := ErrRecursive
+	if debug {
+		return errors.New("debug")
+	}
+	if debug {
+		err = errors.New("debug")
+	}
+	return err
+}

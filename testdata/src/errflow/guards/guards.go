@@ -274,3 +274,11 @@ func AsWhole(n int) error { // want AsWhole:`{errflow/guards.ErrA \*errflow/guar
 }
 
 func other() error { return &W{ErrC} } // keeps ErrC from the causes above
+
+// What errors.Is finds leaves in the type that it is in.
+func IsWithin(n int) error { // want IsWithin:`{errflow/guards.ErrA \*errflow/guards.W}`
+	if err := inW(n); errors.Is(err, ErrA) {
+		return err
+	}
+	return nil
+}

@@ -107,7 +107,7 @@ func deep(n int) string {
 }
 
 func recursion() {
-	origins(deep(3)) // call deep, "bottom"
+	origins(deep(3)) // "bottom"
 }
 
 func external() {

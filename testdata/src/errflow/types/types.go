@@ -43,7 +43,7 @@ type Coded struct { // want Coded:`code field \[0\]`
 func (c *Coded) Error() string { return c.text }
 func (c *Coded) Code() string  { return c.code }
 
-type Fixed struct{} // want Fixed:`code "fixed"`
+type Fixed struct{} // want Fixed:`codes \["fixed"\]`
 
 func (Fixed) Error() string { return "" }
 func (Fixed) Code() string  { return "fixed" }
@@ -117,3 +117,52 @@ type Embedding struct { // want Embedding:`causes \[\[1 1\]\]`
 }
 
 func Promoted() error { return &Embedding{E: E{Err: ErrA}} } // want Promoted:`{\*errflow/types.Embedding errflow/types.ErrA}`
+
+// What a method returns by way of a helper.
+type Helped struct { // want Helped:`causes`
+	cause error
+	code  string
+}
+
+func (h *Helped) Error() string { return "" }
+func (h *Helped) Unwrap() error { return h.unwrap() }
+func (h *Helped) unwrap() error { return h.cause }
+func (h *Helped) Code() string  { return func() string { return h.code }() }
+
+func ByHelper() error { return &Helped{ErrA, "bad"} } // want ByHelper:`{errflow/types.ErrA \*errflow/types.Helped "bad" \(\*errflow/types.Helped\)}`
+
+// Codes that a method chooses.
+type Choice struct{ missing bool } // want Choice:`broken`
+
+func (c Choice) Error() string { return "" }
+func (c Choice) Code() string {
+	if c.missing {
+		return "missing"
+	}
+	return "broken"
+}
+
+func Chosen() error { return Choice{} } // want Chosen:`{errflow/types.Choice "broken" \(errflow/types.Choice\) "missing" \(errflow/types.Choice\)}`
+
+// A cause that is attached after the error was made.
+func (h *Helped) with(err error) *Helped {
+	h.cause = err
+	return h
+}
+
+func newHelped() *Helped { return &Helped{} }
+
+func AttachedByMethod() error { return newHelped().with(ErrA) } // want AttachedByMethod:`{errflow/types.ErrA \*errflow/types.Helped}`
+
+func AttachedByCaller() error { // want AttachedByCaller:`{errflow/types.ErrA \*errflow/types.Helped}`
+	h := newHelped()
+	h.cause = ErrA
+	return h
+}
+
+// A slice literal of an error type.
+type Texts []string
+
+func (Texts) Error() string { return "" }
+
+func SliceLiteral(s string) error { return Texts{"a", s} } // want SliceLiteral:`{errflow/types.Texts}`

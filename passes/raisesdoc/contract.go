@@ -170,9 +170,17 @@ type groupKey struct {
 // reportGroups reports what methods have in common once: at the interface, or at the type. A few
 // are reported themselves.
 func (c *checker) reportGroups() {
+	// The only implementation of an interface's method is one of the methods of its type.
+	for _, g := range slices.Clone(c.groups) {
+		if _, ofInterface := g.of.(*types.Func); ofInterface && len(g.members) == 1 {
+			m := g.members[0]
+			c.group(receiver(m.f.fn).Obj(), strings.Join(c.names(m.f.file, m.missing), ", "), m)
+			g.members = nil
+		}
+	}
 	for _, g := range c.groups {
 		method, ofInterface := g.of.(*types.Func)
-		if len(g.members) < 2 || !ofInterface && len(g.members) < commonMethods {
+		if !ofInterface && len(g.members) < commonMethods || len(g.members) == 0 {
 			for _, m := range g.members {
 				c.reportMissing(m.f, m.errs, m.missing)
 			}

@@ -403,7 +403,7 @@ func (c *checker) causePos(v ssa.Value) (token.Pos, bool) {
 func (c *checker) ignoredParams() {
 	var valued map[*ssa.Function]bool
 	for fn := range c.model.Funcs() {
-		m := c.makers[fn]
+		m := c.infer(fn)
 		decl := c.model.Decl(fn)
 		if m == nil || decl == nil || decl.Recv != nil || len(m.ignores) == 0 {
 			continue

@@ -8,11 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A maker says what a function that makes errors does with its arguments.
 // Its indices count the arguments of a call as SSA does, the receiver first.
 type maker struct {
+	none       bool   // it is no maker
 	name       string // as the package's code calls it
 	fn         *types.Func
 	always     bool  // every error it returns is a new one, and there is one
@@ -150,21 +152,102 @@ func (c *checker) builtin(obj *types.Func) *maker {
 	return m
 }
 
-// infer is the maker that one of the package's own functions is.
+// infer is the maker that one of the package's own functions is, nil if it is none.
 func (c *checker) infer(fn *ssa.Function) *maker {
-	if m, ok := c.makers[fn]; ok {
+	if m := c.makers.Get(fn); m != nil && !m.none {
 		return m
 	}
-	c.makers[fn] = nil
-	m := c.inferMaker(fn)
-	c.makers[fn] = m
-	return m
+	return nil
+}
+
+// noMaker is a function of which nothing is known but that it may return anything: the top of the domain. Its bottom, nil, is one
+// that returns nothing, as a recursive function does as far as its own calls go.
+var noMaker = &maker{none: true, format: -1}
+
+// newMakers is the solver of what the package's functions make.
+func (c *checker) newMakers() *flow.Solver[*ssa.Function, *maker] {
+	accounts := make(map[*ssa.Function]*flow.Account)
+	return flow.NewSolver(flow.Equations[*ssa.Function, *maker]{
+		Transfer: c.inferMaker,
+		Join:     joinMakers,
+		Top:      func(*ssa.Function) *maker { return noMaker },
+		Owner: func(fn *ssa.Function) *flow.Account {
+			if accounts[fn] == nil {
+				accounts[fn] = flow.NewAccount(4 + 2*len(fn.Params))
+			}
+			return accounts[fn]
+		},
+	})
+}
+
+// joinMakers is a maker of which holds what holds of both.
+func joinMakers(old, new *maker) (*maker, bool) {
+	switch {
+	case new == nil || old != nil && old.none:
+		return old, false
+	case old == nil || new.none:
+		return new, true
+	}
+	m := *new
+	m.always = old.always && new.always
+	m.wire = old.wire && new.wire
+	m.hides = old.hides || new.hides
+	m.texts = union(old.texts, new.texts)
+	if m.format < 0 {
+		m.format, m.operands, m.wrapsVerbs = old.format, old.operands, old.wrapsVerbs
+	} else if old.format >= 0 {
+		m.wrapsVerbs = old.wrapsVerbs && new.wrapsVerbs
+	}
+	// An error that is ignored by one and flattened by the other is flattened; one that neither is said of by one is wrapped, or used.
+	either := func(m *maker, i int) bool { return slices.Contains(m.flattens, i) || slices.Contains(m.ignores, i) }
+	lost := slices.DeleteFunc(union(union(old.flattens, old.ignores), union(new.flattens, new.ignores)), func(i int) bool {
+		return !either(old, i) || !either(new, i)
+	})
+	m.flattens, m.ignores = nil, nil
+	for _, i := range lost {
+		if slices.Contains(old.ignores, i) && slices.Contains(new.ignores, i) {
+			m.ignores = append(m.ignores, i)
+		} else {
+			m.flattens = append(m.flattens, i)
+		}
+	}
+	return &m, !m.same(old)
+}
+
+// same reports whether two makers do the same with what they are given.
+func (m *maker) same(o *maker) bool {
+	return m.always == o.always && m.wire == o.wire && m.hides == o.hides && m.format == o.format && m.operands == o.operands &&
+		m.wrapsVerbs == o.wrapsVerbs && slices.Equal(m.texts, o.texts) && slices.Equal(m.flattens, o.flattens) && slices.Equal(m.ignores, o.ignores)
+}
+
+func union(a, b []int) []int {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// unsolved reports whether a call runs a function of the package of which it is not known yet that it returns at all.
+func (c *checker) unsolved(call *ssa.CallCommon) bool {
+	targets, complete := c.model.Callees(call)
+	if call.IsInvoke() || !complete || len(targets) != 1 || targets[0].Bound != nil {
+		return false
+	}
+	fn := targets[0].Fn
+	if fn.Pkg != c.model.Pkg || fn.Blocks == nil || errorResult(fn.Signature) < 0 {
+		return false
+	}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		if _, configured := c.opts.constructor(obj.Origin()); configured {
+			return false
+		}
+	}
+	return c.makers.Get(fn) == nil
 }
 
 func (c *checker) inferMaker(fn *ssa.Function) *maker {
 	result := errorResult(fn.Signature)
 	if result < 0 {
-		return nil
+		return noMaker
 	}
 	all := makings{params: true}
 	for ret := range errflow.Returns(fn) {
@@ -173,6 +256,9 @@ func (c *checker) inferMaker(fn *ssa.Function) *maker {
 		}
 	}
 	if len(all.made) == 0 {
+		if all.others || all.nils {
+			return noMaker
+		}
 		return nil
 	}
 	m := &maker{
@@ -189,24 +275,24 @@ func (c *checker) inferMaker(fn *ssa.Function) *maker {
 	}
 
 	m.wire = !all.others
-	var flow textFlow
+	var text textFlow
 	for _, made := range all.made {
 		m.wire = m.wire && c.makesWire(made.value)
-		c.textOfMade(made.value, &flow)
+		c.textOfMade(made.value, &text)
 	}
 	for i, p := range fn.Params {
 		switch {
 		case isString(p.Type()):
-			if slices.Contains(flow.params, p) {
+			if slices.Contains(text.params, p) {
 				m.texts = append(m.texts, i)
 			}
 		case errflow.IsErrorInterface(p.Type()) && !all.others:
-			c.inferCause(m, i, p, all, flow)
+			c.inferCause(m, i, p, all, text)
 		}
 	}
 	c.inferFormat(m, fn, result, all)
 	if !m.always && m.format < 0 && len(m.flattens) == 0 && len(m.ignores) == 0 {
-		return nil
+		return noMaker
 	}
 	if len(m.flattens)+len(m.ignores) > 0 && fn.Pos().IsValid() {
 		m.hides = c.report.Opaque(fn.Pos())
@@ -216,13 +302,13 @@ func (c *checker) inferMaker(fn *ssa.Function) *maker {
 
 // inferCause tells whether a function that returns nothing but new errors
 // wraps its parameter p, keeps its text, or ignores it.
-func (c *checker) inferCause(m *maker, i int, p *ssa.Parameter, all makings, flow textFlow) {
+func (c *checker) inferCause(m *maker, i int, p *ssa.Parameter, all makings, text textFlow) {
 	for _, made := range all.made {
 		if c.wraps(made.value, p) != errflow.No {
 			return
 		}
 	}
-	if slices.ContainsFunc(flow.errs, func(v ssa.Value) bool { return c.model.SameError(v, p) }) {
+	if slices.ContainsFunc(text.errs, func(v ssa.Value) bool { return c.model.SameError(v, p) }) {
 		m.flattens = append(m.flattens, i)
 		return
 	}
@@ -253,10 +339,10 @@ func (c *checker) inferFormat(m *maker, fn *ssa.Function, result int, all making
 			if !handed {
 				continue
 			}
-			var flow textFlow
-			c.textOf(format, &flow)
+			var text textFlow
+			c.textOf(format, &text)
 			for i, p := range fn.Params[:last] {
-				if !slices.Contains(flow.params, p) {
+				if !slices.Contains(text.params, p) {
 					continue
 				}
 				inner := c.makerOf(call.Common())

@@ -117,12 +117,18 @@ func (c *checker) makingsAt(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction, 
 		}
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
+			if c.unsolved(call.Common()) {
+				return
+			}
 			if m := c.makerOf(call.Common()); m != nil && m.always {
 				c.called(call, m, making{call, b, at}, out)
 				return
 			}
 		}
 	case *ssa.Call:
+		if c.unsolved(v.Common()) {
+			return // what it returns comes from its other returns
+		}
 		if m := c.makerOf(v.Common()); m != nil && m.always {
 			c.called(v, m, making{v, b, at}, out)
 			return

@@ -62,7 +62,7 @@ type checker struct {
 	model  *errflow.Model
 	report *directive.Reporter
 
-	makers  map[*ssa.Function]*maker            // of the package's functions; nil while in progress, and for those that make none
+	makers  *flow.Solver[*ssa.Function, *maker] // what the package's functions make
 	helpers *flow.Solver[*ssa.Function, params] // what is in the texts that functions return
 	keeps   *flow.Solver[*ssa.Parameter, bool]  // whether an error that a function is given stays behind in what others see
 	judged  map[ssa.Value]bool                  // the new errors that lostIn has settled
@@ -80,12 +80,12 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		opts:   o,
 		model:  model,
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
-		makers: make(map[*ssa.Function]*maker),
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File]map[int]bool),
 	}
-	union := func(old, new params) (params, bool) { return old | new, old|new != old }
-	c.helpers = flow.NewSolver(flow.Equations[*ssa.Function, params]{Transfer: c.helperText, Join: union})
+	c.makers = c.newMakers()
+	both := func(old, new params) (params, bool) { return old | new, old|new != old }
+	c.helpers = flow.NewSolver(flow.Equations[*ssa.Function, params]{Transfer: c.helperText, Join: both})
 	either := func(old, new bool) (bool, bool) { return old || new, new && !old }
 	c.keeps = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
 		Transfer: func(p *ssa.Parameter) bool { return c.departure(p).kept },

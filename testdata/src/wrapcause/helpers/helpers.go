@@ -49,3 +49,41 @@ func Newf(format string, args ...any) *Error { // want Newf:`makes\(always; form
 func Errorf(format string, args ...any) error { return fmt.Errorf(format, args...) } // want Errorf:`makes\(always; format 0 operands 1 wraps true\)`
 
 var Alias = fmt.Errorf // want Alias:`makes\(always; format 0 operands 1 wraps true\)`
+
+// Functions that are recursive, and others that call them.
+
+func mk(n int) error {
+	if n > 0 {
+		return mk(n - 1)
+	}
+	return errors.New("mk")
+}
+
+func even(n int, err error) error {
+	if n > 0 {
+		return odd(n-1, err)
+	}
+	return fmt.Errorf("even: %w", err)
+}
+
+func odd(n int, err error) error {
+	if n > 0 {
+		return even(n-1, err)
+	}
+	return fmt.Errorf("odd: %w", err)
+}
+
+func forever() error { return forever() }
+
+func recursive(g func() error) error {
+	if err := g(); err != nil {
+		return mk(2) // shape: wrapcause/dropped-recursive // want `mk makes an error in place of err`
+	}
+	if err := g(); err != nil {
+		return even(2, err) // shape: wrapcause/not-helper
+	}
+	if err := g(); err != nil {
+		return forever() // shape: wrapcause/not-helper
+	}
+	return nil
+}

@@ -86,6 +86,7 @@ func width(f *os.File) int {
 
 // A command is one invocation.
 type command struct {
+	as string // of tools: the form of the list
 	host
 	flags *flag.FlagSet
 
@@ -146,6 +147,7 @@ func subcommands() []subcommand {
 			"suppress", "-reason TEXT [packages]", "write //errlint:ignore, with one reason, at all that is found and counts",
 			-1, (*command).suppressFlags, (*command).suppress,
 		},
+		{"tools", "[-as FORM] [packages]", "list the tools that are registered, and what makes results of their errors", -1, (*command).toolsFlags, (*command).tools},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},

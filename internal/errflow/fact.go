@@ -432,8 +432,19 @@ func (e *engine) wraps(a, want Atom) bool {
 	if a.Kind != Sentinel {
 		return false
 	}
-	f := e.sentinelFactOf(a)
-	return f != nil && slices.Contains(f.Wraps, encodeAtom(want))
+	wrapped, ok := e.wrapping[a]
+	if !ok {
+		if f := e.sentinelFactOf(a); f != nil {
+			wrapped = make(map[Atom]bool, len(f.Wraps))
+			for _, text := range f.Wraps {
+				if b, ok := decodeAtom(text); ok {
+					wrapped[b] = true
+				}
+			}
+		}
+		e.wrapping[a] = wrapped
+	}
+	return wrapped[want]
 }
 
 // sentinelFactOf says what a sentinel wraps; nil where nothing is known of it.
@@ -469,6 +480,7 @@ func (e *engine) findSentinels() {
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
+	clear(e.wrapping)
 	for a := range wraps {
 		var all []Atom
 		seen := map[Atom]bool{a: true}

@@ -22,6 +22,7 @@ type engine struct {
 	predicates map[*types.Func]*predicate           // nil where a function is none
 	types      map[*types.TypeName]*typeFact
 	sentinels  map[Atom]*sentinelFact
+	wrapping   map[Atom]map[Atom]bool     // what sentinels wrap, as far as it was asked for
 	methodDocs map[*types.Func]methodDoc  // of the package's interfaces; read when one is needed
 	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
 	standard   map[string]standardEntry
@@ -67,6 +68,7 @@ func newEngine(m *Model) *engine {
 		predicates: make(map[*types.Func]*predicate),
 		types:      make(map[*types.TypeName]*typeFact),
 		sentinels:  make(map[Atom]*sentinelFact),
+		wrapping:   make(map[Atom]map[Atom]bool),
 		facts:      make(map[*types.Func]*funcFact),
 		cells:      make(map[ssa.Value]*cellUse),
 	}

@@ -185,7 +185,7 @@ func (m *Model) Wraps(err, cause ssa.Value) Answer {
 }
 
 // maxWrapSteps bounds the work for one query; behind it the answer is Unknown.
-const maxWrapSteps = 20_000
+const maxWrapSteps = 4000
 
 // A wrapStep is a value that the error wraps or is, or, if it is unsure, one that was given to code which may have
 // wrapped it.

@@ -29,6 +29,7 @@ type makings struct {
 	others bool // it may be an error that is not made here, or wraps such a one
 	seen   map[ssa.Value]bool
 	outer  *makings // of the error that the one asked about is wrapped in
+	steps  int      // taken so far; of the outermost
 }
 
 // enter reports whether phi or variable v is to be looked into: not twice, and not
@@ -49,6 +50,19 @@ func (out *makings) enter(v ssa.Value) bool {
 // maxWrapped is how deep errors that are wrapped in one another are looked into.
 const maxWrapped = 8
 
+// maxMakings is how many values are looked into for one error: what is wrapped again and again in a
+// loop of loops has too many ways to have been made. Behind it, others may have made it.
+const maxMakings = 2000
+
+// spent reports whether too many values have been looked into, and counts one more.
+func (out *makings) spent() bool {
+	for out.outer != nil {
+		out = out.outer
+	}
+	out.steps++
+	return out.steps > maxMakings
+}
+
 func (out *makings) depth() int {
 	n := 0
 	for o := out.outer; o != nil; o = o.outer {
@@ -64,7 +78,7 @@ func (c *checker) makings(v ssa.Value, b *ssa.BasicBlock, out *makings) {
 
 func (c *checker) makingsAt(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction, out *makings) {
 	v = errflow.Strip(v)
-	if out.depth() > maxWrapped {
+	if out.spent() || out.depth() > maxWrapped {
 		out.others = true
 		return
 	}

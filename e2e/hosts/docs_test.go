@@ -67,7 +67,10 @@ func Get(name string) error {
 	if err := find(name); err != nil {
 		return fmt.Errorf("get: %v", err)
 	}
-	return ErrGone
+	if name == "gone" {
+		return ErrGone
+	}
+	return nil
 }
 
 func find(name string) error {

@@ -175,13 +175,14 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 	r.pass.Report(diag)
 }
 
-// Suppressed reports whether a diagnostic of a category at pos would not be reported.
+// Suppressed reports whether a diagnostic of a category at pos would not be reported, or not be shown by the host.
 func (r *Reporter) Suppressed(pos token.Pos, category string) bool {
 	f := r.files[r.pass.Fset.File(pos)]
 	if f == nil {
 		return false
 	}
-	return f.generated || r.covers(f, category).suppressing.at(pos) != nil
+	c := r.covers(f, category)
+	return f.generated || c.suppressing.at(pos) != nil || c.nolint.at(pos) != nil
 }
 
 // suppresses reports whether a directive is one that suppresses a rule's

@@ -12,9 +12,8 @@ import (
 // later, through every kind of type that the language has.
 type world struct {
 	source
-	rng    *rand.Rand
-	types  []*shape
-	locals int
+	rng   *rand.Rand
+	types []*shape
 }
 
 // A shape is a named type of a world.
@@ -185,9 +184,6 @@ func (w *world) steps(p path) []path {
 	via := map[string]string{"slice": "[]", "map": "map[string]", "chan": "chan ", "func": "func() "}[p.to.kind] + f.via
 	return w.steps(path{p.expr, via, f.to})
 }
-
-// isStruct reports whether a path has arrived at a struct, so that there is an error in it.
-func (p path) isStruct() bool { return p.via == "" && p.to.kind == "struct" }
 
 // cycle returns the shortest way that goes from a variable of a type back to the type, or some way that ends elsewhere.
 func (w *world) way(from path, same func(path) bool, most int) (path, bool) {

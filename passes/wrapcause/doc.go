@@ -36,7 +36,7 @@
 //     functions that hide an error on purpose, such as errors.Handled.
 //   - dropped: where an error is known not to be nil, a new error, a sentinel or
 //     an error literal is returned that has nothing of it; also a constructor
-//     that ignores its cause parameter. So is one left out behind err != nil || cond.
+//     that ignores its cause parameter.
 //   - second-cause, unsafe fix: fmt.Errorf("%w: %v", ErrX, err), one error wrapped and
 //     the other formatted. Since Go 1.20 both can be wrapped.
 //   - no-unwrap, unsafe fix: an error type that holds an error but has no Unwrap method (nor an Is

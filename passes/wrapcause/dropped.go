@@ -172,15 +172,6 @@ func (c *checker) atHand(made making) ssa.Value {
 	} else {
 		live = c.model.Live(made.block)
 	}
-	if len(live) == 0 {
-		cause := eitherNotNil(made.block)
-		if cause == nil {
-			return nil
-		}
-		if _, named := c.compared(cause).(*ast.Ident); named {
-			live = []errflow.Live{{Value: cause}}
-		}
-	}
 	if len(live) == 0 || live[0].Classified || c.sameValue(made.value, live[0].Value) {
 		return nil
 	}
@@ -192,31 +183,6 @@ func (c *checker) atHand(made making) ssa.Value {
 	cause := live[0].Value
 	if c.mayDrop(cause) || c.settled(cause, made.block) || c.failsAnyway(cause, made.block) || !c.inScope(cause, made) {
 		return nil
-	}
-	return cause
-}
-
-// eitherNotNil is the error that one of several conditions, of which each leads to block b, found not to be nil:
-//
-//	if err != nil || n == 0 {
-//		return ErrEmpty
-//	}
-func eitherNotNil(b *ssa.BasicBlock) ssa.Value {
-	if len(b.Preds) < 2 {
-		return nil
-	}
-	var cause ssa.Value
-	for _, pred := range b.Preds {
-		cond, ok := flow.ConditionOf(pred, b)
-		if !ok {
-			return nil
-		}
-		if v, is := cond.ComparedWithNil(); v != nil && !is && errflow.IsError(v.Type()) {
-			if cause != nil {
-				return nil // one of several, and none in particular
-			}
-			cause = errflow.Strip(v)
-		}
 	}
 	return cause
 }

@@ -96,7 +96,7 @@ func verbless(g func() error) error {
 func either(g func() (int, error)) error {
 	n, err := g()
 	if err != nil || n == 0 {
-		return ErrFailed // shape: wrapcause/dropped-either // want `ErrFailed is returned in place of err`
+		return ErrFailed // shape: wrapcause/not-either
 	}
 	if m, err := g(); err == nil && m > 0 {
 		return nil

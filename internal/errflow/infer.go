@@ -370,7 +370,7 @@ func (e *engine) compute(n node) Set {
 			if n.P == nil {
 				return e.call(t, v.Index).union(e.attached(v, n))
 			}
-			if s, ok := e.resultPart(t, v.Index, n.P); ok {
+			if s, ok := e.resultPart(t, v, v.Index, n.P); ok {
 				return s
 			}
 		}
@@ -379,7 +379,7 @@ func (e *engine) compute(n node) Set {
 			if n.P == nil {
 				return e.call(v, 0).union(e.attached(v, n))
 			}
-			if s, ok := e.resultPart(v, 0, n.P); ok {
+			if s, ok := e.resultPart(v, v, 0, n.P); ok {
 				return s
 			}
 		}
@@ -439,9 +439,9 @@ func (e *engine) partsOf(v *ssa.Alloc, p flow.Path, errs []ssa.Value) Set {
 	return s
 }
 
-// resultPart is part p of result index of a call, if the package's own functions return it or one of those that make
+// resultPart is part p of v, result index of a call, if the package's own functions return it or one of those that make
 // errors: of what these wrap.
-func (e *engine) resultPart(call *ssa.Call, index int, p flow.Path) (Set, bool) {
+func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path) (Set, bool) {
 	common := call.Common()
 	if b, ok := Builder(flow.Callee(common)); ok && !common.IsInvoke() {
 		return e.wrappedPart(b, common.Args, p), true
@@ -458,8 +458,11 @@ func (e *engine) resultPart(call *ssa.Call, index int, p flow.Path) (Set, bool) 
 		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index})
 		s = s.union(e.step(e.instantiate(r, t.Fn, t.Args(common), call), call.Pos(), "calls", t.Fn))
 	}
-	for _, src := range e.m.StoredIn(call, p) { // e := newE(); e.Cause = err
+	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err
 		s = s.union(e.at(src.Node, src.Block))
+	}
+	if e.m.Shared(v) { // w := newWriter(); w.write(); w.err
+		s = s.union(e.storedInField(e.m.FieldPart(part(v, p)), call.Parent()))
 	}
 	return s, true
 }

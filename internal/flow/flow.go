@@ -11,13 +11,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A node is a part of a value: the unit of value flow.
+// A Node is a part of a value: the unit of value flow.
 type Node struct {
 	V ssa.Value
 	P Path // the part of V; nil for all of it
 }
 
-// A source is where a node's value comes from, in one step.
+// A Source is where a node's value comes from, in one step.
 type Source struct {
 	Node
 	// Block is where the value is taken over, and Succ the block that it is
@@ -68,7 +68,7 @@ type index struct {
 	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
 }
 
-// A store is one assignment to (a part of) a variable or container.
+// A Store is one assignment to (a part of) a variable or container.
 type Store struct {
 	At    Path // the part that is assigned
 	Val   ssa.Value
@@ -171,7 +171,7 @@ func (x *Program) uses(instr ssa.Instruction) {
 	}
 }
 
-// callsOf is the calls of one of the package's functions; all tells that there are no
+// CallsOf is the calls of one of the package's functions; all tells that there are no
 // others: that it is not exported, nor used as a value, nor a method that may be called by way
 // of an interface.
 func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
@@ -230,7 +230,7 @@ func (x *Program) add(addr ssa.Value, at Path, val ssa.Value, instr ssa.Instruct
 	}
 }
 
-// decompose splits part p of what an address, or a reference to a container, leads to: into the
+// Split splits part p of what an address, or a reference to a container, leads to: into the
 // variable (or value) that it is in, and the part of that.
 func (x *Program) Split(addr ssa.Value, p Path) (ssa.Value, Path) {
 	hops := 0 // a free variable of a recursive closure can be bound to itself
@@ -264,7 +264,7 @@ func (x *Program) Split(addr ssa.Value, p Path) (ssa.Value, Path) {
 // maxBindings is how many literals in each other a captured variable is followed through.
 const maxBindings = 64
 
-// step is one step of value flow backwards from n: the sources of its value
+// Step is one step of value flow backwards from n: the sources of its value
 // within the package, and if there may be others, or n is where a value
 // begins, the kind of leaf that it is.
 func (x *Program) Step(n Node) ([]Source, LeafKind) {
@@ -445,12 +445,12 @@ func (x *Program) StoredIn(base ssa.Value, p Path) []Source {
 	return out
 }
 
-// partlyStored reports whether fields of a struct variable are assigned one by one.
+// PartlyStored reports whether fields of a struct variable are assigned one by one.
 func (x *Program) PartlyStored(base ssa.Value) bool {
 	return slices.ContainsFunc(x.stores[base], func(s Store) bool { return s.At != nil })
 }
 
-// shared reports whether something else than the loads and stores of its function has the
+// Shared reports whether something else than the loads and stores of its function has the
 // address of a variable: a callee, an interface, another variable.
 func (x *Program) Shared(addr ssa.Value) bool {
 	todo := []ssa.Value{addr}
@@ -489,7 +489,7 @@ func onlyReturned(v ssa.Value) bool {
 	})
 }
 
-// fieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.
+// FieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.
 func (x *Program) FieldsOf(n Node) Path {
 	switch v := n.V.(type) {
 	case *ssa.Call:
@@ -511,7 +511,7 @@ func (x *Program) FieldsOf(n Node) Path {
 	return x.FieldPart(n)
 }
 
-// fieldPart is n's path from the first field of one of the package's own structs that something is stored in, nil if there
+// FieldPart is n's path from the first field of one of the package's own structs that something is stored in, nil if there
 // is none: what any code of the package stores in that field, of whatever struct, may be in n.
 func (x *Program) FieldPart(n Node) Path {
 	if n.P != nil && n.P.Kind == SelectField && FieldIndex(n.V.Type(), n.P.Field) < 0 {
@@ -525,7 +525,7 @@ func (x *Program) FieldPart(n Node) Path {
 	return nil
 }
 
-// fieldStores is what any code of the package stores in the field that p begins with, of whatever struct.
+// FieldSources is what any code of the package stores in the field that p begins with, of whatever struct.
 func (x *Program) FieldSources(p Path) []Source {
 	var out []Source
 	for _, s := range x.fields[p.Field] {
@@ -534,7 +534,7 @@ func (x *Program) FieldSources(p Path) []Source {
 	return out
 }
 
-// fieldOf is the field that n's path selects first, if it selects one.
+// FieldOf is the field that n's path selects first, if it selects one.
 func FieldOf(n Node) *types.Var {
 	p := n.P
 	for p != nil && (p.Kind == SelectRecursive || p.Kind == SelectAny) {
@@ -546,7 +546,7 @@ func FieldOf(n Node) *types.Var {
 	return p.Field
 }
 
-// storedAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
+// StoredAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
 // index, -1 for the elements of a container.
 func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source {
 	var objs []*types.Var
@@ -569,7 +569,7 @@ func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source 
 	return x.StoredIn(base, p)
 }
 
-// structField is field i of a struct type or of a pointer to one, as its
+// StructField is field i of a struct type or of a pointer to one, as its
 // generic origin declares it.
 func StructField(t types.Type, i int) *types.Var {
 	if s, ok := types.Unalias(Deref(t)).Underlying().(*types.Struct); ok && i >= 0 && i < s.NumFields() {
@@ -578,7 +578,7 @@ func StructField(t types.Type, i int) *types.Var {
 	return nil
 }
 
-// deref is what a pointer type points to; other types are returned as they are.
+// Deref is what a pointer type points to; other types are returned as they are.
 func Deref(t types.Type) types.Type {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		return p.Elem()

@@ -150,7 +150,7 @@ func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	return q.out
 }
 
-// pathTo is the part of a value of type t that fields lead to; nil stands for an element.
+// PathTo is the part of a value of type t that fields lead to; nil stands for an element.
 func (x *Program) PathTo(t types.Type, fields []*types.Var) (Path, bool) {
 	of := make([]types.Type, len(fields))
 	for i, f := range fields {
@@ -423,7 +423,7 @@ func push(trail []token.Pos, pos token.Pos) []token.Pos {
 	return append(trail[:len(trail):len(trail)], pos)
 }
 
-// funcOf is the function that a value is computed in, nil for globals and functions.
+// FuncOf is the function that a value is computed in, nil for globals and functions.
 func FuncOf(v ssa.Value) *ssa.Function {
 	if v, ok := v.(interface{ Parent() *ssa.Function }); ok {
 		return v.Parent()

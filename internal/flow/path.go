@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A path selects a part of a value: fields, and the elements of a container (all of them
+// A Path selects a part of a value: fields, and the elements of a container (all of them
 // at once). Pointers are looked through without a selection: the part of a pointer is the part of
 // what it points to. Nil selects the whole value. Paths are unique: two that select
 // the same part are one pointer.
@@ -49,7 +49,7 @@ const (
 // table in a field, the tool in it, and the tool's name).
 const maxPath = 8
 
-// folded reports whether a selection of p stands for several.
+// Folded reports whether a selection of p stands for several.
 func Folded(p Path) bool {
 	for ; p != nil; p = p.Rest {
 		if p.Kind == SelectRecursive || p.Kind == SelectAny {
@@ -85,7 +85,7 @@ func (t *PathTable) cons(s Selection, rest Path) Path {
 	return p
 }
 
-// field is part p of field f of a struct of type st, or of a pointer to one.
+// Field is part p of field f of a struct of type st, or of a pointer to one.
 func (t *PathTable) Field(st types.Type, f *types.Var, p Path) Path {
 	f = f.Origin()
 	return t.prepend(Selection{Kind: SelectField, Field: f, group: t.group(st, f), cross: p != nil && isOpen(f.Type())}, p)
@@ -105,7 +105,7 @@ func (t *PathTable) recursive(c types.Type) bool {
 	return t.groups.ofContainer(c) != 0
 }
 
-// fieldOf is part p of field i of struct type st, or of a pointer to one.
+// FieldOf is part p of field i of struct type st, or of a pointer to one.
 func (t *PathTable) FieldOf(st types.Type, i int, p Path) Path {
 	f := StructField(st, i)
 	if f == nil {
@@ -114,7 +114,7 @@ func (t *PathTable) FieldOf(st types.Type, i int, p Path) Path {
 	return t.Field(st, f, p)
 }
 
-// elem is part p of the elements of a container of type c.
+// Elem is part p of the elements of a container of type c.
 func (t *PathTable) Elem(c types.Type, p Path) Path {
 	s := Selection{Kind: SelectElem}
 	if elem := ElemType(c); elem != nil {

@@ -6,9 +6,16 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/passes/decorated"
 	"github.com/errlint/errlint/passes/directive"
+	"github.com/errlint/errlint/passes/domainerr"
+	"github.com/errlint/errlint/passes/envelope"
+	"github.com/errlint/errlint/passes/errcode"
+	"github.com/errlint/errlint/passes/errlog"
+	"github.com/errlint/errlint/passes/errmap"
+	"github.com/errlint/errlint/passes/errmatch"
 	"github.com/errlint/errlint/passes/noerrordict"
 	"github.com/errlint/errlint/passes/opname"
 	"github.com/errlint/errlint/passes/raisesdoc"
+	"github.com/errlint/errlint/passes/safemsg"
 	"github.com/errlint/errlint/passes/wrapcause"
 )
 
@@ -31,6 +38,13 @@ func suite() []rule {
 		{"wrapcause", rules.Stable, func(c Config) *analysis.Analyzer { return wrapcause.New(c.WrapCause) }},
 		{"opname", rules.Stable, func(c Config) *analysis.Analyzer { return opname.New(c.OpName) }},
 		{"raisesdoc", rules.Stable, func(c Config) *analysis.Analyzer { return raisesdoc.New(c.RaisesDoc) }},
+		{"errmatch", rules.Preview, func(c Config) *analysis.Analyzer { return errmatch.New(c.ErrMatch) }},
+		{"errmap", rules.Preview, func(c Config) *analysis.Analyzer { return errmap.New(c.ErrMap) }},
+		{"errcode", rules.Preview, func(c Config) *analysis.Analyzer { return errcode.New(c.ErrCode) }},
+		{"errlog", rules.Preview, func(c Config) *analysis.Analyzer { return errlog.New(c.ErrLog) }},
+		{"envelope", rules.Preview, func(c Config) *analysis.Analyzer { return envelope.New(c.Envelope) }},
+		{"domainerr", rules.Preview, func(c Config) *analysis.Analyzer { return domainerr.New(c.DomainErr) }},
+		{"safemsg", rules.Preview, func(c Config) *analysis.Analyzer { return safemsg.New(c.SafeMsg) }},
 		{"directive", rules.Stable, func(Config) *analysis.Analyzer { return directive.Analyzer }},
 	}
 }
@@ -54,8 +68,15 @@ type Config struct {
 	OpName      opname.Options      `yaml:"opname" doc:"operation names are category:operation"`
 	RaisesDoc   raisesdoc.Options   `yaml:"raisesdoc" doc:"the doc comment lists the errors that a function returns"`
 
-	file   string           `yaml:"-"` // that it was read from
-	places map[string]place `yaml:"-"` // where each key stands; empty in a Config that was not read
+	file      string            `yaml:"-"` // that it was read from
+	places    map[string]place  `yaml:"-"` // where each key stands; empty in a Config that was not read
+	ErrMatch  errmatch.Options  `yaml:"errmatch" doc:"errors are told apart by identity, type or code, and the match can succeed"`
+	ErrMap    errmap.Options    `yaml:"errmap" doc:"one mapping gives each error its code, and each error that can arrive has a case it can reach"`
+	ErrCode   errcode.Options   `yaml:"errcode" doc:"a code is a named constant of the agreed form and value, defined once"`
+	ErrLog    errlog.Options    `yaml:"errlog" doc:"an error is logged once, with the error itself"`
+	Envelope  envelope.Options  `yaml:"envelope" doc:"replies have one shape, whether the call failed or not"`
+	DomainErr domainerr.Options `yaml:"domainerr" doc:"domain errors are one family, carry their context, and stay in their layer"`
+	SafeMsg   safemsg.Options   `yaml:"safemsg" doc:"a reply has no traces, no secrets, and no text that was not written for its reader"`
 }
 
 // share gives the rules the analyzers that they have in common.

@@ -41,6 +41,27 @@ var list = []Rule{
 		{"exact", Stable, false},
 		{"stale", Stable, false},
 	}},
+	{"errmatch", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"errmap", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"errcode", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"errlog", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"envelope", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"domainerr", Preview, []Category{
+		{"panic", Stable, false},
+	}},
+	{"safemsg", Preview, []Category{
+		{"panic", Stable, false},
+	}},
 	{"directive", Stable, []Category{
 		{"unknown-kind", Stable, false},
 		{"unknown-rule", Stable, false},

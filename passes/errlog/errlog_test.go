@@ -1,0 +1,18 @@
+package errlog_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/passes/errlog"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, errlog.Analyzer, "errlog/...")
+}

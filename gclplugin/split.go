@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // found is what the rules report on one package.
@@ -76,7 +76,7 @@ func inOrder(as []*analysis.Analyzer) []*analysis.Analyzer {
 // Of a package out of scope there is nothing to find, so nothing is run on it: with the
 // SSA form of all dependencies, golangci-lint would need several times the memory.
 func runAll(pass *analysis.Pass, order []*analysis.Analyzer) (found, error) {
-	if !errflow.InScope(pass) {
+	if !flow.InScope(pass) {
 		return nil, nil
 	}
 	reports := make(found)

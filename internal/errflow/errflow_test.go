@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 func testdata(t testing.TB) string {
@@ -77,7 +78,7 @@ func TestQueries(t *testing.T) {
 	}
 	asked := 0
 	for fn, call := range m.Calls() {
-		callee := errflow.Callee(call.Common())
+		callee := flow.Callee(call.Common())
 		if callee == nil || callee.Pkg() != result.Pass.Pkg {
 			continue
 		}
@@ -106,25 +107,25 @@ func TestQueries(t *testing.T) {
 
 func describeOrigins(m *errflow.Model, v ssa.Value) string {
 	var parts []string
-	for _, o := range m.Origins(errflow.Strip(v), errflow.OriginOptions{}) {
+	for _, o := range m.Origins(flow.Strip(v), flow.OriginOptions{}) {
 		var s string
 		switch o.Kind {
-		case errflow.OriginConst:
+		case flow.OriginConst:
 			if c := o.Value.(*ssa.Const); c.IsNil() {
 				s = "nil"
 			} else {
 				s = c.Value.ExactString()
 			}
-		case errflow.OriginFunc:
+		case flow.OriginFunc:
 			fn, _ := o.Func()
 			s = "func " + fn.Name()
-		case errflow.OriginParam:
+		case flow.OriginParam:
 			s = "param " + o.Value.Name()
-		case errflow.OriginGlobal:
+		case flow.OriginGlobal:
 			s = "global " + o.Value.Name()
-		case errflow.OriginCall:
-			s = "call " + errflow.Callee(o.Call().Common()).Name()
-		case errflow.OriginOp:
+		case flow.OriginCall:
+			s = "call " + flow.Callee(o.Call().Common()).Name()
+		case flow.OriginOp:
 			s = "op"
 		default:
 			s = fmt.Sprintf("kind %d", o.Kind)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A decorator is a function that is declared to be one: marked, or configured. Its
@@ -161,8 +162,8 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 		return w
 	}
 	last := fn.Signature.Results().Len() - 1
-	w.guarded = errflow.Recovers(fn) && e.recoversToNil(fn, last) ||
-		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !errflow.Recovers(c.call.Parent()) })
+	w.guarded = flow.Recovers(fn) && e.recoversToNil(fn, last) ||
+		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !flow.Recovers(c.call.Parent()) })
 	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
 		// Where the error goes from a literal is not followed: it is enough, and
 		// necessary, that none leaves.
@@ -264,14 +265,14 @@ func shallow(*ssa.Call, *ssa.Function) bool { return false }
 
 // fromParam reports whether v may be a parameter, or a part of one.
 func (e *engine) fromParam(v ssa.Value) bool {
-	return slices.ContainsFunc(e.m.Origins(v, errflow.OriginOptions{Enter: shallow}), func(o errflow.Origin) bool {
-		return o.Kind == errflow.OriginParam
+	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginParam
 	})
 }
 
 func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
-	return slices.ContainsFunc(e.m.Origins(v, errflow.OriginOptions{Enter: shallow}), func(o errflow.Origin) bool {
-		return o.Kind == errflow.OriginParam && o.Whole && o.Value == p
+	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginParam && o.Whole && o.Value == p
 	})
 }
 
@@ -282,13 +283,13 @@ func isReflectCall(fn *ssa.Function) bool {
 
 // reflected is the handler that reflect value v is of.
 func (e *engine) reflected(v ssa.Value) ssa.Value {
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow}) {
-		if o.Kind != errflow.OriginCall || !o.Whole {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
+		if o.Kind != flow.OriginCall || !o.Whole {
 			continue
 		}
 		call := o.Call()
-		if callee := errflow.Callee(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
-			if h := errflow.Strip(call.Call.Args[0]); isHandlerLike(signature(h.Type())) && e.fromParam(h) {
+		if callee := flow.Callee(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
+			if h := flow.Strip(call.Call.Args[0]); isHandlerLike(signature(h.Type())) && e.fromParam(h) {
 				return h
 			}
 		}
@@ -353,7 +354,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	last := fn.Signature.Results().Len() - 1
 	reachable := reach(c.call.Block(), func(from, to *ssa.BasicBlock) bool { return e.impliesNil(errs, from, to) })
 	good, bad := false, false
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if !reachable[ret.Block()] {
 			continue
 		}
@@ -384,11 +385,11 @@ func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 	last := fn.Signature.Results().Len() - 1
 	for _, c := range calls {
 		errs := errorsOf(c)
-		for ret := range errflow.Returns(fn) {
+		for ret := range flow.Returns(fn) {
 			if live, _ := e.live(errs, ret.Block()); !live || !e.returnsNil(ret, last) {
 				continue
 			}
-			for _, o := range e.m.Origins(ret.Results[0], errflow.OriginOptions{}) {
+			for _, o := range e.m.Origins(ret.Results[0], flow.OriginOptions{}) {
 				if o.Value != nil && isToolResult(o.Value.Type()) {
 					return true
 				}
@@ -399,7 +400,7 @@ func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 }
 
 func isNil(v ssa.Value) bool {
-	c, ok := errflow.Strip(v).(*ssa.Const)
+	c, ok := flow.Strip(v).(*ssa.Const)
 	return ok && c.Value == nil
 }
 
@@ -469,15 +470,15 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 		errs = append(errs, errorsOf(c)...)
 	}
 	last := fn.Signature.Results().Len() - 1
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		v := ret.Results[last]
 		if e.returnsNil(ret, last) {
 			continue
 		}
 		stop := func(v ssa.Value) bool { return slices.Contains(errs, v) }
-		for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow, Stop: stop}) {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow, Stop: stop}) {
 			switch o.Kind {
-			case errflow.OriginConst, errflow.OriginZero, errflow.OriginStop:
+			case flow.OriginConst, flow.OriginZero, flow.OriginStop:
 			default:
 				return true
 			}
@@ -538,7 +539,7 @@ func (e *engine) storesNil(fv *ssa.FreeVar) bool {
 
 // recoversToNil reports whether the named error result of fn, if there is one, is nil after a panic.
 func (e *engine) recoversToNil(fn *ssa.Function, last int) bool {
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if cell := resultCell(ret.Results[last]); cell != nil && !e.setsNil(cell) {
 			return false
 		}

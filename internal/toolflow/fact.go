@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A funcFact is what the callers of an exported function need to know of what it does with
@@ -281,7 +282,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 
 func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
 	covered := false
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if isNil(ret.Results[index]) {
 			continue
 		}

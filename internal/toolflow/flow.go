@@ -62,7 +62,7 @@ func (p path) fields(t types.Type) ([]*types.Var, bool) {
 	var out []*types.Var
 	for _, step := range p {
 		if step == elem {
-			if t = errflow.ElemType(t); t == nil {
+			if t = flow.ElemType(t); t == nil {
 				return nil, false
 			}
 			out = append(out, nil)
@@ -184,21 +184,21 @@ func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 		}
 	}
 	var unset []*types.Var
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Enter: e.enter, Local: true}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true}) {
 		var ls []leaf
 		switch o.Kind {
-		case errflow.OriginConst:
+		case flow.OriginConst:
 			continue // nil
-		case errflow.OriginZero:
+		case flow.OriginZero:
 			unset = o.Fields
 			continue
-		case errflow.OriginParam:
+		case flow.OriginParam:
 			param := o.Value.(*ssa.Parameter)
 			ls = []leaf{{
 				owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
 				path: pathOf(o.Fields).plus(rest...), state: Undecorated,
 			}}
-		case errflow.OriginFunc:
+		case flow.OriginFunc:
 			fn, bound := o.Func()
 			switch {
 			case fn == nil:
@@ -216,11 +216,11 @@ func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 					return e.leaves(bound, l.path, depth+1)
 				})
 			}
-		case errflow.OriginCall:
+		case flow.OriginCall:
 			ls = e.call(o.Call(), o.Index, pathOf(o.Fields).plus(rest...), depth+1)
-		case errflow.OriginGlobal:
+		case flow.OriginGlobal:
 			ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
-		case errflow.OriginMake:
+		case flow.OriginMake:
 			if len(rest) == 0 && signature(partType(v.Type(), fields)) != nil {
 				ls = unknown("where it comes from is not known")
 			}
@@ -297,7 +297,7 @@ func (e *engine) stored(fields []*types.Var, rest path, depth int) []leaf {
 func partType(t types.Type, fields []*types.Var) types.Type {
 	for _, f := range fields {
 		if f == nil {
-			t = errflow.ElemType(t)
+			t = flow.ElemType(t)
 		} else {
 			t = f.Type()
 		}
@@ -355,7 +355,7 @@ func (e *engine) parts(t types.Type, depth int) []path {
 			add(f.Name(), f.Type())
 		}
 	case *types.Slice, *types.Array, *types.Map, *types.Chan:
-		add(elem, errflow.ElemType(t))
+		add(elem, flow.ElemType(t))
 	}
 	return out
 }
@@ -396,7 +396,7 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 	if common.IsInvoke() {
 		return e.unknownWrapper("the interface method "+common.Method.Name(), args[1:], depth)
 	}
-	if callee := errflow.Callee(common); callee != nil {
+	if callee := flow.Callee(common); callee != nil {
 		if d := e.declaredDecorator(callee); d != nil {
 			return e.apply(d, callee, call, args, p, depth)
 		}
@@ -540,7 +540,7 @@ func unknown(why string) []leaf { return []leaf{{state: Unknown, why: why}} }
 
 // nameOf is how a message calls any function.
 func (e *engine) nameOf(fn *ssa.Function) string {
-	return cmp.Or(e.label(errflow.Outermost(fn)), "a function literal")
+	return cmp.Or(e.label(flow.Outermost(fn)), "a function literal")
 }
 
 // returned is what part rest of function fn is, where rest starts with a call of it.
@@ -584,7 +584,7 @@ func (e *engine) summary(fn *ssa.Function, index int, p path, depth int) (ls []l
 	key := summaryKey{fn: fn, index: index, path: strings.Join(p, "\x00")}
 	return e.answer(key, func() []leaf {
 		var out []leaf
-		for ret := range errflow.Returns(fn) {
+		for ret := range flow.Returns(fn) {
 			if index < len(ret.Results) {
 				out = append(out, e.leaves(ret.Results[index], p, depth)...)
 			}
@@ -688,7 +688,7 @@ func (e *engine) neverFails(fn *ssa.Function) bool {
 
 // ownApplication is the application of the decorator that fn is, or is a literal in.
 func (e *engine) ownApplication(fn *ssa.Function) application {
-	outer := errflow.Outermost(fn)
+	outer := flow.Outermost(fn)
 	a := application{owner: outer, op: none, empty: none}
 	if obj, ok := outer.Object().(*types.Func); ok && outer != fn {
 		a.Decorator = obj

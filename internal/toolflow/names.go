@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 )
 
@@ -36,19 +35,19 @@ func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 		return []nameLeaf{{}}
 	}
 	var out []nameLeaf
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{Fields: fields, Local: true}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Local: true}) {
 		n := nameLeaf{trail: o.Trail}
 		switch o.Kind {
-		case errflow.OriginZero:
+		case flow.OriginZero:
 			continue
-		case errflow.OriginConst:
-			n.text, _ = errflow.StringConst(o.Value)
-		case errflow.OriginParam:
+		case flow.OriginConst:
+			n.text, _ = flow.StringConst(o.Value)
+		case flow.OriginParam:
 			param := o.Value.(*ssa.Parameter)
 			n.owner, n.param, n.path = param.Parent(), slices.Index(param.Parent().Params, param), pathOf(o.Fields)
-		case errflow.OriginCall:
+		case flow.OriginCall:
 			if call := o.Call(); call != nil && len(o.Fields) == 1 {
-				if fn := errflow.Callee(call.Common()); fn != nil && isNewTool(fn) {
+				if fn := flow.Callee(call.Common()); fn != nil && isNewTool(fn) {
 					for _, inner := range e.namesInFrame(e.names(call.Call.Args[0], nil, depth+1), o.Frame, depth+1) {
 						inner.trail = slices.Concat(n.trail, inner.trail)
 						out = append(out, inner)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // session is the server of a registrar that adds tools to a session.
@@ -93,7 +94,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	}
 	e.rows = newRowIndex(pass.Files, pass.TypesInfo)
 	for _, call := range e.m.Calls() {
-		if callee := errflow.Callee(call.Common()); callee != nil {
+		if callee := flow.Callee(call.Common()); callee != nil {
 			e.calls[callee] = append(e.calls[callee], call)
 		}
 	}
@@ -123,7 +124,7 @@ func (e *engine) findRegistrations() {
 		}
 	}
 	for _, call := range e.m.Calls() {
-		callee := errflow.Callee(call.Common())
+		callee := flow.Callee(call.Common())
 		if callee == nil {
 			continue
 		}
@@ -189,7 +190,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := errflow.Callee(call.Common())
+				callee := flow.Callee(call.Common())
 				if callee == nil || e.m.Func(callee) == fn {
 					continue
 				}
@@ -211,7 +212,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 		for i := range sig.Params().Len() {
 			if v := sig.Params().At(i); v.Name() == name {
 				var p path
-				if errflow.ElemType(v.Type()) != nil && sig.Variadic() && i == sig.Params().Len()-1 {
+				if flow.ElemType(v.Type()) != nil && sig.Variadic() && i == sig.Params().Len()-1 {
 					p = path{elem}
 				}
 				if field != "" {
@@ -314,7 +315,7 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if !ok || len(l.path) > 6 {
 		return false
 	}
-	if len(l.path) > 0 && l.owner != errflow.Outermost(s.call.Parent()) {
+	if len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) {
 		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
 		// for something else than to register that.
 		return true
@@ -376,7 +377,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	}
 	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
 		reg.Decorators = append(reg.Decorators, Application{
-			Call: call, Decorator: errflow.Callee(call.Common()),
+			Call: call, Decorator: flow.Callee(call.Common()),
 			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
@@ -411,7 +412,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 // serverOf is what the server of a site is called there, and what all tools of that server have in
 // common.
 func (e *engine) serverOf(s site) (name string, group any) {
-	group = errflow.Outermost(s.call.Parent())
+	group = flow.Outermost(s.call.Parent())
 	server := argument(arguments(s.call.Common()), s.r.server)
 	if server == nil || !isServer(server.Type()) {
 		return "", group
@@ -467,7 +468,7 @@ func (e *engine) findApplications() {
 	var queue []pending
 	done := make(map[pending]bool)
 	for _, call := range e.m.Calls() {
-		callee := errflow.Callee(call.Common())
+		callee := flow.Callee(call.Common())
 		c, isCall := call.(*ssa.Call)
 		if callee == nil || !isCall {
 			continue
@@ -501,12 +502,12 @@ func (e *engine) findApplications() {
 		if v == nil {
 			continue
 		}
-		op := Operation{Value: v, Expr: e.m.ArgExpr(p.call, p.param), Callee: errflow.Callee(p.call.Common())}
+		op := Operation{Value: v, Expr: e.m.ArgExpr(p.call, p.param), Callee: flow.Callee(p.call.Common())}
 		if op.Expr == nil {
 			continue
 		}
-		for _, o := range e.m.Origins(v, errflow.OriginOptions{Enter: shallow}) {
-			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == errflow.OriginParam && o.Whole && param.Parent().Parent() == nil {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
+			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole && param.Parent().Parent() == nil {
 				op.Param = true
 				i := slices.Index(param.Parent().Params, param)
 				if !slices.Contains(e.operationParams[param.Parent()], i) {
@@ -591,7 +592,7 @@ func (e *engine) findDecorators() {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := errflow.Callee(call.Common()); callee != nil {
+					if callee := flow.Callee(call.Common()); callee != nil {
 						mark(e.m.Func(callee))
 					}
 				}
@@ -657,7 +658,7 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 func (e *engine) findHandlers() {
 	for _, call := range e.m.Calls() {
 		args := arguments(call.Common())
-		if errflow.Callee(call.Common()) == nil || len(args) < 2 || !isServer(args[0].Type()) {
+		if flow.Callee(call.Common()) == nil || len(args) < 2 || !isServer(args[0].Type()) {
 			continue
 		}
 		for _, arg := range args[1:] {

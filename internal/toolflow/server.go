@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A root is what tells one server from another: the value that it began as (a call, a
@@ -19,12 +19,12 @@ type root struct {
 // roots is where server v may come from.
 func (e *engine) roots(v ssa.Value) []root {
 	var out []root
-	for _, o := range e.m.Origins(v, errflow.OriginOptions{}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
 		var r root
 		switch o.Kind {
-		case errflow.OriginConst, errflow.OriginZero:
+		case flow.OriginConst, flow.OriginZero:
 			continue
-		case errflow.OriginCall, errflow.OriginParam, errflow.OriginGlobal, errflow.OriginMake:
+		case flow.OriginCall, flow.OriginParam, flow.OriginGlobal, flow.OriginMake:
 			r.value = o.Value
 			if call := o.Call(); call != nil {
 				r.value = call
@@ -47,7 +47,7 @@ func (e *engine) roots(v ssa.Value) []root {
 func (e *engine) findCovered() {
 	for _, call := range e.m.Calls() {
 		common := call.Common()
-		callee := errflow.Callee(common)
+		callee := flow.Callee(common)
 		if callee == nil {
 			continue
 		}
@@ -56,7 +56,7 @@ func (e *engine) findCovered() {
 		switch {
 		case sig.Recv() != nil && (callee.Name() == "Use" || callee.Name() == "AddReceivingMiddleware") && sig.Variadic():
 			// s.Use(decorate)
-			if mw := args[len(args)-1]; isMiddleware(errflow.ElemType(mw.Type())) && e.convertsAny(mw) {
+			if mw := args[len(args)-1]; isMiddleware(flow.ElemType(mw.Type())) && e.convertsAny(mw) {
 				e.cover(args[0])
 			}
 		default:
@@ -165,7 +165,7 @@ func (e *engine) rootCovered(r root, seen map[*ssa.Parameter]bool) bool {
 // madeCovered reports whether a call makes a server with converting middleware:
 // NewMCPServer with that option, or a function known to return such a server.
 func (e *engine) madeCovered(call *ssa.Call) bool {
-	callee := errflow.Callee(call.Common())
+	callee := flow.Callee(call.Common())
 	if callee == nil || callee.Pkg() == nil {
 		return false
 	}
@@ -178,15 +178,15 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 		return false
 	}
 	options := call.Call.Args[len(call.Call.Args)-1]
-	if errflow.ElemType(options.Type()) == nil {
+	if flow.ElemType(options.Type()) == nil {
 		return false
 	}
-	for _, o := range e.m.Origins(options, errflow.OriginOptions{Fields: []*types.Var{nil}}) {
+	for _, o := range e.m.Origins(options, flow.OriginOptions{Fields: []*types.Var{nil}}) {
 		opt := o.Call()
-		if o.Kind != errflow.OriginCall || opt == nil || !o.Whole {
+		if o.Kind != flow.OriginCall || opt == nil || !o.Whole {
 			continue
 		}
-		fn := errflow.Callee(opt.Common())
+		fn := flow.Callee(opt.Common())
 		if fn == nil || fn.Name() != "WithToolHandlerMiddleware" || len(opt.Call.Args) != 1 {
 			continue
 		}
@@ -211,7 +211,7 @@ func (e *engine) isForeign(v ssa.Value) bool {
 			fn := root.Parent()
 			return fn.Object() == nil || fn.Object().Exported() || len(e.callsOf(fn)) == 0
 		case *ssa.Call:
-			callee := errflow.Callee(root.Common())
+			callee := flow.Callee(root.Common())
 			if callee == nil || callee.Pkg() == nil {
 				return true
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // This file knows the types and functions of the two SDKs. It knows them by
@@ -243,7 +244,7 @@ func byShape(fn *types.Func) (registrar, bool) {
 			r.handler = i + shift
 			r.typed = signature(t).Results().Len() > 2
 		default:
-			if e := errflow.ElemType(t); e != nil {
+			if e := flow.ElemType(t); e != nil {
 				if tool, handler := serverTool(e); tool != nil {
 					r.handler, r.handlerPath = i+shift, path{elem, handler.Name()}
 					r.tool, r.toolPath = i+shift, path{elem, tool.Name(), "Name"}

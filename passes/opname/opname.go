@@ -18,6 +18,7 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -182,13 +183,13 @@ func (c *checker) given(op toolflow.Operation) {
 // constants is the constants that v may be; known is false if it may be something else that is computed.
 func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 	known = true
-	for _, o := range c.model.Origins(v, errflow.OriginOptions{}) {
+	for _, o := range c.model.Origins(v, flow.OriginOptions{}) {
 		switch o.Kind {
-		case errflow.OriginConst:
-			if text, ok := errflow.StringConst(o.Value); ok && !slices.Contains(consts, text) {
+		case flow.OriginConst:
+			if text, ok := flow.StringConst(o.Value); ok && !slices.Contains(consts, text) {
 				consts = append(consts, text)
 			}
-		case errflow.OriginOp, errflow.OriginCall, errflow.OriginGlobal, errflow.OriginZero:
+		case flow.OriginOp, flow.OriginCall, flow.OriginGlobal, flow.OriginZero:
 			known = false
 		}
 	}

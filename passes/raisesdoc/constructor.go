@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A constructorFact marks a function that makes errors; see [checker.constructs].
@@ -52,8 +53,8 @@ func (c *checker) constructs(fn *ssa.Function) bool {
 	for v := range sig.Params().Variables() {
 		given = given || errflow.IsErrorInterface(v.Type())
 	}
-	for ret := range errflow.Returns(fn) {
-		for _, o := range c.model.Origins(ret.Results[0], errflow.OriginOptions{Stop: isSentinel}) {
+	for ret := range flow.Returns(fn) {
+		for _, o := range c.model.Origins(ret.Results[0], flow.OriginOptions{Stop: isSentinel}) {
 			if !c.makes(o, given) {
 				return false
 			}
@@ -74,20 +75,20 @@ func isSentinel(v ssa.Value) bool {
 
 // makes reports whether an origin of an error is one that is made on purpose; given tells
 // that the function has a parameter that is an error.
-func (c *checker) makes(o errflow.Origin, given bool) bool {
+func (c *checker) makes(o flow.Origin, given bool) bool {
 	switch o.Kind {
-	case errflow.OriginMake, errflow.OriginZero:
+	case flow.OriginMake, flow.OriginZero:
 		return o.Whole
-	case errflow.OriginConst:
+	case flow.OriginConst:
 		return given || !o.Value.(*ssa.Const).IsNil()
-	case errflow.OriginParam:
+	case flow.OriginParam:
 		return true // what it is given, it gives back
-	case errflow.OriginCall:
+	case flow.OriginCall:
 		call := o.Call()
 		if call == nil {
 			return false
 		}
-		callee := errflow.Callee(call.Common())
+		callee := flow.Callee(call.Common())
 		if callee == nil {
 			return false
 		}

@@ -22,7 +22,7 @@ func (c *checker) dropped() {
 			continue
 		}
 		said := make(map[ssa.Value]bool)
-		for ret := range errflow.Returns(fn) {
+		for ret := range flow.Returns(fn) {
 			if result >= len(ret.Results) {
 				continue
 			}
@@ -149,7 +149,7 @@ func (c *checker) droppedAt(made making, ret *ssa.Return, result int) bool {
 		m := c.makerOf(v.Common())
 		diag.Message = m.name + " makes an error in place of " + name + find
 		for _, i := range m.causes {
-			if i < len(v.Call.Args) && errflow.IsError(v.Call.Args[i].Type()) && flow.KnownNil(v.Call.Args[i], made.block) && !isNil(errflow.Strip(v.Call.Args[i])) {
+			if i < len(v.Call.Args) && errflow.IsError(v.Call.Args[i].Type()) && flow.KnownNil(v.Call.Args[i], made.block) && !isNil(flow.Strip(v.Call.Args[i])) {
 				diag.Message = m.name + " wraps " + exprName(c.arg(v, i), "an error") + ", which is nil here, in place of " + name
 			}
 		}
@@ -187,7 +187,7 @@ func (c *checker) atHand(made making) ssa.Value {
 	return cause
 }
 
-func (c *checker) sameValue(a, b ssa.Value) bool { return errflow.Strip(a) == errflow.Strip(b) }
+func (c *checker) sameValue(a, b ssa.Value) bool { return flow.Strip(a) == flow.Strip(b) }
 
 // returned is the value of a result where it is returned. In a function that
 // defers calls, results live in memory, and the return is a store, the calls, and a load.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 )
 
@@ -99,7 +100,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []a
 // joinInstead is the other way to keep a second cause: fmt.Errorf("%w: %v", ErrX, err)
 // becomes errors.Join(ErrX, err), where the format says no more than the two errors do.
 func (c *checker) joinInstead(call *ssa.Call, m *maker, ops []operand, l loss) (analysis.SuggestedFix, bool) {
-	text, ok := errflow.StringConst(call.Call.Args[m.format])
+	text, ok := flow.StringConst(call.Call.Args[m.format])
 	expr := c.model.CallExpr(call)
 	if !ok || expr == nil || !isFmt(m.fn, "Errorf") || len(ops) != 2 || len(expr.Args) != 3 {
 		return analysis.SuggestedFix{}, false

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A departure is the way of a new error out of the function that makes it.
@@ -197,7 +198,7 @@ func (d *departure) passed(v ssa.Value, call *ssa.Call) {
 
 // isKept reports whether the function that a call runs keeps an error that it is given.
 func (c *checker) isKept(call *ssa.CallCommon, err ssa.Value) bool {
-	fn := errflow.Callee(call)
+	fn := flow.Callee(call)
 	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
 		return false
 	}
@@ -236,7 +237,7 @@ func takesErrors(call *ssa.CallCommon) bool {
 		_, captured := v.X.(*ssa.FreeVar)
 		return captured && v.Op == token.MUL && !call.IsInvoke()
 	}
-	fn := errflow.Callee(call)
+	fn := flow.Callee(call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "io" {
 		return false
 	}

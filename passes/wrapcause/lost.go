@@ -61,7 +61,7 @@ func (c *checker) lost() {
 
 // isErrorMethod reports whether fn is in an Error method: what is made there is text.
 func isErrorMethod(fn *ssa.Function) bool {
-	fn = errflow.Outermost(fn)
+	fn = flow.Outermost(fn)
 	return fn.Name() == "Error" && fn.Signature.Recv() != nil && errflow.IsError(fn.Signature.Recv().Type())
 }
 
@@ -110,7 +110,7 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 	}
 	if ops, ok := c.operandsOf(call, m); ok {
 		for _, op := range ops {
-			v := errflow.Strip(op.value)
+			v := flow.Strip(op.value)
 			switch {
 			case op.verb.Rune == 'w' && m.wrapsVerbs:
 				if errflow.IsError(v.Type()) {
@@ -122,9 +122,9 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 					losses = append(losses, loss{cause: v, how: byVerb, op: &op, many: !errflow.IsError(v.Type())})
 				}
 			default:
-				var flow textFlow
-				c.textOf(v, &flow)
-				for _, err := range flow.errs {
+				var text textFlow
+				c.textOf(v, &text)
+				for _, err := range text.errs {
 					losses = append(losses, loss{cause: err, how: byText, op: &op})
 				}
 			}
@@ -138,9 +138,9 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 		if i >= len(args) {
 			continue
 		}
-		var flow textFlow
-		c.textOf(args[i], &flow)
-		for _, err := range flow.errs {
+		var text textFlow
+		c.textOf(args[i], &text)
+		for _, err := range text.errs {
 			losses = append(losses, loss{cause: err, how: byText, arg: i})
 		}
 	}
@@ -149,7 +149,7 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 		for how, indices := range map[lossKind][]int{byCallee: m.flattens, byIgnored: m.ignores} {
 			for _, i := range indices {
 				if i < len(args) && !isNil(args[i]) && !flow.KnownNil(args[i], call.Block()) {
-					losses = append(losses, loss{cause: errflow.Strip(args[i]), how: how, arg: i})
+					losses = append(losses, loss{cause: flow.Strip(args[i]), how: how, arg: i})
 				}
 			}
 		}
@@ -168,11 +168,11 @@ func (c *checker) losses(call *ssa.Call, m *maker) (losses []loss, wrapped []ssa
 // isFresh reports whether an error is made on the spot of a text: there is
 // nothing in it to find.
 func (c *checker) isFresh(v ssa.Value) bool {
-	call, ok := errflow.Strip(v).(*ssa.Call)
+	call, ok := flow.Strip(v).(*ssa.Call)
 	if !ok {
 		return false
 	}
-	b, ok := errflow.Builder(errflow.Callee(call.Common()))
+	b, ok := errflow.Builder(flow.Callee(call.Common()))
 	if !ok {
 		return false
 	}
@@ -306,7 +306,7 @@ func (c *checker) wrappedName(call *ssa.Call, m *maker, wrapped ssa.Value) strin
 	}
 	if ops, ok := c.operandsOf(call, m); ok {
 		for _, op := range ops {
-			if errflow.Strip(op.value) == wrapped {
+			if flow.Strip(op.value) == wrapped {
 				return exprName(op.expr, "another error")
 			}
 		}
@@ -340,13 +340,13 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	if lit == nil || c.assigned(alloc) || c.makesWire(alloc) {
 		return
 	}
-	var flow textFlow
-	c.textOfMade(alloc, &flow)
-	if len(flow.errs) == 0 {
+	var text textFlow
+	c.textOfMade(alloc, &text)
+	if len(text.errs) == 0 {
 		return
 	}
 	var made ssa.Value = alloc
-	for _, err := range flow.errs {
+	for _, err := range text.errs {
 		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) || !c.isReason(err, alloc.Block()) {
 			c.judged[alloc] = true
 			continue

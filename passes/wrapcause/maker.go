@@ -250,7 +250,7 @@ func (c *checker) inferMaker(fn *ssa.Function) *maker {
 		return noMaker
 	}
 	all := makings{params: true}
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if result < len(ret.Results) {
 			c.makings(ret.Results[result], ret.Block(), &all)
 		}
@@ -369,7 +369,7 @@ func (c *checker) inferFormat(m *maker, fn *ssa.Function, result int, all making
 // handsOn reports whether a call formats operands, and the format that it does so by.
 func (c *checker) handsOn(call *ssa.Call, operands ssa.Value) (format ssa.Value, ok bool) {
 	args := call.Call.Args
-	if fn := errflow.Callee(call.Common()); isFmt(fn, "Sprintf") && len(args) == 2 && args[1] == operands {
+	if fn := flow.Callee(call.Common()); isFmt(fn, "Sprintf") && len(args) == 2 && args[1] == operands {
 		return args[0], true
 	}
 	if m := c.makerOf(call.Common()); m != nil && m.format >= 0 && m.operands < len(args) && args[m.operands] == operands {
@@ -475,7 +475,7 @@ func (c *checker) returnsExempt(fn *ssa.Function) bool {
 		return false
 	}
 	exempt := false
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		v := returned(ret, result)
 		if v == nil || !isNil(v) && !c.exempt(v) {
 			return false

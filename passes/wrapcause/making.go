@@ -77,7 +77,7 @@ func (c *checker) makings(v ssa.Value, b *ssa.BasicBlock, out *makings) {
 }
 
 func (c *checker) makingsAt(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction, out *makings) {
-	v = errflow.Strip(v)
+	v = flow.Strip(v)
 	if out.spent() || out.depth() > maxWrapped {
 		out.others = true
 		return
@@ -248,7 +248,7 @@ func (c *checker) called(call *ssa.Call, m *maker, made making, out *makings) {
 			add(args[i])
 			continue
 		}
-		vals, ok := errflow.Variadic(args[i])
+		vals, ok := flow.Variadic(args[i])
 		if _, param := args[i].(*ssa.Parameter); param && out.params {
 			continue
 		}
@@ -310,7 +310,7 @@ func (c *checker) sentinel(v *ssa.UnOp) (errflow.Atom, bool) {
 // wraps reports whether error err is cause or wraps it; for the result of a
 // configured constructor by what the options say of it.
 func (c *checker) wraps(err, cause ssa.Value) errflow.Answer {
-	if call, ok := errflow.Strip(err).(*ssa.Call); ok {
+	if call, ok := flow.Strip(err).(*ssa.Call); ok {
 		if m := c.makerOf(call.Common()); m != nil && m.configured {
 			answer := errflow.No
 			for _, i := range m.causes {
@@ -352,7 +352,7 @@ func (c *checker) inChain(err, cause ssa.Value) bool {
 func (c *checker) taken(v ssa.Value) []ssa.Value {
 	var out []ssa.Value
 	for v != nil && len(out) < 8 {
-		v = errflow.Strip(v)
+		v = flow.Strip(v)
 		if slices.Contains(out, v) {
 			break
 		}
@@ -371,12 +371,12 @@ func (c *checker) takenFrom(v ssa.Value) ssa.Value {
 		case *ssa.TypeAssert:
 			return t.X
 		case *ssa.Call:
-			if isErrors(errflow.Callee(t.Common()), "AsType") {
+			if isErrors(flow.Callee(t.Common()), "AsType") {
 				return t.Call.Args[0]
 			}
 		}
 	case *ssa.Call:
-		fn := errflow.Callee(v.Common())
+		fn := flow.Callee(v.Common())
 		if isErrors(fn, "Unwrap", "Cause", "UnwrapAll", "UnwrapOnce") && len(v.Call.Args) == 1 {
 			return v.Call.Args[0]
 		}
@@ -409,7 +409,7 @@ func asSource(alloc *ssa.Alloc) ssa.Value {
 		}
 		for _, user := range *refs {
 			call, ok := user.(*ssa.Call)
-			if ok && isErrors(errflow.Callee(call.Common()), "As") && len(call.Call.Args) == 2 && errflow.Strip(call.Call.Args[1]) == alloc {
+			if ok && isErrors(flow.Callee(call.Common()), "As") && len(call.Call.Args) == 2 && flow.Strip(call.Call.Args[1]) == alloc {
 				return call.Call.Args[0]
 			}
 		}

@@ -26,12 +26,12 @@ func (c *checker) exempt(cause ssa.Value) bool {
 // which is one of two and says so in its name.
 func (c *checker) mayDrop(cause ssa.Value) bool {
 	return c.exempt(cause) || c.onlyFrom(cause, func(call *ssa.Call) bool {
-		return c.exemptCall(call) || isContextErr(errflow.Callee(call.Common()))
+		return c.exemptCall(call) || isContextErr(flow.Callee(call.Common()))
 	})
 }
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
-	fn := errflow.Callee(call.Common())
+	fn := flow.Callee(call.Common())
 	if c.opts.exempt(fn) {
 		return true
 	}
@@ -47,11 +47,11 @@ func isContextErr(fn *types.Func) bool {
 // of the package's own functions are looked into.
 func (c *checker) onlyFrom(v ssa.Value, ok func(*ssa.Call) bool) bool {
 	found := false
-	for _, o := range c.model.Origins(v, errflow.OriginOptions{Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) }}) {
+	for _, o := range c.model.Origins(v, flow.OriginOptions{Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) }}) {
 		switch o.Kind {
-		case errflow.OriginConst, errflow.OriginZero:
+		case flow.OriginConst, flow.OriginZero:
 			continue // nil
-		case errflow.OriginCall:
+		case flow.OriginCall:
 			if call := o.Call(); o.Whole && call != nil && ok(call) {
 				found = true
 				continue
@@ -85,8 +85,8 @@ func (c *checker) mayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if c.model.NonNil(v, b) {
 		return false
 	}
-	return slices.ContainsFunc(c.model.Origins(v, errflow.OriginOptions{NoCalls: true}), func(o errflow.Origin) bool {
-		return o.Kind == errflow.OriginZero || o.Kind == errflow.OriginConst && isNil(o.Value)
+	return slices.ContainsFunc(c.model.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && isNil(o.Value)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // swallowed reports the errors that are lost altogether.
@@ -38,9 +39,9 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 	if result < 0 {
 		return
 	}
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		v := returned(ret, result)
-		if v == nil || !isNil(errflow.Strip(v)) || setByDefer(ret.Results[result]) {
+		if v == nil || !isNil(flow.Strip(v)) || setByDefer(ret.Results[result]) {
 			continue
 		}
 		live := c.model.LiveAt(ret)
@@ -116,7 +117,7 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for start := c.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || isErrors(errflow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
+			if !ok || isErrors(flow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
 				continue
 			}
 			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.flowsInto(err, arg) }) {
@@ -271,7 +272,7 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 
 // isRecovered reports whether v is what recover returned, with nothing known of its type.
 func isRecovered(v ssa.Value) bool {
-	v = errflow.Strip(v)
+	v = flow.Strip(v)
 	if !types.IsInterface(v.Type()) {
 		return false
 	}

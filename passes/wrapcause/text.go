@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 )
 
@@ -21,74 +22,74 @@ type textFlow struct {
 	seen   map[ssa.Value]bool
 }
 
-func (flow *textFlow) enter(v ssa.Value) bool {
-	if flow.seen == nil {
-		flow.seen = make(map[ssa.Value]bool)
+func (into *textFlow) enter(v ssa.Value) bool {
+	if into.seen == nil {
+		into.seen = make(map[ssa.Value]bool)
 	}
-	if flow.seen[v] || len(flow.seen) > 500 {
+	if into.seen[v] || len(into.seen) > 500 {
 		return false
 	}
-	flow.seen[v] = true
+	into.seen[v] = true
 	return true
 }
 
-func (flow *textFlow) addError(v ssa.Value) {
-	if v = errflow.Strip(v); !isNil(v) && !slices.Contains(flow.errs, v) {
-		flow.errs = append(flow.errs, v)
+func (into *textFlow) addError(v ssa.Value) {
+	if v = flow.Strip(v); !isNil(v) && !slices.Contains(into.errs, v) {
+		into.errs = append(into.errs, v)
 	}
 }
 
 // textOf adds what text v is put together from, as far as this function tells:
 // through local variables, concatenation, and the functions of fmt and strings. It does not go
 // through fields: what is in a field now is not what some code somewhere stores in it.
-func (c *checker) textOf(v ssa.Value, flow *textFlow) {
-	v = errflow.Strip(v)
-	if !flow.enter(v) {
+func (c *checker) textOf(v ssa.Value, into *textFlow) {
+	v = flow.Strip(v)
+	if !into.enter(v) {
 		return
 	}
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		if isString(v.Type()) {
-			flow.params = append(flow.params, v)
+			into.params = append(into.params, v)
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
-			c.textOf(e, flow)
+			c.textOf(e, into)
 		}
 	case *ssa.BinOp:
 		if v.Op == token.ADD {
-			c.textOf(v.X, flow)
-			c.textOf(v.Y, flow)
+			c.textOf(v.X, into)
+			c.textOf(v.Y, into)
 		}
 	case *ssa.Convert:
-		c.textOf(v.X, flow)
+		c.textOf(v.X, into)
 	case *ssa.UnOp:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isText(v.Type()) && errflow.IsError(fa.X.Type()) && c.takenFrom(fa.X) != nil {
-			flow.addError(fa.X) // what errors.As has found, by one of its fields
+			into.addError(fa.X) // what errors.As has found, by one of its fields
 		}
 		if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && isString(v.Type()) {
 			for _, ref := range *alloc.Referrers() {
 				if st, ok := ref.(*ssa.Store); ok && st.Addr == alloc {
-					c.textOf(st.Val, flow)
+					c.textOf(st.Val, into)
 				}
 			}
 		}
 	case *ssa.Call:
-		c.textOfCall(v, flow)
+		c.textOfCall(v, into)
 	}
 }
 
-func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
+func (c *checker) textOfCall(call *ssa.Call, into *textFlow) {
 	common := call.Common()
 	if err := stringified(common); err != nil {
-		flow.addError(err)
+		into.addError(err)
 		// An error that is made only to be turned into text is a way of formatting.
-		if made, ok := errflow.Strip(err).(*ssa.Call); ok {
-			c.textOfMade(made, flow)
+		if made, ok := flow.Strip(err).(*ssa.Call); ok {
+			c.textOfMade(made, into)
 		}
 		return
 	}
-	fn := errflow.Callee(common)
+	fn := flow.Callee(common)
 	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
 		return
 	}
@@ -96,7 +97,7 @@ func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
 		if in := c.helpers.Get(own); own.Signature.Results().Len() == 1 && isString(own.Signature.Results().At(0).Type()) {
 			for i, arg := range common.Args {
 				if in.has(i) {
-					c.addOperand(arg, flow)
+					c.addOperand(arg, into)
 				}
 			}
 		}
@@ -108,24 +109,24 @@ func (c *checker) textOfCall(call *ssa.Call, flow *textFlow) {
 		case "Sprintf":
 			ops, ok := c.formatted(call, 0, 1)
 			if ok {
-				c.addOperands(ops, flow)
+				c.addOperands(ops, into)
 			}
-			c.textOf(common.Args[0], flow)
+			c.textOf(common.Args[0], into)
 		case "Sprint", "Sprintln":
-			if vals, ok := errflow.Variadic(common.Args[0]); ok {
+			if vals, ok := flow.Variadic(common.Args[0]); ok {
 				for _, v := range vals {
-					c.addOperand(v, flow)
+					c.addOperand(v, into)
 				}
 			}
 		}
 	case "strings", "strconv":
 		if fn.Name() == "Join" {
-			c.textOfElems(common.Args[0], flow)
+			c.textOfElems(common.Args[0], into)
 			return
 		}
 		for _, i := range textArgs(fn) {
 			if i < len(common.Args) && isString(common.Args[i].Type()) {
-				c.textOf(common.Args[i], flow)
+				c.textOf(common.Args[i], into)
 			}
 		}
 	}
@@ -154,40 +155,40 @@ func stringified(call *ssa.CallCommon) ssa.Value {
 		}
 		return nil
 	}
-	fn := errflow.Callee(call)
+	fn := flow.Callee(call)
 	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || len(call.Args) != 1 || !errflow.IsError(fn.Signature().Recv().Type()) {
 		return nil
 	}
 	return call.Args[0]
 }
 
-func (c *checker) addOperands(ops []operand, flow *textFlow) {
+func (c *checker) addOperands(ops []operand, into *textFlow) {
 	for _, op := range ops {
 		if readable(op.verb.Rune) || op.verb.Rune == 'w' {
-			c.addOperand(op.value, flow)
+			c.addOperand(op.value, into)
 		}
 	}
 }
 
-func (c *checker) addOperand(v ssa.Value, flow *textFlow) {
-	v = errflow.Strip(v)
+func (c *checker) addOperand(v ssa.Value, into *textFlow) {
+	v = flow.Strip(v)
 	if errflow.IsError(v.Type()) {
-		flow.addError(v)
+		into.addError(v)
 		return
 	}
 	if e := elem(v.Type()); e != nil && isString(e) {
-		c.textOfElems(v, flow)
+		c.textOfElems(v, into)
 		return
 	}
-	c.textOf(v, flow)
+	c.textOf(v, into)
 }
 
 // textOfElems adds what the elements of a slice of strings are put together from, as far as this function tells.
-func (c *checker) textOfElems(v ssa.Value, flow *textFlow) {
+func (c *checker) textOfElems(v ssa.Value, into *textFlow) {
 	fn := v.Parent()
-	for _, o := range c.model.Origins(v, errflow.OriginOptions{NoCalls: true, Fields: []*types.Var{nil}}) {
+	for _, o := range c.model.Origins(v, flow.OriginOptions{NoCalls: true, Fields: []*types.Var{nil}}) {
 		if o.Whole && o.Value.Parent() == fn && fn != nil {
-			c.textOf(o.Value, flow)
+			c.textOf(o.Value, into)
 		}
 	}
 }
@@ -200,14 +201,14 @@ func (p params) has(i int) bool { return i < 64 && p&(1<<i) != 0 }
 // helperText is the parameters, errors and strings, that are in the text that a function returns.
 func (c *checker) helperText(fn *ssa.Function) params {
 	var in params
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if len(ret.Results) != 1 || !isString(ret.Results[0].Type()) {
 			continue
 		}
-		var flow textFlow
-		c.textOf(ret.Results[0], &flow)
+		var into textFlow
+		c.textOf(ret.Results[0], &into)
 		for i, p := range fn.Params[:min(len(fn.Params), 64)] {
-			if slices.Contains(flow.params, p) || slices.ContainsFunc(flow.errs, func(v ssa.Value) bool { return c.model.SameError(v, p) }) {
+			if slices.Contains(into.params, p) || slices.ContainsFunc(into.errs, func(v ssa.Value) bool { return c.model.SameError(v, p) }) {
 				in |= 1 << i
 			}
 		}
@@ -227,7 +228,7 @@ func isText(t types.Type) bool {
 func readable(verb rune) bool { return strings.ContainsRune("vsqxX", verb) }
 
 // textOfMade adds what the message of a new error is put together from.
-func (c *checker) textOfMade(made ssa.Value, flow *textFlow) {
+func (c *checker) textOfMade(made ssa.Value, into *textFlow) {
 	switch v := made.(type) {
 	case *ssa.Call:
 		m := c.makerOf(v.Common())
@@ -235,23 +236,23 @@ func (c *checker) textOfMade(made ssa.Value, flow *textFlow) {
 			return
 		}
 		if m.format >= 0 && m.format < len(v.Call.Args) {
-			c.textOf(v.Call.Args[m.format], flow)
+			c.textOf(v.Call.Args[m.format], into)
 			if ops, ok := c.operandsOf(v, m); ok {
 				for _, op := range ops {
 					if readable(op.verb.Rune) {
-						c.addOperand(op.value, flow)
+						c.addOperand(op.value, into)
 					}
 				}
 			}
 		}
 		for _, i := range m.texts {
 			if i < len(v.Call.Args) {
-				c.textOf(v.Call.Args[i], flow)
+				c.textOf(v.Call.Args[i], into)
 			}
 		}
 		for _, i := range m.flattens {
 			if i < len(v.Call.Args) {
-				flow.addError(v.Call.Args[i])
+				into.addError(v.Call.Args[i])
 			}
 		}
 	case *ssa.Alloc:
@@ -262,7 +263,7 @@ func (c *checker) textOfMade(made ssa.Value, flow *textFlow) {
 		for f := range s.Fields() {
 			if isString(f.Type()) {
 				for _, text := range c.model.Stored(v, f) {
-					c.textOf(text, flow)
+					c.textOf(text, into)
 				}
 			}
 		}
@@ -288,7 +289,7 @@ func (c *checker) operandsOf(call *ssa.Call, m *maker) (ops []operand, ok bool) 
 
 func (c *checker) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []operand, ok bool) {
 	args := call.Call.Args
-	vals, ok := errflow.Variadic(args[operandsArg])
+	vals, ok := flow.Variadic(args[operandsArg])
 	if !ok {
 		return nil, false
 	}
@@ -309,7 +310,7 @@ func (c *checker) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []o
 	}
 	// An error that no verb is there for is printed as %!(EXTRA …).
 	for i, v := range vals {
-		if errorsIn(errflow.Strip(v).Type()) && !slices.ContainsFunc(verbs, func(verb format.Verb) bool { return verb.Uses(i) }) {
+		if errorsIn(flow.Strip(v).Type()) && !slices.ContainsFunc(verbs, func(verb format.Verb) bool { return verb.Uses(i) }) {
 			op := operand{index: i, value: v}
 			if expr != nil && !expr.Ellipsis.IsValid() {
 				op.expr = c.arg(call, operandsArg+i)
@@ -324,7 +325,7 @@ func (c *checker) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []o
 // put together; if the verbs of its constant parts account for all operands, the
 // other parts can have none.
 func (c *checker) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, bool) {
-	if text, ok := errflow.StringConst(call.Call.Args[formatArg]); ok {
+	if text, ok := flow.StringConst(call.Call.Args[formatArg]); ok {
 		verbs, err := format.Parse(text)
 		return verbs, err == nil
 	}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
@@ -156,7 +157,7 @@ func isMapOfErrors(t types.Type) bool {
 
 // everSet reports whether something other than nil is stored in a field.
 func (c *checker) everSet(f *types.Var) bool {
-	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !isNil(errflow.Strip(v)) })
+	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !isNil(flow.Strip(v)) })
 }
 
 // method is a method of T or *T, promoted ones too.
@@ -236,14 +237,14 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 		return
 	}
 	nothing := true
-	for ret := range errflow.Returns(fn) {
+	for ret := range flow.Returns(fn) {
 		if len(ret.Results) == 1 {
-			if errflow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == deref(fn.Params[0].Type()).Underlying() && structOf(named) == nil {
+			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == deref(fn.Params[0].Type()).Underlying() && structOf(named) == nil {
 				if !isNil(ret.Results[0]) {
 					return // the type is a slice, and is returned itself
 				}
 			}
-			nothing = nothing && isNil(errflow.Strip(ret.Results[0]))
+			nothing = nothing && isNil(flow.Strip(ret.Results[0]))
 		}
 	}
 	decl := c.model.DeclOf(unwrap)

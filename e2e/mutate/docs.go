@@ -42,6 +42,9 @@ func (f *file) undocumented(decl *ast.FuncDecl, fn *types.Func) string {
 	case recv != nil && (fn.Name() == "Unwrap" || fn.Name() == "Is" || fn.Name() == "As"):
 		return "a method of an error"
 	}
+	if recv != nil && f.calledByFrameworks(fn, recv.Type()) {
+		return "a method that frameworks call"
+	}
 	for i := range fn.Signature().Params().Len() {
 		if strings.Contains(fn.Signature().Params().At(i).Type().String(), "mcp.CallToolRequest") {
 			return "a tool handler"
@@ -59,6 +62,15 @@ func exportedType(t types.Type) bool {
 	}
 	named, ok := types.Unalias(t).(*types.Named)
 	return !ok || named.Obj().Exported()
+}
+
+// calledByFrameworks reports whether a method is one of an exported interface that is declared in some other module, or in the
+// standard library, and that the method's receiver implements.
+func (f *file) calledByFrameworks(fn *types.Func, recv types.Type) bool {
+	if _, ok := types.Unalias(recv).(*types.Pointer); !ok {
+		recv = types.NewPointer(recv)
+	}
+	return slices.ContainsFunc(f.foreign()[fn.Name()], func(it *types.Interface) bool { return types.Implements(recv, it) })
 }
 
 // onlyMakes reports whether no return of a function hands on what it was given by another.

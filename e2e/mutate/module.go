@@ -28,6 +28,8 @@ type module struct {
 	end  map[string]int    // where its package clause ends
 	in   map[string]*packages.Package
 	std  map[string]*types.Package // those that mutations import
+	// interfaces are those that other modules and the standard library export, by the names of their methods.
+	interfaces map[string][]*types.Interface
 }
 
 // imported are the packages that mutations import.
@@ -119,6 +121,34 @@ func load(dir string) (*module, error) {
 		return nil, fmt.Errorf("no package of %s loads", dir)
 	}
 	return m, nil
+}
+
+// foreign returns the interfaces that packages outside of the module export, of those that it imports, directly or not, by the
+// names of their methods.
+func (m *module) foreign() map[string][]*types.Interface {
+	if m.interfaces != nil {
+		return m.interfaces
+	}
+	m.interfaces = make(map[string][]*types.Interface)
+	packages.Visit(m.pkgs, nil, func(p *packages.Package) {
+		if p.Module != nil && p.Module.Main || p.Types == nil {
+			return
+		}
+		for _, name := range p.Types.Scope().Names() {
+			obj, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !obj.Exported() {
+				continue
+			}
+			it, ok := obj.Type().Underlying().(*types.Interface)
+			if named, isNamed := types.Unalias(obj.Type()).(*types.Named); !ok || isNamed && named.TypeParams() != nil {
+				continue
+			}
+			for method := range it.Methods() {
+				m.interfaces[method.Name()] = append(m.interfaces[method.Name()], it)
+			}
+		}
+	})
+	return m.interfaces
 }
 
 // output runs a command and returns what it prints. An error has what it says.

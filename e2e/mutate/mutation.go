@@ -17,6 +17,7 @@ const (
 	operand  kind = "operand"  // %w goes, and its operand
 	fresh    kind = "fresh"    // an error that is returned as it came becomes a new one
 	sentinel kind = "sentinel" // it becomes a package-level one that has nothing to do with it
+	asText   kind = "as-text"  // of an error that errors.As finds in it only a text is in a new one
 	raise    kind = "raise"    // a new sentinel leaves an exported function, around the error
 	unlist   kind = "unlist"   // an error that is returned goes from the doc comment
 	handled  kind = "handled"  // no fault
@@ -32,6 +33,7 @@ var faults = []struct {
 	{operand, "wrapcause", "`%w` and its operand removed"},
 	{fresh, "wrapcause", "`return err` becomes a new error"},
 	{sentinel, "wrapcause", "`return err` becomes a sentinel"},
+	{asText, "wrapcause", "only a field of what `errors.As` finds"},
 	{raise, "raisesdoc", "a new sentinel leaves"},
 	{unlist, "raisesdoc", "a name goes from the doc comment"},
 }
@@ -51,6 +53,8 @@ type mutation struct {
 	kind    kind
 	name    string // of a handled one: what it does
 	renamed string // the variable that has the name mutRenamed now
+	adds    bool   // of a handled one: another error leaves now, of which raisesdoc may have something to say
+	raises  string // the name of the error that leaves now
 	file    string // absolute
 	decl    span   // lines of the declaration, its doc comment included
 	pos     token.Position

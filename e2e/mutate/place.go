@@ -375,13 +375,26 @@ func (f *file) parsed(v *types.Var, last token.Pos) string {
 			continue
 		}
 		switch path := fn.Pkg().Path(); {
-		case path == "strconv", path == "time" && strings.HasPrefix(fn.Name(), "Parse"):
+		case isParser(fn):
 			reason = "an exempt cause: " + path
 		case path == "context" && (fn.Name() == "Err" || fn.Name() == "Cause"):
 			reason = "the error of a context"
 		}
 	}
 	return reason
+}
+
+// parsers are the packages and functions of wrapcause's default exempt-causes, as its page lists them.
+var parsers = []string{
+	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex", "net.Parse*",
+	"net.SplitHostPort", "net/netip", "mime", "github.com/google/uuid", "github.com/gofrs/uuid*",
+}
+
+func isParser(fn *types.Func) bool {
+	return slices.ContainsFunc(parsers, func(entry string) bool {
+		prefix, pattern := strings.CutSuffix(entry, "*")
+		return pattern && strings.HasPrefix(fn.FullName(), prefix) || entry == fn.FullName() || entry == fn.Pkg().Path()
+	})
 }
 
 // sayers are packages whose functions say what is said of an error: that is no chain.

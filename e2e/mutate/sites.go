@@ -243,9 +243,9 @@ func (f *file) returns(c inspector.Cursor, ret *ast.ReturnStmt) []*mutation {
 	errText := f.text(err)
 	shape := fmt.Sprintf("returned, %s, the error is %s", place.guard, place.what)
 	var ms []*mutation
-	add := func(k kind, name string, imports, tail []string, edits ...edit) *mutation {
+	add := func(k kind, imports, tail []string, edits ...edit) *mutation {
 		m := f.mutation(k, c)
-		m.name, m.imports, m.tail, m.edits, m.shape = name, imports, tail, edits, shape
+		m.imports, m.tail, m.edits, m.shape = imports, tail, edits, shape
 		ms = append(ms, m)
 		return m
 	}
@@ -253,19 +253,24 @@ func (f *file) returns(c inspector.Cursor, ret *ast.ReturnStmt) []*mutation {
 	keep := f.keep(err)
 	list := func(specs ...string) []string { return specs }
 	declare := func(decls ...string) []string { return append(decls, keep...) }
-	const errorsPkg, fmtPkg = `mutErrors "errors"`, `mutFmt "fmt"`
+	const errorsPkg, fmtPkg, fsPkg = `mutErrors "errors"`, `mutFmt "fmt"`, `mutFS "io/fs"`
 
-	m := add(fresh, "", list(errorsPkg), keep, edit{start, end, `mutErrors.New("failed")`})
+	m := add(fresh, list(errorsPkg), keep, edit{start, end, `mutErrors.New("failed")`})
 	m.exempt = place.unknown()
-	m = add(sentinel, "", list(errorsPkg), declare("var errMut"+id+` = mutErrors.New("failed")`), edit{start, end, "errMut" + id})
+	m = add(sentinel, list(errorsPkg), declare("var errMut"+id+` = mutErrors.New("failed")`), edit{start, end, "errMut" + id})
 	m.exempt = place.unknown()
 
+	if instead, ok := f.instead(c, ret); ok {
+		m = add(asText, list(errorsPkg, fsPkg), nil, edit{f.offset(ret.Pos()), f.offset(ret.Pos()),
+			"if mut := (*mutFS.PathError)(nil); mutErrors.As(" + errText + ", &mut) { " + instead(`mutErrors.New("bad path " + mut.Path)`) + " }; "})
+		m.exempt = place.parsed
+	}
 	if reason, ok := f.documents(c); ok {
-		m = add(raise, "", list(errorsPkg, fmtPkg), []string{
+		m = add(raise, list(errorsPkg, fmtPkg), []string{
 			"var ErrMut" + id + ` = mutErrors.New("failed")`,
 			"// DocMut" + id + " returns [ErrMut" + id + "].\nfunc DocMut" + id + "() error { return ErrMut" + id + " }",
 		}, edit{start, end, `mutFmt.Errorf("%w: %w", ErrMut` + id + ", " + errText + ")"})
-		m.exempt = reason
+		m.exempt, m.raises = reason, "ErrMut"+id
 	}
 
 	// Nothing from here on is a fault.
@@ -275,10 +280,8 @@ func (f *file) returns(c inspector.Cursor, ret *ast.ReturnStmt) []*mutation {
 
 // handled returns what does no harm where an error is returned.
 func (f *file) handled(c inspector.Cursor, ret *ast.ReturnStmt, err ast.Expr, id, shape string, keep []string) []*mutation {
-	switch c.Parent().Node().(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-	default:
-		return nil // behind a label
+	if behindLabel(c) {
+		return nil
 	}
 	var ms []*mutation
 	start, end := f.offset(err.Pos()), f.offset(err.End())
@@ -287,16 +290,7 @@ func (f *file) handled(c inspector.Cursor, ret *ast.ReturnStmt, err ast.Expr, id
 	if strings.Contains(e, "\n") {
 		return nil
 	}
-	// A return of another error, or nil, in place of this one.
-	var zeros []string
-	results := f.results(c)
-	for i := range ret.Results[:len(ret.Results)-1] {
-		zeros = append(zeros, "*new("+typeOfResult(f, results, i)+")")
-	}
-	instead := func(err string) string {
-		return "return " + strings.Join(append(zeros[:len(zeros):len(zeros)], err), ", ")
-	}
-	oneLine := !strings.Contains(instead(""), "\n")
+	instead, oneLine := f.instead(c, ret)
 	const errorsPkg, fmtPkg, ioPkg, fsPkg, logPkg, slogPkg = `mutErrors "errors"`, `mutFmt "fmt"`, `mutIO "io"`, `mutFS "io/fs"`, `mutLog "log"`, `mutSlog "log/slog"`
 	add := func(name string, imports, tail []string, edits ...edit) {
 		m := f.mutation(handled, c)
@@ -313,8 +307,8 @@ func (f *file) handled(c inspector.Cursor, ret *ast.ReturnStmt, err ast.Expr, id
 			insert("if mutErrors.Is("+e+", mutIO.EOF) { "+instead("errMut"+id)+" }; "))
 		add("a switch of errors.Is, then nil", []string{errorsPkg, ioPkg, fsPkg}, nil,
 			insert("switch { case mutErrors.Is("+e+", mutIO.EOF), mutErrors.Is("+e+", mutFS.ErrNotExist): "+instead("nil")+" }; "))
-		add("errors.As, then a new error of its parts", []string{errorsPkg, fsPkg}, nil,
-			insert("if mut := (*mutFS.PathError)(nil); mutErrors.As("+e+", &mut) { "+instead(`mutErrors.New("bad path " + mut.Path)`)+" }; "))
+		add("errors.As, then a new error", []string{errorsPkg, fsPkg}, nil,
+			insert("if mut := (*mutFS.PathError)(nil); mutErrors.As("+e+", &mut) { "+instead(`mutErrors.New("bad path")`)+" }; "))
 		add("compared, then nil", []string{ioPkg}, nil,
 			insert("if "+e+" == mutIO.EOF { "+instead("nil")+" }; "))
 		add("errors.Is or wrapped", []string{errorsPkg, ioPkg, fmtPkg}, nil,
@@ -329,6 +323,7 @@ func (f *file) handled(c inspector.Cursor, ret *ast.ReturnStmt, err ast.Expr, id
 	add("wrapped in a variable", []string{fmtPkg}, nil,
 		insert(`mutErr := mutFmt.Errorf("op: %w", `+e+"); "), replace("mutErr"))
 	add("joined", []string{errorsPkg}, nil, replace(`mutErrors.Join(mutErrors.New("op"), `+e+")"))
+	ms[len(ms)-1].adds = true
 	add("wrapped by a helper", []string{fmtPkg}, []string{"func wrapMut" + id + `(err error) error { return mutFmt.Errorf("op: %w", err) }`},
 		replace("wrapMut"+id+"("+e+")"))
 	add("wrapped by a type", nil, []string{"type errorMut" + id + " struct{ err error }\n" +
@@ -340,6 +335,30 @@ func (f *file) handled(c inspector.Cursor, ret *ast.ReturnStmt, err ast.Expr, id
 		ms = append(ms, m)
 	}
 	return ms
+}
+
+// behindLabel reports whether a statement has no place before it for another one.
+func behindLabel(c inspector.Cursor) bool {
+	switch c.Parent().Node().(type) {
+	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+		return false
+	}
+	return true
+}
+
+// instead returns the source of a return of another error, or nil, in place of the last result of ret; ok is false where that is no
+// statement of one line, or where none can be put before ret.
+func (f *file) instead(c inspector.Cursor, ret *ast.ReturnStmt) (source func(err string) string, ok bool) {
+	var zeros []string
+	results := f.results(c)
+	for i := range ret.Results[:len(ret.Results)-1] {
+		zeros = append(zeros, "*new("+typeOfResult(f, results, i)+")")
+	}
+	source = func(err string) string {
+		return "return " + strings.Join(append(zeros[:len(zeros):len(zeros)], err), ", ")
+	}
+	err := f.text(ret.Results[len(ret.Results)-1])
+	return source, !behindLabel(c) && !strings.Contains(source(err), "\n")
 }
 
 // renamed gives the local variable that is returned another name.

@@ -58,6 +58,14 @@ func (s Set) Why() *Step {
 	return s.from.explain(Atom{}, wantOpaque)
 }
 
+// WhyUnnamed returns a provenance of an error of s that has no name at all, nil where there is none.
+func (s Set) WhyUnnamed() *Step {
+	if s.from == nil || s.from.m == nil || !s.unnamed {
+		return nil
+	}
+	return s.from.explain(Atom{}, wantUnnamed)
+}
+
 // A query is a question to a model that was answered with a set.
 type query struct {
 	m    *Model
@@ -72,6 +80,7 @@ type want uint8
 const (
 	wantAtom want = iota
 	wantOpaque
+	wantUnnamed
 	wantRefs
 )
 
@@ -127,6 +136,9 @@ func (e *engine) traced(s Set, l *link) Set {
 	if s.opaque {
 		add(wantOpaque)
 	}
+	if s.unnamed {
+		add(wantUnnamed)
+	}
 	if len(s.refs) > 0 {
 		add(wantRefs)
 	}
@@ -145,6 +157,11 @@ func (e *engine) atom(a Atom, pos token.Pos, what string, of any) Set {
 // opaque is the set of errors without a name.
 func (e *engine) opaque(pos token.Pos, what string, of any) Set {
 	return e.step(Set{table: e.table, opaque: true}, pos, what, of)
+}
+
+// unnamed is the set of an error that certainly has no name.
+func (e *engine) unnamed(pos token.Pos, what string, of any) Set {
+	return e.step(Set{table: e.table, opaque: true, unnamed: true}, pos, what, of)
 }
 
 // refTo is the set of what a parameter is or returns.
@@ -233,6 +250,9 @@ func (e *engine) pruned(s Set) Set {
 	}
 	if !s.opaque {
 		out.ways[wantOpaque] = nil
+	}
+	if !s.unnamed {
+		out.ways[wantUnnamed] = nil
 	}
 	if len(s.refs) == 0 {
 		out.ways[wantRefs] = nil

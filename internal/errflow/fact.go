@@ -26,9 +26,10 @@ type resultFact struct {
 
 // A setFact is a [Set] without its provenance.
 type setFact struct {
-	Atoms  []string // in the form of elemTable.encode, sorted
-	Refs   []refFact
-	Opaque bool
+	Atoms   []string // in the form of elemTable.encode, sorted
+	Refs    []refFact
+	Opaque  bool
+	Unnamed bool
 }
 
 type refFact struct {
@@ -196,7 +197,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque}
+	f := setFact{Opaque: s.opaque, Unnamed: s.unnamed}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -215,7 +216,7 @@ func encodeSet(s Set) setFact {
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unnamed: f.Unnamed, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
@@ -237,7 +238,7 @@ func (f *funcFact) set(e *engine, i int) Set {
 			return r.Set.set(e)
 		}
 	}
-	return Set{table: e.table, opaque: true}
+	return Set{table: e.table, opaque: true, unnamed: true}
 }
 
 // exportFacts tells the packages that import this one what they need to know of it.
@@ -308,7 +309,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
 	for _, i := range errorResults(fn.Signature) {
 		s := e.result(fn, i)
-		if s.opaque && len(s.elems) == 0 && len(s.refs) == 0 {
+		if s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})

@@ -329,6 +329,9 @@ func (e *engine) anyForms(patterns []elemID) []elemID {
 
 // wrapped is s within another error, of concrete type t if that has a name.
 func (e *engine) wrapped(s Set, t Atom) Set {
+	if t.Kind == Type {
+		s = s.named()
+	}
 	if len(s.elems) == 0 && len(s.refs) == 0 {
 		return s
 	}

@@ -589,7 +589,7 @@ func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	a, ok := typeAtom(t)
 	if !ok {
-		return e.opaque(pos, "returns an error of a type without a name", nil)
+		return e.unnamed(pos, "returns an error of a type without a name", nil)
 	}
 	s := e.atom(a, pos, "returns", a)
 	if tf := e.typeOf(t); tf != nil {
@@ -621,7 +621,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	}
 	a, ok := typeAtom(t)
 	if !ok {
-		return s.union(e.opaque(alloc.Pos(), "returns an error of a type without a name", nil))
+		return s.union(e.unnamed(alloc.Pos(), "returns an error of a type without a name", nil))
 	}
 	s = s.union(e.atom(a, alloc.Pos(), "returns", a))
 	tf := e.typeOf(t)

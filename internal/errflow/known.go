@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // known is what is returned by the functions outside the module that the model
@@ -18,7 +20,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if ok {
 		switch b.Kind {
 		case BuildsFresh:
-			return e.opaque(call.Pos(), "makes an error that wraps none", nil), true
+			return e.unnamed(call.Pos(), "makes an error that wraps none", nil), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
 				s := e.errorf(args[b.Format], args[b.Operands], call)
@@ -28,19 +30,29 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				return s, true
 			}
 		case BuildsWrap:
-			var s Set
+			var parts []node
 			for _, c := range b.Causes {
 				if c >= len(args) {
 					continue
 				}
-				s = s.union(e.at(e.errorsIn(args[c]), call.Block()))
+				if vals, ok := flow.Variadic(args[c]); ok {
+					for _, v := range vals {
+						parts = append(parts, whole(v))
+					}
+				} else {
+					parts = append(parts, e.errorsIn(args[c]))
+				}
 			}
 			if unwraps(fn) {
+				var s Set
+				for _, n := range parts {
+					s = s.union(e.at(n, call.Block()))
+				}
 				return e.step(e.unwrapped(s), call.Pos(), "unwraps it", nil), true
 			}
-			return e.step(e.wrapped(s, Atom{}), call.Pos(), "wraps it", nil), true
+			return e.wrapsAll(parts, call), true
 		case BuildsFlat:
-			return e.opaque(call.Pos(), "hides the error that it is given", nil), true
+			return e.unnamed(call.Pos(), "hides the error that it is given", nil), true
 		}
 	}
 	if isFunc(fn, "errors", "AsType") {

@@ -180,11 +180,12 @@ func frameDepth(fn *ssa.Function) int {
 // wrap. The zero Set is bottom: no error at all (nil, or unreachable).
 // Sets are values; no operation changes its operands.
 type Set struct {
-	table  *elemTable
-	elems  []elemID // sorted
-	refs   []Ref    // sorted by compareRefs
-	opaque bool
-	top    bool // too many to name: opaque, and greater than all other sets
+	table   *elemTable
+	elems   []elemID // sorted
+	refs    []Ref    // sorted by compareRefs
+	opaque  bool
+	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
+	top     bool // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
 	from  *query // of an answer to a rule: where its provenance can be asked for
@@ -201,6 +202,21 @@ func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.o
 // Opaque reports whether s may hold errors that have no name: fresh ones, and
 // those of callees that are not known.
 func (s Set) Opaque() bool { return s.opaque }
+
+// Unnamed reports whether an error may leave that certainly has no name: one that is made here, or by a function of another
+// module. What is not known, and an error that wraps a named one, is not counted.
+func (s Set) Unnamed() bool { return s.unnamed }
+
+// named returns s within an error that has a name by itself, so that those in s need none.
+func (s Set) named() Set {
+	s.unnamed = false
+	if s.links != nil {
+		l := *s.links
+		l.ways[wantUnnamed] = nil
+		s.links = &l
+	}
+	return s
+}
 
 // Atoms yields the named errors of s, sorted.
 func (s Set) Atoms() iter.Seq[Atom] {
@@ -288,7 +304,7 @@ func (s Set) union(t Set) Set {
 	if s.Empty() {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unnamed: s.unnamed || t.unnamed, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -414,7 +430,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.top {
+	if s.opaque && !t.opaque || s.unnamed && !t.unnamed || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -175,7 +176,12 @@ func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t t
 			return s
 		}
 	}
-	s = s.union(e.opaque(call.Pos(), "calls a function whose errors are not known:", fn))
+	const unknown = "calls a function whose errors are not known:"
+	if fn.Pkg != nil && !e.m.standard(fn.Pkg.Pkg) {
+		s = s.union(e.unnamed(call.Pos(), unknown, fn))
+	} else {
+		s = s.union(e.opaque(call.Pos(), unknown, fn))
+	}
 	for _, arg := range args {
 		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", fn))
 	}
@@ -241,6 +247,13 @@ func (e *engine) invoke(call *ssa.Call) Set {
 	return s
 }
 
+// standard reports whether pkg is one of the standard library: only those of other modules have a dot in the
+// first element of their path.
+func (m *Model) standard(pkg *types.Package) bool {
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	return !strings.Contains(first, ".") && !m.OwnPackage(pkg)
+}
+
 // nameOf is a function as the package's code names it: "load", "(*Store).Get", "os.Open".
 func (m *Model) nameOf(fn *types.Func) string { return FuncName(fn, m.pass.Pkg) }
 
@@ -297,11 +310,26 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		return s
 	}
 	if len(wrapped) == 0 {
-		return e.opaque(call.Pos(), "makes an error that wraps none", nil)
+		return e.unnamed(call.Pos(), "makes an error that wraps none", nil)
 	}
-	var s Set
+	var parts []node
 	for _, v := range wrapped {
-		s = s.union(e.step(e.wrapped(e.at(whole(v), call.Block()), Atom{}), call.Pos(), "wraps it", nil))
+		parts = append(parts, whole(v))
+	}
+	return e.wrapsAll(parts, call)
+}
+
+// wrapsAll is the set of an error that wraps all of some others. It has a name if one of them has.
+func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
+	var s Set
+	unnamed := true
+	for _, n := range parts {
+		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), "wraps it", nil)
+		unnamed = unnamed && in.unnamed
+		s = s.union(in)
+	}
+	if !unnamed {
+		return s.named()
 	}
 	return s
 }

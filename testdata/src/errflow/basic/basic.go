@@ -137,6 +137,6 @@ type Open struct{ err error }
 
 func (o *Open) Set(err error) { o.err = err }
 
-func (o *Open) Err() error { return o.err } // opaque
+func (o *Open) Err() error { return o.err } // want Err:`{opaque}`
 
 func open(o *Open) { o.Set(ErrA) }

@@ -125,7 +125,7 @@ type Getter interface {
 
 func Declared(g Getter) error { return g.Get() } // want Declared:`{errflow/calls.ErrA errflow/calls.ErrB}`
 
-func NotDeclared(g Getter) error { return g.Undocumented() }
+func NotDeclared(g Getter) error { return g.Undocumented() } // want NotDeclared:`{opaque}`
 
 func Context(ctx context.Context) error { return ctx.Err() } // want Context:`{context.Canceled context.DeadlineExceeded}`
 

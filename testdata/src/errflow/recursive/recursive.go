@@ -213,7 +213,7 @@ func (n *not) eval() error { return n.x.eval() }
 func (l *lit) eval() error { return l.err }
 
 // What is behind an interface is not known.
-func Descend(e expr) error {
+func Descend(e expr) error { // want Descend:`{opaque}`
 	for {
 		switch x := e.(type) {
 		case *bin:

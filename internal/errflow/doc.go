@@ -67,6 +67,9 @@
 // Summaries are parametric, so a helper costs one computation however many callers it has,
 // and wrap(err) says of each call no more than what that call wraps. A summary is an
 // unknown like any other, so recursion is solved with the rest. It is never given up.
+// Where a function asks whether a parameter is true, nil, or equal to another constant, and a call
+// says so, the call is answered by a summary of its own, of the ways that
+// are open then (flow.Premise): create(name, true) returns what create returns if its second parameter is true.
 //
 // # Across packages
 //
@@ -92,7 +95,8 @@
 // n.next.next.err is what may be in err of any node behind n.next.
 //
 // A set is larger than the truth where a condition is about something else than
-// the error (a function that fails only for n < 0, called with n > 0), where the elements of
+// the error (a function that fails only for n < 0, called with n > 0; or for what a parameter that is
+// constant in the call is computed to be, or is passed on to), where the elements of
 // a table are told apart by their keys, for a field that several structs of
 // one type hold different errors in, and for a variable that more than 32 deferred closures assign.
 //

@@ -3,6 +3,8 @@ package errflow
 import (
 	"fmt"
 	"go/types"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -16,12 +18,20 @@ import (
 // has analysed and that has no fact returns errors of which nothing is known.
 type funcFact struct {
 	Results []resultFact   // those of which something is known, by index
+	Given   []givenFact    // where the value of one parameter makes a difference, by parameter and value
 	Pred    *predicateFact // for a function of an error that returns a bool
 }
 
 type resultFact struct {
 	Index int
 	Set   setFact
+}
+
+// A givenFact says what a function returns when a parameter has a value.
+type givenFact struct {
+	Param   int
+	Value   string // see flow.Program.Tests
+	Results []resultFact
 }
 
 // A setFact is a [Set] without its provenance.
@@ -73,6 +83,11 @@ func (f *funcFact) String() string {
 	var parts []string
 	for _, r := range f.Results {
 		parts = append(parts, fmt.Sprintf("result %d: %s", r.Index, r.Set))
+	}
+	for _, g := range f.Given {
+		for _, r := range g.Results {
+			parts = append(parts, fmt.Sprintf("result %d if param %d is %s: %s", r.Index, g.Param, g.Value, r.Set))
+		}
 	}
 	if f.Pred != nil {
 		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", f.Pred.Param, f.Pred.Yes, f.Pred.No))
@@ -241,6 +256,18 @@ func (f *funcFact) set(e *engine, i int) Set {
 	return Set{table: e.table, opaque: true, unnamed: true}
 }
 
+// setFor is what the fact says of result i for a call with these arguments.
+func (f *funcFact) setFor(e *engine, i int, args []ssa.Value) Set {
+	for _, g := range f.Given {
+		if g.Param < len(args) && g.Value == flow.GivenBy(args[g.Param]) {
+			if at := slices.IndexFunc(g.Results, func(r resultFact) bool { return r.Index == i }); at >= 0 {
+				return g.Results[at].Set.set(e)
+			}
+		}
+	}
+	return f.set(e, i)
+}
+
 // exportFacts tells the packages that import this one what they need to know of it.
 func (m *Model) exportFacts() {
 	pass := m.pass
@@ -314,6 +341,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 	}
+	fact.Given = e.givenFacts(fn, fact.Results)
 	if p := e.predicateOf(obj); p != nil && e.tells(guard{kind: isPredicate, pred: p}) {
 		fact.Pred = &predicateFact{Param: p.param, Yes: encodeSet(e.says(p, true)), No: encodeSet(e.says(p, false))}
 	}
@@ -321,6 +349,31 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		return nil
 	}
 	return fact
+}
+
+// givenFacts is where what fn returns depends on the value of a parameter.
+func (e *engine) givenFacts(fn *ssa.Function, results []resultFact) []givenFact {
+	var out []givenFact
+	tests := e.m.Tests(fn)
+	for _, param := range slices.Sorted(maps.Keys(tests)) {
+		for _, value := range tests[param] {
+			p := e.m.PremiseOf(fn, param, value)
+			if p == nil {
+				continue
+			}
+			g := givenFact{Param: param, Value: value}
+			for _, r := range results {
+				s := encodeSet(e.get(evalKey{node: whole(fn), kind: resultOfFn, index: r.Index, given: p}))
+				if !reflect.DeepEqual(s, r.Set) {
+					g.Results = append(g.Results, resultFact{Index: r.Index, Set: s})
+				}
+			}
+			if g.Results != nil {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
 }
 
 // predicateOf describes a function of an error that returns a bool; nil if fn is none.

@@ -39,7 +39,8 @@ type evalKey struct {
 	block *ssa.BasicBlock
 	kind  evalKind
 	index int
-	way   way // for atPoint and closureExit, in deferred functions
+	way   way           // for atPoint and closureExit, in deferred functions
+	given *flow.Premise // for resultOfFn: of which calls
 }
 
 type evalKind uint8
@@ -128,7 +129,7 @@ func (e *engine) solve() {
 func (e *engine) trim() {
 	if e.solver.Len() > maxKept {
 		e.solver.Forget(func(k evalKey) bool {
-			return k.kind == resultOfFn && k.P == nil || k.kind == saysTrue || k.kind == saysFalse
+			return k.kind == resultOfFn && k.P == nil && k.given == nil || k.kind == saysTrue || k.kind == saysFalse
 		})
 	}
 }
@@ -183,8 +184,8 @@ func (e *engine) transfer(k evalKey) Set {
 		fn := k.V.(*ssa.Function)
 		var s Set
 		for ret := range flow.Returns(fn) {
-			if k.index < len(ret.Results) {
-				s = s.union(e.step(e.at(part(ret.Results[k.index], k.P), ret.Block()), ret.Pos(), "", nil))
+			if k.index < len(ret.Results) && (k.given == nil || k.given.Live(ret.Block())) {
+				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), "", nil))
 			}
 		}
 		return e.closed(s, fn)
@@ -201,6 +202,37 @@ func (e *engine) transfer(k evalKey) Set {
 // result is result i of one of the package's functions, in terms of its parameters.
 func (e *engine) result(fn *ssa.Function, i int) Set {
 	return e.get(evalKey{node: whole(fn), kind: resultOfFn, index: i})
+}
+
+// returned is the errors that n, which block b returns, may be in calls for which p holds; p may be nil.
+func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
+	if p == nil {
+		return e.at(n, b)
+	}
+	var s Set
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{n.V}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		phi, ok := v.(*ssa.Phi)
+		if !ok || v == n.V && e.isSubject(v, b.Parent()) {
+			s = s.union(e.at(part(v, n.P), b))
+			continue
+		}
+		for i, edge := range phi.Edges {
+			pred := phi.Block().Preds[i]
+			if !p.Comes(pred, phi.Block()) {
+				continue
+			}
+			if _, ok := edge.(*ssa.Phi); !ok || e.isSubject(edge, b.Parent()) {
+				s = s.union(e.along(part(edge, n.P), pred, phi.Block()))
+			} else if !seen[edge] {
+				seen[edge] = true
+				todo = append(todo, edge)
+			}
+		}
+	}
+	return s
 }
 
 // errorResults is the results of a signature that are errors: of type error, of
@@ -455,8 +487,9 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 		if t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil {
 			return Set{}, false
 		}
-		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index})
-		s = s.union(e.step(e.instantiate(r, t.Fn, t.Args(common), call), call.Pos(), "calls", t.Fn))
+		args := t.Args(common)
+		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
+		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), "calls", t.Fn))
 	}
 	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err
 		s = s.union(e.at(src.Node, src.Block))

@@ -74,10 +74,11 @@ func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 		if !slices.Contains(errorResults(t.Fn.Signature), index) {
 			return Set{}
 		}
-		return e.step(e.instantiate(e.result(t.Fn, index), t.Fn, args, call), call.Pos(), "calls", t.Fn)
+		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
+		return e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), "calls", t.Fn)
 	}
 	if fact := e.factFor(obj); fact != nil {
-		return e.step(e.instantiate(fact.set(e, index), nil, args, call), call.Pos(), "calls", obj)
+		return e.step(e.instantiate(fact.setFor(e, index, args), nil, args, call), call.Pos(), "calls", obj)
 	}
 	return e.foreign(t.Fn, args, call, call.Call.Signature().Results().At(index).Type())
 }

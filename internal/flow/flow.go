@@ -47,7 +47,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places
+	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises
 	Paths    *PathTable
 	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields   map[*types.Var][]Store // by field, whatever the struct
@@ -63,6 +63,8 @@ type index struct {
 	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
 	targets  map[ssa.Value]targetSet
 	recovers map[*ssa.Function]bool
+	tests    map[*ssa.Function]map[int][]string
+	premises map[*ssa.Function]map[string]*Premise
 	loops    map[*ssa.BasicBlock]bool
 	dead     map[*ssa.BasicBlock]bool
 	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
@@ -102,6 +104,8 @@ func (x *Program) buildIndex() {
 		invoke:   make(map[string]bool),
 		targets:  make(map[ssa.Value]targetSet),
 		recovers: make(map[*ssa.Function]bool),
+		tests:    make(map[*ssa.Function]map[int][]string),
+		premises: make(map[*ssa.Function]map[string]*Premise),
 		loops:    make(map[*ssa.BasicBlock]bool),
 		dead:     make(map[*ssa.BasicBlock]bool),
 		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),

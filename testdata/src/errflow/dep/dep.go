@@ -40,3 +40,10 @@ type Doer interface {
 type Client struct{}
 
 func (c *Client) Get(name string, err error) error { return fmt.Errorf("get %s: %w", name, err) } // want Get:`{param 2}`
+
+func Create(strict bool) error { // want Create:`result 0: {errflow/dep.ErrA errflow/dep.ErrSub}; result 0 if param 0 is true: {errflow/dep.ErrA}; result 0 if param 0 is false: {errflow/dep.ErrSub}`
+	if strict {
+		return ErrA
+	}
+	return ErrSub
+}

@@ -44,3 +44,5 @@ func Try() error { // want Try:`{errflow/useofdep.ErrMine}`
 func Interface(d dep.Doer) error { return d.Do() } // want Interface:`{errflow/dep.ErrA}`
 
 func Method(c *dep.Client) error { return c.Get("x", ErrMine) } // want Method:`{errflow/useofdep.ErrMine}`
+
+func CreateStrict() error { return dep.Create(true) } // want CreateStrict:`{errflow/dep.ErrA}`

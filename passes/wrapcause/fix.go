@@ -3,7 +3,6 @@ package wrapcause
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/importedit"
 )
 
 // fixesFor is the fixes of a loss: none where it cannot be said how to
@@ -68,7 +68,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []a
 		if l.how != byVerb || !types.Identical(types.Unalias(l.cause.Type()), types.NewSlice(types.Universe.Lookup("error").Type())) {
 			return nil
 		}
-		pkg, imports, ok := c.use("errors", l.op.expr.Pos())
+		pkg, imports, ok := importedit.Use(c.pass, "errors", "", l.op.expr.Pos())
 		if !ok || !c.multiple(call.Pos()) {
 			return nil
 		}
@@ -111,11 +111,11 @@ func (c *checker) joinInstead(call *ssa.Call, m *maker, ops []operand, l loss) (
 	if strings.Trim(text, " :;,-()") != "" || ops[0].verb.Rune != 'w' {
 		return analysis.SuggestedFix{}, false
 	}
-	pkg, imports, ok := c.use("errors", expr.Pos())
+	pkg, imports, ok := importedit.Use(c.pass, "errors", "", expr.Pos())
 	if !ok {
 		return analysis.SuggestedFix{}, false
 	}
-	edits := append(c.exchange(imports, "fmt", "errors", expr), analysis.TextEdit{
+	edits := append(importedit.Exchange(c.pass, imports, "fmt", "errors", expr), analysis.TextEdit{
 		Pos:     expr.Pos(),
 		End:     ops[0].expr.Pos(),
 		NewText: []byte(pkg + ".Join("),
@@ -201,11 +201,11 @@ func (c *checker) newToErrorf(call *ssa.Call) []analysis.SuggestedFix {
 	if wrapped == "" {
 		return nil
 	}
-	pkg, imports, ok := c.use("fmt", expr.Pos())
+	pkg, imports, ok := importedit.Use(c.pass, "fmt", "", expr.Pos())
 	if !ok {
 		return nil
 	}
-	imports = c.exchange(imports, "errors", "fmt", expr)
+	imports = importedit.Exchange(c.pass, imports, "errors", "fmt", expr)
 	return []analysis.SuggestedFix{{
 		Message: "Wrap " + wrapped + " with fmt.Errorf",
 		TextEdits: append(imports, analysis.TextEdit{
@@ -273,7 +273,7 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 	}
 	return []analysis.SuggestedFix{{
 		Message:   "Wrap " + wrapped + " with fmt.Errorf",
-		TextEdits: append(edits, c.dropImport("errors", outer)...),
+		TextEdits: append(edits, importedit.Drop(c.pass, "errors", outer)...),
 	}}
 }
 
@@ -295,154 +295,4 @@ func (c *checker) calleeOf(call *ast.CallExpr) *types.Func {
 	}
 	fn, _ := c.pass.TypesInfo.Uses[id].(*types.Func)
 	return fn
-}
-
-// use is the name by which the file that pos is in refers to a standard
-// package there, and the edit that imports it, if it does not yet.
-func (c *checker) use(path string, pos token.Pos) (name string, edits []analysis.TextEdit, ok bool) {
-	file := c.fileOf(pos)
-	if file == nil {
-		return "", nil, false
-	}
-	scope := c.pass.TypesInfo.Scopes[file].Innermost(pos)
-	if scope == nil {
-		return "", nil, false
-	}
-	for _, spec := range file.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
-			continue
-		}
-		name = path
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		if name == "." || name == "_" {
-			return "", nil, false
-		}
-		_, obj := scope.LookupParent(name, pos)
-		pkgName, isPkg := obj.(*types.PkgName)
-		return name, nil, isPkg && pkgName.Imported().Path() == path
-	}
-	if _, obj := scope.LookupParent(path, pos); obj != nil {
-		return "", nil, false // the name is taken
-	}
-	edit, ok := importEdit(file, path)
-	return path, []analysis.TextEdit{edit}, ok
-}
-
-// importEdit adds an import where gofmt would have it.
-func importEdit(file *ast.File, path string) (analysis.TextEdit, bool) {
-	quoted := strconv.Quote(path)
-	for _, decl := range file.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT || len(gen.Specs) == 0 {
-			break
-		}
-		first := gen.Specs[0].(*ast.ImportSpec)
-		if first.Path.Value == `"C"` {
-			continue
-		}
-		if !gen.Lparen.IsValid() {
-			return analysis.TextEdit{Pos: gen.Pos(), End: gen.Pos(), NewText: []byte("import " + quoted + "\n")}, true
-		}
-		// The specs up to the first blank line are sorted by path.
-		for _, spec := range gen.Specs {
-			spec := spec.(*ast.ImportSpec)
-			if spec.Path.Value > quoted || strings.Contains(spec.Path.Value, ".") {
-				return analysis.TextEdit{Pos: spec.Pos(), End: spec.Pos(), NewText: []byte(quoted + "\n\t")}, spec.Doc == nil
-			}
-		}
-		last := gen.Specs[len(gen.Specs)-1]
-		end := last.End()
-		if c := last.(*ast.ImportSpec).Comment; c != nil {
-			end = c.End()
-		}
-		return analysis.TextEdit{Pos: end, End: end, NewText: []byte("\n\t" + quoted)}, true
-	}
-	return analysis.TextEdit{Pos: file.Name.End(), End: file.Name.End(), NewText: []byte("\n\nimport " + quoted)}, true
-}
-
-// dropImport is the edit that removes the import of a package that nothing but
-// expr uses in its file. Where other fixes together make it unused, tools that
-// apply several remove it.
-func (c *checker) dropImport(path string, expr ast.Expr) []analysis.TextEdit {
-	file := c.fileOf(expr.Pos())
-	if file == nil {
-		return nil
-	}
-	for _, decl := range file.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT {
-			break
-		}
-		for i, s := range gen.Specs {
-			spec := s.(*ast.ImportSpec)
-			if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path || spec.Doc != nil || spec.Comment != nil {
-				continue
-			}
-			obj := c.pass.TypesInfo.PkgNameOf(spec)
-			if obj == nil || c.usedOutside(file, obj, expr) {
-				return nil
-			}
-			if len(gen.Specs) == 1 {
-				return []analysis.TextEdit{{Pos: gen.Pos(), End: gen.End()}}
-			}
-			// Go with the neighbour that is in the same group, so that no two groups become one.
-			if i+1 < len(gen.Specs) && (i == 0 || c.line(gen.Specs[i+1].Pos()) == c.line(spec.End())+1) {
-				return []analysis.TextEdit{{Pos: spec.Pos(), End: gen.Specs[i+1].Pos()}}
-			}
-			before := gen.Specs[i-1].(*ast.ImportSpec)
-			end := before.End()
-			if before.Comment != nil {
-				end = before.Comment.End()
-			}
-			return []analysis.TextEdit{{Pos: end, End: spec.End()}}
-		}
-	}
-	return nil
-}
-
-// usedOutside reports whether the file refers to an import other than once, in expr.
-func (c *checker) usedOutside(file *ast.File, obj *types.PkgName, expr ast.Expr) bool {
-	inside, all := 0, 0
-	ast.Inspect(file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
-			all++
-			if expr.Pos() <= id.Pos() && id.Pos() < expr.End() {
-				inside++
-			}
-		}
-		return true
-	})
-	return inside != 1 || all != 1
-}
-
-// exchange is the edits of the imports for a fix after which expr uses package path in place of old.
-func (c *checker) exchange(add []analysis.TextEdit, old, path string, expr ast.Expr) []analysis.TextEdit {
-	drop := c.dropImport(old, expr)
-	if len(add) > 0 && len(drop) > 0 {
-		return c.swapImport(old, path, expr.Pos(), append(add, drop...))
-	}
-	return append(add, drop...)
-}
-
-func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
-
-// swapImport makes one edit of one that adds an import and one that removes another: the
-// path of the one is replaced by that of the other, where the imports stay sorted.
-func (c *checker) swapImport(old, path string, pos token.Pos, edits []analysis.TextEdit) []analysis.TextEdit {
-	specs := c.fileOf(pos).Imports
-	quoted := strconv.Quote(path)
-	for i, spec := range specs {
-		if spec.Path.Value != strconv.Quote(old) {
-			continue
-		}
-		adjacent := func(a, b *ast.ImportSpec) bool { return c.line(b.Pos())-c.line(a.End()) <= 1 }
-		if i > 0 && adjacent(specs[i-1], spec) && specs[i-1].Path.Value > quoted ||
-			i+1 < len(specs) && adjacent(spec, specs[i+1]) && specs[i+1].Path.Value < quoted {
-			return edits
-		}
-		return []analysis.TextEdit{{Pos: spec.Pos(), End: spec.End(), NewText: []byte(quoted)}}
-	}
-	return edits
 }

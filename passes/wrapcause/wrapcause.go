@@ -187,6 +187,8 @@ func (c *checker) fileOf(pos token.Pos) *ast.File {
 	return nil
 }
 
+func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
+
 // arg is the expression that argument i of a call, counted as SSA does with
 // the receiver first, is written as; nil where it is not written.
 func (c *checker) arg(call ssa.CallInstruction, i int) ast.Expr {

@@ -40,6 +40,7 @@ type setFact struct {
 	Refs    []refFact
 	Opaque  bool
 	Unnamed bool
+	Here    bool
 }
 
 type refFact struct {
@@ -55,9 +56,11 @@ type predicateFact struct {
 	Yes, No setFact
 }
 
-// A sentinelFact says what a package-level error variable wraps, besides being itself.
+// A sentinelFact says what is known of a package-level error variable.
 type sentinelFact struct {
-	Wraps []string // sorted
+	Wraps []string // besides being itself, sorted
+	Plain bool     // it is an error of its own, made where it is declared, and there is no more in it than Wraps
+	Text  string   // its text, if that is constant
 }
 
 // A typeFact says how values of an error type hold the errors that they wrap,
@@ -99,7 +102,13 @@ func (f setFact) String() string {
 	return f.set(&engine{table: newElemTable()}).String()
 }
 
-func (f *sentinelFact) String() string { return "wraps(" + strings.Join(f.Wraps, " ") + ")" }
+func (f *sentinelFact) String() string {
+	s := "wraps(" + strings.Join(f.Wraps, " ") + ")"
+	if f.Text != "" {
+		s += fmt.Sprintf(" %q", f.Text)
+	}
+	return s
+}
 
 func (f *typeFact) String() string {
 	return fmt.Sprintf("errorType(causes %v, codes %q, code field %v)", f.Causes, f.Codes, f.CodeField)
@@ -212,7 +221,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unnamed: s.unnamed}
+	f := setFact{Opaque: s.opaque, Unnamed: s.unnamed, Here: s.here}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -231,7 +240,7 @@ func encodeSet(s Set) setFact {
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unnamed: f.Unnamed, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
@@ -292,7 +301,7 @@ func (m *Model) exportFacts() {
 			if !IsError(obj.Type()) {
 				continue
 			}
-			if f := m.eng.sentinelFactOf(sentinelAtom(obj)); f != nil && len(f.Wraps) > 0 {
+			if f := m.eng.sentinelFactOf(sentinelAtom(obj)); f != nil && (len(f.Wraps) > 0 || f.Plain) {
 				pass.ExportObjectFact(obj, f)
 			}
 		}
@@ -522,6 +531,7 @@ func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
 // a difference only for a sentinel that is made by a function which tells others of the package apart.
 func (e *engine) findSentinels() {
 	wraps := make(map[Atom][]Atom)
+	plain := make(map[Atom]bool)
 	for _, name := range e.m.pass.Pkg.Scope().Names() {
 		g, ok := e.m.Pkg.Members[name].(*ssa.Global)
 		if !ok {
@@ -531,6 +541,7 @@ func (e *engine) findSentinels() {
 			st := e.m.StoresTo(g)[0]
 			s := e.get(evalKey{node: whole(st.Val), block: st.Instr.Block(), kind: answer})
 			wraps[a] = e.table.atoms(s.elems)
+			plain[a] = e.plain(st.Val, s)
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
@@ -557,8 +568,9 @@ func (e *engine) findSentinels() {
 				}
 			}
 		}
-		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all))}
+		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all)), Plain: plain[a]}
 	}
+	e.findTexts()
 }
 
 // typeOf describes an error type, T or *T; nil where there is nothing to say.

@@ -262,7 +262,7 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // only is the errors of s that are what one of the patterns asks for, and what these wrap. What cannot be told
 // apart may be any of them.
 func (e *engine) only(s Set, patterns []elemID) Set {
-	out := Set{table: e.table, links: s.links}
+	out := Set{table: e.table, here: s.here, links: s.links}
 	around := make(map[Atom]bool) // the types that what is asked for is in
 	for _, id := range s.elems {
 		if x := e.table.elems[id]; x.in != 0 && e.matches(x, patterns) {
@@ -457,7 +457,7 @@ func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 	// Atoms that the predicate names hold only of errors that may be them.
 	any := s.opaque || len(s.refs) > 0
 	for _, a := range sum.elems {
-		one := Set{table: e.table, elems: []elemID{a}}
+		one := Set{table: e.table, elems: []elemID{a}, here: s.here}
 		x := e.table.elems[a]
 		for _, b := range s.elems {
 			if in := e.table.elems[b].in; in != 0 && e.table.elems[in].Atom == x.Atom {

@@ -188,6 +188,7 @@ func (e *engine) transfer(k evalKey) Set {
 				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), "", nil))
 			}
 		}
+		s.here = s.here || e.m.constrained(fn)
 		return e.closed(s, fn)
 	case saysTrue, saysFalse:
 		fn := k.V.(*ssa.Function)

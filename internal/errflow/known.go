@@ -148,7 +148,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 				return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 			}
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
-		case "Wrap", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "Mark", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
+		case "Wrap", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
 		case "Wrapf", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
@@ -156,6 +156,8 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
+		case "Mark": // Is of that package finds the mark
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
 		case "WithSecondaryError":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		case "CombineErrors":

@@ -29,6 +29,9 @@ type Model struct {
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
 
+	constraintsOnce sync.Once
+	constraints     map[string]bool // by the name of a file; see constrained
+
 	importsOnce sync.Once
 	imports     map[string]*types.Package // by path: this package, and all that it imports, directly or not
 }

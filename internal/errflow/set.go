@@ -185,6 +185,7 @@ type Set struct {
 	refs    []Ref    // sorted by compareRefs
 	opaque  bool
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
+	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
 	top     bool // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
@@ -217,6 +218,11 @@ func (s Set) named() Set {
 	}
 	return s
 }
+
+// Known reports whether s is all that may leave, and not only what is known of it: there is no error without
+// a name and nothing that depends on a parameter, and s comes neither from what a doc comment says of implementations nor
+// from a function that other build tags may have another of.
+func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
 
 // Atoms yields the named errors of s, sorted.
 func (s Set) Atoms() iter.Seq[Atom] {
@@ -298,13 +304,13 @@ func (r Ref) format(table *elemTable) string {
 
 // union is the least upper bound.
 func (s Set) union(t Set) Set {
-	if t.Empty() {
+	if t.Empty() && (s.here || !t.here) {
 		return s
 	}
-	if s.Empty() {
+	if s.Empty() && (t.here || !s.here) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unnamed: s.unnamed || t.unnamed, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -430,7 +436,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unnamed && !t.unnamed || s.top {
+	if s.opaque && !t.opaque || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -78,7 +78,11 @@ func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 		return e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), "calls", t.Fn)
 	}
 	if fact := e.factFor(obj); fact != nil {
-		return e.step(e.instantiate(fact.setFor(e, index, args), nil, args, call), call.Pos(), "calls", obj)
+		s := e.step(e.instantiate(fact.setFor(e, index, args), nil, args, call), call.Pos(), "calls", obj)
+		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+			s.here = true // the interface's method, as a value
+		}
+		return s
 	}
 	return e.foreign(t.Fn, args, call, call.Call.Signature().Results().At(index).Type())
 }
@@ -236,9 +240,11 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		return e.unwrapped(e.at(whole(call.Call.Value), call.Block()))
 	}
 	if s, ok := e.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
+		s.here = true
 		return s
 	}
 	if s, ok := e.declaredBy(method); ok {
+		s.here = true // implementations may do more
 		return e.step(s, call.Pos(), "calls", method)
 	}
 	s := e.opaque(call.Pos(), "calls a method whose errors are not documented:", method)

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	ErrA    = errors.New("a")
-	ErrB    = errors.New("b")
+	ErrA    = errors.New("a")             // want ErrA:`wraps\(\) "a"`
+	ErrB    = errors.New("b")             // want ErrB:`wraps\(\) "b"`
 	ErrSub  = fmt.Errorf("sub: %w", ErrA) // want ErrSub:`wraps\(v errflow/basic.ErrA\)`
 	ErrSame = ErrB                        // want ErrSame:`wraps\(v errflow/basic.ErrB\)`
 )

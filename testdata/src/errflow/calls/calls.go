@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	ErrA = errors.New("a")
-	ErrB = errors.New("b")
+	ErrA = errors.New("a") // want ErrA:`wraps\(\) "a"`
+	ErrB = errors.New("b") // want ErrB:`wraps\(\) "b"`
 )
 
 func a() error { return ErrA }
@@ -148,7 +148,7 @@ func maker() func() error { return maker2() }
 
 func maker2() func() error { return func() error { return ErrRecursive } }
 
-var ErrRecursive = errors.New("recursive")
+var ErrRecursive = errors.New("recursive") // want ErrRecursive:`wraps\(\) "recursive"`
 
 func MadeTwice() error { return maker()() } // want MadeTwice:`{errflow/calls.ErrRecursive}`
 

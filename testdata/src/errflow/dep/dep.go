@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	ErrA   = errors.New("a")
+	ErrA   = errors.New("a")             // want ErrA:`wraps\(\) "a"`
 	ErrSub = fmt.Errorf("sub: %w", ErrA) // want ErrSub:`wraps`
 )
 

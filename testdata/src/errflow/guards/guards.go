@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	ErrA   = errors.New("a")
-	ErrB   = errors.New("b")
-	ErrC   = errors.New("c")
+	ErrA   = errors.New("a")        // want ErrA:`wraps\(\) "a"`
+	ErrB   = errors.New("b")        // want ErrB:`wraps\(\) "b"`
+	ErrC   = errors.New("c")        // want ErrC:`wraps\(\) "c"`
 	ErrSub = fmt.Errorf("%w", ErrA) // want ErrSub:`wraps`
 )
 

@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	ErrA     = errors.New("a")
-	ErrB     = errors.New("b")
-	ErrClose = errors.New("close")
+	ErrA     = errors.New("a")     // want ErrA:`wraps\(\) "a"`
+	ErrB     = errors.New("b")     // want ErrB:`wraps\(\) "b"`
+	ErrClose = errors.New("close") // want ErrClose:`wraps\(\) "close"`
 )
 
 func a() error       { return ErrA }

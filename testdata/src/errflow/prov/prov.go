@@ -8,7 +8,7 @@ import (
 	"fmt"
 )
 
-var ErrDeep = errors.New("deep")
+var ErrDeep = errors.New("deep") // want ErrDeep:`wraps\(\) "deep"`
 
 type E struct{ err error } // want E:`errorType`
 

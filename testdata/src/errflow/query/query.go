@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-var errSentinel = errors.New("sentinel")
+var errSentinel = errors.New("sentinel") // want errSentinel:`wraps\(\) "sentinel"`
 
 type handler func(name string) error
 

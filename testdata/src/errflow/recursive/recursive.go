@@ -7,9 +7,9 @@ package recursive
 import "errors"
 
 var (
-	ErrNode  = errors.New("node")
-	ErrTail  = errors.New("tail")
-	ErrOther = errors.New("other")
+	ErrNode  = errors.New("node")  // want ErrNode:`wraps\(\) "node"`
+	ErrTail  = errors.New("tail")  // want ErrTail:`wraps\(\) "tail"`
+	ErrOther = errors.New("other") // want ErrOther:`wraps\(\) "other"`
 )
 
 type node struct {

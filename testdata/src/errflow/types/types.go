@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-var ErrA = errors.New("a")
+var ErrA = errors.New("a") // want ErrA:`wraps\(\) "a"`
 
 type E struct { // want E:`errorType\(causes \[\[1\]\]`
 	Op  string

@@ -9,7 +9,7 @@ import (
 	"errflow/dep"
 )
 
-var ErrMine = errors.New("mine")
+var ErrMine = errors.New("mine") // want ErrMine:`wraps\(\) "mine"`
 
 func New() error { return dep.New(ErrMine) } // want New:`{\*errflow/dep.E errflow/useofdep.ErrMine}`
 

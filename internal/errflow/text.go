@@ -1,0 +1,254 @@
+package errflow
+
+import (
+	"go/ast"
+	"go/build"
+	"go/build/constraint"
+	"go/types"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
+)
+
+// plain reports whether v, which a sentinel is declared with and which is s, is an error that is made there, of which all is
+// known. One that is another sentinel's value is not: both are one error.
+func (e *engine) plain(v ssa.Value, s Set) bool {
+	switch v := flow.Strip(v).(type) {
+	case *ssa.Call:
+		b, ok := Builder(flow.Callee(v.Common()))
+		switch {
+		case !ok || v.Call.IsInvoke():
+			return false
+		case b.Kind == BuildsFresh:
+			return true
+		case b.Kind == BuildsFormat:
+			wrapped, known := WrappedOperands(v.Call.Args[b.Format], v.Call.Args[b.Operands])
+			return known && (len(wrapped) == 0 || s.Known())
+		}
+	case *ssa.Alloc: // a pointer to a literal
+		return s.Known() && IsError(v.Type())
+	}
+	return false
+}
+
+// findTexts finds the texts of the package's sentinels. One that is put together from those of others comes after
+// them, whatever their order in the code; a longer chain than maxTextChain has no text.
+func (e *engine) findTexts() {
+	const maxTextChain = 8
+	for range maxTextChain {
+		changed := false
+		for _, name := range e.m.pass.Pkg.Scope().Names() {
+			g, ok := e.m.Pkg.Members[name].(*ssa.Global)
+			if !ok {
+				continue
+			}
+			a, ok := e.sentinel(g)
+			if !ok || !e.sentinels[a].Plain || e.sentinels[a].Text != "" {
+				continue
+			}
+			if text, ok := e.builtText(e.m.StoresTo(g)[0].Val); ok && text != "" {
+				e.sentinels[a].Text, changed = text, true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+}
+
+// builtText is the text of an error that a call makes of a constant text or format.
+func (e *engine) builtText(v ssa.Value) (string, bool) {
+	call, ok := flow.Strip(v).(*ssa.Call)
+	if !ok {
+		return "", false
+	}
+	fn := flow.Callee(call.Common())
+	b, ok := Builder(fn)
+	if !ok || b.Kind != BuildsFresh && b.Kind != BuildsFormat {
+		return "", false
+	}
+	args := call.Call.Args
+	text, ok := flow.StringConst(args[b.Text+b.Format]) // one of them is 0
+	if !ok || b.Kind == BuildsFresh && len(args) == 1 {
+		return text, ok
+	}
+	verbs, err := format.Parse(text)
+	vals, known := flow.Variadic(args[len(args)-1])
+	if err != nil || !known {
+		return "", false
+	}
+	var out strings.Builder
+	off := 0
+	for _, verb := range verbs {
+		out.WriteString(text[off:verb.Off])
+		off = verb.Off + verb.Len
+		if verb.Rune == '%' {
+			out.WriteByte('%')
+			continue
+		}
+		if !verb.Plain() || !strings.ContainsRune("wvs", verb.Rune) || verb.Operand < 0 || verb.Operand >= len(vals) {
+			return "", false
+		}
+		a, ok := e.sentinelLoad(vals[verb.Operand])
+		part := e.textOf(a)
+		if !ok {
+			part, _ = flow.StringConst(flow.Strip(vals[verb.Operand]))
+		}
+		if part == "" {
+			return "", false
+		}
+		out.WriteString(part)
+	}
+	return out.String() + text[off:], true
+}
+
+// textOf is the text of a sentinel; "" where it is not known.
+func (e *engine) textOf(a Atom) string {
+	if f := e.sentinelFactOf(a); f != nil && f.Text != "" {
+		return f.Text
+	}
+	return standardTexts[a.Pkg+"."+a.Name]
+}
+
+// standardTexts is the sentinels of the standard library that programs ask for, with their texts. Each is an error of its own.
+var standardTexts = map[string]string{
+	"bufio.ErrTooLong":         "bufio.Scanner: token too long",
+	"context.Canceled":         "context canceled",
+	"context.DeadlineExceeded": "context deadline exceeded",
+	"database/sql.ErrConnDone": "sql: connection is already closed",
+	"database/sql.ErrNoRows":   "sql: no rows in result set",
+	"database/sql.ErrTxDone":   "sql: transaction has already been committed or rolled back",
+	"io.EOF":                   "EOF",
+	"io.ErrClosedPipe":         "io: read/write on closed pipe",
+	"io.ErrNoProgress":         "multiple Read calls return no data or error",
+	"io.ErrShortBuffer":        "short buffer",
+	"io.ErrShortWrite":         "short write",
+	"io.ErrUnexpectedEOF":      "unexpected EOF",
+	"io/fs.ErrClosed":          "file already closed",
+	"io/fs.ErrExist":           "file already exists",
+	"io/fs.ErrInvalid":         "invalid argument",
+	"io/fs.ErrNotExist":        "file does not exist",
+	"io/fs.ErrPermission":      "permission denied",
+	"net.ErrClosed":            "use of closed network connection",
+	"net/http.ErrNoCookie":     "http: named cookie not present",
+	"net/http.ErrServerClosed": "http: Server closed",
+	"os/exec.ErrDot":           "cannot run executable found relative to current directory",
+	"os/exec.ErrNotFound":      "executable file not found in $PATH",
+	"strconv.ErrRange":         "value out of range",
+	"strconv.ErrSyntax":        "invalid syntax",
+}
+
+// TextOf returns the text of sentinel a, ok only if it is constant and known.
+func (m *Model) TextOf(a Atom) (text string, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	text = m.eng.textOf(a)
+	return text, text != ""
+}
+
+// SentinelOf returns the sentinel that v is a load of.
+func (m *Model) SentinelOf(v ssa.Value) (Atom, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.sentinelLoad(v)
+}
+
+// TypeAtom returns the atom of a concrete error type; ok is false for types without a package-level name.
+func TypeAtom(t types.Type) (a Atom, ok bool) {
+	if types.IsInterface(t) || !IsError(t) {
+		return Atom{}, false
+	}
+	return typeAtom(t)
+}
+
+// MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether
+// errors.Is, or errors.As for a type, may find a in it. Both are true where that cannot be known: where s is not [Set.Known], or
+// an error of s or a itself is a sentinel of which not everything is, or has a type that answers for itself.
+func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e := m.eng
+	if !s.Known() || a.Kind == Sentinel && !e.isPlain(a) {
+		return true, true
+	}
+	self := []elemID{e.table.id(element{Atom: a, form: isBare})}
+	any := []elemID{e.table.id(element{Atom: a, form: anyForm})}
+	for _, id := range s.elems {
+		x := e.table.elems[id]
+		if x.Kind == Sentinel && !e.isPlain(x.Atom) || e.answers(x.Atom) {
+			return true, true
+		}
+		itself = itself || e.matches(x, self)
+		found = found || e.matches(x, any)
+	}
+	return itself, found
+}
+
+// isPlain reports whether all is known of a sentinel.
+func (e *engine) isPlain(a Atom) bool {
+	f := e.sentinelFactOf(a)
+	return f != nil && f.Plain || f == nil && standardTexts[a.Pkg+"."+a.Name] != ""
+}
+
+// answers reports whether an error has a method Is or As, or is a sentinel that has in it one which has.
+func (e *engine) answers(a Atom) bool {
+	if a.Kind == Sentinel {
+		if f := e.sentinelFactOf(a); f != nil {
+			for _, text := range f.Wraps {
+				if b, ok := decodeAtom(text); ok && b.Kind != Sentinel && e.answers(b) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	obj, ok := e.m.Object(a).(*types.TypeName)
+	if !ok {
+		return true
+	}
+	for _, name := range []string{"Is", "As"} {
+		if m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), false, obj.Pkg(), name); m != nil {
+			if _, isMethod := m.(*types.Func); isMethod {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// constrained reports whether the file that declares fn belongs to some builds only: for others there may be
+// another function of that name.
+func (m *Model) constrained(fn *ssa.Function) bool {
+	m.constraintsOnce.Do(func() {
+		m.constraints = make(map[string]bool)
+		for _, f := range m.pass.Files {
+			name := m.pass.Fset.PositionFor(f.FileStart, false).Filename
+			m.constraints[name] = hasConstraint(f, filepath.Base(name))
+		}
+	})
+	return m.constraints[m.pass.Fset.PositionFor(fn.Pos(), false).Filename]
+}
+
+func hasConstraint(f *ast.File, name string) bool {
+	for _, group := range f.Comments {
+		if group.Pos() > f.Package {
+			break
+		}
+		for _, c := range group.List {
+			if constraint.IsGoBuild(c.Text) {
+				return true
+			}
+		}
+	}
+	// A name that a system of no known name does not build has the name of a system in it.
+	none := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	match, err := none.MatchFile("", name)
+	return err == nil && !match
+}

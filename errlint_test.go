@@ -357,7 +357,12 @@ func TestTemplateTellsApart(t *testing.T) {
 			visit(key+"[0]", v.Index(0))
 		case reflect.Map:
 			e := reflect.New(v.Type().Elem()).Elem()
-			e.SetString("some")
+			switch e.Kind() {
+			case reflect.String:
+				e.SetString("some")
+			case reflect.Slice:
+				e.Set(reflect.MakeSlice(e.Type(), 1, 1))
+			}
 			v.Set(reflect.MakeMap(v.Type()))
 			v.SetMapIndex(reflect.ValueOf("key"), e)
 			template(key, c)

@@ -79,10 +79,11 @@ type Config struct {
 	SafeMsg   safemsg.Options   `yaml:"safemsg" doc:"a reply has no traces, no secrets, and no text that was not written for its reader"`
 }
 
-// share gives the rules the analyzers that they have in common.
+// share gives the rules the analyzers and the options that they have in common.
 func (c *Config) share(tools *analysis.Analyzer) {
 	c.NoErrorDict.Tools = tools
 	c.Decorated.Tools = tools
 	c.OpName.Tools = tools
 	c.RaisesDoc.Tools = tools
+	c.DomainErr.Adapters = c.RaisesDoc.Adapters
 }

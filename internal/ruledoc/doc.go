@@ -55,8 +55,8 @@
 //
 // A field's type is bool, int, string (or a named type of these), a pointer
 // to one of them (to tell "not set" from the zero value), a struct that
-// follows the same rules, or a slice or a map from string of any of these but
-// pointers.
+// follows the same rules, a slice or a map from string of any of these but
+// pointers, or a map from string to slices of scalars or structs.
 //
 // A boolean whose key is that of a category is that category's switch.
 //

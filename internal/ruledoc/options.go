@@ -116,11 +116,14 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 	return opts
 }
 
-// Elem returns the type of the elements of a slice or map type, and any
-// other type itself.
+// Elem returns the type of the elements of a slice or map type, for a map to slices that of their elements,
+// and any other type itself.
 func Elem(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
-		return t.Elem()
+	if t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
 	}
 	return t
 }
@@ -169,6 +172,9 @@ func (o Option) TypeName() string {
 		}
 		return "list of " + many
 	case reflect.Map:
+		if o.Type.Elem().Kind() == reflect.Slice {
+			return "mapping to lists of " + many
+		}
 		return "mapping to " + many
 	}
 	return one

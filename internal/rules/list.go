@@ -57,7 +57,11 @@ var list = []Rule{
 		{"panic", Stable, false},
 	}},
 	{"domainerr", Preview, []Category{
-		{"panic", Stable, false},
+		{"mixed", Stable, true},
+		{"untyped", Stable, false},
+		{"hierarchy", Stable, false},
+		{"context", Stable, false},
+		{"layer", Stable, false},
 	}},
 	{"safemsg", Preview, []Category{
 		{"panic", Stable, false},

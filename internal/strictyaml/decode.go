@@ -266,6 +266,7 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, o ruledoc.Option, path st
 			return
 		}
 		if n.Kind != yaml.SequenceNode {
+			o.Type = v.Type() // in a map, the lists are meant
 			d.mismatch(n, path, "a "+o.TypeName())
 			return
 		}

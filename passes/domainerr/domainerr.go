@@ -2,14 +2,22 @@ package domainerr
 
 import (
 	_ "embed" // for doc.go
+	"flag"
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"path"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -18,49 +26,387 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/domainerr.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryMixed     = "mixed"     // both E and *E leave
+	CategoryUntyped   = "untyped"   // an error without a name leaves an adapter
+	CategoryHierarchy = "hierarchy" // an error type is not of the family
+	CategoryContext   = "context"   // a field that the table requires is left out
+	CategoryLayer     = "layer"     // an error of a layer that the package must not know
+)
+
+// The values of option untyped.
+const (
+	untypedMarked = "marked"
+	untypedAll    = "all"
+)
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Packages []string            `yaml:"packages" names:"package" doc:"packages whose exported error types are the family, for category hierarchy: import paths, or ./paths in the module, with * and ..." default:"(all of the module)"`
+	Base     string              `yaml:"base" doc:"the type that error types of the family embed or implement: example.com/app/apperr.Base, or Base in any package of the module"`
+	Methods  []string            `yaml:"methods" doc:"the methods that error types of the family have, their own or promoted ones"`
+	Context  map[string][]string `yaml:"context" doc:"by error type (example.com/app/apperr.FileError, or FileError in any package of the module), the fields that must be set where one is made, and read by the methods"`
+	Layers   []Layer             `yaml:"layers" doc:"packages that must not know errors of others"`
+	Untyped  string              `yaml:"untyped" doc:"which exported functions must not return errors without a name: those of adapters (marked //errlint:adapter, or configured for raisesdoc), or all" default:"marked" enum:"marked,all"`
+
+	// Adapters are the packages that are configured as adapters for raisesdoc.
+	Adapters []string `yaml:"-"`
+}
+
+// A Layer is packages that must not know the errors of some others.
+type Layer struct {
+	Packages []string `yaml:"packages" names:"package" doc:"the packages: import paths, or ./paths in the module, with * and ..."`
+	Not      []string `yaml:"not" names:"package" doc:"the packages whose errors they must not use or return"`
+}
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	globs := func(key string, globs []string) {
+		for i, g := range globs {
+			if err := pkgglob.Check(g); err != nil {
+				report(fmt.Sprintf("%s[%d]", key, i), err.Error())
+			}
+		}
+	}
+	globs("packages", o.Packages)
+	for i, l := range o.Layers {
+		key := fmt.Sprintf("layers[%d]", i)
+		for _, part := range []struct {
+			key   string
+			globs []string
+		}{{key + ".packages", l.Packages}, {key + ".not", l.Not}} {
+			if len(part.globs) == 0 {
+				report(part.key, "is missing")
+			}
+			globs(part.key, part.globs)
+		}
+	}
+	for i, m := range o.Methods {
+		if !token.IsIdentifier(m) {
+			report(fmt.Sprintf("methods[%d]", i), fmt.Sprintf("%q is no name of a method", m))
+		}
+	}
+	for t, fields := range o.Context {
+		for i, f := range fields {
+			if !token.IsIdentifier(f) {
+				report(fmt.Sprintf("context.%s[%d]", t, i), fmt.Sprintf("%q is no name of a field", f))
+			}
+		}
+	}
+	if o.Untyped != "" && o.Untyped != untypedMarked && o.Untyped != untypedAll {
+		report("untyped", fmt.Sprintf("is %q, neither marked nor all", o.Untyped))
+	}
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "domainerr",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+func New(o Options) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:      "domainerr",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer},
+		FactTypes: []analysis.Fact{new(formsFact)},
+	}
+	o.bind(&a.Flags)
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return a
+}
+
+// bind makes flags of the options that have a plain form.
+func (o *Options) bind(fs *flag.FlagSet) {
+	fs.StringVar(&o.Untyped, "untyped", o.Untyped, "which exported functions must not return errors without a name: marked or all (default marked)")
+}
+
+// A checker is one run of the rule on one package.
+type checker struct {
+	pass   *analysis.Pass
+	opts   *Options
+	model  *errflow.Model
+	report *directive.Reporter
+	in     *inspector.Inspector
+	isTest map[*token.File]bool
+}
+
+func run(pass *analysis.Pass, o *Options) (any, error) {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil, nil
+	}
+	c := &checker{
+		pass:   pass,
+		opts:   o,
+		model:  model,
+		report: directive.NewReporter(pass, url),
+		in:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
+		isTest: make(map[*token.File]bool),
+	}
+	for _, f := range pass.Files {
+		tok := pass.Fset.File(f.FileStart)
+		c.isTest[tok] = strings.HasSuffix(tok.Name(), "_test.go")
+	}
+	c.mixed()
+	c.untyped()
+	c.hierarchy()
+	c.context()
+	c.layers()
+	c.report.Finish()
+	return nil, nil
+}
+
+// skipped reports whether the code at pos is not judged: tests make and compare errors in every form.
+func (c *checker) skipped(pos token.Pos) bool {
+	return !pos.IsValid() || c.isTest[c.pass.Fset.File(pos)]
+}
+
+// is reports whether an entry of the options names obj: with its path, or by its name alone, if the module declares it.
+func (c *checker) is(entry string, obj types.Object) bool {
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	return entry == obj.Pkg().Path()+"."+obj.Name() || entry == obj.Name() && c.model.OwnPackage(obj.Pkg())
+}
+
+// typesOf yields the package-level types of the package that are no interfaces, in the order of their names.
+func (c *checker) typesOf() []*types.TypeName {
+	var out []*types.TypeName
+	scope := c.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if ok && !obj.IsAlias() && !types.IsInterface(obj.Type()) && !c.skipped(obj.Pos()) {
+			out = append(out, obj)
+		}
+	}
+	return out
+}
+
+// isErrorType reports whether values of a type, or pointers to them, are errors.
+func isErrorType(obj *types.TypeName) bool { return errflow.IsError(types.NewPointer(obj.Type())) }
+
+// hierarchy reports the error types that are not of the family.
+func (c *checker) hierarchy() {
+	if c.opts.Base == "" && len(c.opts.Methods) == 0 ||
+		len(c.opts.Packages) > 0 && !pkgglob.MatchPass(c.opts.Packages, c.pass) {
+		return
+	}
+	decoded := c.decoded()
+	for _, obj := range c.typesOf() {
+		if !obj.Exported() || !isErrorType(obj) || c.is(c.opts.Base, obj) || decoded[obj] {
+			continue
+		}
+		var lacks []string
+		if c.opts.Base != "" && !c.inherits(obj) {
+			lacks = append(lacks, "neither embeds nor implements "+path.Base(c.opts.Base))
+		}
+		set := types.NewMethodSet(types.NewPointer(obj.Type()))
+		var missing []string
+		for _, m := range c.opts.Methods {
+			if set.Lookup(obj.Pkg(), m) == nil {
+				missing = append(missing, m)
+			}
+		}
+		if len(missing) > 0 {
+			lacks = append(lacks, "has no method "+strings.Join(missing, " and no "))
+		}
+		if len(lacks) > 0 {
+			c.report.Report(analysis.Diagnostic{
+				Pos: obj.Pos(), End: obj.Pos() + token.Pos(len(obj.Name())), Category: CategoryHierarchy,
+				Message: "error type " + obj.Name() + " " + strings.Join(lacks, " and "),
+			})
+		}
 	}
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+// inherits reports whether a type implements the base, or embeds it at whatever depth.
+func (c *checker) inherits(obj *types.TypeName) bool {
+	seen := make(map[types.Type]bool)
+	todo := []types.Type{obj.Type()}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		t = types.Unalias(t)
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if named, ok := t.(*types.Named); ok && c.is(c.opts.Base, named.Origin().Obj()) {
+			return true
+		}
+		if s, ok := t.Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				if f.Embedded() {
+					todo = append(todo, f.Type())
+				}
+			}
+		}
+	}
+	for _, pkg := range append(c.pass.Pkg.Imports(), c.pass.Pkg) {
+		name := c.opts.Base[strings.LastIndexByte(c.opts.Base, '.')+1:]
+		base, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !c.is(c.opts.Base, base) {
+			continue
+		}
+		if i, ok := base.Type().Underlying().(*types.Interface); ok && types.Implements(types.NewPointer(obj.Type()), i) {
+			return true
+		}
+	}
+	return false
+}
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
+// decoded is the types whose values come off a wire: what the package hands to a decoder's Unmarshal or Decode.
+func (c *checker) decoded() map[*types.TypeName]bool {
+	out := make(map[*types.TypeName]bool)
+	for cur := range c.in.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok || len(call.Args) == 0 {
 			continue
 		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
+		fn, ok := c.pass.TypesInfo.Uses[sel.Sel].(*types.Func)
+		if !ok || fn.Pkg() == nil || !strings.HasPrefix(fn.Pkg().Path(), "encoding/") || fn.Name() != "Unmarshal" && fn.Name() != "Decode" {
 			continue
 		}
+		if p, ok := types.Unalias(c.pass.TypesInfo.TypeOf(call.Args[len(call.Args)-1])).(*types.Pointer); ok {
+			if named, ok := types.Unalias(p.Elem()).(*types.Named); ok {
+				out[named.Obj()] = true
+			}
+		}
+	}
+	return out
+}
 
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
+// untyped reports the adapters that may return an error without a name.
+func (c *checker) untyped() {
+	_, marked := directive.PackageDirective(c.pass.Files, directive.Adapter)
+	all := c.opts.Untyped == untypedAll && c.pass.Pkg.Name() != "main" || marked || pkgglob.MatchPass(c.opts.Adapters, c.pass)
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.FuncDecl)
+			if !ok || c.skipped(decl.Pos()) {
+				continue
+			}
+			_, marked := directive.FuncDirective(decl, directive.Adapter)
+			fn, ok := c.pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if !ok || !marked && !(all && exported(fn)) {
+				continue
+			}
+			body := c.model.Func(fn)
+			if body == nil {
+				continue
+			}
+			errs := c.model.ErrorsOf(body)
+			if !errs.Unnamed() {
+				continue
+			}
+			c.report.Report(analysis.Diagnostic{
+				Pos: decl.Name.Pos(), End: decl.Name.End(), Category: CategoryUntyped,
+				Message: errflow.FuncName(fn, c.pass.Pkg) + " may return an error that has neither a type nor a sentinel, so callers cannot tell it from others",
+				Related: steps(errs.WhyUnnamed()),
+			})
+		}
+	}
+}
+
+// exported reports whether users of the package can call fn by its name.
+func exported(fn *types.Func) bool {
+	if !fn.Exported() {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, ok := t.(*types.Named)
+	return ok && named.Obj().Exported()
+}
+
+// maxSteps is how many places of a provenance a finding shows.
+const maxSteps = 32
+
+// steps is a provenance as places of a finding.
+func steps(why *errflow.Step) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for s := range why.All() {
+		if s.What != "" && s.Pos.IsValid() && len(out) < maxSteps {
+			out = append(out, analysis.RelatedInformation{Pos: s.Pos, End: s.Pos, Message: s.What})
+		}
+	}
+	return out
+}
+
+// layers reports the errors that the package uses, or lets out, of a layer that it must not know.
+func (c *checker) layers() {
+	var not []string
+	for _, l := range c.opts.Layers {
+		if pkgglob.MatchPass(l.Packages, c.pass) {
+			not = append(not, l.Not...)
+		}
+	}
+	forbidden := func(pkg string) bool {
+		return pkg != c.pass.Pkg.Path() && slices.ContainsFunc(not, func(glob string) bool { return pkgglob.MatchPath(c.absolute(glob), pkg) })
+	}
+	if len(not) == 0 {
+		return
+	}
+	// Have: what is used by name is one finding at its first use; what comes by way of others is one at the function.
+	used := make(map[types.Object]bool)
+	for cur := range c.in.Root().Preorder((*ast.Ident)(nil)) {
+		id := cur.Node().(*ast.Ident)
+		obj := c.pass.TypesInfo.Uses[id]
+		if obj == nil || obj.Pkg() == nil || obj.Parent() != obj.Pkg().Scope() || used[obj] || c.skipped(id.Pos()) || !forbidden(obj.Pkg().Path()) {
+			continue
+		}
+		switch obj := obj.(type) {
+		case *types.Var:
+			if !errflow.IsError(obj.Type()) {
+				continue
+			}
+		case *types.TypeName:
+			if types.IsInterface(obj.Type()) && !errflow.IsError(obj.Type()) || !types.IsInterface(obj.Type()) && !isErrorType(obj) {
+				continue
+			}
+		default:
+			continue
+		}
+		used[obj] = true
+		c.report.Report(analysis.Diagnostic{
+			Pos: id.Pos(), End: id.End(), Category: CategoryLayer,
+			Message: fmt.Sprintf("%s is an error of %s, which this package must not know", id.Name, obj.Pkg().Path()),
 		})
 	}
-	reporter.Finish()
-	return nil, nil
+	for fn := range c.model.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || !exported(obj) || c.skipped(obj.Pos()) {
+			continue
+		}
+		errs := c.model.ErrorsOf(fn)
+		for a := range errs.Atoms() {
+			if !forbidden(a.Pkg) || used[c.model.Object(a)] {
+				continue
+			}
+			c.report.Report(analysis.Diagnostic{
+				Pos: obj.Pos(), End: obj.Pos() + token.Pos(len(obj.Name())), Category: CategoryLayer,
+				Message: fmt.Sprintf("%s may return %s, an error of a package that this one must not know", errflow.FuncName(obj, c.pass.Pkg), a.RelativeTo(c.pass.Pkg)),
+				Related: steps(errs.Via(a)),
+			})
+		}
+	}
+}
+
+// absolute is a pattern of packages that may be relative to the module.
+func (c *checker) absolute(glob string) string {
+	if c.pass.Module != nil && (glob == "." || strings.HasPrefix(glob, "./")) {
+		return path.Join(c.pass.Module.Path, glob)
+	}
+	return glob
 }

@@ -1,0 +1,269 @@
+package domainerr
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// context reports the errors that are made without the fields which the table requires, and the methods that do not read them.
+func (c *checker) context() {
+	if len(c.opts.Context) == 0 {
+		return
+	}
+	for cur := range c.in.Root().Preorder((*ast.CompositeLit)(nil)) {
+		lit := cur.Node().(*ast.CompositeLit)
+		t := c.pass.TypesInfo.TypeOf(lit)
+		obj := c.named(t)
+		if obj == nil || c.skipped(lit.Pos()) {
+			continue
+		}
+		required := c.required(obj)
+		if len(required) == 0 || !c.leaves(cur) {
+			continue
+		}
+		set, known := c.set(lit)
+		if !known {
+			continue
+		}
+		var missing []string
+		for _, name := range required {
+			f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
+			field, ok := f.(*types.Var)
+			if ok && !set[field.Origin()] && !c.setLater(lit, obj, field) {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			c.report.Report(analysis.Diagnostic{
+				Pos: lit.Pos(), End: lit.End(), Category: CategoryContext,
+				Message: fmt.Sprintf("%s is made without %s", obj.Name(), strings.Join(missing, " and ")),
+			})
+		}
+	}
+	for _, obj := range c.typesOf() {
+		required := c.required(obj)
+		for _, name := range c.opts.Methods {
+			m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), name)
+			fn, ok := m.(*types.Func)
+			if !ok || len(required) == 0 {
+				continue
+			}
+			body := c.model.Func(fn)
+			if body == nil || c.named(fn.Signature().Recv().Type()) != obj {
+				continue // promoted, so it cannot know the field
+			}
+			read, all := c.reads(body)
+			var missing []string
+			for _, name := range required {
+				f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
+				if field, ok := f.(*types.Var); ok && !all && !read[field.Origin()] {
+					missing = append(missing, name)
+				}
+			}
+			if len(missing) > 0 {
+				c.report.Report(analysis.Diagnostic{
+					Pos: fn.Pos(), End: fn.Pos() + token.Pos(len(name)), Category: CategoryContext,
+					Message: fmt.Sprintf("%s of %s does not read %s", name, obj.Name(), strings.Join(missing, " and ")),
+				})
+			}
+		}
+	}
+}
+
+// named is the declared type that t is, or points to.
+func (c *checker) named(t types.Type) *types.TypeName {
+	if t == nil {
+		return nil
+	}
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok {
+		return nil
+	}
+	return named.Origin().Obj()
+}
+
+// required is the fields that the table requires of an error type.
+func (c *checker) required(obj *types.TypeName) []string {
+	var out []string
+	for _, entry := range slices.Sorted(maps.Keys(c.opts.Context)) {
+		if c.is(entry, obj) {
+			out = append(out, c.opts.Context[entry]...)
+		}
+	}
+	return out
+}
+
+// leaves reports whether a literal may become an error that others get: not where it is what errors.As or a
+// decoder fills, or what is discarded, nor where a method or a function of the module is handed it, which may fill it in.
+func (c *checker) leaves(cur inspector.Cursor) bool {
+	child := cur
+	for p := cur.Parent(); ; p = p.Parent() {
+		switch n := p.Node().(type) {
+		case *ast.UnaryExpr, *ast.ParenExpr:
+		case *ast.SelectorExpr:
+			return false
+		case *ast.CallExpr:
+			if child.Node() == n.Fun {
+				return true // a function's literal
+			}
+			fn := c.callee(n)
+			if fn == nil || fn.Pkg() == nil {
+				return true
+			}
+			if fn.Pkg().Path() == "errors" {
+				return fn.Name() == "Join"
+			}
+			return !strings.HasPrefix(fn.Pkg().Path(), "encoding/") && !c.model.OwnPackage(fn.Pkg())
+		case *ast.ValueSpec:
+			return !slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return id.Name == "_" })
+		default:
+			return true
+		}
+		child = p
+	}
+}
+
+func (c *checker) callee(call *ast.CallExpr) *types.Func {
+	var id *ast.Ident
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
+		return nil
+	}
+	fn, _ := c.pass.TypesInfo.Uses[id].(*types.Func)
+	return fn
+}
+
+// set is the fields that a literal sets, those of embedded structs included; known is false where one of those is
+// given by something else than a literal.
+func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known bool) {
+	fields = make(map[*types.Var]bool)
+	for todo := []*ast.CompositeLit{lit}; len(todo) > 0; {
+		lit := todo[0]
+		todo = todo[1:]
+		s, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(lit))).Underlying().(*types.Struct)
+		if !ok {
+			return nil, false
+		}
+		for i, elt := range lit.Elts {
+			var f *types.Var
+			value := elt
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				id, _ := kv.Key.(*ast.Ident)
+				f, _ = c.pass.TypesInfo.Uses[id].(*types.Var)
+				value = kv.Value
+			} else if i < s.NumFields() {
+				f = s.Field(i)
+			}
+			if f == nil {
+				return nil, false
+			}
+			fields[f.Origin()] = true
+			if !f.Embedded() {
+				continue
+			}
+			value = ast.Unparen(value)
+			if and, ok := value.(*ast.UnaryExpr); ok && and.Op == token.AND {
+				value = ast.Unparen(and.X)
+			}
+			inner, ok := value.(*ast.CompositeLit)
+			if !ok {
+				return nil, false
+			}
+			todo = append(todo, inner)
+		}
+	}
+	return fields, true
+}
+
+// setLater reports whether the function that a literal is in assigns the field, or calls a function that is given an error of
+// the type and does.
+func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *types.Var) bool {
+	for fn := range c.model.Funcs() {
+		if syntax := fn.Syntax(); syntax == nil || lit.Pos() < syntax.Pos() || syntax.End() <= lit.Pos() {
+			continue
+		}
+		if slices.ContainsFunc(c.model.StoresInField(field), func(st *ssa.Store) bool { return st.Parent() == fn && c.assigns(st) }) {
+			return true
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				callee := c.model.Func(flow.Callee(call.Common()))
+				if callee != nil && c.model.StoresField(callee, field) &&
+					slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return c.named(p.Type()) == obj }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// assigns reports whether a store is that of an assignment, not of a literal's element.
+func (c *checker) assigns(st *ssa.Store) bool {
+	cur, ok := c.in.Root().FindByPos(st.Pos(), st.Pos())
+	if !ok {
+		return false
+	}
+	for p := range cur.Enclosing((*ast.AssignStmt)(nil), (*ast.CompositeLit)(nil)) {
+		_, ok := p.Node().(*ast.AssignStmt)
+		return ok
+	}
+	return false
+}
+
+// maxCallees bounds how many functions are looked through for what a method reads.
+const maxCallees = 200
+
+// reads is the fields that a method and the functions of the package that it calls select; all tells that the
+// receiver as a whole is handed to code that is not known, or formatted.
+func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all bool) {
+	fields = make(map[*types.Var]bool)
+	seen := map[*ssa.Function]bool{method: true}
+	for todo := []*ssa.Function{method}; len(todo) > 0; {
+		fn := todo[0]
+		todo = todo[1:]
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.FieldAddr:
+					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+				case *ssa.Field:
+					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+				case *ssa.MakeInterface:
+					if len(method.Params) > 0 && c.named(instr.X.Type()) == c.named(method.Params[0].Type()) {
+						return nil, true
+					}
+				case ssa.CallInstruction:
+					callee := c.model.Func(flow.Callee(instr.Common()))
+					if callee != nil && !seen[callee] {
+						if len(seen) == maxCallees {
+							return nil, true
+						}
+						seen[callee] = true
+						todo = append(todo, callee)
+					}
+				}
+			}
+		}
+	}
+	return fields, false
+}

@@ -1,0 +1,242 @@
+package domainerr
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// A formsFact says in which forms values of an error type leave the functions of its package as errors.
+type formsFact struct{ Value, Pointer bool }
+
+func (*formsFact) AFact() {}
+
+func (f *formsFact) String() string {
+	var forms []string
+	if f.Value {
+		forms = append(forms, "value")
+	}
+	if f.Pointer {
+		forms = append(forms, "pointer")
+	}
+	return "leaves(" + strings.Join(forms, ", ") + ")"
+}
+
+// forms is the two forms of an error type: what leaves the package's functions, and where the package makes errors of them.
+type forms struct {
+	leaves [2]bool // E, *E
+	made   [2][]*ssa.MakeInterface
+}
+
+// mixed reports the error types of which both values and pointers leave: errors.As, which is asked for one of them, does
+// not find the other.
+func (c *checker) mixed() {
+	all := make(map[*types.TypeName]*forms)
+	get := func(obj *types.TypeName) *forms {
+		f := all[obj]
+		if f == nil {
+			f = new(forms)
+			all[obj] = f
+		}
+		return f
+	}
+	for fn := range c.model.Funcs() {
+		if c.skipped(fn.Pos()) {
+			continue
+		}
+		errs := c.model.ErrorsOf(fn)
+		for a := range errs.Atoms() {
+			if obj, ok := c.model.Object(a).(*types.TypeName); ok && a.Kind == errflow.Type {
+				get(obj).leaves[form(a.Ptr)] = true
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if m, ok := instr.(*ssa.MakeInterface); ok {
+					if obj, ptr := errorType(m.X.Type()); obj != nil && becomesError(m) {
+						f := get(obj)
+						f.made[form(ptr)] = append(f.made[form(ptr)], m)
+						if slices.ContainsFunc(flow.Uses(m), func(u flow.Use) bool { return u.Kind == flow.UseReturn }) {
+							f.leaves[form(ptr)] = true // also what is given as a parameter, of which the set says no more
+						}
+					}
+				}
+			}
+		}
+	}
+	var objs []*types.TypeName
+	for obj, f := range all {
+		if obj.Pkg() == c.pass.Pkg {
+			if f.leaves[0] || f.leaves[1] {
+				c.pass.ExportObjectFact(obj, &formsFact{f.leaves[0], f.leaves[1]})
+			}
+		} else {
+			var fact formsFact
+			c.pass.ImportObjectFact(obj, &fact)
+			if fact.Value && fact.Pointer {
+				continue // found there
+			}
+			f.leaves = [2]bool{f.leaves[0] || fact.Value, f.leaves[1] || fact.Pointer}
+			// The form that the type's own package has not is the one that is wrong.
+			if fact.Value {
+				f.made[0] = nil
+			}
+			if fact.Pointer {
+				f.made[1] = nil
+			}
+		}
+		if f.leaves[0] && f.leaves[1] && len(f.made[0])+len(f.made[1]) > 0 {
+			objs = append(objs, obj)
+		}
+	}
+	slices.SortFunc(objs, func(a, b *types.TypeName) int {
+		return strings.Compare(a.Pkg().Path()+"."+a.Name(), b.Pkg().Path()+"."+b.Name())
+	})
+	for _, obj := range objs {
+		c.reportMixed(obj, all[obj])
+	}
+}
+
+func form(ptr bool) int {
+	if ptr {
+		return 1
+	}
+	return 0
+}
+
+// errorType is the type of which t is values or pointers, if both are errors.
+func errorType(t types.Type) (obj *types.TypeName, ptr bool) {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t, ptr = types.Unalias(p.Elem()), true
+	}
+	named, ok := t.(*types.Named)
+	if !ok || types.IsInterface(t) || !errflow.IsError(t) || named.Obj().Pkg() == nil {
+		return nil, false
+	}
+	return named.Origin().Obj(), ptr
+}
+
+// becomesError reports whether a value is made an error that others get: not one that errors.Is or a comparison looks for.
+func becomesError(m *ssa.MakeInterface) bool {
+	if !errflow.IsErrorInterface(m.Type()) {
+		return false
+	}
+	for _, use := range flow.Uses(m) {
+		call, isCall := use.Instr.(ssa.CallInstruction)
+		if use.Kind != flow.UseArg || !isCall {
+			return true
+		}
+		if fn := flow.Callee(call.Common()); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "errors" || fn.Name() == "Join" {
+			return true
+		}
+	}
+	return false
+}
+
+// reportMixed reports a type at the rarer of its forms, where that is made first.
+func (c *checker) reportMixed(obj *types.TypeName, f *forms) {
+	odd := 0
+	if n, m := len(f.made[0]), len(f.made[1]); n == 0 || m > 0 && m < n {
+		odd = 1
+	}
+	odds := c.places(f.made[odd])
+	if len(odds) == 0 {
+		return
+	}
+	names := [2]string{obj.Name(), "*" + obj.Name()}
+	diag := analysis.Diagnostic{
+		Pos: odds[0], Category: CategoryMixed,
+		Message: fmt.Sprintf("%s leaves as an error here and %s elsewhere, so errors.As for the one does not find the other", names[odd], names[1-odd]),
+	}
+	for _, pos := range odds[1:] {
+		if len(diag.Related) < maxSteps {
+			diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: pos, End: pos, Message: names[odd] + " becomes an error here, too"})
+		}
+	}
+	if others := c.places(f.made[1-odd]); len(others) > 0 {
+		diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: others[0], End: others[0], Message: names[1-odd] + " becomes an error here"})
+	}
+	diag.SuggestedFixes = c.unmix(f.made[odd], odd, names)
+	c.report.Report(diag)
+}
+
+// places is where some conversions to an error are written, sorted: the literal, or where the error goes.
+func (c *checker) places(made []*ssa.MakeInterface) []token.Pos {
+	var out []token.Pos
+	for _, m := range made {
+		pos := m.Pos()
+		if lit := c.literal(m); lit != nil {
+			pos = lit.Pos()
+		}
+		for _, use := range flow.Uses(m) {
+			if !pos.IsValid() {
+				pos = use.Instr.Pos()
+			}
+		}
+		if pos.IsValid() {
+			out = append(out, pos)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// literal is the composite literal, &E{…} or E{…}, that becomes an error, nil where it is none.
+func (c *checker) literal(m *ssa.MakeInterface) ast.Expr {
+	v := m.X
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	alloc, ok := v.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	lit := c.model.CompositeLit(alloc)
+	if lit == nil {
+		return nil
+	}
+	if _, ptr := m.X.Type().(*types.Pointer); !ptr {
+		return lit
+	}
+	cur, ok := c.in.Root().FindNode(lit)
+	if !ok {
+		return nil
+	}
+	if and, ok := cur.Parent().Node().(*ast.UnaryExpr); ok && and.Op == token.AND {
+		return and
+	}
+	return nil
+}
+
+// unmix makes all literals of one form such of the other; there is no fix where one is not written as a literal.
+func (c *checker) unmix(made []*ssa.MakeInterface, odd int, names [2]string) []analysis.SuggestedFix {
+	var edits []analysis.TextEdit
+	seen := make(map[token.Pos]bool)
+	for _, m := range made {
+		lit := c.literal(m)
+		if lit == nil {
+			return nil
+		}
+		if seen[lit.Pos()] {
+			continue
+		}
+		seen[lit.Pos()] = true
+		if odd == 0 {
+			edits = append(edits, analysis.TextEdit{Pos: lit.Pos(), End: lit.Pos(), NewText: []byte("&")})
+		} else {
+			edits = append(edits, analysis.TextEdit{Pos: lit.Pos(), End: lit.(*ast.UnaryExpr).X.Pos()})
+		}
+	}
+	slices.SortFunc(edits, func(a, b analysis.TextEdit) int { return int(a.Pos - b.Pos) })
+	return []analysis.SuggestedFix{{Message: fmt.Sprintf("Make %s of what is %s", names[1-odd], names[odd]), TextEdits: edits}}
+}

@@ -1,0 +1,143 @@
+// Package mixed has error types of which values and pointers leave.
+package mixed
+
+import (
+	"errors"
+	"fmt"
+)
+
+type E struct{ Op string } // want E:`leaves\(value, pointer\)`
+
+func (e E) Error() string { return e.Op }
+
+func value() error {
+	// shape: domainerr/mixed
+	return E{Op: "a"} // want `E leaves as an error here and \*E elsewhere, so errors.As for the one does not find the other`
+}
+
+func pointer(n int) error {
+	if n > 1 {
+		return &E{"b"}
+	}
+	return &E{Op: "c"}
+}
+
+type P struct{ Op string } // want P:`leaves\(value, pointer\)`
+
+func (p P) Error() string { return p.Op }
+
+func values(n int) (P, error) {
+	if n > 1 {
+		return P{}, P{Op: "a"}
+	}
+	return P{}, P{Op: "b"}
+}
+
+func pointers() error {
+	// shape: domainerr/mixed-pointer
+	return &P{Op: "c"} // want `\*P leaves as an error here and P elsewhere`
+}
+
+type W struct{ Op string } // want W:`leaves\(value, pointer\)`
+
+func (w W) Error() string { return w.Op }
+
+func wrapped() error {
+	err := error(W{Op: "a"})              // want `W leaves as an error here and \*W elsewhere`
+	return fmt.Errorf("wrapped: %w", err) // shape: domainerr/mixed-wrapped
+}
+
+func direct(n int) error {
+	if n > 0 {
+		return &W{}
+	}
+	return &W{Op: "b"}
+}
+
+type H struct{ Op string } // want H:`leaves\(value, pointer\)`
+
+func (h H) Error() string { return h.Op }
+
+func newH(op string) *H { return &H{Op: op} }
+
+func helper() error {
+	if err := newH("a"); err.Op != "" {
+		// shape: domainerr/mixed-helper
+		return err // want `\*H leaves as an error here and H elsewhere`
+	}
+	return nil
+}
+
+func other(n int) error {
+	if n > 0 {
+		return H{}
+	}
+	return H{Op: "b"}
+}
+
+// The rarer form comes from a variable: there is nothing to edit.
+type V struct{ Op string } // want V:`leaves\(value, pointer\)`
+
+func (v V) Error() string { return v.Op }
+
+// shape: domainerr/mixed-unfixable
+func variable(v V) error { return v } // want `V leaves as an error here and \*V elsewhere`
+
+func literals(n int) error {
+	if n > 0 {
+		return &V{}
+	}
+	return &V{Op: "b"}
+}
+
+type Target struct{ Op string } // want Target:`leaves\(pointer\)`
+
+func (t Target) Error() string { return t.Op }
+
+func target(err error) error {
+	var t Target
+	if errors.Is(err, Target{}) || errors.As(err, &t) || err == error(Target{}) { // shape: domainerr/not-mixed-target
+		return nil
+	}
+	fmt.Println(Target{Op: "seen"})
+	return &Target{Op: "a"}
+}
+
+type Ptr struct{ Op string } // want Ptr:`leaves\(pointer\)`
+
+func (p *Ptr) Error() string { return p.Op } // shape: domainerr/not-mixed-pointer-receiver
+
+func ptr() (Ptr, error) { return Ptr{}, &Ptr{} }
+
+type A struct{} // want A:`leaves\(value\)`
+
+func (A) Error() string { return "" }
+
+type B struct{} // want B:`leaves\(pointer\)`
+
+func (B) Error() string { return "" }
+
+func two(n int) error { // shape: domainerr/not-mixed-two-types
+	if n > 0 {
+		return A{}
+	}
+	return &B{}
+}
+
+type ErrKind int
+
+const ErrNone ErrKind = 0
+
+func kinds() (ErrKind, *ErrKind) { // shape: domainerr/not-mixed-enum
+	k := ErrNone
+	return k, &k
+}
+
+// Shared is made as a pointer here, and as a value by those who import it.
+type Shared struct{ Op string } // want Shared:`leaves\(pointer\)`
+
+func (s Shared) Error() string { return s.Op }
+
+func New() error { return &Shared{Op: "a"} }
+
+var _ = []any{value, pointer, values, pointers, wrapped, direct, helper, other, variable, literals, target, ptr, two, kinds}

@@ -1,0 +1,522 @@
+package codeflow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/replyflow"
+)
+
+// Kind is a set of kinds of codes; 0 is no code.
+type Kind uint8
+
+const (
+	Own     Kind = 1 << iota // of the program's errors
+	JSONRPC                  // of JSON-RPC's error object
+	HTTP                     // an HTTP status
+	GRPC                     // a gRPC status code
+)
+
+func (k Kind) String() string {
+	var names []string
+	for i, name := range []string{"own", "jsonrpc", "http", "grpc"} {
+		if k&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "|")
+}
+
+// Options adds to what is known from the start. The zero Options add nothing.
+type Options struct {
+	Types  []string // qualified names of types whose values are codes
+	Fields []string // qualified names of fields that hold codes: example.com/app.Problem.Code
+}
+
+// A Use is a constant that stands where it becomes a code, or is compared with one.
+type Use struct {
+	Expr     ast.Expr
+	Const    *types.Const // that Expr names, through conversions; nil for a literal
+	Value    constant.Value
+	Kind     Kind
+	Compared bool
+}
+
+// Codes are the codes of one package.
+type Codes struct {
+	// Uses are the constants that are written where they become codes, in source order.
+	Uses []Use
+
+	e      *engine
+	consts map[*types.Const]Kind
+	mu     sync.Mutex // answers are computed on demand, and the rules run side by side
+}
+
+// Var returns what kinds of codes a variable, parameter or field holds.
+func (c *Codes) Var(v *types.Var) Kind { return c.get(slot{obj: v.Origin()}) }
+
+// Result returns what kinds of codes a result of a function is.
+func (c *Codes) Result(fn *types.Func, i int) Kind { return c.get(slot{obj: fn.Origin(), index: i}) }
+
+func (c *Codes) get(s slot) Kind {
+	if c.e == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.e.solver.Get(s)
+}
+
+// Type returns what kinds of codes the values of a defined type are.
+func (c *Codes) Type(t types.Type) Kind {
+	if c.e == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.e.typeKind(t)
+}
+
+// Const returns what kinds of codes a constant is, as far as this package uses it or its type says.
+func (c *Codes) Const(obj *types.Const) Kind { return c.consts[obj] | c.Type(obj.Type()) }
+
+// Analyzer is the analyzer for the zero Options.
+var Analyzer = New(Options{}, replyflow.Analyzer)
+
+// New returns an analyzer that finds the codes of a package, given the analyzer of replies that it is run with. It
+// reports nothing; its result is a [*Codes]. As fact types belong to one analyzer, all rules that run together
+// must share the one they require.
+func New(opts Options, replies *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "codeflow",
+		Doc:        "find the codes of errors\n\nThis is what the rules on codes query. It reports nothing.",
+		URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/codeflow",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, opts, replies) },
+		Requires:   []*analysis.Analyzer{errflow.Analyzer, replies},
+		ResultType: reflect.TypeFor[*Codes](),
+		FactTypes:  []analysis.Fact{new(codeFact)},
+	}
+}
+
+// A codeFact says of a function which parameters become codes, and of which kinds; of a field or a type, of which
+// kinds its values are.
+type codeFact struct {
+	Params []paramFact
+	Kind   Kind
+}
+
+type paramFact struct {
+	Param int
+	Kind  Kind
+}
+
+func (*codeFact) AFact() {}
+
+func (f *codeFact) String() string {
+	s := "codes("
+	for _, p := range f.Params {
+		s += fmt.Sprintf("param %d %s ", p.Param, p.Kind)
+	}
+	return strings.TrimSpace(s+f.Kind.String()) + ")"
+}
+
+// A slot is a place that holds a value: a variable, parameter or field, or the result of a function with that index;
+// or the elements of what is there.
+type slot struct {
+	obj   types.Object
+	index int // of the result, if obj is a function
+	elems int // how many times elements were selected
+}
+
+// An engine finds the codes of one package.
+type engine struct {
+	pass   *analysis.Pass
+	opts   Options
+	m      *errflow.Model
+	solver *flow.Solver[slot, Kind]
+	base   map[slot]Kind
+	succ   map[slot][]slot // where the value of a slot is handed to
+	into   []into
+	types  map[*types.TypeName]Kind
+}
+
+// An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
+type into struct {
+	expr     ast.Expr
+	dest     slot
+	kind     Kind
+	compared bool
+}
+
+func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, error) {
+	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !m.InScope() {
+		return &Codes{}, nil
+	}
+	e := &engine{pass: pass, opts: opts, m: m, base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind)}
+	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
+		Transfer: func(s slot) Kind {
+			k := e.base[s] | e.imported(s)
+			for _, to := range e.succ[s] {
+				k |= e.solver.Get(to)
+			}
+			return k
+		},
+		Join: func(old, new Kind) (Kind, bool) { return old | new, old|new != old },
+	})
+	for _, r := range pass.ResultOf[replies].(*replyflow.Replies).All {
+		e.reply(r)
+	}
+	for _, file := range pass.Files {
+		e.file(file)
+	}
+	e.findTypes()
+	codes := &Codes{e: e, consts: make(map[*types.Const]Kind)}
+	e.uses(codes)
+	e.exportFacts()
+	return codes, nil
+}
+
+// reply adds the operand of a call that is a reply's code.
+func (e *engine) reply(r replyflow.Reply) {
+	call, ok := r.Instr.(ssa.CallInstruction)
+	if !ok || r.Code == nil {
+		return
+	}
+	common := call.Common()
+	i := slices.Index(common.Args, r.Code)
+	if i < 0 {
+		return
+	}
+	if common.IsInvoke() {
+		i++
+	}
+	kind := map[replyflow.Kind]Kind{replyflow.HTTP: HTTP, replyflow.JSONRPC: JSONRPC, replyflow.GRPC: GRPC}[r.Kind]
+	if expr := e.m.ArgExpr(call, i); expr != nil && kind != 0 {
+		e.flow(expr, slot{}, kind)
+	}
+}
+
+// uses notes the constants that become codes, in source order.
+func (e *engine) uses(codes *Codes) {
+	for _, in := range e.into {
+		kind := in.kind
+		if in.dest.obj != nil {
+			kind |= e.solver.Get(in.dest)
+		}
+		tv := e.pass.TypesInfo.Types[in.expr]
+		if tv.Value == nil {
+			continue
+		}
+		if kind |= e.typeKind(tv.Type); kind == 0 {
+			continue
+		}
+		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared}
+		if u.Const != nil && !u.Compared {
+			codes.consts[u.Const] |= kind
+		}
+		codes.Uses = append(codes.Uses, u)
+	}
+	slices.SortStableFunc(codes.Uses, func(a, b Use) int { return int(a.Expr.Pos()) - int(b.Expr.Pos()) })
+	// One expression may be handed to several places.
+	out := codes.Uses[:0]
+	for _, u := range codes.Uses {
+		if n := len(out); n > 0 && out[n-1].Expr == u.Expr {
+			out[n-1].Kind |= u.Kind
+			out[n-1].Compared = out[n-1].Compared && u.Compared
+			continue
+		}
+		out = append(out, u)
+	}
+	codes.Uses = out
+}
+
+// named returns the constant that an expression names, through parentheses and conversions.
+func (e *engine) named(expr ast.Expr) *types.Const {
+	for {
+		switch x := ast.Unparen(expr).(type) {
+		case *ast.Ident:
+			c, _ := e.pass.TypesInfo.Uses[x].(*types.Const)
+			return c
+		case *ast.SelectorExpr:
+			c, _ := e.pass.TypesInfo.Uses[x.Sel].(*types.Const)
+			return c
+		case *ast.CallExpr:
+			if len(x.Args) != 1 || !e.pass.TypesInfo.Types[x.Fun].IsType() {
+				return nil
+			}
+			expr = x.Args[0]
+		default:
+			return nil
+		}
+	}
+}
+
+// flow notes that the value of an expression is handed to a slot, or to a place for codes of a kind.
+func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
+	if lit, ok := ast.Unparen(expr).(*ast.CompositeLit); ok && dest.obj != nil && dest.elems < maxElems {
+		if t := e.pass.TypesInfo.TypeOf(lit); t != nil && flow.ElemType(t) != nil {
+			dest.elems++
+			for _, elt := range lit.Elts {
+				if kv, ok := elt.(*ast.KeyValueExpr); ok {
+					elt = kv.Value
+				}
+				e.flow(elt, dest, 0)
+			}
+		}
+		return
+	}
+	if t := e.pass.TypesInfo.TypeOf(expr); t == nil || !isCode(t) && flow.ElemType(t) == nil && !types.IsInterface(t) {
+		return
+	}
+	e.into = append(e.into, into{expr: expr, dest: dest, kind: kind})
+	for _, src := range e.sources(expr, 0) {
+		if kind != 0 {
+			e.base[src] |= kind
+		}
+		if dest.obj != nil {
+			e.succ[src] = append(e.succ[src], dest)
+		}
+	}
+}
+
+// maxElems is how many containers in each other are told apart.
+const maxElems = 4
+
+// isCode reports whether a value of type t can be a code: a string or an integer.
+func isCode(t types.Type) bool {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsString|types.IsInteger) != 0
+}
+
+// sources returns the slots that the value of an expression comes from; result says which, of a call with several.
+func (e *engine) sources(expr ast.Expr, result int) []slot {
+	elems := 0
+	for {
+		switch x := ast.Unparen(expr).(type) {
+		case *ast.Ident:
+			if v, ok := e.pass.TypesInfo.ObjectOf(x).(*types.Var); ok {
+				return []slot{{obj: v.Origin(), elems: elems}}
+			}
+			return nil
+		case *ast.SelectorExpr:
+			if v, ok := e.pass.TypesInfo.Uses[x.Sel].(*types.Var); ok {
+				e.fieldOf(x, v)
+				return []slot{{obj: v.Origin(), elems: elems}}
+			}
+			return nil
+		case *ast.CallExpr:
+			if e.pass.TypesInfo.Types[x.Fun].IsType() && len(x.Args) == 1 {
+				// A conversion of an integer to a string makes something new, one between strings does not.
+				if !sameSort(e.pass.TypesInfo.TypeOf(x), e.pass.TypesInfo.TypeOf(x.Args[0])) {
+					return nil
+				}
+				expr = x.Args[0]
+				continue
+			}
+			if fn := e.callee(x); fn != nil {
+				return []slot{{obj: fn, index: result, elems: elems}}
+			}
+			return nil
+		case *ast.IndexExpr:
+			if t := e.pass.TypesInfo.TypeOf(x.X); t == nil || flow.ElemType(t) == nil || elems == maxElems {
+				return nil
+			}
+			elems++
+			expr = x.X
+		case *ast.StarExpr:
+			expr = x.X
+		case *ast.TypeAssertExpr:
+			expr = x.X
+		case *ast.UnaryExpr:
+			if x.Op != token.AND {
+				return nil
+			}
+			expr = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+func sameSort(a, b types.Type) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	x, ok := types.Unalias(a).Underlying().(*types.Basic)
+	y, ok2 := types.Unalias(b).Underlying().(*types.Basic)
+	return ok && ok2 && x.Info()&types.IsString == y.Info()&types.IsString
+}
+
+// callee returns the function that a call names, nil for a call of a value.
+func (e *engine) callee(call *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(call.Fun)
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	var id *ast.Ident
+	switch x := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return nil
+	}
+	fn, _ := e.pass.TypesInfo.Uses[id].(*types.Func)
+	if fn == nil {
+		return nil
+	}
+	return fn.Origin()
+}
+
+// fieldOf notes of what kind a field is, by the type that a selector finds it in.
+func (e *engine) fieldOf(sel *ast.SelectorExpr, v *types.Var) {
+	if !v.IsField() {
+		return
+	}
+	if s := e.pass.TypesInfo.Selections[sel]; s != nil {
+		e.field(s.Recv(), v)
+	}
+}
+
+// field notes of what kind a field of a type is.
+func (e *engine) field(t types.Type, v *types.Var) {
+	v = v.Origin()
+	if code, _ := replyflow.RPCError(t); code == v {
+		e.base[slot{obj: v}] |= JSONRPC
+	}
+	if replyflow.Envelope(t) {
+		switch v {
+		case replyflow.Member(t, "code"):
+			e.base[slot{obj: v}] |= Own
+		case replyflow.Member(t, "status"):
+			e.base[slot{obj: v}] |= HTTP
+		}
+	}
+	if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && n.Obj().Pkg() != nil &&
+		slices.Contains(e.opts.Fields, n.Obj().Pkg().Path()+"."+n.Obj().Name()+"."+v.Name()) {
+		e.base[slot{obj: v}] |= Own
+	}
+}
+
+// imported returns what the package that declares a slot says of it.
+func (e *engine) imported(s slot) Kind {
+	v, ok := s.obj.(*types.Var)
+	if !ok || s.elems > 0 || v.Pkg() == e.pass.Pkg || v.Pkg() == nil || !v.IsField() {
+		return 0
+	}
+	var fact codeFact
+	if e.pass.ImportObjectFact(v, &fact) {
+		return fact.Kind
+	}
+	return 0
+}
+
+// typeKind returns what kinds of codes the values of a type are.
+func (e *engine) typeKind(t types.Type) Kind {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !isCode(n) {
+		return 0
+	}
+	if k, ok := e.types[n.Obj()]; ok {
+		return k
+	}
+	var k Kind
+	if slices.Contains(e.opts.Types, n.Obj().Pkg().Path()+"."+n.Obj().Name()) {
+		k = Own
+	}
+	if strings.HasSuffix(n.Obj().Pkg().Path(), "grpc/codes") && n.Obj().Name() == "Code" {
+		k = GRPC
+	}
+	var fact codeFact
+	if n.Obj().Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(n.Obj(), &fact) {
+		k |= fact.Kind
+	}
+	e.types[n.Obj()] = k
+	return k
+}
+
+// findTypes finds the types of codes: those of the slots that hold codes.
+func (e *engine) findTypes() {
+	add := func(t types.Type, k Kind) {
+		n, ok := types.Unalias(t).(*types.Named)
+		if k &^= HTTP | GRPC; ok && k != 0 && n.Obj().Pkg() != nil && isCode(n) {
+			e.types[n.Obj()] = e.typeKind(n) | k
+		}
+	}
+	see := func(s slot) {
+		k := e.solver.Get(s)
+		if k == 0 || s.elems > 0 {
+			return
+		}
+		switch obj := s.obj.(type) {
+		case *types.Var:
+			add(obj.Type(), k)
+		case *types.Func:
+			if r := obj.Signature().Results(); s.index < r.Len() {
+				add(r.At(s.index).Type(), k)
+			}
+		}
+	}
+	for s := range e.base {
+		see(s)
+	}
+	for s := range e.succ {
+		see(s)
+	}
+}
+
+// exportFacts tells the packages that import this one which exported parameters, fields and types are of codes.
+func (e *engine) exportFacts() {
+	for obj, k := range e.types {
+		if obj.Pkg() == e.pass.Pkg && k != 0 && obj.Exported() {
+			e.pass.ExportObjectFact(obj, &codeFact{Kind: k})
+		}
+	}
+	scope := e.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		if s, ok := obj.Type().Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				// Of "type T other.Struct", the fields are the other package's.
+				if k := e.solver.Get(slot{obj: f.Origin()}); k != 0 && f.Exported() && f.Pkg() == e.pass.Pkg {
+					e.pass.ExportObjectFact(f, &codeFact{Kind: k})
+				}
+			}
+		}
+	}
+	for fn := range e.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || !obj.Exported() {
+			continue
+		}
+		fact := new(codeFact)
+		for i := range obj.Signature().Params().Len() {
+			if k := e.solver.Get(slot{obj: obj.Signature().Params().At(i)}); k != 0 {
+				fact.Params = append(fact.Params, paramFact{i, k})
+			}
+		}
+		if fact.Params != nil {
+			e.pass.ExportObjectFact(obj, fact)
+		}
+	}
+}

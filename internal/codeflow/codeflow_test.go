@@ -1,0 +1,112 @@
+package codeflow_test
+
+import (
+	"fmt"
+	"go/types"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/internal/codeflow"
+)
+
+// A recorder takes what analysistest says of expectations, of which there are none.
+type recorder struct{}
+
+func (recorder) Errorf(string, ...any) {}
+
+func TestUses(t *testing.T) {
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := regexp.MustCompile(`// code: (.*)$`)
+	packages := []string{"codeflow/apperr", "codeflow/use", "codeflow/places"}
+	results := analysistest.Run(recorder{}, dir, codeflow.Analyzer, packages...)
+	if len(results) != len(packages) {
+		t.Fatalf("%d packages were analysed, want %d", len(results), len(packages))
+	}
+	for _, res := range results {
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		want := make(map[int]string)
+		for _, f := range res.Pass.Files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if m := mark.FindStringSubmatch(c.Text); m != nil {
+						want[res.Pass.Fset.Position(c.Pos()).Line] = m[1]
+					}
+				}
+			}
+		}
+		got := make(map[int]string)
+		for _, u := range res.Result.(*codeflow.Codes).Uses {
+			s := u.Kind.String()
+			if u.Const != nil {
+				s += " " + u.Const.Name()
+			}
+			if u.Compared {
+				s += " compared"
+			}
+			line := res.Pass.Fset.Position(u.Expr.Pos()).Line
+			if got[line] != "" {
+				s = got[line] + ", " + s
+			}
+			got[line] = s
+		}
+		for line, w := range want {
+			if got[line] != w {
+				t.Errorf("%s:%d: codes %q, want %q", res.Pass.Pkg.Path(), line, got[line], w)
+			}
+		}
+		for line, g := range got {
+			if want[line] == "" {
+				t.Errorf("%s:%d: codes %q, want none", res.Pass.Pkg.Path(), line, g)
+			}
+		}
+	}
+}
+
+// TestQueries checks what is said of types, constants, results and parameters, and to other packages.
+func TestQueries(t *testing.T) {
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := analysistest.Run(recorder{}, dir, codeflow.Analyzer, "codeflow/apperr")[0]
+	codes := res.Result.(*codeflow.Codes)
+	scope := res.Pass.Pkg.Scope()
+	for name, want := range map[string]codeflow.Kind{"Code": codeflow.Own, "Reason": 0} {
+		if got := codes.Type(scope.Lookup(name).Type()); got != want {
+			t.Errorf("Type(%s) = %v, want %v", name, got, want)
+		}
+	}
+	for name, want := range map[string]codeflow.Kind{"NotFound": codeflow.Own, "fallback": codeflow.Own, "Stale": 0} {
+		if got := codes.Const(scope.Lookup(name).(*types.Const)); got != want {
+			t.Errorf("Const(%s) = %v, want %v", name, got, want)
+		}
+	}
+	fn := scope.Lookup("New").(*types.Func)
+	if got := codes.Var(fn.Signature().Params().At(0)); got != codeflow.Own {
+		t.Errorf("the first parameter of New is %v", got)
+	}
+	if got := codes.Result(scope.Lookup("pick").(*types.Func), 0); got != codeflow.Own {
+		t.Errorf("the result of pick is %v", got)
+	}
+	got := make(map[string]string)
+	for obj, facts := range res.Facts {
+		for _, f := range facts {
+			if s := fmt.Sprint(f); strings.HasPrefix(s, "codes(") {
+				got[obj.Name()] = s
+			}
+		}
+	}
+	want := map[string]string{"Code": "codes(own)", "Kind": "codes(own)", "New": "codes(param 0 own)"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("facts %v, want %v", got, want)
+	}
+}

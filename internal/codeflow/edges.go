@@ -1,0 +1,242 @@
+package codeflow
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// file adds what a file hands from slot to slot.
+func (e *engine) file(file *ast.File) {
+	info := e.pass.TypesInfo
+	for cur := range inspector.New([]*ast.File{file}).Root().Preorder() {
+		switch n := cur.Node().(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+				e.assign(n.Lhs, n.Rhs)
+			}
+		case *ast.ValueSpec:
+			if d, ok := cur.Parent().Node().(*ast.GenDecl); ok && d.Tok == token.VAR {
+				var names []ast.Expr
+				for _, id := range n.Names {
+					names = append(names, id)
+				}
+				e.assign(names, n.Values)
+			}
+		case *ast.RangeStmt:
+			if n.Value == nil {
+				continue
+			}
+			for _, src := range e.sources(n.X, 0) {
+				src.elems++
+				for _, dest := range e.sources(n.Value, 0) {
+					e.succ[src] = append(e.succ[src], dest)
+				}
+			}
+		case *ast.CompositeLit:
+			e.literal(n)
+		case *ast.CallExpr:
+			e.call(n)
+		case *ast.FuncDecl:
+			e.declaration(n)
+		case *ast.ReturnStmt:
+			for up := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+				if d, ok := up.Node().(*ast.FuncDecl); ok {
+					if fn, ok := info.Defs[d.Name].(*types.Func); ok {
+						e.returned(fn, n)
+					}
+				}
+				break
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				e.compare(n.X, n.Y)
+				e.compare(n.Y, n.X)
+			}
+		case *ast.SwitchStmt:
+			if n.Tag == nil {
+				continue
+			}
+			for _, c := range n.Body.List {
+				for _, x := range c.(*ast.CaseClause).List {
+					e.compare(n.Tag, x)
+				}
+			}
+		}
+	}
+}
+
+// assign adds an assignment or declaration.
+func (e *engine) assign(lhs, rhs []ast.Expr) {
+	for i, l := range lhs {
+		dests := e.sources(l, 0) // as a place, an expression is the slots that it would be read from
+		for _, dest := range dests {
+			switch {
+			case len(lhs) == len(rhs):
+				e.flow(rhs[i], dest, 0)
+			case len(rhs) == 1 && i == 0 || len(rhs) == 1 && isCall(rhs[0]):
+				for _, src := range e.sources(rhs[0], i) {
+					e.succ[src] = append(e.succ[src], dest)
+				}
+			}
+		}
+	}
+}
+
+func isCall(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok
+}
+
+// literal adds the fields that a struct literal sets, and the code of a JSON-RPC message that is a map.
+func (e *engine) literal(lit *ast.CompositeLit) {
+	t := e.pass.TypesInfo.TypeOf(lit)
+	if t == nil {
+		return
+	}
+	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	if !ok {
+		if inner := e.entries(lit); inner["jsonrpc"] != nil && inner["error"] != nil {
+			if object, ok := ast.Unparen(inner["error"]).(*ast.CompositeLit); ok {
+				if code := e.entries(object)["code"]; code != nil {
+					e.flow(code, slot{}, JSONRPC)
+				}
+			}
+		}
+		return
+	}
+	for i, elt := range lit.Elts {
+		var f *types.Var
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = kv.Value
+			if key, ok := kv.Key.(*ast.Ident); ok {
+				f, _ = e.pass.TypesInfo.Uses[key].(*types.Var)
+			}
+		} else if i < s.NumFields() {
+			f = s.Field(i)
+		}
+		if f != nil {
+			e.field(t, f)
+			e.flow(elt, slot{obj: f.Origin()}, 0)
+		}
+	}
+}
+
+// entries returns the values of a map literal whose keys are constant texts.
+func (e *engine) entries(lit *ast.CompositeLit) map[string]ast.Expr {
+	out := make(map[string]ast.Expr)
+	for _, elt := range lit.Elts {
+		kv, ok := elt.(*ast.KeyValueExpr)
+		if !ok {
+			return nil
+		}
+		if v := e.pass.TypesInfo.Types[kv.Key].Value; v != nil && v.Kind() == constant.String {
+			out[constant.StringVal(v)] = kv.Value
+		}
+	}
+	return out
+}
+
+// call adds the arguments of a call.
+func (e *engine) call(call *ast.CallExpr) {
+	fn := e.callee(call)
+	if fn == nil || fn.Pkg() == nil {
+		return
+	}
+	var fact codeFact
+	known := fn.Pkg() == e.pass.Pkg || e.pass.ImportObjectFact(fn, &fact)
+	if !known {
+		// Its parameters may be of a type of codes.
+		for _, arg := range call.Args {
+			e.into = append(e.into, into{expr: arg})
+		}
+		return
+	}
+	params := fn.Signature().Params()
+	for i, arg := range call.Args {
+		p, elems := min(i, params.Len()-1), 0
+		if p < 0 {
+			return
+		}
+		if fn.Signature().Variadic() && p == params.Len()-1 && !call.Ellipsis.IsValid() {
+			elems = 1
+		}
+		if fn.Pkg() == e.pass.Pkg {
+			e.flow(arg, slot{obj: params.At(p), elems: elems}, 0)
+			continue
+		}
+		for _, of := range fact.Params {
+			if of.Param == p {
+				e.flow(arg, slot{}, of.Kind)
+			}
+		}
+	}
+}
+
+// declaration adds what is known of a function by its declaration: that it returns its named results, and that Code and
+// ErrorCode of an error type return a code.
+func (e *engine) declaration(d *ast.FuncDecl) {
+	fn, ok := e.pass.TypesInfo.Defs[d.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	results := fn.Signature().Results()
+	for i := range results.Len() {
+		if r := results.At(i); r.Name() != "" {
+			e.succ[slot{obj: r}] = append(e.succ[slot{obj: r}], slot{obj: fn, index: i})
+		}
+	}
+	e.codeMethod(fn)
+}
+
+// codeMethod notes that a method returns a code, if it does.
+func (e *engine) codeMethod(fn *types.Func) {
+	sig := fn.Signature()
+	if fn.Name() != "Code" && fn.Name() != "ErrorCode" || sig.Recv() == nil || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
+		return
+	}
+	t := sig.Results().At(0).Type()
+	recv := sig.Recv().Type()
+	if isCode(t) && (errflow.IsError(recv) || errflow.IsError(types.NewPointer(recv))) && e.typeKind(t)&GRPC == 0 {
+		e.base[slot{obj: fn.Origin()}] |= Own
+	}
+}
+
+// returned adds a return of a function.
+func (e *engine) returned(fn *types.Func, ret *ast.ReturnStmt) {
+	n := fn.Signature().Results().Len()
+	if len(ret.Results) == 1 && n > 1 {
+		for i := range n {
+			for _, src := range e.sources(ret.Results[0], i) {
+				e.succ[src] = append(e.succ[src], slot{obj: fn, index: i})
+			}
+		}
+		return
+	}
+	for i, r := range ret.Results {
+		if i < n {
+			e.flow(r, slot{obj: fn, index: i}, 0)
+		}
+	}
+}
+
+// compare notes that a constant is compared with a value.
+func (e *engine) compare(value, with ast.Expr) {
+	if e.pass.TypesInfo.Types[with].Value == nil {
+		return
+	}
+	if call, ok := ast.Unparen(value).(*ast.CallExpr); ok {
+		if fn := e.callee(call); fn != nil {
+			e.codeMethod(fn)
+		}
+	}
+	for _, src := range e.sources(value, 0) {
+		e.into = append(e.into, into{expr: with, dest: src, compared: true})
+	}
+}

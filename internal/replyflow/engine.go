@@ -1,0 +1,376 @@
+package replyflow
+
+import (
+	"cmp"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// repliesOf returns the replies in fn that are no calls of helpers.
+func (e *engine) repliesOf(fn *ssa.Function) []Reply {
+	var out []written
+	made := make(map[ssa.Value]bool) // the structs that have been looked at
+	for _, b := range fn.Blocks {
+		if e.m.Dead(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case ssa.CallInstruction:
+				if w, ok := e.called(fn, instr); ok {
+					e.known[instr] = true
+					out = append(out, w)
+				}
+			case *ssa.Store:
+				if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && !made[fa.X] {
+					if r, ok := e.made(fn, fa, instr); ok {
+						made[fa.X] = true
+						out = append(out, written{Reply: r})
+					}
+				}
+			case *ssa.MakeMap:
+				if r, ok := e.frame(fn, instr); ok {
+					out = append(out, written{Reply: r})
+				}
+			}
+		}
+	}
+	return e.withHeaders(out)
+}
+
+// A written is a reply with what it is written to.
+type written struct {
+	Reply
+	to     ssa.Value
+	header bool
+}
+
+// arguments returns the arguments of a call with the receiver, if any, as the first; those of a variadic parameter one by one.
+func arguments(common *ssa.CallCommon) []ssa.Value {
+	var args []ssa.Value
+	if common.IsInvoke() {
+		args = append(args, common.Value)
+	}
+	args = append(args, common.Args...)
+	if n := len(args); common.Signature().Variadic() && n > 0 {
+		if vals, ok := flow.Variadic(args[n-1]); ok {
+			args = append(args[:n-1:n-1], vals...)
+		}
+	}
+	return args
+}
+
+// called returns the reply that a call of a known function is.
+func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bool) {
+	callee := flow.Callee(call.Common())
+	if callee == nil {
+		return written{}, false
+	}
+	args := arguments(call.Common())
+	s, ok := e.shapeOf(callee, args)
+	if !ok {
+		return written{}, false
+	}
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Pos: call.Pos()}, header: s.header}
+	switch {
+	case s.writer != none:
+		w.to = args[s.writer]
+	case callee.Name() == "Encode":
+		w.to = e.encoderOf(args[0])
+	}
+	for _, i := range s.body {
+		if i < len(args) {
+			w.Body = append(w.Body, e.parts(args[i])...)
+		}
+	}
+	if s.code != none && s.code < len(args) {
+		w.Code = args[s.code]
+		w.Status, w.Constant = e.constantOf(w.Code)
+	} else if s.status != 0 {
+		w.Status, w.Constant = s.status, true
+	}
+	if e := e.m.CallExpr(call); e != nil {
+		w.Pos = e.Pos()
+	}
+	return w, true
+}
+
+// withHeaders gives the replies that are written to w the status of the WriteHeader on w that dominates them.
+func (e *engine) withHeaders(all []written) []Reply {
+	used := make([]bool, len(all))
+	for i := range all {
+		w := &all[i]
+		if w.header || w.to == nil || w.Code != nil || w.Constant {
+			continue
+		}
+		best := -1
+		for j, h := range all {
+			if h.header && e.same(h.to, w.to) && e.before(h.Instr, w.Instr) && (best < 0 || e.before(all[best].Instr, h.Instr)) {
+				best = j
+			}
+		}
+		if best >= 0 {
+			used[best] = true
+			w.Code, w.Status, w.Constant = all[best].Code, all[best].Status, all[best].Constant
+		}
+	}
+	var out []Reply
+	for i, w := range all {
+		if !used[i] {
+			out = append(out, w.Reply)
+		}
+	}
+	return out
+}
+
+// same reports whether a and b are one writer: the same value, or loads of one variable. A fluent method
+// (c.Status(500).JSON) returns what it was called on.
+func (e *engine) same(a, b ssa.Value) bool {
+	return writer(a) == writer(b)
+}
+
+func writer(v ssa.Value) ssa.Value {
+	for range 8 { // a chain of calls on one writer
+		v = flow.Strip(v)
+		switch u := v.(type) {
+		case *ssa.UnOp:
+			if u.Op != token.MUL {
+				return v
+			}
+			v = u.X
+		case *ssa.Call:
+			recv := textflow.Receiver(u.Common())
+			if recv == nil || !types.Identical(recv.Type(), u.Type()) {
+				return v
+			}
+			v = recv
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// before reports whether control that comes to b has always passed a.
+func (e *engine) before(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return e.m.IndexOf(a) < e.m.IndexOf(b)
+	}
+	return a.Block().Dominates(b.Block())
+}
+
+// made returns the reply that a struct is, given a store to one of its fields.
+func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply, bool) {
+	t := flow.Deref(fa.X.Type())
+	r := Reply{Fn: fn, Instr: st, Pos: st.Pos()}
+	if alloc, ok := fa.X.(*ssa.Alloc); ok {
+		if lit := e.m.CompositeLit(alloc); lit != nil {
+			r.Pos = lit.Pos()
+		}
+	}
+	f := flow.StructField(t, fa.Field)
+	stores := e.fieldsOf(fa.X)
+	switch code, message := RPCError(t); {
+	case code != nil:
+		r.Kind = JSONRPC
+		for _, s := range stores {
+			switch s.field {
+			case code:
+				r.Code = s.val
+			default:
+				r.Body = append(r.Body, e.parts(s.val)...)
+			}
+		}
+		r.Status, r.Constant = e.constantOf(r.Code)
+		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
+		_, local := fa.X.(*ssa.Alloc)
+		_, nested := fa.X.(*ssa.FieldAddr)
+		return r, r.Code != nil && (local || nested || slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == message }))
+	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
+		c, ok := st.Val.(*ssa.Const)
+		if !ok || c.Value == nil || c.Value.Kind() != constant.Bool || !constant.BoolVal(c.Value) {
+			return r, false
+		}
+		r.Kind = Tool
+		for _, s := range stores {
+			if s.field != f {
+				r.Body = append(r.Body, e.parts(s.val)...)
+			}
+		}
+		if _, local := fa.X.(*ssa.Alloc); !local {
+			r.Body = append(r.Body, e.parts(fa.X)...)
+		}
+		return r, true
+	}
+	return r, false
+}
+
+// A fieldStore is what is stored in a field.
+type fieldStore struct {
+	field *types.Var
+	val   ssa.Value
+}
+
+// fieldsOf returns what is stored in the fields of the struct at an address, and in what these hold, in order.
+func (e *engine) fieldsOf(addr ssa.Value) []fieldStore {
+	var out []fieldStore
+	if addr.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *addr.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok || fa.X != addr {
+			continue
+		}
+		f := flow.StructField(fa.X.Type(), fa.Field)
+		for _, r := range *fa.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == fa {
+				out = append(out, fieldStore{f, st.Val})
+			}
+		}
+	}
+	return out
+}
+
+// frame returns the reply that a map is which has an error beside the version of the protocol.
+func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
+	r := Reply{Kind: JSONRPC, Fn: fn, Instr: m, Pos: m.Pos()}
+	var err ssa.Value
+	version := false
+	for _, entry := range e.m.Entries(m) {
+		switch key, _ := flow.StringConst(flow.Strip(entry.Key)); key {
+		case "jsonrpc":
+			version = true
+		case "error":
+			err = entry.Value
+		}
+	}
+	if !version || err == nil {
+		return r, false
+	}
+	if isRPCError(flow.Strip(err).Type()) {
+		return r, false // the object is a reply by itself
+	}
+	r.Body = e.parts(err)
+	if inner, ok := flow.Strip(err).(*ssa.MakeMap); ok {
+		r.Body = nil
+		for _, entry := range e.m.Entries(inner) {
+			if key, _ := flow.StringConst(flow.Strip(entry.Key)); key == "code" {
+				r.Code = entry.Value
+				continue
+			}
+			r.Body = append(r.Body, e.parts(entry.Value)...)
+		}
+		r.Status, r.Constant = e.constantOf(r.Code)
+	}
+	return r, true
+}
+
+// maxParts bounds what one body is taken apart into; of what is beyond, nothing is said.
+const maxParts = 64
+
+// parts returns what a value that becomes a body is made of.
+func (e *engine) parts(v ssa.Value) []Part {
+	var out []Part
+	todo := []Part{{Value: v}}
+	seen := make(map[Part]bool)
+	for len(todo) > 0 && len(seen) < maxParts {
+		p := todo[0]
+		todo = todo[1:]
+		p.Value = flow.Strip(p.Value)
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		if flow.IsNil(p.Value) {
+			continue
+		}
+		t := p.Value.Type()
+		if text := textflow.IsText(t); text || errflow.IsErrorInterface(t) {
+			if inner := encoded(p.Value); text && inner != nil {
+				todo = append(todo, Part{inner, p.Frame})
+			} else {
+				out = append(out, p)
+			}
+			continue
+		}
+		if _, basic := types.Unalias(t).Underlying().(*types.Basic); basic {
+			out = append(out, p)
+			continue
+		}
+		for _, o := range e.m.Origins(p.Value, flow.OriginOptions{Local: true}) {
+			frame := cmp.Or(o.Frame, p.Frame)
+			inner := e.inside(o)
+			switch {
+			case o.Kind == flow.OriginConst || o.Kind == flow.OriginZero:
+			case inner != nil:
+				for _, v := range inner {
+					todo = append(todo, Part{v, frame})
+				}
+			case o.Kind == flow.OriginMake: // empty
+			case o.Whole:
+				out = append(out, Part{o.Value, frame})
+			default:
+				out = append(out, Part{p.Value, p.Frame})
+			}
+		}
+	}
+	return out
+}
+
+// inside returns the values that are put in what is made at an origin.
+func (e *engine) inside(o flow.Origin) []ssa.Value {
+	var out []ssa.Value
+	switch v := o.Value.(type) {
+	case *ssa.MakeMap:
+		for _, entry := range e.m.Entries(v) {
+			out = append(out, entry.Value)
+		}
+	case *ssa.Alloc, *ssa.MakeSlice:
+		for _, s := range e.m.StoresTo(v) {
+			out = append(out, s.Val)
+		}
+	case *ssa.Call:
+		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin {
+			return v.Call.Args
+		}
+	}
+	if call := o.Call(); call != nil && o.Kind == flow.OriginCall && out == nil {
+		// A constructor of another package (mcp.NewTextContent, bytes.NewReader) holds what it is given.
+		fn := flow.Callee(call.Common())
+		if fn != nil && fn.Pkg() != e.pass.Pkg && fn.Signature().Recv() == nil && fn.Signature().Results().Len() == 1 {
+			n, ok := types.Unalias(flow.Deref(fn.Signature().Results().At(0).Type())).(*types.Named)
+			if ok && n.Obj().Pkg() == fn.Pkg() {
+				return arguments(call.Common())
+			}
+		}
+	}
+	return out
+}
+
+// encoded returns the value whose encoding a text is, nil if it is another text.
+func encoded(v ssa.Value) ssa.Value {
+	if c, ok := v.(*ssa.Convert); ok {
+		v = c.X
+	}
+	call, index := flow.ResultOf(v)
+	if call == nil || index != 0 {
+		return nil
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil || fn.Pkg() == nil || fn.Name() != "Marshal" && fn.Name() != "MarshalIndent" || len(call.Call.Args) == 0 {
+		return nil
+	}
+	if t := call.Call.Args[0].Type(); fn.Signature().Recv() != nil || !types.IsInterface(t) {
+		return nil
+	}
+	return call.Call.Args[0]
+}

@@ -1,0 +1,262 @@
+package replyflow
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A role is what a function does with its parameters in its replies of one kind.
+type role struct {
+	Text   textflow.Params // they are texts of the body
+	Err    textflow.Params // their texts are
+	Value  textflow.Params // they are encoded in the body
+	Code   textflow.Params // they are the status or code
+	Status int64           // it is this constant
+	Count  uint8           // how many constants it may be: none, one, or several (2)
+	Always bool            // each call of the function replies so
+}
+
+// A summary is the role of each kind.
+type summary [kinds]role
+
+func (r role) hands() bool { return r.Text|r.Err|r.Value|r.Code != 0 }
+
+func (r role) helps() bool { return r.hands() || r.Always }
+
+func (r *role) status(n int64, constant bool) {
+	switch {
+	case !constant:
+		r.Count = 2
+	case r.Count == 0:
+		r.Status, r.Count = n, 1
+	case r.Count == 1 && r.Status != n:
+		r.Count = 2
+	}
+}
+
+func (r role) or(s role) role {
+	out := role{Text: r.Text | s.Text, Err: r.Err | s.Err, Value: r.Value | s.Value, Code: r.Code | s.Code, Always: r.Always || s.Always}
+	out.Status, out.Count = r.Status, r.Count
+	if s.Count > 0 {
+		out.status(s.Status, s.Count == 1)
+	}
+	if out.Count > 1 {
+		out.Status = 0
+	}
+	return out
+}
+
+func joinSummaries(old, new summary) (summary, bool) {
+	out := old
+	for k := range out {
+		out[k] = old[k].or(new[k])
+	}
+	return out, out != old
+}
+
+// A helperFact says what a function does with its parameters in replies, by kind.
+type helperFact struct{ Roles []roleFact }
+
+type roleFact struct {
+	Kind Kind
+	Role role
+}
+
+func (*helperFact) AFact() {}
+
+func (f *helperFact) String() string {
+	var parts []string
+	for _, rf := range f.Roles {
+		s, r := rf.Kind.String(), rf.Role
+		for _, of := range []struct {
+			name   string
+			params textflow.Params
+		}{{"text", r.Text}, {"error", r.Err}, {"value", r.Value}, {"code", r.Code}} {
+			for i := range of.params.All() {
+				s += fmt.Sprintf(" %s %d", of.name, i)
+			}
+		}
+		if r.Count == 1 {
+			s += fmt.Sprintf(" status %d", r.Status)
+		}
+		parts = append(parts, s)
+	}
+	return "replies(" + strings.Join(parts, "; ") + ")"
+}
+
+// summarize is the equation of a function.
+func (e *engine) summarize(fn *ssa.Function) summary {
+	var out summary
+	add := func(r Reply) {
+		role := &out[r.Kind]
+		for _, p := range r.Body {
+			e.bind(p, role)
+		}
+		switch i := e.paramOf(r.Code); {
+		case i >= 0:
+			role.Code |= 1 << i
+		case r.Kind == HTTP || r.Code != nil || r.Constant:
+			role.status(r.Status, r.Constant)
+		}
+		role.Always = role.Always || always(fn, r.Instr.Block())
+	}
+	for _, r := range e.direct[fn] {
+		if _, handler := r.Instr.(*ssa.Return); !handler {
+			add(r)
+		}
+	}
+	for _, r := range e.helperCalls(fn) {
+		add(r)
+	}
+	return out
+}
+
+// always reports whether each way through fn passes b.
+func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
+	for ret := range flow.Returns(fn) {
+		if !b.Dominates(ret.Block()) {
+			return false
+		}
+	}
+	return true
+}
+
+// bind adds what a part makes of the parameters of the function that the reply is in.
+func (e *engine) bind(p Part, r *role) {
+	t := e.texts.Of(p.Value)
+	v := p.Value
+	for f := p.Frame; f != nil; f = f.Caller {
+		t = e.texts.Bind(t, f.Args)
+		if param, ok := v.(*ssa.Parameter); ok {
+			if i := slices.Index(param.Parent().Params, param); param.Parent() == f.Fn && i < len(f.Args) && f.Args[i] != nil {
+				v = f.Args[i]
+			}
+		}
+	}
+	r.Text |= t.Params
+	r.Err |= t.ErrParams
+	if t == (textflow.Text{}) {
+		if i := e.paramOf(v); i >= 0 {
+			r.Value |= 1 << i
+		}
+	}
+}
+
+// paramOf returns the index of the parameter that v is, on some way at least; none if it is no parameter.
+func (e *engine) paramOf(v ssa.Value) int {
+	if v == nil {
+		return none
+	}
+	for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true, NoCalls: true}) {
+		if p, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole {
+			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < 64 {
+				return i
+			}
+		}
+	}
+	return none
+}
+
+// helperCalls returns the replies in fn that are calls of helpers.
+func (e *engine) helperCalls(fn *ssa.Function) []Reply {
+	var out []Reply
+	for _, b := range fn.Blocks {
+		if e.m.Dead(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			callee := flow.Callee(call.Common())
+			if callee == nil || call.Common().IsInvoke() || e.known[call] {
+				continue
+			}
+			sum, ok := e.summaryOf(callee)
+			if !ok {
+				continue
+			}
+			for k, r := range sum {
+				if r.helps() {
+					out = append(out, e.helperCall(fn, call, callee, Kind(k), r))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, callee *types.Func, kind Kind, r role) Reply {
+	reply := Reply{Kind: kind, Fn: fn, Instr: call, Pos: call.Pos(), Helper: callee, Status: r.Status, Constant: r.Count == 1}
+	if e := e.m.CallExpr(call); e != nil {
+		reply.Pos = e.Pos()
+	}
+	args := call.Common().Args
+	for i := range (r.Text | r.Err | r.Value).All() {
+		if i >= len(args) {
+			break
+		}
+		if vals, ok := flow.Variadic(args[i]); ok && callee.Signature().Variadic() && i == len(args)-1 {
+			for _, v := range vals {
+				reply.Body = append(reply.Body, e.parts(v)...)
+			}
+			continue
+		}
+		reply.Body = append(reply.Body, e.parts(args[i])...)
+	}
+	for i := range r.Code.All() {
+		if i < len(args) && reply.Code == nil {
+			reply.Code = args[i]
+			reply.Status, reply.Constant = e.constantOf(reply.Code)
+		}
+	}
+	return reply
+}
+
+// summaryOf returns the summary of a function of the package, or the fact of one of another.
+func (e *engine) summaryOf(fn *types.Func) (summary, bool) {
+	if fn.Pkg() == e.pass.Pkg {
+		if f := e.m.Func(fn); f != nil && !e.standsIn(f) {
+			return e.solver.Get(f), true
+		}
+		return summary{}, false
+	}
+	var fact helperFact
+	if !e.pass.ImportObjectFact(fn, &fact) {
+		return summary{}, false
+	}
+	var out summary
+	for _, r := range fact.Roles {
+		if r.Kind < kinds {
+			out[r.Kind] = r.Role
+		}
+	}
+	return out, true
+}
+
+// exportFacts tells the packages that import this one which of its functions are replies.
+func (e *engine) exportFacts() {
+	for fn := range e.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || !obj.Exported() || e.standsIn(fn) {
+			continue
+		}
+		fact := new(helperFact)
+		for k, r := range e.solver.Get(fn) {
+			if r.helps() {
+				fact.Roles = append(fact.Roles, roleFact{Kind(k), r})
+			}
+		}
+		if fact.Roles != nil {
+			e.pass.ExportObjectFact(obj, fact)
+		}
+	}
+}

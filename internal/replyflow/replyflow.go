@@ -1,0 +1,189 @@
+package replyflow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/toolflow"
+)
+
+// Kind says by which protocol a reply leaves.
+type Kind uint8
+
+const (
+	HTTP    Kind = iota // its code is the HTTP status
+	Tool                // the result of a tool that has failed; it has no code
+	JSONRPC             // its code is the JSON-RPC error code
+	GRPC                // its code is the gRPC status code
+	kinds
+)
+
+func (k Kind) String() string { return [...]string{"http", "tool", "jsonrpc", "grpc"}[k] }
+
+// A Reply is a place where something leaves for a client.
+type Reply struct {
+	Kind  Kind
+	Fn    *ssa.Function   // that it stands in
+	Instr ssa.Instruction // the call, the store that makes a literal one, or the return of a handler
+	Pos   token.Pos       // of the call, the literal or the return
+	Body  []Part          // what the client gets to read, taken apart; none for a reply without a body
+	Code  ssa.Value       // the operand that is the status or the code; nil if there is none, or if a helper sets it
+
+	// Status is the status or the code, where that is one constant, of the operand or of the helper.
+	Status   int64
+	Constant bool
+
+	// Helper is the function of the module that is called here and replies with what it is given; nil for a reply
+	// that is no call, or one of a known function.
+	Helper *types.Func
+}
+
+// A Part is a value that a body is made of: a text, an error, or a value that is encoded. Structs, maps, slices and json.Marshal
+// are looked through.
+type Part struct {
+	Value ssa.Value
+	Frame *flow.Frame // the call that Value is computed in, if it is in a function that the reply's one calls
+}
+
+// Replies are the replies of one package.
+type Replies struct {
+	All []Reply // by function, then in the order of its blocks
+
+	byFn  map[*ssa.Function][]Reply
+	texts *textflow.Texts
+}
+
+// In returns the replies that stand in fn itself.
+func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
+
+// Fixed reports whether a reply says the same whatever has happened: its body has constants only, or is empty.
+func (r *Replies) Fixed(reply Reply) bool {
+	for _, p := range reply.Body {
+		if _, ok := flow.Strip(p.Value).(*ssa.Const); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Analyzer is the analyzer for the default registrars of tools.
+var Analyzer = New(toolflow.Analyzer)
+
+// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it is run with. It
+// reports nothing; its result is a [*Replies]. As fact types belong to one analyzer, all rules that run
+// together must share the one they require.
+func New(tools *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "replyflow",
+		Doc:        "find where a program answers its clients\n\nThis is what the rules on replies query. It reports nothing.",
+		URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/replyflow",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, tools) },
+		Requires:   []*analysis.Analyzer{errflow.Analyzer, tools},
+		ResultType: reflect.TypeFor[*Replies](),
+		FactTypes:  []analysis.Fact{new(helperFact)},
+	}
+}
+
+func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
+	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	out := &Replies{byFn: make(map[*ssa.Function][]Reply)}
+	if !m.InScope() {
+		return out, nil
+	}
+	out.texts = textflow.New(m.Program, pass.TypesInfo)
+	e := &engine{pass: pass, m: m, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
+	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
+	for fn := range m.Funcs() {
+		if !e.standsIn(fn) {
+			e.direct[fn] = e.repliesOf(fn)
+		}
+	}
+	e.handlers(pass.ResultOf[tools].(*toolflow.Tools))
+	for fn := range m.Funcs() {
+		if e.standsIn(fn) {
+			continue
+		}
+		replies := append(e.direct[fn], e.helperCalls(fn)...)
+		if len(replies) > 0 {
+			out.byFn[fn] = replies
+			out.All = append(out.All, replies...)
+		}
+	}
+	e.exportFacts()
+	return out, nil
+}
+
+// An engine finds the replies of one package.
+type engine struct {
+	pass   *analysis.Pass
+	m      *errflow.Model
+	texts  *textflow.Texts
+	direct map[*ssa.Function][]Reply // those that are no calls of helpers
+	known  map[ssa.Instruction]bool  // the calls among them
+	solver *flow.Solver[*ssa.Function, summary]
+	mocks  map[*token.File]bool
+}
+
+// standsIn reports whether fn is of a test, or of a server that stands in for another one.
+func (e *engine) standsIn(fn *ssa.Function) bool {
+	if e.mocks == nil {
+		e.mocks = make(map[*token.File]bool)
+		for _, f := range e.pass.Files {
+			file := e.pass.Fset.File(f.FileStart)
+			e.mocks[file] = strings.HasSuffix(file.Name(), "_test.go")
+			for _, imp := range f.Imports {
+				e.mocks[file] = e.mocks[file] || imp.Path.Value == `"net/http/httptest"`
+			}
+		}
+	}
+	return fn.Pos().IsValid() && e.mocks[e.pass.Fset.File(fn.Pos())]
+}
+
+// constantOf returns the integer that v is on all ways that lead to it.
+func (e *engine) constantOf(v ssa.Value) (n int64, ok bool) {
+	if v == nil {
+		return 0, false
+	}
+	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
+		c, isConst := o.Value.(*ssa.Const)
+		if o.Kind != flow.OriginConst || !isConst || c.Value == nil || c.Value.Kind() != constant.Int {
+			return 0, false
+		}
+		i, exact := constant.Int64Val(c.Value)
+		if !exact || ok && i != n {
+			return 0, false
+		}
+		n, ok = i, true
+	}
+	return n, ok
+}
+
+// handlers adds the errors that registered handlers return to their SDK, which shows them.
+func (e *engine) handlers(tools *toolflow.Tools) {
+	seen := make(map[*ssa.Function]bool)
+	for _, reg := range tools.Registrations {
+		fn := reg.Handler
+		if fn == nil || seen[fn] || reg.Safe || !(reg.Typed || reg.State == toolflow.Undecorated) || e.standsIn(fn) {
+			continue
+		}
+		seen[fn] = true
+		for ret := range flow.Returns(fn) {
+			if len(ret.Results) == 0 {
+				continue
+			}
+			err := ret.Results[len(ret.Results)-1]
+			if errflow.IsErrorInterface(err.Type()) && !flow.IsNil(flow.Strip(err)) {
+				e.direct[fn] = append(e.direct[fn], Reply{Kind: Tool, Fn: fn, Instr: ret, Pos: ret.Pos(), Body: []Part{{Value: err}}})
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package replyflow_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A recorder takes what analysistest says of expectations, of which there are none.
+type recorder struct{}
+
+func (recorder) Errorf(string, ...any) {}
+
+// describe says what a reply is, as the comments of the cases do.
+func describe(r replyflow.Reply, texts *textflow.Texts) string {
+	status := "?"
+	if r.Constant {
+		status = fmt.Sprint(r.Status)
+	}
+	var body []string
+	for _, p := range r.Body {
+		v := flow.Strip(p.Value)
+		what := "any"
+		switch _, isConst := v.(*ssa.Const); {
+		case isConst:
+			what = "const"
+		case errflow.IsError(v.Type()):
+			what = "error"
+		case texts.Of(v).Error:
+			what = "errtext"
+		case texts.Of(v).ErrParams != 0:
+			what = "errtext"
+		case textflow.IsText(v.Type()):
+			what = "text"
+		}
+		body = append(body, what)
+	}
+	slices.Sort(body)
+	return strings.Join(append([]string{r.Kind.String(), status}, body...), " ")
+}
+
+func TestReplies(t *testing.T) {
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := regexp.MustCompile(`// reply: (.*)$`)
+	packages := []string{"replyflow/kit", "replyflow/use", "replyflow/frameworks"}
+	results := analysistest.Run(recorder{}, dir, replyflow.Analyzer, packages...)
+	if len(results) != len(packages) {
+		t.Fatalf("%d packages were analysed, want %d", len(results), len(packages))
+	}
+	for _, res := range results {
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		pass := res.Pass
+		want := make(map[string][]string)
+		got := make(map[string][]string)
+		for _, f := range pass.Files {
+			for _, group := range f.Comments {
+				for _, c := range group.List {
+					if m := mark.FindStringSubmatch(c.Text); m != nil {
+						at := pass.Fset.Position(c.Pos())
+						key := fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
+						want[key] = append(want[key], m[1])
+					}
+				}
+			}
+		}
+		texts := textflow.New(pass.ResultOf[errflow.Analyzer].(*errflow.Model).Program, pass.TypesInfo)
+		for _, r := range res.Result.(*replyflow.Replies).All {
+			at := pass.Fset.Position(r.Pos)
+			key := fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
+			got[key] = append(got[key], describe(r, texts))
+		}
+		for key, w := range want {
+			if !slices.Equal(got[key], w) {
+				t.Errorf("%s: replies %q, want %q", key, got[key], w)
+			}
+		}
+		for key, g := range got {
+			if want[key] == nil {
+				t.Errorf("%s: replies %q, want none", key, g)
+			}
+		}
+	}
+}
+
+// TestFacts checks what other packages are told of helpers.
+func TestFacts(t *testing.T) {
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := analysistest.Run(recorder{}, dir, replyflow.Analyzer, "replyflow/kit")[0]
+	got := make(map[string]string)
+	for obj, facts := range res.Facts {
+		for _, f := range facts {
+			if s := fmt.Sprint(f); strings.HasPrefix(s, "replies(") {
+				got[obj.Name()] = s
+			}
+		}
+	}
+	want := map[string]string{
+		"WriteError": "replies(http error 2 code 1)",
+		"WriteJSON":  "replies(http value 1)",
+		"Internal":   "replies(http status 500)",
+		"Outer":      "replies(http text 1 error 2)",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("facts %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,337 @@
+package replyflow
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file knows functions and types of other modules, by their shape.
+
+// A shape is what a call does: its arguments are counted with the receiver, if any, as the first.
+type shape struct {
+	kind   Kind
+	body   []int // the arguments that are its body
+	code   int   // the argument that is its status or code; none
+	status int64 // if not 0, the status that the function itself sets
+	writer int   // the argument that is written to; none
+	header bool  // it sets the status of what is written later
+}
+
+const none = -1
+
+// isWriter reports whether t implements http.ResponseWriter, and is not what a test records a response with.
+func isWriter(t types.Type) bool {
+	if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
+		return false
+	}
+	header := method(t, "Header")
+	if header == nil || method(t, "WriteHeader") == nil || method(t, "Write") == nil || header.Signature().Results().Len() != 1 {
+		return false
+	}
+	n, ok := types.Unalias(header.Signature().Results().At(0).Type()).(*types.Named)
+	return ok && isObject(n.Obj(), "net/http", "Header")
+}
+
+func method(t types.Type, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
+func isObject(obj types.Object, pkg, name string) bool {
+	return obj != nil && obj.Name() == name && obj.Pkg() != nil && obj.Pkg().Path() == pkg
+}
+
+func isInt(t types.Type) bool {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// contextMethods are the methods of a web framework's context that reply with the status that is their first parameter.
+var contextMethods = []string{
+	"JSON", "IndentedJSON", "PureJSON", "SecureJSON", "AsciiJSON", "JSONPretty", "JSONP", "JSONBlob", "XML", "XMLPretty", "YAML", "TOML",
+	"String", "Data", "HTML", "HTMLBlob", "Blob", "NoContent", "AbortWithStatus", "AbortWithStatusJSON", "AbortWithError", "Status", "SendStatus",
+}
+
+// senders are the methods of a web framework's context that reply and take no status.
+var senders = []string{"JSON", "JSONP", "XML", "SendString", "Send", "Write", "WriteString"}
+
+// shapeOf returns what a call of callee with these arguments does, if it is a reply by itself.
+func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (shape, bool) {
+	sig := callee.Signature()
+	pkg := callee.Pkg()
+	if pkg == nil || len(args) == 0 {
+		return shape{}, false
+	}
+	s := shape{code: none, writer: none}
+	rest := func(from int) []int {
+		var is []int
+		for i := from; i < len(args); i++ {
+			is = append(is, i)
+		}
+		return is
+	}
+	writes := isWriter(flow.Strip(args[0]).Type())
+	switch name := callee.Name(); {
+	case writes && sig.Recv() != nil:
+		s.writer = 0
+		switch name {
+		case "Write", "WriteString":
+			s.body = rest(1)
+			return s, true
+		case "WriteHeader":
+			s.code, s.header = 1, true
+			return s, len(args) == 2
+		}
+		return s, false
+	case writes && (pkg.Path() == "io" || pkg.Path() == "fmt"):
+		s.writer, s.body = 0, rest(1)
+		return s, name == "WriteString" || name == "Copy" || strings.HasPrefix(name, "Fprint")
+	case writes && pkg.Path() == "net/http":
+		s.writer = 0
+		switch name {
+		case "Error":
+			s.body, s.code = []int{1}, 2
+			return s, true
+		case "NotFound":
+			s.status = 404
+			return s, true
+		}
+		return s, false
+	case name == "Encode" && sig.Recv() != nil && len(args) == 2:
+		w := e.encoderOf(args[0])
+		if w == nil {
+			return s, false
+		}
+		// The writer is not among the arguments: it is found again by encoderOf.
+		s.body = []int{1}
+		return s, true
+	}
+	if pkg == e.pass.Pkg {
+		return shape{}, false // its summary says what it does
+	}
+	return foreign(callee, args, rest)
+}
+
+// foreign returns what a function of another module does.
+func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape, bool) {
+	sig, path := callee.Signature(), callee.Pkg().Path()
+	s := shape{code: none, writer: none}
+	shift := 0
+	if sig.Recv() != nil {
+		shift = 1
+	}
+	first := func() bool { return len(args) > shift && isInt(args[shift].Type()) }
+	name := callee.Name()
+	if sig.Recv() != nil {
+		if name == "SetError" && len(args) == 2 && isToolResult(sig.Recv().Type()) && errflow.IsErrorInterface(args[1].Type()) {
+			s.kind, s.body = Tool, []int{1}
+			return s, true
+		}
+		n, ok := types.Unalias(flow.Deref(sig.Recv().Type())).(*types.Named)
+		if !ok || n.Obj().Name() != "Context" && n.Obj().Name() != "Ctx" || path == "context" {
+			return s, false
+		}
+		switch {
+		case first() && slices.Contains(contextMethods, name):
+			s.code, s.body = 1, rest(2)
+			switch name {
+			case "AbortWithError":
+				s.body = nil // it is kept, and shown to nobody
+			case "Data", "Blob":
+				s.body = rest(len(args) - 1)
+			case "Status":
+				s.header, s.writer = true, 0
+			}
+			return s, true
+		case n.Obj().Name() == "Ctx" && slices.Contains(senders, name) && len(args) > 1:
+			s.writer, s.body = 0, rest(1)
+			return s, true
+		}
+		return s, false
+	}
+	var result types.Type
+	if sig.Results().Len() > 0 {
+		result = sig.Results().At(0).Type()
+	}
+	switch {
+	case strings.HasSuffix(path, "/render") && isWriter(flow.Strip(args[0]).Type()) && len(args) > 2 && isRequest(args[1].Type()):
+		s.writer = 0
+		for i := 2; i < len(args); i++ {
+			if isInt(args[i].Type()) {
+				s.code = i
+			} else {
+				s.body = append(s.body, i)
+			}
+		}
+		return s, len(s.body) > 0
+	case strings.HasSuffix(path, "grpc/status") && slices.Contains([]string{"New", "Newf", "Error", "Errorf"}, name),
+		name == "NewError" && strings.HasSuffix(path, "/connect") && first() && len(args) == 2:
+		s.kind, s.code, s.body = GRPC, 0, rest(1)
+		return s, true
+	case result == nil:
+		return s, false
+	case isToolResult(result) && strings.HasPrefix(name, "NewToolResultError"):
+		s.kind, s.body = Tool, rest(0)
+		return s, true
+	case first() && (name == "NewHTTPError" || name == "NewError" && strings.Contains(path, "/fiber/")):
+		s.code, s.body = 0, rest(1)
+		return s, true
+	case isRPCError(result) || errflow.IsErrorInterface(result) && name == "NewError" && strings.Contains(path, "jsonrpc") || holdsRPCError(result):
+		s.kind = JSONRPC
+		for i := range args {
+			switch {
+			case s.code == none && i < sig.Params().Len() && isInt(sig.Params().At(i).Type()):
+				s.code = i
+			case s.code != none:
+				s.body = append(s.body, i)
+			}
+		}
+		return s, s.code != none
+	}
+	return s, false
+}
+
+func isRequest(t types.Type) bool {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	return ok && isObject(n.Obj(), "net/http", "Request")
+}
+
+// encoderOf returns the http.ResponseWriter that an encoder was made for, nil if it was made for something else.
+func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
+	for _, o := range e.m.Origins(enc, flow.OriginOptions{NoCalls: true}) {
+		call := o.Call()
+		if o.Kind != flow.OriginCall || call == nil || len(call.Call.Args) == 0 {
+			continue
+		}
+		if fn := flow.Callee(call.Common()); fn != nil && fn.Name() == "NewEncoder" && isWriter(flow.Strip(call.Call.Args[0]).Type()) {
+			return call.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// isToolResult reports whether t is the result of a tool, or a pointer to one.
+func isToolResult(t types.Type) bool {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	return ok && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
+}
+
+// jsonName returns the name that field i of s has in JSON, "" if it is not encoded.
+func jsonName(s *types.Struct, i int) string {
+	if f := s.Field(i); !f.Exported() {
+		return ""
+	}
+	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+	switch name {
+	case "-":
+		return ""
+	case "":
+		return s.Field(i).Name()
+	}
+	return name
+}
+
+// field returns the field of a struct, or of what a pointer points to, that has one of the names in JSON.
+func field(t types.Type, names ...string) *types.Var {
+	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range s.NumFields() {
+		if slices.Contains(names, jsonName(s, i)) {
+			return s.Field(i)
+		}
+	}
+	return nil
+}
+
+// isRPCError reports whether t is the error object of JSON-RPC, or a pointer to one.
+func isRPCError(t types.Type) bool {
+	code, message := RPCError(t)
+	return code != nil && message != nil
+}
+
+// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one: a
+// struct with these two in JSON, which is an error and has data, or stands under "error" beside "jsonrpc" in
+// another type of its package. They are nil for other types. {code, message, data} alone is the reply of many HTTP APIs.
+func RPCError(t types.Type) (code, message *types.Var) {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil, nil
+	}
+	code, message = field(n, "code", "Code"), field(n, "message", "Message")
+	if code == nil || message == nil || !isInt(code.Type()) || !flow.IsString(message.Type()) {
+		return nil, nil
+	}
+	if field(n, "data", "Data") != nil && (errflow.IsError(n) || errflow.IsError(types.NewPointer(n))) || inFrame(n) {
+		return code.Origin(), message.Origin()
+	}
+	return nil, nil
+}
+
+// inFrame reports whether a type of n's package has n under "error" beside "jsonrpc".
+func inFrame(n *types.Named) bool {
+	scope := n.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		if f := frameError(obj.Type()); f != nil && types.Identical(flow.Deref(f.Type()), n) {
+			return true
+		}
+	}
+	return false
+}
+
+// frameError returns the field for the error of a type that is a JSON-RPC message.
+func frameError(t types.Type) *types.Var {
+	if field(t, "jsonrpc") == nil {
+		return nil
+	}
+	return field(t, "error")
+}
+
+// holdsRPCError reports whether t is a JSON-RPC message with an error object.
+func holdsRPCError(t types.Type) bool {
+	f := frameError(t)
+	return f != nil && isRPCError(f.Type())
+}
+
+// problemMembers are the members of RFC 9457's problem details.
+var problemMembers = []string{"type", "title", "status", "detail", "instance"}
+
+// Envelope reports whether t, or what it points to, is a struct for problem details: whether its members in JSON include four of
+// RFC 9457's five, detail or instance among them.
+func Envelope(t types.Type) bool {
+	n := 0
+	for _, name := range problemMembers {
+		if Member(t, name) != nil {
+			n++
+		}
+	}
+	return n >= 4 && (Member(t, "detail") != nil || Member(t, "instance") != nil)
+}
+
+// Member returns the field of a struct, or of what a pointer points to, that has a name in JSON, by a tag; nil if there
+// is none.
+func Member(t types.Type, name string) *types.Var {
+	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range s.NumFields() {
+		if jsonName(s, i) == name {
+			return s.Field(i).Origin()
+		}
+	}
+	return nil
+}

@@ -84,6 +84,24 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestKernel checks that rules ask the kernel and its domains where values come from: that they know nothing of the instructions
+// by which values are merged and stored.
+func TestKernel(t *testing.T) {
+	files, err := filepath.Glob("passes/*/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("files of rules: %v, error %v", files, err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`ssa\.(Phi|Store)\b`).FindAll(src, -1) {
+			t.Errorf("%s has %s", file, m)
+		}
+	}
+}
+
 // TestArchitecture checks that ARCHITECTURE.md names each package that is there, and no
 // file and no test that is not.
 func TestArchitecture(t *testing.T) {

@@ -73,17 +73,34 @@ func (c Condition) ComparedWithNil() (v ssa.Value, is bool) {
 }
 
 // KnownNil reports whether v is nil whenever control is in block b.
-func KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
+func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	v = Strip(v)
 	if IsNil(v) {
 		return true
 	}
-	for c := range Conditions(b) {
-		if x, is := c.ComparedWithNil(); x != nil && is && Strip(x) == v {
-			return true
+	// What is known in a block is known in all that it dominates: each block is looked at once for each value.
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var passed []*ssa.BasicBlock
+	known := false
+	for ; b != nil; b = b.Idom() {
+		k, ok := x.nilIn[valueIn{v, b}]
+		if !ok {
+			passed = append(passed, b)
+			if len(b.Preds) == 1 {
+				c, _ := ConditionOf(b.Preds[0], b)
+				w, is := c.ComparedWithNil()
+				k = is && w != nil && Strip(w) == v
+			}
+		}
+		if known = k; k || ok {
+			break
 		}
 	}
-	return false
+	for _, b := range passed {
+		x.nilIn[valueIn{v, b}] = known
+	}
+	return known
 }
 
 // Reachable yields the blocks that control may get to from some blocks on, those included, without passing avoid.

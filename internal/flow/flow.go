@@ -47,7 +47,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises
+	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn
 	Paths    *PathTable
 	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields   map[*types.Var][]Store // by field, whatever the struct
@@ -67,6 +67,7 @@ type index struct {
 	premises map[*ssa.Function]map[string]*Premise
 	loops    map[*ssa.BasicBlock]bool
 	dead     map[*ssa.BasicBlock]bool
+	nilIn    map[valueIn]bool
 	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
 }
 
@@ -81,6 +82,12 @@ type Store struct {
 type fieldIn struct {
 	field *types.Var
 	fn    *ssa.Function
+}
+
+// A valueIn is a value and a block.
+type valueIn struct {
+	v ssa.Value
+	b *ssa.BasicBlock
 }
 
 // A storeIn is a variable and a function.
@@ -108,6 +115,7 @@ func (x *Program) buildIndex() {
 		premises: make(map[*ssa.Function]map[string]*Premise),
 		loops:    make(map[*ssa.BasicBlock]bool),
 		dead:     make(map[*ssa.BasicBlock]bool),
+		nilIn:    make(map[valueIn]bool),
 		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
 	}
 	for _, fn := range x.funcs {
@@ -185,6 +193,9 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	}
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
+
+// UsedAsValue reports whether one of the package's functions is used in other ways than to be called.
+func (x *Program) UsedAsValue(fn *ssa.Function) bool { return x.values[fn] }
 
 func (x *Program) each(visit func(ssa.Instruction)) {
 	for _, fn := range x.funcs {

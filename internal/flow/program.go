@@ -182,6 +182,50 @@ func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	}
 }
 
+// Returned is the value of result i where it is returned. In a function that defers calls results live in memory, and a
+// return is a store, the calls, and a load; where the store is in another block, it is the load.
+func Returned(ret *ssa.Return, i int) ssa.Value {
+	load, ok := ret.Results[i].(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return ret.Results[i]
+	}
+	for _, instr := range slices.Backward(ret.Block().Instrs) {
+		if st, ok := instr.(*ssa.Store); ok && st.Addr == load.X {
+			return st.Val
+		}
+	}
+	return load
+}
+
+// VariableOf is the name of the variable that v is, or is loaded from; empty where there is none.
+func VariableOf(v ssa.Value) string {
+	for {
+		switch u := v.(type) {
+		case *ssa.Parameter, *ssa.FreeVar:
+			return v.Name()
+		case *ssa.Global:
+			return u.Name()
+		case *ssa.Alloc:
+			return identifier(u.Comment)
+		case *ssa.Phi:
+			return identifier(u.Comment)
+		case *ssa.UnOp:
+			if u.Op == token.MUL {
+				v = u.X
+				continue
+			}
+		}
+		return ""
+	}
+}
+
+func identifier(name string) string {
+	if token.IsIdentifier(name) {
+		return name
+	}
+	return ""
+}
+
 // Recovers reports whether a function that fn defers may stop a panic: whether it calls recover, or
 // is a function value that is not known. Functions and methods declared elsewhere are taken to be what
 // one defers of them: they close, unlock and log.

@@ -50,6 +50,15 @@ func (p Params) All() iter.Seq[int] {
 	}
 }
 
+// Has reports whether parameter i is in the set.
+func (p Params) Has(i int) bool { return i < 64 && p&(1<<i) != 0 }
+
+// With returns the set with parameter i, if it is one of the first 64.
+func (p Params) With(i int) Params { return p | 1<<i }
+
+// Without returns the set without parameter i.
+func (p Params) Without(i int) Params { return p &^ (1 << i) }
+
 // Or returns what a text is made of that is t or u.
 func (t Text) Or(u Text) Text {
 	return Text{t.Words || u.Words, t.Error || u.Error, t.Data || u.Data, t.Items || u.Items, t.Params | u.Params, t.ErrParams | u.ErrParams}

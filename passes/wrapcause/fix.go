@@ -15,26 +15,27 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/importedit"
+	"github.com/errlint/errlint/internal/makeflow"
 )
 
 // fixesFor is the fixes of a loss: none where it cannot be said how to
 // wrap the error, and two where it can be done in more ways than one.
-func (c *checker) fixesFor(call *ssa.Call, m *maker, l loss, second bool) []analysis.SuggestedFix {
-	if m.fn == nil {
+func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss, second bool) []analysis.SuggestedFix {
+	if m.Obj == nil {
 		return nil
 	}
 	switch {
-	case l.op != nil && m.wrapsVerbs:
+	case l.op != nil && m.WrapsVerbs:
 		return c.wrapOperand(call, m, l, second)
-	case m.fn.Pkg() != nil && m.fn.Pkg().Path() == "errors" && m.fn.Name() == "New" && m.fn.Signature().Recv() == nil:
+	case m.Obj.Pkg() != nil && m.Obj.Pkg().Path() == "errors" && m.Obj.Name() == "New" && m.Obj.Signature().Recv() == nil:
 		return c.newToErrorf(call)
 	}
 	return nil
 }
 
 // wrapOperand makes the verb of an operand %w, and the operand an error.
-func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []analysis.SuggestedFix {
-	if l.op.expr == nil || l.op.verb.Rune == 0 {
+func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss, second bool) []analysis.SuggestedFix {
+	if l.op.Expr == nil || l.op.Verb.Rune == 0 {
 		return nil
 	}
 	// Where err was asked whether it is nil, and still may be, as in err != nil || n < 1, or is nil to begin with, %w
@@ -42,51 +43,51 @@ func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []a
 	if l.how == byVerb && !l.many && (c.compared(l.cause) != nil && !c.model.NonNil(l.cause, call.Block()) || c.mayBeNil(l.cause, call.Block())) {
 		return nil
 	}
-	formatExpr := c.arg(call, m.format)
-	ops, ok := c.operandsOf(call, m)
+	formatExpr := c.model.Arg(call, m.Format)
+	ops, ok := c.model.Operands(call, m)
 	if formatExpr == nil || !ok {
 		return nil
 	}
 	// The operand is printed once: another verb that prints it would print an error then.
 	uses := 0
 	for _, op := range ops {
-		if op.index == l.op.index || slices.Contains(op.verb.Stars, l.op.index) {
+		if op.Index == l.op.Index || slices.Contains(op.Verb.Stars, l.op.Index) {
 			uses++
 		}
 	}
 	if uses != 1 {
 		return nil
 	}
-	verb, ok := c.replaceVerb(l.op.verb, formatExpr)
+	verb, ok := c.replaceVerb(l.op.Verb, formatExpr)
 	if !ok {
 		return nil
 	}
 	edits := []analysis.TextEdit{verb}
-	name := exprName(l.op.expr, "the error")
+	name := exprName(l.op.Expr, "the error")
 	switch {
 	case l.many:
 		if l.how != byVerb || !types.Identical(types.Unalias(l.cause.Type()), types.NewSlice(types.Universe.Lookup("error").Type())) {
 			return nil
 		}
-		pkg, imports, ok := importedit.Use(c.pass, "errors", "", l.op.expr.Pos())
+		pkg, imports, ok := importedit.Use(c.pass, "errors", "", l.op.Expr.Pos())
 		if !ok || !c.multiple(call.Pos()) {
 			return nil
 		}
 		edits = append(edits, imports...)
 		edits = append(edits,
-			analysis.TextEdit{Pos: l.op.expr.Pos(), End: l.op.expr.Pos(), NewText: []byte(pkg + ".Join(")},
-			analysis.TextEdit{Pos: l.op.expr.End(), End: l.op.expr.End(), NewText: []byte("...)")},
+			analysis.TextEdit{Pos: l.op.Expr.Pos(), End: l.op.Expr.Pos(), NewText: []byte(pkg + ".Join(")},
+			analysis.TextEdit{Pos: l.op.Expr.End(), End: l.op.Expr.End(), NewText: []byte("...)")},
 		)
 	case l.how == byText:
-		x := c.textCall(ast.Unparen(l.op.expr))
+		x := c.textCall(ast.Unparen(l.op.Expr))
 		if x == nil || !errflow.IsError(c.pass.TypesInfo.Types[x].Type) {
 			return nil
 		}
 		name = exprName(x, "the error")
-		if _, parens := l.op.expr.(*ast.ParenExpr); parens {
+		if _, parens := l.op.Expr.(*ast.ParenExpr); parens {
 			return nil
 		}
-		edits = append(edits, analysis.TextEdit{Pos: x.End(), End: l.op.expr.End()})
+		edits = append(edits, analysis.TextEdit{Pos: x.End(), End: l.op.Expr.End()})
 	}
 	fixes := []analysis.SuggestedFix{{Message: "Wrap " + name + " with %w", TextEdits: edits}}
 	if second && l.how == byVerb && !l.many {
@@ -99,16 +100,16 @@ func (c *checker) wrapOperand(call *ssa.Call, m *maker, l loss, second bool) []a
 
 // joinInstead is the other way to keep a second cause: fmt.Errorf("%w: %v", ErrX, err)
 // becomes errors.Join(ErrX, err), where the format says no more than the two errors do.
-func (c *checker) joinInstead(call *ssa.Call, m *maker, ops []operand, l loss) (analysis.SuggestedFix, bool) {
-	text, ok := flow.StringConst(call.Call.Args[m.format])
+func (c *checker) joinInstead(call *ssa.Call, m *makeflow.Maker, ops []makeflow.Operand, l loss) (analysis.SuggestedFix, bool) {
+	text, ok := flow.StringConst(call.Call.Args[m.Format])
 	expr := c.model.CallExpr(call)
-	if !ok || expr == nil || !isFmt(m.fn, "Errorf") || len(ops) != 2 || len(expr.Args) != 3 {
+	if !ok || expr == nil || !makeflow.IsFunc(m.Obj, "fmt", "Errorf") || len(ops) != 2 || len(expr.Args) != 3 {
 		return analysis.SuggestedFix{}, false
 	}
 	for _, op := range ops {
-		text = strings.Replace(text, "%"+string(op.verb.Rune), "", 1)
+		text = strings.Replace(text, "%"+string(op.Verb.Rune), "", 1)
 	}
-	if strings.Trim(text, " :;,-()") != "" || ops[0].verb.Rune != 'w' {
+	if strings.Trim(text, " :;,-()") != "" || ops[0].Verb.Rune != 'w' {
 		return analysis.SuggestedFix{}, false
 	}
 	pkg, imports, ok := importedit.Use(c.pass, "errors", "", expr.Pos())
@@ -117,11 +118,11 @@ func (c *checker) joinInstead(call *ssa.Call, m *maker, ops []operand, l loss) (
 	}
 	edits := append(importedit.Exchange(c.pass, imports, "fmt", "errors", expr), analysis.TextEdit{
 		Pos:     expr.Pos(),
-		End:     ops[0].expr.Pos(),
+		End:     ops[0].Expr.Pos(),
 		NewText: []byte(pkg + ".Join("),
 	})
 	return analysis.SuggestedFix{
-		Message:   fmt.Sprintf("Join %s and %s", exprName(ops[0].expr, "the first error"), exprName(l.op.expr, "the second")),
+		Message:   fmt.Sprintf("Join %s and %s", exprName(ops[0].Expr, "the first error"), exprName(l.op.Expr, "the second")),
 		TextEdits: edits,
 	}, true
 }
@@ -133,13 +134,13 @@ func (c *checker) replaceVerb(v format.Verb, expr ast.Expr) (analysis.TextEdit, 
 	if edit, ok := format.ReplaceVerb(v, expr, c.pass.TypesInfo, src); ok {
 		return edit, true
 	}
-	if _, constant := c.stringValue(expr); constant {
+	if _, constant := c.model.StringValue(expr); constant {
 		return analysis.TextEdit{}, false
 	}
 	off := 0
-	for _, leaf := range leaves(expr) {
+	for _, leaf := range makeflow.Concatenated(expr) {
 		n := 1 // a hole
-		text, constant := c.stringValue(leaf)
+		text, constant := c.model.StringValue(leaf)
 		if constant {
 			n = len(text)
 		}
@@ -161,13 +162,13 @@ func (c *checker) newToErrorf(call *ssa.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	arg := ast.Unparen(expr.Args[0])
-	if inner, ok := arg.(*ast.CallExpr); ok && isFmt(c.calleeOf(inner), "Sprintf") {
+	if inner, ok := arg.(*ast.CallExpr); ok && makeflow.IsFunc(c.calleeOf(inner), "fmt", "Sprintf") {
 		return c.sprintfToErrorf(expr, inner)
 	}
 	var text strings.Builder
 	var operands []string
 	wrapped := ""
-	for _, leaf := range leaves(arg) {
+	for _, leaf := range makeflow.Concatenated(arg) {
 		if x := c.textCall(ast.Unparen(leaf)); x != nil && errflow.IsError(c.pass.TypesInfo.Types[x].Type) {
 			if wrapped != "" && !c.multiple(expr.Pos()) {
 				return nil
@@ -221,7 +222,7 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 	if len(inner.Args) < 2 || inner.Ellipsis.IsValid() {
 		return nil
 	}
-	text, ok := c.stringValue(inner.Args[0])
+	text, ok := c.model.StringValue(inner.Args[0])
 	if !ok {
 		return nil
 	}
@@ -250,7 +251,7 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 				continue
 			}
 		}
-		if v.Rune == 'w' || !readable(v.Rune) || wrapped != "" && !c.multiple(outer.Pos()) {
+		if v.Rune == 'w' || !makeflow.Readable(v.Rune) || wrapped != "" && !c.multiple(outer.Pos()) {
 			return nil
 		}
 		if slices.ContainsFunc(verbs, func(other format.Verb) bool { return other.Off != v.Off && other.Uses(v.Operand) }) {

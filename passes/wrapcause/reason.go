@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/makeflow"
 )
 
 // This file tells whether an error at hand is the reason of a failure: whether a new
@@ -32,11 +33,7 @@ func (c *checker) mayDrop(cause ssa.Value) bool {
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	if c.opts.exempt(fn) {
-		return true
-	}
-	var fact makerFact
-	return fn != nil && fn.Pkg() != c.pass.Pkg && c.pass.ImportObjectFact(fn, &fact) && fact.Exempt
+	return c.opts.exempt(fn) || c.model.Exempts(fn)
 }
 
 func isContextErr(fn *types.Func) bool {
@@ -86,7 +83,7 @@ func (c *checker) mayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.model.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
-		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && isNil(o.Value)
+		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
 	})
 }
 
@@ -109,7 +106,7 @@ func (c *checker) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
-		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !c.looksAt(cond.Value, c.taken(cause)) {
+		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !c.looksAt(cond.Value, c.model.Taken(cause)) {
 			continue
 		}
 		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {
@@ -169,13 +166,13 @@ func (c *checker) timeIsUp(start, b *ssa.BasicBlock) bool {
 //	return errors.New("neither object nor array")
 //
 // it cannot: the attempts are over, and none of them failed in particular.
-func (c *checker) inScope(cause ssa.Value, made making) bool {
+func (c *checker) inScope(cause ssa.Value, made makeflow.Made) bool {
 	pos := token.NoPos
-	if made.at != nil {
-		pos = made.at.Pos()
+	if made.At != nil {
+		pos = made.At.Pos()
 	}
 	if !pos.IsValid() {
-		pos = made.value.Pos()
+		pos = made.Value.Pos()
 	}
 	side := c.compared(cause)
 	id, ok := side.(*ast.Ident)
@@ -195,7 +192,7 @@ func (c *checker) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	check := start.Preds[0]
-	if errorResult(check.Parent().Signature) < 0 {
+	if makeflow.ErrorResult(check.Parent().Signature) < 0 {
 		return false
 	}
 	returns := 0
@@ -214,11 +211,11 @@ func (c *checker) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 
 // succeeds reports whether a return may be one without an error.
 func (c *checker) succeeds(ret *ssa.Return) bool {
-	result := errorResult(ret.Parent().Signature)
+	result := makeflow.ErrorResult(ret.Parent().Signature)
 	if result < 0 {
 		return true
 	}
-	v := returned(ret, result)
+	v := flow.Returned(ret, result)
 	return v == nil || !c.model.NonNil(v, ret.Block())
 }
 
@@ -226,7 +223,7 @@ func (c *checker) succeeds(ret *ssa.Return) bool {
 // the way has asked.
 func (c *checker) known(err ssa.Value, b *ssa.BasicBlock) bool {
 	for _, l := range c.model.Live(b) {
-		if l.Classified && slices.ContainsFunc(c.taken(err), func(v ssa.Value) bool { return c.model.SameError(v, l.Value) }) {
+		if l.Classified && slices.ContainsFunc(c.model.Taken(err), func(v ssa.Value) bool { return c.model.SameError(v, l.Value) }) {
 			return true
 		}
 	}
@@ -270,7 +267,7 @@ func (c *checker) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock 
 // asks reports whether a condition depends on err, or on what came with it: another result of
 // the call that returned it, a text or number that the call was given or, where err is a parameter, another one.
 func (c *checker) asks(cond ssa.Value, err ssa.Value) bool {
-	family := c.taken(err)
+	family := c.model.Taken(err)
 	if c.looksAt(cond, family) {
 		return true
 	}
@@ -324,7 +321,7 @@ func (c *checker) looksAt(cond ssa.Value, errs []ssa.Value) bool {
 			return true
 		}
 		if alloc, ok := v.(*ssa.Alloc); ok {
-			if src := asSource(alloc); src != nil && same(src) {
+			if src := makeflow.FoundIn(alloc); src != nil && same(src) {
 				return true
 			}
 		}
@@ -399,7 +396,7 @@ func (c *checker) tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
 		if !ok {
 			continue
 		}
-		if result := errorResult(ret.Parent().Signature); result >= 0 && c.inChain(returned(ret, result), cause) {
+		if result := makeflow.ErrorResult(ret.Parent().Signature); result >= 0 && c.model.InChain(flow.Returned(ret, result), cause) {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/makeflow"
 )
 
 // swallowed reports the errors that are lost altogether.
@@ -35,13 +36,13 @@ func (c *checker) swallowed() {
 // done about is ignored on purpose more often than not, and with a result
 // that is not zero the function has something to return without it.
 func (c *checker) nilReturned(fn *ssa.Function) {
-	result := errorResult(fn.Signature)
+	result := makeflow.ErrorResult(fn.Signature)
 	if result < 0 {
 		return
 	}
 	for ret := range flow.Returns(fn) {
-		v := returned(ret, result)
-		if v == nil || !isNil(flow.Strip(v)) || setByDefer(ret.Results[result]) {
+		v := flow.Returned(ret, result)
+		if v == nil || !flow.IsNil(flow.Strip(v)) || c.setByDefer(ret.Results[result]) {
 			continue
 		}
 		live := c.model.LiveAt(ret)
@@ -49,12 +50,12 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.mayDrop(cause) || c.settled(cause, ret.Block()) || c.taken(cause)[0] == nil {
+		if c.mayDrop(cause) || c.settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
 			continue
 		}
 		something := false
 		for i := range ret.Results {
-			if k, ok := returned(ret, i).(*ssa.Const); i != result && (!ok || k.Value != nil && !isZero(k)) {
+			if k, ok := flow.Returned(ret, i).(*ssa.Const); i != result && (!ok || k.Value != nil && !isZero(k)) {
 				something = true
 			}
 		}
@@ -70,33 +71,15 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 		if stmt := c.model.ReturnStmt(ret); stmt != nil {
 			diag.End = stmt.End()
 		}
-		if at, ok := c.causePos(cause); ok {
-			diag.Related = related(at, name+" comes from here")
-		}
+		c.from(&diag, cause, name)
 		c.say(diag)
 	}
 }
 
 // setByDefer reports whether a result that lives in memory is assigned by a function literal.
-func setByDefer(result ssa.Value) bool {
+func (c *checker) setByDefer(result ssa.Value) bool {
 	load, ok := result.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	alloc, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, ref := range *alloc.Referrers() {
-		if mc, ok := ref.(*ssa.MakeClosure); ok {
-			for i, b := range mc.Bindings {
-				if b == alloc && storesIn(mc.Fn.(*ssa.Function).FreeVars[i]) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(c.model.StoresTo(load.X), func(s flow.Store) bool { return s.Instr.Parent() != load.Parent() })
 }
 
 // isZero reports whether a constant is the zero value of its type.
@@ -117,10 +100,10 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for start := c.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || isErrors(flow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
+			if !ok || makeflow.IsErrorsFunc(flow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
 				continue
 			}
-			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.flowsInto(err, arg) }) {
+			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.model.MadeFrom(arg, err) }) {
 				return true
 			}
 		}
@@ -131,60 +114,32 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 // deferredOver reports the assignment of a deferred function over an error
 // that its function is about to return, if nothing looks whether there is one.
 func (c *checker) deferredOver(fn *ssa.Function) {
-	if fn.Parent() == nil || !deferredOnly(fn) {
-		return
+	mc := c.model.ClosureOf(fn)
+	if mc == nil || flow.CallsRecover(fn) || len(*mc.Referrers()) == 0 || slices.ContainsFunc(*mc.Referrers(), func(ref ssa.Instruction) bool {
+		d, ok := ref.(*ssa.Defer)
+		return !ok || d.Call.Value != mc
+	}) {
+		return // it is not deferred, or not only
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			st, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			fv, ok := st.Addr.(*ssa.FreeVar)
-			if !ok || !errflow.IsErrorInterface(deref(fv.Type())) || !isNamedResult(fv) || isNil(st.Val) {
-				continue
-			}
-			looked := false
-			for _, ref := range *fv.Referrers() {
+	for _, fv := range fn.FreeVars {
+		if !errflow.IsErrorInterface(flow.Deref(fv.Type())) || !isNamedResult(fv) {
+			continue
+		}
+		for _, st := range c.model.StoresWithin(fv, fn) {
+			looked := slices.ContainsFunc(*fv.Referrers(), func(ref ssa.Instruction) bool {
 				load, ok := ref.(*ssa.UnOp)
-				if ok && (c.model.SameError(st.Val, load) || c.wraps(st.Val, load) != errflow.No || load.Block().Dominates(b)) {
-					looked = true
-				}
-			}
-			if looked || recoversIn(fn) {
+				return ok && (c.model.SameError(st.Val, load) || c.model.Wraps(st.Val, load) != errflow.No || load.Block().Dominates(st.Instr.Block()))
+			})
+			if looked || flow.IsNil(st.Val) || st.Instr.Parent() != fn {
 				continue
 			}
 			c.say(analysis.Diagnostic{
-				Pos:      st.Pos(),
+				Pos:      st.Instr.Pos(),
 				Category: Swallowed,
 				Message:  "the deferred function assigns " + fv.Name() + " without a look at it, so an error that is about to be returned is lost",
 			})
 		}
 	}
-}
-
-// deferredOnly reports whether a literal is deferred, and used in no other way.
-func deferredOnly(fn *ssa.Function) bool {
-	mc := closure(fn)
-	if mc == nil {
-		return false
-	}
-	refs := *mc.Referrers()
-	return len(refs) > 0 && !slices.ContainsFunc(refs, func(ref ssa.Instruction) bool {
-		d, ok := ref.(*ssa.Defer)
-		return !ok || d.Call.Value != mc
-	})
-}
-
-func closure(fn *ssa.Function) *ssa.MakeClosure {
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
-				return mc
-			}
-		}
-	}
-	return nil
 }
 
 // isNamedResult reports whether a captured variable is a named result of the function around.
@@ -198,17 +153,6 @@ func isNamedResult(fv *ssa.FreeVar) bool {
 	return false
 }
 
-func recoversIn(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && isRecover(call) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func isRecover(call *ssa.Call) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == "recover"
@@ -217,7 +161,7 @@ func isRecover(call *ssa.Call) bool {
 // droppedByGo reports a go statement whose function returns an error.
 func (c *checker) droppedByGo(g *ssa.Go) {
 	sig := g.Call.Signature()
-	if errorResult(sig) < 0 {
+	if makeflow.ErrorResult(sig) < 0 {
 		return
 	}
 	name := "the function"
@@ -244,29 +188,29 @@ func (c *checker) droppedByGo(g *ssa.Go) {
 // recoveredAsText reports an error that is made of a recovered value by
 // formatting it: the value may be an error.
 func (c *checker) recoveredAsText(call *ssa.Call) {
-	m := c.makerOf(call.Common())
+	m := c.model.Maker(call.Common())
 	if m == nil {
 		return
 	}
-	ops, ok := c.operandsOf(call, m)
+	ops, ok := c.model.Operands(call, m)
 	if !ok {
 		return
 	}
 	for _, op := range ops {
-		if !readable(op.verb.Rune) || !isRecovered(op.value) {
+		if !makeflow.Readable(op.Verb.Rune) || !isRecovered(op.Value) {
 			continue
 		}
-		d := c.departure(call)
-		if !d.left {
+		d := c.model.Leaves(call)
+		if !d.Left {
 			return
 		}
-		name := exprName(op.expr, "the recovered value")
+		name := exprName(op.Expr, "the recovered value")
 		diag := analysis.Diagnostic{
 			Category: Swallowed,
-			Message:  m.name + " formats " + name + ", which was recovered, so an error that was panicked with cannot be found by errors.Is and errors.As",
+			Message:  m.Name + " formats " + name + ", which was recovered, so an error that was panicked with cannot be found by errors.Is and errors.As",
 		}
-		set(&diag, op.expr, c.model.CallExpr(call), call.Pos())
-		c.say(diag, append(d.places(), call.Pos())...)
+		set(&diag, op.Expr, c.model.CallExpr(call), call.Pos())
+		c.say(diag, append(d.Places(), call.Pos())...)
 	}
 }
 

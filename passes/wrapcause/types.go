@@ -17,6 +17,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/makeflow"
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
@@ -157,7 +158,7 @@ func isMapOfErrors(t types.Type) bool {
 
 // everSet reports whether something other than nil is stored in a field.
 func (c *checker) everSet(f *types.Var) bool {
-	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !isNil(flow.Strip(v)) })
+	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
 }
 
 // method is a method of T or *T, promoted ones too.
@@ -206,11 +207,11 @@ func consults(fn *ssa.Function, holds []held, calls bool) bool {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
-				if holdsField(holds, structOf(instr.X.Type()).Field(instr.Field)) {
+				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
 					return true
 				}
 			case *ssa.Field:
-				if holdsField(holds, structOf(instr.X.Type()).Field(instr.Field)) {
+				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
 					return true
 				}
 			case *ssa.Call:
@@ -239,12 +240,12 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	nothing := true
 	for ret := range flow.Returns(fn) {
 		if len(ret.Results) == 1 {
-			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == deref(fn.Params[0].Type()).Underlying() && structOf(named) == nil {
-				if !isNil(ret.Results[0]) {
+			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == flow.Deref(fn.Params[0].Type()).Underlying() && makeflow.StructOf(named) == nil {
+				if !flow.IsNil(ret.Results[0]) {
 					return // the type is a slice, and is returned itself
 				}
 			}
-			nothing = nothing && isNil(flow.Strip(ret.Results[0]))
+			nothing = nothing && flow.IsNil(flow.Strip(ret.Results[0]))
 		}
 	}
 	decl := c.model.DeclOf(unwrap)
@@ -277,7 +278,7 @@ func receiverOf(m *types.Func) *types.Named {
 	if recv == nil {
 		return nil
 	}
-	named, _ := types.Unalias(deref(recv.Type())).(*types.Named)
+	named, _ := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
 	if named == nil {
 		return nil
 	}
@@ -302,8 +303,8 @@ func (c *checker) pointerUnwraps() {
 				if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
 					continue
 				}
-				d := c.departure(mi)
-				if !d.left {
+				d := c.model.Leaves(mi)
+				if !d.Left {
 					continue
 				}
 				name := c.typeName(named)
@@ -314,7 +315,7 @@ func (c *checker) pointerUnwraps() {
 				}
 				c.atValue(&diag, mi, d)
 				if diag.Pos.IsValid() {
-					c.say(diag, d.places()...)
+					c.say(diag, d.Places()...)
 				}
 			}
 		}
@@ -323,7 +324,7 @@ func (c *checker) pointerUnwraps() {
 
 // atValue gives a diagnostic the place where an error is turned into an interface: of
 // its literal, its call, or the return that it leaves by.
-func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d departure) {
+func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d makeflow.Leaving) {
 	switch x := mi.X.(type) {
 	case *ssa.UnOp:
 		if alloc, ok := x.X.(*ssa.Alloc); ok {
@@ -339,7 +340,7 @@ func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d de
 		}
 	}
 	diag.Pos = mi.Pos()
-	for _, ret := range d.returns {
+	for _, ret := range d.Returns {
 		if ret.Parent() == mi.Parent() {
 			diag.Pos = ret.Pos()
 			if stmt := c.model.ReturnStmt(ret); stmt != nil {

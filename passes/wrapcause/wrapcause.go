@@ -3,10 +3,10 @@ package wrapcause
 import (
 	_ "embed"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"go/version"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -46,7 +47,7 @@ func New(o Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer},
-		FactTypes: []analysis.Fact{new(makerFact)},
+		FactTypes: []analysis.Fact{new(makeflow.Func)},
 	}
 	o.bind(&a.Flags)
 	a.Run = func(pass *analysis.Pass) (any, error) {
@@ -59,15 +60,13 @@ func New(o Options) *analysis.Analyzer {
 type checker struct {
 	pass   *analysis.Pass
 	opts   *Options
-	model  *errflow.Model
+	model  *makeflow.Model
 	report *directive.Reporter
 
-	makers  *flow.Solver[*ssa.Function, *maker] // what the package's functions make
-	helpers *flow.Solver[*ssa.Function, params] // what is in the texts that functions return
-	keeps   *flow.Solver[*ssa.Parameter, bool]  // whether an error that a function is given stays behind in what others see
-	judged  map[ssa.Value]bool                  // the new errors that lostIn has settled
-	hidden  map[*ast.File]map[int]bool          // the lines of which a comment says that a cause is hidden on purpose
-	syntax  map[token.Pos]ast.Expr              // comparisons and globals by their position, for names in messages
+	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
+	hidden map[*ast.File]map[int]bool    // the lines of which a comment says that a cause is hidden on purpose
+	syntax map[token.Pos]*ast.BinaryExpr // comparisons by the position of their operator
+	uses   map[types.Object][]*ast.Ident // of package-level variables
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -78,23 +77,21 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c := &checker{
 		pass:   pass,
 		opts:   o,
-		model:  model,
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File]map[int]bool),
 	}
-	c.makers = c.newMakers()
-	both := func(old, new params) (params, bool) { return old | new, old|new != old }
-	c.helpers = flow.NewSolver(flow.Equations[*ssa.Function, params]{Transfer: c.helperText, Join: both})
-	either := func(old, new bool) (bool, bool) { return old || new, new && !old }
-	c.keeps = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
-		Transfer: func(p *ssa.Parameter) bool { return c.departure(p).kept },
-		Join:     either,
+	c.model = makeflow.New(pass, model, makeflow.Config{
+		Constructor: func(fn *types.Func) (int, bool) {
+			conf, ok := o.constructor(fn)
+			return conf.Cause, ok
+		},
+		Exempt: c.exempt,
+		Opaque: c.report.Opaque,
 	})
-	c.exportFacts()
+	c.model.Export()
 	c.lost()
 	c.dropped()
-	c.droppedElsewhere()
 	c.ignoredParams()
 	c.errorTypes()
 	c.swallowed()
@@ -163,19 +160,40 @@ func (c *checker) on(category string) bool {
 	return true
 }
 
-// since reports whether the file that pos is in may use what Go has since the given version.
-func (c *checker) since(pos token.Pos, goVersion string) bool {
-	for _, file := range c.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			v := c.pass.TypesInfo.FileVersions[file]
-			return v == "" || version.Compare(v, goVersion) >= 0
+// instructions yields the package's instructions, less those of Error methods: what is made there is text.
+func (c *checker) instructions() iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for fn := range c.model.Funcs() {
+			if outer := flow.Outermost(fn); outer.Name() == "Error" && outer.Signature.Recv() != nil && errflow.IsError(outer.Signature.Recv().Type()) {
+				continue
+			}
+			for _, b := range fn.Blocks {
+				if c.model.Dead(b) {
+					continue
+				}
+				for _, instr := range b.Instrs {
+					if !yield(instr) {
+						return
+					}
+				}
+			}
 		}
 	}
-	return true
 }
 
-// multiple reports whether an error may wrap several.
-func (c *checker) multiple(pos token.Pos) bool { return c.since(pos, "go1.20") }
+// callExpr is the syntax of a call, nil where it has none.
+func (c *checker) callExpr(call *ssa.Call) ast.Expr {
+	if expr := c.model.CallExpr(call); expr != nil {
+		return expr
+	}
+	return nil
+}
+
+// multiple reports whether an error may wrap several where pos is: whether the file may use what Go has since 1.20.
+func (c *checker) multiple(pos token.Pos) bool {
+	v := c.pass.TypesInfo.FileVersions[c.fileOf(pos)]
+	return v == "" || version.Compare(v, "go1.20") >= 0
+}
 
 // fileOf is the file that pos is in.
 func (c *checker) fileOf(pos token.Pos) *ast.File {
@@ -188,28 +206,6 @@ func (c *checker) fileOf(pos token.Pos) *ast.File {
 }
 
 func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
-
-// arg is the expression that argument i of a call, counted as SSA does with
-// the receiver first, is written as; nil where it is not written.
-func (c *checker) arg(call ssa.CallInstruction, i int) ast.Expr {
-	expr := c.model.CallExpr(call)
-	if expr == nil {
-		return nil
-	}
-	if recv := call.Common().Signature().Recv(); recv != nil && !call.Common().IsInvoke() {
-		if i == 0 {
-			if sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr); ok {
-				return sel.X
-			}
-			return nil
-		}
-		i--
-	}
-	if i < 0 || i >= len(expr.Args) {
-		return nil
-	}
-	return expr.Args[i]
-}
 
 // maxName is the length, in bytes, of the longest expression that a message repeats.
 const maxName = 40
@@ -227,71 +223,24 @@ func exprName(expr ast.Expr, otherwise string) string {
 	return s
 }
 
-// errorName is an error value as a message names it: by its variable.
+// errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the
+// comparison that found it not nil.
 func (c *checker) errorName(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.Parameter:
-		return v.Name()
-	case *ssa.FreeVar:
-		return v.Name()
-	case *ssa.Alloc:
-		if v.Comment != "" && token.IsIdentifier(v.Comment) {
-			return v.Comment
-		}
-	case *ssa.Phi:
-		if token.IsIdentifier(v.Comment) {
-			return v.Comment
-		}
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			if g, ok := v.X.(*ssa.Global); ok {
-				return g.Name()
-			}
-			if name := c.errorName(v.X); name != unnamed {
-				return name
-			}
-		}
+	if name := flow.VariableOf(v); name != "" {
+		return name
 	}
-	// A value has no name in SSA, but the comparison that found it not nil has.
 	if side := c.compared(v); side != nil {
 		return exprName(side, unnamed)
 	}
 	return unnamed
 }
 
-// compared is the expression by which an error is compared with nil, or with another.
-func (c *checker) compared(v ssa.Value) ast.Expr {
-	if refs := v.Referrers(); refs != nil {
-		for _, ref := range *refs {
-			cmp, ok := ref.(*ssa.BinOp)
-			if !ok {
-				continue
-			}
-			if e, ok := c.comparison(cmp.Pos()); ok {
-				for _, side := range []ast.Expr{e.X, e.Y} {
-					if tv := c.pass.TypesInfo.Types[side]; !tv.IsNil() && tv.Type != nil && errflow.IsError(tv.Type) {
-						return ast.Unparen(side)
-					}
-				}
-			}
-		}
-		for _, ref := range *refs {
-			if mi, ok := ref.(*ssa.MakeInterface); ok {
-				if side := c.compared(mi); side != nil {
-					return side
-				}
-			}
-		}
-	}
-	return nil
-}
-
 const unnamed = "the error at hand"
 
-// comparison is the expression whose operator stands at pos.
-func (c *checker) comparison(pos token.Pos) (*ast.BinaryExpr, bool) {
+// compared is the expression by which an error is compared with nil, or with another.
+func (c *checker) compared(v ssa.Value) ast.Expr {
 	if c.syntax == nil {
-		c.syntax = make(map[token.Pos]ast.Expr)
+		c.syntax = make(map[token.Pos]*ast.BinaryExpr)
 		for _, file := range c.pass.Files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
@@ -301,8 +250,32 @@ func (c *checker) comparison(pos token.Pos) (*ast.BinaryExpr, bool) {
 			})
 		}
 	}
-	b, ok := c.syntax[pos].(*ast.BinaryExpr)
-	return b, ok
+	if v.Referrers() == nil {
+		return nil
+	}
+	var boxed []ssa.Value
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MakeInterface:
+			boxed = append(boxed, ref)
+		case *ssa.BinOp:
+			e := c.syntax[ref.Pos()]
+			if e == nil {
+				continue
+			}
+			for _, side := range []ast.Expr{e.X, e.Y} {
+				if tv := c.pass.TypesInfo.Types[side]; !tv.IsNil() && tv.Type != nil && errflow.IsError(tv.Type) {
+					return ast.Unparen(side)
+				}
+			}
+		}
+	}
+	for _, v := range boxed {
+		if side := c.compared(v); side != nil {
+			return side
+		}
+	}
+	return nil
 }
 
 // typeName is an error type as the package's code names it, without a star.
@@ -322,54 +295,10 @@ func (c *checker) typeName(t types.Type) string {
 	return obj.Pkg().Name() + "." + obj.Name()
 }
 
-// stringValue is the constant string that expr is.
-func (c *checker) stringValue(expr ast.Expr) (string, bool) {
-	tv := c.pass.TypesInfo.Types[expr]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		return "", false
-	}
-	return constant.StringVal(tv.Value), true
-}
-
 // related is a place that belongs to a finding.
 func related(pos token.Pos, message string) []analysis.RelatedInformation {
 	if !pos.IsValid() {
 		return nil
 	}
 	return []analysis.RelatedInformation{{Pos: pos, Message: message}}
-}
-
-// isNil reports whether v is the constant nil.
-func isNil(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.IsNil()
-}
-
-// elem is the element type of a slice or array, nil for other types.
-func elem(t types.Type) types.Type {
-	switch t := types.Unalias(t).Underlying().(type) {
-	case *types.Slice:
-		return t.Elem()
-	case *types.Array:
-		return t.Elem()
-	}
-	return nil
-}
-
-func isString(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
-// deref is what a pointer points to, and any other type itself.
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
-}
-
-func structOf(t types.Type) *types.Struct {
-	s, _ := types.Unalias(deref(t)).Underlying().(*types.Struct)
-	return s
 }

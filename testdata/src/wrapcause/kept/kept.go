@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"golang.org/x/httperr"
@@ -169,4 +170,45 @@ func several(a, b func() error) error {
 		return ErrFailed // shape: wrapcause/not-alternatives
 	}
 	return nil
+}
+
+// What a function literal assigns, or the body of a range over a function, leaves by the function around it.
+
+func once(do func(func()), closers ...func() error) error {
+	var closeErr error
+	do(func() {
+		for _, c := range closers {
+			if err := c(); err != nil && closeErr == nil {
+				closeErr = fmt.Errorf("failed to close") // shape: wrapcause/dropped-in-literal // want `fmt.Errorf makes an error in place of err`
+			}
+		}
+	})
+	return closeErr
+}
+
+func deferred(g, stop func() error) (err error) {
+	defer func() {
+		if stopErr := stop(); stopErr != nil && err == nil {
+			err = errors.New("failed to stop") // shape: wrapcause/dropped-in-literal // want `errors.New makes an error in place of stopErr`
+		}
+	}()
+	return g()
+}
+
+func ranged(names []string, g func(string) error) (int, error) {
+	for i, name := range slices.Backward(names) {
+		if err := g(name); err != nil {
+			return i, ErrFailed // shape: wrapcause/dropped-in-literal // want `ErrFailed is returned in place of err`
+		}
+	}
+	return 0, nil
+}
+
+func selected(g func() error, out chan<- error, done <-chan struct{}) {
+	if err := g(); err != nil {
+		select {
+		case out <- fmt.Errorf("g: %v", err): // shape: wrapcause/sent // want `fmt.Errorf formats err with %v`
+		case <-done:
+		}
+	}
 }

@@ -1,0 +1,172 @@
+package makeflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
+// configuration says of it.
+func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
+	answer := errflow.No
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{err}; len(todo) > 0; {
+		err := flow.Strip(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if seen[err] {
+			continue
+		}
+		seen[err] = true
+		if call, ok := err.(*ssa.Call); ok {
+			if maker := m.Maker(call.Common()); maker != nil && maker.Configured {
+				for i := range maker.Causes.All() {
+					if i < len(call.Call.Args) {
+						todo = append(todo, call.Call.Args[i])
+					}
+				}
+				continue
+			}
+		}
+		answer = max(answer, m.Model.Wraps(err, cause))
+	}
+	return answer
+}
+
+// SameChain reports whether one of two errors may be in the chain of the other: it is it, or wraps it, or
+// was taken out of it by errors.As, errors.Unwrap or a type assertion.
+func (m *Model) SameChain(a, b ssa.Value) bool {
+	as, bs := m.Taken(a), m.Taken(b)
+	for _, x := range as {
+		for _, y := range bs {
+			if m.Wraps(x, y) != errflow.No || m.Wraps(y, x) != errflow.No {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// InChain reports whether cause, or the error that cause was taken out of, may be in err's chain.
+func (m *Model) InChain(err, cause ssa.Value) bool {
+	return slices.ContainsFunc(m.Taken(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
+}
+
+// maxTaken is how many errors are followed that were taken out of one another.
+const maxTaken = 8
+
+// Taken returns v and the errors that it was taken out of, v first.
+func (m *Model) Taken(v ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	for v != nil && len(out) < maxTaken {
+		v = flow.Strip(v)
+		if slices.Contains(out, v) {
+			break
+		}
+		out = append(out, v)
+		v = takenFrom(v)
+	}
+	return out
+}
+
+func takenFrom(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.TypeAssert:
+		return v.X
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			return t.X
+		case *ssa.Call:
+			if IsErrorsFunc(flow.Callee(t.Common()), "AsType") {
+				return t.Call.Args[0]
+			}
+		}
+	case *ssa.Call:
+		if IsErrorsFunc(flow.Callee(v.Common()), "Unwrap", "Cause", "UnwrapAll", "UnwrapOnce") && len(v.Call.Args) == 1 {
+			return v.Call.Args[0]
+		}
+		if v.Call.IsInvoke() && v.Call.Method.Name() == "Unwrap" {
+			return v.Call.Value
+		}
+	case *ssa.UnOp:
+		if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			return FoundIn(alloc)
+		}
+	case *ssa.Alloc:
+		return FoundIn(v)
+	}
+	return nil
+}
+
+// FoundIn returns the error that errors.As finds the content of a variable in, nil if it does not.
+func FoundIn(alloc *ssa.Alloc) ssa.Value {
+	for _, ref := range *alloc.Referrers() {
+		target, ok := ref.(ssa.Value)
+		if !ok || target.Referrers() == nil {
+			continue
+		}
+		for _, user := range *target.Referrers() {
+			call, ok := user.(*ssa.Call)
+			if ok && IsErrorsFunc(flow.Callee(call.Common()), "As") && len(call.Call.Args) == 2 && flow.Strip(call.Call.Args[1]) == alloc {
+				return call.Call.Args[0]
+			}
+		}
+	}
+	return nil
+}
+
+// IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
+func IsErrorsFunc(fn *types.Func, names ...string) bool {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || !slices.Contains(names, fn.Name()) {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors":
+		return true
+	}
+	return false
+}
+
+// maxParts is how many of the values that a new error is made from are looked at.
+const maxParts = 200
+
+// MadeFrom reports whether err, or what it was taken out of, is among what a value is made from: an argument of its
+// constructor, say, that keeps it in a way that errflow does not see.
+func (m *Model) MadeFrom(made, err ssa.Value) bool {
+	family := m.Taken(err)
+	seen := map[ssa.Value]bool{made: true}
+	todo := []ssa.Value{made}
+	for len(todo) > 0 && len(seen) <= maxParts {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if slices.ContainsFunc(family, func(f ssa.Value) bool { return m.SameError(f, v) }) {
+			return true
+		}
+		add := func(v ssa.Value) {
+			if v != nil && !seen[v] {
+				seen[v] = true
+				todo = append(todo, v)
+			}
+		}
+		switch v := v.(type) {
+		case *ssa.Alloc:
+			for _, s := range m.StoresTo(v) {
+				if s.Instr.Parent() == v.Parent() {
+					add(s.Val)
+				}
+			}
+		case *ssa.Global, *ssa.Phi:
+		case ssa.Instruction:
+			for _, op := range v.Operands(nil) {
+				add(*op)
+			}
+		}
+	}
+	return false
+}

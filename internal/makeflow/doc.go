@@ -1,0 +1,31 @@
+// Package makeflow says how errors are made: what a function does with the errors and texts that it is given, what a
+// new error wraps and what it has only the text of, and how it leaves the function that makes it. It is a domain over packages flow
+// and errflow, and reports nothing.
+//
+// # One description of a function
+//
+// A [Func] describes a function: for what it returns, whether that is a new error, always or sometimes; for each parameter, what
+// becomes of it. An error may be in the chain of the new one ([errflow.Model.Wraps] says so of each call), have its text
+// there only (Flattens), be ignored (Ignores), or stay behind in a field, a variable, a container or a channel
+// (Keeps). A text may be in the message of the new error (Texts), be its format (Format), or be in the text that
+// the function returns (InText). The same description serves for functions of the package, which are inferred; for those of other
+// packages of the module, of which it is the fact; for those outside of it that errflow knows; and for
+// those that the configuration names.
+//
+// # One system of equations
+//
+// The description of a function depends on those of its callees, and whether an error is a new one on those of the functions
+// that make it and on the errors that it wraps. Both are unknowns of one system, found by the solver of package flow: a function's
+// unknown is its Func, any other value's the set of what it may be (nil, new, made elsewhere, a parameter, new around
+// a parameter). The bottom of the first is a function that returns nothing, which a recursive function is as far as its own calls go;
+// the top, one of which nothing is known. Both are finite: a Func has sets of at most 64 parameters. What holds of a Func
+// must hold of all that it may return, so joining two of them intersects what they say of lost errors, and unites
+// what they keep.
+//
+// Texts and ways out are walks over the values of one function, each with a list of its own and no value looked at twice.
+//
+// # What it does not see
+//
+// Texts are not followed through fields, since what is in a field now is not what some code somewhere stores in it, but for the
+// fields of an error that errors.As has found. What unknown code does with an error is not guessed.
+package makeflow

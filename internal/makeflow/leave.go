@@ -1,0 +1,221 @@
+package makeflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// A Leaving is the way of an error out of the function that makes it, or is given it. An error that is only logged, printed
+// or compared does not leave.
+type Leaving struct {
+	Left    bool
+	Kept    bool               // in some other way than as a result: in a field, a variable or a container of errors, a channel, a callback
+	Handed  bool               // it goes through a call on its way, of which it is not known what it does with it
+	Returns []*ssa.Return      // by which it leaves, where it is returned
+	Passed  map[ssa.Value]bool // what it is, and is a part of, on its way
+}
+
+// Places returns where the returns are written.
+func (l Leaving) Places() []token.Pos {
+	var out []token.Pos
+	for _, ret := range l.Returns {
+		out = append(out, ret.Pos())
+	}
+	return out
+}
+
+// Leaves follows an error to where it leaves.
+func (m *Model) Leaves(made ssa.Value) Leaving {
+	w := leaveWalk{m: m, made: made, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
+	w.follow(made)
+	for len(w.todo) > 0 {
+		v := w.todo[0]
+		w.todo = w.todo[1:]
+		if v.Referrers() != nil {
+			for _, ref := range *v.Referrers() {
+				w.use(v, ref)
+			}
+		}
+	}
+	// A result in memory is that of the last assignment before the return, if one is near.
+	for _, r := range w.results {
+		if last := flow.Returned(r.ret, r.index); w.Passed[last] {
+			w.Left = true
+			w.Returns = append(w.Returns, r.ret)
+		}
+	}
+	return w.Leaving
+}
+
+// A leaveWalk is a walk over the uses of an error, the nearest first.
+type leaveWalk struct {
+	Leaving
+	m       *Model
+	made    ssa.Value
+	todo    []ssa.Value
+	results []resultAt
+}
+
+type resultAt struct {
+	ret   *ssa.Return
+	index int
+}
+
+// keep notes that the error is kept by others, if it is.
+func (w *leaveWalk) keep(kept bool) {
+	w.Left = w.Left || kept
+	w.Kept = w.Kept || kept
+}
+
+func (w *leaveWalk) follow(v ssa.Value) {
+	if v != nil && !w.Passed[v] {
+		w.Passed[v] = true
+		w.todo = append(w.todo, v)
+	}
+}
+
+func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
+	switch ref := ref.(type) {
+	case *ssa.Return:
+		for i, r := range ref.Results {
+			if r == v && errflow.IsError(ref.Parent().Signature.Results().At(i).Type()) {
+				w.results = append(w.results, resultAt{ref, i})
+			}
+		}
+	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice: // slice: the variadic errors of a call
+		w.follow(ref.(ssa.Value))
+	case *ssa.Extract:
+		if errflow.IsError(ref.Type()) {
+			w.follow(ref)
+		}
+	case *ssa.UnOp:
+		if ref.Op == token.MUL && errflow.IsError(ref.Type()) {
+			w.follow(ref) // of a variable, or a struct literal
+		}
+	case *ssa.Store:
+		if ref.Val == v {
+			w.stored(ref.Addr)
+		}
+	case *ssa.MapUpdate:
+		w.keep(ref.Value == v && errflow.IsError(v.Type()))
+	case *ssa.Send:
+		w.keep(ref.X == v && errflow.IsError(v.Type()))
+	case *ssa.Select:
+		for _, state := range ref.States {
+			w.keep(state.Send == v && errflow.IsError(v.Type()))
+		}
+	case *ssa.MakeClosure:
+		for i, b := range ref.Bindings {
+			if b == v {
+				w.follow(ref.Fn.(*ssa.Function).FreeVars[i])
+			}
+		}
+	case *ssa.Call:
+		w.passed(v, ref)
+	}
+}
+
+// stored goes on from the place that the error is stored in.
+func (w *leaveWalk) stored(addr ssa.Value) {
+	switch addr := addr.(type) {
+	case *ssa.Global, *ssa.Parameter:
+		w.keep(errflow.IsError(flow.Deref(addr.Type())))
+	case *ssa.Alloc:
+		w.follow(addr)
+	case *ssa.FreeVar:
+		for todo := []*ssa.FreeVar{addr}; len(todo) > 0; {
+			fv := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if w.Passed[fv] {
+				continue
+			}
+			w.follow(fv)
+			for _, b := range w.m.Bindings(fv) {
+				if outer, ok := b.(*ssa.FreeVar); ok {
+					todo = append(todo, outer)
+				} else {
+					w.follow(b)
+				}
+			}
+		}
+	case *ssa.FieldAddr:
+		if alloc, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(alloc.Type()) {
+			w.follow(alloc) // it leaves if what wraps it does
+			return
+		}
+		w.keep(errflow.IsErrorInterface(flow.Deref(addr.Type())))
+	case *ssa.IndexAddr:
+		if array, ok := addr.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
+			w.follow(array)
+			return
+		}
+		w.keep(errflow.IsErrorInterface(flow.Deref(addr.Type())))
+	}
+}
+
+// passed goes on from a call that is given the error.
+func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
+	common := call.Common()
+	if !slices.Contains(common.Args, v) {
+		return
+	}
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		w.keep(b.Name() == "append" && HoldsErrors(call.Type()))
+		return
+	}
+	if w.m.takesErrors(common) {
+		w.keep(errflow.IsError(v.Type()))
+		return
+	}
+	if w.m.KeptBy(common, v) {
+		w.keep(true)
+		return
+	}
+	// Who is given an error as such may keep it; who prints it does not.
+	certain := !HoldsErrors(v.Type())
+	results := common.Signature().Results()
+	follow := func(result ssa.Value) {
+		if answer := w.m.Wraps(result, w.made); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+			w.Handed = w.Handed || answer == errflow.Unknown
+			w.follow(result)
+		}
+	}
+	if results.Len() == 1 && errflow.IsError(results.At(0).Type()) {
+		follow(call)
+	} else if call.Referrers() != nil {
+		for _, ref := range *call.Referrers() {
+			if e, ok := ref.(*ssa.Extract); ok && errflow.IsError(results.At(e.Index).Type()) {
+				follow(e)
+			}
+		}
+	}
+}
+
+// takesErrors reports whether a call hands its error to someone who asks for errors: an iterator's yield or another
+// callback, a context's cause, the other end of a pipe.
+func (m *Model) takesErrors(call *ssa.CallCommon) bool {
+	if call.IsInvoke() {
+		return false
+	}
+	if named, ok := types.Unalias(call.Value.Type()).(*types.Named); ok {
+		if obj := named.Obj(); obj.Pkg() != nil && obj.Pkg().Path() == "context" && obj.Name() == "CancelCauseFunc" {
+			return true
+		}
+	}
+	switch v := call.Value.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.UnOp:
+		if _, captured := v.X.(*ssa.FreeVar); captured && v.Op == token.MUL {
+			return true
+		}
+	}
+	fn := flow.Callee(call)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "io" && fn.Name() == "CloseWithError"
+}

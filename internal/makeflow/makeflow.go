@@ -1,0 +1,373 @@
+package makeflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// A Model answers questions about the errors that one package makes. It is for one goroutine.
+type Model struct {
+	*errflow.Model
+	pass   *analysis.Pass
+	conf   Config
+	solver *flow.Solver[ssa.Value, answer]
+}
+
+// A Config is what a rule knows better.
+type Config struct {
+	// Constructor returns the place of the cause among the arguments that are written in a call of fn, from 1, or 0
+	// if it takes none; ok is false where fn is not configured.
+	Constructor func(fn *types.Func) (cause int, ok bool)
+	// Exempt reports whether nothing is lost with an error.
+	Exempt func(err ssa.Value) bool
+	// Opaque reports whether what is lost at a place is said to be lost on purpose.
+	Opaque func(pos token.Pos) bool
+}
+
+// New returns the model of the package of pass. Facts are of type [Func].
+func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
+	m := &Model{Model: model, pass: pass, conf: conf}
+	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
+		Transfer: func(v ssa.Value) answer {
+			if fn, ok := v.(*ssa.Function); ok {
+				return answer{fn: m.describe(fn)}
+			}
+			return answer{is: m.equation(v)}
+		},
+		Join: func(old, new answer) (answer, bool) {
+			out := answer{old.is | new.is, old.fn.join(new.fn)}
+			return out, out != old
+		},
+		Top: func(ssa.Value) answer { return answer{fn: unknown} },
+		Owner: func(v ssa.Value) *flow.Account {
+			if fn, ok := v.(*ssa.Function); ok {
+				return flow.NewAccount(8 + 4*len(fn.Params))
+			}
+			return nil // it can grow five times
+		},
+	})
+	return m
+}
+
+// An answer is the value of an unknown: of a function, or of any other value.
+type answer struct {
+	is sorts
+	fn Func
+}
+
+// sorts is a set of what an error may be.
+type sorts uint8
+
+const (
+	isNil       sorts = 1 << iota
+	isNew             // made here, of nothing that was not
+	isOther           // made elsewhere, or around such a one
+	isParam           // a parameter of the function
+	aroundParam       // new, around a parameter of the function: it is the callers that know what that is
+)
+
+// A Made is a new error on its way out.
+type Made struct {
+	Value ssa.Value       // *ssa.Call, the *ssa.Alloc of a literal, or the load of a sentinel
+	Block *ssa.BasicBlock // the last one of which it is known that the error passes it
+	At    ssa.Instruction // what takes the error over there; nil at the end of Block
+}
+
+// Makings is what an error may be: the new errors, and besides.
+type Makings struct {
+	Made  []Made
+	Nil   bool
+	Other bool // an error that is not made here, or wraps such a one
+}
+
+// Makings returns what error v may be where instruction at takes it over, or at the end of block b where at is nil.
+func (m *Model) Makings(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) Makings {
+	var out Makings
+	m.collect(&out, Made{v, b, at}, false)
+	return out
+}
+
+// collect adds what an error may be. Where callers says so, what it is only wrapped around is for callers to know.
+func (m *Model) collect(out *Makings, from Made, callers bool) {
+	seen := make(map[ssa.Value]bool)
+	todo := []Made{from}
+	for len(todo) > 0 {
+		made := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		made.Value = flow.Strip(made.Value)
+		if srcs, besides, ok := m.merged(made.Value); ok {
+			if seen[made.Value] {
+				continue
+			}
+			seen[made.Value] = true
+			out.Nil = out.Nil || besides&isNil != 0
+			out.Other = out.Other || besides&isOther != 0
+			for _, s := range slices.Backward(srcs) {
+				todo = append(todo, Made{s.V, s.Block, s.Instr})
+			}
+			continue
+		}
+		switch is := m.made(made.Value, made.Block); {
+		case is == isNil:
+			out.Nil = true
+		case is&(isOther|isParam) != 0, is&aroundParam != 0 && !callers:
+			out.Other = true
+		case is != 0:
+			if load, ok := made.Value.(*ssa.UnOp); ok {
+				if lit, ok := load.X.(*ssa.Alloc); ok {
+					made.Value = lit
+				}
+			} else if call, _ := flow.ResultOf(made.Value); call != nil {
+				made.Value = call
+			}
+			out.Made = append(out.Made, made)
+		}
+	}
+}
+
+// equation is what a value may be, in terms of others.
+func (m *Model) equation(v ssa.Value) sorts {
+	srcs, is, ok := m.merged(v)
+	if !ok {
+		var b *ssa.BasicBlock
+		if instr, ok := v.(ssa.Instruction); ok {
+			b = instr.Block()
+		}
+		return m.made(v, b)
+	}
+	for _, s := range srcs {
+		is |= m.solver.Get(flow.Strip(s.V)).is
+	}
+	return is
+}
+
+// merged is where an error comes from that is one of several: at a phi, or in a variable that lives in memory, as named results do
+// that a deferred function looks at. Besides these, it is what besides says.
+func (m *Model) merged(v ssa.Value) (srcs []flow.Source, besides sorts, ok bool) {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		srcs, _ = m.Step(flow.Node{V: v})
+		return srcs, 0, true
+	case *ssa.UnOp:
+		cell, isCell := v.X.(*ssa.Alloc)
+		if v.Op != token.MUL || !isCell || StructOf(cell.Type()) != nil {
+			return nil, 0, false
+		}
+		besides = isNil
+		if m.changedElsewhere(cell) {
+			besides |= isOther
+		}
+		return m.StoredIn(cell, nil), besides, true
+	}
+	return nil, 0, false
+}
+
+// changedElsewhere reports whether other code than the function of a variable may assign it.
+func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
+	if m.Shared(cell) {
+		return true
+	}
+	return slices.ContainsFunc(*cell.Referrers(), func(ref ssa.Instruction) bool {
+		mc, ok := ref.(*ssa.MakeClosure)
+		if !ok {
+			return false
+		}
+		fn := mc.Fn.(*ssa.Function)
+		for i, b := range mc.Bindings {
+			if b == cell && (m.Shared(fn.FreeVars[i]) || len(m.StoresWithin(cell, fn)) > 0) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// made is what an error may be in block b that is no merge of others.
+func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) sorts {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.IsNil() {
+			return isNil
+		}
+	case *ssa.Parameter:
+		return isParam
+	case *ssa.Alloc:
+		if m.isLiteral(v) {
+			return m.around(m.HeldErrors(v), 0, b)
+		}
+	case *ssa.UnOp:
+		if lit, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && m.isLiteral(lit) {
+			return m.around(m.HeldErrors(lit), 0, b)
+		}
+		if _, ok := m.Sentinel(v); ok {
+			return isNew
+		}
+	case *ssa.Call, *ssa.Extract:
+		call, _ := flow.ResultOf(v)
+		if call == nil {
+			break
+		}
+		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 && !m.isConfigured(fn) {
+			return 0 // what it returns comes from its other returns
+		}
+		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
+			held, unknown := m.wrapped(call, maker)
+			return m.around(append(held, m.HeldErrors(call)...), unknown, b)
+		}
+	}
+	return isOther
+}
+
+// around is what a new error is in block b that wraps some errors, and what else is known of those that it wraps.
+func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) sorts {
+	for _, v := range held {
+		if !m.KnownNil(v, b) {
+			is |= m.solver.Get(flow.Strip(v)).is
+		}
+	}
+	switch {
+	case is&isOther != 0:
+		return isOther
+	case is&(isParam|aroundParam) != 0:
+		return isNew | aroundParam
+	}
+	return isNew
+}
+
+// wrapped is the errors that a call of a maker wraps in what it returns, and what the others are that it may wrap.
+func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
+	args := call.Call.Args
+	several := func(arg ssa.Value, vals []ssa.Value, ok bool) {
+		switch {
+		case ok:
+			held = append(held, vals...)
+		default:
+			others = isOther
+			if _, param := arg.(*ssa.Parameter); param {
+				others = aroundParam
+			}
+		}
+	}
+	for i := range maker.Causes.All() {
+		if i >= len(args) {
+			continue
+		}
+		if errflow.IsError(args[i].Type()) {
+			held = append(held, args[i])
+		} else {
+			vals, ok := flow.Variadic(args[i])
+			several(args[i], vals, ok)
+		}
+	}
+	if maker.WrapsVerbs {
+		ops, ok := m.Operands(call, maker)
+		var vals []ssa.Value
+		for _, op := range ops {
+			if op.Verb.Rune == 'w' {
+				vals = append(vals, op.Value)
+			}
+		}
+		several(args[maker.Operands], vals, ok)
+	}
+	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
+		for i, arg := range args {
+			// An error that one of the module's functions is given, and has a use for.
+			if errflow.IsError(arg.Type()) && !flow.IsNil(arg) && !(maker.Flattens | maker.Ignores).Has(i) && m.Model.Wraps(call, arg) != errflow.No {
+				held = append(held, arg)
+			}
+		}
+	}
+	return held, others
+}
+
+// IsMade reports whether an instruction makes an error: a call of a function that always makes one, an error literal, the load of a
+// sentinel.
+func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
+	switch v := instr.(type) {
+	case *ssa.Call:
+		maker := m.Maker(v.Common())
+		return v, maker != nil && maker.Always
+	case *ssa.Alloc:
+		return v, m.isLiteral(v) && m.CompositeLit(v) != nil
+	case *ssa.UnOp:
+		_, ok := m.Sentinel(v)
+		return v, ok
+	}
+	return nil, false
+}
+
+// isLiteral reports whether a variable is an error that is made in it: a struct that is not assigned as a whole.
+func (m *Model) isLiteral(v *ssa.Alloc) bool {
+	return StructOf(v.Type()) != nil && errflow.IsError(v.Type()) &&
+		!slices.ContainsFunc(m.StoresTo(v), func(s flow.Store) bool { return s.At == nil })
+}
+
+// Literal returns the variable of an error literal, if that is what v is.
+func (m *Model) Literal(v ssa.Value) (*ssa.Alloc, bool) {
+	alloc, ok := v.(*ssa.Alloc)
+	return alloc, ok && m.isLiteral(alloc)
+}
+
+// HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of what a constructor
+// returned, as in e := newE("a"); e.Err = err.
+func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
+	s := StructOf(v.Type())
+	if s == nil {
+		return nil
+	}
+	var out []ssa.Value
+	for f := range s.Fields() {
+		if errflow.IsError(f.Type()) {
+			out = append(out, m.Stored(v, f)...)
+		}
+	}
+	return out
+}
+
+// Sentinel returns the sentinel that v is a load of.
+func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !errflow.IsError(load.Type()) {
+		return errflow.Atom{}, false
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Object() == nil {
+		return errflow.Atom{}, false
+	}
+	var found errflow.Atom
+	n := 0
+	s := m.ErrorsAt(load, nil)
+	for a := range s.Atoms() {
+		found = a
+		n++
+	}
+	is := n == 1 && !s.Opaque() && found.Kind == errflow.Sentinel && found.Name == g.Name() && found.Pkg == g.Object().Pkg().Path()
+	return found, is
+}
+
+// StructOf returns the struct type that t is, or points to; nil for other types.
+func StructOf(t types.Type) *types.Struct {
+	s, _ := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	return s
+}
+
+// ErrorResult returns the one result of a signature that is an error; -1 if there is none, or more.
+func ErrorResult(sig *types.Signature) int {
+	result := -1
+	for i := range sig.Results().Len() {
+		if errflow.IsError(sig.Results().At(i).Type()) {
+			if result >= 0 {
+				return -1
+			}
+			result = i
+		}
+	}
+	return result
+}

@@ -1,0 +1,508 @@
+package makeflow
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// Params is a set of the first 64 arguments of a call as SSA has them, the receiver first.
+type Params = textflow.Params
+
+// A Func says what a function does with the errors and texts that it is given. It is the fact on one that is exported.
+type Func struct {
+	Makes  Makes
+	Always bool // every error it returns is a new one, and there is one
+	Exempt bool // it makes none: all that it returns are errors of exempt causes
+	Wire   bool // what it makes is the form that an error has on a wire
+	Hides  bool // what it does to Flattens and Ignores is said to be on purpose
+
+	Format, Operands int  // the printf format, and the variadic slice of its operands; -1 where there are none
+	WrapsVerbs       bool // the operands of %w are wrapped
+
+	Texts    Params // the strings that are in the message
+	Causes   Params // the errors that are wrapped, of functions that are known without being looked at
+	Flattens Params // the errors of which only the text is kept, or nothing on purpose
+	Ignores  Params // the errors that have no part in the new one
+	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
+	InText   Params // the errors and strings that are in the text that it returns
+}
+
+// Makes says what the errors are that a function returns.
+type Makes uint8
+
+const (
+	Nothing  Makes = iota // it returns none, as far as is known
+	Fresh                 // new ones, at least where it is given something to make them of
+	Anything              // of which nothing is known
+)
+
+// unknown is a function of which nothing is known.
+var unknown = Func{Makes: Anything, Format: -1, Operands: -1}
+
+// AFact marks Func as a fact.
+func (*Func) AFact() {}
+
+// String returns a fact as tests write it.
+func (f *Func) String() string {
+	var parts []string
+	add := func(on bool, format string, args ...any) {
+		if on {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(f.Always, "always")
+	add(f.Format >= 0, "format %d operands %d wraps %t", f.Format, f.Operands, f.WrapsVerbs)
+	for _, set := range []struct {
+		name string
+		args Params
+	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"flattens", f.Flattens}, {"ignores", f.Ignores}} {
+		add(set.args != 0, "%s %v", set.name, slices.Collect(set.args.All()))
+	}
+	add(f.Wire, "wire")
+	add(f.Hides, "opaque")
+	switch {
+	case f.Exempt:
+		return "exempt"
+	case f.Makes != Fresh:
+		return fmt.Sprintf("keeps(%v)", slices.Collect(f.Keeps.All()))
+	}
+	return "makes(" + strings.Join(parts, "; ") + ")"
+}
+
+// join is what holds of a function of which f and g are known: that it makes what both say, and keeps what either does.
+func (f Func) join(g Func) Func {
+	out := g
+	switch {
+	case g.Makes == Nothing || f.Makes == Anything:
+		out = f
+	case f.Makes == Fresh && g.Makes == Fresh:
+		out.Always = f.Always && g.Always
+		out.Wire = f.Wire && g.Wire
+		out.Hides = f.Hides || g.Hides
+		out.Texts = f.Texts | g.Texts
+		if g.Format < 0 {
+			out.Format, out.Operands, out.WrapsVerbs = f.Format, f.Operands, f.WrapsVerbs
+		} else if f.Format >= 0 {
+			out.WrapsVerbs = f.WrapsVerbs && g.WrapsVerbs
+		}
+		// An error that is ignored by one and flattened by the other is flattened; one that neither is said of by one is wrapped, or used.
+		lost := (f.Flattens | f.Ignores) & (g.Flattens | g.Ignores)
+		out.Ignores = lost & f.Ignores & g.Ignores
+		out.Flattens = lost &^ out.Ignores
+	}
+	out.Keeps = f.Keeps | g.Keeps
+	out.InText = f.InText | g.InText
+	return out
+}
+
+// A Maker is a function that makes errors, as the code of the package calls it.
+type Maker struct {
+	Func
+	Name       string
+	Obj        *types.Func // nil for a function literal, and for a variable of another package
+	Own        bool        // it is declared in this package
+	Configured bool        // Causes is all that it wraps
+}
+
+// Maker returns what the function that a call runs makes of its arguments; nil if it is not known to make errors.
+func (m *Model) Maker(call *ssa.CallCommon) *Maker {
+	if call.IsInvoke() {
+		return m.configured(call.Method.Origin(), 0)
+	}
+	// A function value that another package holds: var Errorf = fmt.Errorf.
+	if load, ok := call.Value.(*ssa.UnOp); ok {
+		if g, ok := load.X.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() != m.pass.Pkg {
+			return m.imported(g.Object(), g.Object().Pkg().Name()+"."+g.Name())
+		}
+	}
+	if fn := m.callee(call); fn != nil {
+		return m.makerOf(fn)
+	}
+	return nil
+}
+
+// callee is the one function that a call runs, nil if it may be another.
+func (m *Model) callee(call *ssa.CallCommon) *ssa.Function {
+	targets, complete := m.Callees(call)
+	if call.IsInvoke() || !complete || len(targets) != 1 || targets[0].Bound != nil {
+		return nil
+	}
+	return targets[0].Fn
+}
+
+func (m *Model) own(fn *ssa.Function) bool { return fn.Pkg == m.Pkg && fn.Blocks != nil }
+
+func (m *Model) makerOf(fn *ssa.Function) *Maker {
+	obj, _ := fn.Object().(*types.Func)
+	if obj != nil {
+		obj = obj.Origin()
+		first := 0
+		if obj.Signature().Recv() != nil {
+			first = 1
+		}
+		if maker := m.configured(obj, first); maker != nil {
+			return maker
+		}
+		if maker := m.builtin(obj); maker != nil {
+			return maker
+		}
+	}
+	if m.own(fn) {
+		return m.Inferred(fn)
+	}
+	if obj == nil {
+		return nil
+	}
+	return m.imported(obj, errflow.FuncName(obj, m.pass.Pkg))
+}
+
+// imported is what the fact on an object of another package says.
+func (m *Model) imported(obj types.Object, name string) *Maker {
+	maker := &Maker{Name: name}
+	if !m.pass.ImportObjectFact(obj, &maker.Func) || maker.Makes != Fresh {
+		return nil
+	}
+	maker.Obj, _ = obj.(*types.Func)
+	return maker
+}
+
+// Inferred returns what one of the package's own functions makes, nil if it is not known to make errors.
+func (m *Model) Inferred(fn *ssa.Function) *Maker {
+	f := m.solver.Get(fn).fn
+	if f.Makes != Fresh {
+		return nil
+	}
+	maker := &Maker{Func: f, Name: "the function literal", Own: true}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		maker.Obj, maker.Name = obj, errflow.FuncName(obj, m.pass.Pkg)
+	}
+	return maker
+}
+
+// Exempts reports whether fn, of another package, returns errors of exempt causes only.
+func (m *Model) Exempts(fn *types.Func) bool {
+	var f Func
+	return fn != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &f) && f.Exempt
+}
+
+// KeptBy reports whether the function that a call runs keeps an error that it is given.
+func (m *Model) KeptBy(call *ssa.CallCommon, err ssa.Value) bool {
+	fn := flow.Callee(call)
+	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
+		return false
+	}
+	var f Func
+	if own := m.Func(fn); own != nil {
+		f = m.solver.Get(own).fn
+	} else {
+		m.pass.ImportObjectFact(fn, &f)
+	}
+	for i := range f.Keeps.All() {
+		if i < len(call.Args) && call.Args[i] == err {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) isConfigured(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	if ok {
+		_, ok = m.conf.Constructor(obj.Origin())
+	}
+	return ok
+}
+
+// configured is the maker that the configuration says obj is. first is the index of a call's first written argument.
+func (m *Model) configured(obj *types.Func, first int) *Maker {
+	cause, ok := m.conf.Constructor(obj)
+	if !ok {
+		return nil
+	}
+	maker := m.outside(obj, true)
+	maker.Configured = true
+	params := obj.Signature().Params()
+	for i := range params.Len() {
+		if flow.IsString(params.At(i).Type()) {
+			maker.Texts = maker.Texts.With(first + i)
+		}
+	}
+	if cause > 0 {
+		maker.Causes = maker.Causes.With(first + cause - 1)
+	}
+	if n := params.Len(); n >= 2 && takesOperands(obj.Signature()) && maker.Texts != 0 {
+		maker.Operands = first + n - 1
+		if flow.IsString(params.At(n - 2).Type()) {
+			maker.Format = first + n - 2
+		}
+	}
+	return maker
+}
+
+func (m *Model) outside(obj *types.Func, always bool) *Maker {
+	return &Maker{Func: Func{Makes: Fresh, Always: always, Format: -1, Operands: -1}, Name: errflow.FuncName(obj, m.pass.Pkg), Obj: obj}
+}
+
+// takesOperands reports whether the last parameter is …any.
+func takesOperands(sig *types.Signature) bool {
+	if !sig.Variadic() {
+		return false
+	}
+	last := sig.Params().At(sig.Params().Len() - 1)
+	it, ok := flow.ElemType(last.Type()).Underlying().(*types.Interface)
+	return ok && it.Empty() && !it.IsComparable()
+}
+
+// builtin is the maker that a function outside the module, one that errflow knows, is.
+func (m *Model) builtin(obj *types.Func) *Maker {
+	b, ok := errflow.Builder(obj)
+	if !ok {
+		return nil
+	}
+	maker := m.outside(obj, true)
+	causes := Params(0)
+	for _, i := range b.Causes {
+		causes = causes.With(i)
+	}
+	text := b.Text
+	switch b.Kind {
+	case errflow.BuildsFormat:
+		maker.Format, maker.Operands, maker.WrapsVerbs, text = b.Format, b.Operands, true, -1
+	case errflow.BuildsWrap:
+		maker.Causes = causes
+	case errflow.BuildsFlat:
+		maker.Flattens = causes
+	}
+	// A message with operands behind it is a format, whether or not %w is one of its verbs.
+	last := obj.Signature().Params().Len() - 1
+	switch {
+	case text < 0:
+	case text == last-1 && takesOperands(obj.Signature()):
+		maker.Format, maker.Operands = text, last
+	default:
+		maker.Texts = maker.Texts.With(text)
+	}
+	return maker
+}
+
+// describe is the equation of a function.
+func (m *Model) describe(fn *ssa.Function) Func {
+	f := unknown
+	params := fn.Params[:min(len(fn.Params), 64)]
+	for i, p := range params {
+		if errflow.IsErrorInterface(p.Type()) && m.Leaves(p).Kept {
+			f.Keeps = f.Keeps.With(i)
+		}
+	}
+	if results := fn.Signature.Results(); results.Len() == 1 && flow.IsString(results.At(0).Type()) {
+		var returned []ssa.Value
+		for ret := range flow.Returns(fn) {
+			returned = append(returned, ret.Results[0])
+		}
+		f.InText = m.paramsIn(m.TextOf(returned...), params)
+	}
+	result := ErrorResult(fn.Signature)
+	if result < 0 {
+		return f
+	}
+	var all Makings
+	for ret := range flow.Returns(fn) {
+		m.collect(&all, Made{ret.Results[result], ret.Block(), nil}, true)
+	}
+	if len(all.Made) == 0 {
+		if !all.Other && !all.Nil {
+			f.Makes = Nothing
+		}
+		return f
+	}
+	f.Makes, f.Always, f.Wire = Fresh, !all.Other && !all.Nil, !all.Other
+	var text Text
+	for _, made := range all.Made {
+		f.Wire = f.Wire && m.MakesWire(made.Value)
+		text = text.plus(m.TextOfMade(made.Value))
+	}
+	in := m.paramsIn(text, params)
+	for i, p := range params {
+		switch {
+		case flow.IsString(p.Type()):
+			f.Texts |= in & Params(0).With(i)
+		case all.Other || !errflow.IsErrorInterface(p.Type()) || slices.ContainsFunc(all.Made, func(made Made) bool { return m.Wraps(made.Value, p) != errflow.No }):
+		case in.Has(i):
+			f.Flattens = f.Flattens.With(i)
+		case onlyComparedWithNil(p):
+			f.Ignores = f.Ignores.With(i)
+		}
+	}
+	m.describeFormat(&f, fn, all)
+	if !f.Always && f.Format < 0 && f.Flattens|f.Ignores == 0 {
+		keeps, inText := f.Keeps, f.InText
+		f = unknown
+		f.Keeps, f.InText = keeps, inText
+		return f
+	}
+	f.Hides = f.Flattens|f.Ignores != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
+	return f
+}
+
+// onlyComparedWithNil reports whether a parameter has no other use, such as in a log, a table or a condition.
+func onlyComparedWithNil(p *ssa.Parameter) bool {
+	return !slices.ContainsFunc(*p.Referrers(), func(ref ssa.Instruction) bool {
+		cmp, ok := ref.(*ssa.BinOp)
+		return !ok || !flow.IsNil(cmp.X) && !flow.IsNil(cmp.Y)
+	})
+}
+
+// describeFormat tells whether fn hands a format and its operands on.
+func (m *Model) describeFormat(f *Func, fn *ssa.Function, all Makings) {
+	last := len(fn.Params) - 1
+	if last < 1 || last >= 64 || !takesOperands(fn.Signature) {
+		return
+	}
+	for _, ref := range *fn.Params[last].Referrers() {
+		call, ok := ref.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		format, inner := m.handsOn(call, fn.Params[last])
+		if format == nil {
+			continue
+		}
+		for i := range (m.paramsIn(m.TextOf(format), fn.Params[:last])).All() {
+			wraps := inner != nil && inner.WrapsVerbs
+			leaves := inner == nil
+			for _, made := range all.Made {
+				if made.Value == call || m.Wraps(made.Value, call) == errflow.Yes {
+					leaves = true
+				} else {
+					wraps = false
+				}
+			}
+			if leaves {
+				f.Format, f.Operands, f.WrapsVerbs = i, last, wraps
+				f.Texts = f.Texts.Without(i)
+				return
+			}
+		}
+	}
+}
+
+// handsOn is the format by which a call formats operands, nil if it does not, and the maker that it calls, if it does.
+func (m *Model) handsOn(call *ssa.Call, operands ssa.Value) (format ssa.Value, maker *Maker) {
+	args := call.Call.Args
+	if IsFunc(flow.Callee(call.Common()), "fmt", "Sprintf") && len(args) == 2 && args[1] == operands {
+		return args[0], nil
+	}
+	maker = m.Maker(call.Common())
+	if maker != nil && maker.Format >= 0 && maker.Operands < len(args) && args[maker.Operands] == operands {
+		return args[maker.Format], maker
+	}
+	return nil, nil
+}
+
+// IsFunc reports whether fn is the function of a package, by the names of both.
+func IsFunc(fn *types.Func, pkg string, names ...string) bool {
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
+}
+
+// MakesWire reports whether a new error is the form that an error has on a wire, by its literal or by all that its
+// constructor makes: a struct whose fields all have names in JSON, none of which could hold a cause. To
+// build one is the boundary's job, and there is no place in it for an error.
+func (m *Model) MakesWire(made ssa.Value) bool {
+	switch v := made.(type) {
+	case *ssa.Alloc:
+		return isWire(v.Type())
+	case *ssa.Call:
+		results := v.Call.Signature().Results()
+		if i := ErrorResult(v.Call.Signature()); i >= 0 && !types.IsInterface(results.At(i).Type()) {
+			return isWire(results.At(i).Type())
+		}
+		maker := m.Maker(v.Common())
+		return maker != nil && maker.Wire
+	}
+	return false
+}
+
+func isWire(t types.Type) bool {
+	s := StructOf(t)
+	if s == nil || s.NumFields() == 0 {
+		return false
+	}
+	for i := range s.NumFields() {
+		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+		if name == "" || name == "-" || HoldsErrors(s.Field(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// HoldsErrors reports whether values of type t are errors, or slices of them.
+func HoldsErrors(t types.Type) bool {
+	if errflow.IsError(t) {
+		return true
+	}
+	if _, slice := types.Unalias(t).Underlying().(*types.Slice); !slice {
+		return false
+	}
+	return errflow.IsErrorInterface(flow.ElemType(t))
+}
+
+// Export tells the packages that import this one what its functions make and keep.
+func (m *Model) Export() {
+	for fn := range m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || m.Decl(fn) == nil || !obj.Exported() {
+			continue
+		}
+		f := m.solver.Get(fn).fn
+		f.Exempt = f.Makes != Fresh && m.returnsExempt(fn)
+		f.InText = 0 // of no use to others yet
+		if f.Makes == Fresh || f.Exempt || f.Keeps != 0 {
+			m.pass.ExportObjectFact(obj, &f)
+		}
+	}
+	scope := m.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		g, isGlobal := m.Pkg.Members[name].(*ssa.Global)
+		if !ok || !isGlobal || !v.Exported() {
+			continue
+		}
+		if _, ok := types.Unalias(v.Type()).Underlying().(*types.Signature); !ok {
+			continue
+		}
+		targets, complete := m.Targets(g)
+		if !complete || len(targets) != 1 || targets[0].Bound != nil {
+			continue
+		}
+		if maker := m.makerOf(targets[0].Fn); maker != nil {
+			m.pass.ExportObjectFact(v, &maker.Func)
+		}
+	}
+}
+
+// returnsExempt reports whether all errors that fn returns, of which there are some, are of exempt causes.
+func (m *Model) returnsExempt(fn *ssa.Function) bool {
+	result := ErrorResult(fn.Signature)
+	if result < 0 {
+		return false
+	}
+	exempt := false
+	for ret := range flow.Returns(fn) {
+		v := flow.Returned(ret, result)
+		if !flow.IsNil(v) && !m.conf.Exempt(v) {
+			return false
+		}
+		exempt = exempt || !flow.IsNil(v)
+	}
+	return exempt
+}

@@ -1,0 +1,384 @@
+package makeflow
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
+)
+
+// A Text is what a text is put together from: errors of which it has the text, and string parameters of the function.
+type Text struct {
+	Errors  []ssa.Value
+	strings []*ssa.Parameter
+}
+
+func (t Text) plus(u Text) Text {
+	return Text{append(t.Errors, u.Errors...), append(t.strings, u.strings...)}
+}
+
+// paramsIn is the parameters, errors and strings, that are in a text.
+func (m *Model) paramsIn(t Text, params []*ssa.Parameter) Params {
+	var in Params
+	for i, p := range params {
+		if slices.Contains(t.strings, p) || slices.ContainsFunc(t.Errors, func(v ssa.Value) bool { return m.SameError(v, p) }) {
+			in = in.With(i)
+		}
+	}
+	return in
+}
+
+// TextOf returns what texts are put together from, as far as their function tells: through local variables,
+// concatenation, the functions of fmt and strings, and functions of the package that make a text of what they are given.
+func (m *Model) TextOf(texts ...ssa.Value) Text {
+	w := textWalk{m: m, seen: make(map[ssa.Value]bool)}
+	w.push(texts...)
+	return w.run()
+}
+
+// TextOfMade returns what the message of a new error is put together from.
+func (m *Model) TextOfMade(made ssa.Value) Text {
+	w := textWalk{m: m, seen: make(map[ssa.Value]bool)}
+	w.made(made)
+	return w.run()
+}
+
+// A textWalk goes from texts to what they are put together from.
+type textWalk struct {
+	m    *Model
+	out  Text
+	seen map[ssa.Value]bool
+	todo []ssa.Value // a stack: what comes first in the text is on top
+}
+
+func (w *textWalk) push(vals ...ssa.Value) {
+	for _, v := range slices.Backward(vals) {
+		w.todo = append(w.todo, flow.Strip(v))
+	}
+}
+
+// maxText is how many values of a text are looked at.
+const maxText = 500
+
+func (w *textWalk) run() Text {
+	for len(w.todo) > 0 && len(w.seen) <= maxText {
+		v := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if w.seen[v] || flow.IsNil(v) {
+			continue
+		}
+		w.seen[v] = true
+		switch e := flow.ElemType(v.Type()); {
+		case errflow.IsError(v.Type()):
+			w.out.Errors = append(w.out.Errors, v)
+		case e != nil && flow.IsString(e):
+			w.elements(v)
+		default:
+			w.text(v)
+		}
+	}
+	return w.out
+}
+
+func (w *textWalk) text(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if flow.IsString(v.Type()) {
+			w.out.strings = append(w.out.strings, v)
+		}
+	case *ssa.BinOp:
+		if v.Op == token.ADD {
+			w.push(v.X, v.Y)
+		}
+	case *ssa.Convert:
+		w.push(v.X)
+	case *ssa.Call:
+		w.call(v)
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isText(v.Type()) && errflow.IsError(fa.X.Type()) && takenFrom(fa.X) != nil {
+			w.push(fa.X) // what errors.As has found, by one of its fields
+			return
+		}
+		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+			w.sources(cell)
+		}
+	case *ssa.Phi:
+		w.sources(v)
+	}
+}
+
+// sources goes on to what the function itself puts in a variable, or in one of the ways to a phi.
+func (w *textWalk) sources(v ssa.Value) {
+	srcs, _ := w.m.Step(flow.Node{V: v})
+	for _, s := range slices.Backward(srcs) {
+		if in := flow.FuncOf(s.V); in == nil || in == flow.FuncOf(v) {
+			w.push(s.V)
+		}
+	}
+}
+
+// elements goes on to the elements of a slice of strings.
+func (w *textWalk) elements(v ssa.Value) {
+	fn := flow.FuncOf(v)
+	for _, o := range w.m.Origins(v, flow.OriginOptions{NoCalls: true, Fields: []*types.Var{nil}}) {
+		if o.Whole && fn != nil && flow.FuncOf(o.Value) == fn {
+			w.push(o.Value)
+		}
+	}
+}
+
+func (w *textWalk) call(call *ssa.Call) {
+	common := call.Common()
+	if err := Stringified(common); err != nil {
+		// An error that is made only to be turned into text is a way of formatting.
+		w.made(flow.Strip(err))
+		w.push(err)
+		return
+	}
+	fn := flow.Callee(common)
+	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
+		return
+	}
+	if own := w.m.Func(fn); own != nil {
+		for i := range w.m.solver.Get(own).fn.InText.All() {
+			if i < len(common.Args) {
+				w.push(common.Args[i])
+			}
+		}
+		return
+	}
+	switch fn.Pkg().Path() {
+	case "fmt":
+		switch fn.Name() {
+		case "Sprintf":
+			w.push(common.Args[0])
+			ops, _ := w.m.formatted(call, 0, 1)
+			w.operands(ops)
+		case "Sprint", "Sprintln":
+			vals, _ := flow.Variadic(common.Args[0])
+			w.push(vals...)
+		}
+	case "strings", "strconv":
+		for _, i := range textArgs(fn) {
+			if i < len(common.Args) {
+				w.push(common.Args[i])
+			}
+		}
+	}
+}
+
+func (w *textWalk) operands(ops []Operand) {
+	for _, op := range slices.Backward(ops) {
+		if Readable(op.Verb.Rune) || op.Verb.Rune == 'w' {
+			w.push(op.Value)
+		}
+	}
+}
+
+// textArgs is the arguments of a function of strings or strconv that are in the text it returns: the first, as a
+// rule; others say what is cut off, or looked for.
+func textArgs(fn *types.Func) []int {
+	switch fn.Name() {
+	case "Replace", "ReplaceAll":
+		return []int{0, 2}
+	case "Map":
+		return []int{1}
+	}
+	if fn.Signature().Recv() != nil {
+		return []int{1} // (*strings.Replacer).Replace
+	}
+	return []int{0}
+}
+
+// made goes on to what the message of a new error is put together from.
+func (w *textWalk) made(made ssa.Value) {
+	switch v := made.(type) {
+	case *ssa.Call:
+		maker := w.m.Maker(v.Common())
+		if maker == nil {
+			return
+		}
+		args := v.Call.Args
+		for i := range (maker.Texts | maker.Flattens).All() {
+			if i < len(args) {
+				w.push(args[i])
+			}
+		}
+		if maker.Format >= 0 && maker.Format < len(args) {
+			ops, _ := w.m.Operands(v, maker)
+			for _, op := range slices.Backward(ops) {
+				if Readable(op.Verb.Rune) {
+					w.push(op.Value)
+				}
+			}
+			w.push(args[maker.Format])
+		}
+	case *ssa.Alloc:
+		s := StructOf(v.Type())
+		if s == nil {
+			return
+		}
+		for i := s.NumFields() - 1; i >= 0; i-- {
+			if flow.IsString(s.Field(i).Type()) {
+				w.push(w.m.Stored(v, s.Field(i))...)
+			}
+		}
+	}
+}
+
+// Stringified returns the error whose text a call returns: err in err.Error(). It is nil for other calls.
+func Stringified(call *ssa.CallCommon) ssa.Value {
+	if call.IsInvoke() {
+		if call.Method.Name() == "Error" && errflow.IsError(call.Value.Type()) {
+			return call.Value
+		}
+		return nil
+	}
+	fn := flow.Callee(call)
+	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || len(call.Args) != 1 || !errflow.IsError(fn.Signature().Recv().Type()) {
+		return nil
+	}
+	return call.Args[0]
+}
+
+func isText(t types.Type) bool {
+	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
+		b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
+		return ok && b.Kind() == types.Byte
+	}
+	return flow.IsString(t)
+}
+
+// Readable reports whether a verb prints what an error says, and not its type or its address.
+func Readable(verb rune) bool { return strings.ContainsRune("vsqxX", verb) }
+
+// An Operand is what one verb of a format prints.
+type Operand struct {
+	Verb  format.Verb // the zero Verb for an error that no verb is there for, which is printed as %!(EXTRA …)
+	Index int         // among the operands
+	Value ssa.Value
+	Expr  ast.Expr // as it is written; nil where it is not
+}
+
+// Operands returns the operands of a call of a maker that takes a format; ok is false where the format cannot be told, or
+// the operands are handed on as a slice.
+func (m *Model) Operands(call *ssa.Call, maker *Maker) (ops []Operand, ok bool) {
+	if maker.Format < 0 || maker.Operands >= len(call.Call.Args) {
+		return nil, false
+	}
+	return m.formatted(call, maker.Format, maker.Operands)
+}
+
+func (m *Model) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []Operand, ok bool) {
+	vals, ok := flow.Variadic(call.Call.Args[operandsArg])
+	if !ok {
+		return nil, false
+	}
+	verbs, ok := m.verbs(call, formatArg, len(vals))
+	if !ok {
+		return nil, false
+	}
+	add := func(verb format.Verb, i int) {
+		op := Operand{Verb: verb, Index: i, Value: vals[i]}
+		if expr := m.CallExpr(call); expr != nil && !expr.Ellipsis.IsValid() {
+			op.Expr = m.Arg(call, operandsArg+i)
+		}
+		ops = append(ops, op)
+	}
+	for _, v := range verbs {
+		if v.Operand >= 0 && v.Operand < len(vals) {
+			add(v, v.Operand)
+		}
+	}
+	for i, v := range vals {
+		if HoldsErrors(flow.Strip(v).Type()) && !slices.ContainsFunc(verbs, func(verb format.Verb) bool { return verb.Uses(i) }) {
+			add(format.Verb{}, i)
+		}
+	}
+	return ops, true
+}
+
+// Arg returns the syntax of an argument of a call, counted as in its Args; nil where it is not written.
+func (m *Model) Arg(call ssa.CallInstruction, i int) ast.Expr {
+	if call.Common().IsInvoke() {
+		i++
+	}
+	expr := m.ArgExpr(call, i)
+	if expr == nil || expr == ast.Expr(m.CallExpr(call)) {
+		return nil
+	}
+	return expr
+}
+
+// verbs is the verbs of a call's format. A format that is not constant is put together; if the verbs of its constant parts account
+// for all operands, the other parts can have none.
+func (m *Model) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, bool) {
+	if text, ok := flow.StringConst(call.Call.Args[formatArg]); ok {
+		verbs, err := format.Parse(text)
+		return verbs, err == nil
+	}
+	expr := m.Arg(call, formatArg)
+	if expr == nil {
+		return nil, false
+	}
+	var text strings.Builder
+	for _, leaf := range Concatenated(expr) {
+		if s, ok := m.StringValue(leaf); ok {
+			text.WriteString(s)
+		} else {
+			text.WriteByte(hole)
+		}
+	}
+	verbs, err := format.Parse(text.String())
+	if err != nil {
+		return nil, false
+	}
+	used := make(map[int]bool)
+	for _, v := range verbs {
+		if v.Rune == hole || v.Index > 0 {
+			return nil, false
+		}
+		if v.Operand >= 0 {
+			used[v.Operand] = true
+		}
+		for _, s := range v.Stars {
+			used[s] = true
+		}
+	}
+	return verbs, len(used) == operands && operands > 0
+}
+
+// hole stands for a part of a format that is not constant: no format has it.
+const hole = 0
+
+// Concatenated returns the operands of a concatenation, in order.
+func Concatenated(expr ast.Expr) []ast.Expr {
+	var out []ast.Expr
+	for todo := []ast.Expr{expr}; len(todo) > 0; {
+		expr := ast.Unparen(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if b, ok := expr.(*ast.BinaryExpr); ok && b.Op == token.ADD {
+			todo = append(todo, b.Y, b.X)
+		} else {
+			out = append(out, expr)
+		}
+	}
+	return out
+}
+
+// StringValue returns the constant string that expr is.
+func (m *Model) StringValue(expr ast.Expr) (string, bool) {
+	tv := m.pass.TypesInfo.Types[expr]
+	if tv.Value == nil || tv.Value.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(tv.Value), true
+}

@@ -197,7 +197,7 @@ func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *ty
 		if syntax := fn.Syntax(); syntax == nil || lit.Pos() < syntax.Pos() || syntax.End() <= lit.Pos() {
 			continue
 		}
-		if slices.ContainsFunc(c.model.StoresInField(field), func(st *ssa.Store) bool { return st.Parent() == fn && c.assigns(st) }) {
+		if slices.ContainsFunc(c.model.StoresToField(field), func(st flow.Store) bool { return st.Instr.Parent() == fn && c.assigns(st.Instr.Pos()) }) {
 			return true
 		}
 		for _, b := range fn.Blocks {
@@ -217,9 +217,9 @@ func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *ty
 	return false
 }
 
-// assigns reports whether a store is that of an assignment, not of a literal's element.
-func (c *checker) assigns(st *ssa.Store) bool {
-	cur, ok := c.in.Root().FindByPos(st.Pos(), st.Pos())
+// assigns reports whether a store at pos is that of an assignment, not of a literal's element.
+func (c *checker) assigns(pos token.Pos) bool {
+	cur, ok := c.in.Root().FindByPos(pos, pos)
 	if !ok {
 		return false
 	}

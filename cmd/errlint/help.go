@@ -59,7 +59,7 @@ func (c *command) ownFlags(sub subcommand) []string {
 			own = append(own, f.Name)
 		}
 	})
-	return own
+	return append(own, c.redefined...)
 }
 
 // flagLines returns a line for each of the flags that are asked for.
@@ -121,8 +121,9 @@ func (c *command) man(context.Context, []string) int {
 		entry(strings.TrimSpace("-"+f.Name+" "+arg), text)
 	})
 	for _, sub := range subcommands() {
-		for _, name := range c.ownFlags(sub) {
-			arg, text := flag.UnquoteUsage(c.flags.Lookup(name))
+		of := newCommand(c.host)
+		for _, name := range of.ownFlags(sub) {
+			arg, text := flag.UnquoteUsage(of.flags.Lookup(name))
 			entry(strings.TrimSpace("-"+name+" "+arg), "of the command "+sub.name+": "+text)
 		}
 	}
@@ -202,7 +203,7 @@ func (c *command) complete(args []string) []string {
 		}
 	} else if strings.HasPrefix(last, "-") {
 		c.flags.VisitAll(func(f *flag.Flag) {
-			if !named || !slices.Contains(checkFlags, f.Name) {
+			if !named || !slices.Contains(checkFlags, f.Name) || slices.Contains(c.redefined, f.Name) {
 				choices = append(choices, "-"+f.Name)
 			}
 		})
@@ -248,6 +249,9 @@ func (c *command) valueOf(word string) []string {
 	case "preset":
 		return errlint.Presets()
 	case "format":
+		if c.forms != nil {
+			return c.forms
+		}
 		var names []string
 		for _, f := range printer.Formats() {
 			names = append(names, f.Name)

@@ -86,9 +86,12 @@ func width(f *os.File) int {
 
 // A command is one invocation.
 type command struct {
-	as string // of tools: the form of the list
 	host
-	flags *flag.FlagSet
+	as        string   // the form of what a command shows
+	forms     []string // those that it has
+	redefined []string // the flags for checking packages that have another meaning for the command
+	asking    asking   // of the commands whicherrs and why
+	flags     *flag.FlagSet
 
 	// The flags.
 	chdir           string
@@ -148,6 +151,11 @@ func subcommands() []subcommand {
 			-1, (*command).suppressFlags, (*command).suppress,
 		},
 		{"tools", "[-as FORM] [packages]", "list the tools that are registered, and what makes results of their errors", -1, (*command).toolsFlags, (*command).tools},
+		{
+			"whicherrs", "[-never] [packages, functions, or FILE:LINE:COL]", "show which errors may leave functions, or be at a place",
+			-1, (*command).whicherrsFlags, (*command).whicherrs,
+		},
+		{"why", "[-all] [-not] FUNC [ERROR]", "show how an error comes to leave a function, or where it is lost", 2, (*command).whyFlags, (*command).why},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},
@@ -190,6 +198,7 @@ func run(ctx context.Context, args []string, h host) int {
 			names = append(names, sub.name)
 			continue
 		}
+		before := c.firstSet(checkFlags)
 		// Flags may follow the name, too.
 		if sub.flags != nil {
 			sub.flags(c)
@@ -202,7 +211,11 @@ func run(ctx context.Context, args []string, h host) int {
 		if err := c.enter(); err != nil {
 			return c.fail(err)
 		}
-		if f := c.firstSet(checkFlags); f != "" {
+		if slices.Contains(c.redefined, before) {
+			return c.failUsage(fmt.Errorf("-%s before %s is for checking packages: put it behind", before, sub.name))
+		}
+		others := slices.DeleteFunc(slices.Clone(checkFlags), func(f string) bool { return slices.Contains(c.redefined, f) })
+		if f := c.firstSet(others); f != "" {
 			return c.failUsage(fmt.Errorf("-%s is for checking packages, not for %s", f, sub.name))
 		}
 		if sub.maxArgs < 0 {

@@ -49,10 +49,9 @@ func (m *Model) Documented(comment *ast.CommentGroup, file *ast.File, fn *types.
 func (e *engine) documented(comment *ast.CommentGroup, file *ast.File, fn *types.Func) (s Set, steps map[Atom]*Step, ok bool) {
 	steps = make(map[Atom]*Step)
 	add := func(a Atom, mention errdoc.Mention) {
-		const said = "is documented to return"
-		s = s.union(e.atom(a, mention.Pos, said, mention.String()))
+		s = s.union(e.atom(a, mention.Pos, Documented, mention.String()))
 		if steps[a] == nil {
-			steps[a] = &Step{Pos: mention.Pos, What: said + " " + mention.String()}
+			steps[a] = &Step{Pos: mention.Pos, Act: Documented, What: string(Documented) + " " + mention.String()}
 		}
 	}
 	m := e.m

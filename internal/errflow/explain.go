@@ -23,9 +23,41 @@ import (
 // carry no positions).
 type Step struct {
 	Pos  token.Pos
-	What string // a clause: "calls load", "returns ErrNotFound"
+	Act  Act
+	What string // a clause: "calls load", "returns ErrNotFound"; empty for the return itself
 	Next *Step
 }
+
+// An Act is what a [Step] does, in words that its object follows, if it has one.
+type Act string
+
+const (
+	Leaves             Act = "" // the function returns it
+	Returns            Act = "returns"
+	ReturnsCode        Act = "returns code"
+	ReturnsParam       Act = "returns its parameter"
+	ReturnsWrapped     Act = "returns what is wrapped by"
+	Calls              Act = "calls"
+	CallsParam         Act = "calls its parameter"
+	CallsValue         Act = "calls a function value"
+	CallsUnknown       Act = "calls a function whose errors are not known:"
+	CallsUndocumented  Act = "calls a method whose errors are not documented:"
+	WrapsIt            Act = "wraps it"
+	WrapsItIn          Act = "wraps it in"
+	UnwrapsIt          Act = "unwraps it"
+	Asserts            Act = "asserts its type"
+	LetsPass           Act = "lets it pass" // a condition on the error; see [Model.Ways]
+	IsStored           Act = "is stored"
+	IsGivenTo          Act = "is given to"
+	Makes              Act = "makes an error that wraps none"
+	MakesUnclear       Act = "makes an error with a format that is not constant"
+	MakesUnnamed       Act = "returns an error of a type without a name"
+	Hides              Act = "hides the error that it is given"
+	OfUnknownOrigin    Act = "returns an error of unknown origin"
+	AssignedByAddress  Act = "is assigned through its address"
+	AssignedByDeferred Act = "is assigned by a deferred call"
+	Documented         Act = "is documented to return"
+)
 
 // All yields s and the steps after it.
 func (s *Step) All() iter.Seq[*Step] {
@@ -47,7 +79,7 @@ func (s Set) Via(a Atom) *Step {
 	if s.from.m == nil {
 		return s.from.steps[a]
 	}
-	return s.from.explain(a, wantAtom)
+	return s.from.explain(a, PartAtom)
 }
 
 // Why returns a provenance of the opaque bit, nil where s is not opaque.
@@ -55,7 +87,7 @@ func (s Set) Why() *Step {
 	if s.from == nil || s.from.m == nil || !s.opaque {
 		return nil
 	}
-	return s.from.explain(Atom{}, wantOpaque)
+	return s.from.explain(Atom{}, PartOpaque)
 }
 
 // WhyUnnamed returns a provenance of an error of s that has no name at all, nil where there is none.
@@ -63,7 +95,7 @@ func (s Set) WhyUnnamed() *Step {
 	if s.from == nil || s.from.m == nil || !s.unnamed {
 		return nil
 	}
-	return s.from.explain(Atom{}, wantUnnamed)
+	return s.from.explain(Atom{}, PartUnnamed)
 }
 
 // A query is a question to a model that was answered with a set.
@@ -74,29 +106,30 @@ type query struct {
 	steps map[Atom]*Step // without a model: what was read off a doc comment
 }
 
-// A want is what of a set is traced.
-type want uint8
+// A Part is what of a set is traced.
+type Part uint8
 
 const (
-	wantAtom want = iota
-	wantOpaque
-	wantUnnamed
-	wantRefs
+	PartAtom    Part = iota // one of the named errors
+	PartOpaque              // those that are not known, or have no name
+	PartUnnamed             // those that have no name at all
+	PartParams              // those that are what the function's parameters are or return
 )
 
 // links are the ways by which what is traced got into a set.
 type links struct {
-	ways [wantRefs + 1][]*link
+	ways [PartParams + 1][]*link
 }
 
 // A link is a step, or at its end the value of a key that the rest is in.
 type link struct {
 	pos  token.Pos
-	what string
+	act  Act
+	of   any // what the act is done to: a function, an atom, a text; nil: nothing
 	next *link
 	cost int // steps that are shown
 	key  *evalKey
-	want want
+	want Part
 }
 
 // maxWays bounds how many ways into one set are compared; those that come first in the code are.
@@ -125,22 +158,22 @@ func (e *engine) traced(s Set, l *link) Set {
 		return s
 	}
 	s.links = new(links)
-	add := func(w want) {
+	add := func(w Part) {
 		k := *l
 		k.want = w
 		s.links.ways[w] = []*link{&k}
 	}
 	if e.mentions(s) {
-		add(wantAtom)
+		add(PartAtom)
 	}
 	if s.opaque {
-		add(wantOpaque)
+		add(PartOpaque)
 	}
 	if s.unnamed {
-		add(wantUnnamed)
+		add(PartUnnamed)
 	}
 	if len(s.refs) > 0 {
-		add(wantRefs)
+		add(PartParams)
 	}
 	return s
 }
@@ -149,34 +182,52 @@ func (e *engine) traced(s Set, l *link) Set {
 func (e *engine) mentions(s Set) bool { return e.wanted != Atom{} && s.Has(e.wanted) }
 
 // atom is the set of one atom, which is named at pos.
-func (e *engine) atom(a Atom, pos token.Pos, what string, of any) Set {
+func (e *engine) atom(a Atom, pos token.Pos, act Act, of any) Set {
 	s := Set{table: e.table, elems: []elemID{e.table.id(element{Atom: a})}}
-	return e.step(s, pos, what, of)
+	return e.step(s, pos, act, of)
 }
 
 // opaque is the set of errors without a name.
-func (e *engine) opaque(pos token.Pos, what string, of any) Set {
-	return e.step(Set{table: e.table, opaque: true}, pos, what, of)
+func (e *engine) opaque(pos token.Pos, act Act, of any) Set {
+	return e.step(Set{table: e.table, opaque: true}, pos, act, of)
 }
 
 // unnamed is the set of an error that certainly has no name.
-func (e *engine) unnamed(pos token.Pos, what string, of any) Set {
-	return e.step(Set{table: e.table, opaque: true, unnamed: true}, pos, what, of)
+func (e *engine) unnamed(pos token.Pos, act Act, of any) Set {
+	return e.step(Set{table: e.table, opaque: true, unnamed: true}, pos, act, of)
 }
 
 // refTo is the set of what a parameter is or returns.
-func (e *engine) refTo(r Ref, pos token.Pos, what string, of any) Set {
-	return e.step(Set{table: e.table, refs: []Ref{r}}, pos, what, of)
+func (e *engine) refTo(r Ref, pos token.Pos, act Act, of any) Set {
+	return e.step(Set{table: e.table, refs: []Ref{r}}, pos, act, of)
 }
 
-// step puts a step before all ways into s. The words are put together only where a
-// provenance is looked for: of is a function, an atom, or a text.
-func (e *engine) step(s Set, pos token.Pos, what string, of any) Set {
+// step puts a step before all ways into s: an act that is done to a function, an atom or a text, or to nothing.
+func (e *engine) step(s Set, pos token.Pos, act Act, of any) Set {
 	if !e.tracing {
 		return s
 	}
-	switch of := of.(type) {
-	case nil:
+	shown := 0
+	if act != Leaves && act != LetsPass && pos.IsValid() {
+		shown = 1
+	}
+	if s.links == nil {
+		return e.traced(s, &link{pos: pos, act: act, of: of, cost: shown})
+	}
+	out := new(links)
+	for i, ways := range s.links.ways {
+		for _, w := range ways {
+			out.ways[i] = append(out.ways[i], &link{pos: pos, act: act, of: of, next: w, cost: w.cost + shown})
+		}
+	}
+	s.links = out
+	return s
+}
+
+// clause is what a link says.
+func (e *engine) clause(l *link) string {
+	what := string(l.act)
+	switch of := l.of.(type) {
 	case string:
 		what += " " + of
 	case Atom:
@@ -186,21 +237,7 @@ func (e *engine) step(s Set, pos token.Pos, what string, of any) Set {
 	case *ssa.Function:
 		what += " " + e.m.ssaName(of)
 	}
-	shown := 0
-	if what != "" && pos.IsValid() {
-		shown = 1
-	}
-	if s.links == nil {
-		return e.traced(s, &link{pos: pos, what: what, cost: shown})
-	}
-	out := new(links)
-	for i, ways := range s.links.ways {
-		for _, w := range ways {
-			out.ways[i] = append(out.ways[i], &link{pos: pos, what: what, next: w, cost: w.cost + shown})
-		}
-	}
-	s.links = out
-	return s
+	return what
 }
 
 // ssaName is a function as a provenance names it.
@@ -220,13 +257,13 @@ func (e *engine) because(s Set, other Set) Set {
 	if !e.tracing || other.links == nil {
 		return s
 	}
-	ways := either(other.links.ways[wantOpaque], other.links.ways[wantRefs])
+	ways := either(other.links.ways[PartOpaque], other.links.ways[PartParams])
 	s.links = new(links)
 	if e.mentions(s) {
-		s.links.ways[wantAtom] = ways
+		s.links.ways[PartAtom] = ways
 	}
 	if s.opaque {
-		s.links.ways[wantOpaque] = ways
+		s.links.ways[PartOpaque] = ways
 	}
 	return s
 }
@@ -246,16 +283,16 @@ func (e *engine) pruned(s Set) Set {
 	}
 	out := *s.links
 	if !e.mentions(s) {
-		out.ways[wantAtom] = nil
+		out.ways[PartAtom] = nil
 	}
 	if !s.opaque {
-		out.ways[wantOpaque] = nil
+		out.ways[PartOpaque] = nil
 	}
 	if !s.unnamed {
-		out.ways[wantUnnamed] = nil
+		out.ways[PartUnnamed] = nil
 	}
 	if len(s.refs) == 0 {
-		out.ways[wantRefs] = nil
+		out.ways[PartParams] = nil
 	}
 	s.links = &out
 	return s
@@ -264,7 +301,7 @@ func (e *engine) pruned(s Set) Set {
 // A place is what is traced, in the value of one key.
 type place struct {
 	key  evalKey
-	want want
+	want Part
 }
 
 // A trail is a way from the answer to a place.
@@ -280,63 +317,80 @@ type trail struct {
 const maxTraced = 20000
 
 // explain is the shortest provenance of what is wanted in the answer to q.
-func (q *query) explain(a Atom, w want) *Step {
+func (q *query) explain(a Atom, w Part) *Step {
 	q.m.mu.Lock()
 	defer q.m.mu.Unlock()
 	e := q.m.eng
-	e.wanted = a
-	defer func() { e.tracing, e.wanted = false, Atom{} }()
+	for t := range e.trails(q.keys, a, w, maxTraced, func(*trail) bool { return false }) {
+		return e.steps(t)
+	}
+	return nil
+}
 
-	var todo trailHeap
-	seq := 0
-	push := func(p place, via *link, from *trail, cost int) {
-		seq++
-		heap.Push(&todo, &trail{p, via, from, cost, seq})
-	}
-	for _, k := range q.keys {
-		push(place{k, w}, nil, nil, 0)
-	}
-	seen := make(map[place]bool)
-	var best *trail
-	for len(todo) > 0 && len(seen) < maxTraced {
-		t := heap.Pop(&todo).(*trail)
-		if t.via != nil && last(t.via).key == nil {
-			best = t // it ends where the error is named
-			break
+// trails yields the ways of what is wanted into the values of some keys, the shortest first: to where the error is named, or to where stop
+// says that it is far enough. It looks through so many values at most.
+func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*trail) bool) iter.Seq[*trail] {
+	return func(yield func(*trail) bool) {
+		e.wanted = a
+		defer func() { e.wanted = Atom{} }()
+		var todo trailHeap
+		seq := 0
+		push := func(p place, via *link, from *trail, cost int) {
+			seq++
+			heap.Push(&todo, &trail{p, via, from, cost, seq})
 		}
-		if seen[t.place] {
-			continue
+		for _, k := range keys {
+			push(place{k, w}, nil, nil, 0)
 		}
-		seen[t.place] = true
-		e.solver.Get(t.key) // its value, and those that it depends on, are final
-		e.tracing = true
-		s := e.transfer(t.key)
-		e.tracing = false
-		if s.links == nil {
-			continue
-		}
-		for _, l := range s.links.ways[t.want] {
-			next := place{want: l.lastWant()}
-			if k := last(l).key; k != nil {
-				next.key = *k
+		seen := make(map[place]bool)
+		for len(todo) > 0 && len(seen) < limit {
+			t := heap.Pop(&todo).(*trail)
+			if t.via != nil && (last(t.via).key == nil || stop(t)) {
+				if !yield(t) {
+					return
+				}
+				continue
 			}
-			push(next, l, t, t.cost+l.cost)
+			if seen[t.place] {
+				continue
+			}
+			seen[t.place] = true
+			e.solver.Get(t.key) // its value, and those that it depends on, are final
+			e.tracing = true
+			s := e.transfer(t.key)
+			e.tracing = false
+			if s.links == nil {
+				continue
+			}
+			for _, l := range s.links.ways[t.want] {
+				next := place{want: last(l).want}
+				if k := last(l).key; k != nil {
+					next.key = *k
+				}
+				push(next, l, t, t.cost+l.cost)
+			}
 		}
 	}
-	if best == nil {
-		return nil
-	}
-	var steps []*link
-	for t := best; t != nil; t = t.from {
+}
+
+// links are the steps of a trail, outermost first.
+func (t *trail) links() []*link {
+	var parts [][]*link
+	for ; t != nil; t = t.from {
 		var part []*link
 		for l := t.via; l != nil && l.key == nil; l = l.next {
 			part = append(part, l)
 		}
-		steps = append(part, steps...)
+		parts = append(parts, part)
 	}
+	slices.Reverse(parts)
+	return slices.Concat(parts...)
+}
+
+func (e *engine) steps(t *trail) *Step {
 	var first *Step
-	for _, l := range slices.Backward(steps) {
-		first = &Step{l.pos, l.what, first}
+	for _, l := range slices.Backward(t.links()) {
+		first = &Step{l.pos, l.act, e.clause(l), first}
 	}
 	return first
 }
@@ -347,8 +401,6 @@ func last(l *link) *link {
 	}
 	return l
 }
-
-func (l *link) lastWant() want { return last(l).want }
 
 type trailHeap []*trail
 

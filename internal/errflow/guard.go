@@ -389,7 +389,7 @@ func (e *engine) unwrapped(s Set) Set {
 // found is the error of type t that is in s: found by errors.As or, if it is the error itself, by a type assertion. With it is
 // what it wraps, which is not known if s is not.
 func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
-	any := e.opaque(pos, "asserts its type", nil)
+	any := e.opaque(pos, Asserts, nil)
 	in := e.apply(guard{kind: isType, typ: t, itself: itself, whenTrue: true}, s.union(any), true)
 	a, ok := typeAtom(t)
 	if !ok || types.IsInterface(t) {
@@ -406,7 +406,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	slices.Sort(out.elems)
 	out.elems = slices.Compact(out.elems)
 	if tf := e.typeOf(t); tf != nil && tf.Unwraps && (s.opaque || len(s.refs) > 0) {
-		out = out.union(e.opaque(pos, "returns what is wrapped by", a))
+		out = out.union(e.opaque(pos, ReturnsWrapped, a))
 	}
 	return out
 }

@@ -177,7 +177,7 @@ func (e *engine) transfer(k evalKey) Set {
 		var s Set
 		for _, st := range e.m.StoresToField(k.P.Field) {
 			stored := e.fromCallers(e.at(part(st.Val, k.P.Rest), st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
-			s = s.union(e.step(stored, st.Instr.Pos(), "is stored", nil))
+			s = s.union(e.step(stored, st.Instr.Pos(), IsStored, nil))
 		}
 		return s
 	case resultOfFn:
@@ -185,7 +185,7 @@ func (e *engine) transfer(k evalKey) Set {
 		var s Set
 		for ret := range flow.Returns(fn) {
 			if k.index < len(ret.Results) && (k.given == nil || k.given.Live(ret.Block())) {
-				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), "", nil))
+				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), Leaves, nil))
 			}
 		}
 		s.here = s.here || e.m.constrained(fn)
@@ -268,7 +268,7 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	out.refs, out.opaque = kept, true
 	if e.tracing && s.links != nil && !s.opaque {
 		l := *s.links
-		l.ways[wantOpaque] = l.ways[wantRefs]
+		l.ways[PartOpaque] = l.ways[PartParams]
 		out.links = &l
 	}
 	return e.pruned(out)
@@ -297,6 +297,9 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	for _, g := range gs {
 		if g.subject == flow.Strip(n.V) {
 			s = e.apply(g, s, outcome)
+			if g.kind != isNil && e.tracing && !s.Empty() {
+				s = e.step(s, condPos(b), LetsPass, nil)
+			}
 		}
 	}
 	return s
@@ -353,7 +356,7 @@ func (e *engine) compute(n node) Set {
 		}
 		if n.P == nil {
 			if a, ok := e.sentinelLoad(v); ok {
-				return e.atom(a, v.Pos(), "returns", a)
+				return e.atom(a, v.Pos(), Returns, a)
 			}
 			if isCell(v.X) {
 				return e.content(v.X, v.Block(), e.m.IndexOf(v))
@@ -426,7 +429,7 @@ func (e *engine) compute(n node) Set {
 			s = s.union(e.along(src.Node, src.Block, src.Succ))
 		case src.Instr != nil && src.Instr.Parent() != flow.FuncOf(n.V):
 			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()))
-			s = s.union(e.step(stored, src.Instr.Pos(), "is stored", nil))
+			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 		default:
 			s = s.union(e.at(src.Node, src.Block))
 		}
@@ -457,7 +460,7 @@ func (e *engine) compute(n node) Set {
 	if n.P == nil && !types.IsInterface(n.V.Type()) && IsError(n.V.Type()) {
 		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
-	return s.union(e.opaque(n.V.Pos(), "returns an error of unknown origin", nil))
+	return s.union(e.opaque(n.V.Pos(), OfUnknownOrigin, nil))
 }
 
 // partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
@@ -490,7 +493,7 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 		}
 		args := t.Args(common)
 		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
-		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), "calls", t.Fn))
+		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn))
 	}
 	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err
 		s = s.union(e.at(src.Node, src.Block))
@@ -543,7 +546,7 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 			continue
 		}
 		stored := e.fromCallers(e.at(n, st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
-		s = s.union(e.step(stored, st.Instr.Pos(), "is stored", nil))
+		s = s.union(e.step(stored, st.Instr.Pos(), IsStored, nil))
 	}
 	return s
 }
@@ -574,7 +577,7 @@ func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
 				continue
 			}
 			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r)
-			out = out.union(e.step(e.closed(given, nil), call.Pos(), "is given to", fn.Name()))
+			out = out.union(e.step(e.closed(given, nil), call.Pos(), IsGivenTo, fn.Name()))
 		}
 	}
 	return out
@@ -597,7 +600,7 @@ func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
 	if i < 0 {
 		return Set{}, false
 	}
-	return e.refTo(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, v.Pos(), "returns its parameter", v.Name()), true
+	return e.refTo(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, v.Pos(), ReturnsParam, v.Name()), true
 }
 
 // becomesError is the errors that a value which was converted to a concrete error type may be: one of that type, and what it
@@ -623,15 +626,15 @@ func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	a, ok := typeAtom(t)
 	if !ok {
-		return e.unnamed(pos, "returns an error of a type without a name", nil)
+		return e.unnamed(pos, MakesUnnamed, nil)
 	}
-	s := e.atom(a, pos, "returns", a)
+	s := e.atom(a, pos, Returns, a)
 	if tf := e.typeOf(t); tf != nil {
 		for _, code := range tf.Codes {
-			s = s.union(e.atom(codeAtom(a, code), pos, "returns code", code))
+			s = s.union(e.atom(codeAtom(a, code), pos, ReturnsCode, code))
 		}
 		if tf.Unwraps {
-			s = s.union(e.opaque(pos, "returns what is wrapped by", a))
+			s = s.union(e.opaque(pos, ReturnsWrapped, a))
 		}
 	}
 	return s
@@ -655,29 +658,29 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	}
 	a, ok := typeAtom(t)
 	if !ok {
-		return s.union(e.unnamed(alloc.Pos(), "returns an error of a type without a name", nil))
+		return s.union(e.unnamed(alloc.Pos(), MakesUnnamed, nil))
 	}
-	s = s.union(e.atom(a, alloc.Pos(), "returns", a))
+	s = s.union(e.atom(a, alloc.Pos(), Returns, a))
 	tf := e.typeOf(t)
 	if tf == nil {
 		return s
 	}
 	for _, code := range tf.Codes {
-		s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), "returns code", code))
+		s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), ReturnsCode, code))
 	}
 	if len(tf.CodeField) > 0 {
 		for _, src := range e.m.StoredAt(alloc, t, tf.CodeField) {
 			if code, ok := flow.StringConst(src.V); ok && src.P == nil {
-				s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), "returns code", code))
+				s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), ReturnsCode, code))
 			}
 		}
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
-		s = s.union(e.opaque(alloc.Pos(), "returns what is wrapped by", a))
+		s = s.union(e.opaque(alloc.Pos(), ReturnsWrapped, a))
 	}
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(alloc, t, cause) {
-			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), "wraps it in", a))
+			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), WrapsItIn, a))
 		}
 	}
 	return s
@@ -696,7 +699,7 @@ func (e *engine) attached(v ssa.Value, n node) Set {
 	a, _ := typeAtom(v.Type())
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(v, v.Type(), cause) {
-			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), "wraps it in", a))
+			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), WrapsItIn, a))
 		}
 	}
 	return s

@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,19 +14,19 @@ import (
 // knows: those that make and wrap errors, and a small part of the
 // standard library, by its documentation.
 func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bool) {
-	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg {
+	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg && !call.Call.IsInvoke() {
 		return Set{}, false
 	}
 	b, ok := Builder(fn)
 	if ok {
 		switch b.Kind {
 		case BuildsFresh:
-			return e.unnamed(call.Pos(), "makes an error that wraps none", nil), true
+			return e.unnamed(call.Pos(), Makes, nil), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
 				s := e.errorf(args[b.Format], args[b.Operands], call)
 				for _, c := range b.Causes {
-					s = s.union(e.step(e.wrapped(e.at(whole(args[c]), call.Block()), Atom{}), call.Pos(), "wraps it", nil))
+					s = s.union(e.step(e.wrapped(e.at(whole(args[c]), call.Block()), Atom{}), call.Pos(), WrapsIt, nil))
 				}
 				return s, true
 			}
@@ -48,11 +49,11 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				for _, n := range parts {
 					s = s.union(e.at(n, call.Block()))
 				}
-				return e.step(e.unwrapped(s), call.Pos(), "unwraps it", nil), true
+				return e.step(e.unwrapped(s), call.Pos(), UnwrapsIt, nil), true
 			}
 			return e.wrapsAll(parts, call), true
 		case BuildsFlat:
-			return e.unnamed(call.Pos(), "hides the error that it is given", nil), true
+			return e.unnamed(call.Pos(), Hides, nil), true
 		}
 	}
 	if isFunc(fn, "errors", "AsType") {
@@ -69,10 +70,10 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	}
 	var s Set
 	for _, a := range entry.atoms {
-		s = s.union(e.atom(a, call.Pos(), "calls", fn))
+		s = s.union(e.atom(a, call.Pos(), Calls, fn))
 	}
 	if entry.opaque {
-		s = s.union(e.opaque(call.Pos(), "calls", fn))
+		s = s.union(e.opaque(call.Pos(), Calls, fn))
 	}
 	return s, true
 }
@@ -249,6 +250,25 @@ os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
 (*net/http.Client).Do *net/url.Error …
 (*net/http.Client).Get *net/url.Error …
 `
+
+// Standard returns the errors that the documentation of a function or method of the standard library names, given its full name, sorted; ok is
+// false for functions that are not in the table.
+func Standard(name string) (atoms []Atom, ok bool) {
+	for line := range strings.Lines(standardText) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] != name {
+			continue
+		}
+		for _, f := range fields[1:] {
+			if f != "-" && f != "…" {
+				atoms = append(atoms, standardAtom(f))
+			}
+		}
+		slices.SortFunc(atoms, compareAtoms)
+		return atoms, true
+	}
+	return nil, false
+}
 
 type standardEntry struct {
 	atoms  []Atom

@@ -259,7 +259,7 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 				s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 				continue
 			}
-			s = s.union(e.opaque(call.Pos(), "is assigned through its address", nil))
+			s = s.union(e.opaque(call.Pos(), AssignedByAddress, nil))
 		}
 	}
 	return s
@@ -314,7 +314,7 @@ func (e *engine) insensitive(addr ssa.Value) Set {
 func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
 	bindings := e.m.Bindings(fv)
 	if len(bindings) == 0 {
-		return e.opaque(fv.Pos(), "returns an error of unknown origin", nil)
+		return e.opaque(fv.Pos(), OfUnknownOrigin, nil)
 	}
 	if len(bindings) > 1 {
 		return e.insensitive(fv)
@@ -437,7 +437,7 @@ func (e *engine) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	var s Set
 	for _, d := range use.handed {
 		if mc, ok := d.Call.Value.(*ssa.MakeClosure); !ok || !slices.Contains(mc.Bindings, addr) {
-			s = s.union(e.opaque(d.Pos(), "is assigned by a deferred call", nil))
+			s = s.union(e.opaque(d.Pos(), AssignedByDeferred, nil))
 		}
 	}
 	if use.tooMany() {

@@ -213,7 +213,7 @@ func (s Set) named() Set {
 	s.unnamed = false
 	if s.links != nil {
 		l := *s.links
-		l.ways[wantUnnamed] = nil
+		l.ways[PartUnnamed] = nil
 		s.links = &l
 	}
 	return s
@@ -450,3 +450,26 @@ func (s Set) leq(t Set) bool {
 	}
 	return true
 }
+
+// In yields the types that a may be wrapped in, of those that have a name, sorted.
+func (s Set) In(a Atom) iter.Seq[Atom] {
+	return func(yield func(Atom) bool) {
+		var in []elemID
+		for _, id := range s.elems {
+			if e := s.table.elems[id]; e.Atom == a && e.in != 0 {
+				in = append(in, e.in)
+			}
+		}
+		if in == nil {
+			return
+		}
+		for _, t := range s.table.atoms(in) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// Wrapped reports whether what r stands for is within another error.
+func (r Ref) Wrapped() bool { return r.form == isWrapped }

@@ -17,7 +17,7 @@ func (e *engine) call(call *ssa.Call, index int) Set {
 	t := call.Call.Signature().Results()
 	if index >= t.Len() || !IsError(t.At(index).Type()) {
 		if index < t.Len() && types.IsInterface(t.At(index).Type()) {
-			return e.opaque(call.Pos(), "returns an error of unknown origin", nil)
+			return e.opaque(call.Pos(), OfUnknownOrigin, nil)
 		}
 		return Set{}
 	}
@@ -48,7 +48,7 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 				continue
 			}
 		}
-		s = s.union(e.opaque(call.Pos(), "calls a function value", nil))
+		s = s.union(e.opaque(call.Pos(), CallsValue, nil))
 	}
 	return s
 }
@@ -58,7 +58,7 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 	if i < 0 {
 		return Set{}
 	}
-	return e.refTo(Ref{Fn: p.Parent(), Param: i, Mode: ParamResult}, pos, "calls its parameter", p.Name())
+	return e.refTo(Ref{Fn: p.Parent(), Param: i, Mode: ParamResult}, pos, CallsParam, p.Name())
 }
 
 // target is what result index of a call is when it runs t.
@@ -75,10 +75,10 @@ func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 			return Set{}
 		}
 		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
-		return e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), "calls", t.Fn)
+		return e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn)
 	}
 	if fact := e.factFor(obj); fact != nil {
-		s := e.step(e.instantiate(fact.setFor(e, index, args), nil, args, call), call.Pos(), "calls", obj)
+		s := e.step(e.instantiate(e.traced(fact.setFor(e, index, args), &link{}), nil, args, call), call.Pos(), Calls, obj)
 		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 			s.here = true // the interface's method, as a value
 		}
@@ -152,7 +152,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 				obj, _ := f.Object().(*types.Func)
 				if fact := e.factFor(obj); fact != nil {
 					for _, i := range errorResults(sig) {
-						s = s.union(e.withoutRefs(fact.set(e, i), func(Ref) bool { return false }))
+						s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
 					}
 					continue
 				}
@@ -165,7 +165,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 				continue
 			}
 		}
-		s = s.union(e.opaque(call.Pos(), "calls a function value", nil))
+		s = s.union(e.opaque(call.Pos(), CallsValue, nil))
 	}
 	return s
 }
@@ -176,23 +176,22 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t types.Type) Set {
 	var s Set
 	if a, ok := typeAtom(t); ok && !types.IsInterface(t) {
-		s = e.atom(a, call.Pos(), "calls", fn)
+		s = e.atom(a, call.Pos(), Calls, fn)
 		if tf := e.typeOf(t); tf == nil || !tf.Unwraps {
 			return s
 		}
 	}
-	const unknown = "calls a function whose errors are not known:"
 	if fn.Pkg != nil && !e.m.standard(fn.Pkg.Pkg) {
-		s = s.union(e.unnamed(call.Pos(), unknown, fn))
+		s = s.union(e.unnamed(call.Pos(), CallsUnknown, fn))
 	} else {
-		s = s.union(e.opaque(call.Pos(), unknown, fn))
+		s = s.union(e.opaque(call.Pos(), CallsUnknown, fn))
 	}
 	for _, arg := range args {
-		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", fn))
+		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, fn))
 	}
 	if call.Call.StaticCallee() != nil && call.Call.Signature().Recv() != nil && len(args) > 0 {
 		base, _ := e.m.Split(args[0], nil)
-		s = s.union(e.step(e.get(evalKey{node: whole(base), block: flow.Outermost(call.Parent()).Blocks[0], kind: handedFns}), call.Pos(), "calls", fn))
+		s = s.union(e.step(e.get(evalKey{node: whole(base), block: flow.Outermost(call.Parent()).Blocks[0], kind: handedFns}), call.Pos(), Calls, fn))
 	}
 	return s
 }
@@ -245,11 +244,11 @@ func (e *engine) invoke(call *ssa.Call) Set {
 	}
 	if s, ok := e.declaredBy(method); ok {
 		s.here = true // implementations may do more
-		return e.step(s, call.Pos(), "calls", method)
+		return e.step(s, call.Pos(), Calls, method)
 	}
-	s := e.opaque(call.Pos(), "calls a method whose errors are not documented:", method)
+	s := e.opaque(call.Pos(), CallsUndocumented, method)
 	for _, arg := range call.Call.Args {
-		s = s.union(e.step(e.results(arg, call), call.Pos(), "calls", method))
+		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, method))
 	}
 	return s
 }
@@ -306,7 +305,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
 		// A format that is put together: it may wrap any of its operands.
-		s := e.opaque(call.Pos(), "makes an error with a format that is not constant", nil)
+		s := e.opaque(call.Pos(), MakesUnclear, nil)
 		if vals, ok := flow.Variadic(operands); ok {
 			for _, v := range vals {
 				if IsError(flow.Strip(v).Type()) {
@@ -317,7 +316,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		return s
 	}
 	if len(wrapped) == 0 {
-		return e.unnamed(call.Pos(), "makes an error that wraps none", nil)
+		return e.unnamed(call.Pos(), Makes, nil)
 	}
 	var parts []node
 	for _, v := range wrapped {
@@ -331,7 +330,7 @@ func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
 	var s Set
 	unnamed := true
 	for _, n := range parts {
-		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), "wraps it", nil)
+		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), WrapsIt, nil)
 		unnamed = unnamed && in.unnamed
 		s = s.union(in)
 	}

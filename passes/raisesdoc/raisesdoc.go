@@ -434,7 +434,7 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 	seen := make(map[analysis.RelatedInformation]bool)
 	for _, a := range atoms {
 		for step := range errs.via(a, c.model).All() {
-			if step.What == "" || !step.Pos.IsValid() {
+			if step.What == "" || step.Act == errflow.LetsPass || !step.Pos.IsValid() {
 				continue
 			}
 			info := analysis.RelatedInformation{Pos: step.Pos, End: step.Pos, Message: step.What}

@@ -1,0 +1,462 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/whicherrs"
+)
+
+// asking are the flags of the commands that ask which errors there are.
+type asking struct {
+	unexported, own, never, deps bool // of whicherrs
+	all, not                     bool // of why
+}
+
+func (c *command) whicherrsFlags() {
+	c.formFlag("text", "json", "markdown")
+	c.flags.BoolVar(&c.asking.unexported, "unexported", false, "of packages: also the functions that are not exported")
+	c.flags.BoolVar(&c.asking.own, "own", false, "only the errors that the packages themselves declare")
+	c.flags.BoolVar(&c.asking.never, "never", false, "show the exported errors that nothing returns, and the conditions that are never true")
+	c.flags.BoolVar(&c.asking.deps, "deps", false, "look into the packages that are imported, too, those of other modules included")
+}
+
+func (c *command) whyFlags() {
+	c.formFlag("text", "json")
+	c.flags.BoolVar(&c.asking.all, "all", false, "show all ways, not only the shortest")
+	c.flags.BoolVar(&c.asking.not, "not", false, "show where an error is lost that FUNC does not return")
+	c.flags.BoolVar(&c.asking.deps, "deps", false, "look into the packages that are imported, too, those of other modules included")
+}
+
+// formFlag makes -format the choice of the form of a command's output, by default the first.
+func (c *command) formFlag(forms ...string) {
+	c.as, c.forms = forms[0], forms
+	c.redefine("format", "show it as `FORM`: "+strings.Join(forms, ", "), func(s string) error {
+		if !slices.Contains(forms, s) {
+			return fmt.Errorf("want one of %s%s", strings.Join(forms, ", "), nearest.Hint(s, forms))
+		}
+		c.as = s
+		return nil
+	})
+}
+
+// redefine gives a flag that is for checking packages the meaning that it has for a command.
+func (c *command) redefine(name, usage string, set func(string) error) {
+	f := c.flags.Lookup(name)
+	f.Usage, f.Value, f.DefValue = usage, setter(set), ""
+	c.redefined = append(c.redefined, name)
+}
+
+// A setter is the value of a flag that is handed to a function.
+type setter func(string) error
+
+func (setter) String() string       { return "" }
+func (s setter) Set(v string) error { return s(v) }
+
+// whicherrs shows which errors may leave functions, or which an expression may be.
+func (c *command) whicherrs(ctx context.Context, args []string) int {
+	if c.asking.never {
+		return c.never(ctx, args)
+	}
+	q, problems, err := c.ask(ctx, args)
+	if err != nil {
+		return c.fail(err)
+	}
+	answers := []whicherrs.Answer{}
+	for _, f := range q.funcs {
+		answers = append(answers, q.Answer(f))
+	}
+	return c.show(problems, func() string {
+		switch {
+		case c.as == "markdown":
+			return whicherrs.Markdown(answers)
+		case len(answers) == 0:
+			return "no function that returns errors\n"
+		}
+		return whicherrs.Text(answers)
+	}, "functions", answers)
+}
+
+// why shows the ways by which errors leave a function, or where one is lost.
+func (c *command) why(ctx context.Context, args []string) int {
+	if len(args) == 0 || c.asking.not && len(args) < 2 {
+		return c.failUsage(errors.New("why wants a function, and with -not an error: why -not store.Open fs.ErrNotExist"))
+	}
+	if c.asking.not && c.asking.all {
+		return c.failUsage(errors.New("-all is for the ways by which an error leaves; -not is for one that does not"))
+	}
+	q, problems, err := c.ask(ctx, args[:1])
+	if err != nil {
+		return c.fail(err)
+	}
+	if len(q.funcs) != 1 {
+		return c.failUsage(fmt.Errorf("why wants one function, not %q", args[0]))
+	}
+	f := q.funcs[0]
+	var a *whicherrs.Atom
+	if len(args) > 1 {
+		found, err := q.FindError(args[1])
+		if err != nil {
+			return c.fail(err)
+		}
+		a = &found
+	}
+	if c.asking.not && !f.Has(*a) {
+		losses := q.Lost(f, *a)
+		return c.show(problems, func() string { return whicherrs.LossText(f, *a, losses) }, "lost", losses)
+	}
+	traces := q.Whys(f, a, c.asking.all)
+	code := c.show(problems, func() string {
+		switch {
+		case len(traces) == 0 && a != nil:
+			return fmt.Sprintf("%s does not return %s; errlint why -not says where it is lost\n", f.Shown(), a)
+		case len(traces) == 0:
+			return fmt.Sprintf("%s returns no error\n", f.Shown())
+		}
+		return whicherrs.TraceText(traces)
+	}, "paths", traces)
+	if code == exitClean && a != nil && (len(traces) == 0) != c.asking.not {
+		return exitFindings
+	}
+	return code
+}
+
+// never shows which exported errors nothing returns, and which conditions are never true.
+func (c *command) never(ctx context.Context, args []string) int {
+	q, problems, err := c.ask(ctx, args)
+	if err != nil {
+		return c.fail(err)
+	}
+	never := q.Never(q.match)
+	return c.show(problems, func() string { return whicherrs.NeverText(never) }, "never", never)
+}
+
+// show writes what a command has to say, as text or as one JSON object, and returns the exit code.
+func (c *command) show(problems []finding.Problem, text func() string, key string, value any) int {
+	for _, p := range problems {
+		c.problem(p)
+	}
+	var out string
+	if c.as == "json" {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(map[string]any{"version": whicherrs.Version, key: value}); err != nil {
+			return c.fail(err)
+		}
+		out = b.String()
+	} else {
+		var b strings.Builder
+		for line := range strings.Lines(text()) {
+			b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
+		}
+		out = b.String()
+	}
+	code := c.write(out)
+	if code == exitClean && len(problems) > 0 {
+		return exitFailure
+	}
+	return code
+}
+
+// A question is what was asked, and of what.
+type question struct {
+	whicherrs.Asker
+	funcs []*whicherrs.Func             // that were named, or that the packages have
+	match func(t *whicherrs.Table) bool // the packages that were named, or by default all of the module
+}
+
+// placeArg is a place in a file: main.go:12:3, main.go:12.
+var placeArg = regexp.MustCompile(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
+
+// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named.
+func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
+	var places, names []string
+	var patterns []string // of packages
+	for _, arg := range args {
+		switch {
+		case placeArg.MatchString(arg):
+			places = append(places, arg)
+		case c.isPattern(arg):
+			patterns = append(patterns, arg)
+		default:
+			names = append(names, arg)
+		}
+	}
+	run := &tables{command: c, dir: c.dir}
+	if len(places) > 0 {
+		if len(places) < len(args) || len(places) > 1 {
+			return nil, nil, errors.New("a place in a file stands alone")
+		}
+		return run.at(ctx, placeArg.FindStringSubmatch(places[0]))
+	}
+	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
+		// A path may lead through any package of the module.
+		of := *c
+		of.dir, run.dir = root, root
+		all, _, err := of.allPackages(nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, p := range patterns {
+			if strings.HasPrefix(p, ".") {
+				p = c.abs(p)
+			}
+			all = append(all, p)
+		}
+		if err := run.add(ctx, all); err != nil {
+			return nil, nil, err
+		}
+	} else if len(args) == 0 {
+		return nil, nil, errNoModule(c.dir)
+	} else if len(patterns) > 0 {
+		if err := run.add(ctx, patterns); err != nil {
+			return nil, nil, err
+		}
+	}
+	q, err := run.question()
+	if err != nil {
+		return nil, nil, err
+	}
+	// A name that is none in the module is one of another package, or a package.
+	var unknown []string
+	for _, name := range names {
+		if _, err := q.Find(name, q.here()); err != nil && q.Table(name) == nil && !ambiguous(err) {
+			unknown = append(unknown, name)
+		}
+	}
+	if len(unknown) > 0 {
+		if outside := c.packagesOf(ctx, unknown); len(outside) > 0 {
+			if err := run.add(ctx, outside); err != nil {
+				return nil, nil, err
+			}
+			if q, err = run.question(); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	var matches []func(*whicherrs.Table) bool
+	for _, name := range names {
+		if f, err := q.Find(name, q.here()); err == nil {
+			q.funcs = append(q.funcs, f)
+		} else if q.Table(name) != nil {
+			matches = append(matches, func(t *whicherrs.Table) bool { return t.Path == name })
+		} else {
+			return nil, nil, err
+		}
+	}
+	for _, p := range patterns {
+		matches = append(matches, c.matcher(p))
+	}
+	if len(args) == 0 {
+		matches = append(matches, c.matcher("./..."))
+	}
+	q.match = func(t *whicherrs.Table) bool {
+		return slices.ContainsFunc(matches, func(m func(*whicherrs.Table) bool) bool { return m(t) })
+	}
+	q.funcs = append(q.funcs, q.In(q.match, c.asking.unexported)...)
+	return q, run.problems, nil
+}
+
+func ambiguous(err error) bool {
+	e, ok := errors.AsType[*whicherrs.NameError](err)
+	return ok && len(e.Those) > 0
+}
+
+// isPattern reports whether an argument can only stand for packages.
+func (c *command) isPattern(arg string) bool {
+	if strings.Contains(arg, "...") || arg == "std" || arg == "." || arg == ".." {
+		return true
+	}
+	if !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
+		return false
+	}
+	info, err := os.Stat(c.abs(arg))
+	return err == nil && info.IsDir()
+}
+
+// matcher returns which tables a pattern of packages stands for.
+func (c *command) matcher(pattern string) func(*whicherrs.Table) bool {
+	if pattern == "std" {
+		return func(t *whicherrs.Table) bool { return t.Module == "std" }
+	}
+	if !strings.HasPrefix(pattern, ".") && !filepath.IsAbs(pattern) {
+		return func(t *whicherrs.Table) bool { return pkgglob.MatchPath(pattern, t.Path) }
+	}
+	dir := c.abs(strings.TrimSuffix(strings.TrimSuffix(pattern, "..."), "/"))
+	if !strings.HasSuffix(pattern, "...") {
+		return func(t *whicherrs.Table) bool { return t.Dir == dir }
+	}
+	return func(t *whicherrs.Table) bool { return within(dir, t.Dir) }
+}
+
+// packagesOf returns which packages there are that the names may be, or begin with.
+func (c *command) packagesOf(ctx context.Context, names []string) []string {
+	var candidates []string
+	for _, name := range names {
+		name = strings.NewReplacer("(", "", "*", "", ")", "").Replace(name)
+		slash := strings.LastIndexByte(name, '/')
+		candidates = append(candidates, name)
+		for i, r := range name {
+			if r == '.' && i > slash+1 {
+				candidates = append(candidates, name[:i])
+			}
+		}
+	}
+	candidates = slices.DeleteFunc(candidates, func(s string) bool { return s == "" || strings.HasPrefix(s, "-") || strings.ContainsAny(s, " \t\n@=") })
+	out, err := c.goList(ctx, c.dir, append([]string{"-find", "-e", "-f", "{{if not .Error}}{{.ImportPath}}{{end}}", "--"}, candidates...)...)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// goList returns the words that go list, in dir, shows.
+func (c *command) goList(ctx context.Context, dir string, args ...string) ([]string, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(slices.Clone(c.env), "PWD="+dir, "GOPACKAGESDRIVER=off")
+	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	return strings.Fields(string(out)), nil
+}
+
+// tables gathers the tables of packages.
+type tables struct {
+	*command
+	dir      string // in which the go command runs
+	findings []finding.Finding
+	problems []finding.Problem
+}
+
+// tablesKey stands for the configuration of the analyzer, which has none.
+const tablesKey = "whicherrs 1"
+
+// add adds the tables of the packages that the patterns match.
+func (t *tables) add(ctx context.Context, patterns []string) error {
+	if t.asking.deps {
+		deps, err := t.goList(ctx, t.dir, append([]string{"-deps", "-e", "-f", "{{if and .GoFiles (ne .ImportPath \"unsafe\")}}{{.ImportPath}}{{end}}", "--"}, patterns...)...)
+		if err != nil {
+			return err
+		}
+		patterns = deps
+	}
+	return t.run(ctx, patterns, whicherrs.Analyzer)
+}
+
+func (t *tables) run(ctx context.Context, patterns []string, a *analysis.Analyzer) error {
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: []*analysis.Analyzer{a}, ConfigKey: tablesKey})
+	if err != nil {
+		return err
+	}
+	t.findings = append(t.findings, result.Findings...)
+	t.problems = append(t.problems, withoutModules(result.Problems)...)
+	return nil
+}
+
+// question is a question about the tables.
+func (t *tables) question() (*question, error) {
+	joined, err := whicherrs.Join(t.findings)
+	if err != nil {
+		return nil, err
+	}
+	lines := make(map[string][]string)
+	return &question{Asker: whicherrs.Asker{
+		Program: joined,
+		Own:     t.asking.own,
+		Name:    t.shown,
+		Line: func(file string, line int) string {
+			if _, ok := lines[file]; !ok {
+				text, _ := os.ReadFile(file) // what cannot be read is not shown
+				lines[file] = strings.Split(string(text), "\n")
+			}
+			if all := lines[file]; line >= 1 && line <= len(all) {
+				return all[line-1]
+			}
+			return ""
+		},
+	}}, nil
+}
+
+// shown is how the name of a file is shown: relative to the working directory if it is inside.
+func (c *command) shown(file string) string {
+	if rel, err := filepath.Rel(c.dir, file); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(file)
+}
+
+// here is the package in the working directory; "" if there is none.
+func (q *question) here() string {
+	for _, t := range q.Tables {
+		if q.Name(t.Dir) == "." {
+			return t.Path
+		}
+	}
+	return ""
+}
+
+// at asks for the expression at a place in a file: its name, line and column.
+func (t *tables) at(ctx context.Context, place []string) (*question, []finding.Problem, error) {
+	file := t.abs(place[1])
+	line, err := strconv.Atoi(place[2])
+	if err != nil {
+		return nil, nil, err
+	}
+	column, err := strconv.Atoi(cmp.Or(place[3], "1"))
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := os.Stat(file); err != nil {
+		return nil, nil, err
+	}
+	a := whicherrs.At(file, line, column)
+	if err := t.run(ctx, []string{"file=" + file}, a); err != nil {
+		return nil, nil, err
+	}
+	for i := range t.findings {
+		if t.findings[i].Rule == a.Name {
+			t.findings[i].Rule = whicherrs.Analyzer.Name
+		}
+	}
+	q, err := t.question()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, table := range q.Tables {
+		for i := range table.Funcs {
+			q.funcs = append(q.funcs, &table.Funcs[i])
+		}
+	}
+	if len(q.funcs) == 0 && len(t.problems) == 0 {
+		return nil, nil, fmt.Errorf("%s:%d:%d: no expression there is an error, or a call that returns one", place[1], line, column)
+	}
+	q.match = func(*whicherrs.Table) bool { return true }
+	return q, t.problems, nil
+}

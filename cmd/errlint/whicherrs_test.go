@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/tools/txtar"
+)
+
+// script writes the files of a script to a directory, and returns those in no directory of their own.
+func script(t *testing.T, name, dir string) map[string]string {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "script", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := make(map[string]string)
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+		file := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// TestWhicherrsSchema checks all that the commands show as JSON against the schema that the page on the command names.
+func TestWhicherrsSchema(t *testing.T) {
+	dir := t.TempDir()
+	script(t, "whicherrs.txtar", dir)
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "whicherrs.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"whicherrs -unexported", "whicherrs -own", "whicherrs ./nosuch/...", "whicherrs api/load.go:15:10", "whicherrs -never", "whicherrs -never ./api",
+		"why api.Load", "why -all store.Open store.ErrClosed", "why api.Text fs.ErrNotExist", "why -not api.Text fs.ErrNotExist", "why -not Closed fs.ErrNotExist",
+	} {
+		args := strings.Fields(line)
+		h, stdout, stderr := testHost(dir)
+		run(t.Context(), append([]string{"-cache", filepath.Join(dir, "cache"), args[0], "-format", "json"}, args[1:]...), h)
+		got, err := jsonschema.UnmarshalJSON(stdout)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", line, err, stderr)
+			continue
+		}
+		if err := schema.Validate(got); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if err := schema.Validate(map[string]any{"version": 1, "functions": []any{map[string]any{"function": "f"}}}); err == nil {
+		t.Error("the schema accepts a function that says nothing")
+	}
+}
+
+// TestWhicherrsPage checks that what the page on the command shows is what is shown.
+func TestWhicherrsPage(t *testing.T) {
+	text := page(t, "command.md")
+	files := script(t, "whicherrs.txtar", t.TempDir())
+	for _, name := range []string{"open.txt", "load.txt"} {
+		indented := "    " + strings.ReplaceAll(strings.TrimSuffix(files[name], "\n"), "\n", "\n    ") + "\n"
+		if !strings.Contains(text, indented) {
+			t.Errorf("the page does not show %s:\n%s", name, indented)
+		}
+	}
+}

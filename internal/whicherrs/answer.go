@@ -1,0 +1,373 @@
+package whicherrs
+
+import (
+	"cmp"
+	"fmt"
+	pathpkg "path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// An Asker answers questions about a program, with the places as somebody wants to see them.
+type Asker struct {
+	*Program
+	Name func(file string) string           // how a file is shown, given its absolute name
+	Line func(file string, line int) string // a line of a file; empty if there is none
+	Own  bool                               // leave out errors that no analysed package declares
+}
+
+// An Answer says which errors may leave a function, or which an expression may be.
+type Answer struct {
+	Function string     `json:"function"` // with its package's path: "example.com/store.Store.Get"; an expression as it is written
+	Package  string     `json:"package"`
+	File     string     `json:"file"`
+	Line     int        `json:"line"`
+	Exported bool       `json:"exported"`
+	Errors   []Error    `json:"errors"`
+	Params   []FromArgs `json:"params"`  // it may return what these parameters are or return
+	Unnamed  []Source   `json:"unnamed"` // where errors without a name come from, the nearest first; none may leave if there is none
+
+	atoms []Atom   // of Errors
+	in    [][]Atom // of Errors, too
+}
+
+// An Error is one named error of an answer.
+type Error struct {
+	Name    string   `json:"name"` // "io.EOF", "*io/fs.PathError"
+	Kind    Kind     `json:"kind"`
+	Package string   `json:"package"`
+	Own     bool     `json:"own"` // one of the analysed packages declares it
+	Bare    bool     `json:"bare"`
+	Wrapped bool     `json:"wrapped"`
+	In      []string `json:"in"`   // the types that it is wrapped in, of those that have a name
+	From    []Source `json:"from"` // where in the function it comes from, the nearest first
+}
+
+// A Source is where errors come from.
+type Source struct {
+	Function string   `json:"function,omitempty"` // the function that hands them over: for an error, one that is called; for errors without a name, one of which no more is known
+	File     string   `json:"file"`
+	Line     int      `json:"line"`
+	Text     string   `json:"text"` // a clause: "calls load", "makes an error that wraps none"
+	Kind     StepKind `json:"kind"`
+}
+
+// maxUnnamed is how many places an answer names that errors without a name come from.
+const maxUnnamed = 20
+
+// Answer says which errors may leave f.
+func (q *Asker) Answer(f *Func) Answer {
+	a := Answer{
+		Function: f.Shown(),
+		Package:  f.table.Path,
+		File:     q.file(f.table, f.At),
+		Line:     f.At.Line,
+		Exported: f.Exported,
+		Errors:   []Error{},
+		Params:   append([]FromArgs{}, f.Params...),
+		Unnamed:  []Source{},
+	}
+	for _, l := range f.Errors {
+		own := q.Program.Own(l.Atom)
+		if q.Own && !own {
+			continue
+		}
+		e := Error{Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, From: []Source{}}
+		for _, in := range l.In {
+			e.In = append(e.In, in.String())
+		}
+		for _, w := range l.Ways {
+			if s, ok := q.source(f, w); ok && !slices.ContainsFunc(e.From, func(o Source) bool { return o.Function == s.Function && (s.Function != "" || o == s) }) {
+				e.From = append(e.From, s)
+			}
+		}
+		a.Errors = append(a.Errors, e)
+		a.atoms, a.in = append(a.atoms, l.Atom), append(a.in, l.In)
+	}
+	for _, p := range q.Paths(f, Opaque, Atom{}, maxUnnamed) {
+		last := p[len(p)-1]
+		if n := len(p); n > 1 && last.Func.Abstract {
+			last = p[n-2] // where it is called
+		}
+		if s, ok := q.source(last.Func, last.Way); ok {
+			a.Unnamed = append(a.Unnamed, s)
+		}
+	}
+	return a
+}
+
+// source is where a way of f ends.
+func (q *Asker) source(f *Func, w Way) (Source, bool) {
+	if len(w.Steps) == 0 {
+		return Source{}, false
+	}
+	end := w.Steps[len(w.Steps)-1]
+	return Source{q.calledFrom(f, w.From), q.file(f.table, end.Place), end.Line, end.Text, end.Kind}, true
+}
+
+// calledFrom is how f's package would name the function of an ID.
+func (q *Asker) calledFrom(f *Func, id string) string {
+	callee := q.funcs[id]
+	switch {
+	case id == "":
+		return ""
+	case callee == nil:
+		return plain(id)
+	case callee.literal():
+		return "a function literal"
+	case callee.table == f.table:
+		return plain(callee.Name)
+	}
+	return callee.Shown()
+}
+
+func (q *Asker) file(t *Table, at Place) string { return q.Name(filepath.Join(t.Dir, at.File)) }
+
+// Form says in words in which form an error leaves.
+func (e Error) Form() string {
+	in := ""
+	if len(e.In) > 0 {
+		in = " in " + strings.Join(e.In, ", ")
+	}
+	switch {
+	case e.Bare && e.Wrapped:
+		return "itself, or wrapped" + in
+	case e.Wrapped:
+		return "wrapped" + in
+	case e.Bare:
+		return "itself"
+	}
+	return "as its documentation says"
+}
+
+// A speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
+type speller map[string]string // the last elements of paths, of those that one package has
+
+func newSpeller(answers []Answer) speller {
+	s := make(speller)
+	for _, a := range answers {
+		for _, atom := range a.atoms {
+			short := lastElement(atom.Pkg)
+			if old, ok := s[short]; ok && old != atom.Pkg {
+				s[short] = ""
+			} else {
+				s[short] = atom.Pkg
+			}
+		}
+	}
+	return s
+}
+
+// lastElement is the last element of an import path that is no version.
+func lastElement(path string) string {
+	dir, last := pathpkg.Split(path)
+	if _, err := strconv.Atoi(strings.TrimPrefix(last, "v")); err == nil && dir != "" {
+		return pathpkg.Base(dir)
+	}
+	return last
+}
+
+func (s speller) name(a Atom) string {
+	if short := lastElement(a.Pkg); s[short] == a.Pkg {
+		a.Pkg = short
+	}
+	return a.String()
+}
+
+// places is places in words, where a file in the directory of the answer's is named without that.
+func (a Answer) places(list []Source) string {
+	var words []string
+	for _, s := range list {
+		file := s.File
+		if pathpkg.Dir(file) == pathpkg.Dir(a.File) {
+			file = pathpkg.Base(file)
+		}
+		word := fmt.Sprintf("%s:%d", file, s.Line)
+		if s.Function != "" {
+			word = s.Function[strings.LastIndexByte(s.Function, '/')+1:]
+		}
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if rest := len(words) - 3; rest > 1 {
+		return strings.Join(words[:3], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(words, ", ")
+}
+
+// form says in words in which form error i leaves, and where from.
+func (a Answer) form(s speller, i int) (form, from string) {
+	e, in := a.Errors[i], ""
+	if len(a.in[i]) > 0 {
+		var types []string
+		for _, t := range a.in[i] {
+			types = append(types, s.name(t))
+		}
+		in = " in " + strings.Join(types, ", ")
+	}
+	switch {
+	case e.Bare && e.Wrapped:
+		form = "itself, or wrapped" + in
+	case e.Wrapped:
+		form = "wrapped" + in
+	case e.Bare:
+		form = "itself"
+	default:
+		return "as its documentation says", ""
+	}
+	if p := a.places(e.From); p != "" {
+		from = "from " + p
+	}
+	return form, from
+}
+
+// unnamed is what leaves besides, in words.
+func (a Answer) unnamed() []string {
+	var made, unknown, end []Source
+	for _, s := range a.Unnamed {
+		switch {
+		case s.Function != "":
+			unknown = append(unknown, s)
+		case s.Kind == Makes:
+			made = append(made, s)
+		default:
+			end = append(end, s)
+		}
+	}
+	var out []string
+	for _, p := range a.Params {
+		out = append(out, p.String())
+	}
+	if made != nil {
+		out = append(out, "errors without a name, made at "+a.places(made))
+	}
+	if unknown != nil {
+		out = append(out, "errors that are not known, from "+a.places(unknown))
+	}
+	if end != nil {
+		out = append(out, "errors that are not known, at "+a.places(end))
+	}
+	return out
+}
+
+func (f FromArgs) String() string {
+	s := "whatever its parameter " + f.Param
+	if f.Result {
+		s += " returns"
+	} else {
+		s += " is"
+	}
+	if f.Wrapped {
+		s += ", wrapped"
+	}
+	return s
+}
+
+// Text returns answers for people.
+func Text(answers []Answer) string {
+	var b strings.Builder
+	names := newSpeller(answers)
+	for i, a := range answers {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s (%s:%d)\n", a.Function, a.File, a.Line)
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for i := range a.Errors {
+			form, from := a.form(names, i)
+			fmt.Fprintf(w, "  %s\t%s", names.name(a.atoms[i]), form)
+			if from != "" {
+				fmt.Fprintf(w, "\t%s", from)
+			}
+			fmt.Fprintln(w)
+		}
+		_ = w.Flush() // a Builder takes all
+		for _, u := range a.unnamed() {
+			fmt.Fprintf(&b, "  %s\n", u)
+		}
+		if a.none() {
+			b.WriteString("  none\n")
+		}
+	}
+	return b.String()
+}
+
+// none reports whether no error leaves that is to be shown.
+func (a Answer) none() bool { return len(a.Errors) == 0 && len(a.Params) == 0 && len(a.Unnamed) == 0 }
+
+// Markdown returns answers as a page, such as ERRORS.md: a section for each package, a table for each function.
+func Markdown(answers []Answer) string {
+	var b strings.Builder
+	b.WriteString("# Errors\n")
+	names := newSpeller(answers)
+	pkg := ""
+	for _, a := range answers {
+		if a.Package != pkg {
+			pkg = a.Package
+			fmt.Fprintf(&b, "\n## %s\n", mdCode(pkg))
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n", mdCode(strings.TrimPrefix(a.Function, pkg+".")))
+		if a.none() {
+			b.WriteString("None.\n")
+			continue
+		}
+		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
+		for i := range a.Errors {
+			form, from := a.form(names, i)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.name(a.atoms[i])), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
+		}
+		for _, u := range a.unnamed() {
+			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))
+		}
+	}
+	return b.String()
+}
+
+// mdCode is a text as code in a cell of a table, mdText as text, in Markdown.
+func mdCode(s string) string {
+	s = strings.NewReplacer("\n", " ", "|", "\\|").Replace(s)
+	if strings.ContainsRune(s, '`') {
+		return "`` " + s + " ``"
+	}
+	return "`" + s + "`"
+}
+
+func mdText(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch r {
+		case '\n', '\r':
+			r = ' '
+		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '&':
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// In returns the functions of the tables that match, in the order of packages and places: those that may return an error by their type, of these the
+// exported ones unless unexported is set. Function literals have no names to be asked for.
+func (p *Program) In(match func(*Table) bool, unexported bool) []*Func {
+	var out []*Func
+	for _, t := range p.Tables {
+		if !match(t) {
+			continue
+		}
+		from := len(out)
+		for i := range t.Funcs {
+			f := &t.Funcs[i]
+			if f.Fails && !f.literal() && (f.Exported || unexported) && p.funcs[f.ID] == f {
+				out = append(out, f)
+			}
+		}
+		slices.SortStableFunc(out[from:], func(a, b *Func) int {
+			return cmp.Or(comparePlaces(a.At, b.At), cmp.Compare(a.Name, b.Name))
+		})
+	}
+	return out
+}

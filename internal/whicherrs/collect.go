@@ -1,0 +1,546 @@
+package whicherrs
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// model is errflow's analyzer, for packages that are asked for by name although they are of another module, too: with a version, they would be none
+// that errlint checks.
+var model = func() *analysis.Analyzer {
+	a := *errflow.Analyzer
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		if pass.Module != nil && pass.Module.Version != "" && len(pass.Files) > 0 {
+			module := *pass.Module
+			module.Version = ""
+			of := *pass
+			of.Module = &module
+			pass = &of
+		}
+		return errflow.Analyzer.Run(pass)
+	}
+	return &a
+}()
+
+// Analyzer reports the [Table] of a package, as the message of one diagnostic.
+var Analyzer = &analysis.Analyzer{
+	Name:     "whicherrs",
+	Doc:      "tell which errors may leave each function, and on which ways",
+	Requires: []*analysis.Analyzer{model},
+	Run: func(pass *analysis.Pass) (any, error) {
+		m, ok := pass.ResultOf[model].(*errflow.Model)
+		if !ok {
+			return nil, fmt.Errorf("%s yields %T", model.Name, pass.ResultOf[model])
+		}
+		if !m.InScope() {
+			return nil, nil
+		}
+		text, err := json.Marshal((&collector{pass: pass, m: m}).table())
+		if err != nil {
+			return nil, err
+		}
+		pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Message: string(text)})
+		return nil, nil
+	},
+}
+
+// A collector makes the table of one package.
+type collector struct {
+	pass *analysis.Pass
+	m    *errflow.Model
+}
+
+func (c *collector) table() *Table {
+	t := &Table{Path: c.pass.Pkg.Path()}
+	if c.pass.Module != nil {
+		t.Module = c.pass.Module.Path
+	}
+	for fn := range c.m.Funcs() {
+		t.Funcs = append(t.Funcs, c.function(fn))
+	}
+	scope := c.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj := scope.Lookup(name)
+		if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
+			t.Funcs = append(t.Funcs, c.methods(tn)...)
+		}
+		if a, ok := declaredAtom(obj); ok && obj.Exported() {
+			t.Names = append(t.Names, Declared{a, c.place(obj.Pos())})
+		}
+	}
+	t.Uses = c.uses()
+	return t
+}
+
+// declaredAtom is the sentinel or error type that a package-level object is.
+func declaredAtom(obj types.Object) (Atom, bool) {
+	switch obj := obj.(type) {
+	case *types.Var:
+		return Atom{Kind: Sentinel, Pkg: obj.Pkg().Path(), Name: obj.Name()}, errflow.IsError(obj.Type())
+	case *types.TypeName:
+		t := obj.Type()
+		if obj.IsAlias() || types.IsInterface(t) {
+			return Atom{}, false
+		}
+		a := Atom{Kind: Type, Pkg: obj.Pkg().Path(), Name: obj.Name(), Ptr: !errflow.IsError(t)}
+		return a, !a.Ptr || errflow.IsError(types.NewPointer(t))
+	}
+	return Atom{}, false
+}
+
+func (c *collector) function(fn *ssa.Function) Func {
+	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: returnsError(fn.Signature)}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		f.Exported = exported(obj)
+	}
+	errs := c.m.ErrorsOf(fn)
+	for a := range errs.Atoms() {
+		l := Leaving{Atom: atomOf(a), Ways: c.ways(fn, errflow.PartAtom, a)}
+		l.Bare, l.Wrapped = errs.Forms(a)
+		for in := range errs.In(a) {
+			l.In = append(l.In, atomOf(in))
+		}
+		f.Errors = append(f.Errors, l)
+	}
+	c.document(&f)
+	if errs.Opaque() {
+		f.Opaque = c.ways(fn, errflow.PartOpaque, errflow.Atom{})
+		if f.Opaque == nil {
+			f.Opaque = []Way{{Steps: []Step{{c.place(fn.Pos()), Unknown, "returns errors of too many kinds to name"}}}}
+		}
+	}
+	for r := range errs.Refs() {
+		if r.Fn == fn && r.Param < len(fn.Params) {
+			f.Params = append(f.Params, FromArgs{Param: fn.Params[r.Param].Name(), Result: r.Mode == errflow.ParamResult, Wrapped: r.Wrapped()})
+		}
+	}
+	if len(f.Params) > 0 {
+		f.Args = c.ways(fn, errflow.PartParams, errflow.Atom{})
+	}
+	f.Asks = c.asks(fn)
+	f.Calls = c.calls(fn)
+	return f
+}
+
+// methods is the methods of an interface that return errors.
+func (c *collector) methods(tn *types.TypeName) []Func {
+	iface, ok := tn.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var out []Func
+	for method := range iface.ExplicitMethods() {
+		if method.Pkg() != c.pass.Pkg || !returnsError(method.Signature()) {
+			continue
+		}
+		at := c.place(method.Pos())
+		f := Func{ID: method.FullName(), Name: errflow.FuncName(method, c.pass.Pkg), At: at, Exported: method.Exported() && tn.Exported(), Fails: true, Abstract: true}
+		errs, documented := c.m.DeclaredBy(method)
+		for a := range errs.Atoms() {
+			f.Errors = append(f.Errors, Leaving{Atom: atomOf(a), Bare: true, Ways: documentedAt(at, atomOf(a))})
+		}
+		c.document(&f)
+		if !documented {
+			f.Opaque = []Way{{Steps: []Step{{at, Unknown, "is a method of an interface, whose documentation lists no errors"}}}}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// document adds the errors that the documentation of a function of the standard library names and that are not seen to leave it, and sorts.
+func (c *collector) document(f *Func) {
+	for _, a := range documented(f.ID) {
+		if !slices.ContainsFunc(f.Errors, func(l Leaving) bool { return l.Atom == a }) {
+			f.Errors = append(f.Errors, Leaving{Atom: a, Ways: documentedAt(f.At, a)})
+		}
+	}
+	slices.SortFunc(f.Errors, func(a, b Leaving) int { return compareAtoms(a.Atom, b.Atom) })
+}
+
+// documentedAt is the way of an error that the documentation of a function at some place names.
+func documentedAt(at Place, a Atom) []Way {
+	return []Way{{Steps: []Step{{at, Names, "is documented to return " + a.String()}}}}
+}
+
+func returnsError(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if errflow.IsError(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// exported reports whether other packages can name a function.
+func exported(fn *types.Func) bool {
+	if !fn.Exported() || fn.Pkg().Name() == "main" {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
+	return ok && named.Obj().Exported()
+}
+
+// id is the ID of a function.
+func id(fn *ssa.Function) string {
+	if fn.Parent() == nil {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			return obj.Origin().FullName()
+		}
+		return fn.Pkg.Pkg.Path() + "." + fn.Name()
+	}
+	outer := flow.Outermost(fn)
+	return id(outer) + strings.TrimPrefix(fn.Name(), outer.Name())
+}
+
+// name is a function as its package names it.
+func (c *collector) name(fn *ssa.Function) string {
+	outer := flow.Outermost(fn)
+	name := outer.Name()
+	if obj, ok := outer.Object().(*types.Func); ok {
+		name = errflow.FuncName(obj, c.pass.Pkg)
+	}
+	return name + strings.TrimPrefix(fn.Name(), outer.Name())
+}
+
+func (c *collector) place(pos token.Pos) Place {
+	if !pos.IsValid() {
+		return Place{}
+	}
+	p := c.pass.Fset.PositionFor(pos, false)
+	return Place{filepath.Base(p.Filename), p.Line, p.Column}
+}
+
+func atomOf(a errflow.Atom) Atom {
+	kind := map[errflow.Kind]Kind{errflow.Sentinel: Sentinel, errflow.Type: Type, errflow.Code: Code}[a.Kind]
+	return Atom{kind, a.Pkg, a.Name, a.Ptr, a.Code}
+}
+
+// kinds says of which kind the steps are.
+var kinds = map[errflow.Act]StepKind{
+	errflow.Leaves:             Return,
+	errflow.Returns:            Names,
+	errflow.ReturnsCode:        Names,
+	errflow.Documented:         Names,
+	errflow.ReturnsParam:       Param,
+	errflow.CallsParam:         Param,
+	errflow.Calls:              Calls,
+	errflow.WrapsIt:            Wraps,
+	errflow.WrapsItIn:          Wraps,
+	errflow.UnwrapsIt:          Unwraps,
+	errflow.LetsPass:           Passes,
+	errflow.IsStored:           Stored,
+	errflow.IsGivenTo:          Stored,
+	errflow.Makes:              Makes,
+	errflow.MakesUnclear:       Makes,
+	errflow.MakesUnnamed:       Makes,
+	errflow.Hides:              Makes,
+	errflow.ReturnsWrapped:     Unknown,
+	errflow.Asserts:            Unknown,
+	errflow.CallsValue:         Unknown,
+	errflow.CallsUnknown:       Unknown,
+	errflow.CallsUndocumented:  Unknown,
+	errflow.OfUnknownOrigin:    Unknown,
+	errflow.AssignedByAddress:  Unknown,
+	errflow.AssignedByDeferred: Unknown,
+}
+
+func (c *collector) ways(fn *ssa.Function, part errflow.Part, a errflow.Atom) []Way {
+	return c.told(c.m.Ways(fn, part, a))
+}
+
+// told is what the model tells of ways.
+func (c *collector) told(ways []errflow.Way) []Way {
+	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args}
+	var out []Way
+	for _, w := range ways {
+		way := Way{Part: parts[w.Part]}
+		switch {
+		case w.From != nil:
+			way.From = w.From.Origin().FullName()
+		case w.Lit != nil:
+			way.From = id(w.Lit)
+		}
+		if way.From == "" {
+			way.Part = Named
+		}
+		for step := range w.First.All() {
+			if !step.Pos.IsValid() {
+				continue
+			}
+			s := Step{c.place(step.Pos), kinds[step.Act], step.What}
+			if s.Kind == Return {
+				s.Text = "returns it"
+			}
+			if n := len(way.Steps); n == 0 || way.Steps[n-1] != s {
+				way.Steps = append(way.Steps, s)
+			}
+		}
+		out = append(out, way)
+	}
+	return out
+}
+
+// asks is what a function asks of errors.
+func (c *collector) asks(fn *ssa.Function) []Ask {
+	var out []Ask
+	for _, cond := range c.m.Conditions(fn) {
+		a := Ask{Place: c.place(cond.Pos), Atom: atomOf(cond.Atom), Never: cond.Never}
+		for _, from := range c.m.HandedBy(cond.Subject) {
+			a.From = append(a.From, from.FullName())
+		}
+		slices.Sort(a.From)
+		if a.Line > 0 {
+			out = append(out, a)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Ask) int { return comparePlaces(a.Place, b.Place) })
+	return slices.CompactFunc(out, func(a, b Ask) bool { return a.Place == b.Place && a.Atom == b.Atom })
+}
+
+// maxFates bounds how many questions are asked of what becomes of errors in one function.
+const maxFates = 2000
+
+// calls is the calls in a function that return errors.
+func (c *collector) calls(fn *ssa.Function) []Call {
+	var out []Call
+	asked := 0
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || !call.Pos().IsValid() || !returnsError(call.Common().Signature()) {
+				continue
+			}
+			made := Call{Place: c.place(call.Pos()), To: c.callees(call.Common())}
+			if made.To == nil {
+				continue
+			}
+			if asked < maxFates {
+				made.Fates = c.fates(fn, call, &asked)
+			}
+			out = append(out, made)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Call) int { return comparePlaces(a.Place, b.Place) })
+	return out
+}
+
+// callees is the IDs of the functions that a call may run, but for those that only make errors.
+func (c *collector) callees(call *ssa.CallCommon) []string {
+	if call.IsInvoke() {
+		return []string{call.Method.Origin().FullName()}
+	}
+	targets, _ := c.m.Callees(call)
+	var out []string
+	for _, t := range targets {
+		obj, _ := t.Fn.Object().(*types.Func)
+		if _, builds := errflow.Builder(obj); builds {
+			continue
+		}
+		if t.Fn.Parent() != nil || obj == nil {
+			out = append(out, id(t.Fn))
+		} else {
+			out = append(out, obj.Origin().FullName())
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// fates is what becomes in fn of the error that a call returns.
+func (c *collector) fates(fn *ssa.Function, call ssa.CallInstruction, asked *int) []Fate {
+	at := c.place(call.Pos())
+	err := errorResult(call)
+	if err == nil || err.Referrers() == nil || len(*err.Referrers()) == 0 {
+		return []Fate{{at, Ignored, "nobody looks at it"}}
+	}
+	var out []Fate
+	kept := false
+	for ret := range flow.Returns(fn) {
+		if !ret.Pos().IsValid() {
+			continue
+		}
+		live := slices.ContainsFunc(c.m.LiveAt(ret), func(l errflow.Live) bool { return c.m.SameError(l.Value, err) })
+		for i, r := range ret.Results {
+			if !errflow.IsError(fn.Signature.Results().At(i).Type()) || !live && kept {
+				continue
+			}
+			if *asked++; *asked > maxFates {
+				return out
+			}
+			switch wraps := c.m.Wraps(r, err); {
+			case wraps == errflow.Yes:
+				kept = true
+				out = append(out, Fate{c.place(ret.Pos()), Kept, "is returned"})
+			case !live || wraps == errflow.Unknown:
+			case flow.IsNil(flow.Strip(r)):
+				out = append(out, Fate{c.place(ret.Pos()), Dropped, "nil is returned in its place"})
+			default:
+				out = append(out, Fate{c.place(ret.Pos()), Replaced, "another error is returned in its place"})
+			}
+		}
+	}
+	return out
+}
+
+// errorResult is the error that a call returns; nil if there is none, or nobody takes it.
+func errorResult(call ssa.CallInstruction) ssa.Value {
+	v, ok := call.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	results := v.Call.Signature().Results()
+	if results.Len() == 1 {
+		return v
+	}
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && errflow.IsError(results.At(e.Index).Type()) {
+			return e
+		}
+	}
+	return nil
+}
+
+// uses is the sentinels and error types that the package's code mentions otherwise than to ask for them.
+func (c *collector) uses() []Atom {
+	seen := make(map[Atom]bool)
+	for _, file := range c.pass.Files {
+		asking := c.asking(file)
+		ast.Inspect(file, func(n ast.Node) bool {
+			if n == nil || asking[n] {
+				return false
+			}
+			if ident, ok := n.(*ast.Ident); ok {
+				obj := c.pass.TypesInfo.Uses[ident]
+				if obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+					if a, ok := declaredAtom(obj); ok {
+						seen[a] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	out := make([]Atom, 0, len(seen))
+	for a := range seen {
+		out = append(out, a)
+	}
+	slices.SortFunc(out, compareAtoms)
+	return out
+}
+
+// asking is the parts of a file that only ask for errors, or say of which type something is.
+func (c *collector) asking(file *ast.File) map[ast.Node]bool {
+	out := make(map[ast.Node]bool)
+	types := func(list *ast.FieldList) {
+		if list != nil {
+			out[list] = true
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			types(n.Recv)
+		case *ast.FuncType:
+			types(n.Params)
+			types(n.Results)
+		case *ast.ValueSpec:
+			if n.Type != nil {
+				out[n.Type] = true
+			}
+			if !slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return id.Name != "_" }) {
+				out[n] = true // var _ error = (*E)(nil)
+			}
+		case *ast.TypeAssertExpr:
+			if n.Type != nil {
+				out[n.Type] = true
+			}
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				out[e] = true
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				for _, e := range []ast.Expr{n.X, n.Y} {
+					if c.names(e) {
+						out[e] = true
+					}
+				}
+			}
+		case *ast.CallExpr:
+			fn := calleeOf(c.pass.TypesInfo, n)
+			if fn == nil || fn.Pkg() == nil {
+				break
+			}
+			switch name := fn.Name(); {
+			case name == "Is" && len(n.Args) == 2 && c.names(n.Args[1]) && slices.Contains(askingPackages, fn.Pkg().Path()):
+				out[n.Args[1]] = true
+			case name == "AsType" && fn.Pkg().Path() == "errors":
+				out[n.Fun] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// askingPackages have a function Is that asks an error whether it is another.
+var askingPackages = []string{"errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors"}
+
+// names reports whether an expression is the name of a sentinel.
+func (c *collector) names(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		_, ok := c.pass.TypesInfo.Uses[e].(*types.Var)
+		return ok
+	case *ast.SelectorExpr:
+		_, ok := c.pass.TypesInfo.Uses[e.Sel].(*types.Var)
+		return ok && c.pass.TypesInfo.Selections[e] == nil
+	}
+	return false
+}
+
+// calleeOf is the declared function that a call names; nil if there is none.
+func calleeOf(info *types.Info, call *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(call.Fun)
+	if ix, ok := fun.(*ast.IndexExpr); ok {
+		fun = ix.X
+	}
+	var ident *ast.Ident
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		ident = fun
+	case *ast.SelectorExpr:
+		ident = fun.Sel
+	default:
+		return nil
+	}
+	fn, _ := info.Uses[ident].(*types.Func)
+	return fn
+}
+
+// documented is the errors that the documentation of a function of the standard library names.
+func documented(id string) []Atom {
+	atoms, _ := errflow.Standard(id)
+	out := make([]Atom, len(atoms))
+	for i, a := range atoms {
+		out[i] = atomOf(a)
+	}
+	return out
+}

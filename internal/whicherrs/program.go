@@ -1,0 +1,358 @@
+package whicherrs
+
+import (
+	"cmp"
+	"container/heap"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/nearest"
+)
+
+// A Program is the tables of a run, joined.
+type Program struct {
+	Tables []*Table // by path, none twice
+	funcs  map[string]*Func
+}
+
+// Join joins the tables that the findings of [Analyzer] are; other findings do not matter.
+func Join(findings []finding.Finding) (*Program, error) {
+	p := &Program{funcs: make(map[string]*Func)}
+	for _, f := range findings {
+		if f.Rule != Analyzer.Name {
+			continue
+		}
+		t := new(Table)
+		if err := json.Unmarshal([]byte(f.Message), t); err != nil {
+			return nil, fmt.Errorf("the table of %s: %w", f.Package, err)
+		}
+		t.Dir = filepath.Dir(f.Pos.File)
+		p.Tables = append(p.Tables, t)
+	}
+	// A package may be analysed once more with its tests: then there is more of it.
+	slices.SortStableFunc(p.Tables, func(a, b *Table) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), -cmp.Compare(len(a.Funcs), len(b.Funcs)))
+	})
+	p.Tables = slices.CompactFunc(p.Tables, func(a, b *Table) bool { return a.Path == b.Path })
+	for _, t := range p.Tables {
+		for i := range t.Funcs {
+			f := &t.Funcs[i]
+			f.table = t
+			if p.funcs[f.ID] == nil {
+				p.funcs[f.ID] = f
+			}
+		}
+	}
+	return p, nil
+}
+
+// Func returns the function of an ID; nil if it is in no table.
+func (p *Program) Func(id string) *Func { return p.funcs[id] }
+
+// Table returns the table of a package; nil if there is none.
+func (p *Program) Table(path string) *Table {
+	i, ok := slices.BinarySearchFunc(p.Tables, path, func(t *Table, path string) int { return cmp.Compare(t.Path, path) })
+	if !ok {
+		return nil
+	}
+	return p.Tables[i]
+}
+
+// Table returns the table that f is in.
+func (f *Func) Table() *Table { return f.table }
+
+// Own reports whether an error is declared in one of the packages that were analysed.
+func (p *Program) Own(a Atom) bool { return p.Table(a.Pkg) != nil }
+
+// Returns reports whether errors of any kind may leave a function.
+func (f *Func) Returns() bool { return len(f.Errors) > 0 || len(f.Opaque) > 0 || len(f.Params) > 0 }
+
+// literal reports whether f is a function literal, or package initialisation.
+func (f *Func) literal() bool {
+	return strings.ContainsRune(f.Name, '$') || f.Name == "init" || strings.HasPrefix(f.Name, "init#")
+}
+
+// Shown is f as it is shown: with its package's path, as a user names it: "example.com/store.Store.Get". An expression is as it is written.
+func (f *Func) Shown() string {
+	if f.ID == expression {
+		return f.Name
+	}
+	return f.table.Path + "." + plain(f.Name)
+}
+
+// expression is the ID of what is an expression, and no function.
+const expression = "$"
+
+// plain is a name without what marks a pointer: "Store.Get" for "(*Store).Get".
+func plain(name string) string { return strings.NewReplacer("(", "", "*", "", ")", "").Replace(name) }
+
+// A NameError is why a name stands for no function, or for several.
+type NameError struct {
+	Name  string
+	Near  string   // what may be meant; empty if nothing is like it
+	Those []string // the functions it may stand for; nil if there is none
+}
+
+func (e *NameError) Error() string {
+	switch {
+	case len(e.Those) > 0:
+		return fmt.Sprintf("%q may be any of %s", e.Name, strings.Join(e.Those, ", "))
+	case e.Near != "":
+		return fmt.Sprintf("no function %q; did you mean %q?", e.Name, e.Near)
+	}
+	return fmt.Sprintf("no function %q", e.Name)
+}
+
+// Find returns the function that a name stands for: an ID, or a function or method behind its package's import path, the
+// end of that path, or nothing. A name for more than one function stands for the one in package near, if there is one. The error is a [*NameError].
+func (p *Program) Find(name, near string) (*Func, error) {
+	if f := p.funcs[name]; f != nil {
+		return f, nil
+	}
+	want := plain(name)
+	var exact, found, methods []*Func
+	var names []string
+	for _, t := range p.Tables {
+		for i := range t.Funcs {
+			f := &t.Funcs[i]
+			if f.literal() && !strings.ContainsRune(want, '$') || p.funcs[f.ID] != f {
+				continue
+			}
+			shown := f.Shown()
+			switch {
+			case shown == want:
+				exact = append(exact, f)
+			case strings.HasSuffix(shown, "/"+want), plain(f.Name) == want:
+				found = append(found, f)
+			case strings.HasSuffix(plain(f.Name), "."+want):
+				methods = append(methods, f)
+			}
+			names = append(names, shown)
+		}
+	}
+	if len(exact) > 0 {
+		found = exact
+	} else if len(found) == 0 {
+		found = methods
+	}
+	// What returns no errors is seldom asked about.
+	if failing := slices.DeleteFunc(slices.Clone(found), func(f *Func) bool { return !f.Fails }); len(failing) > 0 {
+		found = failing
+	}
+	if len(found) > 1 {
+		if here := slices.DeleteFunc(slices.Clone(found), func(f *Func) bool { return f.table.Path != near }); len(here) == 1 {
+			return here[0], nil
+		}
+		e := &NameError{Name: name}
+		for _, f := range found {
+			e.Those = append(e.Those, f.Shown())
+		}
+		return nil, e
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	slices.Sort(names)
+	return nil, &NameError{Name: name, Near: p.near(want, names)}
+}
+
+// near is the name that a mistyped one is most like, in as many of its last elements as that has.
+func (p *Program) near(want string, names []string) string {
+	whole := make(map[string]string) // by what it is compared as
+	for _, shown := range names {
+		short := shown
+		for range strings.Count(shown, "/") - strings.Count(want, "/") {
+			_, short, _ = strings.Cut(short, "/")
+		}
+		whole[short] = shown
+		// Without its package, and a method without its type.
+		if dot := strings.IndexByte(short[strings.LastIndexByte(short, '/')+1:], '.'); dot >= 0 {
+			short = short[strings.LastIndexByte(short, '/')+1+dot+1:]
+			for range 2 {
+				if _, taken := whole[short]; !taken {
+					whole[short] = shown
+				}
+				short = short[strings.LastIndexByte(short, '.')+1:]
+			}
+		}
+	}
+	return whole[nearest.Of(want, slices.Sorted(maps.Keys(whole)))]
+}
+
+// FindError returns the error that a name stands for, of those that leave f or that the tables mention: as it is shown, or without the
+// beginning of its path, its package or its star.
+func (p *Program) FindError(name string) (Atom, error) {
+	all := p.errors()
+	want := strings.TrimPrefix(name, "*")
+	var exact, found []Atom
+	shown := make([]string, 0, len(all))
+	for _, a := range all {
+		text := strings.TrimPrefix(a.String(), "*")
+		shown = append(shown, text)
+		switch {
+		case a.String() == name || text == want || a.Kind == Code && a.Code == name:
+			exact = append(exact, a)
+		case strings.HasSuffix(text, "/"+want), a.Name == want && a.Kind != Code:
+			found = append(found, a)
+		}
+	}
+	if len(exact) > 0 {
+		found = exact
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		near := nearest.Of(want, shown)
+		if near == "" {
+			short := make(map[string]string)
+			for _, a := range all {
+				short[a.Name] = a.String()
+			}
+			near = short[nearest.Of(want[strings.LastIndexByte(want, '.')+1:], slices.Sorted(maps.Keys(short)))]
+		}
+		if near != "" {
+			return Atom{}, fmt.Errorf("no error %q; did you mean %q?", name, near)
+		}
+		return Atom{}, fmt.Errorf("no error %q in these packages", name)
+	}
+	var those []string
+	for _, a := range found {
+		those = append(those, a.String())
+	}
+	return Atom{}, fmt.Errorf("%q may be any of %s", name, strings.Join(those, ", "))
+}
+
+// errors is all errors that the tables speak of, sorted.
+func (p *Program) errors() []Atom {
+	seen := make(map[Atom]bool)
+	for _, t := range p.Tables {
+		for _, f := range t.Funcs {
+			for _, l := range f.Errors {
+				seen[l.Atom] = true
+			}
+			for _, a := range f.Asks {
+				seen[a.Atom] = true
+			}
+		}
+		for _, d := range t.Names {
+			seen[d.Atom] = true
+		}
+		for _, a := range t.Uses {
+			seen[a] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(seen), compareAtoms)
+}
+
+// A node is a part of what a function returns.
+type node struct {
+	fn   string
+	part Part
+}
+
+// A Hop is a way in one function, as a part of a [Path].
+type Hop struct {
+	Func *Func
+	Way
+}
+
+// A Path is how an error comes to leave a function: hop by hop, from the function to where the error is named or made, or to a function of which nothing is known.
+type Path []Hop
+
+// Beyond is the ID of the function that a path ends before, since it is in no table; empty if the path ends where the error is
+// named or made.
+func (p Path) Beyond() string { return p[len(p)-1].From }
+
+// ways is the ways out of a node, for the error that is asked for.
+func (f *Func) ways(part Part, a Atom) []Way {
+	switch part {
+	case Opaque:
+		return f.Opaque
+	case Args:
+		return f.Args
+	}
+	if l := f.find(a); l != nil {
+		return l.Ways
+	}
+	return nil
+}
+
+// A reached is a function that a search has come to.
+type reached struct {
+	node
+	hops int
+	cost int
+	seq  int
+	from *reached
+	via  Way // in the function of from
+	end  bool
+}
+
+// Paths returns the ways by which a part of what f returns comes about, the shortest first, at most max of them: one for each place where it is named or made.
+func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
+	var out []Path
+	ends := make(map[Place]bool) // with the directory in the file's name
+	todo := &reachedHeap{{node: node{f.ID, part}}}
+	seen := make(map[node]bool)
+	seq := 0
+	for todo.Len() > 0 && len(out) < max {
+		r := heap.Pop(todo).(*reached)
+		if r.end {
+			path := p.path(r)
+			last := path[len(path)-1]
+			var end Place
+			if n := len(last.Steps); n > 0 {
+				end = last.Steps[n-1].Place
+			}
+			end.File = last.Func.table.Path + "/" + end.File
+			if !ends[end] {
+				ends[end] = true
+				out = append(out, path)
+			}
+			continue
+		}
+		if seen[r.node] {
+			continue
+		}
+		seen[r.node] = true
+		for _, w := range p.funcs[r.fn].ways(r.part, a) {
+			seq++
+			next := &reached{hops: r.hops + 1, cost: r.cost + len(w.Steps), seq: seq, from: r, via: w, end: true}
+			if callee := p.funcs[w.From]; callee != nil && len(callee.ways(w.Part, a)) > 0 {
+				next.node, next.end = node{w.From, w.Part}, false
+			}
+			heap.Push(todo, next)
+		}
+	}
+	return out
+}
+
+func (p *Program) path(r *reached) Path {
+	var out Path
+	for ; r.from != nil; r = r.from {
+		out = append(out, Hop{p.funcs[r.from.fn], r.via})
+	}
+	slices.Reverse(out)
+	return out
+}
+
+type reachedHeap []*reached
+
+func (h reachedHeap) Len() int      { return len(h) }
+func (h reachedHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h reachedHeap) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].hops, h[j].hops), cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].seq, h[j].seq)) < 0
+}
+func (h *reachedHeap) Push(x any) { *h = append(*h, x.(*reached)) }
+func (h *reachedHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}

@@ -1,0 +1,186 @@
+package whicherrs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Table is what one package tells of its functions.
+type Table struct {
+	Path   string     `json:"path"`
+	Module string     `json:"module,omitempty"` // path of its module; "std" for the standard library
+	Funcs  []Func     `json:"funcs,omitempty"`
+	Names  []Declared `json:"names,omitempty"` // its exported sentinels and error types
+	Uses   []Atom     `json:"uses,omitempty"`  // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
+
+	Dir string `json:"-"` // of the package's files
+}
+
+// A Func is one function of a package, or a method of one of its interfaces.
+type Func struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"` // within the package: "Open", "(*Store).Get"
+	At       Place      `json:"at"`
+	Exported bool       `json:"exported,omitempty"` // it can be named in another package
+	Fails    bool       `json:"fails,omitempty"`    // it has a result that is an error by its type
+	Abstract bool       `json:"abstract,omitempty"` // a method of an interface: its errors are those that its doc comment lists
+	Errors   []Leaving  `json:"errors,omitempty"`
+	Params   []FromArgs `json:"params,omitempty"`
+	Opaque   []Way      `json:"opaque,omitempty"` // the ways of errors without a name; none leave if there is none
+	Args     []Way      `json:"args,omitempty"`   // the ways of what the parameters are or return
+	Calls    []Call     `json:"calls,omitempty"`
+	Asks     []Ask      `json:"asks,omitempty"`
+
+	table *Table
+}
+
+// A Leaving is one named error that may leave a function.
+type Leaving struct {
+	Atom
+	Bare    bool   `json:"bare,omitempty"`    // as itself, so that == finds it
+	Wrapped bool   `json:"wrapped,omitempty"` // within another, so that only errors.Is and errors.As find it
+	In      []Atom `json:"in,omitempty"`      // the types that it is wrapped in, of those that have a name
+	Ways    []Way  `json:"ways,omitempty"`
+}
+
+// An Atom is a named error, as [errflow.Atom], in a form that is short as JSON.
+type Atom struct {
+	Kind Kind   `json:"kind"`
+	Pkg  string `json:"pkg"`
+	Name string `json:"name"`
+	Ptr  bool   `json:"ptr,omitempty"`
+	Code string `json:"code,omitempty"`
+}
+
+// A Kind says what an [Atom] names.
+type Kind string
+
+const (
+	Sentinel Kind = "sentinel" // a package-level variable
+	Type     Kind = "type"     // a concrete error type
+	Code     Kind = "code"     // a code that a type gives
+)
+
+// String returns the error as it is shown: "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`.
+func (a Atom) String() string {
+	name := a.Pkg + "." + a.Name
+	if a.Ptr {
+		name = "*" + name
+	}
+	if a.Kind == Code {
+		return `"` + a.Code + `" (` + name + ")"
+	}
+	return name
+}
+
+func compareAtoms(a, b Atom) int {
+	ptr := func(a Atom) string { return map[bool]string{true: "*"}[a.Ptr] }
+	return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Code, b.Code), cmp.Compare(ptr(a), ptr(b)))
+}
+
+// FromArgs says that a function may return what one of its parameters is or returns.
+type FromArgs struct {
+	Param   string `json:"param"`
+	Result  bool   `json:"result,omitempty"` // what it returns, as a function
+	Wrapped bool   `json:"wrapped,omitempty"`
+}
+
+// A Way is how errors get into what a function returns, within this function.
+type Way struct {
+	Steps []Step `json:"steps"`          // outermost first
+	From  string `json:"from,omitempty"` // the ID of the function that hands them over; empty if they are named or made at the last step
+	Part  Part   `json:"part,omitempty"` // what it is there
+}
+
+// A Part is what of a function's errors is meant.
+type Part string
+
+const (
+	Named  Part = ""       // the error that is asked for
+	Opaque Part = "opaque" // those without a name
+	Args   Part = "args"   // what parameters are or return
+)
+
+// A Place is in a file of the table's package.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col,omitempty"`
+}
+
+func comparePlaces(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}
+
+// A Step is a place that an error passes.
+type Step struct {
+	Place
+	Kind StepKind `json:"kind"`
+	Text string   `json:"text"` // a clause: "calls load", "wraps it in *E"
+}
+
+// A StepKind says what is done with the error at a step.
+type StepKind string
+
+const (
+	Return  StepKind = "return"  // the function returns it
+	Calls   StepKind = "call"    // a function hands it over
+	Wraps   StepKind = "wrap"    // it is wrapped
+	Unwraps StepKind = "unwrap"  // what it wraps is taken out
+	Passes  StepKind = "guard"   // a condition on it lets it pass
+	Stored  StepKind = "store"   // it is stored, or given to a function, and read elsewhere
+	Names   StepKind = "name"    // the end: it is named
+	Makes   StepKind = "make"    // the end: an error without a name is made
+	Unknown StepKind = "unknown" // the end: it comes from something that is not known
+	Param   StepKind = "param"   // the end: it is what a parameter is or returns
+)
+
+// A Call is a call that returns errors, and what becomes of these.
+type Call struct {
+	Place
+	To    []string `json:"to"` // the IDs of the functions that it may run
+	Fates []Fate   `json:"fates,omitempty"`
+}
+
+// A Fate is what becomes of the error that a call returns, at one place.
+type Fate struct {
+	Place
+	Kind FateKind `json:"kind"`
+	Text string   `json:"text"` // a clause: "nil is returned in its place"
+}
+
+// A FateKind says what becomes of an error.
+type FateKind string
+
+const (
+	Kept     FateKind = "kept"     // the function returns it, or what wraps it
+	Replaced FateKind = "replaced" // the function returns another error where this one is at hand
+	Dropped  FateKind = "dropped"  // the function returns nil where this one is at hand
+	Asked    FateKind = "asked"    // a condition asks which error it is
+	Ignored  FateKind = "ignored"  // nobody looks at it
+)
+
+// An Ask is a condition that asks for an error.
+type Ask struct {
+	Place
+	Atom
+	From  []string `json:"from,omitempty"`  // the IDs of the functions whose results are asked, as far as they are called in this function
+	Never bool     `json:"never,omitempty"` // it cannot be that error
+}
+
+// A Declared is an exported sentinel or error type.
+type Declared struct {
+	Atom
+	At Place `json:"at"`
+}
+
+func (f *Func) find(a Atom) *Leaving {
+	i, ok := slices.BinarySearchFunc(f.Errors, a, func(l Leaving, a Atom) int { return compareAtoms(l.Atom, a) })
+	if !ok {
+		return nil
+	}
+	return &f.Errors[i]
+}
+
+// Has reports whether a may leave f.
+func (f *Func) Has(a Atom) bool { return f.find(a) != nil }

@@ -1,0 +1,259 @@
+package whicherrs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Trace is a [Path] with the lines that it passes.
+type Trace struct {
+	Function string      `json:"function"`
+	Error    string      `json:"error"` // empty: errors without a name
+	Steps    []TraceStep `json:"steps"` // outermost first
+	Beyond   string      `json:"beyond,omitempty"`
+}
+
+// A TraceStep is a place that an error passes.
+type TraceStep struct {
+	Function string   `json:"function"`
+	File     string   `json:"file"`
+	Line     int      `json:"line"`
+	Column   int      `json:"column,omitempty"`
+	Kind     StepKind `json:"kind"`
+	Text     string   `json:"text"`
+	Source   string   `json:"source"` // the line, without the space around it
+}
+
+// Why returns the ways by which a part of what f returns comes about, the shortest first, at most max of them.
+func (q *Asker) Why(f *Func, part Part, a Atom, max int) []Trace {
+	out := []Trace{}
+	for _, p := range q.Paths(f, part, a, max) {
+		t := Trace{Function: f.Shown(), Steps: []TraceStep{}}
+		if part == Named {
+			t.Error = a.String()
+		}
+		for _, hop := range p {
+			for _, s := range hop.Steps {
+				t.Steps = append(t.Steps, q.step(hop.Func, s))
+			}
+		}
+		if id := p.Beyond(); id != "" {
+			t.Beyond = plain(id)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func (q *Asker) step(f *Func, s Step) TraceStep {
+	return TraceStep{f.Shown(), q.file(f.table, s.Place), s.Line, s.Col, s.Kind, s.Text, q.line(f, s.Place)}
+}
+
+func (q *Asker) line(f *Func, at Place) string {
+	return strings.TrimSpace(q.Line(f.table.Dir+"/"+at.File, at.Line))
+}
+
+// maxTraces is how many ways of one error are looked for.
+const maxTraces = 50
+
+// Whys returns the ways of one error, or of all errors of f and those without a name if a is nil: the shortest of each, or all.
+func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
+	n := 1
+	if all {
+		n = maxTraces
+	}
+	if a != nil {
+		return q.Why(f, Named, *a, n)
+	}
+	out := []Trace{}
+	for _, l := range f.Errors {
+		if !q.Own || q.Program.Own(l.Atom) {
+			out = append(out, q.Why(f, Named, l.Atom, n)...)
+		}
+	}
+	return append(out, q.Why(f, Opaque, Atom{}, n)...)
+}
+
+// TraceText returns traces for people.
+func TraceText(traces []Trace) string {
+	var b strings.Builder
+	for i, t := range traces {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		what := t.Error
+		if what == "" {
+			what = "an error without a name"
+		}
+		fmt.Fprintf(&b, "%s may return %s:\n", t.Function, what)
+		steps(&b, t.Steps)
+		if t.Beyond != "" {
+			fmt.Fprintf(&b, "  %s is outside of what was analysed\n", t.Beyond)
+		}
+	}
+	return b.String()
+}
+
+// steps writes steps: those of one line as one, below the function that they are in.
+func steps(b *strings.Builder, list []TraceStep) {
+	fn := ""
+	for i := 0; i < len(list); {
+		s := list[i]
+		var acts []string
+		for ; i < len(list) && list[i].File == s.File && list[i].Line == s.Line && list[i].Function == s.Function; i++ {
+			if !slices.Contains(acts, list[i].Text) {
+				acts = append(acts, list[i].Text)
+			}
+		}
+		if len(acts) > 1 && acts[0] == "returns it" {
+			acts = acts[1:]
+		}
+		if s.Function != fn {
+			fn = s.Function
+			fmt.Fprintf(b, "  %s\n", fn)
+		}
+		fmt.Fprintf(b, "    %s:%d: %s\n", s.File, s.Line, strings.Join(acts, ", "))
+		if s.Source != "" {
+			fmt.Fprintf(b, "        %s\n", s.Source)
+		}
+	}
+}
+
+// A Loss is a function in which an error is lost that a function which it calls returns.
+type Loss struct {
+	Function string      `json:"function"`
+	Callee   string      `json:"callee"` // which returns the error
+	Chain    []TraceStep `json:"chain"`  // the calls from the function that was asked about to this one, and then that of the callee
+	Fates    []TraceStep `json:"fates"`  // what becomes of what the callee returns; empty if that is not known
+	Origin   *Trace      `json:"origin"` // how it comes to leave the callee; null if the callee is outside of what was analysed
+}
+
+// maxLosses is how many functions are named in which an error is lost.
+const maxLosses = 10
+
+// Lost returns where error a is lost that functions below f return although f does not, the nearest first.
+func (q *Asker) Lost(f *Func, a Atom) []Loss {
+	type visit struct {
+		f    *Func
+		from *visit
+		call Call
+	}
+	chain := func(v *visit) []TraceStep {
+		var out []TraceStep
+		for ; v.from != nil; v = v.from {
+			out = append(out, q.step(v.from.f, Step{v.call.Place, Calls, "calls " + q.calledFrom(v.from.f, v.f.ID)}))
+		}
+		slices.Reverse(out)
+		return out
+	}
+	out := []Loss{}
+	seen := map[string]bool{f.ID: true}
+	for todo := []*visit{{f: f}}; len(todo) > 0 && len(out) < maxLosses; todo = todo[1:] {
+		v := todo[0]
+		for _, call := range v.f.Calls {
+			for _, id := range call.To {
+				callee := q.funcs[id]
+				if !q.mayReturn(id, a) {
+					if callee != nil && !seen[id] {
+						seen[id] = true
+						todo = append(todo, &visit{callee, v, call})
+					}
+					continue
+				}
+				at := q.step(v.f, Step{call.Place, Calls, "calls " + q.calledFrom(v.f, id) + ", which may return it"})
+				loss := Loss{Function: v.f.Shown(), Callee: plain(id), Chain: append(chain(v), at), Fates: q.fates(v.f, call, id, a)}
+				if callee != nil {
+					loss.Callee = callee.Shown()
+					if ways := q.Why(callee, Named, a, 1); len(ways) > 0 {
+						loss.Origin = &ways[0]
+					}
+				}
+				out = append(out, loss)
+			}
+		}
+	}
+	return out[:min(len(out), maxLosses)]
+}
+
+// mayReturn reports whether the function of an ID may return a.
+func (q *Asker) mayReturn(id string, a Atom) bool {
+	if f := q.funcs[id]; f != nil {
+		return f.find(a) != nil
+	}
+	return slices.Contains(documented(id), a)
+}
+
+// fates is what becomes in f of error a that a call of the function of an ID returns.
+func (q *Asker) fates(f *Func, call Call, id string, a Atom) []TraceStep {
+	out := []TraceStep{}
+	for _, ask := range f.Asks {
+		if ask.Atom == a && slices.Contains(ask.From, id) {
+			out = append(out, q.step(f, Step{ask.Place, Passes, "a condition asks for it"}))
+		}
+	}
+	for _, fate := range call.Fates {
+		if fate.Kind == Kept {
+			continue
+		}
+		text := fate.Text
+		if made := f.returnedAt(fate.Place); made != "" && fate.Kind == Replaced {
+			text += ": " + made
+		}
+		out = append(out, q.step(f, Step{fate.Place, Passes, text}))
+	}
+	return out
+}
+
+// returnedAt is what f returns at a place besides what callees hand over, in words.
+func (f *Func) returnedAt(at Place) string {
+	find := func(ways []Way) string {
+		for _, w := range ways {
+			if n := len(w.Steps); n > 0 && w.From == "" && w.Steps[0].Place == at {
+				return w.Steps[n-1].Text
+			}
+		}
+		return ""
+	}
+	if s := find(f.Opaque); s != "" {
+		return s
+	}
+	for _, l := range f.Errors {
+		if s := find(l.Ways); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// LossText returns losses for people.
+func LossText(f *Func, a Atom, losses []Loss) string {
+	var b strings.Builder
+	if len(losses) == 0 {
+		fmt.Fprintf(&b, "%s does not return %s, and no function that it is known to call does\n", f.Shown(), a)
+		return b.String()
+	}
+	for i, l := range losses {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s does not return %s, which is lost in %s:\n", f.Shown(), a, l.Function)
+		steps(&b, l.Chain)
+		if len(l.Fates) == 0 {
+			b.WriteString("  no way was found from there to what it returns\n")
+		} else {
+			b.WriteString("  There:\n")
+			for _, s := range l.Fates {
+				fmt.Fprintf(&b, "    %s:%d: %s\n", s.File, s.Line, s.Text)
+				if s.Source != "" {
+					fmt.Fprintf(&b, "        %s\n", s.Source)
+				}
+			}
+		}
+		if l.Origin != nil {
+			b.WriteString("  It comes from:\n")
+			steps(&b, l.Origin.Steps)
+		}
+	}
+	return b.String()
+}

@@ -23,9 +23,9 @@ import (
 
 // A session is the analysis of one package.
 type session struct {
-	ctx   context.Context
-	r     *run
-	n     *node
+	ctx context.Context
+	*settling
+	c     *checking
 	facts facts
 
 	mu       sync.Mutex
@@ -33,7 +33,7 @@ type session struct {
 	hidden   []finding.Hidden
 	problems []finding.Problem
 
-	contexts contexts // of what is found
+	contexts *finding.Contexts
 }
 
 // An action is an analyzer's work on the package.
@@ -47,13 +47,14 @@ type action struct {
 	uses  int // analyzers that still need the value; under session.mu
 }
 
-// analyse runs analyzers on a package that has been type-checked. Each is preceded by what it
+// runAnalyzers runs the analyzers on a package that has been type-checked. Each is preceded by what it
 // requires. An analyzer that fails takes only its own findings with it, not those of the
 // others that run on the package, nor those in the packages that import it.
-func (r *run) analyse(ctx context.Context, n *node, analyzers []*analysis.Analyzer) (*session, error) {
-	s := &session{ctx: ctx, r: r, n: n, contexts: contexts{s: r.sources, files: n.files}}
-	s.facts = facts{r: r, n: n, problem: s.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
+func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
+	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, func(name string) []byte { return s.files.layout.of(name).text })}
+	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 
+	analyzers := s.analyzers(c.n)
 	actions := make(map[*analysis.Analyzer]*action)
 	var wg sync.WaitGroup
 	for _, a := range analyzers {
@@ -67,13 +68,13 @@ func (r *run) analyse(ctx context.Context, n *node, analyzers []*analysis.Analyz
 	for _, a := range analyzers {
 		act := actions[a]
 		delete(actions, a) // nobody but those who need it is to hold on to it
-		wg.Go(func() { s.do(act) })
+		wg.Go(func() { sess.do(act) })
 	}
 	wg.Wait()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return s, nil
+	return sess, nil
 }
 
 // do waits for the analyzers that an action requires, and runs its own.
@@ -82,27 +83,27 @@ func (s *session) do(act *action) {
 	for _, dep := range act.deps {
 		<-dep.done
 	}
-	s.r.processors <- struct{}{}
-	defer func() { <-s.r.processors }()
+	s.processors <- struct{}{}
+	defer func() { <-s.processors }()
 	defer s.release(act)
 	if s.ctx.Err() != nil {
 		return
 	}
 
-	n := s.n
+	n := s.c.n
 	pass := &analysis.Pass{
 		Analyzer:     act.a,
-		Fset:         s.r.fset,
-		Files:        n.files,
+		Fset:         s.w.fset,
+		Files:        s.c.files,
 		OtherFiles:   n.meta.OtherFiles,
 		IgnoredFiles: n.meta.IgnoredFiles,
-		Pkg:          n.types,
-		TypesInfo:    n.info,
-		TypesSizes:   s.r.sizes(),
+		Pkg:          s.c.pkg,
+		TypesInfo:    s.c.info,
+		TypesSizes:   s.sizes(),
 		Module:       moduleOf(n.meta.Module),
 		ResultOf:     make(map[*analysis.Analyzer]any),
 	}
-	pass.ReadFile = readFileFunc(pass, s.r.sources.readFile)
+	pass.ReadFile = readFileFunc(pass, s.files.read)
 	pass.Report = func(d analysis.Diagnostic) {
 		if f, ok := s.finding(act.a, d); ok {
 			s.mu.Lock()
@@ -117,7 +118,7 @@ func (s *session) do(act *action) {
 			s.hidden = append(s.hidden, finding.Hidden{Finding: f, By: finding.ByDirective, Reason: reason})
 		}
 	})
-	pass.ResultOf[counter.Sinks] = counter.Sink(s.r.opts.Stats.count)
+	pass.ResultOf[counter.Sinks] = counter.Sink(s.opts.Stats.count)
 	s.facts.bind(pass)
 	for _, dep := range act.deps {
 		if !dep.ok {
@@ -125,7 +126,7 @@ func (s *session) do(act *action) {
 		}
 		pass.ResultOf[dep.a] = dep.value
 	}
-	end := s.r.opts.Stats.rule(act.a.Name)
+	end := s.opts.Stats.rule(act.a.Name)
 	value, ok := s.call(act.a, pass)
 	end()
 	s.mu.Lock()
@@ -193,17 +194,17 @@ func (s *session) call(a *analysis.Analyzer, pass *analysis.Pass) (value any, ok
 func (s *session) problem(msg string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.problems = append(s.problems, finding.Problem{Package: s.n.meta.PkgPath, Message: msg})
+	s.problems = append(s.problems, finding.Problem{Package: s.c.n.meta.PkgPath, Message: msg})
 }
 
 // finding makes a finding of a diagnostic, if it is one that was asked for. A malformed fix
 // costs the fixes.
 func (s *session) finding(a *analysis.Analyzer, d analysis.Diagnostic) (finding.Finding, bool) {
-	if !s.n.target || !slices.Contains(s.r.opts.Analyzers, a) {
+	if !s.c.n.target || !slices.Contains(s.opts.Analyzers, a) {
 		return finding.Finding{}, false
 	}
 	for _, fix := range d.SuggestedFixes {
-		if err := validate(s.r.fset, s.n.files, fix); err != nil {
+		if err := validate(s.w.fset, s.c.files, fix); err != nil {
 			s.problem(fmt.Sprintf("analyzer %s: fix %q: %v", a.Name, fix.Message, err))
 			d.SuggestedFixes = nil
 			break
@@ -214,9 +215,9 @@ func (s *session) finding(a *analysis.Analyzer, d analysis.Diagnostic) (finding.
 		s.problem(fmt.Sprintf("analyzer %s: %v", a.Name, err))
 	}
 	d.URL = link
-	f, ok := s.r.sources.finding(a.Name, s.n, d)
+	f, ok := s.w.finding(a.Name, s.c.n, d)
 	if ok {
-		f.Decl, f.Code = s.contexts.at(d.Pos, d.End)
+		f.Decl, f.Code = s.contexts.At(d.Pos, d.End)
 	}
 	return f, ok
 }

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,24 +16,26 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// loadCgo finds the own packages that use cgo, and with [Options.Cgo] replaces their files by what cgo makes of
+// A madeFile is a file that cgo made.
+type madeFile struct {
+	origin  string   // the file that it was made from; empty if it was none
+	written []string // all that it may point into
+}
+
+// runCgo finds the own packages that use cgo, and with [Options.Cgo] replaces their files by what cgo makes of
 // them. It runs cgo, which other packages are spared.
-func (r *run) loadCgo(ctx context.Context, g *graph) error {
+func (p *plan) runCgo(ctx context.Context) error {
 	var users []*node
-	for _, n := range g.own() {
-		if slices.ContainsFunc(n.meta.GoFiles, func(name string) bool { return r.sources.byName[name].mayUseC }) {
-			if files, _ := r.sources.parse(ctx, n, n.meta.GoFiles); cImport(files) != nil {
-				users = append(users, n)
-			}
+	for _, n := range p.own() {
+		if _, ok := p.importOfC(n); ok {
+			n.fakeC = true
+			users = append(users, n)
 		}
 	}
-	for _, n := range users {
-		n.fakeC = true
-	}
-	if len(users) == 0 || !r.opts.Cgo {
+	if len(users) == 0 || !p.opts.Cgo {
 		return nil
 	}
-	made, err := r.queryCgo(ctx)
+	made, err := p.queryCgo(ctx, p.opts.Patterns)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -40,27 +43,35 @@ func (r *run) loadCgo(ctx context.Context, g *graph) error {
 		n.usesC = true
 		cause := err
 		if cause == nil {
-			cause = n.useCgo(r, g, made[n.meta.ID])
+			cause = p.useCgo(n, made[n.meta.ID])
 		}
-		if n.fakeC = cause != nil; n.fakeC {
-			n.result.Broken = true
-			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
-			pos, _ := r.sources.position(cImport(files).Pos())
-			r.problems = append(r.problems, finding.Problem{
+		n.cgoFailed, n.fakeC = cause != nil, cause != nil
+		if n.cgoFailed {
+			pos, _ := p.importOfC(n)
+			p.problems = append(p.problems, finding.Problem{
 				Pos:     pos,
 				Package: n.meta.PkgPath,
 				Message: "package is not analysed: cgo failed: " + cgoFailure(cause),
 			})
+		}
+	}
+	p.nodes = sortedBy(p.byID, (*node).String)
+	return nil
+}
+
+// importOfC returns the place of the first import of "C" in a package, if there is one.
+func (p *plan) importOfC(n *node) (finding.Position, bool) {
+	for _, name := range n.meta.GoFiles {
+		if !p.files.get(name).mayUseC {
 			continue
 		}
-		n.made = made[n.meta.ID].CompiledGoFiles
-		r.sources.stat(ctx, n.made)
-		r.sources.reserve(n, n.made)
-		files, _ := r.sources.parse(ctx, n, n.made)
-		r.sources.writtenAs(files, n.meta)
+		f, fset := p.parseImports(name)
+		if spec := cImport(f); spec != nil {
+			pos := fset.PositionFor(spec.Pos(), false)
+			return finding.Position{File: name, Line: pos.Line, Column: pos.Column, Offset: pos.Offset}, true
+		}
 	}
-	g.nodes = sortedBy(g.byID, (*node).String)
-	return nil
+	return finding.Position{}, false
 }
 
 // cgoFailure returns what went wrong first. The C compiler has a lot to say after that.
@@ -78,8 +89,8 @@ func cgoFailure(err error) string {
 	return oneLine(text)
 }
 
-// useCgo takes over the imports of the package as cgo made it.
-func (n *node) useCgo(r *run, g *graph, made *packages.Package) error {
+// useCgo takes over the files and imports of a package as cgo made it.
+func (p *plan) useCgo(n *node, made *packages.Package) error {
 	switch {
 	case made == nil:
 		return fmt.Errorf("the go command does not list %s", n.meta.ID)
@@ -97,21 +108,38 @@ func (n *node) useCgo(r *run, g *graph, made *packages.Package) error {
 		if imports[path] != nil {
 			continue
 		}
-		packages.Visit([]*packages.Package{imp}, nil, func(p *packages.Package) {
-			if g.all[p.ID] == nil {
-				g.all[p.ID] = p
-				g.add(r, p)
+		packages.Visit([]*packages.Package{imp}, nil, func(pkg *packages.Package) {
+			if p.pkgs[pkg.ID] == nil {
+				p.add(pkg)
 			}
 		})
-		imports[path] = g.all[imp.ID]
+		imports[path] = p.pkgs[imp.ID]
 	}
 	n.meta.Imports = imports
+	n.made = made.CompiledGoFiles
+	for _, name := range n.made {
+		if slices.Contains(n.meta.GoFiles, name) {
+			continue // cgo had no part in it
+		}
+		is := madeFile{written: n.meta.GoFiles}
+		// A line comment precedes the package clause, unless the file is
+		// about C alone.
+		if f, fset := p.parseImports(name); f != nil {
+			if origin := filepath.Clean(fset.PositionFor(f.Package, true).Filename); slices.Contains(n.meta.GoFiles, origin) {
+				is.origin = origin
+			}
+		}
+		p.made[name] = is
+	}
 	return nil
 }
 
 // cImport returns the first import of "C", or nil.
-func cImport(files []*ast.File) *ast.ImportSpec {
+func cImport(files ...*ast.File) *ast.ImportSpec {
 	for _, f := range files {
+		if f == nil {
+			continue
+		}
 		for _, spec := range f.Imports {
 			if spec.Path.Value == `"C"` {
 				return spec
@@ -119,21 +147,6 @@ func cImport(files []*ast.File) *ast.ImportSpec {
 		}
 	}
 	return nil
-}
-
-// queryCgo asks for the Go files that cgo makes of packages that use it, and
-// for what those import. It returns the packages by ID. Nothing is compiled.
-func (r *run) queryCgo(ctx context.Context) (map[string]*packages.Package, error) {
-	cfg := r.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedCompiledGoFiles|
-		packages.NeedImports|packages.NeedDeps)
-	cfg.Tests = r.opts.Tests
-	roots, err := packages.Load(cfg, r.opts.Patterns...)
-	if err != nil {
-		return nil, &loadError{text: "output of cgo: " + oneLine(err.Error()), err: err}
-	}
-	byID := make(map[string]*packages.Package)
-	packages.Visit(roots, nil, func(p *packages.Package) { byID[p.ID] = p })
-	return byID, nil
 }
 
 // dropC takes out of a package that has been type-checked without C what has no type for that: of functions that C has a part in,

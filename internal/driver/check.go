@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/errlint/errlint/internal/finding"
 )
 
@@ -22,16 +20,29 @@ import (
 // compiler, too, stops at ten.
 const maxProblems = 10
 
+// A checking is the type-check of one package.
+type checking struct {
+	s          *settling
+	n          *node
+	pkg        *types.Package
+	files      []*ast.File
+	info       *types.Info       // nil if only declarations are checked
+	problems   []finding.Problem // of its syntax, and of errlint
+	typeErrors []typeError
+	fakeC      bool // types may be missing because they are of C
+	withoutC   int  // functions and variables that are not looked at for that
+}
+
 // check parses and type-checks a package whose dependencies are known: with the bodies of its
 // functions, for its analysis, or only the declarations, for the packages that import it. The
 // caller is in the world.
-func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
-	c := &checking{r: r, n: n, pkg: types.NewPackage(n.meta.PkgPath, n.meta.Name)}
+func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
+	c := &checking{s: s, n: n, pkg: types.NewPackage(n.meta.PkgPath, n.meta.Name)}
 	names := n.meta.GoFiles
 	if n.made != nil {
 		names = n.made
 	}
-	c.files, c.problems = r.sources.parse(ctx, n, names)
+	c.files, c.problems = s.w.parse(ctx, n, names)
 	parsed := len(c.problems) == 0
 	if bodies {
 		c.info = &types.Info{
@@ -46,8 +57,8 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 		}
 	}
 	conf := types.Config{
-		Importer:         importerFunc(func(path string) (*types.Package, error) { return r.importPackage(n, path) }),
-		Sizes:            r.sizes(),
+		Importer:         importerFunc(func(path string) (*types.Package, error) { return s.importPackage(n, path) }),
+		Sizes:            s.sizes(),
 		IgnoreFuncBodies: !bodies,
 		FakeImportC:      n.fakeC || n.kind != own,
 		Error:            c.error,
@@ -55,12 +66,11 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 	if m := n.meta.Module; m != nil {
 		conf.GoVersion, _ = languageVersion(m.GoVersion)
 	}
-	if n.kind != own && cImport(c.files) != nil {
-		n.fakeC = true
-	}
 	c.run(&conf)
-	if bodies && n.withoutC() {
-		n.result.WithoutC = c.dropC()
+	c.fakeC = n.fakeC || n.kind != own && cImport(c.files...) != nil ||
+		slices.ContainsFunc(n.deps, func(dep *node) bool { return s.state(dep).FakeC })
+	if bodies && c.fakeC {
+		c.withoutC = c.dropC()
 	}
 	if parsed {
 		// After syntax errors, the rest is noise.
@@ -71,25 +81,33 @@ func (r *run) check(ctx context.Context, n *node, bodies bool) *checking {
 	return c
 }
 
-// dependsOnBroken reports whether a package may hold invalid types because of another.
-func (n *node) dependsOnBroken() bool {
-	return slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.result.Broken || dep.result.Shaky })
+// stateOf returns what a type-check has found out, without the problems.
+func (s *settling) stateOf(c *checking) result {
+	return result{
+		Broken: len(c.problems) > 0,
+		Shaky: slices.ContainsFunc(c.n.deps, func(dep *node) bool {
+			state := s.state(dep)
+			return state.Broken || state.Shaky
+		}),
+		FakeC:    c.fakeC,
+		WithoutC: c.withoutC,
+	}
 }
 
-// withoutC reports whether types may be missing in a package because they are of C.
-func (n *node) withoutC() bool {
-	return n.fakeC || slices.ContainsFunc(n.deps, func(dep *node) bool { return dep.result.FakeC })
+// declare type-checks the declarations of a package whose dependencies are known, and makes its types those of the world. The caller is in the world.
+func (s *settling) declare(ctx context.Context, n *node) *checking {
+	c := s.check(ctx, n, false)
+	s.w.register(n, c.pkg)
+	return c
 }
 
-// A checking is the type-check of one package.
-type checking struct {
-	r          *run
-	n          *node
-	pkg        *types.Package
-	files      []*ast.File
-	info       *types.Info       // nil if only declarations are checked
-	problems   []finding.Problem // of its syntax, and of errlint
-	typeErrors []typeError
+// declareOnly is declare for a package that is not analysed, of which the first problem is kept.
+func (s *settling) declareOnly(ctx context.Context, n *node) result {
+	c := s.declare(ctx, n)
+	problems := c.all()
+	res := s.stateOf(c)
+	res.Problems = problems[:min(1, len(problems))]
+	return res
 }
 
 // A typeError is a problem that the type checker has found.
@@ -116,7 +134,7 @@ func (c *checking) run(conf *types.Config) {
 			})
 		}
 	}()
-	err := types.NewChecker(conf, c.r.fset, c.pkg, c.info).Files(c.files)
+	err := types.NewChecker(conf, c.s.w.fset, c.pkg, c.info).Files(c.files)
 	if err != nil && len(c.typeErrors) == 0 {
 		c.error(err)
 	}
@@ -129,7 +147,7 @@ func (c *checking) error(err error) {
 		c.typeErrors = append(c.typeErrors, typeError{Problem: finding.Problem{Message: oneLine(err.Error())}})
 		return
 	}
-	pos, _ := c.r.sources.position(terr.Pos)
+	pos, _ := c.s.w.position(terr.Pos)
 	msg := terr.Msg
 	if rest, ok := strings.CutPrefix(msg, "\t"); ok && len(c.typeErrors) > 0 {
 		// The continuation of the error before, elsewhere.
@@ -146,8 +164,8 @@ type importerFunc func(path string) (*types.Package, error)
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
 // sizes returns the sizes of types on the machine that the packages are for.
-func (r *run) sizes() types.Sizes {
-	if s := types.SizesFor("gc", r.goenv.GOARCH); s != nil {
+func (q *request) sizes() types.Sizes {
+	if s := types.SizesFor("gc", q.goenv.GOARCH); s != nil {
 		return s
 	}
 	return types.SizesFor("gc", "amd64")
@@ -174,74 +192,10 @@ func newestVersion() string {
 	return tags[len(tags)-1]
 }
 
-// explainVersions adds a problem for each thing that is newer than this program,
-// for that may be what the other problems come from.
-func (r *run) explainVersions(g *graph) {
-	newest := newestVersion()
-	said := make(map[string]bool)
-	for _, n := range g.nodes {
-		m := n.meta.Module
-		if m == nil || said[m.Path] {
-			continue
-		}
-		said[m.Path] = true
-		if _, ok := languageVersion(m.GoVersion); !ok {
-			r.problems = append(r.problems, finding.Problem{
-				Pos:     finding.Position{File: m.GoMod, Line: 1, Column: 1},
-				Package: m.Path,
-				Message: fmt.Sprintf("module needs go%s, but errlint was built with %s: rebuild it with a newer Go", m.GoVersion, newest),
-			})
-		}
-	}
-	if v := r.goenv.GOVERSION; version.IsValid(v) && version.Compare(version.Lang(v), newest) > 0 {
-		r.problems = append(r.problems, finding.Problem{
-			Message: fmt.Sprintf("the go command is %s, but errlint was built with %s: rebuild it with a newer Go", v, newest),
-		})
-	}
-}
-
-// listErrors adds what the go command says is wrong with a package. Import cycles
-// are left to the type checker, which gives the places of the imports.
-func (r *run) listErrors(p *packages.Package) {
-	for _, e := range p.Errors {
-		if strings.HasPrefix(e.Msg, "import cycle not allowed:") {
-			continue
-		}
-		msg := oneLine(e.Msg)
-		if strings.HasSuffix(p.PkgPath, ".go") && len(p.GoFiles) == 0 {
-			msg = "no such file" // taken for an import path, for it is no file
-		}
-		r.problems = append(r.problems, finding.Problem{
-			Pos:     r.sources.parsePosition(r.dir, e.Pos),
-			Package: p.PkgPath,
-			Message: msg,
-		})
-	}
-}
-
-// oneLine returns a message of the go command as a single line.
-func oneLine(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			if s := b.String(); !strings.HasSuffix(s, ":") && !strings.HasSuffix(s, ";") {
-				b.WriteByte(';')
-			}
-			b.WriteByte(' ')
-		}
-		b.WriteString(line)
-	}
-	return strings.TrimPrefix(b.String(), "go: ")
-}
-
 // unusable looks for a use of something that has no valid type, because the package
 // that declares it does not type-check. The type checker accepts such uses
 // silently, and leaves them without a type, which an analyzer may not expect.
-func (r *run) unusable(c *checking) (finding.Problem, bool) {
+func (c *checking) unusable() (finding.Problem, bool) {
 	var (
 		first token.Pos
 		what  types.Object
@@ -257,7 +211,7 @@ func (r *run) unusable(c *checking) (finding.Problem, bool) {
 	if what == nil {
 		return finding.Problem{}, false
 	}
-	pos, _ := r.sources.position(first)
+	pos, _ := c.s.w.position(first)
 	return finding.Problem{
 		Pos: pos,
 		Message: fmt.Sprintf("package is not analysed: it uses %s of package %s, which does not type-check",

@@ -6,18 +6,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
@@ -114,7 +110,18 @@ type Result struct {
 // Run returns when the steps under way end (a step is one package's type-check, or
 // one analyzer on one package).
 func Run(ctx context.Context, opts Options) (*Result, error) {
-	res, err := start(ctx, opts)
+	q, err := newRequest(ctx, opts)
+	var res *Result
+	if err == nil {
+		res, err = q.run(ctx)
+	}
+	if errors.Is(err, errCorrupt) {
+		// An entry that checks out and cannot be read is for the next version to worry
+		// about. This run does without.
+		again := *q
+		again.opts.Cache = nil
+		res, err = again.run(ctx)
+	}
 	if cerr := ctx.Err(); cerr != nil {
 		// Whatever else failed, failed because of that.
 		return nil, cerr
@@ -122,31 +129,58 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	return res, err
 }
 
-// A run is the state of one call of Run.
-type run struct {
-	opts  Options
-	dir   string   // opts.Dir, absolute
-	env   []string // environment of the go command
-	goenv goEnv
-	tool  digest // of this program; if there is a cache
+// run goes through the phases, each of which makes a value out of those of the phases before, and changes none of these.
+func (q *request) run(ctx context.Context) (*Result, error) {
+	stats := q.opts.Stats
+	defer stats.finish(q.all)
+	q.progress.begin(PhaseLoading, 2)
+	stats.phase("looking for packages")
+	files := newFiles(q.opts.Overlay)
+	s := q.survey(ctx, files)
+	if res, ok := s.lookup(); ok {
+		return res, nil
+	}
+	list, err := q.list(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer list.sound() // it has come to an end
+	q.progress.step()
+	stats.phase("reading files")
+	p, err := q.plan(ctx, list.roots, files)
+	if err != nil {
+		return nil, err
+	}
+	q.progress.step()
+	w := newWorld(p, list.exports)
+	done, err := p.settle(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	res := p.result(w, done)
+	stats.settled(p, done)
+	if list.sound() && ctx.Err() == nil && !files.changed.Load() {
+		s.keep(p, done, res)
+	}
+	return res, nil
+}
+
+// A request is what is asked for, checked, and where.
+type request struct {
+	opts Options
+	goCommand
+	tool digest // of this program; if there is a cache
 
 	// The analyzers, each after what it requires: all, and those without which
 	// there would be no facts for the packages that import one.
 	all, factual []*analysis.Analyzer
-	processors   chan struct{} // one for each analyzer that may run at a time
 
-	fset     *token.FileSet
-	sources  *sources
-	graph    *graph
-	places   *places
-	world    *world
-	progress reporter
-	problems []finding.Problem
-
-	background sync.WaitGroup // work that the run does not wait for until its end
+	processors chan struct{} // one for each analyzer that may run at a time
+	progress   *reporter
 }
 
-func start(ctx context.Context, opts Options) (*Result, error) {
+// newRequest checks the options, and asks the go command for its settings.
+func newRequest(ctx context.Context, opts Options) (*request, error) {
 	if err := analysis.Validate(opts.Analyzers); err != nil {
 		return nil, fmt.Errorf("analyzers cannot run together: %w", err)
 	}
@@ -162,345 +196,49 @@ func start(ctx context.Context, opts Options) (*Result, error) {
 	if len(opts.Patterns) == 0 {
 		opts.Patterns = []string{"./..."}
 	}
-	env := opts.Env
-	if env == nil {
-		env = os.Environ()
+	if opts.Env == nil {
+		opts.Env = os.Environ()
 	}
+	opts.Stats.phase("asking the go command for its settings")
 	if opts.Cache != nil {
 		go cache.Program() // while the go command is asked
 	}
-	r := newRun(opts, dir, env)
-	res, err := r.run(ctx)
-	if r.world.corrupt != nil && ctx.Err() == nil {
-		// An entry that checks out and cannot be read is for the next version to worry
-		// about. This run does without.
-		opts.Cache = nil
-		r = newRun(opts, dir, env)
-		res, err = r.run(ctx)
-	}
-	opts.Stats.finish(r)
-	return res, err
-}
-
-func newRun(opts Options, dir string, env []string) *run {
-	fset := token.NewFileSet()
-	r := &run{
+	q := &request{
 		opts:       opts,
-		dir:        dir,
-		env:        append(slices.Clone(env), "GOPACKAGESDRIVER=off"),
 		all:        closure(opts.Analyzers),
 		processors: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		fset:       fset,
-		sources:    newSources(fset, opts.Overlay),
-		progress:   reporter{report: opts.Progress},
+		progress:   &reporter{report: opts.Progress},
 	}
-	r.factual = closure(slices.DeleteFunc(slices.Clone(r.all), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
-	r.world = newWorld(r)
-	return r
-}
-
-func (r *run) run(ctx context.Context) (*Result, error) {
-	defer r.background.Wait()
-	r.progress.begin(PhaseLoading, 2)
-	r.opts.Stats.phase("asking the go command for its settings")
-	if err := r.queryEnv(ctx); err != nil {
+	q.factual = closure(slices.DeleteFunc(slices.Clone(q.all), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
+	q.goCommand = goCommand{dir: dir, env: append(slices.Clone(opts.Env), "GOPACKAGESDRIVER=off"), tags: opts.Tags, tests: opts.Tests, overlay: opts.Overlay}
+	if err := q.queryEnv(ctx); err != nil {
 		return nil, err
 	}
-	if r.opts.Cache != nil {
+	if q.goenv.GOMOD == os.DevNull && q.goenv.GOWORK == "" && slices.ContainsFunc(opts.Patterns, isDirPattern) {
+		return nil, fmt.Errorf("no go.mod in %s or in a directory above it", dir)
+	}
+	if opts.Cache != nil {
 		program, err := cache.Program()
 		if err != nil {
-			r.opts.Cache = nil // without it, nobody knows what wrote an entry
+			q.opts.Cache = nil // without it, nobody knows what wrote an entry
 		}
-		r.tool = sha256.Sum256([]byte(program))
+		q.tool = sha256.Sum256([]byte(program))
 	}
-	r.opts.Stats.phase("looking for packages")
-	s := r.survey(ctx)
-	if s != nil {
-		if res, ok := s.lookup(); ok {
-			return res, nil
-		}
-		maps.Copy(r.sources.byName, s.files)
-	}
-	roots, err := r.metadata(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	r.progress.step()
-	r.opts.Stats.phase("reading files")
-	if err := r.load(ctx, roots); err != nil {
-		return nil, err
-	}
-	r.progress.step()
-	if err := r.settle(ctx); err != nil {
-		return nil, err
-	}
-	res := r.result()
-	if r.background.Wait(); s != nil && s.sound && ctx.Err() == nil && !r.sources.changed.Load() {
-		s.keep(res)
-	}
-	return res, nil
-}
-
-// load makes the graph of packages, and reads what is needed of the packages that
-// are looked at from source.
-func (r *run) load(ctx context.Context, roots []*packages.Package) error {
-	g := r.newGraph(roots)
-	r.graph = g
-	r.places = &places{g: g}
-	r.checkPatterns(roots)
-	var files []string
-	for _, n := range g.nodes {
-		if n.kind != external {
-			files = append(files, n.meta.GoFiles...)
-			files = append(files, n.meta.OtherFiles...)
-			files = append(files, n.meta.IgnoredFiles...)
-		} else if r.immutable(n.meta) == "" {
-			files = append(files, n.meta.GoFiles...)
-		}
-	}
-	r.sources.stat(ctx, files)
-	for _, n := range g.nodes {
-		if n.kind != external {
-			r.sources.reserve(n, n.meta.GoFiles)
-		}
-		if n.kind == own {
-			sum, ok := r.sources.fileSum(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles)
-			n.input, n.noInput = sum, !ok
-		}
-	}
-	if err := r.loadCgo(ctx, g); err != nil {
-		return err
-	}
-	r.sources.seal()
-	r.connect(ctx, g)
-	return ctx.Err()
-}
-
-// settle gets the results for all own packages that are wanted: from the cache or, where
-// something has changed, by analysis.
-func (r *run) settle(ctx context.Context) error {
-	r.opts.Stats.phase("looking into the cache")
-	r.probe(ctx)
-	open := r.open()
-	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
-	// types. But if nobody knows where to find the types, this is a first run, in which they do, and to ask the go command
-	// twice would take longer. Nor may any come from source that export data has already spoken of.
-	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, (*node).pending) })
-	if len(changed) < len(open) && r.located(open) {
-		if err := r.settleOpen(ctx, changed); err != nil {
-			return err
-		}
-		r.opts.Stats.phase("looking into the cache again")
-		r.probe(ctx)
-		open = r.open()
-	}
-	return r.settleOpen(ctx, open)
-}
-
-// open returns the packages that are to be settled and are not, each after those that it depends on.
-func (r *run) open() []*node {
-	return slices.DeleteFunc(dependenciesFirst(r.wanted()), func(n *node) bool { return !n.pending() })
-}
-
-func (n *node) pending() bool { return n.kind != external && !n.resolved }
-
-// settleOpen settles packages that are in an order in which each comes after those that it depends on.
-func (r *run) settleOpen(ctx context.Context, open []*node) error {
-	if len(open) == 0 || ctx.Err() != nil {
-		return ctx.Err()
-	}
-	r.opts.Stats.phase("types of external packages")
-	if err := r.loadExternal(ctx, typed(open)); err != nil {
-		return err
-	}
-	r.world.load(ctx, open)
-	r.opts.Stats.phase("analysis")
-	r.progress.begin(PhaseAnalysing, len(open))
-	r.walk(ctx, open, func(n *node) {
-		if n.kind == above {
-			r.settleAbove(ctx, n)
-		} else {
-			r.settleOwn(ctx, n)
-		}
-		r.progress.step()
-	})
-	return ctx.Err()
-}
-
-// typed returns the packages whose declarations may be needed for the analysis of others: these, and those that
-// they depend on, unless they are external.
-func typed(nodes []*node) []*node {
-	return slices.DeleteFunc(dependenciesFirst(nodes), func(n *node) bool { return n.kind == external })
-}
-
-// wanted returns the packages that are to be settled: the targets and, for the facts, the own
-// packages among what they depend on. Without analyzers, all own packages are type-checked.
-func (r *run) wanted() []*node {
-	var wanted []*node
-	for _, n := range r.graph.order {
-		if n.kind == own && (n.target || len(r.opts.Analyzers) == 0) {
-			wanted = append(wanted, n)
-		}
-	}
-	return wanted
+	return q, nil
 }
 
 // analyzers returns those that run on a package.
-func (r *run) analyzers(n *node) []*analysis.Analyzer {
+func (q *request) analyzers(n *node) []*analysis.Analyzer {
 	if n.target {
-		return r.all
+		return q.all
 	}
-	return r.factual
-}
-
-// probe settles what can be settled without a look into any package.
-func (r *run) probe(ctx context.Context) {
-	r.walk(ctx, r.graph.order, func(n *node) {
-		if n.resolved || slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.resolved }) {
-			return
-		}
-		if n.kind == own {
-			r.lookup(n)
-			return
-		}
-		n.sum, n.solid = r.typesSum(n)
-		n.resolved = n.kind == external
-	})
-}
-
-// lookup settles an own package if the cache has its result.
-func (r *run) lookup(n *node) bool {
-	for _, target := range slices.Compact([]bool{n.target, true}) {
-		key, ok := r.resultKey(n, target)
-		if !ok || r.opts.Cache == nil {
-			return false
-		}
-		text, ok := r.opts.Cache.Get(key)
-		if !ok {
-			continue
-		}
-		if n.result, ok = r.places.decode(text); !ok {
-			continue
-		}
-		if !n.target {
-			n.result.Findings, n.result.Hidden = nil, nil
-		}
-		n.hit, n.solid, n.resolved = true, true, true
-		r.setSum(n)
-		return true
-	}
-	return false
-}
-
-// settleAbove type-checks the declarations of a package that is not analysed.
-func (r *run) settleAbove(ctx context.Context, n *node) {
-	r.world.enter(ctx, n.deps)
-	defer r.world.leave()
-	if ctx.Err() != nil {
-		return
-	}
-	r.declareOnly(ctx, n)
-	n.sum, n.solid = r.typesSum(n)
-	n.resolved = true
-}
-
-// declareOnly type-checks the declarations of a package that is not analysed, and keeps the first problem. The caller is in the world.
-func (r *run) declareOnly(ctx context.Context, n *node) {
-	problems := r.world.declare(ctx, n)
-	n.result.Problems = problems[:min(1, len(problems))]
-	n.result.Broken = len(problems) > 0
-	n.result.Shaky = n.dependsOnBroken()
-	n.result.FakeC = n.withoutC()
-}
-
-// settleOwn analyses a package, unless by now, with its dependencies settled, the cache has the result.
-// Whatever panics on the way costs the package, and no other.
-func (r *run) settleOwn(ctx context.Context, n *node) {
-	if r.lookup(n) {
-		return
-	}
-	defer func() {
-		if v := recover(); v != nil {
-			n.result = result{Broken: true, Problems: []finding.Problem{{
-				Package: n.meta.PkgPath,
-				Message: fmt.Sprintf("package is not analysed: errlint panicked: %v%s", v, panicSite()),
-			}}}
-			n.failed, n.solid, n.resolved = true, false, true
-			n.files, n.info = nil, nil
-		}
-	}()
-	began := time.Now()
-	r.world.enter(ctx, n.deps)
-	defer r.world.leave()
-	if ctx.Err() != nil {
-		return
-	}
-	defer r.opts.Stats.pkg(n.meta.ID, began)
-	c := r.check(ctx, n, true)
-	r.world.register(n, c.pkg)
-	n.result.Broken = n.result.Broken || len(c.problems) > 0
-	n.result.Shaky = n.dependsOnBroken()
-	n.result.FakeC = n.withoutC()
-	if n.result.Shaky && !n.result.Broken {
-		if p, ok := r.unusable(c); ok {
-			n.result.Broken = true
-			c.problems = append(c.problems, p)
-		}
-	}
-	n.result.Problems = c.all()
-	if ctx.Err() != nil {
-		return
-	}
-	if !n.result.Broken {
-		if !r.analyseOwn(ctx, n, c) {
-			return // cancelled
-		}
-		n.result.API = apiSum(n.types, n.result.Facts.list())
-	}
-	if n.result.Broken || n.result.Shaky {
-		// What is wrong with external packages is found where they are read from source.
-		for _, dep := range dependenciesFirst(n.deps) {
-			if dep.kind == external {
-				n.result.Problems = append(n.result.Problems, dep.result.Problems...)
-			}
-		}
-	}
-	r.setSum(n)
-	n.resolved = true
-	n.solid = !n.failed && n.onSolid() && !r.sources.changed.Load() &&
-		!((n.result.Broken || n.result.Shaky) && (n.noInput || n.usesC || len(n.loop) > 0))
-	if key, ok := r.resultKey(n, n.target); ok && n.solid && r.opts.Cache != nil {
-		if text, ok := r.places.encode(n); ok {
-			r.opts.Cache.Put(key, text)
-		}
-	}
-}
-
-// analyseOwn runs the analyzers on a package that has been type-checked. It reports false if the run is cancelled.
-func (r *run) analyseOwn(ctx context.Context, n *node, c *checking) bool {
-	n.files, n.info = c.files, c.info
-	s, err := r.analyse(ctx, n, r.analyzers(n))
-	if err != nil {
-		return false
-	}
-	n.files, n.info = nil, nil
-	n.failed = len(s.problems) > 0
-	n.result.Problems = append(n.result.Problems, s.problems...)
-	n.result.Findings = finding.Sort(s.findings)
-	n.result.Hidden = finding.SortHidden(s.hidden)
-	facts, err := s.facts.store()
-	if err != nil {
-		n.failed = true
-		n.result.Problems = append(n.result.Problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
-	}
-	n.result.Facts = facts
-	return true
+	return q.factual
 }
 
 // walk calls f for each of the nodes once it has returned for those that the node
 // depends on, on as many goroutines at a time as there are processors. The nodes are in an order
 // in which each comes after those. Once ctx is done, the rest is left out.
-func (r *run) walk(ctx context.Context, order []*node, f func(*node)) {
+func walk(ctx context.Context, order []*node, f func(*node)) {
 	var (
 		wg       sync.WaitGroup
 		mu       sync.Mutex
@@ -547,63 +285,6 @@ func (r *run) walk(ctx context.Context, order []*node, f func(*node)) {
 		})
 	}
 	wg.Wait()
-}
-
-// result puts together what there is of all packages.
-func (r *run) result() *Result {
-	res := new(Result)
-	bad := make(map[string]bool)
-	withoutC := make(map[string]int)
-	for _, n := range r.graph.nodes {
-		if n.kind == own {
-			r.listErrors(n.meta)
-		}
-		r.problems = append(r.problems, n.result.Problems...)
-		bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || n.result.Broken || n.failed
-	}
-	for _, n := range r.graph.nodes {
-		if !n.target {
-			continue
-		}
-		res.Findings = append(res.Findings, n.result.Findings...)
-		res.Hidden = append(res.Hidden, n.result.Hidden...)
-		withoutC[n.meta.PkgPath] = max(withoutC[n.meta.PkgPath], n.result.WithoutC)
-		if !bad[n.meta.PkgPath] {
-			res.Checked = append(res.Checked, n.meta.PkgPath)
-		}
-	}
-	res.Findings = finding.Sort(res.Findings)
-	res.Hidden = finding.SortHidden(res.Hidden)
-	slices.Sort(res.Checked)
-	res.Checked = slices.Compact(res.Checked)
-	for _, n := range withoutC {
-		res.WithoutC += n
-	}
-	res.Packages, res.Lines = r.size()
-	if len(r.problems) > 0 {
-		r.explainVersions(r.graph)
-	}
-	res.Problems = sortProblems(r.problems)
-	return res
-}
-
-// size returns how many packages and lines were asked for.
-func (r *run) size() (packages, lines int) {
-	paths := make(map[string]bool)
-	files := make(map[string]bool)
-	for _, n := range r.graph.nodes {
-		if !n.target {
-			continue
-		}
-		paths[n.meta.PkgPath] = true
-		for _, name := range n.meta.GoFiles {
-			if !files[name] {
-				files[name] = true
-				lines += r.sources.lines(name)
-			}
-		}
-	}
-	return len(paths), lines
 }
 
 // sortProblems sorts problems and removes the ones that are there twice.

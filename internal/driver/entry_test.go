@@ -12,18 +12,19 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// fuzzPlaces are those of two packages, of which the second imports the first.
-func fuzzPlaces() (*places, *node, *node) {
-	g := &graph{all: make(map[string]*packages.Package), byID: make(map[string]*node)}
+// fuzzPlan is one of two packages, of which the second imports the first.
+func fuzzPlan() (*plan, *node, *node) {
+	g := &plan{pkgs: make(map[string]*packages.Package), byID: make(map[string]*node)}
 	var nodes []*node
 	for _, name := range []string{"a", "b"} {
 		dir := filepath.Join(string(filepath.Separator), "src", name)
 		meta := &packages.Package{ID: "example.com/" + name, PkgPath: "example.com/" + name, GoFiles: []string{filepath.Join(dir, name+".go"), filepath.Join(dir, "more.go")}}
 		n := &node{meta: meta, kind: own, input: digest{name[0]}, deps: nodes}
-		g.all[meta.ID], g.byID[meta.ID] = meta, n
+		g.pkgs[meta.ID], g.byID[meta.ID] = meta, n
 		nodes = append(nodes, n)
 	}
-	return &places{g: g}, nodes[0], nodes[1]
+	g.places = newPlaces(g.pkgs)
+	return g, nodes[0], nodes[1]
 }
 
 func fuzzResult(a, b *node) result {
@@ -50,9 +51,9 @@ func fuzzResult(a, b *node) result {
 // is used only while the files that it points to are as they were.
 func TestEntry(t *testing.T) {
 	t.Parallel()
-	p, a, b := fuzzPlaces()
-	b.result = fuzzResult(a, b)
-	text, ok := p.encode(b)
+	p, a, b := fuzzPlan()
+	res := fuzzResult(a, b)
+	text, ok := p.encode(b, res)
 	if !ok {
 		t.Fatal("the result cannot be kept")
 	}
@@ -65,7 +66,7 @@ func TestEntry(t *testing.T) {
 	}
 	got.Places = nil
 	facts := cmp.Transformer("facts", (*factList).list)
-	if diff := cmp.Diff(b.result, got, facts); diff != "" {
+	if diff := cmp.Diff(res, got, facts); diff != "" {
 		t.Errorf("result differs (-want +got):\n%s", diff)
 	}
 	if n := len(got.Facts.list()); n != 2 {
@@ -82,18 +83,18 @@ func TestEntry(t *testing.T) {
 	}
 	a.input[0]--
 	a.noInput = true
-	if _, ok := p.encode(b); ok {
+	if _, ok := p.encode(b, res); ok {
 		t.Error("a result is kept although it points to files that cannot be read")
 	}
 	a.noInput = false
 	for _, bad := range []string{"not of any package.go", "\xff"} {
-		b.result = fuzzResult(a, b)
+		res := fuzzResult(a, b)
 		if bad == "\xff" {
-			b.result.Findings[0].Message = bad
+			res.Findings[0].Message = bad
 		} else {
-			b.result.Findings[0].Related[0].Pos.File = filepath.Join(string(filepath.Separator), "elsewhere", bad)
+			res.Findings[0].Related[0].Pos.File = filepath.Join(string(filepath.Separator), "elsewhere", bad)
 		}
-		if text, ok := p.encode(b); ok {
+		if text, ok := p.encode(b, res); ok {
 			t.Errorf("%q: the result is kept: %s", bad, text)
 		}
 	}
@@ -101,9 +102,8 @@ func TestEntry(t *testing.T) {
 
 // FuzzEntry checks that any text is an entry of sound files, or none.
 func FuzzEntry(f *testing.F) {
-	p, a, b := fuzzPlaces()
-	b.result = fuzzResult(a, b)
-	text, _ := p.encode(b)
+	p, a, b := fuzzPlan()
+	text, _ := p.encode(b, fuzzResult(a, b))
 	f.Add(text)
 	head, _ := result{}.encode()
 	f.Add([]byte("{}"))
@@ -126,13 +126,12 @@ func FuzzEntry(f *testing.F) {
 			if dir != filepath.Dir(a.meta.GoFiles[0]) && dir != filepath.Dir(b.meta.GoFiles[0]) {
 				t.Errorf("a file %q of no package", name)
 			}
-			return p.name(name)
+			return p.places.name(name)
 		})
 		if !named {
 			t.Error("a file has a name in the cache and then none")
 		}
-		n := &node{meta: b.meta, deps: b.deps, outcome: outcome{result: res}}
-		if text, ok := p.encode(n); ok {
+		if text, ok := p.encode(b, res); ok {
 			if _, ok := p.decode(text); !ok {
 				t.Errorf("what was written cannot be read: %s", text)
 			}

@@ -44,8 +44,8 @@ type liveKey struct {
 
 // facts are what the analyzers see and say of facts while one package is analysed.
 type facts struct {
-	r       *run
-	n       *node
+	s       *settling
+	c       *checking
 	problem func(string) // takes what an analyzer does wrong
 
 	mu    sync.Mutex // analyzers run in parallel
@@ -58,7 +58,7 @@ func (f *facts) bind(pass *analysis.Pass) {
 	pass.ImportObjectFact = f.importObject
 	pass.ImportPackageFact = f.importPackage
 	pass.ExportObjectFact = func(obj types.Object, fact analysis.Fact) {
-		if obj == nil || obj.Pkg() != f.n.types {
+		if obj == nil || obj.Pkg() != f.c.pkg {
 			f.problem(fmt.Sprintf("analyzer %s exports a fact about %v, which is not of the package", pass.Analyzer.Name, obj))
 			return
 		}
@@ -92,18 +92,18 @@ func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if obj.Pkg() == f.n.types {
+	if obj.Pkg() == f.c.pkg {
 		return assign(fact, f.live[liveKey{obj, reflect.TypeOf(fact)}])
 	}
-	dep := f.r.world.node(obj.Pkg())
-	if dep == nil || len(dep.result.Facts.list()) == 0 {
+	dep := f.s.w.node(obj.Pkg())
+	if dep == nil || len(f.s.facts(dep)) == 0 {
 		return false
 	}
 	path, err := f.paths.For(obj)
 	if err != nil {
 		return false // nobody outside of its package can name it, so nobody stored anything under its name
 	}
-	return f.r.loadFact(dep, factKey{path, factName(fact)}, fact)
+	return f.s.loadFact(dep, factKey{path, factName(fact)}, fact)
 }
 
 func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
@@ -112,11 +112,11 @@ func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if pkg == f.n.types {
+	if pkg == f.c.pkg {
 		return assign(fact, f.live[liveKey{nil, reflect.TypeOf(fact)}])
 	}
-	dep := f.r.world.node(pkg)
-	return dep != nil && f.r.loadFact(dep, factKey{"", factName(fact)}, fact)
+	dep := f.s.w.node(pkg)
+	return dep != nil && f.s.loadFact(dep, factKey{"", factName(fact)}, fact)
 }
 
 // assign sets *to to *from, if there is one.
@@ -128,9 +128,12 @@ func assign(to, from analysis.Fact) bool {
 	return true
 }
 
+// facts returns the facts of a package that has been analysed.
+func (s *settling) facts(n *node) []storedFact { return s.state(n).Facts.list() }
+
 // loadFact reads a fact of a package that has been analysed.
-func (r *run) loadFact(n *node, key factKey, to analysis.Fact) bool {
-	list := n.result.Facts.list()
+func (s *settling) loadFact(n *node, key factKey, to analysis.Fact) bool {
+	list := s.facts(n)
 	i, found := slices.BinarySearchFunc(list, key, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
 	if !found {
 		return false
@@ -157,7 +160,7 @@ func compareKeys(a, b factKey) int {
 
 // dependencies returns the own packages that the package depends on and that have facts.
 func (f *facts) dependencies() []*node {
-	return slices.DeleteFunc(dependenciesFirst(f.n.deps), func(n *node) bool { return len(n.result.Facts.list()) == 0 })
+	return slices.DeleteFunc(dependenciesFirst(f.c.n.deps), func(n *node) bool { return len(f.s.facts(n)) == 0 })
 }
 
 // stored calls yield for the facts of an analyzer that the dependencies have.
@@ -167,7 +170,7 @@ func (f *facts) stored(a *analysis.Analyzer, yield func(n *node, stored storedFa
 		byName[factName(t)] = reflect.TypeOf(t).Elem()
 	}
 	for _, dep := range f.dependencies() {
-		for _, s := range dep.result.Facts.list() {
+		for _, s := range f.s.facts(dep) {
 			if t := byName[s.Type]; t != nil {
 				if fact, err := s.decode(t); err == nil {
 					yield(dep, s, fact)
@@ -185,7 +188,7 @@ func (f *facts) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
 		if s.Object != "" {
 			return
 		}
-		pkg := f.r.world.known(n)
+		pkg := f.s.w.known(n)
 		if pkg == nil {
 			// Nothing that the package imports speaks of it.
 			pkg = types.NewPackage(n.meta.PkgPath, n.meta.Name)
@@ -194,7 +197,7 @@ func (f *facts) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
 	})
 	for key, fact := range f.live {
 		if key.obj == nil && hasFactType(a, fact) {
-			all = append(all, analysis.PackageFact{Package: f.n.types, Fact: fact})
+			all = append(all, analysis.PackageFact{Package: f.c.pkg, Fact: fact})
 		}
 	}
 	return all
@@ -205,7 +208,7 @@ func (f *facts) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 	defer f.mu.Unlock()
 	var all []analysis.ObjectFact
 	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
-		if pkg := f.r.world.known(n); s.Object != "" && pkg != nil {
+		if pkg := f.s.w.known(n); s.Object != "" && pkg != nil {
 			if obj, err := objectpath.Object(pkg, s.Object); err == nil {
 				all = append(all, analysis.ObjectFact{Object: obj, Fact: fact})
 			}

@@ -481,18 +481,15 @@ func TestFreshMachine(t *testing.T) {
 	opts := p.set.options(p.root.module(), p.root.env(p.memory), new(atomic.Int32))
 	opts.Cache = cache.Open(p.cache)
 	opts.Stats = &stats
-	r := newRun(opts, p.root.module(), opts.Env)
-	res, err := r.run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(p.want, see(res)); diff != "" {
+	plan, w, done := phases(t, opts)
+	if diff := cmp.Diff(p.want, see(plan.result(w, done))); diff != "" {
 		t.Errorf("after an edit: the result differs (-want +got):\n%s", diff)
 	}
-	for _, n := range r.graph.nodes {
-		if n.kind == external && n.types != nil {
+	stats.settled(plan, done)
+	for _, n := range plan.nodes {
+		if n.kind == external && w.types[n.index] != nil {
 			std++
-			if len(n.bases) > 0 {
+			if len(w.bases[n.index]) > 0 {
 				t.Errorf("%s was parsed again", n)
 			}
 		}
@@ -500,6 +497,31 @@ func TestFreshMachine(t *testing.T) {
 	if std == 0 || stats.Hits == 0 && len(p.g.Pkgs) > 5 {
 		t.Errorf("%d external packages, %d hits: the test is too easy", std, stats.Hits)
 	}
+}
+
+// phases goes through the phases of a run.
+func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
+	t.Helper()
+	q, err := newRequest(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := newFiles(opts.Overlay)
+	list, err := q.list(t.Context(), q.survey(t.Context(), files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := q.plan(t.Context(), list.roots, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(p, list.exports)
+	done, err := p.settle(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list.sound()
+	return p, w, done
 }
 
 // TestTrimmedBuildCache removes the export data that the go command had, and that the cache

@@ -31,9 +31,9 @@ func writeString(w io.Writer, s string) {
 }
 
 // baseKey returns a hash of what all results of the run depend on, so far.
-func (r *run) baseKey(kind string) hash.Hash {
+func (q *request) baseKey(kind string) hash.Hash {
 	h := sha256.New()
-	for _, s := range []string{keyVersion, kind, string(r.tool[:]), r.goenv.GOVERSION, r.goenv.GOARCH} {
+	for _, s := range []string{keyVersion, kind, string(q.tool[:]), q.goenv.GOVERSION, q.goenv.GOARCH} {
 		writeString(h, s)
 	}
 	return h
@@ -41,40 +41,40 @@ func (r *run) baseKey(kind string) hash.Hash {
 
 // typesSum returns a digest of all that the types of a package depend on that is not
 // analysed. ok is false if it has none that stands for them.
-func (r *run) typesSum(n *node) (sum digest, ok bool) {
-	h := r.baseKey("types")
+func (s *settling) typesSum(n *node) (sum digest, ok bool) {
+	h := s.baseKey("types")
 	writeString(h, n.meta.ID)
 	writeString(h, n.meta.Name)
 	ok = true
-	if version := r.immutable(n.meta); version != "" {
+	if version := s.immutable(n.meta); version != "" {
 		writeString(h, version)
 		for _, name := range n.meta.GoFiles {
 			writeString(h, filepath.Base(name))
 		}
 	} else {
-		files, readable := r.sources.fileSum(n.meta.GoFiles)
+		files, readable := s.files.sum(n.meta.GoFiles)
 		ok = readable
 		writeString(h, goVersionOf(n.meta))
 		h.Write(files[:])
 	}
-	r.writeImports(h, n)
-	return digest(h.Sum(nil)), ok && n.onSolid()
+	s.writeImports(h, n)
+	return digest(h.Sum(nil)), ok && s.onSolid(n)
 }
 
 // onSolid reports whether what a package depends on has sums that stand for it.
-func (n *node) onSolid() bool {
-	return !slices.ContainsFunc(n.deps, func(dep *node) bool { return !dep.solid })
+func (s *settling) onSolid(n *node) bool {
+	return !slices.ContainsFunc(n.deps, func(dep *node) bool { o := s.done[dep.index]; return o == nil || !o.solid })
 }
 
 // immutable returns what identifies the source of a package if nobody edits it:
 // the version of its module or of Go; else "".
-func (r *run) immutable(p *packages.Package) string {
+func (q *request) immutable(p *packages.Package) string {
 	m := p.Module
 	if m == nil {
 		return ""
 	}
 	if m.Path == "std" || m.Path == "cmd" {
-		return r.goenv.GOVERSION
+		return q.goenv.GOVERSION
 	}
 	version := m.Path + "@" + m.Version
 	if m.Replace != nil {
@@ -104,17 +104,17 @@ func goVersionOf(p *packages.Package) string {
 
 // resultKey returns the key of what the analyzers yield for an own package: as a target, or
 // only for its facts. ok is false if the result depends on what no key can tell.
-func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
-	if n.noInput || n.usesC || len(n.loop) > 0 || !n.onSolid() {
+func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
+	if n.noInput || n.usesC || len(n.loop) > 0 || !s.onSolid(n) {
 		return key, false
 	}
-	h := r.baseKey("result")
-	writeString(h, r.opts.ConfigKey)
-	analyzers := r.factual
+	h := s.baseKey("result")
+	writeString(h, s.opts.ConfigKey)
+	analyzers := s.factual
 	if target {
 		// Whether there are findings in the result does not show in which analyzers ran.
 		writeString(h, "target")
-		analyzers = r.all
+		analyzers = s.all
 	}
 	for _, a := range analyzers {
 		writeString(h, a.Name)
@@ -129,19 +129,21 @@ func (r *run) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 		writeString(h, map[bool]string{true: "main"}[m.Main])
 	}
 	h.Write(n.input[:])
-	r.writeImports(h, n)
+	s.writeImports(h, n)
 	return cache.Key(h.Sum(nil)), true
 }
 
 // writeImports writes what there is to be seen of other packages: the sums of those that are imported, which stand for all
 // that these depend on, too; and of those that cannot be, why.
-func (r *run) writeImports(h hash.Hash, n *node) {
+func (s *settling) writeImports(h hash.Hash, n *node) {
 	for _, dep := range n.deps {
 		writeString(h, dep.meta.ID)
-		h.Write(dep.sum[:])
+		if o := s.done[dep.index]; o != nil {
+			h.Write(o.sum[:])
+		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
-		if imp := n.meta.Imports[path]; r.graph.byID[imp.ID] == nil {
+		if imp := n.meta.Imports[path]; s.byID[imp.ID] == nil {
 			writeString(h, path)
 			writeErrors(h, imp)
 		}
@@ -158,20 +160,20 @@ func writeErrors(h hash.Hash, p *packages.Package) {
 	writeString(h, "")
 }
 
-// setSum sets the sum of an own package, given the result for it. What importers see of it are its types and its facts;
+// resultSum returns the sum of an own package, given the result for it. What importers see of it are its types and its facts;
 // and it is seen through, for analyzers may follow imports as far as these go. What is wrong with a
 // package may be seen in its types in ways that no digest of these is made for; so then it is all that they were made of.
-func (r *run) setSum(n *node) {
+func (s *settling) resultSum(n *node, res *result) digest {
 	h := sha256.New()
 	writeString(h, n.meta.ID)
 	writeString(h, n.meta.PkgPath)
 	writeString(h, n.meta.Name)
-	h.Write(n.result.API[:])
-	if n.result.Broken || n.result.Shaky {
+	h.Write(res.API[:])
+	if res.Broken || res.Shaky {
 		h.Write(n.input[:])
 	}
-	r.writeImports(h, n)
-	n.sum = digest(h.Sum(nil))
+	s.writeImports(h, n)
+	return digest(h.Sum(nil))
 }
 
 // write writes the fact.

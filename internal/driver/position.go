@@ -2,7 +2,6 @@ package driver
 
 import (
 	"cmp"
-	"go/ast"
 	"go/token"
 	"path/filepath"
 	"slices"
@@ -11,72 +10,54 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// writtenAs notes which of the files cgo made, and from which files of the package.
-func (s *sources) writtenAs(files []*ast.File, p *packages.Package) {
-	for _, f := range files {
-		tok := s.fset.File(f.FileStart)
-		if slices.Contains(p.GoFiles, tok.Name()) {
-			continue // cgo had no part in it
-		}
-		src := s.byName[tok.Name()]
-		src.made = true
-		src.written = p.GoFiles
-		// A line comment precedes the package clause, unless the file is
-		// about C alone.
-		if origin := filepath.Clean(tok.PositionFor(f.Package, true).Filename); slices.Contains(p.GoFiles, origin) {
-			src.origin = origin
-		}
-	}
-}
-
 // position returns the place of pos. It reports false if pos is in a file that
 // nobody wrote.
-func (s *sources) position(pos token.Pos) (finding.Position, bool) {
-	file := s.fset.File(pos)
+func (w *world) position(pos token.Pos) (finding.Position, bool) {
+	file := w.fset.File(pos)
 	if file == nil {
 		return finding.Position{}, true
 	}
 	p := file.PositionFor(pos, false)
-	src := s.byName[file.Name()]
+	made, ok := w.p.made[file.Name()]
 	switch {
-	case src == nil:
-		// From export data, which knows lines and little else.
-		return finding.Position{File: s.expand(p.Filename), Line: p.Line, Column: p.Column}, true
-	case !src.made:
-		return finding.Position{File: p.Filename, Line: p.Line, Column: p.Column, Offset: p.Offset}, true
-	case src.origin == "":
+	case ok && made.origin == "":
 		return finding.Position{}, false
+	case ok:
+	case w.p.files.lookup(file.Name()) == nil:
+		// From export data, which knows lines and little else.
+		return finding.Position{File: w.expand(p.Filename), Line: p.Line, Column: p.Column}, true
+	default:
+		return finding.Position{File: p.Filename, Line: p.Line, Column: p.Column, Offset: p.Offset}, true
 	}
 
 	p = file.PositionFor(pos, true)
 	name := filepath.Clean(p.Filename)
-	if slices.Contains(src.written, name) {
-		if offset, ok := s.layout.of(name).offset(p.Line, p.Column); ok {
+	if slices.Contains(made.written, name) {
+		if offset, ok := w.p.files.layout.of(name).offset(p.Line, p.Column); ok {
 			return finding.Position{File: name, Line: p.Line, Column: p.Column, Offset: offset}, true
 		}
 	}
 	// A //line comment of the user's, who does not get to decide where
 	// findings are.
-	return finding.Position{File: src.origin, Line: 1, Column: 1}, true
+	return finding.Position{File: made.origin, Line: 1, Column: 1}, true
 }
 
 // expand returns the name of a file that export data gives another one.
-func (s *sources) expand(name string) string {
+func (w *world) expand(name string) string {
 	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
-		return filepath.Join(s.goroot, rest)
+		return filepath.Join(w.p.goenv.GOROOT, rest)
 	}
 	return name
 }
 
 // finding converts a diagnostic, but for what it is in. It reports false if the diagnostic is about
 // a file that nobody wrote.
-func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.Finding, bool) {
-	pos, end, ok := s.extent(d.Pos, d.End)
+func (w *world) finding(rule string, n *node, d analysis.Diagnostic) (finding.Finding, bool) {
+	pos, end, ok := w.extent(d.Pos, d.End)
 	if !ok {
 		return finding.Finding{}, false
 	}
@@ -90,16 +71,16 @@ func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.
 		End:      end,
 	}
 	for _, rel := range d.Related {
-		if pos, end, ok := s.extent(rel.Pos, rel.End); ok {
+		if pos, end, ok := w.extent(rel.Pos, rel.End); ok {
 			if !slices.Contains(n.meta.GoFiles, pos.File) {
-				pos = s.lineOnly(pos)
+				pos = w.p.files.lineOnly(pos)
 				end = pos
 			}
 			f.Related = append(f.Related, finding.Related{Pos: pos, End: end, Message: rel.Message})
 		}
 	}
 	for _, fix := range d.SuggestedFixes {
-		if edits, ok := s.edits(n, fix.TextEdits); ok {
+		if edits, ok := w.edits(n, fix.TextEdits); ok {
 			f.Fixes = append(f.Fixes, finding.Fix{Message: fix.Message, Edits: edits})
 		}
 	}
@@ -107,15 +88,15 @@ func (s *sources) finding(rule string, n *node, d analysis.Diagnostic) (finding.
 }
 
 // extent returns the places of a beginning and an end; the latter may be missing.
-func (s *sources) extent(from, to token.Pos) (pos, end finding.Position, ok bool) {
-	pos, ok = s.position(from)
+func (w *world) extent(from, to token.Pos) (pos, end finding.Position, ok bool) {
+	pos, ok = w.position(from)
 	if !ok {
 		return pos, end, false
 	}
 	end = pos
 	if to > from {
 		// cgo moves some code; then only the beginning is certain.
-		if e, ok := s.position(to); ok && e.File == pos.File && e.Offset >= pos.Offset {
+		if e, ok := w.position(to); ok && e.File == pos.File && e.Offset >= pos.Offset {
 			end = e
 		}
 	}
@@ -125,9 +106,9 @@ func (s *sources) extent(from, to token.Pos) (pos, end finding.Position, ok bool
 // lineOnly returns where the line of a position begins. For a place in another package
 // that is all that there is to know, if its types came from export data; so
 // it is all that is said in any case.
-func (s *sources) lineOnly(p finding.Position) finding.Position {
+func (f *files) lineOnly(p finding.Position) finding.Position {
 	p.Column, p.Offset = 1, 0
-	l := s.layout.of(p.File)
+	l := f.layout.of(p.File)
 	start, ok := l.offset(p.Line, 1)
 	if !ok {
 		return p
@@ -140,11 +121,11 @@ func (s *sources) lineOnly(p finding.Position) finding.Position {
 
 // edits converts the edits of a fix. It reports false if one of them does
 // not apply to what was written in the package.
-func (s *sources) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, bool) {
+func (w *world) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, bool) {
 	var out []finding.Edit
 	for _, e := range edits {
-		pos, end, ok := s.extent(e.Pos, e.End)
-		if !ok || !slices.Contains(n.meta.GoFiles, pos.File) || !s.same(e.Pos, max(e.Pos, e.End), pos, end) {
+		pos, end, ok := w.extent(e.Pos, e.End)
+		if !ok || !slices.Contains(n.meta.GoFiles, pos.File) || !w.same(e.Pos, max(e.Pos, e.End), pos, end) {
 			return nil, false
 		}
 		out = append(out, finding.Edit{Pos: pos, End: end, New: string(e.NewText)})
@@ -154,19 +135,18 @@ func (s *sources) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, boo
 
 // same reports whether the text between from and to is what was written between pos
 // and end, so that it can be replaced there.
-func (s *sources) same(from, to token.Pos, pos, end finding.Position) bool {
-	file := s.fset.File(from)
+func (w *world) same(from, to token.Pos, pos, end finding.Position) bool {
+	file := w.fset.File(from)
 	if file == nil {
 		return false
 	}
-	src := s.byName[file.Name()]
-	if src == nil {
+	if w.p.files.lookup(file.Name()) == nil {
 		return false // no source that is ours to edit
 	}
-	if !src.made {
+	if _, ok := w.p.made[file.Name()]; !ok {
 		return true
 	}
-	made, written := s.layout.of(file.Name()).text, s.layout.of(pos.File).text
+	made, written := w.p.files.layout.of(file.Name()).text, w.p.files.layout.of(pos.File).text
 	i, j := file.Offset(from), file.Offset(to)
 	if j > len(made) || end.Offset > len(written) {
 		return false
@@ -240,7 +220,7 @@ func (ls *layouts) of(name string) *layout {
 
 // parsePosition makes sense of a position that the go command wrote:
 // "file:line:column", "file:line", "file", "-" or nothing.
-func (s *sources) parsePosition(dir, text string) finding.Position {
+func (f *files) parsePosition(dir, text string) finding.Position {
 	var numbers []int
 	for len(numbers) < 2 {
 		i := strings.LastIndexByte(text, ':')
@@ -268,7 +248,7 @@ func (s *sources) parsePosition(dir, text string) finding.Position {
 	if len(numbers) > 1 {
 		p.Column = cmp.Or(numbers[1], 1)
 	}
-	if offset, ok := s.layout.of(p.File).offset(p.Line, p.Column); ok {
+	if offset, ok := f.layout.of(p.File).offset(p.Line, p.Column); ok {
 		p.Offset = offset
 	}
 	return p

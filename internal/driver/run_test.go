@@ -656,11 +656,10 @@ func pkg(path, goVersion string) *packages.Package {
 
 func TestExplainVersions(t *testing.T) {
 	t.Parallel()
-	r := &run{goenv: goEnv{GOVERSION: "go1.999.1"}}
-	g := &graph{nodes: []*node{
-		{meta: pkg("a", "1.998")}, {meta: pkg("b", "1.998")}, {meta: pkg("c", "1.20")},
-	}}
-	r.explainVersions(g)
+	p := &plan{
+		request: &request{goCommand: goCommand{goenv: goEnv{GOVERSION: "go1.999.1"}}},
+		nodes:   []*node{{meta: pkg("a", "1.998")}, {meta: pkg("b", "1.998")}, {meta: pkg("c", "1.20")}},
+	}
 	newest := newestVersion()
 	want := []finding.Problem{
 		{
@@ -670,7 +669,7 @@ func TestExplainVersions(t *testing.T) {
 		},
 		{Message: "the go command is go1.999.1, but errlint was built with " + newest + ": rebuild it with a newer Go"},
 	}
-	if diff := cmp.Diff(want, r.problems); diff != "" {
+	if diff := cmp.Diff(want, p.explainVersions()); diff != "" {
 		t.Errorf("problems differ (-want +got):\n%s", diff)
 	}
 }
@@ -711,7 +710,7 @@ func TestParsePosition(t *testing.T) {
 		"a.go:0":         {File: name, Line: 1, Column: 1},
 		"x.go:1:2:3.go:": {File: filepath.Join(dir, "x.go:1:2:3.go:"), Line: 1, Column: 1},
 	} {
-		s := newSources(token.NewFileSet(), nil)
+		s := newFiles(nil)
 		if got := s.parsePosition(dir, text); got != want {
 			t.Errorf("parsePosition(%q) = %+v, want %+v", text, got, want)
 		}

@@ -3,6 +3,8 @@ package driver
 import (
 	"sync"
 	"time"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // Stats are what a run spent its time on. The zero value is ready to be filled in.
@@ -90,25 +92,30 @@ func (s *Stats) hits(packages int) {
 	}
 }
 
-// finish completes the statistics of a run.
-func (s *Stats) finish(r *run) {
+// settled notes which of the own packages were in the cache.
+func (s *Stats) settled(p *plan, done outcomes) {
 	if s == nil {
 		return
 	}
-	s.phase("")
-	for _, a := range r.all {
-		s.Rules = append(s.Rules, Spent{a.Name, s.rules[a.Name]})
-	}
-	if r.graph == nil {
-		return
-	}
-	for _, n := range r.graph.nodes {
-		switch {
-		case n.kind != own || !n.resolved:
-		case n.hit:
+	for _, n := range p.own() {
+		switch o := done[n.index]; {
+		case o == nil:
+		case o.hit:
 			s.Hits++
 		default:
 			s.Misses++
 		}
+	}
+}
+
+// finish completes the statistics of a run.
+func (s *Stats) finish(all []*analysis.Analyzer) {
+	if s == nil {
+		return
+	}
+	s.phase("")
+	s.Rules = nil
+	for _, a := range all {
+		s.Rules = append(s.Rules, Spent{a.Name, s.rules[a.Name]})
 	}
 }

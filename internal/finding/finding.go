@@ -1,6 +1,6 @@
 // Package finding defines what a run of errlint yields: plain values, fit to
 // be sorted, printed, compared and cached. The driver makes them, the printers
-// show them; neither knows of the other.
+// show them; neither knows of the other. [Contexts] tell what a finding is in.
 package finding
 
 import (

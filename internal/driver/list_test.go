@@ -188,6 +188,31 @@ func TestAsking(t *testing.T) {
 	a.expect("moved", false)
 }
 
+// TestAskingWithOverlay has files that are not on disk as they are to be taken.
+func TestAskingWithOverlay(t *testing.T) {
+	t.Parallel()
+	a := newAsking(t, askingFiles)
+	a.expect("at first", true)
+	for _, test := range []struct {
+		what, name, text string
+		want             bool
+	}{
+		{"a body", "b/c/c.go", "package c\n\n// F is.\nfunc F() {}\n", false},
+		{"another body", "b/c/c.go", "package c\n\n// F is.\nfunc F() { _ = 1 }\n", false},
+		{"an import", "b/c/c.go", "package c\n\nimport _ \"errors\"\n", true},
+		{"a new file", "b/c/more.go", "package c\n", true},
+		{"what is no file of a package", "b/c/_more.go", "package other\n", false},
+		{"a module", "b/c/go.mod", "module example.com/m/b/c\n", true},
+	} {
+		a.opts.Overlay = map[string][]byte{a.file(test.name): []byte(test.text)}
+		if got := a.asked(); got != test.want {
+			t.Errorf("%s: the go command was asked: %v", test.what, got)
+		}
+	}
+	a.opts.Overlay = nil
+	a.expect("on disk nothing has changed", false)
+}
+
 // TestAlwaysAsking has what the go command's answer may depend on in ways that nobody else knows.
 func TestAlwaysAsking(t *testing.T) {
 	t.Parallel()
@@ -195,9 +220,6 @@ func TestAlwaysAsking(t *testing.T) {
 		name string
 		f    func(a *asking)
 	}{
-		{"overlay", func(a *asking) {
-			a.opts.Overlay = map[string][]byte{a.file("b/c/c.go"): []byte("package c\n")}
-		}},
 		{"a file", func(a *asking) { a.opts.Patterns = []string{"a/a.go"} }},
 		{"the package of a file", func(a *asking) { a.opts.Patterns = []string{"file=a/a.go"} }},
 		{"the standard library", func(a *asking) { a.opts.Patterns = []string{"errors"} }},
@@ -343,7 +365,7 @@ func TestDamagedList(t *testing.T) {
 	s := &survey{bases: []base{{t.TempDir(), "module 1"}, {t.TempDir(), "goroot"}}}
 	const good = `{"Roots":[0],"Packages":[{"ID":"a","Name":"a","Dir":"module 1:/a","Go":["a.go"],"Imports":[1],"Module":1},{"ID":"b","Name":"b","Dir":"goroot:/src/b","Mapped":{"x":0}}],` +
 		`"Modules":[{"Path":"m","Dir":"module 1:"}]}`
-	roots, ok := s.decode([]byte(good))
+	roots, ok := s.decodeList([]byte(good))
 	if !ok || len(roots) != 1 || roots[0].Imports["b"].Imports["x"] != roots[0] || roots[0].Module.Path != "m" ||
 		roots[0].GoFiles[0] != filepath.Join(s.bases[0].dir, "a", "a.go") {
 		t.Fatalf("%s is %v, %v", good, roots, ok)
@@ -369,7 +391,7 @@ func TestDamagedList(t *testing.T) {
 		if text == good {
 			t.Fatalf("%s is not there", damage.from)
 		}
-		if roots, ok := s.decode([]byte(text)); ok {
+		if roots, ok := s.decodeList([]byte(text)); ok {
 			t.Errorf("%s is taken for %v", text, roots)
 		}
 	}

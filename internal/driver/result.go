@@ -4,13 +4,115 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
+	"go/version"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/errlint/errlint/internal/finding"
+	"golang.org/x/tools/go/packages"
 )
+
+// result puts together what there is of all packages.
+func (p *plan) result(w *world, done outcomes) *Result {
+	res := new(Result)
+	problems := slices.Clone(p.problems)
+	bad := make(map[string]bool)
+	withoutC := make(map[string]int)
+	files := make(map[string]bool)
+	for _, n := range p.nodes {
+		if n.kind == own {
+			problems = append(problems, p.listed(n.meta)...)
+		}
+		if state := w.external[n.index]; state != nil {
+			problems = append(problems, state.Problems...)
+		}
+		if o := done[n.index]; o != nil {
+			problems = append(problems, o.result.Problems...)
+			bad[n.meta.PkgPath] = bad[n.meta.PkgPath] || o.result.Broken || o.failed
+		}
+	}
+	for _, n := range p.nodes {
+		if !n.target {
+			continue
+		}
+		for _, name := range n.meta.GoFiles {
+			if !files[name] {
+				files[name] = true
+				res.Lines += p.files.get(name).lines
+			}
+		}
+		o := done[n.index]
+		res.Findings = append(res.Findings, o.result.Findings...)
+		res.Hidden = append(res.Hidden, o.result.Hidden...)
+		withoutC[n.meta.PkgPath] = max(withoutC[n.meta.PkgPath], o.result.WithoutC)
+		if !bad[n.meta.PkgPath] {
+			res.Checked = append(res.Checked, n.meta.PkgPath)
+		}
+	}
+	res.Findings = finding.Sort(res.Findings)
+	res.Hidden = finding.SortHidden(res.Hidden)
+	slices.Sort(res.Checked)
+	res.Checked = slices.Compact(res.Checked)
+	for _, n := range withoutC {
+		res.WithoutC += n
+	}
+	res.Packages = len(withoutC)
+	if len(problems) > 0 {
+		problems = append(problems, p.explainVersions()...)
+	}
+	res.Problems = sortProblems(problems)
+	return res
+}
+
+// explainVersions returns a problem for each thing that is newer than this program,
+// for that may be what the other problems come from.
+func (p *plan) explainVersions() (problems []finding.Problem) {
+	newest := newestVersion()
+	said := make(map[string]bool)
+	for _, n := range p.nodes {
+		m := n.meta.Module
+		if m == nil || said[m.Path] {
+			continue
+		}
+		said[m.Path] = true
+		if _, ok := languageVersion(m.GoVersion); !ok {
+			problems = append(problems, finding.Problem{
+				Pos:     finding.Position{File: m.GoMod, Line: 1, Column: 1},
+				Package: m.Path,
+				Message: fmt.Sprintf("module needs go%s, but errlint was built with %s: rebuild it with a newer Go", m.GoVersion, newest),
+			})
+		}
+	}
+	if v := p.goenv.GOVERSION; version.IsValid(v) && version.Compare(version.Lang(v), newest) > 0 {
+		problems = append(problems, finding.Problem{
+			Message: fmt.Sprintf("the go command is %s, but errlint was built with %s: rebuild it with a newer Go", v, newest),
+		})
+	}
+	return problems
+}
+
+// listed returns what the go command says is wrong with a package. Import cycles
+// are left to the type checker, which gives the places of the imports.
+func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
+	for _, e := range pkg.Errors {
+		if strings.HasPrefix(e.Msg, "import cycle not allowed:") {
+			continue
+		}
+		msg := oneLine(e.Msg)
+		if strings.HasSuffix(pkg.PkgPath, ".go") && len(pkg.GoFiles) == 0 {
+			msg = "no such file" // taken for an import path, for it is no file
+		}
+		problems = append(problems, finding.Problem{
+			Pos:     p.files.parsePosition(p.dir, e.Pos),
+			Package: pkg.PkgPath,
+			Message: msg,
+		})
+	}
+	return problems
+}
 
 // A result is what the analysis of an own package yields, and what is kept of it.
 type result struct {
@@ -74,38 +176,37 @@ func (l *factList) bytes() []byte {
 // places translates between files of this machine and names that mean the same
 // on any: the ID of a package, a newline, and the file's name in its directory.
 type places struct {
-	g    *graph
-	once sync.Once
-	ids  map[string]string // by directory
+	all map[string]*packages.Package // by ID
+	ids func() map[string]string     // by directory: the package that files there are of
+}
+
+func newPlaces(all map[string]*packages.Package) *places {
+	p := &places{all: all}
+	p.ids = sync.OnceValue(func() map[string]string {
+		ids := make(map[string]string)
+		for id := range all {
+			if dir, ok := p.dir(id); ok {
+				if old, ok := ids[dir]; !ok || len(id) < len(old) || len(id) == len(old) && id < old {
+					ids[dir] = id
+				}
+			}
+		}
+		return ids
+	})
+	return p
 }
 
 // dir returns the directory of a package.
 func (p *places) dir(id string) (string, bool) {
-	pkg := p.g.all[id]
+	pkg := p.all[id]
 	if pkg == nil || len(pkg.GoFiles) == 0 {
 		return "", false
 	}
 	return filepath.Dir(pkg.GoFiles[0]), true
 }
 
-// id returns the package that a file is of.
-func (p *places) id(file string) (string, bool) {
-	p.once.Do(func() {
-		p.ids = make(map[string]string)
-		for id := range p.g.all {
-			if dir, ok := p.dir(id); ok {
-				if old, ok := p.ids[dir]; !ok || len(id) < len(old) || len(id) == len(old) && id < old {
-					p.ids[dir] = id
-				}
-			}
-		}
-	})
-	id, ok := p.ids[filepath.Dir(file)]
-	return id, ok
-}
-
 func (p *places) name(file string) (string, bool) {
-	id, ok := p.id(file)
+	id, ok := p.ids()[filepath.Dir(file)]
 	return id + "\n" + filepath.Base(file), ok
 }
 
@@ -180,8 +281,7 @@ func (res result) mapFiles(to func(string) (string, bool)) (result, bool) {
 
 // encode returns the result of a package as an entry of the cache. It reports false
 // if it points to a place that has no name but on this machine.
-func (p *places) encode(n *node) ([]byte, bool) {
-	res := n.result
+func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	res.Places = make(map[string]digest)
 	ok := true
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
@@ -195,7 +295,7 @@ func (p *places) encode(n *node) ([]byte, bool) {
 				}
 			}
 		}
-		return p.name(file)
+		return p.places.name(file)
 	})
 	if !named || !ok {
 		return nil, false
@@ -258,15 +358,15 @@ func decodeResult(text []byte) (res result, ok bool) {
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
-func (p *places) decode(text []byte) (result, bool) {
+func (p *plan) decode(text []byte) (result, bool) {
 	portable, ok := decodeResult(text)
 	if !ok {
 		return result{}, false
 	}
 	for id, sum := range portable.Places {
-		if n := p.g.byID[id]; n == nil || n.input != sum {
+		if n := p.byID[id]; n == nil || n.input != sum {
 			return result{}, false
 		}
 	}
-	return portable.mapFiles(p.file)
+	return portable.mapFiles(p.places.file)
 }

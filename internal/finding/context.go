@@ -1,4 +1,4 @@
-package driver
+package finding
 
 import (
 	"crypto/sha256"
@@ -12,28 +12,34 @@ import (
 	"sync"
 )
 
-// contexts tell of the findings in a package what they are in. There may be as many findings as
-// declarations, so nothing is gone through for each.
-type contexts struct {
-	s     *sources
+// Contexts tell of findings in a package what they are in. There may be as many findings as
+// declarations, so nothing is gone through for each. The methods may be called concurrently.
+type Contexts struct {
+	fset  *token.FileSet
 	files []*ast.File
+	text  func(name string) []byte
 
 	mu     sync.Mutex
 	byFile map[*token.File]*fileContext
 }
 
-// at returns the declaration that the text between two positions is in, and the digest of the
-// code there, for [finding.Finding].
-func (c *contexts) at(from, to token.Pos) (decl, code string) {
+// NewContexts returns the contexts of findings in files, the contents of which text returns, by name.
+func NewContexts(fset *token.FileSet, files []*ast.File, text func(name string) []byte) *Contexts {
+	return &Contexts{fset: fset, files: files, text: text}
+}
+
+// At returns the declaration that the text between two positions is in, and the digest of the
+// code there, for [Finding].
+func (c *Contexts) At(from, to token.Pos) (decl, code string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byFile == nil {
 		c.byFile = make(map[*token.File]*fileContext)
 		for _, file := range c.files {
-			c.byFile[c.s.fset.File(file.FileStart)] = &fileContext{file: file}
+			c.byFile[c.fset.File(file.FileStart)] = &fileContext{file: file}
 		}
 	}
-	f := c.byFile[c.s.fset.File(from)]
+	f := c.byFile[c.fset.File(from)]
 	if f == nil {
 		return "", ""
 	}
@@ -52,7 +58,7 @@ func (c *contexts) at(from, to token.Pos) (decl, code string) {
 	}
 	code, ok := f.codes[n]
 	if !ok {
-		code = c.s.digest(f.file, n)
+		code = c.digest(f.file, n)
 		f.codes[n] = code
 	}
 	return decl, code
@@ -218,9 +224,9 @@ func recvName(t ast.Expr) string {
 // digest returns a digest of the tokens of a node. Of a statement it leaves out the blocks and else branches in
 // it: what happens inside of an if statement or a function literal is not part of the
 // code that leads there. Of a declaration it leaves out the name.
-func (s *sources) digest(file *ast.File, n ast.Node) string {
-	tok := s.fset.File(file.FileStart)
-	text := s.layout.of(tok.Name()).text
+func (c *Contexts) digest(file *ast.File, n ast.Node) string {
+	tok := c.fset.File(file.FileStart)
+	text := c.text(tok.Name())
 	start, end := tok.Offset(n.Pos()), tok.Offset(n.End())
 	if len(text) < end {
 		return "" // it has changed since

@@ -5,14 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/types"
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/errlint/errlint/internal/finding"
 	"golang.org/x/tools/go/packages"
 )
+
+// A plan is what there is: the packages, what each is to the run, and what is in their files.
+type plan struct {
+	*request
+	files *files
+
+	pkgs  map[string]*packages.Package // by ID
+	byID  map[string]*node
+	nodes []*node // in order of their IDs
+	order []*node // the same, each after those that it depends on
+
+	made     map[string]madeFile // by name: what cgo made
+	problems []finding.Problem   // of what was asked for, and of packages without files
+	places   *places
+}
 
 // A kind says what a package is to a run.
 type kind uint8
@@ -35,8 +52,9 @@ const (
 
 // A node is a package with Go files.
 type node struct {
-	meta *packages.Package
-	kind kind
+	meta  *packages.Package
+	kind  kind
+	index int // in plan.nodes
 
 	// target packages are those that the patterns name. Only what is found in
 	// these is reported.
@@ -46,41 +64,13 @@ type node struct {
 	loop map[string]error // import paths that lead back to this package
 
 	// Of own packages that use cgo: either it is run, and these are the files that it made, or nothing of C has a type.
-	usesC bool // it is run
-	made  []string
-	fakeC bool
-
-	// The places that are reserved for the files in the run's FileSet, by name.
-	bases map[string]int
+	usesC     bool // it is run
+	cgoFailed bool
+	made      []string
+	fakeC     bool
 
 	input   digest // of the files
 	noInput bool   // not all can be read
-
-	// What follows is set in the course of the run: by probe, or by the one step that
-	// deals with the node in a walk, before those of the packages that import it.
-	outcome
-
-	// The types are set once, under world.mu.
-	types    *types.Package
-	typesErr error
-
-	files []*ast.File // while the package is analysed
-	info  *types.Info
-}
-
-// An outcome is what a run knows of a package in the end.
-type outcome struct {
-	resolved bool // the rest is valid
-	hit      bool // the result was in the cache
-
-	sum digest // of what importers see of the package, and of all that it depends on
-
-	// solid packages have a sum that stands for them. The results of packages that depend on
-	// others are not kept.
-	solid bool
-
-	result result
-	failed bool // an analyzer failed
 }
 
 func (n *node) String() string { return n.meta.ID }
@@ -89,62 +79,85 @@ func (n *node) String() string { return n.meta.ID }
 // a variant of it for some test.
 func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
 
-// A graph is what was loaded.
-type graph struct {
-	all   map[string]*packages.Package // by ID
-	byID  map[string]*node
-	nodes []*node // in order of their IDs
-
-	order []*node // the same, each after those that it depends on; set by connect
+// plan decides what each of the packages that the go command lists is to the run, and reads the files of those
+// that are looked at from source.
+func (q *request) plan(ctx context.Context, roots []*packages.Package, files *files) (*plan, error) {
+	p := &plan{
+		request: q,
+		files:   files,
+		pkgs:    make(map[string]*packages.Package),
+		byID:    make(map[string]*node),
+		made:    make(map[string]madeFile),
+	}
+	p.problems = q.unmatched(roots)
+	p.classify(roots)
+	p.readFiles(ctx)
+	if err := p.runCgo(ctx); err != nil {
+		return nil, err
+	}
+	p.connect()
+	p.places = newPlaces(p.pkgs)
+	return p, ctx.Err()
 }
 
-// newGraph decides what each package is to the run.
-func (r *run) newGraph(roots []*packages.Package) *graph {
-	g := &graph{
-		all:  make(map[string]*packages.Package),
-		byID: make(map[string]*node),
-	}
-	packages.Visit(roots, nil, func(p *packages.Package) { g.all[p.ID] = p })
-	for _, p := range g.all {
-		g.add(r, p)
-	}
-	for _, p := range roots {
-		switch n := g.byID[p.ID]; {
+// classify makes nodes of packages, and decides of what kind they are.
+func (p *plan) classify(roots []*packages.Package) {
+	packages.Visit(roots, nil, func(pkg *packages.Package) { p.add(pkg) })
+	for _, pkg := range roots {
+		switch n := p.byID[pkg.ID]; {
 		case n != nil:
 			n.kind, n.target = own, true
-		case !isTestMain(p):
-			r.listErrors(p)
+		case !isTestMain(pkg):
+			p.problems = append(p.problems, p.listed(pkg)...)
 		}
 	}
-
 	depends := make(map[*packages.Package]bool)
-	packages.Visit(roots, nil, func(p *packages.Package) {
-		n := g.byID[p.ID]
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		n := p.byID[pkg.ID]
 		d := n != nil && n.kind == own
-		for _, imp := range p.Imports {
+		for _, imp := range pkg.Imports {
 			d = d || depends[imp]
 		}
-		if depends[p] = d; d && n != nil && n.kind == external {
+		if depends[pkg] = d; d && n != nil && n.kind == external {
 			n.kind = above
 		}
 	})
-	g.nodes = sortedBy(g.byID, (*node).String)
-	return g
+	p.nodes = sortedBy(p.byID, (*node).String)
 }
 
-// add makes a node of a package, if there is something to type-check.
-func (g *graph) add(r *run, p *packages.Package) {
-	if p.Module == nil {
-		p.Module = r.standardModule(p)
+// add takes a package, and makes a node of it, if there is something to type-check.
+func (p *plan) add(pkg *packages.Package) {
+	p.pkgs[pkg.ID] = pkg
+	if pkg.Module == nil {
+		pkg.Module = p.standardModule(pkg)
 	}
-	if !hasSource(p) || isTestMain(p) {
+	if !hasSource(pkg) || isTestMain(pkg) {
 		return
 	}
-	n := &node{meta: p}
-	if p.Module != nil && p.Module.Main {
+	n := &node{meta: pkg}
+	if pkg.Module != nil && pkg.Module.Main {
 		n.kind = own
 	}
-	g.byID[p.ID] = n
+	p.byID[pkg.ID] = n
+}
+
+// readFiles reads the files that results depend on, but for those of packages that nobody edits.
+func (p *plan) readFiles(ctx context.Context) {
+	var names []string
+	for _, n := range p.nodes {
+		if n.kind != external {
+			names = append(names, n.meta.GoFiles...)
+			names = append(names, n.meta.OtherFiles...)
+			names = append(names, n.meta.IgnoredFiles...)
+		} else if p.immutable(n.meta) == "" {
+			names = append(names, n.meta.GoFiles...)
+		}
+	}
+	p.files.load(ctx, names)
+	for _, n := range p.own() {
+		sum, ok := p.files.sum(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles)
+		n.input, n.noInput = sum, !ok
+	}
 }
 
 // hasSource reports whether there is something to type-check.
@@ -159,12 +172,12 @@ func isTestMain(p *packages.Package) bool {
 // standardModule returns the module of a standard library package, which
 // the go command says has none, or nil. An analyzer can tell by it that the
 // package is in a module, so that it is not taken for a stray file.
-func (r *run) standardModule(p *packages.Package) *packages.Module {
-	if len(p.GoFiles) == 0 || r.goenv.GOROOT == "" {
+func (p *plan) standardModule(pkg *packages.Package) *packages.Module {
+	if len(pkg.GoFiles) == 0 || p.goenv.GOROOT == "" {
 		return nil
 	}
-	src := filepath.Join(r.goenv.GOROOT, "src")
-	rel, err := filepath.Rel(src, filepath.Dir(p.GoFiles[0]))
+	src := filepath.Join(p.goenv.GOROOT, "src")
+	rel, err := filepath.Rel(src, filepath.Dir(pkg.GoFiles[0]))
 	if err != nil || !filepath.IsLocal(rel) {
 		return nil
 	}
@@ -175,43 +188,47 @@ func (r *run) standardModule(p *packages.Package) *packages.Module {
 }
 
 // own returns the own packages.
-func (g *graph) own() []*node {
-	return slices.DeleteFunc(slices.Clone(g.nodes), func(n *node) bool { return n.kind != own })
+func (p *plan) own() []*node {
+	return slices.DeleteFunc(slices.Clone(p.nodes), func(n *node) bool { return n.kind != own })
 }
 
-// connect sets the nodes' dependencies and namesakes, and cuts the cycles among them. The
+// connect sets the nodes' dependencies, and cuts the cycles among them. The
 // graph that comes from go/packages has no cycles, but which of a cycle's imports it
 // leaves out is up to chance, so we put back what it left out.
-func (r *run) connect(ctx context.Context, g *graph) {
+func (p *plan) connect() {
 	edges := make(map[*node]map[string]*node) // by import path
 	cyclic := false
-	for _, n := range g.nodes {
+	for _, n := range p.nodes {
 		edges[n] = make(map[string]*node)
 		for path, imp := range n.meta.Imports {
-			if dep := g.byID[imp.ID]; dep != nil {
+			if dep := p.byID[imp.ID]; dep != nil {
 				edges[n][path] = dep
 			}
 		}
 		cyclic = cyclic || slices.ContainsFunc(n.meta.Errors, isCycle)
 	}
 	if cyclic {
-		for _, n := range g.own() {
-			files, _ := r.sources.parse(ctx, n, n.meta.GoFiles)
-			for _, f := range files {
+		for _, n := range p.own() {
+			for _, name := range n.meta.GoFiles {
+				f, _ := p.parseImports(name)
+				if f == nil {
+					continue
+				}
 				for _, spec := range f.Imports {
 					path, err := strconv.Unquote(spec.Path.Value)
 					if err != nil || n.meta.Imports[path] != nil {
 						continue
 					}
-					if dep := g.byID[path]; dep != nil {
+					if dep := p.byID[path]; dep != nil {
 						edges[n][path] = dep
 					}
 				}
 			}
 		}
 	}
-	loops := components(g.nodes, func(n *node) []*node { return sortedBy(edges[n], (*node).String) })
-	for _, n := range g.nodes {
+	loops := components(p.nodes, func(n *node) []*node { return sortedBy(edges[n], (*node).String) })
+	for i, n := range p.nodes {
+		n.index = i
 		for path, dep := range edges[n] {
 			if loop := loops[n]; dep == n || slices.Contains(loop, dep) {
 				if n.loop == nil {
@@ -221,10 +238,20 @@ func (r *run) connect(ctx context.Context, g *graph) {
 				delete(edges[n], path)
 			}
 		}
-		n.deps = sortedBy(edges[n], (*node).String)
-		n.deps = slices.Compact(n.deps)
+		n.deps = slices.Compact(sortedBy(edges[n], (*node).String))
 	}
-	g.order = dependenciesFirst(g.nodes)
+	p.order = dependenciesFirst(p.nodes)
+}
+
+// parseImports returns the syntax of a file up to the end of its imports, and where that is; nil if the file cannot be read.
+func (p *plan) parseImports(name string) (*ast.File, *token.FileSet) {
+	text, err := p.files.text(name)
+	if err != nil {
+		return nil, nil
+	}
+	fset := token.NewFileSet()
+	f, _ := parser.ParseFile(fset, name, text, parser.ImportsOnly|parser.ParseComments|parser.SkipObjectResolution)
+	return f, fset
 }
 
 // isCycle reports whether an error of the go command is about an import cycle.

@@ -1,0 +1,145 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// A digest identifies what it was made of.
+type digest [sha256.Size]byte
+
+// MarshalText and UnmarshalText make it hexadecimal in JSON.
+func (d digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
+
+func (d *digest) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err == nil && len(b) != len(d) {
+		err = errors.New("a digest has 32 bytes")
+	}
+	copy(d[:], b)
+	return err
+}
+
+// files are what files contain, as far as anybody has asked: each is read once, and is what it was then. Its methods may be called concurrently.
+type files struct {
+	overlay map[string][]byte // what to take for the contents of files
+	changed atomic.Bool       // one was not what it had been
+
+	mu     sync.Mutex
+	known  map[string]*source
+	layout layouts
+}
+
+// A source is what there is to know of a file's contents.
+type source struct {
+	sum     digest
+	size    int
+	lines   int
+	mayUseC bool  // a necessary condition
+	err     error // of reading it
+}
+
+func newFiles(overlay map[string][]byte) *files {
+	f := &files{overlay: overlay, known: make(map[string]*source)}
+	f.layout.read = f.read
+	return f
+}
+
+// read returns the contents of a file as they are now.
+func (f *files) read(name string) ([]byte, error) {
+	if text, ok := f.overlay[name]; ok {
+		return text, nil
+	}
+	return os.ReadFile(name)
+}
+
+// get returns what there is to know of a file.
+func (f *files) get(name string) *source {
+	if known := f.lookup(name); known != nil {
+		return known
+	}
+	text, err := f.read(name)
+	return f.learn(name, text, err)
+}
+
+// lookup returns what is known of a file; nil if nothing is.
+func (f *files) lookup(name string) *source {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.known[name]
+}
+
+// learn takes the contents of a file, unless they are known.
+func (f *files) learn(name string, text []byte, err error) *source {
+	is := &source{
+		sum:     sha256.Sum256(text),
+		size:    len(text),
+		lines:   countLines(text),
+		mayUseC: bytes.Contains(text, []byte(`"C"`)),
+		err:     err,
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if known := f.known[name]; known != nil {
+		return known
+	}
+	f.known[name] = is
+	return is
+}
+
+// load reads files, on all processors.
+func (f *files) load(ctx context.Context, names []string) {
+	parallel(ctx, names, func(name string) { f.get(name) })
+}
+
+// errChanged says that a file is not what it was when the run began.
+var errChanged = errors.New("the file has changed while errlint was at work")
+
+// text returns the contents of a file, if they are still what they were.
+func (f *files) text(name string) ([]byte, error) {
+	known := f.get(name)
+	text, err := f.read(name)
+	if err = cmp.Or(known.err, err); err == nil && sha256.Sum256(text) != known.sum {
+		err = errChanged
+		f.changed.Store(true)
+	}
+	return text, err
+}
+
+func countLines(text []byte) int {
+	n := bytes.Count(text, []byte("\n"))
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// sum returns a digest of the names and contents of files, less their directories, and whether all
+// of them can be read. The files come in lists, and which list one is in is part of the digest.
+func (f *files) sum(lists ...[]string) (sum digest, ok bool) {
+	h := sha256.New()
+	ok = true
+	for _, names := range lists {
+		writeString(h, strconv.Itoa(len(names)))
+		for _, name := range slices.Sorted(slices.Values(names)) {
+			src := f.get(name)
+			if src.err != nil {
+				ok = false
+				continue
+			}
+			writeString(h, filepath.Base(name))
+			h.Write(src.sum[:])
+		}
+	}
+	return digest(h.Sum(nil)), ok
+}

@@ -1,0 +1,181 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A loadError is a failure of the go command, in its own words.
+type loadError struct {
+	text string
+	err  error
+}
+
+func (e *loadError) Error() string { return e.text }
+func (e *loadError) Unwrap() error { return e.err }
+
+// A goEnv is what needs to be known of the go command's environment.
+type goEnv struct {
+	GO111MODULE string
+	GOARCH      string
+	GOCACHE     string // directory; "off" or empty if there is none
+	GOFLAGS     string
+	GOMOD       string // file; empty in GOPATH mode, os.DevNull outside a module
+	GOMODCACHE  string // directory
+	GOROOT      string
+	GOVERSION   string // of the go command: "go1.26.1"
+	GOWORK      string // file; empty or "off" if there is none
+
+	// settings are what the choice of packages and files depends on, but for where things are.
+	settings map[string]string
+}
+
+// The variables of a goEnv. Those with names of files and directories come first.
+var (
+	goPlaces   = []string{"GOCACHE", "GOMOD", "GOMODCACHE", "GOROOT", "GOWORK"}
+	goSettings = []string{"CGO_ENABLED", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFIPS140",
+		"GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPPC64", "GORISCV64", "GOVERSION", "GOWASM"}
+)
+
+// A goCommand is the go command in a directory and an environment. All that errlint wants to know of the go command is asked here. It builds
+// nothing, and runs nothing that the code brings along, except in queryCgo.
+type goCommand struct {
+	dir     string   // absolute
+	env     []string // of the go command
+	tags    []string
+	tests   bool
+	overlay map[string][]byte
+
+	goenv goEnv
+}
+
+// queryEnv asks for the environment of the go command.
+func (g *goCommand) queryEnv(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, goPlaces, goSettings)...)
+	cmd.Dir = g.dir
+	cmd.Env = append(slices.Clone(g.env), "PWD="+g.dir)
+	cmd.WaitDelay = time.Second
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("loading packages takes the go command: %w", err)
+	case err != nil:
+		return &loadError{text: cmp.Or(oneLine(stderr.String()), "go env: "+err.Error()), err: err}
+	}
+	if err := cmp.Or(json.Unmarshal(out, &g.goenv), json.Unmarshal(out, &g.goenv.settings)); err != nil {
+		return fmt.Errorf("go env: %w", err)
+	}
+	for _, name := range goPlaces {
+		delete(g.goenv.settings, name)
+	}
+	return nil
+}
+
+// packagesConfig returns the configuration of a query.
+func (g *goCommand) packagesConfig(ctx context.Context, mode packages.LoadMode) *packages.Config {
+	cfg := &packages.Config{
+		Context: ctx,
+		Dir:     g.dir,
+		Env:     g.env,
+		Mode:    mode,
+		Overlay: g.overlay,
+		// Nobody is interested in the state of the repository, and what its configuration names would be run.
+		BuildFlags: []string{"-buildvcs=false"},
+	}
+	if len(g.tags) > 0 {
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(g.tags, ","))
+	}
+	return cfg
+}
+
+// queryMetadata asks for the packages that match the patterns, and all that they
+// depend on. It gets neither types nor export data, and asks for nothing that
+// would make the go command build a package: not even for type sizes, which
+// go/packages takes as a request for the output of cgo.
+func (g *goCommand) queryPackages(ctx context.Context, patterns []string) ([]*packages.Package, error) {
+	cfg := g.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|
+		packages.NeedDeps|packages.NeedModule)
+	cfg.Tests = g.tests
+	roots, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		// go/packages: "err: exit status 1: stderr: go: errors parsing go.mod: …"
+		text := err.Error()
+		if _, after, ok := strings.Cut(text, "stderr: "); ok {
+			text = after
+		}
+		return nil, &loadError{text: cmp.Or(oneLine(text), err.Error()), err: err}
+	}
+	return roots, nil
+}
+
+// queryExports asks for the files with the export data of the packages with
+// the given import paths, as far as the go command has it. With deps, it also asks for
+// those of all dependencies.
+//
+// The flag -n keeps the go command from producing what it does not have: it
+// says on its standard error which commands it would run, and runs none.
+func (g *goCommand) queryExports(ctx context.Context, paths []string, deps bool) (map[string]string, error) {
+	mode := packages.NeedName | packages.NeedExportFile
+	if deps {
+		mode |= packages.NeedImports | packages.NeedDeps
+	}
+	cfg := g.packagesConfig(ctx, mode)
+	cfg.BuildFlags = append(cfg.BuildFlags, "-n")
+	roots, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return nil, &loadError{text: "export data of dependencies: " + oneLine(err.Error()), err: err}
+	}
+	files := make(map[string]string)
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.ExportFile != "" {
+			files[p.PkgPath] = p.ExportFile
+		}
+	})
+	return files, nil
+}
+
+// queryCgo asks for the Go files that cgo makes of packages that use it, and
+// for what those import. It returns the packages by ID. Nothing is compiled.
+func (g *goCommand) queryCgo(ctx context.Context, patterns []string) (map[string]*packages.Package, error) {
+	cfg := g.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedCompiledGoFiles|
+		packages.NeedImports|packages.NeedDeps)
+	cfg.Tests = g.tests
+	roots, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, &loadError{text: "output of cgo: " + oneLine(err.Error()), err: err}
+	}
+	byID := make(map[string]*packages.Package)
+	packages.Visit(roots, nil, func(p *packages.Package) { byID[p.ID] = p })
+	return byID, nil
+}
+
+// oneLine returns a message of the go command as a single line.
+func oneLine(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			if s := b.String(); !strings.HasSuffix(s, ":") && !strings.HasSuffix(s, ";") {
+				b.WriteByte(';')
+			}
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimPrefix(b.String(), "go: ")
+}

@@ -1,0 +1,87 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/finding"
+	"golang.org/x/tools/go/packages"
+)
+
+// isDirPattern reports whether a pattern is relative to a directory, so that it takes a module.
+func isDirPattern(pattern string) bool {
+	pattern = strings.TrimPrefix(pattern, "pattern=")
+	if strings.HasSuffix(pattern, ".go") {
+		return false // a package of its own
+	}
+	return pattern == "." || pattern == ".." || filepath.IsAbs(pattern) ||
+		strings.HasPrefix(filepath.ToSlash(pattern), "./") || strings.HasPrefix(filepath.ToSlash(pattern), "../")
+}
+
+// unmatched returns a problem for each pattern that matched no package. The go
+// command mentions this on its standard error, if at all.
+func (q *request) unmatched(roots []*packages.Package) (problems []finding.Problem) {
+	for _, pattern := range q.opts.Patterns {
+		if !q.matches(pattern, roots) {
+			problems = append(problems, finding.Problem{Package: pattern, Message: "pattern matches no packages"})
+		}
+	}
+	return problems
+}
+
+// matches reports whether a pattern matched any of the packages. It says yes
+// of patterns that the go command itself reports if they do not.
+func (q *request) matches(pattern string, roots []*packages.Package) bool {
+	if len(roots) == 0 {
+		return false
+	}
+	if file, ok := strings.CutPrefix(pattern, "file="); ok {
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(q.dir, file)
+		}
+		return slices.ContainsFunc(roots, func(p *packages.Package) bool {
+			return slices.ContainsFunc(p.GoFiles, func(name string) bool { return sameFile(name, file) })
+		})
+	}
+	pattern = strings.TrimPrefix(pattern, "pattern=")
+	if !strings.Contains(pattern, "...") {
+		return true
+	}
+	given := pattern
+	key := func(p *packages.Package) string { return p.PkgPath }
+	if isDirPattern(pattern) {
+		if !filepath.IsAbs(pattern) {
+			pattern = filepath.Join(q.dir, pattern)
+		}
+		pattern = filepath.ToSlash(pattern)
+		key = func(p *packages.Package) string { return filepath.ToSlash(p.Dir) }
+	}
+	re := wildcard(pattern)
+	return slices.ContainsFunc(roots, func(p *packages.Package) bool {
+		return p.PkgPath == given || re.MatchString(key(p)) // of an error about the pattern, or of a package
+	})
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	if a == b || filepath.Base(a) != filepath.Base(b) {
+		return a == b
+	}
+	ai, aerr := os.Stat(a)
+	bi, berr := os.Stat(b)
+	return aerr == nil && berr == nil && os.SameFile(ai, bi)
+}
+
+// wildcard returns a regular expression for a pattern with "...", which stands
+// for any string. A final "/..." also stands for nothing.
+func wildcard(pattern string) *regexp.Regexp {
+	re := regexp.QuoteMeta(pattern)
+	re = strings.ReplaceAll(re, `\.\.\.`, `.*`)
+	if rest, ok := strings.CutSuffix(re, `/.*`); ok {
+		re = rest + `(/.*)?`
+	}
+	return regexp.MustCompile(`^` + re + `$`)
+}

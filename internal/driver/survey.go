@@ -1,0 +1,547 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/cache"
+	"golang.org/x/mod/modfile"
+)
+
+// A survey is a look at all that the go command's answer depends on: its environment,
+// the files that say which modules there are, and of each directory where it finds a package that is not
+// in the module cache or part of Go, which files are there and what their headers say.
+//
+// The directories are those that match the patterns, and those that the files in them import, whether
+// or not these exist and build constraints select the files; and so on.
+type survey struct {
+	q        *request
+	question cache.Key // what is asked, where, without what there is in directories
+	key      cache.Key // and with that
+	contents digest    // of the files that were read completely
+
+	modules []localModule // main modules first
+	vendor  string        // the directory of vendored packages; empty if there is none
+
+	// Directories that can be elsewhere on another machine, and what they are called in the cache.
+	bases []base
+
+	files    *files
+	dirs     map[string]*surveyed // by name
+	imported []string             // import paths, each once
+}
+
+// A localModule is one whose files can be edited.
+type localModule struct {
+	path, dir string
+	main      bool
+}
+
+// A base is a directory, and its name in the cache.
+type base struct{ dir, name string }
+
+// A surveyed directory.
+type surveyed struct {
+	subdirs []string // where a wildcard may lead from there
+	goMod   bool     // there is one
+	files   []surveyedFile
+	done    bool // it has been read
+	err     error
+}
+
+type surveyedFile struct {
+	name    string // in the directory
+	sum     digest // of the header
+	imports []string
+	test    bool
+	whole   *source // if all of it matters
+}
+
+// errNoSurvey says that the go command's answer depends on more than a survey sees.
+var errNoSurvey = errors.New("no survey")
+
+// survey returns nil if the go command has to be asked each time.
+func (q *request) survey(ctx context.Context, files *files) *survey {
+	if q.opts.Cache == nil {
+		return nil
+	}
+	s := &survey{q: q, files: files, dirs: make(map[string]*surveyed)}
+	h := q.baseKey("metadata")
+	if s.environment(h) != nil || s.workspace(h) != nil || s.patterns(h) != nil {
+		return nil
+	}
+	s.question = cache.Key(h.Sum(nil))
+	walk, dirs, err := s.matched()
+	if err != nil || s.look(ctx, walk, dirs) != nil {
+		return nil
+	}
+	contents := sha256.New()
+	for _, dir := range slices.Sorted(maps.Keys(s.dirs)) {
+		if files := s.dirs[dir].files; len(files) > 0 {
+			name, ok := s.portable(dir)
+			if !ok {
+				return nil
+			}
+			writeString(h, name)
+			for _, f := range files {
+				writeString(h, f.name)
+				h.Write(f.sum[:])
+				if f.whole != nil {
+					contents.Write(f.whole.sum[:])
+				}
+			}
+			writeString(h, "")
+		}
+	}
+	for _, dir := range s.boundaries() {
+		name, _ := s.portable(dir)
+		writeString(h, name)
+	}
+	s.key, s.contents = cache.Key(h.Sum(nil)), digest(contents.Sum(nil))
+	return s
+}
+
+// boundaries returns the directories that make a part of a module one of its own, by a go.mod there, among those that
+// were looked at and those above them; sorted.
+func (s *survey) boundaries() []string {
+	var found []string
+	seen := make(map[string]bool)
+	for _, m := range s.modules {
+		seen[m.dir] = true
+	}
+	for dir := range s.dirs {
+		for ; !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			if _, ok := s.portable(dir); !ok {
+				break
+			}
+			if s.hasGoMod(dir) {
+				found = append(found, dir)
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// hasGoMod reports whether a directory has a go.mod.
+func (s *survey) hasGoMod(dir string) bool {
+	if d := s.dirs[dir]; d != nil && d.done {
+		return d.goMod
+	}
+	name := filepath.Join(dir, "go.mod")
+	if _, ok := s.files.overlay[name]; ok {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// environment writes what the environment says.
+func (s *survey) environment(h hash.Hash) error {
+	env := s.q.goenv
+	if !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == "" {
+		return errNoSurvey
+	}
+	for _, name := range slices.Sorted(maps.Keys(env.settings)) {
+		writeString(h, name)
+		writeString(h, env.settings[name])
+	}
+	for _, tag := range s.q.opts.Tags {
+		writeString(h, tag)
+	}
+	writeString(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
+	return nil
+}
+
+// answersAlone reports whether GOFLAGS has no flag that makes the answer depend on other
+// files.
+func answersAlone(goflags string) bool {
+	known := []string{"asan", "asmflags", "buildvcs", "cover", "covermode", "gcflags", "json", "ldflags", "mod", "modcacherw", "msan", "p", "race", "tags", "trimpath", "v"}
+	for f := range strings.FieldsSeq(goflags) {
+		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		if !slices.Contains(known, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// workspace finds the modules whose files can be edited, and writes the files that say which there are.
+func (s *survey) workspace(h hash.Hash) error {
+	env := s.q.goenv
+	var mains []string // directories
+	var replaced []*modfile.Replace
+	root := filepath.Dir(env.GOMOD) // of relative replacements, and of vendored packages
+	hashFile := func(name string) ([]byte, error) {
+		text, err := s.files.read(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		writeString(h, fmt.Sprint(err == nil))
+		writeString(h, string(text))
+		return text, nil
+	}
+	if env.GOWORK != "" && env.GOWORK != "off" {
+		root = filepath.Dir(env.GOWORK)
+		s.bases = append(s.bases, base{root, "work"})
+		text, err := hashFile(env.GOWORK)
+		if err != nil {
+			return err
+		}
+		if _, err := hashFile(env.GOWORK + ".sum"); err != nil {
+			return err
+		}
+		work, err := modfile.ParseWork(env.GOWORK, text, nil)
+		if err != nil {
+			return err
+		}
+		for _, use := range work.Use {
+			mains = append(mains, resolve(root, use.Path))
+		}
+		for _, rep := range work.Replace {
+			rep.New.Path = localPath(root, rep.New.Path, rep.New.Version)
+		}
+		replaced = append(replaced, work.Replace...)
+	} else {
+		mains = append(mains, root)
+	}
+	add := func(path, dir string, main bool) {
+		s.modules = append(s.modules, localModule{path, dir, main})
+		s.bases = append(s.bases, base{dir, fmt.Sprint("module ", len(s.modules))})
+	}
+	for _, dir := range mains {
+		name := filepath.Join(dir, "go.mod")
+		text, err := hashFile(name)
+		if err != nil {
+			return err
+		}
+		if _, err := hashFile(filepath.Join(dir, "go.sum")); err != nil {
+			return err
+		}
+		mod, err := modfile.Parse(name, text, nil)
+		if err != nil {
+			return err
+		}
+		if mod.Module == nil {
+			return errNoSurvey
+		}
+		add(mod.Module.Mod.Path, dir, true)
+		for _, rep := range mod.Replace {
+			rep.New.Path = localPath(dir, rep.New.Path, rep.New.Version)
+		}
+		replaced = append(replaced, mod.Replace...)
+	}
+	for _, rep := range replaced {
+		if rep.New.Version == "" {
+			if _, err := hashFile(filepath.Join(rep.New.Path, "go.mod")); err != nil {
+				return err
+			}
+			add(rep.Old.Path, rep.New.Path, false)
+		}
+	}
+	vendor := filepath.Join(root, "vendor")
+	text, err := hashFile(filepath.Join(vendor, "modules.txt"))
+	if err != nil {
+		return err
+	}
+	if len(text) > 0 {
+		s.vendor = vendor
+	}
+	for _, m := range s.modules {
+		if inside(env.GOROOT, m.dir) || inside(env.GOMODCACHE, m.dir) {
+			return errNoSurvey
+		}
+	}
+	s.bases = append(s.bases, base{env.GOMODCACHE, "modcache"}, base{env.GOROOT, "goroot"})
+	// Of directories in one another, the inner one has the name. It does not matter which of
+	// several names of one directory it is, but it must be the same each time.
+	slices.SortStableFunc(s.bases, func(a, b base) int { return cmp.Compare(len(b.dir), len(a.dir)) })
+	return nil
+}
+
+// localPath returns the directory that replaces a module, if one does.
+func localPath(dir, path, version string) string {
+	if version != "" {
+		return path
+	}
+	return resolve(dir, path)
+}
+
+// resolve returns what a name means in a directory.
+func resolve(dir, name string) string {
+	if name = filepath.FromSlash(name); filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(dir, name)
+}
+
+// patterns writes what the go command is asked.
+func (s *survey) patterns(h hash.Hash) error {
+	dir, ok := s.portable(s.q.dir)
+	if !ok {
+		return errNoSurvey
+	}
+	writeString(h, dir)
+	for _, pattern := range s.q.opts.Patterns {
+		if filepath.IsAbs(pattern) {
+			if pattern, ok = s.portable(pattern); !ok {
+				return errNoSurvey
+			}
+		}
+		writeString(h, pattern)
+	}
+	writeString(h, "")
+	return nil
+}
+
+// portable returns a name of a file or directory that means the same on any machine.
+func (s *survey) portable(name string) (string, bool) {
+	for _, b := range s.bases {
+		if rel, ok := strings.CutPrefix(name, b.dir); ok && (rel == "" || os.IsPathSeparator(rel[0])) {
+			return b.name + ":" + filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}
+
+// local returns the name on this machine.
+func (s *survey) local(name string) (string, bool) {
+	tag, rel, ok := strings.Cut(name, ":")
+	i := slices.IndexFunc(s.bases, func(b base) bool { return b.name == tag })
+	if !ok || i < 0 || rel != "" && (rel[0] != '/' || !filepath.IsLocal(filepath.FromSlash(rel[1:]))) {
+		return "", false
+	}
+	return s.bases[i].dir + filepath.FromSlash(rel), true
+}
+
+// matched returns the directories that patterns match: walk has those below which all may match.
+func (s *survey) matched() (walk, dirs []string, err error) {
+	for _, pattern := range s.q.opts.Patterns {
+		if strings.Contains(pattern, "=") || strings.HasSuffix(pattern, ".go") {
+			return nil, nil, errNoSurvey
+		}
+		// What comes before a wildcard, less its last element.
+		prefix, _, wild := strings.Cut(pattern, "...")
+		if wild {
+			prefix = prefix[:strings.LastIndexAny(prefix, `/\`)+1]
+		}
+		switch {
+		case isDirPattern(pattern):
+			dir := resolve(s.q.dir, prefix)
+			if _, ok := s.portable(dir); !ok {
+				return nil, nil, errNoSurvey
+			}
+			if wild {
+				walk = append(walk, dir)
+			} else {
+				dirs = append(dirs, dir)
+			}
+		case wild:
+			if s.vendor != "" {
+				return nil, nil, errNoSurvey
+			}
+			prefix = strings.TrimSuffix(prefix, "/")
+			for _, m := range s.modules {
+				if prefix == "" || within(prefix, m.path) {
+					walk = append(walk, m.dir)
+				}
+			}
+			walk = append(walk, s.dirsOf(prefix)...)
+		case !strings.Contains(pattern, ".") && !slices.ContainsFunc(s.modules, func(m localModule) bool { return within(m.path, pattern) }):
+			return nil, nil, errNoSurvey // the standard library, or a word with a meaning: "all", "std", "tool"
+		default:
+			dirs = append(dirs, s.dirsOf(pattern)...)
+		}
+	}
+	return walk, dirs, nil
+}
+
+// within reports whether an import path is another one or below it.
+func within(parent, path string) bool {
+	rest, ok := strings.CutPrefix(path, parent)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// dirsOf returns the directories where the go command may look for a package, existing or not, but for
+// those that nobody edits.
+func (s *survey) dirsOf(importPath string) []string {
+	var dirs []string
+	for _, m := range s.modules {
+		if within(m.path, importPath) {
+			dirs = append(dirs, m.dir+filepath.FromSlash(importPath[len(m.path):]))
+		}
+	}
+	if s.vendor != "" {
+		dirs = append(dirs, filepath.Join(s.vendor, filepath.FromSlash(importPath)))
+	}
+	return dirs
+}
+
+// look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
+func (s *survey) look(ctx context.Context, walk, dirs []string) error {
+	var queue []string               // to be read
+	walked := make(map[string]bool)  // with what is below
+	because := make(map[string]bool) // not only since a wildcard leads there
+	var add func(dir string, walk bool)
+	descend := func(d *surveyed) {
+		for _, sub := range d.subdirs {
+			add(sub, true)
+		}
+	}
+	add = func(dir string, walk bool) {
+		walk = walk && !walked[dir]
+		if walk {
+			walked[dir] = true
+		}
+		switch d := s.dirs[dir]; {
+		case d == nil:
+			s.dirs[dir] = new(surveyed)
+			queue = append(queue, dir)
+		case walk && d.done:
+			descend(d)
+		}
+	}
+	for _, dir := range walk {
+		because[dir] = true
+		add(dir, true)
+	}
+	for _, dir := range dirs {
+		because[dir] = true
+		add(dir, false)
+	}
+	added := s.overlaid()
+	seen := make(map[string]bool) // import paths
+	for len(queue) > 0 {
+		batch := queue
+		queue = nil
+		parallel(ctx, batch, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, dir := range batch {
+			d := s.dirs[dir]
+			if d.err != nil {
+				return d.err
+			}
+			if d.goMod && !because[dir] && !slices.ContainsFunc(s.modules, func(m localModule) bool { return m.main && m.dir == dir }) {
+				delete(s.dirs, dir) // a module of its own, where no wildcard leads
+				continue
+			}
+			if walked[dir] {
+				descend(d)
+			}
+			for _, f := range d.files {
+				for _, path := range f.imports {
+					if !f.test || s.q.opts.Tests {
+						s.imported = append(s.imported, path)
+					}
+					if !seen[path] {
+						seen[path] = true
+						for _, dir := range s.dirsOf(path) {
+							because[dir] = true
+							add(dir, false)
+						}
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(s.imported)
+	s.imported = slices.Compact(s.imported)
+	return nil
+}
+
+// overlaid returns the names of the files that are overlaid, by directory.
+func (s *survey) overlaid() map[string][]string {
+	added := make(map[string][]string)
+	for _, name := range slices.Sorted(maps.Keys(s.files.overlay)) {
+		added[filepath.Dir(name)] = append(added[filepath.Dir(name)], filepath.Base(name))
+	}
+	return added
+}
+
+// sourceExts are the extensions of the files that a package can consist of; see fileListForExt in go/build.
+var sourceExts = []string{".go", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh", ".hpp", ".hxx", ".f", ".F", ".for", ".f90",
+	".s", ".S", ".sx", ".swig", ".swigcxx", ".syso"}
+
+// read reads a directory, in which some files are overlaid.
+func (s *survey) read(dir string, overlaid []string) surveyed {
+	out := surveyed{done: true}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return out
+	case err != nil:
+		return surveyed{err: err}
+	}
+	names := slices.Clone(overlaid)
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || slices.Contains(overlaid, name) {
+			continue
+		}
+		full := filepath.Join(dir, name)
+		if e.IsDir() {
+			if name != "testdata" && name != "vendor" {
+				out.subdirs = append(out.subdirs, full)
+			}
+			continue
+		}
+		if name != "go.mod" && !slices.Contains(sourceExts, filepath.Ext(name)) {
+			continue
+		}
+		if !e.Type().IsRegular() {
+			if info, err := os.Stat(full); err == nil && info.IsDir() {
+				continue // a link to one
+			} else if err != nil || !info.Mode().IsRegular() {
+				return surveyed{err: cmp.Or(err, errNoSurvey)}
+			}
+		}
+		names = append(names, name)
+	}
+	if len(overlaid) > 0 {
+		names = slices.Sorted(slices.Values(names))
+	}
+	for _, name := range names {
+		switch full := filepath.Join(dir, name); {
+		case name == "go.mod":
+			out.goMod = true
+		case slices.Contains(sourceExts, filepath.Ext(name)) && name[0] != '.' && name[0] != '_':
+			f, err := s.readFile(full)
+			if err != nil {
+				return surveyed{err: err}
+			}
+			out.files = append(out.files, f)
+		}
+	}
+	return out
+}
+
+// readFile reads a file that a package may consist of.
+func (s *survey) readFile(full string) (surveyedFile, error) {
+	text, err := s.files.read(full)
+	if err != nil {
+		return surveyedFile{}, err
+	}
+	f := surveyedFile{name: filepath.Base(full), test: strings.HasSuffix(full, "_test.go")}
+	if !f.test || s.q.opts.Tests {
+		f.whole = s.files.learn(full, text, nil)
+	}
+	head := text
+	if strings.HasSuffix(full, ".go") {
+		head, f.imports = header(text)
+	}
+	f.sum = sha256.Sum256(head)
+	return f, nil
+}

@@ -1,0 +1,361 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/errlint/errlint/internal/cache"
+	"golang.org/x/tools/go/gcexportdata"
+)
+
+// enter sees to it that the types of nodes are known, and returns with the world's lock held for reading.
+func (s *settling) enter(ctx context.Context, nodes []*node) {
+	s.w.mu.RLock()
+	if !slices.ContainsFunc(nodes, s.w.untyped) {
+		return
+	}
+	s.w.mu.RUnlock()
+	s.w.mu.Lock()
+	s.get(ctx, nodes)
+	s.w.mu.Unlock()
+	s.w.mu.RLock()
+}
+
+// load sees to it that the types are known that the analyses of the given packages need, as far as the packages
+// that these are of are settled, and that of external packages all are that can be seen. It could be left to enter; but that has to wait
+// until nobody is in the world. So it gets all that any of the analyses may need.
+func (s *settling) load(ctx context.Context, open []*node) {
+	s.w.mu.Lock()
+	defer s.w.mu.Unlock()
+	needs := externals(typed(open))
+	for _, n := range open {
+		needs = append(needs, n.deps...)
+	}
+	s.get(ctx, slices.DeleteFunc(needs, s.pending))
+}
+
+// get sees to it that the types of nodes are known, or why they are not, and with
+// those of an own package the types of all that it depends on. The caller holds the world's lock for writing.
+func (s *settling) get(ctx context.Context, nodes []*node) {
+	memo := make(map[*node]bool)
+	for _, n := range postorder(nodes, func(n *node) []*node {
+		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.loadable(n, memo) {
+			return nil
+		}
+		return n.deps
+	}) {
+		if s.w.untyped(n) && ctx.Err() == nil {
+			s.getOne(ctx, n)
+		}
+	}
+}
+
+// getOne is get for a package whose dependencies are known as far as it needs them.
+func (s *settling) getOne(ctx context.Context, n *node) {
+	if s.located(n) {
+		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
+			s.w.errs[n.index] = fmt.Errorf("export data: %w", err)
+		}
+		return
+	}
+	data, ok := s.kept(n)
+	if ok {
+		if err := s.w.read(n, data); err != nil {
+			s.w.corrupt = fmt.Errorf("%w: %s: %w", errCorrupt, n.meta.ID, err)
+			s.w.errs[n.index] = s.w.corrupt
+		}
+		return
+	}
+	if c := s.declare(ctx, n); len(c.problems) == 0 {
+		s.keep(n, s.w.portable())
+	}
+}
+
+// A keeper puts the types of packages that have been analysed into the cache, for runs in which those are analysed that import them. It
+// does so beside the analysis of others.
+type keeper struct {
+	queue chan *node
+	done  sync.WaitGroup
+}
+
+func (s *settling) newKeeper(ctx context.Context, size int) *keeper {
+	k := &keeper{queue: make(chan *node, size)}
+	imported := make(map[*node]bool)
+	for _, n := range s.nodes {
+		for _, dep := range n.deps {
+			imported[dep] = true
+		}
+	}
+	k.done.Go(func() {
+		for n := range k.queue {
+			if o := s.done[n.index]; s.opts.Cache == nil || ctx.Err() != nil || o == nil || o.hit || !imported[n] {
+				continue
+			}
+			s.w.mu.RLock()
+			if s.w.types[n.index] != nil {
+				s.keep(n, s.w.portable())
+			}
+			s.w.mu.RUnlock()
+		}
+	})
+	return k
+}
+
+// wait waits until all that was given to the keeper is kept.
+func (k *keeper) wait() {
+	close(k.queue)
+	k.done.Wait()
+}
+
+// keep puts the types of a package into the cache. The FileSet is a portable one.
+func (s *settling) keep(n *node, fset *token.FileSet) {
+	o, state := s.done[n.index], s.state(n)
+	if s.opts.Cache == nil || o == nil || !o.solid || state.Broken || state.Shaky || state.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(s.w.types[n.index]) {
+		return
+	}
+	defer func() {
+		_ = recover() // types that cannot be written are not kept
+	}()
+	var b bytes.Buffer
+	if err := gcexportdata.Write(&b, fset, s.w.types[n.index]); err == nil {
+		s.opts.Cache.Put(s.typesKey(n), b.Bytes())
+	}
+}
+
+// typesKey returns the key of the types of a package that is solid.
+func (s *settling) typesKey(n *node) cache.Key {
+	h := sha256.New()
+	writeString(h, keyVersion+" export data")
+	h.Write(s.tool[:])
+	h.Write(s.done[n.index].sum[:])
+	h.Write(n.input[:]) // for the lines of the declarations, which an own package's sum leaves out
+	return cache.Key(h.Sum(nil))
+}
+
+// kept returns what the cache has of the types of a package. What was found once is found again.
+func (s *settling) kept(n *node) ([]byte, bool) {
+	if data := s.w.entries[n.index]; data != nil {
+		return data, true
+	}
+	if o := s.done[n.index]; s.opts.Cache == nil || o == nil || !o.solid || !n.plain() || n.kind == above {
+		return nil, false
+	}
+	data, ok := s.opts.Cache.Get(s.typesKey(n))
+	if ok && n.kind == external {
+		s.w.entries[n.index] = data
+	}
+	return data, ok
+}
+
+// loadable reports whether the types of an external package are in the cache and can be
+// read: whatever they speak of is known, or can be read, too, and so will not turn
+// up from source later.
+func (s *settling) loadable(n *node, memo map[*node]bool) bool {
+	open := func(n *node) bool {
+		return s.w.untyped(n) && !s.located(n) && (n.kind != external || s.w.fromSource[n.index])
+	}
+	for _, m := range postorder([]*node{n}, func(m *node) []*node {
+		if _, done := memo[m]; done {
+			return nil
+		}
+		return slices.DeleteFunc(slices.Clone(m.deps), func(dep *node) bool { return !open(dep) })
+	}) {
+		if _, done := memo[m]; done {
+			continue
+		}
+		_, ok := s.kept(m)
+		memo[m] = ok && !slices.ContainsFunc(m.deps, func(dep *node) bool { return open(dep) && !memo[dep] })
+	}
+	return memo[n]
+}
+
+// importPackage returns what an import path means in the package. The caller is in the world.
+func (s *settling) importPackage(n *node, importPath string) (*types.Package, error) {
+	if importPath == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if err := n.loop[importPath]; err != nil {
+		return nil, err
+	}
+	imp := n.meta.Imports[importPath]
+	if imp == nil {
+		return nil, errors.New("no package of this path was found")
+	}
+	dep := s.byID[imp.ID]
+	switch {
+	case dep == nil && len(imp.Errors) > 0:
+		return nil, errors.New(oneLine(imp.Errors[0].Msg))
+	case dep == nil:
+		return nil, errors.New("it has no Go files")
+	}
+	pkg := s.w.types[dep.index]
+	switch err := s.w.errs[dep.index]; {
+	case err != nil:
+		return nil, err
+	case pkg == nil:
+		return nil, errors.New("not type-checked") // cancelled
+	case pkg.Name() == "":
+		return nil, errors.New("no file of it parses")
+	}
+	return pkg, nil
+}
+
+// loadExternal finds out where the types of the external packages come from that
+// the given packages import, and loads them.
+//
+// The go command is asked what it has, and with its flag -n it does not compile what it
+// does not have. That is type-checked from source, with all that it depends on.
+func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
+	missing := slices.DeleteFunc(externals(nodes), s.locate)
+	if len(missing) > 0 {
+		s.locateAt(missing, s.w.exports())
+		missing = slices.DeleteFunc(missing, s.located)
+	}
+	if len(missing) > 0 {
+		if err := s.ask(ctx, missing, false); err != nil {
+			return err
+		}
+		missing = slices.DeleteFunc(missing, s.located)
+	}
+	if len(missing) > 0 {
+		if err := s.declareExternal(ctx, missing); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// externals returns the external packages that the given ones import.
+func externals(nodes []*node) []*node {
+	var out []*node
+	seen := make(map[*node]bool)
+	for _, n := range nodes {
+		for _, dep := range n.deps {
+			if dep.kind == external && !seen[dep] {
+				seen[dep] = true
+				out = append(out, dep)
+			}
+		}
+	}
+	return out
+}
+
+// locatedAll reports whether it is known where the types of all external packages are that are needed for the analysis of
+// the given packages.
+func (s *settling) locatedAll(nodes []*node) bool {
+	return s.opts.Cache != nil && !slices.ContainsFunc(externals(typed(nodes)), func(n *node) bool { return !s.locate(n) })
+}
+
+// locate finds the types of an external package in the cache, or where the go command is known to have them.
+func (s *settling) locate(n *node) bool {
+	if s.located(n) {
+		return true
+	}
+	if o := s.done[n.index]; o == nil || !o.solid || s.goenv.GOCACHE == "" {
+		return false
+	}
+	if name, ok := s.opts.Cache.GetLocal(s.exportKey(n)); ok && filepath.IsLocal(string(name)) {
+		file := filepath.Join(s.goenv.GOCACHE, string(name))
+		if _, err := os.Stat(file); err == nil {
+			s.w.exportFiles[n.index] = file
+			return true
+		}
+	}
+	return s.loadable(n, make(map[*node]bool))
+}
+
+// located reports whether there is export data of the go command's for a package.
+func (s *settling) located(n *node) bool { return s.w.exportFiles[n.index] != "" }
+
+// exportKey returns the key of the name of the file with the go command's export data.
+func (s *settling) exportKey(n *node) cache.Key {
+	h := sha256.New()
+	writeString(h, keyVersion+" export file")
+	h.Write(s.done[n.index].sum[:])
+	return cache.Key(h.Sum(nil))
+}
+
+// ask asks the go command for the files of export data that it has for packages and,
+// if deps is set, for all that those depend on.
+func (s *settling) ask(ctx context.Context, nodes []*node, deps bool) error {
+	var paths []string
+	for _, n := range nodes {
+		paths = append(paths, n.meta.PkgPath)
+	}
+	slices.Sort(paths)
+	files, err := s.queryExports(ctx, paths, deps)
+	if err != nil {
+		return err
+	}
+	if deps {
+		nodes = dependenciesFirst(nodes)
+	}
+	s.locateAt(nodes, files)
+	return nil
+}
+
+// locateAt takes note of the files of export data that the go command has, by import path.
+func (s *settling) locateAt(nodes []*node, files map[string]string) {
+	for _, n := range nodes {
+		file, o := files[n.meta.PkgPath], s.done[n.index]
+		if file == "" || n.kind != external {
+			continue
+		}
+		s.w.exportFiles[n.index] = file
+		if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+			s.opts.Cache.PutLocal(s.exportKey(n), []byte(name))
+		}
+	}
+}
+
+// declareExternal type-checks packages from source for which there is no export data, with
+// all that they depend on and that there is none for either.
+func (s *settling) declareExternal(ctx context.Context, missing []*node) error {
+	if err := s.ask(ctx, missing, true); err != nil {
+		return err
+	}
+	order := dependenciesFirst(missing)
+	fromSource := slices.DeleteFunc(slices.Clone(order), s.locate)
+	var names []string
+	for _, n := range fromSource {
+		s.w.fromSource[n.index] = true
+		names = append(names, n.meta.GoFiles...)
+	}
+	s.files.load(ctx, names)
+	for _, n := range fromSource {
+		s.w.reserve(n, n.meta.GoFiles)
+	}
+	s.w.seal()
+
+	walk(ctx, order, func(n *node) {
+		if !s.w.fromSource[n.index] {
+			return
+		}
+		s.enter(ctx, n.deps)
+		defer s.w.leave()
+		if ctx.Err() != nil {
+			return
+		}
+		res := s.declareOnly(ctx, n)
+		s.w.external[n.index] = &res
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	fset := s.w.portable()
+	for _, n := range missing {
+		if s.w.fromSource[n.index] {
+			s.keep(n, fset)
+		}
+	}
+	return nil
+}

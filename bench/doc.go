@@ -1,10 +1,13 @@
 // Command bench measures errlint beside golangci-lint, staticcheck and go vet,
 // and makes docs/performance.md of the results.
 //
-//	go run ./bench [flags]           measure, and write docs/performance/results.json
-//	go run ./bench render            write docs/performance.md and its figures from that file
-//	go run ./bench repos             say how to get the repositories for -repos
-//	go run ./bench generate N DIR    write a generated module of N packages
+//	go run -C bench . [flags]        measure, and write docs/performance/results.json
+//	go run -C bench . render         write docs/performance.md and its figures from that file
+//	go run -C bench . repos          say how to get the repositories for -repos
+//	go run -C bench . generate N DIR write a generated module of N packages
+//	go run -C bench . floor DIR      read and hash the Go files of a module
+//
+// It is a module of its own. It also has the benchmarks of package driver.
 //
 // # What is measured
 //
@@ -43,6 +46,9 @@
 // and go list (and, for those that have something compiled, the compiler);
 // for go vet, it is the largest compiler or vet process. On Linux the figure cannot be lower
 // than what this program itself uses, which is less than the go command does.
+//
+// "Floor" is what it takes to read and hash all Go files of the module ([floor]): a run that is to notice whatever has changed cannot do with
+// less.
 //
 // golangci-lint runs errorlint, wrapcheck, err113, nilerr and errcheck only. Tests are
 // left out where that is possible, which is not so for go vet.

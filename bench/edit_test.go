@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/errlint/errlint/internal/modgen"
+	"github.com/errlint/errlint/bench/modgen"
 )
 
 // declarations returns the names of the functions of a package, one in a line, and the number of

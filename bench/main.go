@@ -9,20 +9,22 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/errlint/errlint/internal/modgen"
+	"github.com/errlint/errlint/bench/modgen"
 )
 
-// The files of the page, relative to the root of the repository.
+// The root of the repository, and the files of the page there, relative to the directory of this module, where the command is run.
 const (
-	pageFile    = "docs/performance.md"
-	figureDir   = "docs/performance"
-	resultsFile = "docs/performance/results.json"
+	root        = ".."
+	pageFile    = root + "/docs/performance.md"
+	figureDir   = root + "/docs/performance"
+	resultsFile = root + "/docs/performance/results.json"
 )
 
 func main() {
@@ -38,7 +40,7 @@ func main() {
 }
 
 // errUsage is that of a command line that makes no sense.
-var errUsage = errors.New("usage: bench [flags] | bench render [FILE] | bench repos | bench generate N DIR")
+var errUsage = errors.New("usage: bench [flags] | bench render [FILE] | bench repos | bench generate N DIR | bench floor DIR")
 
 // run runs the command.
 //
@@ -66,6 +68,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return fmt.Errorf("%q is not a number of packages: %w", args[0], errUsage)
 		}
 		return modgen.New(n).Write(args[1])
+	case command == "floor" && len(args) == 1:
+		if args[0] == "-version" {
+			fmt.Fprintln(stdout, runtime.Version())
+			return nil
+		}
+		return floor(args[0])
 	}
 	return errUsage
 }
@@ -133,7 +141,11 @@ func runMeasure(ctx context.Context, args []string, stderr io.Writer) (err error
 	if l.env, err = environment(ctx, dir); err != nil {
 		return err
 	}
-	files := map[string]string{"errlint": *errlint, "golangci-lint": *golangci, "staticcheck": *static, "vet": "go", "list": "go"}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("floor: %w", err)
+	}
+	files := map[string]string{"errlint": *errlint, "golangci-lint": *golangci, "staticcheck": *static, "vet": "go", "list": "go", "floor": self}
 	machine, err := thisMachine(ctx)
 	if err != nil {
 		return err
@@ -167,7 +179,7 @@ func runMeasure(ctx context.Context, args []string, stderr io.Writer) (err error
 			return err
 		}
 	}
-	fmt.Fprintf(stderr, "wrote %s; now run: go run ./bench render\n", *out)
+	fmt.Fprintf(stderr, "wrote %s; now run: go run -C bench . render\n", *out)
 	return nil
 }
 

@@ -139,6 +139,7 @@ func (w *site) survey(ctx context.Context, env []string) error {
 // play measures all rounds of a scenario.
 func (w *site) play(ctx context.Context, sc scenario, tools []*tool) (err error) {
 	series := make(map[*tool]*Series)
+	tools = slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.only != "" && t.only != sc.id })
 	for _, t := range tools {
 		series[t] = &Series{Scenario: sc.id, Tool: t.id}
 		w.result.Series = append(w.result.Series, series[t])

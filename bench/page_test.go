@@ -17,27 +17,26 @@ import (
 // TestPageIsMeasured checks that docs/performance.md and its figures are what the committed
 // results yield.
 func TestPageIsMeasured(t *testing.T) {
-	root := filepath.FromSlash("../")
-	r, err := readResults(root + resultsFile)
+	r, err := readResults(resultsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := read(t, root+pageFile)
+	page := read(t, pageFile)
 	rendered, figures, err := r.render(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(rendered), string(page)); diff != "" {
-		t.Errorf("%s is out of date; run go run ./bench render (-want +have):\n%s", pageFile, diff)
+		t.Errorf("%s is out of date; run go run -C bench . render (-want +have):\n%s", pageFile, diff)
 	}
 	var names []string
 	for _, f := range figures {
 		names = append(names, f.name)
-		if !bytes.Equal(f.SVG(), read(t, filepath.Join(root+figureDir, f.name))) {
-			t.Errorf("%s/%s is out of date; run go run ./bench render", figureDir, f.name)
+		if !bytes.Equal(f.SVG(), read(t, filepath.Join(figureDir, f.name))) {
+			t.Errorf("%s/%s is out of date; run go run -C bench . render", figureDir, f.name)
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(root+figureDir, "*.svg"))
+	files, err := filepath.Glob(filepath.Join(figureDir, "*.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +46,7 @@ func TestPageIsMeasured(t *testing.T) {
 		}
 	}
 	// The file itself is as this program writes it.
-	if text, err := r.encode(); err != nil || !bytes.Equal(text, read(t, root+resultsFile)) {
+	if text, err := r.encode(); err != nil || !bytes.Equal(text, read(t, resultsFile)) {
 		t.Errorf("%s is not as it was written: %v", resultsFile, err)
 	}
 }

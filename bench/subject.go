@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/errlint/errlint/internal/modgen"
+	"github.com/errlint/errlint/bench/modgen"
 )
 
 // A repository is a public one, at one commit.
@@ -51,7 +51,7 @@ func printRepositories(w io.Writer) {
 			fmt.Fprintf(w, "# (cd \"$(go env GOMODCACHE)/%s@%s\" && go mod download)\n", r.module, r.version)
 		}
 	}
-	fmt.Fprintln(w, "go run ./bench -repos repos")
+	fmt.Fprintln(w, "go run -C bench . -repos \"$PWD/repos\"")
 }
 
 // A subject is what will be measured.

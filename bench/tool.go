@@ -24,6 +24,7 @@ type tool struct {
 	exits    []int    // the exit codes of a run that has done its work
 	peer     bool     // it is what errlint is compared with
 	version  []string // arguments to ask for the version
+	only     string   // the scenario that it is run in; empty: all
 
 	path string // of the executable; see find
 }
@@ -54,6 +55,10 @@ var allTools = []*tool{
 		id: "list", args: []string{"list", "-deps", "-json", "./..."},
 		exits: []int{0}, version: []string{"env", "GOVERSION"},
 	},
+	{
+		id: "floor", args: []string{"floor", "."}, only: "same",
+		exits: []int{0}, version: []string{"floor", "-version"},
+	},
 }
 
 func toolIDs() []string {
@@ -82,11 +87,11 @@ func (t *tool) find(ctx context.Context, file, dir string) (version string, err 
 		if runtime.GOOS == "windows" {
 			t.path += ".exe"
 		}
-		if _, err := output(exec.CommandContext(ctx, "go", "build", "-o", t.path, "./cmd/errlint")); err != nil {
+		if _, err := output(exec.CommandContext(ctx, "go", "-C", root, "build", "-o", t.path, "./cmd/errlint")); err != nil {
 			return "", err
 		}
 		// "errlint (devel)" is no version. That of the source may be known.
-		if out, err := output(exec.CommandContext(ctx, "git", "describe", "--always", "--dirty")); err == nil {
+		if out, err := output(exec.CommandContext(ctx, "git", "-C", root, "describe", "--always", "--dirty")); err == nil {
 			return string(bytes.TrimSpace(out)), nil
 		}
 	} else {

@@ -2,13 +2,12 @@ package gate
 
 import (
 	"maps"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/errlint/errlint/internal/modgen"
 )
 
 // A block is a part of docs/gating.md between ``` and ```, below a comment.
@@ -35,8 +34,9 @@ func blocks(t *testing.T) []block {
 func TestDocs(t *testing.T) {
 	needs(t, "git", "sh")
 	tr := newTree(t)
-	if err := modgen.New(24).Write(tr.dir); err != nil {
-		t.Fatal(err)
+	cmd := exec.Command("go", "run", "-C", filepath.Join(root(t), "bench"), ".", "generate", "24", tr.dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 	// One that no machine can mend.
 	tr.write("hidden/hidden.go", `package hidden

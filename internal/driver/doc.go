@@ -15,39 +15,39 @@
 //
 // Each phase makes a value out of those of the phases before it, and changes none of these.
 //
-//	Options → request → survey → listing → plan → world → outcomes → Result
-//	                       └─ nothing has changed ─────────────────────┘
+//		Options → request → survey → listing → plan → world → outcomes → Result
+//		                       └─ nothing has changed ─────────────────────┘
 //
-//  1. What is asked for ([newRequest])? Options, checked, and the settings of the go command.
-//     All that the go command is ever asked is in gocmd.go.
-//  2. What does the answer depend on ([request.survey])? A look at what the go command looks at when it lists packages: its environment, go.mod and its like,
-//     which files there are, and the text of each up to the end of its imports. A digest of that, and of the contents of all files, stands for the
-//     whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here.
-//  3. Which packages match the patterns, and what do they import ([request.list])? The go command
-//     knows (go/packages, as a graph without types), but its answer takes longer than everything else
-//     when little has changed. So it is kept, under the digest of the survey. In a first run, it is asked at the same time
-//     what it has of export data.
-//  4. What is each package to the run ([request.plan])? Packages of the main modules, and those that the
-//     patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
-//     such as the variants that a test brings about, are [above]. The rest is
-//     [external]. Of those that are not own only the types are needed.
-//  5. What is known ([settling.probe])? The result of a package's last analysis is in the cache, under a key made of the package's files and
-//     of the sums of what it imports. The sum of an external package is made of its module's
-//     version and of the sums of what it imports in turn. That of an own package is made of its types and of the facts about it, as
-//     the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers whatever an analyzer may come to
-//     on any way from the package's imports. A change stops where types and facts are as they
-//     were. If all own packages are settled in this way, there is nothing to analyse.
-//  6. Where do types of others come from ([settling.loadExternal])? The go command is asked for the export data that it happens to
-//     have for external packages that the unsettled ones import; with -n, it
-//     compiles nothing. That is enough, for the export data of a package describes whatever
-//     it refers to in other packages. What there is none of is type-checked from source,
-//     without function bodies, and kept as export data in the cache.
-//  7. What is found ([settling.analyse])? The unsettled packages are parsed, type-checked and analysed in
-//     the order of their imports, each when those are settled, as many at a time as
-//     there are processors. (The change of an import may turn out not to reach a package: then
-//     its result is in the cache after all.) The types of a settled package, if one that is
-//     analysed imports it, come from export data in the cache, where the run that analysed it left them.
-//  8. All of it together ([plan.result]).
+//	 1. What is asked for ([newRequest])? Options, checked, and the settings of the go command.
+//	    All that the go command is ever asked is in gocmd.go.
+//	 2. What does the answer depend on ([request.survey])? A look at what the go command looks at when it lists packages: its environment, go.mod and its like,
+//	    which files there are, and the text of each up to the end of its imports. A digest of that, and of the contents of all files, stands for the
+//	    whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here.
+//	 3. Which packages match the patterns, and what do they import ([request.list])? The go command
+//	    knows (go/packages, as a graph without types), but its answer takes longer than everything else
+//	    when little has changed. So it is kept, under the digest of the survey. In a first run, it is asked at the same time
+//	    what it has of export data.
+//	 4. What is each package to the run ([request.plan])? Packages of the main modules, and those that the
+//	    patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
+//	    such as the variants that a test brings about, are [above]. The rest is
+//	    [external]. Of those that are not own only the types are needed.
+//	 5. What is known ([settling.probe])? The result of a package's last analysis is in the cache, under a key made of the package's files and
+//	    of the sums of what it imports. The sum of an external package is made of its module's
+//	    version and of the sums of what it imports in turn. That of an own package is made of its types and of the facts about it, as
+//	    the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers whatever an analyzer may come to
+//	    on any way from the package's imports. A change stops where types and facts are as they
+//	    were. If all own packages are settled in this way, there is nothing to analyse.
+//	 6. Where do types of others come from ([settling.loadExternal])? The go command is asked for the export data that it happens to
+//	    have for external packages that the unsettled ones import; with -n, it
+//	    compiles nothing. That is enough, for the export data of a package describes whatever
+//	    it refers to in other packages. What there is none of is type-checked from source,
+//	    without function bodies, and kept as export data in the cache.
+//	 7. What is found ([settling.analyse])? The unsettled packages are parsed, type-checked and analysed in
+//	    the order of their imports, each when those are settled, as many at a time as
+//	    there are processors. (The change of an import may turn out not to reach a package: then
+//	    its result is in the cache after all.) The types of a settled package, if one that is
+//	    analysed imports it, come from export data in the cache, where the run that analysed it left them.
+//	 8. All of it together ([plan.result]).
 //
 // # One world of types
 //

@@ -427,7 +427,7 @@ func (e *engine) compute(n node) Set {
 		switch {
 		case src.Succ != nil:
 			s = s.union(e.along(src.Node, src.Block, src.Succ))
-		case src.Instr != nil && src.Instr.Parent() != flow.FuncOf(n.V):
+		case src.Instr != nil && !flow.Encloses(src.Instr.Parent(), flow.FuncOf(n.V)):
 			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()))
 			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 		default:
@@ -739,7 +739,7 @@ func (m *Model) ask(keys ...evalKey) Set {
 // ErrorsOf is the errors that may leave fn, in whatever result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{}
+		return Set{opaque: len(errorResults(fn.Signature)) > 0}
 	}
 	var keys []evalKey
 	for _, i := range errorResults(fn.Signature) {
@@ -750,8 +750,11 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 
 // ResultErrors is the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
-	if fn.Pkg != m.Pkg || fn.Blocks == nil || !slices.Contains(errorResults(fn.Signature), i) {
+	if !slices.Contains(errorResults(fn.Signature), i) {
 		return Set{}
+	}
+	if fn.Pkg != m.Pkg || fn.Blocks == nil {
+		return Set{opaque: true}
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }

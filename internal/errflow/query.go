@@ -29,3 +29,18 @@ func (m *Model) DeclaredBy(method *types.Func) (s Set, ok bool) {
 	defer m.mu.Unlock()
 	return m.eng.declaredBy(method.Origin())
 }
+
+// Elsewhere is the errors that may leave a function of another package in its i'th result, in terms of its parameters; ok is
+// false where nothing is known of it.
+func (m *Model) Elsewhere(fn *types.Func, i int) (s Set, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if fn.Pkg() == m.pass.Pkg {
+		return Set{}, false
+	}
+	fact := m.eng.factFor(fn)
+	if fact == nil {
+		return Set{}, false
+	}
+	return fact.set(m.eng, i), true
+}

@@ -82,6 +82,9 @@ func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 			s.here = true // the interface's method, as a value
 		}
+		if len(s.elems) == 0 && len(s.refs) == 0 && s.opaque {
+			s = s.union(e.handedOn(t.Fn, args, call)) // its body says nothing
+		}
 		return s
 	}
 	return e.foreign(t.Fn, args, call, call.Call.Signature().Results().At(index).Type())
@@ -186,6 +189,12 @@ func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t t
 	} else {
 		s = s.union(e.opaque(call.Pos(), CallsUnknown, fn))
 	}
+	return s.union(e.handedOn(fn, args, call))
+}
+
+// handedOn is what the functions return that fn is given, or its receiver was before.
+func (e *engine) handedOn(fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
+	var s Set
 	for _, arg := range args {
 		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, fn))
 	}

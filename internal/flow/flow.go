@@ -47,7 +47,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn
+	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded
 	Paths    *PathTable
 	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields   map[*types.Var][]Store // by field, whatever the struct
@@ -64,6 +64,7 @@ type index struct {
 	targets  map[ssa.Value]targetSet
 	recovers map[*ssa.Function]bool
 	tests    map[*ssa.Function]map[int][]string
+	loaded   map[*ssa.Alloc]bool // variables whose address goes to literals that load them only
 	premises map[*ssa.Function]map[string]*Premise
 	loops    map[*ssa.BasicBlock]bool
 	dead     map[*ssa.BasicBlock]bool
@@ -112,6 +113,7 @@ func (x *Program) buildIndex() {
 		targets:  make(map[ssa.Value]targetSet),
 		recovers: make(map[*ssa.Function]bool),
 		tests:    make(map[*ssa.Function]map[int][]string),
+		loaded:   make(map[*ssa.Alloc]bool),
 		premises: make(map[*ssa.Function]map[string]*Premise),
 		loops:    make(map[*ssa.BasicBlock]bool),
 		dead:     make(map[*ssa.BasicBlock]bool),
@@ -330,6 +332,11 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 	case *ssa.UnOp:
 		switch v.Op {
 		case token.MUL:
+			if n.P == nil {
+				if out, ok := x.reaching(v); ok && len(out) > 0 {
+					return out, NotLeaf
+				}
+			}
 			return x.through(v, v.X, n.P)
 		case token.ARROW:
 			return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))

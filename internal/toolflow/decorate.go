@@ -175,7 +175,8 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 		}
 		return w
 	}
-	w.converts = true
+	// Where no handler fails (decorators are around them already), there is nothing to convert.
+	w.converts = slices.ContainsFunc(w.calls, e.mayFail)
 	for _, c := range w.calls {
 		w.converts = e.converts(fn, c, w) && w.converts
 		w.guarded = w.guarded || c.helper != nil && c.helper.guarded
@@ -191,6 +192,14 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	slices.Sort(w.leaks)
 	w.leaks = slices.Compact(w.leaks)
 	return w
+}
+
+// mayFail reports whether the handler that c calls may return an error, or one that c's helper has answered.
+func (e *engine) mayFail(c wrapped) bool {
+	if c.helper != nil || c.reflected {
+		return true
+	}
+	return slices.ContainsFunc(errorsOf(c), func(err ssa.Value) bool { return !e.m.ErrorsAt(err, c.call.Block()).Empty() })
 }
 
 // wrappedCalls is the calls of handlers in fn, and in the literals within it, on behalf of outer.

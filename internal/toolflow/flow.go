@@ -25,6 +25,10 @@ const elem = "[]"
 
 func result(i int) string { return "()" + strconv.Itoa(i) }
 
+func methodStep(name string) string { return "." + name }
+
+func isMethod(step string) bool { return strings.HasPrefix(step, ".") }
+
 // resultOf is the index of a step that is a call.
 func resultOf(step string) (int, bool) {
 	s, ok := strings.CutPrefix(step, "()")
@@ -50,7 +54,7 @@ func (p path) calls() int {
 
 // cut splits p before its first step that is not the selection of a part.
 func (p path) cut() (parts, rest path) {
-	i := slices.IndexFunc(p, func(s string) bool { return strings.HasPrefix(s, "()") || strings.HasPrefix(s, ".") })
+	i := slices.IndexFunc(p, func(s string) bool { return strings.HasPrefix(s, "()") || isMethod(s) })
 	if i < 0 {
 		return p, nil
 	}
@@ -186,6 +190,10 @@ func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 	var unset []*types.Var
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true}) {
 		var ls []leaf
+		if recv := originType(o); len(rest) > 0 && isMethod(rest[0]) && !types.IsInterface(recv) {
+			add(o.Trail, o.Value, e.inFrame(e.method(o, recv, rest, depth+1), o.Frame, depth+1))
+			continue
+		}
 		switch o.Kind {
 		case flow.OriginConst:
 			continue // nil
@@ -203,6 +211,8 @@ func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 			switch {
 			case fn == nil:
 				ls = unknown("where it comes from is not known")
+			case bound != nil && types.IsInterface(bound.Type()):
+				ls, bound = e.leaves(bound, path{methodStep(fn.Object().Name())}.plus(rest...), depth+1), nil
 			case len(rest) > 0:
 				ls = e.returned(fn, rest, depth+1)
 			default:
@@ -239,6 +249,45 @@ func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
 		add(nil, v, e.stored(unset, rest, depth+1))
 	}
 	return out
+}
+
+// originType is the type of the part of an origin's value that was asked for.
+func originType(o flow.Origin) types.Type {
+	t := o.Value.Type()
+	if call := o.Call(); call != nil && o.Kind == flow.OriginCall {
+		t = call.Call.Signature().Results().At(o.Index).Type()
+	}
+	return partType(t, o.Fields)
+}
+
+// method is what rest is, which begins with a method, of a value of concrete type recv that comes from o.
+func (e *engine) method(o flow.Origin, recv types.Type, rest path, depth int) []leaf {
+	name := strings.TrimPrefix(rest[0], ".")
+	obj, index, _ := types.LookupFieldOrMethod(recv, true, e.pass.Pkg, name)
+	m, ok := obj.(*types.Func)
+	if !ok {
+		return unknown("it is method " + name + " of a value whose type is not known")
+	}
+	fn := e.m.Func(m.Origin())
+	if fn == nil {
+		if len(rest) > 1 {
+			return unknown("where it comes from is not known")
+		}
+		return []leaf{{label: errflow.FuncName(m, e.pass.Pkg), state: Undecorated, safe: e.neverFailsElsewhere(m)}}
+	}
+	var ls []leaf
+	if len(rest) > 1 {
+		ls = e.returned(fn, rest[1:], depth)
+	} else {
+		ls = e.handler(fn, depth)
+	}
+	// What the method says of its receiver is about this value.
+	return replace(ls, fn, func(l leaf) []leaf {
+		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
+			return unknown("where it comes from is not known")
+		}
+		return e.leaves(o.Value, l.path, depth)
+	})
 }
 
 // known reports whether anything is known of a leaf.
@@ -394,7 +443,7 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 	common := call.Common()
 	args := arguments(common)
 	if common.IsInvoke() {
-		return e.unknownWrapper("the interface method "+common.Method.Name(), args[1:], depth)
+		return e.value(common.Value, path{methodStep(common.Method.Name()), result(index)}.plus(p...), "the interface method "+common.Method.Name(), args, depth)
 	}
 	if callee := flow.Callee(common); callee != nil {
 		if d := e.declaredDecorator(callee); d != nil {
@@ -410,29 +459,7 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 	}
 	targets, complete := e.m.Callees(common)
 	if !complete || len(targets) == 0 {
-		// A function value: what it returns, with these arguments for its parameters.
-		level := p.calls()
-		var out []leaf
-		for _, l := range e.leaves(common.Value, path{result(index)}.plus(p...), depth+1) {
-			switch {
-			case l.isArg && l.level == level && l.param < len(args):
-				for _, inner := range e.leaves(args[l.param], l.path, depth+1) {
-					out = append(out, l.around(inner))
-				}
-			case l.state == Unknown && l.fn == nil && l.owner == nil:
-				out = append(out, e.unknownWrapper("a function value of unknown origin", args, depth)...)
-			case l.owner != nil && len(l.path) > 0:
-				// A parameter is called. Callers know what it returns, but not what
-				// it does to handlers that it is given here.
-				out = append(out, l)
-				if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
-					out = append(out, e.unknownWrapper("a function that is a parameter of "+e.nameOf(l.owner), args, depth)...)
-				}
-			default:
-				out = append(out, l)
-			}
-		}
-		return out
+		return e.value(common.Value, path{result(index)}.plus(p...), "a function value of unknown origin", args, depth)
 	}
 	var out []leaf
 	for _, t := range targets {
@@ -449,6 +476,32 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 		bound := make(map[summaryKey][]leaf)
 		for _, l := range sum {
 			out = append(out, e.substitute(l, t.Fn, targetArgs, call, bound, depth+1)...)
+		}
+	}
+	return out
+}
+
+// value is what a call of function value v, or of a method of interface value v, with some arguments returns: p leads from v to it.
+func (e *engine) value(v ssa.Value, p path, who string, args []ssa.Value, depth int) []leaf {
+	level := p.calls() - 1
+	var out []leaf
+	for _, l := range e.leaves(v, p, depth+1) {
+		switch {
+		case l.isArg && l.level == level && l.param < len(args):
+			for _, inner := range e.leaves(args[l.param], l.path, depth+1) {
+				out = append(out, l.around(inner))
+			}
+		case l.state == Unknown && l.fn == nil && l.owner == nil:
+			out = append(out, e.unknownWrapper(who, args, depth)...)
+		case l.owner != nil && len(l.path) > 0:
+			// A parameter is called. Callers know what it returns, but not what
+			// it does to handlers that it is given here.
+			out = append(out, l)
+			if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+				out = append(out, e.unknownWrapper("a function that is a parameter of "+e.nameOf(l.owner), args, depth)...)
+			}
+		default:
+			out = append(out, l)
 		}
 	}
 	return out
@@ -682,8 +735,17 @@ func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
 
 // neverFails reports whether the error that fn returns is always nil, as far as that is known.
 func (e *engine) neverFails(fn *ssa.Function) bool {
-	last := fn.Signature.Results().Len() - 1
-	return fn.Blocks != nil && failing(fn.Signature) && e.m.ResultErrors(fn, last).Empty()
+	if fn.Pkg != e.m.Pkg || fn.Blocks == nil {
+		obj, ok := fn.Object().(*types.Func)
+		return ok && e.neverFailsElsewhere(obj)
+	}
+	return failing(fn.Signature) && e.m.ResultErrors(fn, fn.Signature.Results().Len()-1).Empty()
+}
+
+// neverFailsElsewhere is neverFails for a function of another package.
+func (e *engine) neverFailsElsewhere(fn *types.Func) bool {
+	s, ok := e.m.Elsewhere(fn, fn.Signature().Results().Len()-1)
+	return ok && s.Empty() && failing(fn.Signature())
 }
 
 // ownApplication is the application of the decorator that fn is, or is a literal in.

@@ -15,8 +15,12 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// session is the server of a registrar that adds tools to a session.
-const session = -2
+const (
+	// session is the server of a registrar that adds tools to a session.
+	session = -2
+	// called is the server of a registrar that is a function value: the one that the value is bound to.
+	called = -3
+)
 
 // A registrar says how a function registers tools. Its indices count SSA parameters.
 type registrar struct {
@@ -107,6 +111,14 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	return e.out, nil
 }
 
+// server is the server of a site, nil if it is not known.
+func (s site) server() ssa.Value {
+	if s.r.server == called {
+		return s.call.Common().Value
+	}
+	return argument(arguments(s.call.Common()), s.r.server)
+}
+
 // callsOf is the package's static calls of one of its declared functions.
 func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 	obj, ok := fn.Object().(*types.Func)
@@ -126,6 +138,9 @@ func (e *engine) findRegistrations() {
 	for _, call := range e.m.Calls() {
 		callee := flow.Callee(call.Common())
 		if callee == nil {
+			for _, r := range e.calledRegistrars(call.Common()) {
+				e.pending = append(e.pending, site{call, r})
+			}
 			continue
 		}
 		for _, r := range e.known(callee) {
@@ -179,6 +194,79 @@ func (e *engine) known(fn *types.Func) []registrar {
 		}
 	}
 	return []registrar{r}
+}
+
+// calledRegistrars is how the function values that a call may be of register tools: add, which a caller has
+// given s.AddTool.
+func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
+	sig := call.Signature()
+	takes := func(v *types.Var) bool {
+		if isHandler(signature(v.Type())) {
+			return true
+		}
+		elem := flow.ElemType(v.Type())
+		if elem == nil {
+			return false
+		}
+		_, handler := serverTool(elem)
+		return handler != nil
+	}
+	if call.IsInvoke() || !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), takes) {
+		return nil
+	}
+	var out []registrar
+	seen := map[ssa.Value]bool{call.Value: true}
+	for todo := []ssa.Value{call.Value}; len(todo) > 0; todo = todo[1:] {
+		for _, o := range e.m.Origins(todo[0], flow.OriginOptions{Local: true}) {
+			switch o.Kind {
+			case flow.OriginParam:
+				param := o.Value.(*ssa.Parameter)
+				if !o.Whole {
+					continue
+				}
+				at := slices.Index(param.Parent().Params, param)
+				for _, call := range e.callsOf(param.Parent()) {
+					if v := argument(arguments(call.Common()), at); v != nil && !seen[v] {
+						seen[v] = true
+						todo = append(todo, v)
+					}
+				}
+			case flow.OriginFunc:
+				fn, bound := o.Func()
+				if fn == nil {
+					continue
+				}
+				obj, ok := fn.Object().(*types.Func)
+				if !ok {
+					continue
+				}
+				for _, r := range e.known(obj) {
+					if bound != nil {
+						r = r.bound()
+					}
+					if r.handler != none && !slices.ContainsFunc(out, r.equal) {
+						out = append(out, r)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bound is r, of a method, for calls of a value of it, which leave out the receiver.
+func (r registrar) bound() registrar {
+	for _, i := range []*int{&r.handler, &r.tool, &r.op, &r.server} {
+		switch {
+		case i == &r.server && *i == 0:
+			*i = called
+		case *i == 0:
+			*i = none
+		case *i > 0:
+			*i--
+		}
+	}
+	return r
 }
 
 func isInterfaceMethod(fn *types.Func) bool {
@@ -243,7 +331,7 @@ func (e *engine) register(s site) {
 	if tv := argument(args, s.r.tool); tv != nil {
 		names = e.names(tv, s.r.toolPath, 0)
 	}
-	server := argument(args, s.r.server)
+	server := s.server()
 	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
 
 	all := e.leaves(hv, s.r.handlerPath, 0)
@@ -260,7 +348,7 @@ func (e *engine) register(s site) {
 			if e.derive(s, l, name, server, covered) {
 				continue
 			}
-			l.state, l.why = Unknown, "what calls "+e.nameOf(l.owner)+" is not known"
+			l.state, l.why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
 			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
 		}
@@ -269,6 +357,19 @@ func (e *engine) register(s site) {
 		}
 		e.note(s, l, name, covered, s.r.server == session || server != nil && e.isForeign(server))
 	}
+}
+
+// whyOpen says of a part of a parameter, of a function whose callers are not known, why it is not known.
+func (e *engine) whyOpen(l leaf) string {
+	for i, step := range l.path {
+		switch {
+		case isMethod(step) && i == len(l.path)-1:
+			return "it is the interface method " + step[1:]
+		case isMethod(step):
+			return "it is what the interface method " + step[1:] + " returns"
+		}
+	}
+	return "what calls " + e.nameOf(l.owner) + " is not known"
 }
 
 // partsStored is what may be in the part of a parameter that l is, where none of the package's code
@@ -413,8 +514,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 // common.
 func (e *engine) serverOf(s site) (name string, group any) {
 	group = flow.Outermost(s.call.Parent())
-	server := argument(arguments(s.call.Common()), s.r.server)
-	if server == nil || !isServer(server.Type()) {
+	server := s.server()
+	if server == nil || !isServer(server.Type()) && signature(server.Type()) == nil {
 		return "", group
 	}
 	if expr := e.m.ArgExpr(s.call, s.r.server); expr != nil {

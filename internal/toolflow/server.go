@@ -24,6 +24,16 @@ func (e *engine) roots(v ssa.Value) []root {
 		switch o.Kind {
 		case flow.OriginConst, flow.OriginZero:
 			continue
+		case flow.OriginFunc:
+			// A method value: of the server that it is bound to.
+			if _, bound := o.Func(); bound != nil {
+				for _, r := range e.roots(bound) {
+					if !slices.Contains(out, r) {
+						out = append(out, r)
+					}
+				}
+				continue
+			}
 		case flow.OriginCall, flow.OriginParam, flow.OriginGlobal, flow.OriginMake:
 			r.value = o.Value
 			if call := o.Call(); call != nil {
@@ -200,7 +210,7 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 // isForeign reports whether v may be a server that the package is given, or gets from
 // another one; that of the SDK, which makes all servers, does not count.
 func (e *engine) isForeign(v ssa.Value) bool {
-	if !isServer(v.Type()) {
+	if !isServer(v.Type()) && signature(v.Type()) == nil {
 		return false
 	}
 	return slices.ContainsFunc(e.roots(v), func(r root) bool {

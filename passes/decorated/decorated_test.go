@@ -36,6 +36,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/usefork",
 		"decorated/stored",
 		"decorated/calls",
+		"decorated/values",
 	)
 }
 

@@ -506,6 +506,7 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	if c.stats {
 		o.Stats = new(driver.Stats)
 	}
+	o.Progress = c.progress
 	if c.stderrIsTerm && c.getenv("TERM") != "dumb" {
 		bar := newProgress(c.stderr, progressDelay)
 		o.Progress = bar.update

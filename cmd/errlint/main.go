@@ -18,11 +18,11 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
 	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/rules"
-	"github.com/errlint/errlint/internal/strictyaml"
 )
 
 // The exit codes.
@@ -38,6 +38,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], host{
+		stdin:        os.Stdin,
 		stdout:       os.Stdout,
 		stderr:       os.Stderr,
 		env:          os.Environ(),
@@ -52,6 +53,7 @@ func main() {
 
 // A host is what the command sees of the world.
 type host struct {
+	stdin                      io.Reader
 	stdout, stderr             io.Writer
 	stdoutIsTerm, stderrIsTerm bool
 	width                      int // of the terminal, in columns; 0 if it is not known
@@ -126,6 +128,8 @@ type command struct {
 	opened  bool         // results is set
 	warned  bool         // of the cache
 	saidC   bool         // what is not checked for want of cgo
+
+	progress func(driver.Progress) // is told how far a run has come; nil: a person is, on a terminal
 }
 
 // A subcommand is what may stand in the place of the packages.
@@ -156,6 +160,7 @@ func subcommands() []subcommand {
 			-1, (*command).whicherrsFlags, (*command).whicherrs,
 		},
 		{"why", "[-all] [-not] FUNC [ERROR]", "show how an error comes to leave a function, or where it is lost", 2, (*command).whyFlags, (*command).why},
+		{"lsp", "", "be a language server for an editor, on standard input and output", 0, nil, (*command).lsp},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},
@@ -401,11 +406,8 @@ func (c *command) write(text string) int {
 // fail reports the error, which may be several, and returns the exit code.
 func (c *command) fail(err error) int {
 	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {
-		for _, m := range mistakes {
-			c.problem(finding.Problem{
-				Pos:     finding.Position{File: m.File, Line: m.Line, Column: m.Column},
-				Message: strictyaml.Problem{Key: m.Key, Message: m.Message}.String(),
-			})
+		for _, p := range problemsOf(mistakes) {
+			c.problem(p)
 		}
 		return exitFailure
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
 )
@@ -105,15 +106,9 @@ func newSuppression(fs []finding.Finding, reason string) *suppression {
 	return s
 }
 
-// line returns the line that the directive for a finding is to stand above: what
-// is found in a comment is suppressed where the declaration below begins.
+// line returns the line that the directive for a finding is to stand above.
 func (s *suppression) line(f finding.Finding) int {
-	lines := bytes.Split(s.texts[f.Pos.File], []byte("\n"))
-	line := f.Pos.Line
-	for line < len(lines) && bytes.HasPrefix(bytes.TrimSpace(lines[line-1]), []byte("//")) {
-		line++
-	}
-	return line
+	return directive.Below(s.texts[f.Pos.File], f.Pos.Line)
 }
 
 func (s *suppression) done(f finding.Finding) bool {
@@ -128,20 +123,16 @@ func (s *suppression) render(name string) (text []byte, origin []int) {
 		b.WriteString(line)
 		origin = append(origin, at)
 	}
-	previous := ""
 	n := 0
 	for line := range strings.Lines(string(s.texts[name])) {
 		n++
 		if ids := s.ids[name][n]; len(ids) > 0 && !s.given[name][n] {
-			indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-			// gofmt wants a doc comment's text apart from its directives.
-			if p := strings.TrimSpace(previous); strings.HasPrefix(p, "// ") {
-				add(indent+"//\n", n)
+			_, before, after := directive.Insertion(s.texts[name], n, ids)
+			for l := range strings.Lines(before + s.reason + after) {
+				add(l, n)
 			}
-			add(indent+"//errlint:ignore "+strings.Join(slices.Sorted(slices.Values(ids)), ",")+" "+s.reason+"\n", n)
 		}
 		add(line, n)
-		previous = line
 	}
 	return b.Bytes(), origin
 }

@@ -46,7 +46,8 @@ type Cache struct {
 	// before the cache is used.
 	ReadOnly bool
 
-	prog func() *prog // nil if there is none
+	prog   func() *prog // nil if there is none
+	memory *memory      // in the place of a directory; nil if there is one
 
 	mu      sync.Mutex
 	err     error // the first failure to write
@@ -110,6 +111,12 @@ func (c *Cache) file(k Key) string {
 
 // Get returns the entry of a key, if there is a sound one.
 func (c *Cache) Get(k Key) ([]byte, bool) {
+	if c != nil && c.memory != nil {
+		if data, ok := c.memory.get(k); ok {
+			return data, true
+		}
+		return c.memory.below.Get(k)
+	}
 	data, ok := c.GetLocal(k)
 	if ok || c == nil || c.prog == nil {
 		return data, ok
@@ -132,6 +139,12 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 func (c *Cache) GetLocal(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
+	}
+	if c.memory != nil {
+		if data, ok := c.memory.get(k); ok {
+			return data, true
+		}
+		return c.memory.below.GetLocal(k)
 	}
 	name := c.file(k)
 	text, err := os.ReadFile(name)
@@ -164,6 +177,10 @@ func (c *Cache) Has(k Key) bool {
 	if c == nil {
 		return false
 	}
+	if c.memory != nil {
+		_, ok := c.memory.get(k)
+		return ok || c.memory.below.Has(k)
+	}
 	_, err := os.Stat(c.file(k))
 	return err == nil
 }
@@ -171,6 +188,10 @@ func (c *Cache) Has(k Key) bool {
 // Put makes data the entry of a key.
 func (c *Cache) Put(k Key, data []byte) {
 	if c == nil || c.ReadOnly {
+		return
+	}
+	if c.memory != nil {
+		c.memory.put(k, data)
 		return
 	}
 	text := entryText(k, data)
@@ -184,7 +205,11 @@ func (c *Cache) Put(k Key, data []byte) {
 
 // PutLocal is Put without the program.
 func (c *Cache) PutLocal(k Key, data []byte) {
-	if c != nil && !c.ReadOnly {
+	switch {
+	case c == nil || c.ReadOnly:
+	case c.memory != nil:
+		c.memory.put(k, data)
+	default:
 		c.putLocal(k, entryText(k, data))
 	}
 }
@@ -322,7 +347,7 @@ func (c *Cache) Clean() error {
 
 // Trim removes what is old, and what is too much, if nobody has for a day.
 func (c *Cache) Trim() error {
-	if c == nil || c.ReadOnly {
+	if c == nil || c.ReadOnly || c.memory != nil {
 		return nil
 	}
 	return c.trim(time.Now(), MaxAge, MaxSize)

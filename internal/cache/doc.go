@@ -25,6 +25,11 @@
 // fails, or takes too long, it is not used any longer ([Cache.ProgramErr]). [Cache.ReadOnly] is for
 // jobs that may read what others have kept, and whose own results nobody is to rely on.
 //
+// # In memory
+//
+// [Cache.InMemory] is for results that nobody asks for again but the process that they are of, as those of a text that is being
+// typed are: they are kept in memory, above the entries of a directory.
+//
 // # When it fails
 //
 // Nothing depends on the cache but time. If it cannot be written, for want of

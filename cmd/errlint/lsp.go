@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/lsp"
+	"github.com/errlint/errlint/internal/strictyaml"
+)
+
+// typedSize is how many bytes of results are kept of what is typed, and not saved.
+const typedSize = 32 << 20
+
+// lsp is a language server on standard input and output.
+func (c *command) lsp(ctx context.Context, _ []string) int {
+	if c.configFile != "" {
+		c.configFile = c.abs(c.configFile)
+	}
+	c.stderrIsTerm = false // what is there is for a log
+	typed := c.cache().InMemory(typedSize)
+	clean := lsp.Serve(ctx, stdio{c.stdin, c.stdout}, lsp.Options{
+		Version: version(),
+		Root:    errlint.WorkspaceRoot,
+		Watched: []string{errlint.ConfigName, baseline.Name},
+		Check: func(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
+			one := *c
+			if len(q.Overlay) > 0 {
+				one.results = typed
+			}
+			return one.checkOnce(ctx, q)
+		},
+	})
+	if !clean {
+		return exitFindings // as the protocol has it: the client has not said that it is going
+	}
+	return exitClean
+}
+
+// checkOnce does a run for an editor. The configuration is read anew each time.
+func (c *command) checkOnce(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
+	c.dir, c.progress = q.Dir, q.Progress
+	g := &gate{command: c}
+	var err error
+	g.job, err = c.newJob(q.Patterns)
+	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {
+		return &lsp.Report{Problems: problemsOf(mistakes)}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if g.accepted, err = c.readAccepted(); err != nil {
+		return nil, err
+	}
+	v, err := g.judge(ctx, q.Overlay)
+	if err != nil {
+		return nil, err
+	}
+	return &lsp.Report{Findings: v.Findings, Problems: v.Problems}, nil
+}
+
+// problemsOf returns the mistakes of a configuration as problems.
+func problemsOf(mistakes errlint.ConfigErrors) []finding.Problem {
+	var ps []finding.Problem
+	for _, m := range mistakes {
+		ps = append(ps, finding.Problem{
+			Pos:     finding.Position{File: m.File, Line: m.Line, Column: m.Column},
+			Message: strictyaml.Problem{Key: m.Key, Message: m.Message}.String(),
+		})
+	}
+	return ps
+}
+
+// stdio is a stream to whoever has started the process.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+// Close closes what can be closed, so that whoever reads it is not kept.
+func (s stdio) Close() error {
+	var errs []error
+	for _, end := range []any{s.Reader, s.Writer} {
+		if c, ok := end.(io.Closer); ok {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

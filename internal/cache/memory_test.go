@@ -1,0 +1,50 @@
+package cache
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestInMemory(t *testing.T) {
+	disk := Open(t.TempDir())
+	disk.Put(Key{1}, []byte("on disk"))
+	c := disk.InMemory(20)
+	expect := func(k byte, want string) {
+		t.Helper()
+		for name, get := range map[string]func(Key) ([]byte, bool){"Get": c.Get, "GetLocal": c.GetLocal} {
+			if got, ok := get(Key{k}); string(got) != want || ok != (want != "") {
+				t.Errorf("%s of %d: %q, %v; want %q", name, k, got, ok, want)
+			}
+		}
+		if c.Has(Key{k}) != (want != "") {
+			t.Errorf("Has of %d: %v", k, want == "")
+		}
+	}
+	expect(1, "on disk")
+	c.Put(Key{2}, []byte("0123456789"))
+	c.PutLocal(Key{3}, []byte("abcdefghij"))
+	expect(2, "0123456789")
+	expect(3, "abcdefghij")
+	c.Put(Key{4}, []byte("4"))
+	expect(2, "") // the oldest had to go
+	expect(3, "abcdefghij")
+	expect(4, "4")
+	c.Put(Key{5}, bytes.Repeat([]byte("5"), 21))
+	expect(5, "") // nothing goes for what is too large itself
+	expect(4, "4")
+	if disk.Has(Key{4}) {
+		t.Error("what is in memory is on disk, too")
+	}
+	if err := c.Trim(); err != nil || c.Err() != nil {
+		t.Error(err, c.Err())
+	}
+
+	none := (*Cache)(nil).InMemory(10)
+	none.Put(Key{1}, []byte("1"))
+	if got, ok := none.Get(Key{1}); !ok || string(got) != "1" {
+		t.Errorf("above no cache: %q, %v", got, ok)
+	}
+	if _, ok := none.Get(Key{2}); ok {
+		t.Error("above no cache there is something")
+	}
+}

@@ -1,0 +1,544 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/errlint/errlint/internal/finding"
+)
+
+// Options are what a server needs of the command.
+type Options struct {
+	Version string
+	Check   Check
+
+	// Root returns the directory of the workspace of Go, or else of the module, that a directory is in; false if it is in none.
+	Root func(dir string) (string, bool)
+
+	// Watched are the names of the files, other than those of Go, that say what is found.
+	Watched []string
+}
+
+// A Server is the state of a connection. It implements what it does of the protocol as methods.
+type Server struct {
+	protocol.UnimplementedServer
+	opts   Options
+	client protocol.Client
+	ctx    context.Context // until the connection ends
+	exit   chan struct{}   // closed by the notification exit
+	out    outbox
+
+	// What the client can do; set by Initialize.
+	enc            encoding
+	pulls          bool // it asks for diagnostics
+	refreshes      bool // and can be told when
+	versionedEdits bool
+	snippets       bool
+	progress       bool
+	watches        bool
+	markdown       bool
+
+	mu        sync.Mutex
+	settled   *sync.Cond // of mu: something has been stored
+	shutdown  bool
+	folders   []string               // directories
+	roots     map[string]*root       // by directory, or file
+	documents map[string]*document   // by file
+	published map[string]publication // by file
+}
+
+// Serve serves a client until it says exit, its end of the stream closes, or ctx is done. It reports whether the client
+// has asked for the shutdown before, as it should.
+func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &Server{
+		opts:      opts,
+		ctx:       ctx,
+		exit:      make(chan struct{}),
+		roots:     make(map[string]*root),
+		documents: make(map[string]*document),
+		published: make(map[string]publication),
+	}
+	s.settled = sync.NewCond(&s.mu)
+	s.out.wake = make(chan struct{}, 1)
+	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(stream), jsonrpc2.WithCodec(codec{}))
+	s.client = protocol.ClientDispatcher(conn)
+	conn.Go(ctx, s.handler())
+	go s.out.run(ctx)
+	stop := context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.settled.Broadcast() // whoever waits looks at its context
+	})
+	defer stop()
+	select {
+	case <-ctx.Done():
+	case <-conn.Done():
+	case <-s.exit:
+	}
+	cancel()
+	_ = stream.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shutdown
+}
+
+// questions are the requests whose answers may have to wait for a run.
+var questions = []string{
+	protocol.MethodTextDocumentHover,
+	protocol.MethodTextDocumentCodeAction,
+	protocol.MethodTextDocumentDiagnostic,
+	protocol.MethodWorkspaceDiagnostic,
+}
+
+// handler returns what handles the messages: one by one, in their order, but for questions, which let those after them pass, and which
+// the client can cancel.
+//
+// The context that the library makes for a message is used again for another when the handler returns, so nothing is derived from it, which
+// protocol.CancelHandler does: it panics when it loses the race.
+func (s *Server) handler() jsonrpc2.Handler {
+	var mu sync.Mutex
+	asked := make(map[jsonrpc2.ID]context.CancelFunc)
+	serve := protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)
+	return func(message context.Context, req *jsonrpc2.Request) (any, error) {
+		switch method := req.Method(); {
+		case method == protocol.MethodCancelRequest:
+			var p protocol.CancelParams
+			if protocol.Unmarshal(req.Params(), &p) != nil {
+				return nil, nil // what is no notification of the protocol is passed over
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			switch id := p.ID.(type) {
+			case protocol.Integer:
+				if cancel := asked[jsonrpc2.NewNumberID(int64(id))]; cancel != nil {
+					cancel()
+				}
+			case protocol.String:
+				if cancel := asked[jsonrpc2.NewStringID(string(id))]; cancel != nil {
+					cancel()
+				}
+			}
+			return nil, nil
+		case req.IsCall() && slices.Contains(questions, method):
+			ctx, cancel := context.WithCancel(s.ctx)
+			id := req.ID()
+			mu.Lock()
+			asked[id] = cancel
+			mu.Unlock()
+			defer func() {
+				mu.Lock()
+				delete(asked, id)
+				mu.Unlock()
+				cancel()
+			}()
+			jsonrpc2.Async(message)
+			return serve(ctx, req)
+		default:
+			result, err := serve(s.ctx, req)
+			if !req.IsCall() {
+				err = nil // it would end the connection
+			}
+			return result, err
+		}
+	}
+}
+
+// A codec encodes what is sent and received as package protocol does.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+
+// An outbox has what is to be sent, in its order, so that nobody waits for a slow client with the lock in hand.
+type outbox struct {
+	mu    sync.Mutex
+	queue []func(context.Context)
+	wake  chan struct{}
+}
+
+func (o *outbox) add(f func(context.Context)) {
+	o.mu.Lock()
+	o.queue = append(o.queue, f)
+	o.mu.Unlock()
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (o *outbox) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-o.wake:
+		}
+		for {
+			o.mu.Lock()
+			queue := o.queue
+			o.queue = nil
+			o.mu.Unlock()
+			if len(queue) == 0 {
+				break
+			}
+			for _, f := range queue {
+				f(ctx)
+			}
+		}
+	}
+}
+
+// show shows a message to the user. What cannot be sent is lost with the connection.
+func (s *Server) show(message string) {
+	s.out.add(func(ctx context.Context) {
+		_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: message})
+	})
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+// Initialize agrees with the client on what either can do.
+func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	caps := p.Capabilities
+	result := &protocol.InitializeResult{ServerInfo: protocol.ServerInfo{Name: "errlint", Version: protocol.NewOptional(s.opts.Version)}}
+	c := &result.Capabilities
+	c.PositionEncoding = protocol.PositionEncodingKindUTF16
+	if g := caps.General; g != nil && slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF8) {
+		s.enc = utf8Units
+		c.PositionEncoding = protocol.PositionEncodingKindUTF8
+	}
+	if t := caps.TextDocument; t != nil {
+		s.pulls = t.Diagnostic != nil
+		if t.Hover != nil {
+			s.markdown = slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+		}
+	}
+	if w := caps.Workspace; w != nil {
+		s.refreshes = w.Diagnostics != nil && isTrue(w.Diagnostics.RefreshSupport)
+		s.versionedEdits = w.WorkspaceEdit != nil && isTrue(w.WorkspaceEdit.DocumentChanges)
+		s.snippets = s.versionedEdits && isTrue(w.WorkspaceEdit.SnippetEditSupport)
+		s.watches = w.DidChangeWatchedFiles != nil && isTrue(w.DidChangeWatchedFiles.DynamicRegistration)
+	}
+	s.progress = caps.Window != nil && isTrue(caps.Window.WorkDoneProgress)
+
+	yes := new(bool)
+	*yes = true
+	incremental := protocol.TextDocumentSyncKindIncremental
+	c.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: yes, Change: &incremental, Save: protocol.Boolean(true)}
+	c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll}}
+	if s.pulls {
+		c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
+	}
+	c.Workspace = &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+		Supported: yes, ChangeNotifications: protocol.Boolean(true),
+	}}
+
+	if folders, ok := p.WorkspaceFolders.Get(); ok {
+		for _, f := range folders {
+			s.addFolder(f.URI)
+		}
+	} else if p.RootURI != nil {
+		s.addFolder(*p.RootURI)
+	}
+	return result, nil
+}
+
+// Initialized asks the client to watch the files that findings depend on, and begins.
+func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, dir := range s.folders {
+		s.rootOfDir(dir)
+	}
+	if s.watches {
+		var options protocol.DidChangeWatchedFilesRegistrationOptions
+		for _, name := range append([]string{"*.go", "go.mod", "go.work"}, s.opts.Watched...) {
+			options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern("**/" + name)})
+		}
+		text, err := protocol.Marshal(&options)
+		if err != nil {
+			return nil // a notification's error would end the connection
+		}
+		s.out.add(func(ctx context.Context) {
+			_ = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+				ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: text,
+			}}})
+		})
+	}
+	return nil
+}
+
+// Shutdown and Exit end the connection, in this order.
+func (s *Server) Shutdown(context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shutdown = true
+	return nil
+}
+
+func (s *Server) Exit(context.Context) error {
+	close(s.exit)
+	return nil
+}
+
+// addFolder adds a folder of the editor's workspace. The caller holds the lock.
+func (s *Server) addFolder(u uri.URI) {
+	if dir := fileOf(u); dir != "" && !slices.Contains(s.folders, dir) {
+		s.folders = append(s.folders, dir)
+	}
+}
+
+// fileOf returns the name of a file; "" if it is none, as a text that was never saved.
+func fileOf(u uri.URI) string {
+	if !strings.HasPrefix(string(u), "file:") {
+		return ""
+	}
+	parsed, err := uri.Parse(string(u))
+	if err != nil {
+		return ""
+	}
+	return filepath.Clean(parsed.FsPath())
+}
+
+// uriOf returns the name of a file as the client has it. The caller holds the lock.
+func (s *Server) uriOf(file string) uri.URI {
+	if d := s.documents[file]; d != nil {
+		return d.uri
+	}
+	return uri.File(file)
+}
+
+// rootOfDir returns the root that a directory is in, nil if it is in none. The caller holds the lock.
+func (s *Server) rootOfDir(dir string) *root {
+	top, ok := s.opts.Root(dir)
+	if !ok {
+		return nil
+	}
+	return s.addRoot(top, "")
+}
+
+func (s *Server) addRoot(dir, only string) *root {
+	key := dir
+	if only != "" {
+		key = only
+	}
+	if r := s.roots[key]; r != nil {
+		return r
+	}
+	r := newRoot(s, dir, only)
+	s.roots[key] = r
+	r.edited("")
+	go r.loop(s.ctx)
+	return r
+}
+
+// DidChangeWorkspaceFolders adds folders and takes others away. What was found in these stays as long as a document of theirs is open.
+func (s *Server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range p.Event.Added {
+		s.addFolder(f.URI)
+		if dir := fileOf(f.URI); dir != "" {
+			s.rootOfDir(dir)
+		}
+	}
+	for _, f := range p.Event.Removed {
+		dir := fileOf(f.URI)
+		s.folders = slices.DeleteFunc(s.folders, func(d string) bool { return d == dir })
+	}
+	return nil
+}
+
+// DidOpen begins to take the text of a file from the client.
+func (s *Server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	file := fileOf(p.TextDocument.URI)
+	if filepath.Ext(file) != ".go" {
+		return nil
+	}
+	dir := filepath.Dir(file)
+	r := s.rootOfDir(dir)
+	if r == nil {
+		r = s.addRoot(dir, file)
+	}
+	d := &document{
+		uri:     uri.URI(strings.Clone(string(p.TextDocument.URI))),
+		file:    file,
+		version: p.TextDocument.Version,
+		text:    newText(strings.Clone(p.TextDocument.Text)),
+		root:    r,
+	}
+	before := s.read(file)
+	s.documents[file] = d
+	if before.s != d.text.s {
+		s.edit(d)
+	}
+	s.publish([]string{file}) // a client may have no place for what came before
+	return nil
+}
+
+// edit notes that the text of a document is not what it was. The caller holds the lock.
+func (s *Server) edit(d *document) {
+	dir := filepath.Dir(d.file)
+	if d.root.only != "" {
+		dir = ""
+	}
+	d.root.edited(dir)
+	d.edited = d.root.generation
+}
+
+// DidChange takes what was typed.
+func (s *Server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.documents[fileOf(p.TextDocument.URI)]
+	if d == nil {
+		return nil
+	}
+	next, edits := d.text.change(p.ContentChanges, s.enc)
+	d.version = p.TextDocument.Version
+	if next.s == d.text.s {
+		return nil
+	}
+	d.text = next
+	if fs := d.root.findings[d.file]; len(fs) > 0 {
+		for _, e := range edits {
+			fs = next.move(fs, e)
+		}
+		d.root.findings[d.file] = fs
+	}
+	s.edit(d)
+	return nil
+}
+
+// DidSave looks at everything: what is on disk now is what the command would find.
+func (s *Server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.documents[fileOf(p.TextDocument.URI)]; d != nil {
+		d.root.edited("")
+	}
+	return nil
+}
+
+// DidClose goes back to the text on disk.
+func (s *Server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	file := fileOf(p.TextDocument.URI)
+	d := s.documents[file]
+	if d == nil {
+		return nil
+	}
+	delete(s.documents, file)
+	switch {
+	case d.root.only != "":
+		// Nobody is to be shown anything of it any longer.
+		delete(s.roots, d.root.only)
+		d.root.generation++
+		d.root.findings = nil
+		s.publish([]string{file})
+	case s.read(file).s != d.text.s:
+		d.root.edited(filepath.Dir(file))
+	}
+	return nil
+}
+
+// DidChangeWatchedFiles looks at everything again, unless what changed is a document, of which the editor's text counts.
+func (s *Server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	touched := make(map[*root]bool)
+	for _, e := range p.Changes {
+		file := fileOf(e.URI)
+		if s.documents[file] != nil {
+			continue
+		}
+		if r := s.rootOfDir(filepath.Dir(file)); r != nil {
+			touched[r] = true
+		}
+	}
+	for r := range touched {
+		r.edited("")
+	}
+	return nil
+}
+
+// DidChangeConfiguration looks at everything again.
+func (s *Server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.roots {
+		r.edited("")
+	}
+	return nil
+}
+
+// wait returns when what is known of a file is of its text, with the lock held. It returns an error, and does not
+// hold it, if the request is cancelled before.
+func (s *Server) wait(ctx context.Context, file string) error {
+	s.mu.Lock()
+	d := s.documents[file]
+	var edited uint64
+	if d != nil {
+		edited = d.edited
+	}
+	return s.waitFor(ctx, func() bool {
+		return d == nil || s.documents[file] != d || d.edited != edited || d.root.settled(file, d.edited)
+	})
+}
+
+// waitFor is wait for a condition. The caller holds the lock.
+func (s *Server) waitFor(ctx context.Context, ok func() bool) error {
+	stop := context.AfterFunc(ctx, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.settled.Broadcast()
+	})
+	defer stop()
+	for !ok() {
+		if ctx.Err() != nil || s.ctx.Err() != nil {
+			s.mu.Unlock()
+			return protocol.ErrRequestCancelled
+		}
+		s.settled.Wait()
+	}
+	return nil
+}
+
+// findingsIn returns what is known of a file. The caller holds the lock.
+func (s *Server) findingsIn(file string) ([]finding.Finding, []finding.Problem) {
+	var fs []finding.Finding
+	var ps []finding.Problem
+	for _, r := range s.roots {
+		if r.only != "" && r.only != file {
+			continue
+		}
+		fs = append(fs, r.findings[file]...)
+		ps = append(ps, r.problems[file]...)
+	}
+	return finding.Sort(fs), ps
+}
+
+// rawJSON returns a value as the protocol's "any".
+func rawJSON(v any) protocol.LSPAny {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return text
+}

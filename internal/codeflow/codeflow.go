@@ -1,6 +1,7 @@
 package codeflow
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -54,10 +55,21 @@ type Use struct {
 	Compared bool
 }
 
+// An Imported is a constant of another package that is a code.
+type Imported struct {
+	Pkg   *types.Package
+	Name  string
+	Value string // in the form of constant.Value.ExactString
+	Kind  Kind
+}
+
 // Codes are the codes of one package.
 type Codes struct {
 	// Uses are the constants that are written where they become codes, in source order.
 	Uses []Use
+	// Imported are the codes of packages that this one imports, directly or not: their exported constants that these packages
+	// themselves show to be codes, by path and name.
+	Imported []Imported
 
 	e      *engine
 	consts map[*types.Const]Kind
@@ -106,7 +118,7 @@ func New(opts Options, replies *analysis.Analyzer) *analysis.Analyzer {
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, opts, replies) },
 		Requires:   []*analysis.Analyzer{errflow.Analyzer, replies},
 		ResultType: reflect.TypeFor[*Codes](),
-		FactTypes:  []analysis.Fact{new(codeFact)},
+		FactTypes:  []analysis.Fact{new(codeFact), new(constsFact)},
 	}
 }
 
@@ -122,7 +134,18 @@ type paramFact struct {
 	Kind  Kind
 }
 
-func (*codeFact) AFact() {}
+// A constsFact is the exported constants of a package that are codes, sorted by name.
+type constsFact struct{ Consts []constFact }
+
+type constFact struct {
+	Name, Value string
+	Kind        Kind
+}
+
+func (*codeFact) AFact()   {}
+func (*constsFact) AFact() {}
+
+func (f *constsFact) String() string { return fmt.Sprintf("codes%v", f.Consts) }
 
 func (f *codeFact) String() string {
 	s := "codes("
@@ -185,8 +208,25 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	e.findTypes()
 	codes := &Codes{e: e, consts: make(map[*types.Const]Kind)}
 	e.uses(codes)
-	e.exportFacts()
+	e.exportFacts(codes)
+	codes.Imported = e.importedConsts()
 	return codes, nil
+}
+
+// importedConsts reads what other packages say of their constants.
+func (e *engine) importedConsts() []Imported {
+	var out []Imported
+	for _, f := range e.pass.AllPackageFacts() {
+		if fact, ok := f.Fact.(*constsFact); ok && f.Package != e.pass.Pkg {
+			for _, c := range fact.Consts {
+				out = append(out, Imported{f.Package, c.Name, c.Value, c.Kind})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Imported) int {
+		return cmp.Or(strings.Compare(a.Pkg.Path(), b.Pkg.Path()), strings.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // reply adds the operand of a call that is a reply's code.
@@ -483,7 +523,18 @@ func (e *engine) findTypes() {
 }
 
 // exportFacts tells the packages that import this one which exported parameters, fields and types are of codes.
-func (e *engine) exportFacts() {
+func (e *engine) exportFacts(codes *Codes) {
+	consts := new(constsFact)
+	for _, name := range e.pass.Pkg.Scope().Names() {
+		if obj, ok := e.pass.Pkg.Scope().Lookup(name).(*types.Const); ok && obj.Exported() {
+			if k := codes.Const(obj); k != 0 {
+				consts.Consts = append(consts.Consts, constFact{name, obj.Val().ExactString(), k})
+			}
+		}
+	}
+	if consts.Consts != nil {
+		e.pass.ExportPackageFact(consts)
+	}
 	for obj, k := range e.types {
 		if obj.Pkg() == e.pass.Pkg && k != 0 && obj.Exported() {
 			e.pass.ExportObjectFact(obj, &codeFact{Kind: k})

@@ -1,15 +1,23 @@
 package errcode
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
+	"flag"
+	"fmt"
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -18,49 +26,274 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errcode.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryLiteral    = "literal"    // a literal in the place of a code
+	CategoryDuplicate  = "duplicate"  // two constants of one value
+	CategoryReserved   = "reserved"   // a value that a protocol keeps for itself
+	CategoryStyle      = "style"      // a value of another form
+	CategoryTable      = "table"      // a value other than the table's
+	CategoryPublished  = "published"  // a published code without a constant
+	CategoryAllowed    = "allowed"    // a value outside of a closed set
+	CategoryURI        = "uri"        // a problem's type that is not base and code
+	CategoryDocumented = "documented" // a constant without a comment
+)
+
+// The styles of codes that have a name.
+const (
+	styleKebab     = "kebab"
+	styleScreaming = "screaming-snake"
+	styleSnake     = "snake"
+	styleRPC       = "json-rpc"
+)
+
+var stylePatterns = map[string]string{
+	styleKebab:     `[a-z][a-z0-9]*(-[a-z0-9]+)*`,
+	styleScreaming: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`,
+	styleSnake:     `[a-z][a-z0-9]*(_[a-z0-9]+)*`,
+}
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Types      []string            `yaml:"types" names:"type" doc:"types whose values are codes, besides those that the code shows: example.com/app.Code"`
+	Fields     []string            `yaml:"fields" names:"field" doc:"fields that hold codes, besides those that the code shows: example.com/app.Reply.Reason"`
+	Literals   string              `yaml:"literals" doc:"which literals to report: those whose value a constant at hand has, or all" default:"known" enum:"known,all"`
+	Unique     string              `yaml:"unique" doc:"where a value must have one constant: among those of one type in one package, or in all of the module that a package can see" default:"package" enum:"package,module"`
+	Style      string              `yaml:"style" doc:"the form of codes: kebab, screaming-snake, snake, json-rpc (an integer in the range, or one of the standard ones), or a regular expression for all of a code" default:"(any)"`
+	Range      []int               `yaml:"range" doc:"the first and the last of a module's own codes, for style json-rpc" default:"[-32099, -32000]"`
+	Table      map[string]int      `yaml:"table" doc:"codes by name, which constants must agree with; names are compared by their words, without code, err, error and JSON-RPC"`
+	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
+	Allowed    map[string][]string `yaml:"allowed" doc:"by field or type (example.com/app.Reply.Kind, Kind as a type, or the name in JSON of a member of errors and envelopes), the values that it may take"`
+	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`
+	Documented string              `yaml:"documented" doc:"comment: each constant that is a code has a comment" default:"(no)" enum:"comment"`
+
+	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
+	Codes *analysis.Analyzer `yaml:"-"`
+}
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	if _, err := o.pattern(); err != nil {
+		report("style", fmt.Sprintf("is none of kebab, screaming-snake, snake and json-rpc, and no regular expression: %v", err))
+	}
+	if len(o.Range) != 0 && (len(o.Range) != 2 || o.Range[0] > o.Range[1]) {
+		report("range", "must have two numbers, the smaller one first")
+	}
+}
+
+// pattern returns what a code must match as a whole; nil if there is no such pattern.
+func (o Options) pattern() (*regexp.Regexp, error) {
+	if o.Style == "" || o.Style == styleRPC {
+		return nil, nil
+	}
+	return regexp.Compile("^(?:" + cmp.Or(stylePatterns[o.Style], o.Style) + ")$")
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
+func New(o Options) *analysis.Analyzer {
+	if o.Codes == nil {
+		o.Codes = codeflow.Analyzer
+	}
+	if len(o.Range) != 2 {
+		o.Range = []int{-32099, -32000}
+	}
+	a := &analysis.Analyzer{
 		Name:     "errcode",
 		Doc:      ruledoc.Extract(doc),
 		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Codes},
+	}
+	o.bind(&a.Flags)
+	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
+	return a
+}
+
+// bind makes flags of the options that have a plain form.
+func (o *Options) bind(fs *flag.FlagSet) {
+	fs.StringVar(&o.Literals, "literals", o.Literals, "which literals to report: `known` or all")
+	fs.StringVar(&o.Unique, "unique", o.Unique, "where a value must have one constant: `package` or module")
+	fs.StringVar(&o.Style, "style", o.Style, "the `form` of codes: kebab, screaming-snake, snake, json-rpc or a regular expression")
+	fs.StringVar(&o.URI, "uri", o.URI, "what the `type` of problem details begins with")
+	fs.StringVar(&o.Documented, "documented", o.Documented, "`comment`: each constant that is a code has a comment")
+}
+
+// A checker checks the codes of one package.
+type checker struct {
+	pass     *analysis.Pass
+	o        *Options
+	m        *errflow.Model
+	codes    *codeflow.Codes
+	pattern  *regexp.Regexp
+	reporter *directive.Reporter
+	decls    []declared
+	sdk      map[int64]bool      // the values of the constants of the protocol's packages that are imported
+	mcp      bool                // an SDK of MCP is imported
+	known    map[string]bool     // what packages that are imported know to be codes of theirs: path.Name
+	values   map[string][]string // the values of those, with their names
+	words    map[string]bool     // the words of their names
+}
+
+// A declared is a constant of the package that is a code.
+type declared struct {
+	obj   *types.Const
+	name  *ast.Ident
+	value ast.Expr // that it is declared with; nil for one that repeats the line above it
+	spec  *ast.ValueSpec
+	group *ast.GenDecl
+	kind  codeflow.Kind
+}
+
+func run(pass *analysis.Pass, o *Options) error {
+	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !m.InScope() {
+		return nil
+	}
+	pattern, err := o.pattern()
+	if err != nil {
+		return fmt.Errorf("errcode: style: %w", err)
+	}
+	c := &checker{
+		pass: pass, o: o, m: m, pattern: pattern,
+		codes:    pass.ResultOf[o.Codes].(*codeflow.Codes),
+		reporter: directive.NewReporter(pass, url),
+	}
+	c.protocol()
+	c.imported()
+	c.declarations()
+	for _, u := range c.codes.Uses {
+		if c.inTest(u.Expr.Pos()) || !isOwn(u.Kind, u.Value) {
+			continue
+		}
+		c.literal(u)
+		c.used(u)
+	}
+	for _, d := range c.decls {
+		c.judge(d.name, d.obj.Name(), d.obj.Val(), d.kind)
+	}
+	c.duplicates()
+	c.tables()
+	c.documented()
+	c.closed()
+	c.uris()
+	c.reporter.Finish()
+	return nil
+}
+
+func (c *checker) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(c.pass.Fset.Position(pos).Filename, "_test.go")
+}
+
+// isOwn reports whether a value is a code of the program's errors, or one of JSON-RPC, rather than a status of another protocol,
+// and not the zero value, which stands for none.
+func isOwn(k codeflow.Kind, v constant.Value) bool {
+	if k&(codeflow.Own|codeflow.JSONRPC) == 0 || k&codeflow.GRPC != 0 {
+		return false
+	}
+	if v.Kind() == constant.String {
+		return constant.StringVal(v) != ""
+	}
+	n, ok := integer(v)
+	return ok && n != 0 && (n < 100 || n > 599) && k&codeflow.HTTP == 0
+}
+
+// integer returns the integer that a constant is; ok is false for others.
+func integer(v constant.Value) (n int64, ok bool) {
+	if v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
+func text(v constant.Value) string { return v.ExactString() }
+
+// declarations finds the constants of the package that are codes.
+func (c *checker) declarations() {
+	for _, file := range c.pass.Files {
+		if c.inTest(file.FileStart) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			group, ok := decl.(*ast.GenDecl)
+			if !ok || group.Tok != token.CONST {
+				continue
+			}
+			for _, spec := range group.Specs {
+				spec := spec.(*ast.ValueSpec)
+				for i, name := range spec.Names {
+					obj, ok := c.pass.TypesInfo.Defs[name].(*types.Const)
+					if !ok {
+						continue
+					}
+					d := declared{obj: obj, name: name, spec: spec, group: group, kind: c.codes.Const(obj)}
+					if i < len(spec.Values) {
+						d.value = spec.Values[i]
+					}
+					if isOwn(d.kind, obj.Val()) {
+						c.decls = append(c.decls, d)
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(c.decls, func(a, b declared) int { return cmp.Compare(a.obj.Pos(), b.obj.Pos()) })
+}
+
+// imported reads what imported packages say of their codes.
+func (c *checker) imported() {
+	c.known, c.values, c.words = make(map[string]bool), make(map[string][]string), make(map[string]bool)
+	for _, code := range c.codes.Imported {
+		c.known[code.Pkg.Path()+"."+code.Name] = true
+		c.values[code.Value] = append(c.values[code.Value], code.Pkg.Name()+"."+code.Name)
+		c.words[words(code.Name)] = true
 	}
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
-
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
-			continue
-		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
-			continue
-		}
-
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
-		})
+// used judges a constant of another package that is not known there to be a code: only the package that makes it one can.
+func (c *checker) used(u codeflow.Use) {
+	if u.Compared {
+		return
 	}
-	reporter.Finish()
-	return nil, nil
+	if u.Const == nil {
+		c.judge(u.Expr, "", u.Value, u.Kind)
+		return
+	}
+	pkg := u.Const.Pkg()
+	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || c.known[pkg.Path()+"."+u.Const.Name()] || isProtocol(pkg) {
+		return
+	}
+	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)
+}
+
+// judge reports what is wrong with the value of a code: of the constant with that name, or of a literal.
+func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflow.Kind) {
+	subject := "the code " + text(v)
+	if name != "" {
+		subject = "code " + name + ", " + text(v) + ","
+	}
+	n, isInt := integer(v)
+	if isInt && kind&codeflow.JSONRPC != 0 {
+		if why := c.reserved(n); why != "" {
+			c.report(at, CategoryReserved, subject+" "+why)
+			return
+		}
+	}
+	switch {
+	case c.o.Style == styleRPC && isInt:
+		if !standard[n] && (n < int64(c.o.Range[0]) || n > int64(c.o.Range[1])) && !c.sdk[n] {
+			c.report(at, CategoryStyle, fmt.Sprintf("%s is not within %d and %d", subject, c.o.Range[0], c.o.Range[1]))
+		}
+	case c.pattern != nil && v.Kind() == constant.String && !c.pattern.MatchString(constant.StringVal(v)):
+		what := "does not match " + c.o.Style
+		if stylePatterns[c.o.Style] != "" {
+			what = "is not in " + c.o.Style
+		}
+		c.report(at, CategoryStyle, subject+" "+what)
+	}
+}
+
+func (c *checker) report(at ast.Node, category, message string, related ...analysis.RelatedInformation) {
+	c.reporter.Report(analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: category, Message: message, Related: related})
 }

@@ -9,10 +9,53 @@ import (
 	"github.com/errlint/errlint/passes/errcode"
 )
 
-func TestAnalyzer(t *testing.T) {
+func testdata(t *testing.T) string {
+	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, errcode.Analyzer, "errcode/...")
+	return dir
+}
+
+func TestDefault(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testdata(t), errcode.Analyzer, "errcode/literal")
+	analysistest.Run(t, testdata(t), errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reserveduse", "errcode/notfound")
+}
+
+func TestOptions(t *testing.T) {
+	for pkg, opts := range map[string]errcode.Options{
+		"errcode/literalall": {Literals: "all"},
+		"errcode/unique":     {Unique: "module"},
+		"errcode/style":      {Style: "kebab"},
+		"errcode/stylerpc":   {Style: "json-rpc"},
+		"errcode/table": {Table: map[string]int{
+			"parse": -32700, "upstream-timeout": -32001, "rate-limited": -32009, "approval-timeout": -32008, "task-not-found": -32004, "policy-denied": -32003,
+		}},
+		"errcode/published":  {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND", "INTERNAL_ERROR"}},
+		"errcode/allowed":    {Allowed: map[string][]string{"gate": {"policy", "approval"}, "Kind": {"parse-error", "not-found"}}},
+		"errcode/uri":        {URI: "https://example.com/problems/"},
+		"errcode/documented": {Documented: "comment"},
+	} {
+		t.Run(pkg, func(t *testing.T) { analysistest.Run(t, testdata(t), errcode.New(opts), pkg) })
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		opts errcode.Options
+		want string
+	}{
+		{errcode.Options{Style: "kebab"}, ""},
+		{errcode.Options{Style: "E[0-9]{4}"}, ""},
+		{errcode.Options{Style: "("}, "style"},
+		{errcode.Options{Range: []int{-32000, -32099}}, "range"},
+		{errcode.Options{Range: []int{-32099}}, "range"},
+	} {
+		got := ""
+		test.opts.Check(func(key, problem string) { got += key })
+		if got != test.want {
+			t.Errorf("%+v: problems with %q, want %q", test.opts, got, test.want)
+		}
+	}
 }

@@ -1,0 +1,221 @@
+package errcode
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/codeflow"
+	"github.com/errlint/errlint/internal/importedit"
+	"github.com/errlint/errlint/internal/replyflow"
+)
+
+// standard are the codes that JSON-RPC itself defines.
+var standard = map[int64]bool{-32700: true, -32600: true, -32601: true, -32602: true, -32603: true}
+
+// maxImports bounds how many packages are looked at for an SDK.
+const maxImports = 2000
+
+// protocol finds the constants of the packages of the protocol that the package sees.
+func (c *checker) protocol() {
+	c.sdk = make(map[int64]bool)
+	seen := map[*types.Package]bool{c.pass.Pkg: true}
+	todo := []*types.Package{c.pass.Pkg}
+	for i := 0; i < len(todo) && i < maxImports; i++ {
+		pkg := todo[i]
+		for _, imp := range pkg.Imports() {
+			if !seen[imp] {
+				seen[imp] = true
+				todo = append(todo, imp)
+			}
+		}
+		if !isProtocol(pkg) {
+			continue
+		}
+		if pkg != c.pass.Pkg && isSDK(pkg) {
+			c.mcp = true
+		}
+		if pkg == c.pass.Pkg && !isSDK(pkg) {
+			continue // it has an error object of its own, and codes to be judged
+		}
+		for _, name := range pkg.Scope().Names() {
+			if obj, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+				if n, ok := integer(obj.Val()); ok {
+					c.sdk[n] = true
+				}
+			}
+		}
+	}
+}
+
+// isSDK reports whether a package is that of an MCP SDK: whether it declares the result of a tool.
+func isSDK(pkg *types.Package) bool {
+	obj, ok := pkg.Scope().Lookup("CallToolResult").(*types.TypeName)
+	return ok && replyflow.Member(obj.Type(), "isError") != nil || ok && replyflow.Member(obj.Type(), "IsError") != nil
+}
+
+// isProtocol reports whether a package is an SDK's, or has the error object of JSON-RPC with its codes.
+func isProtocol(pkg *types.Package) bool {
+	if isSDK(pkg) {
+		return true
+	}
+	for _, name := range []string{"Error", "WireError", "JSONRPCErrorDetails"} {
+		if obj, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
+			if code, _ := replyflow.RPCError(obj.Type()); code != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reserved returns why a module's own JSON-RPC code must not have a value, a clause; "" if it may.
+func (c *checker) reserved(n int64) string {
+	switch {
+	case standard[n] || c.sdk[n]:
+	case n >= -32899 && n <= -32800: // those of the language server protocol
+	case n >= -32768 && n <= -32100:
+		return "is reserved by JSON-RPC, which does not define it"
+	case c.mcp && n >= -32099 && n <= -32020:
+		return "is reserved by MCP, which does not define it"
+	}
+	return ""
+}
+
+// literal reports a literal that stands where a code does, if a constant at hand has its value or all are to be reported.
+func (c *checker) literal(u codeflow.Use) {
+	if u.Const != nil || isSDK(c.pass.Pkg) {
+		return
+	}
+	d := analysis.Diagnostic{Pos: u.Expr.Pos(), End: u.Expr.End(), Category: CategoryLiteral}
+	found := c.constantFor(u)
+	switch {
+	case len(found) > 0:
+		name := found[0].Name()
+		if pkg := found[0].Pkg(); pkg != c.pass.Pkg {
+			name = pkg.Name() + "." + name
+		}
+		d.Message = fmt.Sprintf("the code %s is written as a literal: it is the constant %s", text(u.Value), name)
+		if len(found) == 1 {
+			d.SuggestedFixes = c.name(u, found[0])
+		}
+	case c.o.Literals == "all" && !u.Compared:
+		d.Message = fmt.Sprintf("the code %s is written as a literal: give it a constant", text(u.Value))
+	default:
+		return
+	}
+	c.reporter.Report(d)
+}
+
+// constantFor returns the constants at hand that have the value of a literal and can stand in its place: those of the code's
+// type, codes of the package itself, and those of the protocol's packages that it imports.
+func (c *checker) constantFor(u codeflow.Use) []*types.Const {
+	t := c.pass.TypesInfo.TypeOf(u.Expr)
+	var out []*types.Const
+	add := func(pkg *types.Package, is func(*types.Const) bool) {
+		for _, name := range pkg.Scope().Names() {
+			obj, ok := pkg.Scope().Lookup(name).(*types.Const)
+			if !ok || pkg != c.pass.Pkg && !obj.Exported() || c.inTest(obj.Pos()) {
+				continue
+			}
+			basic, untyped := obj.Type().(*types.Basic)
+			untyped = untyped && basic.Info()&types.IsUntyped != 0
+			if obj.Val().Kind() == u.Value.Kind() && constant.Compare(obj.Val(), token.EQL, u.Value) && (untyped || types.Identical(obj.Type(), t)) && is(obj) {
+				out = append(out, obj)
+			}
+		}
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		add(n.Obj().Pkg(), func(obj *types.Const) bool { return types.Identical(obj.Type(), t) })
+	}
+	if len(out) == 0 {
+		add(c.pass.Pkg, func(obj *types.Const) bool { return c.codes.Const(obj)&u.Kind != 0 })
+	}
+	if len(out) == 0 && u.Kind&codeflow.JSONRPC != 0 {
+		for _, imp := range c.pass.Pkg.Imports() {
+			if isProtocol(imp) && len(out) == 0 {
+				add(imp, func(*types.Const) bool { return true })
+			}
+		}
+	}
+	return out
+}
+
+// name returns the fix that makes a literal the constant.
+func (c *checker) name(u codeflow.Use, obj *types.Const) []analysis.SuggestedFix {
+	name := obj.Name()
+	var edits []analysis.TextEdit
+	if pkg := obj.Pkg(); pkg != c.pass.Pkg {
+		as, more, ok := importedit.Use(c.pass, pkg.Path(), pkg.Name(), u.Expr.Pos())
+		if !ok {
+			return nil
+		}
+		name, edits = as+"."+name, more
+	} else if scope := c.pass.Pkg.Scope().Innermost(u.Expr.Pos()); scope != nil {
+		if _, found := scope.LookupParent(name, u.Expr.Pos()); found != obj {
+			return nil // the name means something else here
+		}
+	}
+	return []analysis.SuggestedFix{{
+		Message:   "Write " + name,
+		TextEdits: append(edits, analysis.TextEdit{Pos: u.Expr.Pos(), End: u.Expr.End(), NewText: []byte(name)}),
+	}}
+}
+
+// duplicates reports constants that have the value of another: of their type in the package, or of any code in what the
+// package sees.
+func (c *checker) duplicates() {
+	type key struct {
+		typ   types.Type
+		value string
+	}
+	first := make(map[key]declared)
+	for _, d := range c.decls {
+		if !isLiteral(d.value) || d.obj.Parent() != c.pass.Pkg.Scope() || deprecated(d) {
+			continue
+		}
+		k := key{nil, text(d.obj.Val())}
+		n, _ := integer(d.obj.Val())
+		module := c.o.Unique == "module" && !standard[n]
+		if !module {
+			named, ok := types.Unalias(d.obj.Type()).(*types.Named)
+			if !ok || named.Obj().Pkg() != c.pass.Pkg {
+				continue
+			}
+			k.typ = named
+		}
+		other, ok := first[k]
+		if !ok {
+			first[k] = d
+			if elsewhere := c.values[k.value]; module && len(elsewhere) > 0 {
+				c.report(d.name, CategoryDuplicate, fmt.Sprintf("code %s has the value of %s, %s: two errors cannot be told apart by it", d.obj.Name(), elsewhere[0], k.value))
+			}
+			continue
+		}
+		c.report(d.name, CategoryDuplicate, fmt.Sprintf("code %s has the value of %s, %s: two errors cannot be told apart by it", d.obj.Name(), other.obj.Name(), k.value),
+			analysis.RelatedInformation{Pos: other.name.Pos(), End: other.name.End(), Message: other.obj.Name() + " is declared here"})
+	}
+}
+
+// isLiteral reports whether a constant is declared with a value of its own, rather than as another name.
+func isLiteral(e ast.Expr) bool {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.BasicLit:
+			return true
+		case *ast.UnaryExpr:
+			e = x.X
+		case *ast.CallExpr:
+			if len(x.Args) != 1 {
+				return false
+			}
+			e = x.Args[0]
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,27 @@
+// Package reserveduse has JSON-RPC codes, with an SDK.
+package reserveduse
+
+import (
+	"errcode/reservedcodes"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+var _ mcp.CallToolResult
+
+const (
+	codeBusy = -32050 // want `code codeBusy, -32050, is reserved by MCP, which does not define it`
+	codeOwn  = -32019
+) // shape: errcode/reserved-mcp
+
+func errs() []error {
+	return []error{
+		&jsonrpc.Error{Code: codeBusy},
+		&jsonrpc.Error{Code: codeOwn},
+		&jsonrpc.Error{Code: jsonrpc.CodeHeaderMismatch}, // shape: errcode/not-sdk
+		&jsonrpc.Error{Code: reservedcodes.Busy},         // want `code reservedcodes.Busy, -32050, is reserved by MCP`
+		// shape: errcode/reserved-cross-package
+		&jsonrpc.Error{Code: reservedcodes.Other},
+	}
+}

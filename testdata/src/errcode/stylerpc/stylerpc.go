@@ -1,0 +1,21 @@
+// Package stylerpc has JSON-RPC codes within and without the range.
+package stylerpc
+
+import "golang.org/x/exp/jsonrpc2"
+
+const (
+	codeBusy   = -32001
+	codeOwn    = 4001 // want `code codeOwn, 4001, is not within -32099 and -32000`
+	codeParse  = -32700
+	exitFailed = 4 // shape: errcode/not-exit
+) // shape: errcode/style-range
+
+func busy(n int) error {
+	switch n {
+	case 0:
+		return jsonrpc2.NewError(codeBusy, "busy")
+	case exitFailed:
+		return jsonrpc2.NewError(codeParse, "parse")
+	}
+	return jsonrpc2.NewError(codeOwn, "own")
+}

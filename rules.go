@@ -3,6 +3,8 @@ package errlint
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint/internal/codeflow"
+	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/passes/decorated"
 	"github.com/errlint/errlint/passes/directive"
@@ -81,9 +83,12 @@ type Config struct {
 
 // share gives the rules the analyzers and the options that they have in common.
 func (c *Config) share(tools *analysis.Analyzer) {
+	replies := replyflow.New(tools)
+	codes := codeflow.New(codeflow.Options{Types: c.ErrCode.Types, Fields: c.ErrCode.Fields}, replies)
 	c.NoErrorDict.Tools = tools
 	c.Decorated.Tools = tools
 	c.OpName.Tools = tools
 	c.RaisesDoc.Tools = tools
+	c.ErrCode.Codes = codes
 	c.DomainErr.Adapters = c.RaisesDoc.Adapters
 }

@@ -205,6 +205,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	for _, file := range pass.Files {
 		e.file(file)
 	}
+	e.standard()
 	e.findTypes()
 	codes := &Codes{e: e, consts: make(map[*types.Const]Kind)}
 	e.uses(codes)
@@ -246,6 +247,49 @@ func (e *engine) reply(r replyflow.Reply) {
 	kind := map[replyflow.Kind]Kind{replyflow.HTTP: HTTP, replyflow.JSONRPC: JSONRPC, replyflow.GRPC: GRPC}[r.Kind]
 	if expr := e.m.ArgExpr(call, i); expr != nil && kind != 0 {
 		e.flow(expr, slot{}, kind)
+	}
+}
+
+// isStandard reports whether v is one of the codes that JSON-RPC itself defines.
+func isStandard(v constant.Value) bool {
+	if v == nil || v.Kind() != constant.Int {
+		return false
+	}
+	n, ok := constant.Int64Val(v)
+	return ok && (n == -32700 || n >= -32603 && n <= -32600)
+}
+
+// standard finds the slots, and the types of the package, that take several of the codes that JSON-RPC itself defines. What
+// maps errors to codes for another package is known by that: nothing else has these values.
+func (e *engine) standard() {
+	first := make(map[slot]constant.Value)
+	for _, in := range e.into {
+		v := e.pass.TypesInfo.Types[in.expr].Value
+		if in.compared || in.dest.obj == nil || !isStandard(v) {
+			continue
+		}
+		if other, ok := first[in.dest]; !ok {
+			first[in.dest] = v
+		} else if !constant.Compare(v, token.EQL, other) {
+			e.base[in.dest] |= JSONRPC
+		}
+	}
+	ofType := make(map[*types.TypeName]constant.Value)
+	scope := e.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.Const)
+		if !ok || !isStandard(obj.Val()) {
+			continue
+		}
+		n, ok := types.Unalias(obj.Type()).(*types.Named)
+		if !ok {
+			continue
+		}
+		if other, ok := ofType[n.Obj()]; !ok {
+			ofType[n.Obj()] = obj.Val()
+		} else if !constant.Compare(obj.Val(), token.EQL, other) {
+			e.types[n.Obj()] = e.typeKind(n) | JSONRPC
+		}
 	}
 }
 

@@ -9,7 +9,9 @@
 //   - the result of Code or ErrorCode of an error type,
 //   - the status or code operand of a reply (package replyflow), and the code of a JSON-RPC error object,
 //   - the member "code" of a type that is an envelope (replyflow.Envelope), with "status" for HTTP statuses,
-//   - fields and types that the configuration names.
+//   - fields and types that the configuration names,
+//   - and what takes several of the codes that JSON-RPC itself defines, which a function that maps errors for
+//     another package returns: nothing else has these values.
 //
 // Each has a [Kind], so that HTTP statuses and gRPC codes are not taken for a program's own. A defined type
 // is a type of codes if values of it stand in one of these places.

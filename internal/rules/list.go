@@ -48,7 +48,15 @@ var list = []Rule{
 		{"panic", Stable, false},
 	}},
 	{"errcode", Preview, []Category{
-		{"panic", Stable, false},
+		{"literal", Stable, false},
+		{"duplicate", Stable, false},
+		{"reserved", Stable, false},
+		{"style", Stable, false},
+		{"table", Stable, false},
+		{"published", Stable, false},
+		{"allowed", Stable, false},
+		{"uri", Stable, false},
+		{"documented", Stable, false},
 	}},
 	{"errlog", Preview, []Category{
 		{"panic", Stable, false},

@@ -1,4 +1,4 @@
-// Package errcode reports codes of errors that are no constants, or have the wrong form or value.
+// Package errcode reports codes of errors without a constant, or with a wrong value.
 //
 // A code is what clients branch on. It is part of the interface, and so it has one name, one value and one place where
 // both are written down:

@@ -65,7 +65,7 @@ type Options struct {
 	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
 	Allowed    map[string][]string `yaml:"allowed" doc:"by field or type (example.com/app.Reply.Kind, Kind as a type, or the name in JSON of a member of errors and envelopes), the values that it may take"`
 	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`
-	Documented string              `yaml:"documented" doc:"comment: each constant that is a code has a comment" default:"(no)" enum:"comment"`
+	Documented bool                `yaml:"documented" doc:"each constant that is a code has a comment (category documented)"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
@@ -117,7 +117,7 @@ func (o *Options) bind(fs *flag.FlagSet) {
 	fs.StringVar(&o.Unique, "unique", o.Unique, "where a value must have one constant: `package` or module")
 	fs.StringVar(&o.Style, "style", o.Style, "the `form` of codes: kebab, screaming-snake, snake, json-rpc or a regular expression")
 	fs.StringVar(&o.URI, "uri", o.URI, "what the `type` of problem details begins with")
-	fs.StringVar(&o.Documented, "documented", o.Documented, "`comment`: each constant that is a code has a comment")
+	fs.BoolVar(&o.Documented, "documented", o.Documented, "each constant that is a code has a comment")
 }
 
 // A checker checks the codes of one package.

@@ -35,7 +35,7 @@ func TestOptions(t *testing.T) {
 		"errcode/published":  {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND", "INTERNAL_ERROR"}},
 		"errcode/allowed":    {Allowed: map[string][]string{"gate": {"policy", "approval"}, "Kind": {"parse-error", "not-found"}}},
 		"errcode/uri":        {URI: "https://example.com/problems/"},
-		"errcode/documented": {Documented: "comment"},
+		"errcode/documented": {Documented: true},
 	} {
 		t.Run(pkg, func(t *testing.T) { analysistest.Run(t, testdata(t), errcode.New(opts), pkg) })
 	}

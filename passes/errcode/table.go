@@ -130,7 +130,7 @@ func list(names []string) string {
 
 // documented reports constants that have no comment.
 func (c *checker) documented() {
-	if c.o.Documented == "" {
+	if !c.o.Documented {
 		return
 	}
 	for _, d := range c.decls {

@@ -63,3 +63,19 @@ func grpc() error { return status.Error(codes.NotFound, "text") } // code: grpc 
 
 // exit is no code of an error.
 func exit() int { return 3 }
+
+// mapped is for another package.
+func mapped(err error) (code int, message string) {
+	code = -32600 // code: jsonrpc
+	if err == nil {
+		return code, "no error"
+	}
+	code = jsonrpc.CodeInternalError // code: jsonrpc CodeInternalError
+	if err.Error() == "" {
+		code = -32010 // code: jsonrpc
+	}
+	return code, "failed"
+}
+
+// one is any number.
+func one() int { return -32600 }

@@ -19,7 +19,7 @@ const (
 // A Reason is something else.
 type Reason string
 
-// Reasons. shape: errcode/not-reason
+// Reasons. // shape: errcode/not-reason
 const (
 	ReasonNotFound Reason = "not-found"
 	ReasonMissing  Reason = "not-found"
@@ -47,7 +47,7 @@ func (e *Error) Error() string { return string(e.reason) }
 // Code is the code.
 func (e *Error) Code() Code { return e.code }
 
-// Two errors may have one code. shape: errcode/not-errors
+// Two errors may have one code. // shape: errcode/not-errors
 func errs() []error { return []error{&Error{code: NotFound}, &Error{code: NotFound, reason: "x"}} }
 
 // A Numbered has a code.

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// statuses are known to others. shape: errcode/not-status
+// statuses are known to others. // shape: errcode/not-status
 func statuses(w http.ResponseWriter) error {
 	http.Error(w, "gone", 410)
 	w.WriteHeader(404)
@@ -30,7 +30,7 @@ const (
 	missing = 404
 )
 
-// passed passes on what another server has said. shape: errcode/not-passed-on
+// passed passes on what another server has said. // shape: errcode/not-passed-on
 func passed(body []byte) error {
 	var e jsonrpc.Error
 	if err := json.Unmarshal(body, &e); err != nil {
@@ -39,5 +39,5 @@ func passed(body []byte) error {
 	return &jsonrpc.Error{Code: e.Code, Message: "upstream"}
 }
 
-// fallback is a text. shape: errcode/not-text
+// fallback is a text. // shape: errcode/not-text
 const fallback = `{"jsonrpc": "2.0", "error": {"code": -32603, "message": "internal error"}}`

@@ -9,7 +9,7 @@ const (
 	busy                = -32008 // want `code busy has the value that the table has for approval-timeout, -32008`
 	TASK_NOT_FOUND      = -32004
 	unlisted            = -32017
-) // shape: errcode/table-value shape: errcode/table-name shape: errcode/table-missing
+) // shape: errcode/table-value // shape: errcode/table-name // shape: errcode/table-missing
 
 func codes(n int) error {
 	switch n {

@@ -10,6 +10,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lsp"
 	"github.com/errlint/errlint/internal/strictyaml"
+	"github.com/errlint/errlint/internal/whicherrs"
 )
 
 // typedSize is how many bytes of results are kept of what is typed, and not saved.
@@ -26,6 +27,16 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 		Version: version(),
 		Root:    errlint.WorkspaceRoot,
 		Watched: []string{errlint.ConfigName, baseline.Name},
+		Errors: func(ctx context.Context, q lsp.Query, at finding.Position, markdown bool) (string, error) {
+			one := *c
+			one.results = typed // nobody else asks about this place
+			return one.errorsAt(ctx, q, at, markdown)
+		},
+		Lenses: func(ctx context.Context, q lsp.Query, file string) ([]lsp.Lens, error) {
+			one := *c
+			one.results = typed
+			return one.lenses(ctx, q, file)
+		},
 		Check: func(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
 			one := *c
 			if len(q.Overlay) > 0 {
@@ -59,6 +70,38 @@ func (c *command) checkOnce(ctx context.Context, q lsp.Query) (*lsp.Report, erro
 		return nil, err
 	}
 	return &lsp.Report{Findings: v.Findings, Problems: v.Problems}, nil
+}
+
+// errorsAt tells which errors may be at a place of a file; nothing if no expression there is an error, or returns one.
+func (c *command) errorsAt(ctx context.Context, q lsp.Query, at finding.Position, markdown bool) (string, error) {
+	c.dir = q.Dir
+	run := &tables{command: c, dir: q.Dir, overlay: q.Overlay}
+	question, err := run.expression(ctx, q.Patterns[0], at.File, at.Line, at.Column)
+	if err != nil || len(question.funcs) == 0 {
+		return "", err
+	}
+	return whicherrs.Hover(question.Answer(question.funcs[0]), markdown), nil
+}
+
+// lenses tells which errors the functions of a file may return.
+func (c *command) lenses(ctx context.Context, q lsp.Query, file string) ([]lsp.Lens, error) {
+	c.dir = q.Dir
+	run := &tables{command: c, dir: q.Dir, overlay: q.Overlay}
+	if err := run.add(ctx, q.Patterns); err != nil {
+		return nil, err
+	}
+	question, err := run.question()
+	if err != nil {
+		return nil, err
+	}
+	var lenses []lsp.Lens
+	name := c.shown(file)
+	for _, f := range question.In(func(*whicherrs.Table) bool { return true }, true) {
+		if a := question.Answer(f); a.File == name {
+			lenses = append(lenses, lsp.Lens{Line: a.Line, Text: "errors: " + whicherrs.Short(a, false)})
+		}
+	}
+	return lenses, nil
 }
 
 // problemsOf returns the mistakes of a configuration as problems.

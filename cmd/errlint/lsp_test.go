@@ -148,6 +148,7 @@ func startEditor(t *testing.T, dir string, caps protocol.ClientCapabilities, fol
 		list = append(list, protocol.WorkspaceFolder{URI: uri.File(filepath.Join(dir, f)), Name: f})
 	}
 	p := &protocol.InitializeParams{Capabilities: caps}
+	p.InitializationOptions = caps.Experimental
 	p.WorkspaceFolders = protocol.NewNullable(list)
 	result, err := server.Initialize(t.Context(), p)
 	if err != nil {
@@ -733,5 +734,100 @@ func TestEditorPulls(t *testing.T) {
 	defer e.client.mu.Unlock()
 	if len(e.client.published) > 0 {
 		t.Errorf("the client, which asks, is told, too: %v", e.client.published)
+	}
+}
+
+// TestEditorHover asks which errors may be at a function, a call, and an error, in text that is not saved.
+func TestEditorHover(t *testing.T) {
+	t.Parallel()
+	const store = `package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrGone is.
+var ErrGone = errors.New("gone")
+
+// Get gets. It may return [ErrGone], and [io.EOF].
+func Get(name string) error {
+	if name == "" {
+		return ErrGone
+	}
+	return nil
+}
+
+func use() error {
+	err := Get("")
+	if err != nil {
+		return fmt.Errorf("use: %w", err)
+	}
+	return io.EOF
+}
+`
+	for _, markdown := range []bool{false, true} {
+		t.Run(fmt.Sprint("markdown ", markdown), func(t *testing.T) {
+			t.Parallel()
+			can := caps()
+			if markdown {
+				can.Experimental = []byte(`{"codeLens": true}`) // where startEditor takes the options from
+				can.TextDocument.Hover = &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}}
+			}
+			e := newEditor(t, map[string]string{"go.mod": modFile, "store/store.go": strings.Replace(store, "return ErrGone", "return io.EOF", 1)}, can)
+			e.open("store/store.go")
+			e.replace("store/store.go", "return io.EOF", "return ErrGone")
+			hover := func(at string, after int) string {
+				t.Helper()
+				text := e.texts["store/store.go"]
+				p := &protocol.HoverParams{}
+				p.TextDocument = e.id("store/store.go")
+				p.Position = e.position(text, strings.Index(text, at)+after)
+				h, err := e.server.Hover(t.Context(), p)
+				e.check(err)
+				if h == nil {
+					return ""
+				}
+				content, ok := h.Contents.(*protocol.MarkupContent)
+				if !ok || (content.Kind == protocol.MarkupKindMarkdown) != markdown {
+					t.Fatalf("%T %v", h.Contents, h.Contents)
+				}
+				return content.Value
+			}
+			for _, test := range []struct {
+				at            string
+				after         int
+				plain, markup string
+			}{
+				{"Get(name", 1, "Errors: store.ErrGone\n\n- store.ErrGone: itself", "**Errors:** `store.ErrGone`\n\n- `store.ErrGone`: itself"},
+				{"Get(\"\")", 1, "Errors: store.ErrGone\n", "**Errors:** `store.ErrGone`\n"},
+				{"err != nil", 1, "Errors: store.ErrGone\n", "**Errors:** `store.ErrGone`\n"},
+				{"use()", 1, "Errors: store.ErrGone (wrapped), io.EOF\n", "**Errors:** `store.ErrGone` (wrapped), `io.EOF`\n"},
+			} {
+				want := test.plain
+				if markdown {
+					want = test.markup
+				}
+				if got := hover(test.at, test.after); !strings.HasPrefix(got, want) {
+					t.Errorf("at %s: %q, want %q", test.at, got, want)
+				}
+			}
+			if got := hover("name ==", 1); got != "" {
+				t.Errorf("of a string: %q", got)
+			}
+			lenses, err := e.server.CodeLens(t.Context(), &protocol.CodeLensParams{TextDocument: e.id("store/store.go")})
+			var got []string
+			for _, l := range lenses {
+				got = append(got, fmt.Sprintf("%d %s", l.Range.Start.Line+1, l.Command.Title))
+			}
+			want := []string{"13 errors: store.ErrGone", "20 errors: store.ErrGone (wrapped), io.EOF"}
+			if !markdown {
+				want = nil // it is off unless it is asked for
+			}
+			if err == nil && !slices.Equal(got, want) || err != nil && markdown {
+				t.Errorf("lenses: %q, %v", got, err)
+			}
+		})
 	}
 }

@@ -351,6 +351,7 @@ func (c *command) goList(ctx context.Context, dir string, args ...string) ([]str
 type tables struct {
 	*command
 	dir      string // in which the go command runs
+	overlay  map[string][]byte
 	findings []finding.Finding
 	problems []finding.Problem
 }
@@ -371,7 +372,7 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 }
 
 func (t *tables) run(ctx context.Context, patterns []string, a *analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: []*analysis.Analyzer{a}, ConfigKey: tablesKey})
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: []*analysis.Analyzer{a}, ConfigKey: tablesKey, Overlay: t.overlay})
 	if err != nil {
 		return err
 	}
@@ -436,9 +437,21 @@ func (t *tables) at(ctx context.Context, place []string) (*question, []finding.P
 	if _, err := os.Stat(file); err != nil {
 		return nil, nil, err
 	}
-	a := whicherrs.At(file, line, column)
-	if err := t.run(ctx, []string{"file=" + file}, a); err != nil {
+	q, err := t.expression(ctx, "file="+file, file, line, column)
+	if err != nil {
 		return nil, nil, err
+	}
+	if len(q.funcs) == 0 && len(t.problems) == 0 {
+		return nil, nil, fmt.Errorf("%s:%d:%d: no expression there is an error, or a call that returns one", place[1], line, column)
+	}
+	return q, t.problems, nil
+}
+
+// expression asks for the expression at a place in a file, which is in the package of a pattern. There may be none.
+func (t *tables) expression(ctx context.Context, pattern, file string, line, column int) (*question, error) {
+	a := whicherrs.At(file, line, column)
+	if err := t.run(ctx, []string{pattern}, a); err != nil {
+		return nil, err
 	}
 	for i := range t.findings {
 		if t.findings[i].Rule == a.Name {
@@ -447,16 +460,13 @@ func (t *tables) at(ctx context.Context, place []string) (*question, []finding.P
 	}
 	q, err := t.question()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, table := range q.Tables {
 		for i := range table.Funcs {
 			q.funcs = append(q.funcs, &table.Funcs[i])
 		}
 	}
-	if len(q.funcs) == 0 && len(t.problems) == 0 {
-		return nil, nil, fmt.Errorf("%s:%d:%d: no expression there is an error, or a call that returns one", place[1], line, column)
-	}
 	q.match = func(*whicherrs.Table) bool { return true }
-	return q, t.problems, nil
+	return q, nil
 }

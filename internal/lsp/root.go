@@ -148,38 +148,53 @@ type job struct {
 func (r *root) begin(ctx context.Context, all bool) (context.Context, *job, bool) {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
-	j := &job{generation: r.generation, query: Query{Dir: r.dir, Overlay: make(map[string][]byte)}, texts: make(map[*document]*text)}
+	j := &job{generation: r.generation, query: Query{Dir: r.dir}}
 	switch {
 	case all && r.checked == r.generation, !all && len(r.dirty) == 0:
 		return nil, nil, false
 	case r.only != "":
-		j.query.Patterns = []string{filepath.Base(r.only)}
+		j.query.Patterns = r.patterns(nil)
 	case !all:
 		j.dirs = slices.Sorted(maps.Keys(r.dirty))
-		for _, dir := range j.dirs {
-			rel, err := filepath.Rel(r.dir, dir)
-			if err != nil {
-				continue
-			}
-			j.query.Patterns = append(j.query.Patterns, "./"+filepath.ToSlash(rel))
+		j.query.Patterns = r.patterns(j.dirs)
+	}
+	j.query.Overlay, j.texts = r.overlay(j.dirs)
+	ctx, r.cancel = context.WithCancel(ctx)
+	return ctx, j, true
+}
+
+// patterns returns the patterns of the packages in directories.
+func (r *root) patterns(dirs []string) []string {
+	if r.only != "" {
+		return []string{filepath.Base(r.only)}
+	}
+	var patterns []string
+	for _, dir := range dirs {
+		if rel, err := filepath.Rel(r.dir, dir); err == nil {
+			patterns = append(patterns, "./"+filepath.ToSlash(rel))
 		}
 	}
+	return patterns
+}
+
+// overlay returns the texts of the documents, and those of which that are not what is on disk. Packages that do not compile are
+// seen as they last did, but for those in some directories, which are seen as they are. The caller holds the lock.
+func (r *root) overlay(asTheyAre []string) (map[string][]byte, map[*document]*text) {
+	overlay, texts := make(map[string][]byte), make(map[*document]*text)
 	for _, d := range r.s.documents {
 		if d.root != r {
 			continue
 		}
 		t := d.text
-		// Others are to see the package as it last compiled; it itself is looked at as it is.
-		if dir := filepath.Dir(d.file); r.broken[dir] && d.sound != nil && !slices.Contains(j.dirs, dir) {
+		if dir := filepath.Dir(d.file); r.broken[dir] && d.sound != nil && !slices.Contains(asTheyAre, dir) {
 			t = d.sound
 		}
-		j.texts[d] = t
+		texts[d] = t
 		if disk, err := os.ReadFile(d.file); err != nil || string(disk) != t.s {
-			j.query.Overlay[d.file] = []byte(t.s)
+			overlay[d.file] = []byte(t.s)
 		}
 	}
-	ctx, r.cancel = context.WithCancel(ctx)
-	return ctx, j, true
+	return overlay, texts
 }
 
 // end stores the outcome of a job, unless it is out of date, and reports whether that is so.

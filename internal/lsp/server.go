@@ -21,6 +21,13 @@ type Options struct {
 	Version string
 	Check   Check
 
+	// Errors tells, in a few lines, which errors may be where an expression stands in a file: a function, a call, an error. It is empty if it is none of
+	// these. The query has the pattern of the package.
+	Errors func(ctx context.Context, q Query, at finding.Position, markdown bool) (string, error)
+
+	// Lenses tells in a line for each function of a file that may return errors which ones.
+	Lenses func(ctx context.Context, q Query, file string) ([]Lens, error)
+
 	// Root returns the directory of the workspace of Go, or else of the module, that a directory is in; false if it is in none.
 	Root func(dir string) (string, bool)
 
@@ -46,6 +53,7 @@ type Server struct {
 	progress       bool
 	watches        bool
 	markdown       bool
+	lenses         bool // it wants them: they are off by default
 
 	mu        sync.Mutex
 	settled   *sync.Cond // of mu: something has been stored
@@ -96,6 +104,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
 // questions are the requests whose answers may have to wait for a run.
 var questions = []string{
 	protocol.MethodTextDocumentHover,
+	protocol.MethodTextDocumentCodeLens,
 	protocol.MethodTextDocumentCodeAction,
 	protocol.MethodTextDocumentDiagnostic,
 	protocol.MethodWorkspaceDiagnostic,
@@ -239,6 +248,14 @@ func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	incremental := protocol.TextDocumentSyncKindIncremental
 	c.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: yes, Change: &incremental, Save: protocol.Boolean(true)}
 	c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll}}
+	c.HoverProvider = protocol.Boolean(true)
+	var settings struct {
+		CodeLens bool `json:"codeLens"`
+	}
+	if len(p.InitializationOptions) > 0 && json.Unmarshal(p.InitializationOptions, &settings) == nil && settings.CodeLens {
+		s.lenses = true
+		c.CodeLensProvider = &protocol.CodeLensOptions{}
+	}
 	if s.pulls {
 		c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
 	}
@@ -532,13 +549,4 @@ func (s *Server) findingsIn(file string) ([]finding.Finding, []finding.Problem) 
 		ps = append(ps, r.problems[file]...)
 	}
 	return finding.Sort(fs), ps
-}
-
-// rawJSON returns a value as the protocol's "any".
-func rawJSON(v any) protocol.LSPAny {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
-	return text
 }

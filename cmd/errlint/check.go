@@ -294,8 +294,9 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 // A verdict is what a run found, and what of it counts.
 type verdict struct {
 	printer.Report
-	stale int    // how many findings that the baseline has are gone
-	patch []byte // what -diff prints
+	checked []string // as the driver's
+	stale   int      // how many findings that the baseline has are gone
+	patch   []byte   // what -diff prints
 }
 
 // judge runs the job, on the files as they are in the overlay or else on disk,
@@ -308,7 +309,7 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	}
 	g.settle(head)
 	head.Problems = withoutModules(head.Problems)
-	v := &verdict{Report: printer.Report{
+	v := &verdict{checked: head.Checked, Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
 		Version:  version(),

@@ -51,25 +51,29 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	return exitClean
 }
 
-// checkOnce does a run for an editor. The configuration is read anew each time.
+// checkOnce does a run for an editor.
 func (c *command) checkOnce(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
 	c.dir, c.progress = q.Dir, q.Progress
-	g := &gate{command: c}
-	var err error
-	g.job, err = c.newJob(q.Patterns)
+	v, err := c.judgeOnce(ctx, q.Patterns, q.Overlay)
 	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {
 		return &lsp.Report{Problems: problemsOf(mistakes)}, nil
 	} else if err != nil {
 		return nil, err
 	}
+	return &lsp.Report{Findings: v.Findings, Problems: v.Problems}, nil
+}
+
+// judgeOnce does one run of many: the configuration and the baseline are read anew.
+func (c *command) judgeOnce(ctx context.Context, patterns []string, overlay map[string][]byte) (*verdict, error) {
+	g := &gate{command: c}
+	var err error
+	if g.job, err = c.newJob(patterns); err != nil {
+		return nil, err
+	}
 	if g.accepted, err = c.readAccepted(); err != nil {
 		return nil, err
 	}
-	v, err := g.judge(ctx, q.Overlay)
-	if err != nil {
-		return nil, err
-	}
-	return &lsp.Report{Findings: v.Findings, Problems: v.Problems}, nil
+	return g.judge(ctx, overlay)
 }
 
 // errorsAt tells which errors may be at a place of a file; nothing if no expression there is an error, or returns one.

@@ -26,6 +26,12 @@ type output struct {
 	printer printer.Printer
 }
 
+// colored reports whether the standard output is to be in colour.
+func (c *command) colored() bool {
+	return c.color == "always" ||
+		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
+}
+
 // outputs returns where the report goes, files first, so that they are there
 // even if whoever reads the standard output goes away. The error says that
 // something cannot be written, which is better known before the work than after.
@@ -43,8 +49,7 @@ func (c *command) outputs() ([]output, error) {
 	}
 	opts := printer.Options{Dir: c.dir, Root: c.top()}
 	terminal := opts
-	terminal.Color = c.color == "always" ||
-		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
+	terminal.Color = c.colored()
 	terminal.Rich = terminal.Color || c.stdoutIsTerm
 	terminal.Width = c.width
 	var outs []output

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
@@ -22,14 +24,19 @@ const (
 // checked reports whether doc comments must name a, an error that users can name.
 //
 // Who tells an error apart is mostly code that comes later: callers. What a package exports an error for is that,
-// so its own errors are checked. One of another package is of this one's contract only if this one
+// so its own errors are checked; but that there is a type may have other reasons, so in an internal package,
+// whose callers are all in the module, a type counts only if the package itself tells it apart or documents it.
+// An error of another package is of this one's contract only if this one
 // speaks of it: makes it, returns it by name, tells it apart or documents it. Otherwise it passes through.
 func (c *checker) checked(a errflow.Atom) bool {
 	if c.foreign(a) {
 		return true
 	}
 	if len(c.opts.Checked) == 0 {
-		return a.Pkg == c.pass.Pkg.Path() || c.speaksOf(a)
+		if a.Pkg != c.pass.Pkg.Path() {
+			return c.speaksOf(a)
+		}
+		return a.Kind == errflow.Sentinel || !isInternal(a.Pkg) || c.toldApart(a)
 	}
 	return slices.ContainsFunc(c.opts.Checked, func(entry string) bool {
 		switch entry {
@@ -87,6 +94,70 @@ func (c *checker) speaksOf(a errflow.Atom) bool {
 	}
 	obj := c.model.Object(a)
 	return obj != nil && c.named[obj]
+}
+
+// isInternal reports whether a package can be imported by its own module only.
+func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"), "internal") }
+
+// toldApart reports whether the package asks of an error whether it is of a's type, a type of its own, or documents that type as an error.
+func (c *checker) toldApart(a errflow.Atom) bool {
+	if c.asked == nil {
+		c.asked = make(map[types.Object]bool)
+		for _, file := range c.pass.Files {
+			if isTestFile(c.pass.Fset, file) {
+				continue
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.TypeAssertExpr:
+					if n.Type != nil {
+						c.askedFor(n.Type)
+					}
+				case *ast.TypeSwitchStmt:
+					for _, clause := range n.Body.List {
+						for _, t := range clause.(*ast.CaseClause).List {
+							c.askedFor(t)
+						}
+					}
+				case *ast.CallExpr:
+					switch fn := typeutil.StaticCallee(c.pass.TypesInfo, n); {
+					case fn == nil || fn.Pkg() == nil:
+					case fn.Name() == "As" && len(n.Args) == 2:
+						c.askedFor(n.Args[1])
+					case fn.Name() == "AsType":
+						c.askedFor(n)
+					}
+				}
+				return true
+			})
+		}
+		for _, f := range c.subjects {
+			for _, obj := range f.errors {
+				c.asked[obj] = true
+			}
+		}
+	}
+	obj := c.model.Object(a)
+	return obj != nil && c.asked[obj]
+}
+
+// askedFor notes that an error is asked for the type of an expression, or for what that points to.
+func (c *checker) askedFor(expr ast.Expr) {
+	t := c.pass.TypesInfo.TypeOf(expr)
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		t = tuple.At(0).Type() // of AsType
+	}
+	for t != nil {
+		t = types.Unalias(t)
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem()
+			continue
+		}
+		if named, ok := t.(*types.Named); ok {
+			c.asked[named.Origin().Obj()] = true
+		}
+		return
+	}
 }
 
 func (c *checker) inTest(n ast.Node) bool {

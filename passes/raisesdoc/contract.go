@@ -131,8 +131,16 @@ type member struct {
 // taken to implement it if the package uses it so, or if there are several.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := receiver(f.fn)
-	if recv == nil || f.adapter {
+	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), CategoryListed) {
 		return false
+	}
+	if recv == nil {
+		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule.
+		if slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
+			return false
+		}
+		c.group(nil, strings.Join(c.names(f.file, missing), ", "), member{f, errs, missing})
+		return true
 	}
 	c.needContracts()
 	for _, ct := range c.contracts.silent[f.fn.Name()] {
@@ -186,18 +194,17 @@ func (c *checker) reportGroups() {
 			}
 			continue
 		}
+		if g.of == nil {
+			c.reportFunctions(g.members)
+			continue
+		}
 		var missing []errflow.Atom
 		var related []analysis.RelatedInformation
 		for _, m := range g.members {
 			missing = append(missing, m.missing...)
-			if len(related) == maxRelated {
-				continue
+			if len(related) < maxRelated {
+				related = append(related, c.relatedMember(m))
 			}
-			related = append(related, analysis.RelatedInformation{
-				Pos:     m.f.decl.Name.Pos(),
-				End:     m.f.decl.Name.End(),
-				Message: m.f.name + " may return " + some(c.names(m.f.file, m.missing)),
-			})
 		}
 		slices.SortFunc(missing, c.compareAtoms)
 		missing = slices.Compact(missing)
@@ -217,6 +224,43 @@ func (c *checker) reportGroups() {
 		}
 		c.report.Report(diag)
 	}
+}
+
+// relatedMember says of a member of a group what it may return.
+func (c *checker) relatedMember(m member) analysis.RelatedInformation {
+	return analysis.RelatedInformation{
+		Pos:     m.f.decl.Name.Pos(),
+		End:     m.f.decl.Name.End(),
+		Message: m.f.name + " may return " + some(c.names(m.f.file, m.missing)),
+	}
+}
+
+// reportFunctions reports functions of the package that lack the same errors, at the first of them.
+func (c *checker) reportFunctions(ms []member) {
+	first := ms[0].f
+	diag := analysis.Diagnostic{
+		Pos:      first.decl.Name.Pos(),
+		End:      first.decl.Name.End(),
+		Category: CategoryListed,
+		Message: fmt.Sprintf("%s and %d more functions may return %s, which their doc comments do not list",
+			first.name, len(ms)-1, some(c.names(first.file, ms[0].missing))),
+	}
+	fix := analysis.SuggestedFix{Message: fmt.Sprintf("List %s in the doc comments", some(c.names(first.file, ms[0].missing)))}
+	for i, m := range ms {
+		if i > 0 && i <= maxRelated {
+			diag.Related = append(diag.Related, c.relatedMember(m))
+		}
+		edits := c.appendFix(m.f, m.missing)
+		if edits == nil {
+			fix.TextEdits = nil
+			break
+		}
+		fix.TextEdits = append(fix.TextEdits, edits[0].TextEdits...)
+	}
+	if fix.TextEdits != nil {
+		diag.SuggestedFixes = []analysis.SuggestedFix{fix}
+	}
+	c.report.Report(diag)
 }
 
 // usedAs reports whether the package itself uses the type that fn is a method of as

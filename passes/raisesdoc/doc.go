@@ -51,7 +51,9 @@
 // the configuration. A marked function may be unexported, and in package main.
 //
 // Four or more methods of a type that return the same errors are one finding,
-// at the type, whose doc comment may list errors for all methods.
+// at the type, whose doc comment may list errors for all methods; four or more
+// functions of a package that return the same error types are one finding, at the first
+// of them.
 //
 // An error counts as listed where its name occurs in the doc comment as a whole
 // identifier: in a list, in brackets, or in prose, with or without star and
@@ -66,7 +68,9 @@
 //
 //   - Errors of another package that pass through: that this package does not
 //     make, return by name, tell apart or document. Callers of this package are
-//     not told of them either. Option checked chooses others.
+//     not told of them either. Nor are types of errors in an internal package that
+//     the package neither tells apart nor documents as errors. Option checked
+//     chooses others.
 //   - Functions that return nothing but what one other function returns that
 //     users can call: that one has the list.
 //   - Methods that frameworks call: those of an interface of the standard library

@@ -42,6 +42,8 @@ type base struct {
 	kept  bool // whether the findings may be kept, under the key
 
 	known *baseFindings // nil before they are asked for
+
+	unknown string // what follows for what cannot be checked; else its findings count as new
 }
 
 // baseFindings are the findings at a base.
@@ -148,7 +150,7 @@ func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	case ctx.Err() != nil:
 		return nil, interruption(ctx)
 	case errors.As(err, new(*uncheckable)):
-		known.notes = append(known.notes, fmt.Sprintf("nothing of %s can be checked, so all findings count as new: %s", short(b.at.Commit),
+		known.notes = append(known.notes, fmt.Sprintf("nothing of %s can be checked, so %s: %s", short(b.at.Commit), cmp.Or(b.unknown, "all findings count as new"),
 			strings.ReplaceAll(err.Error(), temp.Dir(), b.top)))
 		return known, nil
 	case err != nil:
@@ -272,7 +274,7 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 		if p.Package != "" {
 			p.Package = "" // it is named already
 		}
-		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so its findings count as new: %s", short(b.at.Commit), what,
+		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so %s: %s", short(b.at.Commit), what, cmp.Or(b.unknown, "its findings count as new"),
 			strings.ReplaceAll(printer.Problem(filepath.Join(dir, b.repo.Path()), p), dir, b.top)))
 	}
 	if n := len(notes) - maxBroken; n > 1 {

@@ -93,6 +93,7 @@ type command struct {
 	forms     []string // those that it has
 	redefined []string // the flags for checking packages that have another meaning for the command
 	asking    asking   // of the commands whicherrs and why
+	agreement agreement
 	flags     *flag.FlagSet
 
 	// The flags.
@@ -162,6 +163,10 @@ func subcommands() []subcommand {
 		{"why", "[-all] [-not] FUNC [ERROR]", "show how an error comes to leave a function, or where it is lost", 2, (*command).whyFlags, (*command).why},
 		{"lsp", "", "be a language server for an editor, on standard input and output", 0, nil, (*command).lsp},
 		{"watch", "[packages]", "check the packages after each change of a file, and show what is new and what is gone", -1, nil, (*command).watch},
+		{
+			"contract", "[-write FILE] [-check FILE] [-base REF] [packages]", "show, keep or compare which errors exported functions may return",
+			-1, (*command).contractFlags, (*command).contract,
+		},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},

@@ -38,14 +38,16 @@ func (c *command) whicherrsFlags() {
 	c.flags.BoolVar(&c.asking.unexported, "unexported", false, "of packages: also the functions that are not exported")
 	c.flags.BoolVar(&c.asking.own, "own", false, "only the errors that the packages themselves declare")
 	c.flags.BoolVar(&c.asking.never, "never", false, "show the exported errors that nothing returns, and the conditions that are never true")
-	c.flags.BoolVar(&c.asking.deps, "deps", false, "look into the packages that are imported, too, those of other modules included")
+	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
 }
+
+const depsUsage = "look into the packages that are imported, too, those of other modules included"
 
 func (c *command) whyFlags() {
 	c.formFlag("text", "json")
 	c.flags.BoolVar(&c.asking.all, "all", false, "show all ways, not only the shortest")
 	c.flags.BoolVar(&c.asking.not, "not", false, "show where an error is lost that FUNC does not return")
-	c.flags.BoolVar(&c.asking.deps, "deps", false, "look into the packages that are imported, too, those of other modules included")
+	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
 }
 
 // formFlag makes -format the choice of the form of a command's output, by default the first.
@@ -121,7 +123,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 		}
 		a = &found
 	}
-	if c.asking.not && !f.Has(*a) {
+	if c.asking.not && f.Find(*a) == nil {
 		losses := q.Lost(f, *a)
 		return c.show(problems, func() string { return whicherrs.LossText(f, *a, losses) }, "lost", losses)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func TestWhicherrsSchema(t *testing.T) {
 	}
 	for _, line := range []string{
 		"whicherrs -unexported", "whicherrs -own", "whicherrs ./nosuch/...", "whicherrs api/load.go:15:10", "whicherrs -never", "whicherrs -never ./api",
-		"why api.Load", "why -all store.Open store.ErrClosed", "why api.Text fs.ErrNotExist", "why -not api.Text fs.ErrNotExist", "why -not Closed fs.ErrNotExist",
+		"why api.Load", "why -all store.Open store.ErrClosed", "why api.Text fs.ErrNotExist", "why -not api.Text fs.ErrNotExist", "why -not Closed fs.ErrNotExist", "contract",
 	} {
 		args := strings.Fields(line)
 		h, stdout, stderr := testHost(dir)
@@ -70,6 +71,18 @@ func TestWhicherrsSchema(t *testing.T) {
 	}
 	if err := schema.Validate(map[string]any{"version": 1, "functions": []any{map[string]any{"function": "f"}}}); err == nil {
 		t.Error("the schema accepts a function that says nothing")
+	}
+}
+
+// commitAll commits all that is in dir to a new repository there.
+func commitAll(t *testing.T, dir string) {
+	t.Helper()
+	for _, args := range [][]string{{"init", "-q"}, {"add", "go.mod", "api", "store"}, {"-c", "user.name=nobody", "-c", "user.email=nobody@example.com", "commit", "-q", "-m", "all"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
 	}
 }
 

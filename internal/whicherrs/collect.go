@@ -104,6 +104,9 @@ func (c *collector) function(fn *ssa.Function) Func {
 	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: returnsError(fn.Signature)}
 	if obj, ok := fn.Object().(*types.Func); ok {
 		f.Exported = exported(obj)
+		if sig := obj.Signature(); sig.Recv() != nil && sig.Params().Len() == 0 && obj.Name() == "Unwrap" {
+			f.Fails = false // it is asked for what an error wraps
+		}
 	}
 	errs := c.m.ErrorsOf(fn)
 	for a := range errs.Atoms() {

@@ -277,7 +277,7 @@ func (f *Func) ways(part Part, a Atom) []Way {
 	case Args:
 		return f.Args
 	}
-	if l := f.find(a); l != nil {
+	if l := f.Find(a); l != nil {
 		return l.Ways
 	}
 	return nil

@@ -3,6 +3,7 @@ package whicherrs
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // A Table is what one package tells of its functions.
@@ -22,7 +23,7 @@ type Func struct {
 	Name     string     `json:"name"` // within the package: "Open", "(*Store).Get"
 	At       Place      `json:"at"`
 	Exported bool       `json:"exported,omitempty"` // it can be named in another package
-	Fails    bool       `json:"fails,omitempty"`    // it has a result that is an error by its type
+	Fails    bool       `json:"fails,omitempty"`    // it has a result that is an error by its type, and is no method Unwrap
 	Abstract bool       `json:"abstract,omitempty"` // a method of an interface: its errors are those that its doc comment lists
 	Errors   []Leaving  `json:"errors,omitempty"`
 	Params   []FromArgs `json:"params,omitempty"`
@@ -68,7 +69,7 @@ func (a Atom) String() string {
 		name = "*" + name
 	}
 	if a.Kind == Code {
-		return `"` + a.Code + `" (` + name + ")"
+		return strconv.Quote(a.Code) + " (" + name + ")"
 	}
 	return name
 }
@@ -174,13 +175,11 @@ type Declared struct {
 	At Place `json:"at"`
 }
 
-func (f *Func) find(a Atom) *Leaving {
+// Find returns a as it leaves f; nil if it does not.
+func (f *Func) Find(a Atom) *Leaving {
 	i, ok := slices.BinarySearchFunc(f.Errors, a, func(l Leaving, a Atom) int { return compareAtoms(l.Atom, a) })
 	if !ok {
 		return nil
 	}
 	return &f.Errors[i]
 }
-
-// Has reports whether a may leave f.
-func (f *Func) Has(a Atom) bool { return f.find(a) != nil }

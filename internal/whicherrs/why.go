@@ -179,7 +179,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 // mayReturn reports whether the function of an ID may return a.
 func (q *Asker) mayReturn(id string, a Atom) bool {
 	if f := q.funcs[id]; f != nil {
-		return f.find(a) != nil
+		return f.Find(a) != nil
 	}
 	return slices.Contains(documented(id), a)
 }
@@ -256,4 +256,19 @@ func LossText(f *Func, a Atom, losses []Loss) string {
 		}
 	}
 	return b.String()
+}
+
+// Asked returns the conditions that match, in the order of packages, functions and places.
+func (q *Asker) Asked(match func(Ask) bool) []TraceStep {
+	out := []TraceStep{}
+	for _, t := range q.Tables {
+		for i := range t.Funcs {
+			for _, ask := range t.Funcs[i].Asks {
+				if match(ask) {
+					out = append(out, q.step(&t.Funcs[i], Step{ask.Place, Passes, "asks for " + ask.Atom.String()}))
+				}
+			}
+		}
+	}
+	return out
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/atomicfile"
+	"github.com/errlint/errlint/internal/contract"
+	"github.com/errlint/errlint/internal/whicherrs"
+)
+
+// agreement is the flags of the command contract.
+type agreement struct {
+	write, check string
+}
+
+func (c *command) contractFlags() {
+	c.formFlag("text", "json", "markdown")
+	c.flags.Func("write", "write the contract to `FILE`", notEmpty(&c.agreement.write, "the name of a file"))
+	c.flags.Func("check", "compare with the contract in `FILE`, and fail if they differ", notEmpty(&c.agreement.check, "the name of a file"))
+	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
+	c.redefine("base", "show what has changed since the merge base with `REF`, and fail if it breaks callers", notEmpty(&c.baseRef, "a branch, a tag or a commit"))
+}
+
+// contract shows, writes or compares which errors the exported functions of packages may return.
+func (c *command) contract(ctx context.Context, args []string) int {
+	ways := 0
+	for _, s := range []string{c.agreement.write, c.agreement.check, c.baseRef} {
+		if s != "" {
+			ways++
+		}
+	}
+	if ways > 1 {
+		return c.failUsage(errors.New("-write, -check and -base are three things to do: want one of them"))
+	}
+	if (c.agreement.write != "" || c.agreement.check != "") && c.as != "text" {
+		return c.failUsage(fmt.Errorf("-format %s is not for the file of a contract", c.as))
+	}
+	if c.baseRef != "" {
+		return c.contractSince(ctx, args)
+	}
+	q, problems, err := c.ask(ctx, args)
+	if err != nil {
+		return c.fail(err)
+	}
+	now := contract.Of(q.funcs)
+	if len(problems) > 0 && (c.agreement.write != "" || c.agreement.check != "") {
+		// What cannot be analysed would be missing.
+		return c.show(problems, func() string { return "" }, "", nil)
+	}
+	switch {
+	case c.agreement.write != "":
+		err := atomicfile.Write(c.abs(c.agreement.write), func(w io.Writer) error {
+			_, err := io.WriteString(w, now.String())
+			return err
+		})
+		if err != nil {
+			return c.fail(err)
+		}
+		c.note(fmt.Sprintf("%s has %s", c.agreement.write, count(len(now), "line")))
+		return exitClean
+	case c.agreement.check != "":
+		return c.compareContract(now)
+	}
+	var answers []whicherrs.Answer
+	for _, f := range q.funcs {
+		answers = append(answers, q.Answer(f))
+	}
+	return c.show(problems, func() string {
+		if c.as == "markdown" {
+			return whicherrs.Markdown(answers)
+		}
+		return now.String()
+	}, "functions", answers)
+}
+
+// compareContract compares with the contract in a file.
+func (c *command) compareContract(now contract.Contract) int {
+	text, err := os.ReadFile(c.abs(c.agreement.check))
+	if err != nil {
+		return c.fail(err)
+	}
+	old, err := contract.Parse(bytes.NewReader(text))
+	if err != nil {
+		return c.fail(fmt.Errorf("%s: %w", c.agreement.check, err))
+	}
+	delta := contract.Delta(old, now)
+	if len(delta) == 0 {
+		return exitClean
+	}
+	if code := c.show(nil, func() string { return strings.Join(delta, "\n") + "\n" }, "", nil); code != exitClean {
+		return code
+	}
+	c.note(fmt.Sprintf("%s of the contract in %s have changed; if that is meant, errlint contract -write %s", count(len(delta), "line"), c.agreement.check, c.agreement.check))
+	return exitFindings
+}
+
+// contractSince shows what has changed since the base.
+func (c *command) contractSince(ctx context.Context, args []string) int {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	of := *c
+	root, ok := errlint.WorkspaceRoot(c.dir)
+	if !ok {
+		return c.fail(errNoModule(c.dir))
+	}
+	of.dir = root
+	all, _, err := of.allPackages(nil)
+	if err != nil {
+		return c.fail(err)
+	}
+	b := of.startBase(ctx, job{patterns: all, analyzers: []*analysis.Analyzer{whicherrs.Analyzer}, configKey: tablesKey}, cancel)
+	b.unknown = "nothing of it is compared"
+	q, problems, err := c.ask(ctx, args)
+	if err != nil {
+		return c.fail(err)
+	}
+	commit, err := b.commit()
+	if err != nil {
+		return c.fail(err)
+	}
+	c.note(commit)
+	findings, notes, err := b.findings(ctx)
+	if err != nil {
+		return c.fail(err)
+	}
+	for _, n := range notes {
+		c.note(n)
+	}
+	before := &tables{command: c, findings: findings}
+	old, err := before.question()
+	if err != nil {
+		return c.fail(err)
+	}
+	if len(old.Tables) == 0 {
+		return c.fail(errors.New("there is nothing to compare with at the base"))
+	}
+	changes := contract.Changes(&old.Asker, &q.Asker, q.match)
+	code := c.show(problems, func() string { return contract.Text(changes) }, "changes", changes)
+	if code == exitClean && contract.Incompatible(changes) {
+		return exitFindings
+	}
+	return code
+}

@@ -1,0 +1,200 @@
+package contract
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/errlint/errlint/internal/whicherrs"
+)
+
+// A Change is what happened to one error of one function.
+type Change struct {
+	Function   string                `json:"function"`
+	Package    string                `json:"package"`
+	Kind       Kind                  `json:"kind"`
+	Error      string                `json:"error"` // empty for errors without a name
+	Compatible bool                  `json:"compatible"`
+	Text       string                `json:"text"`  // a clause: "no longer returns io.EOF: who matches it waits in vain"
+	Path       []whicherrs.TraceStep `json:"path"`  // of an error that is new: how it comes to leave
+	Asked      []whicherrs.TraceStep `json:"asked"` // of one that is not returned, or not bare, any longer: the conditions in these packages that ask for it
+}
+
+// A Kind says what happened.
+type Kind string
+
+const (
+	Added      Kind = "added"       // the function may return it now
+	Removed    Kind = "removed"     // it does not any longer
+	NotBare    Kind = "not-bare"    // it may leave wrapped only
+	AlsoBare   Kind = "also-bare"   // it left wrapped only
+	NowUnnamed Kind = "now-unnamed" // errors without a name may leave, too
+	AllNamed   Kind = "all-named"   // all errors that leave have names
+)
+
+// Changes returns what happened between two versions to the errors of the exported functions that both have and match matches, sorted by
+// package, compatibility, function and error.
+func Changes(old, new *whicherrs.Asker, match func(*whicherrs.Table) bool) []Change {
+	out := []Change{}
+	for _, f := range new.In(match, false) {
+		before := old.Func(f.ID)
+		if before == nil || !before.Exported || !before.Fails {
+			continue
+		}
+		out = append(out, changes(new, before, f)...)
+	}
+	lost := newLost(old, new)
+	for i := range out {
+		c := &out[i]
+		switch c.Kind {
+		case Removed:
+			c.Asked = lost.asked(c.Error, func(w was) bool { return w.gone })
+		case NotBare:
+			c.Asked = lost.asked(c.Error, func(w was) bool { return w.gone || w.notBare })
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Change) int {
+		compatible := func(c Change) int { return map[bool]int{true: 1}[c.Compatible] }
+		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(compatible(a), compatible(b)), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Error, b.Error))
+	})
+	return out
+}
+
+func changes(q *whicherrs.Asker, before, after *whicherrs.Func) []Change {
+	var out []Change
+	had, unnamed := visible(before)
+	has, unnamedNow := visible(after)
+	closed := !unnamed && len(before.Params) == 0
+	add := func(kind Kind, error, text string, compatible bool, path []whicherrs.Trace) {
+		c := Change{
+			Function: after.Shown(), Package: after.Table().Path, Kind: kind, Error: error, Compatible: compatible, Text: text,
+			Path: []whicherrs.TraceStep{}, Asked: []whicherrs.TraceStep{},
+		}
+		if len(path) > 0 {
+			c.Path = path[0].Steps
+		}
+		out = append(out, c)
+	}
+	for _, l := range has {
+		old := before.Find(l.Atom)
+		switch {
+		case old == nil && closed:
+			add(Added, l.String(), fmt.Sprintf("may return %s: who told all its errors apart does not know this one", l), false, q.Why(after, whicherrs.Named, l.Atom, 1))
+		case old == nil:
+			add(Added, l.String(), fmt.Sprintf("may return %s", l), true, q.Why(after, whicherrs.Named, l.Atom, 1))
+		case old.Bare && !l.Bare:
+			add(NotBare, l.String(), fmt.Sprintf("no longer returns %s itself, but wrapped: who compares with ==, or asserts its type, does not see it", l), false, nil)
+		case l.Bare && !old.Bare && old.Wrapped:
+			add(AlsoBare, l.String(), fmt.Sprintf("may return %s itself, not only wrapped", l), true, nil)
+		}
+	}
+	for _, l := range had {
+		if after.Find(l.Atom) == nil {
+			add(Removed, l.String(), fmt.Sprintf("no longer returns %s: who matches it waits in vain", l), false, nil)
+		}
+	}
+	switch {
+	case !unnamed && unnamedNow:
+		text := "may return errors without a name"
+		if closed {
+			text += ": who told all its errors apart does not know these"
+		}
+		path := q.Why(after, whicherrs.Opaque, whicherrs.Atom{}, 1)
+		for _, l := range after.Errors {
+			if len(path) == 0 && !slices.ContainsFunc(has, func(h whicherrs.Leaving) bool { return h.Atom == l.Atom }) {
+				path = q.Why(after, whicherrs.Named, l.Atom, 1)
+			}
+		}
+		add(NowUnnamed, "", text, !closed, path)
+	case unnamed && !unnamedNow:
+		add(AllNamed, "", "returns errors with names only", true, nil)
+	}
+	return out
+}
+
+// A was is what happened to an error of a function, exported or not.
+type was struct{ gone, notBare bool }
+
+// A lost is what functions no longer return, or not as itself.
+type lost struct {
+	q   *whicherrs.Asker
+	was map[string]map[string]was // by error, and by function
+}
+
+func newLost(old, new *whicherrs.Asker) *lost {
+	l := &lost{new, make(map[string]map[string]was)}
+	for _, t := range old.Tables {
+		for _, before := range t.Funcs {
+			after := new.Func(before.ID)
+			if after == nil {
+				continue
+			}
+			for _, e := range before.Errors {
+				now := after.Find(e.Atom)
+				w := was{now == nil, now != nil && e.Bare && !now.Bare}
+				if w == (was{}) {
+					continue
+				}
+				name := e.String()
+				if l.was[name] == nil {
+					l.was[name] = make(map[string]was)
+				}
+				l.was[name][before.ID] = w
+			}
+		}
+	}
+	return l
+}
+
+// asked is the conditions that ask for an error what comes from a function to which something has happened.
+func (l *lost) asked(error string, happened func(was) bool) []whicherrs.TraceStep {
+	return l.q.Asked(func(a whicherrs.Ask) bool {
+		return a.Atom.String() == error && slices.ContainsFunc(a.From, func(id string) bool { return happened(l.was[error][id]) })
+	})
+}
+
+// Incompatible reports whether one of the changes is.
+func Incompatible(changes []Change) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool { return !c.Compatible })
+}
+
+// Text returns changes as gorelease shows those of an API: Markdown that people read as it is.
+func Text(changes []Change) string {
+	if len(changes) == 0 {
+		return "no exported function returns other errors than before\n"
+	}
+	var b strings.Builder
+	pkg, heading := "", ""
+	for _, c := range changes {
+		if c.Package != pkg {
+			if pkg != "" {
+				b.WriteByte('\n')
+			}
+			pkg, heading = c.Package, ""
+			fmt.Fprintf(&b, "# %s\n", pkg)
+		}
+		h := "incompatible changes"
+		if c.Compatible {
+			h = "compatible changes"
+		}
+		if h != heading {
+			heading = h
+			fmt.Fprintf(&b, "## %s\n", h)
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", strings.TrimPrefix(c.Function, c.Package+"."), c.Text)
+		steps := func(what string, list []whicherrs.TraceStep) {
+			for _, s := range list {
+				fmt.Fprintf(&b, "    - %s%s:%d: `%s`\n", what, s.File, s.Line, strings.ReplaceAll(s.Source, "`", "'"))
+			}
+		}
+		steps("", firstOfLines(c.Path))
+		steps("asked for at ", c.Asked)
+	}
+	return b.String()
+}
+
+// firstOfLines is steps, of those on one line the first.
+func firstOfLines(steps []whicherrs.TraceStep) []whicherrs.TraceStep {
+	return slices.CompactFunc(slices.Clone(steps), func(a, b whicherrs.TraceStep) bool { return a.File == b.File && a.Line == b.Line })
+}

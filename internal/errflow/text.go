@@ -123,6 +123,7 @@ var standardTexts = map[string]string{
 	"database/sql.ErrConnDone": "sql: connection is already closed",
 	"database/sql.ErrNoRows":   "sql: no rows in result set",
 	"database/sql.ErrTxDone":   "sql: transaction has already been committed or rolled back",
+	"errors.ErrUnsupported":    "unsupported operation",
 	"io.EOF":                   "EOF",
 	"io.ErrClosedPipe":         "io: read/write on closed pipe",
 	"io.ErrNoProgress":         "multiple Read calls return no data or error",

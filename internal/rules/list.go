@@ -42,7 +42,10 @@ var list = []Rule{
 		{"stale", Stable, false},
 	}},
 	{"errmatch", Preview, []Category{
-		{"panic", Stable, false},
+		{"text", Preview, true},
+		{"unnamed", Stable, false},
+		{"identity", Preview, true},
+		{"never", Preview, true},
 	}},
 	{"errmap", Preview, []Category{
 		{"panic", Stable, false},

@@ -2,14 +2,20 @@ package errmatch
 
 import (
 	_ "embed" // for doc.go
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -18,49 +24,216 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errmatch.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryText     = "text"     // the text of an error that has a name is compared
+	CategoryUnnamed  = "unnamed"  // the text of one that has none
+	CategoryIdentity = "identity" // an error is asked for itself that is always wrapped
+	CategoryNever    = "never"    // an error is asked for that cannot be there
+)
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Unnamed  bool     `yaml:"unnamed" doc:"report texts of errors that have no name, too"`
+	Identity Identity `yaml:"identity" doc:"which comparisons with == are reported: those that are proven to fail, or all of errors that may be wrapped" default:"proven" enum:"proven,all"`
+	Texts    []string `yaml:"texts" names:"import" doc:"packages whose errors may be told apart by their texts: import paths, or ./paths in the module, with * and ..." default:"[]"`
+}
+
+// Identity says which comparisons of errors with == are reported.
+type Identity string
+
+// The values of an Identity.
+const (
+	Proven Identity = "proven" // where it is known that the error can only be wrapped
+	All    Identity = "all"    // where it is not known that it is never wrapped
+)
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	if o.Identity != "" && o.Identity != Proven && o.Identity != All {
+		report("identity", fmt.Sprintf("it is proven or all, not %q", o.Identity))
+	}
+	for i, g := range o.Texts {
+		if err := pkgglob.Check(g); err != nil {
+			report(fmt.Sprintf("texts[%d]", i), err.Error())
+		}
+	}
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "errmatch",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+func New(opts Options) *analysis.Analyzer {
+	opts.Texts = slices.Clone(opts.Texts)
+	a := &analysis.Analyzer{
+		Name:      "errmatch",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer},
+		FactTypes: []analysis.Fact{new(makesFact)},
 	}
+	a.Flags.BoolVar(&opts.Unnamed, "unnamed", opts.Unnamed, "report texts of errors that have no name, too")
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
+	return a
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+// A makesFact marks a function that does nothing but make errors: NewParseError(pos) error.
+type makesFact struct {
+	Makes bool
+}
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
-			continue
-		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
-			continue
-		}
+func (*makesFact) AFact()         {}
+func (*makesFact) String() string { return "makes errors" }
 
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
-		})
+type checker struct {
+	pass   *analysis.Pass
+	opts   *Options
+	model  *errflow.Model
+	report *directive.Reporter
+
+	questions []*question
+	nodes     map[token.Pos]ast.Node // see node
+}
+
+func run(pass *analysis.Pass, opts *Options) (any, error) {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil, nil
 	}
-	reporter.Finish()
+	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, url)}
+	for fn := range model.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.makes(fn) {
+			pass.ExportObjectFact(obj, &makesFact{Makes: true})
+		}
+	}
+	c.ask()
+	for _, q := range c.questions {
+		switch {
+		case q.negated:
+			// A test that the error is not that one.
+		case q.how == byText:
+			c.text(q)
+		default:
+			c.match(q)
+		}
+	}
+	c.report.Finish()
 	return nil, nil
+}
+
+// makes reports whether fn has one result, an error, and is never without one: whether it makes errors rather than fails.
+func (c *checker) makes(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() != 1 || !errflow.IsError(results.At(0).Type()) {
+		return false
+	}
+	for ret := range flow.Returns(fn) {
+		if !c.model.NonNil(ret.Results[0], ret.Block()) {
+			return false
+		}
+	}
+	return true
+}
+
+// match reports a question that can only be answered no.
+func (c *checker) match(q *question) {
+	s := c.model.ErrorsAt(q.subject, q.block())
+	if s.Empty() {
+		return
+	}
+	itself, found := c.model.MayBe(s, q.atom)
+	name := c.name(q.atom)
+	expr := c.expr(q)
+	if expr == nil {
+		return
+	}
+	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End()}
+	switch {
+	case !found:
+		d.Category = CategoryNever
+		d.Message = fmt.Sprintf("%s never finds %s: the error may be %s", q.words(), name, c.list(s))
+		if twin := q.atom; twin.Kind == errflow.Type {
+			twin.Ptr = !twin.Ptr
+			if s.Has(twin) {
+				d.Message = fmt.Sprintf("%s never finds %s: the error is %s", q.words(), name, c.name(twin))
+				d.SuggestedFixes = c.twinFix(q, twin)
+			}
+		}
+	case q.itself() && !itself:
+		d.Category = CategoryIdentity
+		d.Message = fmt.Sprintf("%s never finds %s, which is always wrapped here", q.words(), name)
+		d.SuggestedFixes = c.isFix(q, q.atom)
+	case c.opts.Identity == All && q.how == byEqual && !c.onlyBare(s, q.atom):
+		d.Category = CategoryIdentity
+		d.Message = fmt.Sprintf("%s does not find %s where it is wrapped", q.words(), name)
+		d.SuggestedFixes = c.isFix(q, q.atom)
+	default:
+		return
+	}
+	d.Related = c.evidence(s)
+	c.report.Report(d)
+}
+
+// onlyBare reports whether a leaves as itself, and is not known to leave otherwise.
+func (c *checker) onlyBare(s errflow.Set, a errflow.Atom) bool {
+	bare, wrapped := s.Forms(a)
+	return bare && !wrapped
+}
+
+// maxNamed is how many errors a message names.
+const maxNamed = 3
+
+// list is the errors of s, for a message.
+func (c *checker) list(s errflow.Set) string {
+	var names []string
+	more := 0
+	for a := range s.Atoms() {
+		switch {
+		case a.Kind == errflow.Code:
+		case len(names) < maxNamed:
+			names = append(names, c.name(a))
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("%d others", more))
+	}
+	return enumerate(names, "or")
+}
+
+func enumerate(names []string, word string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " " + word + " " + names[n]
+	}
+	return names[0]
+}
+
+// evidence is how the errors of s come to be there.
+func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	n := 0
+	for a := range s.Atoms() {
+		if a.Kind == errflow.Code {
+			continue
+		}
+		if n++; n > maxNamed {
+			break
+		}
+		for step := range s.Via(a).All() {
+			if step.What != "" && step.Pos.IsValid() {
+				out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
+			}
+		}
+	}
+	return out
+}
+
+// name is an atom as the package's code names it.
+func (c *checker) name(a errflow.Atom) string { return a.RelativeTo(c.pass.Pkg) }
+
+// inTest reports whether pos is in a test file.
+func (c *checker) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(c.pass.Fset.PositionFor(pos, false).Filename, "_test.go")
 }

@@ -9,10 +9,30 @@ import (
 	"github.com/errlint/errlint/passes/errmatch"
 )
 
-func TestAnalyzer(t *testing.T) {
+func testdata(t *testing.T) string {
 	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, errmatch.Analyzer, "errmatch/...")
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmatch.Analyzer, "errmatch/...")
+}
+
+func TestUnnamed(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Unnamed: true}), "errmatch_unnamed")
+}
+
+func TestIdentityAll(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Identity: errmatch.All}), "errmatch_all")
+}
+
+func TestTexts(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Unnamed: true, Texts: []string{"errmatch/d*"}}), "errmatch_texts")
+}
+
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testdata(t), errmatch.Analyzer, "errmatch_fixes")
 }

@@ -1,0 +1,365 @@
+package errmatch
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/importedit"
+)
+
+// A form is how a question is written, as far as its fix depends on that.
+type form uint8
+
+const (
+	formNone    form = iota // there is no fix
+	formReplace             // a call that errors.Is takes the place of: strings.Contains(err.Error(), "text")
+	formAssert              // an assertion that ErrorIs takes the place of: assert.EqualError(t, err, "text")
+	formChecker             // c.Assert(err, qt.ErrorMatches, "text")
+	formMatcher             // Expect(err).To(MatchError("text"))
+)
+
+// textFix asks for a by errors.Is, or what that is called in the library at hand, where the text w was asked for.
+func (c *checker) textFix(q *question, w wanted, a errflow.Atom) []analysis.SuggestedFix {
+	expr := c.expr(q)
+	x, edits, ok := c.refer(a, expr.Pos())
+	if w.expr != nil {
+		x, ok = c.receiver(w.expr)
+		edits = nil
+	}
+	err, found := c.subjectExpr(expr)
+	if !ok || !found && q.form != formMatcher {
+		return nil
+	}
+	return c.fix(q, expr, err, x, edits)
+}
+
+// isFix asks for a by errors.Is where it was compared with ==.
+func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
+	expr := c.expr(q)
+	switch e := expr.(type) {
+	case *ast.BinaryExpr:
+		for _, side := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+			if v, ok := c.pass.TypesInfo.Uses[identOf(side[1])].(*types.Var); ok && v.Name() == a.Name && v.Parent() == v.Pkg().Scope() {
+				err, ok := c.source(side[0])
+				x, okX := c.source(side[1])
+				if !ok || !okX {
+					return nil
+				}
+				return c.fix(q, e, err, x, nil)
+			}
+		}
+	case *ast.CallExpr:
+		x, edits, ok := c.refer(a, e.Pos())
+		err, found := c.subjectExpr(e)
+		if ok && found {
+			return c.fix(q, e, err, x, edits)
+		}
+	}
+	return nil
+}
+
+func identOf(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	}
+	return nil
+}
+
+// fix is the question for error x, put as its form has it. Texts err and x are source.
+func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysis.TextEdit) []analysis.SuggestedFix {
+	call, _ := expr.(*ast.CallExpr)
+	binary, _ := expr.(*ast.BinaryExpr)
+	message := ""
+	replace := func(pos, end token.Pos, text string) {
+		edits = append(edits, analysis.TextEdit{Pos: pos, End: end, NewText: []byte(text)})
+	}
+	switch {
+	case binary != nil || call != nil && q.form == formReplace:
+		pkg, imports, ok := importedit.Use(c.pass, "errors", "", expr.Pos())
+		if !ok {
+			// The name errors may be that of another package that has the function.
+			if pkg, ok = c.isNamed(expr.Pos()); !ok {
+				return nil
+			}
+			imports = nil
+		}
+		not := ""
+		if binary != nil && binary.Op == token.NEQ {
+			not = "!"
+		}
+		if call != nil {
+			if drop := importedit.Drop(c.pass, "strings", call); len(imports) > 0 && len(drop) > 0 {
+				imports = importedit.Exchange(c.pass, imports, "strings", "errors", call)
+			} else {
+				imports = append(imports, drop...)
+			}
+		}
+		edits = append(edits, imports...)
+		replace(expr.Pos(), expr.End(), not+pkg+".Is("+err+", "+x+")")
+		message = "Ask with errors.Is"
+	case call == nil:
+		return nil
+	case q.form == formAssert:
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		name := "ErrorIs"
+		if strings.HasSuffix(sel.Sel.Name, "f") {
+			name = "ErrorIsf"
+		}
+		if !c.hasSibling(sel, name) {
+			return nil
+		}
+		first := 0
+		if sig := q.at.(*ssa.Call).Call.Signature(); sig.Recv() == nil && isTester(sig.Params().At(0).Type()) {
+			first = 1
+		}
+		if first+1 >= len(call.Args) {
+			return nil
+		}
+		replace(sel.Sel.Pos(), sel.Sel.End(), name)
+		replace(call.Args[first].Pos(), call.Args[first+1].End(), err+", "+x)
+		message = "Assert with " + name
+	case q.form == formChecker:
+		sel, ok := ast.Unparen(checkerExpr(call)).(*ast.SelectorExpr)
+		if !ok || !c.hasSibling(sel, "ErrorIs") {
+			return nil
+		}
+		replace(sel.Sel.Pos(), sel.Sel.End(), "ErrorIs")
+		last := call.Args[len(call.Args)-1]
+		replace(last.Pos(), last.End(), x)
+		message = "Assert with ErrorIs"
+	case q.form == formMatcher:
+		matcher, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+		if !ok || len(matcher.Args) != 1 {
+			return nil
+		}
+		replace(matcher.Args[0].Pos(), matcher.Args[0].End(), x)
+		message = "Match the error itself"
+	default:
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
+}
+
+// checkerExpr is the checker of c.Assert(got, checker, want).
+func checkerExpr(call *ast.CallExpr) ast.Expr {
+	if len(call.Args) < 2 {
+		return nil
+	}
+	return call.Args[len(call.Args)-2]
+}
+
+// isNamed reports whether the name errors stands for a package that has the function Is of package errors.
+func (c *checker) isNamed(pos token.Pos) (string, bool) {
+	for _, f := range c.pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			if scope := c.pass.TypesInfo.Scopes[f].Innermost(pos); scope != nil {
+				_, obj := scope.LookupParent("errors", pos)
+				pkg, ok := obj.(*types.PkgName)
+				return "errors", ok && errorsPackages[pkg.Imported().Path()]
+			}
+		}
+	}
+	return "", false
+}
+
+// hasSibling reports whether the package or the type that sel selects from has name, too.
+func (c *checker) hasSibling(sel *ast.SelectorExpr, name string) bool {
+	if s := c.pass.TypesInfo.Selections[sel]; s != nil {
+		obj, _, _ := types.LookupFieldOrMethod(s.Recv(), true, c.pass.Pkg, name)
+		_, ok := obj.(*types.Func)
+		return ok
+	}
+	obj := c.pass.TypesInfo.Uses[sel.Sel]
+	return obj != nil && obj.Pkg() != nil && obj.Pkg().Scope().Lookup(name) != nil
+}
+
+// refer is how code at pos refers to a sentinel, and the edit that imports its package.
+func (c *checker) refer(a errflow.Atom, pos token.Pos) (string, []analysis.TextEdit, bool) {
+	if a.Pkg == c.pass.Pkg.Path() {
+		return a.Name, nil, true
+	}
+	obj := c.model.Object(a)
+	if obj == nil || !obj.Exported() {
+		return "", nil, false
+	}
+	name, edits, ok := importedit.Use(c.pass, a.Pkg, obj.Pkg().Name(), pos)
+	if !ok || len(edits) > 0 && !c.mayImport(a.Pkg) {
+		return "", nil, false
+	}
+	return name + "." + a.Name, edits, true
+}
+
+// mayImport reports whether the package may import the one of that path: it does already, or it is one of the standard library.
+func (c *checker) mayImport(path string) bool {
+	if slices.ContainsFunc(c.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == path }) {
+		return true
+	}
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".") && !c.model.Own(errflow.Atom{Pkg: path})
+}
+
+// receiver is the source of what the method Error is called on.
+func (c *checker) receiver(call *ssa.Call) (string, bool) {
+	e := c.model.CallExpr(call)
+	if e == nil {
+		return "", false
+	}
+	sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return "", false
+	}
+	return c.source(sel.X)
+}
+
+// subjectExpr is how expr writes the error that it is about: as an argument, or as what the method Error is called on.
+func (c *checker) subjectExpr(expr ast.Expr) (string, bool) {
+	var found ast.Expr
+	add := func(e ast.Expr) {
+		if found == nil && c.isError(e) && !c.isSentinel(e) {
+			found = e
+		}
+	}
+	if call, ok := expr.(*ast.CallExpr); ok {
+		for _, arg := range call.Args {
+			add(arg)
+		}
+	}
+	ast.Inspect(expr, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 0 {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" {
+				add(sel.X)
+			}
+		}
+		return found == nil
+	})
+	if found == nil {
+		return "", false
+	}
+	return c.source(found)
+}
+
+func (c *checker) isError(e ast.Expr) bool {
+	t := c.pass.TypesInfo.TypeOf(e)
+	return t != nil && errflow.IsErrorInterface(t)
+}
+
+// isSentinel reports whether e is a package-level variable.
+func (c *checker) isSentinel(e ast.Expr) bool {
+	v, ok := c.pass.TypesInfo.Uses[identOf(e)].(*types.Var)
+	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
+
+// source is an expression as it is written.
+func (c *checker) source(expr ast.Expr) (string, bool) {
+	text, err := format.PassSource(c.pass)(expr.Pos(), expr.End())
+	return string(text), err == nil
+}
+
+// twinFix makes the variable that errors.As fills, or the type that a question names, the type that is returned.
+func (c *checker) twinFix(q *question, twin errflow.Atom) []analysis.SuggestedFix {
+	var at ast.Expr // the type
+	switch instr := q.at.(type) {
+	case *ssa.TypeAssert:
+		switch e := c.expr(q).(type) {
+		case *ast.TypeAssertExpr:
+			at = e.Type
+		default:
+			at = e // of a case
+		}
+		if used := second(instr); used == nil || c.valueUsed(instr) {
+			return nil
+		}
+	case *ssa.Call:
+		if q.how != byAs || len(instr.Call.Args) != 2 {
+			return nil
+		}
+		alloc, ok := flow.Strip(instr.Call.Args[1]).(*ssa.Alloc)
+		if !ok {
+			return nil
+		}
+		at = c.declaredType(alloc)
+	}
+	if at == nil {
+		return nil
+	}
+	edit := analysis.TextEdit{Pos: at.Pos(), End: at.Pos(), NewText: []byte("*")}
+	message := "Ask for a pointer"
+	if !twin.Ptr {
+		star, ok := ast.Unparen(at).(*ast.StarExpr)
+		if !ok {
+			return nil
+		}
+		edit = analysis.TextEdit{Pos: at.Pos(), End: star.X.Pos()}
+		message = "Ask for the value"
+	}
+	return []analysis.SuggestedFix{{Message: message, TextEdits: []analysis.TextEdit{edit}}}
+}
+
+// valueUsed reports whether the value of a type assertion is used.
+func (c *checker) valueUsed(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == 0 && len(*e.Referrers()) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredType is the type in the declaration of a variable, if that is all that the declaration says, and the variable
+// is used for nothing but errors.As and for what can be selected from a pointer and a value alike.
+func (c *checker) declaredType(alloc *ssa.Alloc) ast.Expr {
+	var obj types.Object
+	var decl ast.Expr
+	for _, f := range c.pass.Files {
+		if alloc.Pos() < f.FileStart || f.FileEnd <= alloc.Pos() {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Names) == 1 && spec.Names[0].Pos() == alloc.Pos() && spec.Values == nil {
+				obj, decl = c.pass.TypesInfo.Defs[spec.Names[0]], spec.Type
+			}
+			return decl == nil
+		})
+		if decl == nil {
+			return nil
+		}
+		free := true
+		var parents []ast.Node
+		ast.Inspect(f, func(n ast.Node) bool {
+			if n == nil {
+				parents = parents[:len(parents)-1]
+				return true
+			}
+			if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
+				switch p := parents[len(parents)-1].(type) {
+				case *ast.SelectorExpr:
+				case *ast.UnaryExpr:
+					free = free && p.Op == token.AND
+				default:
+					free = false
+				}
+			}
+			parents = append(parents, n)
+			return true
+		})
+		if free {
+			return decl
+		}
+	}
+	return nil
+}

@@ -1,0 +1,440 @@
+package errmatch
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A textOp is a way to compare a text with the one that is wanted.
+type textOp uint8
+
+const (
+	equal textOp = iota
+	contains
+	hasPrefix
+	hasSuffix
+	matches      // a regular expression
+	matchesWhole // a regular expression that is to match the whole text
+)
+
+// textOf returns the error whose text v is; fold tells that it is the text in small or capital letters.
+func (c *checker) textOf(v ssa.Value) (err ssa.Value, fold, ok bool) {
+	const maxHops = 16
+	n := flow.Node{V: flow.Strip(v)}
+	if !flow.IsString(n.V.Type()) {
+		return nil, false, false
+	}
+	for range maxHops {
+		if n.P != nil {
+			return nil, false, false
+		}
+		if call, isCall := n.V.(*ssa.Call); isCall {
+			fn := flow.Callee(call.Common())
+			if fn == nil || fn.Pkg() == nil && fn.Name() != "Error" {
+				return nil, false, false
+			}
+			args := call.Call.Args
+			if recv := textflow.Receiver(call.Common()); recv != nil {
+				if fn.Name() != "Error" || !errflow.IsErrorInterface(recv.Type()) {
+					return nil, false, false
+				}
+				return flow.Strip(recv), fold, true
+			}
+			switch fn.FullName() {
+			case "strings.ToLower", "strings.ToUpper":
+				fold = true
+				n.V = flow.Strip(args[0])
+			case "strings.TrimSpace":
+				n.V = flow.Strip(args[0])
+			case "fmt.Sprint":
+				return printed(args[0], fold)
+			case "fmt.Sprintf":
+				if text, isConst := flow.StringConst(args[0]); isConst && (text == "%v" || text == "%s") {
+					return printed(args[1], fold)
+				}
+				return nil, false, false
+			default:
+				return nil, false, false
+			}
+			continue
+		}
+		srcs, _ := c.model.Step(n)
+		if len(srcs) != 1 {
+			return nil, false, false
+		}
+		n = srcs[0].Node
+		n.V = flow.Strip(n.V)
+	}
+	return nil, false, false
+}
+
+// printed is the error that a function of package fmt prints, and nothing else.
+func printed(operands ssa.Value, fold bool) (ssa.Value, bool, bool) {
+	vals, ok := flow.Variadic(operands)
+	if !ok || len(vals) != 1 {
+		return nil, false, false
+	}
+	for v := vals[0]; ; {
+		switch u := v.(type) {
+		case *ssa.MakeInterface:
+			return nil, false, false // an error of a concrete type
+		case *ssa.ChangeInterface:
+			v = u.X
+		default:
+			return v, fold, errflow.IsErrorInterface(v.Type())
+		}
+	}
+}
+
+// A wanted is a text that the text of an error is compared with.
+type wanted struct {
+	text  string
+	whose errflow.Atom // the sentinel whose text it is, where it is written as that
+	expr  *ssa.Call    // of its Error method
+	pos   token.Pos    // where it is written, if that is elsewhere
+}
+
+// wantedTexts are the texts that the error's text is compared with; ok is false where they are not all known. What is empty, as in
+// rows of a table that want no error, is left out.
+func (c *checker) wantedTexts(q *question) (texts []wanted, ok bool) {
+	opts := flow.OriginOptions{}
+	if q.many {
+		opts.Fields = []*types.Var{nil}
+	}
+	for _, o := range c.model.Origins(flow.Strip(q.wanted), opts) {
+		w := wanted{}
+		if n := len(o.Trail); n > 0 {
+			w.pos = o.Trail[n-1]
+		}
+		switch o.Kind {
+		case flow.OriginZero:
+			continue
+		case flow.OriginConst:
+			text, isText := flow.StringConst(o.Value)
+			if !isText {
+				return nil, false
+			}
+			w.text = text
+		case flow.OriginCall:
+			call := o.Call()
+			fn := flow.Callee(call.Common())
+			if fn == nil || !o.Whole {
+				return nil, false
+			}
+			if recv := textflow.Receiver(call.Common()); recv != nil && fn.Name() == "Error" {
+				whose := c.sentinels(recv)
+				if len(whose) == 0 {
+					return nil, false
+				}
+				for _, a := range whose {
+					texts = append(texts, wanted{whose: a, expr: call, pos: w.pos})
+				}
+				continue
+			}
+			if fn.Pkg() == nil || fn.Pkg().Path() != "regexp" || fn.Name() != "MustCompile" {
+				return nil, false
+			}
+			text, isText := flow.StringConst(call.Call.Args[0])
+			if !isText {
+				return nil, false
+			}
+			w.text = text
+		default:
+			return nil, false
+		}
+		if w.text != "" {
+			texts = append(texts, w)
+		}
+	}
+	return texts, true
+}
+
+// sentinels is the package-level variables that an error is, if it is nothing else.
+func (c *checker) sentinels(v ssa.Value) []errflow.Atom {
+	var out []errflow.Atom
+	isSentinel := func(v ssa.Value) bool { _, ok := c.model.SentinelOf(v); return ok }
+	for _, o := range c.model.Origins(flow.Strip(v), flow.OriginOptions{NoCalls: true, Stop: isSentinel}) {
+		switch {
+		case o.Kind == flow.OriginStop:
+			a, _ := c.model.SentinelOf(o.Value)
+			out = append(out, a)
+		case o.Kind == flow.OriginZero || flow.IsNil(o.Value):
+		default:
+			return nil
+		}
+	}
+	return out
+}
+
+// text reports a question for the text of an error that can be told apart otherwise.
+func (c *checker) text(q *question) {
+	if q.wanted == nil || c.tested(q) {
+		return
+	}
+	texts, known := c.wantedTexts(q)
+	s := c.model.ErrorsAt(q.subject, q.block())
+	var names []errflow.Atom
+	named := known && len(texts) > 0
+	for _, w := range texts {
+		a, ok := c.named(q, w, s)
+		named = named && ok
+		if ok && !slices.Contains(names, a) {
+			names = append(names, a)
+		}
+	}
+	if !named {
+		if c.opts.Unnamed && known && len(texts) > 0 && len(names) == 0 && s.Unnamed() {
+			c.unnamed(q)
+		}
+		return
+	}
+	expr := c.expr(q)
+	if expr == nil || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
+		return
+	}
+	list := []string{}
+	for i, a := range names {
+		if i == maxNamed {
+			list = append(list, fmt.Sprintf("%d others", len(names)-i))
+			break
+		}
+		list = append(list, c.name(a))
+	}
+	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Category: CategoryText}
+	if len(names) == 1 {
+		d.Message = fmt.Sprintf("%s is told apart by its text", list[0])
+	} else {
+		d.Message = fmt.Sprintf("%s are told apart by their texts", enumerate(list, "and"))
+	}
+	if len(texts) == 1 {
+		d.SuggestedFixes = c.textFix(q, texts[0], names[0])
+	} else {
+		for _, w := range texts {
+			if w.pos.IsValid() && w.text != "" {
+				d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.pos, Message: fmt.Sprintf("wants %q", w.text)})
+			}
+		}
+	}
+	for step := range s.Via(names[0]).All() {
+		if step.What != "" && step.Pos.IsValid() {
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
+		}
+	}
+	c.report.Report(d)
+}
+
+// named returns the sentinel that a text stands for: the only error of s that has such a text.
+func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, bool) {
+	if w.expr != nil {
+		if !s.Known() {
+			return w.whose, s.Has(w.whose)
+		}
+		_, found := c.model.MayBe(s, w.whose)
+		return w.whose, found
+	}
+	satisfies := satisfier(q, w.text)
+	if satisfies == nil {
+		return errflow.Atom{}, false
+	}
+	var candidates []errflow.Atom
+	for a := range s.Atoms() {
+		if a.Kind == errflow.Code {
+			continue
+		}
+		text, known := c.model.TextOf(a)
+		switch {
+		case !known:
+			if q.op != equal {
+				return errflow.Atom{}, false // its text may be such a text
+			}
+		case !satisfies(text):
+		case q.op == equal && !isBare(s, a):
+		case !s.Known() && (q.op != equal || q.fold):
+			return errflow.Atom{}, false
+		default:
+			candidates = append(candidates, a)
+		}
+	}
+	for _, a := range candidates {
+		if !slices.ContainsFunc(candidates, func(b errflow.Atom) bool { return a != b && !slices.Contains(c.model.WrappedBy(b), a) }) {
+			return a, true
+		}
+	}
+	return errflow.Atom{}, false
+}
+
+func isBare(s errflow.Set, a errflow.Atom) bool {
+	bare, _ := s.Forms(a)
+	return bare
+}
+
+// satisfier returns what a question asks of a text; nil for a regular expression that does not compile.
+func satisfier(q *question, want string) func(string) bool {
+	if q.op == matches || q.op == matchesWhole {
+		if q.op == matchesWhole {
+			want = "^(" + want + ")$"
+		}
+		re, err := regexp.Compile(want)
+		if err != nil {
+			return nil
+		}
+		return re.MatchString
+	}
+	return func(text string) bool {
+		if q.fold {
+			text, want = strings.ToLower(text), strings.ToLower(want)
+		}
+		switch q.op {
+		case contains:
+			return strings.Contains(text, want)
+		case hasPrefix:
+			return strings.HasPrefix(text, want)
+		case hasSuffix:
+			return strings.HasSuffix(text, want)
+		}
+		return text == want
+	}
+}
+
+// contract reports whether the texts of an error's package are its contract.
+func (c *checker) contract(a errflow.Atom) bool {
+	if a.Pkg == c.pass.Pkg.Path() {
+		return pkgglob.MatchPass(c.opts.Texts, c.pass)
+	}
+	return slices.ContainsFunc(c.opts.Texts, func(g string) bool { return pkgglob.MatchPath(g, a.Pkg) })
+}
+
+// tested reports whether the error is one that a test has made itself, so that its text is what is tested.
+func (c *checker) tested(q *question) bool {
+	if !c.inTest(q.at.Pos()) {
+		return false
+	}
+	for _, o := range c.model.Origins(q.subject, flow.OriginOptions{NoCalls: true}) {
+		switch o.Kind {
+		case flow.OriginMake, flow.OriginZero, flow.OriginConst:
+		case flow.OriginGlobal:
+		case flow.OriginCall:
+			fn := flow.Callee(o.Call().Common())
+			if fn == nil {
+				return false
+			}
+			if _, builds := errflow.Builder(fn); builds || c.pass.ImportObjectFact(fn, new(makesFact)) {
+				continue
+			}
+			if own := c.model.Func(fn); own == nil || !c.makes(own) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// otherwise reports whether the code around a question tells the same error apart by something other than its text, too: by
+// another question, a code, or a function of the module that is given the error.
+func (c *checker) otherwise(q *question) bool {
+	around := flow.Outermost(q.at.Parent())
+	for _, other := range c.questions {
+		if other.how != byText && flow.Outermost(other.at.Parent()) == around && c.model.SameError(other.subject, q.subject) {
+			return true
+		}
+	}
+	for _, use := range flow.Uses(q.subject) {
+		call, ok := use.Instr.(*ssa.Call)
+		if !ok || use.Kind != flow.UseArg {
+			continue
+		}
+		for _, arg := range call.Call.Args {
+			if _, ok := c.model.SentinelOf(arg); ok {
+				return true // isError(t, err, ErrX)
+			}
+		}
+		results := call.Call.Signature().Results()
+		if results.Len() == 0 {
+			continue
+		}
+		b, ok := types.Unalias(results.At(0).Type()).Underlying().(*types.Basic)
+		if ok && b.Info()&types.IsString == 0 && !isAssertion(call.Common()) {
+			return true // status.Code(err), isNotFound(err)
+		}
+	}
+	return false
+}
+
+// hasErrorColumn reports whether v is a field of a struct that has a field for an error, too.
+func (c *checker) hasErrorColumn(v ssa.Value) bool {
+	v = flow.Strip(v)
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	var t types.Type
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		t = flow.Deref(v.X.Type())
+	case *ssa.Field:
+		t = v.X.Type()
+	default:
+		return false
+	}
+	row, ok := types.Unalias(t).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range row.Fields() {
+		if errflow.IsError(f.Type()) {
+			return true
+		}
+		if sig, ok := types.Unalias(f.Type()).Underlying().(*types.Signature); ok {
+			for p := range sig.Params().Variables() {
+				if errflow.IsError(p.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// unnamed reports a question for the text of an error that can be told apart by nothing else.
+func (c *checker) unnamed(q *question) {
+	var from *types.Func
+	for _, o := range c.model.Origins(q.subject, flow.OriginOptions{NoCalls: true}) {
+		if flow.IsNil(o.Value) || o.Kind == flow.OriginZero {
+			continue
+		}
+		if o.Kind != flow.OriginCall {
+			return
+		}
+		fn := flow.Callee(o.Call().Common())
+		if fn == nil || !c.model.OwnPackage(fn.Pkg()) || from != nil && from != fn {
+			return
+		}
+		from = fn
+	}
+	expr := c.expr(q)
+	if from == nil || expr == nil || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
+		return
+	}
+	if slices.ContainsFunc(c.opts.Texts, func(g string) bool { return pkgglob.MatchPath(g, from.Pkg().Path()) }) {
+		return
+	}
+	c.report.Report(analysis.Diagnostic{
+		Pos:      expr.Pos(),
+		End:      expr.End(),
+		Category: CategoryUnnamed,
+		Message:  fmt.Sprintf("an error of %s is told apart by its text, as it has no name", errflow.FuncName(from, c.pass.Pkg)),
+	})
+}

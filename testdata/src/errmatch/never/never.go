@@ -1,0 +1,174 @@
+// Package never has questions that can only be answered no.
+package never
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"errmatch/dep"
+)
+
+var ErrOther = errors.New("other")
+
+func is(key string) error {
+	if err := dep.Get(key); errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return nil
+	}
+	return nil
+	// shape: errmatch/never-is
+}
+
+func compared(key string) bool {
+	return dep.Get(key) == ErrOther // want `== never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+	// shape: errmatch/never-compared
+}
+
+func standard(s string) bool {
+	_, err := strconv.Atoi(s)
+	return errors.Is(err, io.EOF) // want `errors.Is never finds io.EOF: the error may be strconv.ErrRange, strconv.ErrSyntax or \*strconv.NumError`
+}
+
+func as(key string) int {
+	var out dep.RangeError
+	if errors.As(dep.Range(len(key)), &out) { // want `errors.As never finds dep.RangeError: the error is \*dep.RangeError`
+		return out.N
+	}
+	var field *dep.FieldError
+	if errors.As(dep.Convert(1), &field) { // want `errors.As never finds \*dep.FieldError: the error is dep.FieldError`
+		return len(field.Field())
+	}
+	return 0
+	// shape: errmatch/never-twin
+}
+
+// The variable is used as a pointer: there is no fix.
+func pointer() *dep.FieldError {
+	var field *dep.FieldError
+	if errors.As(dep.Convert(1), &field) { // want `errors.As never finds \*dep.FieldError: the error is dep.FieldError`
+		return field
+	}
+	return nil
+}
+
+func another(key string) bool {
+	var field dep.FieldError
+	return errors.As(dep.Load(key), &field) // want `errors.As never finds dep.FieldError: the error may be dep.ErrNotFound or \*dep.ParseError`
+	// shape: errmatch/never-as
+}
+
+func asType(key string) bool {
+	_, ok := errors.AsType[*dep.FieldError](dep.Load(key)) // want `errors.AsType never finds \*dep.FieldError: the error may be dep.ErrNotFound or \*dep.ParseError`
+	return ok
+	// shape: errmatch/never-astype
+}
+
+func asserted(key string) bool {
+	_, ok := dep.Load(key).(*dep.FieldError) // want `the type assertion never finds \*dep.FieldError: the error may be dep.ErrNotFound or \*dep.ParseError`
+	return ok
+	// shape: errmatch/never-assertion-type
+}
+
+func switched(n int) string {
+	switch err := dep.Convert(n).(type) {
+	case *dep.FieldError: // want `the type assertion never finds \*dep.FieldError: the error is dep.FieldError`
+		return err.Name
+	case dep.FieldError:
+		return err.Name
+	}
+	return ""
+	// shape: errmatch/never-switch
+}
+
+// What has been asked for before is not there any more.
+func guarded(key string) int {
+	err := dep.Get(key)
+	if errors.Is(err, dep.ErrNotFound) {
+		return 1
+	}
+	if errors.Is(err, dep.ErrClosed) {
+		return 2
+	}
+	return 0
+}
+
+func again(key string) int {
+	err := dep.Load(key)
+	if errors.Is(err, dep.ErrNotFound) {
+		return 1
+	}
+	if err != nil && errors.Is(err, dep.ErrNotFound) { // want `errors.Is never finds dep.ErrNotFound: the error may be \*dep.ParseError`
+		return 2
+	}
+	return 0
+	// shape: errmatch/never-guarded
+}
+
+func alias(key string) bool {
+	return errors.Is(dep.Get(key), dep.ErrAlias)
+	// shape: errmatch/not-alias
+}
+
+func answers(n int) bool {
+	return errors.Is(dep.Matching(n), dep.ErrNotFound) || errors.Is(dep.Matching(n), ErrOther)
+	// shape: errmatch/not-own-is
+}
+
+type temporary interface{ Temporary() bool }
+
+func interfaces(key string) bool {
+	var t temporary
+	_, ok := dep.Load(key).(temporary)
+	return ok || errors.As(dep.Load(key), &t)
+	// shape: errmatch/not-interface
+}
+
+// A Store is one.
+type Store interface {
+	// Open opens it.
+	//
+	// Errors:
+	//   - [dep.ErrNotFound] if there is none
+	Open() error
+}
+
+func documented(s Store) bool {
+	open := s.Open
+	return errors.Is(s.Open(), ErrOther) || errors.Is(open(), ErrOther)
+	// shape: errmatch/not-documented
+}
+
+func method(ctx context.Context) bool {
+	return errors.Is(ctx.Err(), ErrOther)
+}
+
+func unknown(r io.Reader, b []byte) bool {
+	_, err := r.Read(b)
+	return errors.Is(err, ErrOther)
+	// shape: errmatch/not-unknown
+}
+
+func param(err error) bool {
+	return errors.Is(fmt.Errorf("x: %w", err), ErrOther)
+	// shape: errmatch/not-param
+}
+
+// It never fails: that nothing is found is not the matter.
+func nothing(b *bytes.Buffer) bool {
+	_, err := b.WriteString("x")
+	return errors.Is(err, ErrOther)
+	// shape: errmatch/not-nil
+}
+
+func builds() bool {
+	return errors.Is(platform(), ErrOther) || errors.Is(viaPlatform(), ErrOther)
+	// shape: errmatch/not-constrained
+}
+
+func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
+
+var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
+	documented, method, unknown, param, nothing, builds}

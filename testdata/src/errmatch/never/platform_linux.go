@@ -1,0 +1,5 @@
+package never
+
+import "errmatch/dep"
+
+func platform() error { return dep.ErrNotFound }

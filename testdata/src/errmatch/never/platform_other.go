@@ -1,0 +1,5 @@
+//go:build !linux
+
+package never
+
+func platform() error { return ErrOther }

@@ -1,0 +1,34 @@
+package fixes
+
+import (
+	"errors"
+
+	"errmatch/dep"
+)
+
+func twins(n int) int {
+	var out dep.RangeError
+	if errors.As(dep.Range(n), &out) { // want `errors.As never finds dep.RangeError: the error is \*dep.RangeError`
+		return out.N
+	}
+	var field *dep.FieldError
+	if errors.As(dep.Convert(n), &field) { // want `errors.As never finds \*dep.FieldError: the error is dep.FieldError`
+		return len(field.Name)
+	}
+	if _, ok := dep.Range(n).(dep.RangeError); ok { // want `the type assertion never finds dep.RangeError: the error is \*dep.RangeError`
+		return 1
+	}
+	return 0
+	// shape: errmatch/fix-twin
+}
+
+// The variable is more than a selector's operand: with another type, other code would have to change.
+func used(n int) *dep.FieldError {
+	var field *dep.FieldError
+	if errors.As(dep.Convert(n), &field) { // want `errors.As never finds \*dep.FieldError: the error is dep.FieldError`
+		return field
+	}
+	return nil
+}
+
+var _ = []any{twins, used}

@@ -1,0 +1,34 @@
+// Package unnamed tells errors apart that have no name.
+package unnamed
+
+import (
+	"os"
+	"strings"
+
+	"errmatch/dep"
+)
+
+func compared(s string) bool {
+	err := dep.Check(s)
+	return strings.Contains(err.Error(), "empty") // want `an error of dep.Check is told apart by its text, as it has no name`
+	// shape: errmatch/unnamed
+}
+
+func named(s string) bool {
+	err := dep.Parse(s)
+	return err.Error() == "not found" // want `dep.ErrNotFound is told apart by its text`
+}
+
+// The function belongs to somebody else.
+func foreign(name string) bool {
+	_, err := os.Open(name)
+	return strings.Contains(err.Error(), "too many open files")
+	// shape: errmatch/not-foreign
+}
+
+func beside(s string) bool {
+	err := dep.Check(s)
+	return err == dep.ErrClosed || strings.Contains(err.Error(), "empty")
+}
+
+var _ = []any{compared, named, foreign, beside}

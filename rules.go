@@ -59,6 +59,7 @@ type Config struct {
 
 	Enable  []string `yaml:"enable" doc:"the rules and categories to run, and no others" default:"(all that are stable)" enum:"@rules"`
 	Disable []string `yaml:"disable" doc:"the rules and categories not to run" enum:"@rules"`
+	Tests   bool     `yaml:"tests" doc:"check test files, too, as the flag -tests does"`
 	Preview bool     `yaml:"preview" doc:"also run the rules and categories that are in their preview stage"`
 
 	Severity map[string]Severity `yaml:"severity" doc:"how bad findings of a rule or category are: only those that are errors make the command fail" default:"(error)" enum:"error,warning,note"`

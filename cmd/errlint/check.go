@@ -487,6 +487,7 @@ func (c *command) readConfig() (errlint.Config, error) {
 	}
 	cfg.Disable = append(cfg.Disable, c.disable...)
 	cfg.Preview = cfg.Preview || c.preview
+	c.tests = c.tests || cfg.Tests
 	return cfg, nil
 }
 

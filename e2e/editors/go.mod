@@ -1,0 +1,3 @@
+module github.com/errlint/errlint/e2e/editors
+
+go 1.26.0

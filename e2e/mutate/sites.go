@@ -95,6 +95,12 @@ func (f *file) formats(c inspector.Cursor, call *ast.CallExpr) []*mutation {
 		o.exempt = m.exempt
 		return []*mutation{m, o}
 	}
+	wrapped := 0
+	for _, v := range vs {
+		if v.letter == 'w' {
+			wrapped++
+		}
+	}
 	var ms []*mutation
 	for _, v := range vs {
 		if v.letter != 'w' {
@@ -113,6 +119,8 @@ func (f *file) formats(c inspector.Cursor, call *ast.CallExpr) []*mutation {
 			m.exempt = fate
 		case place.parsed != "":
 			m.exempt = place.parsed
+		case place.looked != "" && wrapped > 1:
+			m.exempt = "a translation of an error that is " + place.looked
 		}
 		ms = append(ms, m)
 

@@ -78,12 +78,16 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if IsNil(v) {
 		return true
 	}
-	// What is known in a block is known in all that it dominates: each block is looked at once for each value.
+	// What is known in a block is known in all that it dominates: each block is looked at once for each value, up to where that is computed.
+	var from *ssa.BasicBlock
+	if instr, ok := v.(ssa.Instruction); ok {
+		from = instr.Block()
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	var passed []*ssa.BasicBlock
 	known := false
-	for ; b != nil; b = b.Idom() {
+	for ; b != nil && b != from; b = b.Idom() {
 		k, ok := x.nilIn[valueIn{v, b}]
 		if !ok {
 			passed = append(passed, b)

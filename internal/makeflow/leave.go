@@ -16,7 +16,7 @@ import (
 type Leaving struct {
 	Left    bool
 	Kept    bool               // in some other way than as a result: in a field, a variable or a container of errors, a channel, a callback
-	Handed  bool               // it goes through a call on its way, of which it is not known what it does with it
+	Handed  bool               // it goes through a call on its way
 	Returns []*ssa.Return      // by which it leaves, where it is returned
 	Passed  map[ssa.Value]bool // what it is, and is a part of, on its way
 }
@@ -32,7 +32,7 @@ func (l Leaving) Places() []token.Pos {
 
 // Leaves follows an error to where it leaves.
 func (m *Model) Leaves(made ssa.Value) Leaving {
-	w := leaveWalk{m: m, made: made, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
+	w := leaveWalk{m: m, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
 	w.follow(made)
 	for len(w.todo) > 0 {
 		v := w.todo[0]
@@ -43,9 +43,9 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 			}
 		}
 	}
-	// A result in memory is that of the last assignment before the return, if one is near.
+	// A result in memory is that of the last assignment before the return, if one is near, or of a deferred function.
 	for _, r := range w.results {
-		if last := flow.Returned(r.ret, r.index); w.Passed[last] {
+		if last := flow.Returned(r.ret, r.index); (w.Passed[last] || w.captured) && !ResultsUnused(r.ret.Parent()) {
 			w.Left = true
 			w.Returns = append(w.Returns, r.ret)
 		}
@@ -53,13 +53,38 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 	return w.Leaving
 }
 
+// ResultsUnused reports whether nobody gets what a function literal returns: it is deferred, run by a go statement, or called
+// for nothing but what it does.
+func ResultsUnused(fn *ssa.Function) bool {
+	if fn.Parent() == nil {
+		return false
+	}
+	for todo := []ssa.Value{fn}; len(todo) > 0; {
+		v := todo[0]
+		todo = todo[1:]
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.MakeClosure:
+				todo = append(todo, ref)
+			case ssa.CallInstruction:
+				if result := ref.Value(); ref.Common().Value != v || result != nil && len(*result.Referrers()) > 0 {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // A leaveWalk is a walk over the uses of an error, the nearest first.
 type leaveWalk struct {
 	Leaving
-	m       *Model
-	made    ssa.Value
-	todo    []ssa.Value
-	results []resultAt
+	m        *Model
+	todo     []ssa.Value
+	results  []resultAt
+	captured bool // a function literal assigns it to a variable of the function around it
 }
 
 type resultAt struct {
@@ -129,6 +154,7 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 	case *ssa.Alloc:
 		w.follow(addr)
 	case *ssa.FreeVar:
+		w.captured = true
 		for todo := []*ssa.FreeVar{addr}; len(todo) > 0; {
 			fv := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
@@ -179,11 +205,17 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	}
 	// Who is given an error as such may keep it; who prints it does not.
 	certain := !HoldsErrors(v.Type())
+	given := []ssa.Value{v}
+	if vals, ok := flow.Variadic(v); ok {
+		given = slices.DeleteFunc(vals, func(v ssa.Value) bool { return !w.Passed[v] })
+	}
 	results := common.Signature().Results()
 	follow := func(result ssa.Value) {
-		if answer := w.m.Wraps(result, w.made); answer == errflow.Yes || answer == errflow.Unknown && !certain {
-			w.Handed = w.Handed || answer == errflow.Unknown
-			w.follow(result)
+		for _, v := range given {
+			if answer := w.m.Wraps(result, v); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+				w.Handed = true
+				w.follow(result)
+			}
 		}
 	}
 	if results.Len() == 1 && errflow.IsError(results.At(0).Type()) {

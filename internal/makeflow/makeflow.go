@@ -39,10 +39,11 @@ func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 			if fn, ok := v.(*ssa.Function); ok {
 				return answer{fn: m.describe(fn)}
 			}
-			return answer{is: m.equation(v)}
+			return m.equation(v)
 		},
 		Join: func(old, new answer) (answer, bool) {
-			out := answer{old.is | new.is, old.fn.join(new.fn)}
+			out := old.or(new)
+			out.fn = old.fn.join(new.fn)
 			return out, out != old
 		},
 		Top: func(ssa.Value) answer { return answer{fn: unknown} },
@@ -50,7 +51,7 @@ func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 			if fn, ok := v.(*ssa.Function); ok {
 				return flow.NewAccount(8 + 4*len(fn.Params))
 			}
-			return nil // it can grow five times
+			return nil // a few bits
 		},
 	})
 	return m
@@ -58,9 +59,13 @@ func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 
 // An answer is the value of an unknown: of a function, or of any other value.
 type answer struct {
-	is sorts
-	fn Func
+	is     sorts
+	params Params // the parameters that it is, or wraps
+	fn     Func
 }
+
+// or is what an error may be that is one of two.
+func (a answer) or(b answer) answer { return answer{is: a.is | b.is, params: a.params | b.params} }
 
 // sorts is a set of what an error may be.
 type sorts uint8
@@ -82,9 +87,10 @@ type Made struct {
 
 // Makings is what an error may be: the new errors, and besides.
 type Makings struct {
-	Made  []Made
-	Nil   bool
-	Other bool // an error that is not made here, or wraps such a one
+	Made   []Made
+	Nil    bool
+	Other  bool   // an error that is not made here, or wraps such a one
+	params Params // the parameters that some of Made wrap
 }
 
 // Makings returns what error v may be where instruction at takes it over, or at the end of block b where at is nil.
@@ -114,12 +120,13 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 			}
 			continue
 		}
-		switch is := m.made(made.Value, made.Block); {
-		case is == isNil:
+		switch a := m.made(made.Value, made.Block); {
+		case a.is == isNil:
 			out.Nil = true
-		case is&(isOther|isParam) != 0, is&aroundParam != 0 && !callers:
+		case a.is&(isOther|isParam) != 0, a.is&aroundParam != 0 && !callers:
 			out.Other = true
-		case is != 0:
+		case a.is != 0:
+			out.params |= a.params
 			if load, ok := made.Value.(*ssa.UnOp); ok {
 				if lit, ok := load.X.(*ssa.Alloc); ok {
 					made.Value = lit
@@ -133,7 +140,7 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 }
 
 // equation is what a value may be, in terms of others.
-func (m *Model) equation(v ssa.Value) sorts {
+func (m *Model) equation(v ssa.Value) answer {
 	srcs, is, ok := m.merged(v)
 	if !ok {
 		var b *ssa.BasicBlock
@@ -142,10 +149,11 @@ func (m *Model) equation(v ssa.Value) sorts {
 		}
 		return m.made(v, b)
 	}
+	a := answer{is: is}
 	for _, s := range srcs {
-		is |= m.solver.Get(flow.Strip(s.V)).is
+		a = a.or(m.solver.Get(flow.Strip(s.V)))
 	}
-	return is
+	return a
 }
 
 // merged is where an error comes from that is one of several: at a phi, or in a variable that lives in memory, as named results do
@@ -190,14 +198,14 @@ func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
 }
 
 // made is what an error may be in block b that is no merge of others.
-func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) sorts {
+func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if v.IsNil() {
-			return isNil
+			return answer{is: isNil}
 		}
 	case *ssa.Parameter:
-		return isParam
+		return answer{is: isParam, params: Params(0).With(slices.Index(v.Parent().Params, v))}
 	case *ssa.Alloc:
 		if m.isLiteral(v) {
 			return m.around(m.HeldErrors(v), 0, b)
@@ -207,7 +215,7 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) sorts {
 			return m.around(m.HeldErrors(lit), 0, b)
 		}
 		if _, ok := m.Sentinel(v); ok {
-			return isNew
+			return answer{is: isNew}
 		}
 	case *ssa.Call, *ssa.Extract:
 		call, _ := flow.ResultOf(v)
@@ -215,30 +223,31 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) sorts {
 			break
 		}
 		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 && !m.isConfigured(fn) {
-			return 0 // what it returns comes from its other returns
+			return answer{} // what it returns comes from its other returns
 		}
 		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
 			held, unknown := m.wrapped(call, maker)
 			return m.around(append(held, m.HeldErrors(call)...), unknown, b)
 		}
 	}
-	return isOther
+	return answer{is: isOther}
 }
 
 // around is what a new error is in block b that wraps some errors, and what else is known of those that it wraps.
-func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) sorts {
+func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) answer {
+	all := answer{is: is}
 	for _, v := range held {
 		if !m.KnownNil(v, b) {
-			is |= m.solver.Get(flow.Strip(v)).is
+			all = all.or(m.solver.Get(flow.Strip(v)))
 		}
 	}
 	switch {
-	case is&isOther != 0:
-		return isOther
-	case is&(isParam|aroundParam) != 0:
-		return isNew | aroundParam
+	case all.is&isOther != 0:
+		return answer{is: isOther}
+	case all.is&(isParam|aroundParam) != 0:
+		return answer{is: isNew | aroundParam, params: all.params}
 	}
-	return isNew
+	return answer{is: isNew}
 }
 
 // wrapped is the errors that a call of a maker wraps in what it returns, and what the others are that it may wrap.

@@ -335,7 +335,7 @@ func (m *Model) describe(fn *ssa.Function) Func {
 		switch {
 		case flow.IsString(p.Type()):
 			f.Texts |= in & Params(0).With(i)
-		case all.Other || !errflow.IsErrorInterface(p.Type()) || slices.ContainsFunc(all.Made, func(made Made) bool { return m.Wraps(made.Value, p) != errflow.No }):
+		case all.Other || all.params.Has(i) || !errflow.IsErrorInterface(p.Type()):
 		case in.Has(i):
 			f.Flattens = f.Flattens.With(i)
 		case onlyComparedWithNil(p):

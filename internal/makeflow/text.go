@@ -57,6 +57,9 @@ type textWalk struct {
 	out  Text
 	seen map[ssa.Value]bool
 	todo []ssa.Value // a stack: what comes first in the text is on top
+	// masked are texts in which something is replaced that is not the same each time, such as a secret: what is left of
+	// them is for people, and on purpose.
+	masked []ssa.Value
 }
 
 func (w *textWalk) push(vals ...ssa.Value) {
@@ -69,6 +72,17 @@ func (w *textWalk) push(vals ...ssa.Value) {
 const maxText = 500
 
 func (w *textWalk) run() Text {
+	w.walk()
+	if len(w.masked) > 0 {
+		hidden := textWalk{m: w.m, seen: make(map[ssa.Value]bool)}
+		hidden.push(w.masked...)
+		hidden.walk()
+		w.out.Errors = slices.DeleteFunc(w.out.Errors, func(v ssa.Value) bool { return slices.Contains(hidden.out.Errors, v) })
+	}
+	return w.out
+}
+
+func (w *textWalk) walk() {
 	for len(w.todo) > 0 && len(w.seen) <= maxText {
 		v := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
@@ -85,7 +99,6 @@ func (w *textWalk) run() Text {
 			w.text(v)
 		}
 	}
-	return w.out
 }
 
 func (w *textWalk) text(v ssa.Value) {
@@ -167,6 +180,11 @@ func (w *textWalk) call(call *ssa.Call) {
 			w.push(vals...)
 		}
 	case "strings", "strconv":
+		if args := common.Args; len(args) > 2 && strings.HasPrefix(fn.Name(), "Replace") {
+			if _, constant := args[1].(*ssa.Const); !constant {
+				w.masked = append(w.masked, args[0])
+			}
+		}
 		for _, i := range textArgs(fn) {
 			if i < len(common.Args) {
 				w.push(common.Args[i])

@@ -70,7 +70,10 @@
 //   - Errors that callees return: only what is made here is judged. What unknown
 //     code does with an error is not guessed.
 //   - A failure that is there anyway: where an error is returned whether or not the one at
-//     hand is nil, it is not the cause; nor is one left out whose variable is out of scope by then.
+//     hand is nil, it is not the cause, unless the new error is about nothing but it; nor is one left out whose variable is
+//     out of scope by then, or the last of several attempts, any of which would have done.
+//   - What a function literal returns that is deferred, or called for nothing but what it does: nobody gets it.
+//   - A text in which something has been masked, such as a secret.
 //   - The form that an error has on a wire, a struct all of whose fields have JSON
 //     names and none of which holds an error: it has no place for a cause.
 //   - Sentinels that are signals by contract: fs.SkipDir, driver.ErrBadConn and the like.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -16,7 +17,7 @@ import (
 // dropped reports the new errors that leave where another error is at hand, and have nothing of it.
 func (c *checker) dropped() {
 	for fn := range c.model.Funcs() {
-		if result := makeflow.ErrorResult(fn.Signature); result >= 0 {
+		if result := makeflow.ErrorResult(fn.Signature); result >= 0 && !makeflow.ResultsUnused(fn) {
 			for ret := range flow.Returns(fn) {
 				for _, made := range c.model.Makings(ret.Results[result], ret.Block(), ret).Made {
 					c.droppedAt(made, ret, result)
@@ -42,7 +43,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 		return
 	}
 	l := c.model.Leaves(made.Value)
-	if !l.Kept && !(l.Left && l.Handed) || c.tells(made.Block, nil, cause) || c.model.Leaves(cause).Left {
+	if !l.Kept && !(l.Left && l.Handed) || c.tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
 		return
 	}
 	// What it is a part of has nothing of the cause either, and is not itself found in its place.
@@ -134,6 +135,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		}
 	}
 	cause := live[0].Value
+	alternative := func(l errflow.Live) bool { return !l.Classified && c.succeedsOtherwise(l.Value, made.Block) }
+	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return !c.model.SameError(l.Value, cause) && alternative(l) }) {
+		return nil // the last of several attempts: that all of them failed is none's fault in particular
+	}
 	if c.mayDrop(cause) || c.settled(cause, made.Block) || c.failsAnyway(cause, made.Block) || !c.inScope(cause, made) {
 		return nil
 	}

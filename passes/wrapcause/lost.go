@@ -52,7 +52,7 @@ func (c *checker) lost() {
 func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call.Block()) {
+		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) {
 			return true
 		}
 		return slices.ContainsFunc(wrapped, func(w ssa.Value) bool { return c.model.SameChain(w, l.cause) })
@@ -301,7 +301,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	lit := c.model.CompositeLit(alloc)
 	for _, err := range errs {
-		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) || !c.isReason(err, alloc.Block()) {
+		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
 			c.judged[alloc] = true
 			continue
 		}

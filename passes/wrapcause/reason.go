@@ -90,8 +90,38 @@ func (c *checker) mayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 // isReason reports whether an error whose text is in a new one is the reason of the failure: not an
 // exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
 // another, not what went wrong last when the time was up.
-func (c *checker) isReason(cause ssa.Value, b *ssa.BasicBlock) bool {
-	return !c.exempt(cause) && !c.failsAnyway(cause, b) && !c.observed(cause, b) && !(c.mayBeNil(cause, b) && c.timeIsUp(nil, b))
+func (c *checker) isReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
+	return !c.exempt(cause) && !c.observed(cause, b) && !(c.mayBeNil(cause, b) && c.timeIsUp(nil, b)) &&
+		!(c.failsAnyway(cause, b) && c.tellsWhy(made, cause))
+}
+
+// tellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
+// "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
+func (c *checker) tellsWhy(made, cause ssa.Value) bool {
+	call, ok := made.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	about := make(map[ssa.Value]bool)
+	if instr, ok := cause.(ssa.Instruction); ok {
+		for cond := range flow.Conditions(instr.Block()) {
+			for v := range flow.Slice(cond.Value) {
+				about[v] = true
+			}
+		}
+	}
+	ops, ok := c.model.Operands(call, c.model.Maker(call.Common()))
+	for _, op := range ops {
+		if c.model.SameError(op.Value, cause) || slices.Contains(c.model.TextOf(op.Value).Errors, cause) {
+			continue
+		}
+		for v := range flow.Slice(op.Value) {
+			if _, constant := v.(*ssa.Const); !constant && about[v] {
+				return true
+			}
+		}
+	}
+	return !ok
 }
 
 // observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
@@ -102,11 +132,12 @@ func (c *checker) isReason(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return nil
 func (c *checker) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
-	if _, param := cause.(*ssa.Parameter); param || c.model.NonNil(cause, b) {
+	family := c.model.Taken(cause)
+	if _, param := cause.(*ssa.Parameter); param || slices.ContainsFunc(family, func(v ssa.Value) bool { return c.model.NonNil(v, b) }) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
-		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !c.looksAt(cond.Value, c.model.Taken(cause)) {
+		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !c.looksAt(cond.Value, family) {
 			continue
 		}
 		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {
@@ -127,6 +158,16 @@ func (c *checker) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// succeedsOtherwise reports whether all may be well where cause turned out to be nil.
+func (c *checker) succeedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := c.checkedAt(cause, b)
+	if start == nil || len(start.Preds) != 1 {
+		return false
+	}
+	cond, ok := flow.ConditionOf(start.Preds[0], start)
+	return ok && c.mayEndWell(cond.Other(), start)
 }
 
 // timeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
@@ -227,7 +268,7 @@ func (c *checker) known(err ssa.Value, b *ssa.BasicBlock) bool {
 			return true
 		}
 	}
-	return c.settled(err, b)
+	return c.asked(err, c.checkedAt(err, b), b)
 }
 
 // settled reports whether, between the condition that found cause not to be nil and
@@ -236,9 +277,12 @@ func (c *checker) known(err ssa.Value, b *ssa.BasicBlock) bool {
 // outcome of something that was tried since, so that the failure is a new one.
 func (c *checker) settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := c.checkedAt(cause, b)
-	if start != nil && (c.timeIsUp(start, b) || c.triedSince(cause, start, b)) {
-		return true
-	}
+	return start != nil && (c.timeIsUp(start, b) || c.triedSince(cause, start, b)) || c.asked(cause, start, b)
+}
+
+// asked reports whether a condition between start, if there is one, and block b looks at the cause, or at what came with it, and
+// finds what it looks for.
+func (c *checker) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	for ; b != nil && b != start; b = b.Idom() {
 		// A block that several conditions lead to, as in a || b, is told by all of them.
 		asked := len(b.Preds) > 0
@@ -358,14 +402,14 @@ func (c *checker) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 			break
 		}
 		v, is := cond.ComparedWithNil()
-		if (v != nil && is && errflow.IsError(v.Type()) || v == nil && positive(cond)) && c.doneSince(cond.Value, start) && c.tells(cond.Other(), b, cause) {
+		if (v != nil && is && errflow.IsError(v.Type()) || v == nil && positive(cond)) && c.doneSince(cond.Value, start, cause) && c.tells(cond.Other(), b, cause) {
 			return true
 		}
 	}
 	asked := 0
 	for from := range flow.Reachable([]*ssa.BasicBlock{start}, nil) {
 		cond, ok := flow.ConditionOf(from, b)
-		if !ok || from == b || !start.Dominates(from) || !c.doneSince(cond.Value, start) {
+		if !ok || from == b || !start.Dominates(from) || !c.doneSince(cond.Value, start, cause) {
 			continue
 		}
 		if asked++; asked > maxAttempts {
@@ -407,8 +451,8 @@ func (c *checker) tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
 const maxAttempts = 32
 
 // doneSince reports whether a condition depends on something that was done in the region that start dominates. To
-// ask a question is to do nothing.
-func (c *checker) doneSince(cond ssa.Value, start *ssa.BasicBlock) bool {
+// ask a question is to do nothing, such as whether the cause is of some kind.
+func (c *checker) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
 	for v := range flow.Slice(cond) {
 		instr, ok := v.(ssa.Instruction)
 		if !ok || instr.Block() == nil || instr.Parent() != start.Parent() || !start.Dominates(instr.Block()) {
@@ -416,7 +460,7 @@ func (c *checker) doneSince(cond ssa.Value, start *ssa.BasicBlock) bool {
 		}
 		switch v := v.(type) {
 		case *ssa.Call:
-			if !c.model.OnlyLooks(v.Common()) {
+			if !c.model.OnlyLooks(v.Common()) && !c.isQuestion(v, cause) {
 				return true
 			}
 		case *ssa.Next, *ssa.Select, *ssa.Lookup:
@@ -428,4 +472,11 @@ func (c *checker) doneSince(cond ssa.Value, start *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// isQuestion reports whether a call asks of which kind an error is: one of package errors, or of a function that is given nothing else.
+func (c *checker) isQuestion(call *ssa.Call, err ssa.Value) bool {
+	fn := flow.Callee(call.Common())
+	return makeflow.IsErrorsFunc(fn, "Is", "As", "AsType") ||
+		fn != nil && len(call.Call.Args) == 1 && c.model.SameError(call.Call.Args[0], err)
 }

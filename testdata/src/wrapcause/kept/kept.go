@@ -212,3 +212,54 @@ func selected(g func() error, out chan<- error, done <-chan struct{}) {
 		}
 	}
 }
+
+// What is made to be handed on by a function that makes others, too.
+
+type closer struct {
+	err   error
+	close func() error
+}
+
+func (c *closer) fail(err error) error {
+	if c.err == nil {
+		c.err = err
+	}
+	return errors.Join(c.close(), err)
+}
+
+func (c *closer) closing(g, h func() error) (int, error) {
+	closed := func(err error) (int, error) {
+		if closeErr := c.close(); closeErr != nil {
+			return 0, errors.Join(err, closeErr)
+		}
+		return 1, err
+	}
+	if err := g(); err != nil {
+		return closed(errors.New("g failed")) // shape: wrapcause/dropped-handed-on // want `errors.New makes an error in place of err`
+	}
+	if err := h(); err != nil {
+		if errors.Is(err, ErrFailed) {
+			return 0, fmt.Errorf("h: %w", err)
+		}
+		if err := c.fail(errors.New("h failed")); err != nil { // shape: wrapcause/dropped-handed-on // want `errors.New makes an error in place of err`
+			return 0, err
+		}
+	}
+	return 1, nil
+}
+
+// A text in which secrets are masked is that of no error any more.
+func sanitize(err error, secrets []string) error {
+	text := err.Error()
+	for _, s := range secrets {
+		text = strings.ReplaceAll(text, s, "***")
+	}
+	return errors.New(text) // shape: wrapcause/not-masked
+}
+
+func oneLine(g func() error) error {
+	if err := g(); err != nil {
+		return errors.New(strings.ReplaceAll(err.Error(), "\n", " ")) // shape: wrapcause/text-new // want `errors.New takes only the text of err`
+	}
+	return nil
+}

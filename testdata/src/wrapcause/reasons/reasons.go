@@ -7,12 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/httperr"
 )
 
 var (
@@ -254,6 +257,126 @@ func storedLater(g func() error) error {
 		e := newCaused("g")
 		e.Cause = err
 		return e // shape: wrapcause/not-stored-later
+	}
+	return nil
+}
+
+// What went wrong while the message of another failure was put together is lost like any other, if the message is about that.
+func unreadable(resp *http.Response) error {
+	if resp.StatusCode >= 400 {
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return fmt.Errorf("could not read the response: %v", err) // shape: wrapcause/reading-anyway // want `fmt.Errorf formats err with %v`
+		}
+		return fmt.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	return nil
+}
+
+// Nobody gets what a deferred function literal returns.
+func released(unlock func() error) {
+	defer func() error {
+		if err := unlock(); err != nil {
+			return fmt.Errorf("failed to unlock: %v", err) // shape: wrapcause/not-returned
+		}
+		return nil
+	}()
+	func() error {
+		if err := unlock(); err != nil {
+			return ErrNotFound // shape: wrapcause/not-returned
+		}
+		return nil
+	}()
+}
+
+// The last of several attempts is not at fault in particular.
+func lastAttempt(asInt, asFloat, asText func() error) error {
+	var err error
+	if err = asInt(); err == nil {
+		return nil
+	} else if err = asFloat(); err == nil {
+		return nil
+	} else if err = asText(); err == nil {
+		return nil
+	} else {
+		return errors.New("neither a number nor a text") // shape: wrapcause/not-alternatives
+	}
+}
+
+// A check that comes first, and fails where there is no error, is no attempt.
+func checkedFirst(reserved, load func() error) error {
+	if err := reserved(); err == nil {
+		return errors.New("it is reserved")
+	}
+	if err := load(); err != nil {
+		return errors.New("failed to load") // shape: wrapcause/dropped-past-check // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+// Whether an error is of some kind is a question, whoever answers it.
+func listed(list func() error) error {
+	if err := list(); err != nil {
+		if errors.Is(err, fs.ErrNotExist) || httperr.IsNotFound(err) {
+			return nil
+		}
+		return errors.New("cannot list") // shape: wrapcause/dropped-past-question // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+// To hand an error to the consumer of an iterator is to do something.
+func yielded(yield func(error) bool, g func() error) error {
+	if err := g(); err != nil {
+		if !yield(err) {
+			return ErrNotFound // shape: wrapcause/not-fallback
+		}
+	}
+	return nil
+}
+
+// What errors.As has found is not an observation, though errors.Is has asked before.
+func ofParts(open func() error) error {
+	if err := open(); errors.Is(err, ErrNotFound) {
+		return nil
+	} else if err != nil {
+		if found := (*fs.PathError)(nil); errors.As(err, &found) {
+			return errors.New("bad path " + found.Path) // shape: wrapcause/text-field // want `errors.New takes only the text of found`
+		}
+		return err
+	}
+	return nil
+}
+
+// Both are there, and the one does not make the other known.
+func neither(id string, asDomain, asIP func(string) error) error {
+	if domainErr := asDomain(id); domainErr != nil {
+		if ipErr := asIP(id); ipErr != nil {
+			return fmt.Errorf("%q is neither a domain (%v) nor an IP address (%w)", id, domainErr, ipErr) // shape: wrapcause/second-cause // want `fmt.Errorf wraps ipErr but formats domainErr with %v`
+		}
+	}
+	return nil
+}
+
+func closing(g, stop func() error) (err error) {
+	defer func() {
+		if stopErr := stop(); stopErr != nil && err != nil {
+			err = fmt.Errorf("%w; also while stopping: %v", err, stopErr) // shape: wrapcause/second-cause // want `fmt.Errorf wraps err but formats stopErr with %v`
+		}
+	}()
+	return g()
+}
+
+type apiError struct{ status int }
+
+func (e *apiError) Error() string { return strconv.Itoa(e.status) }
+
+func notThere(get func() error) error {
+	if err := get(); err != nil {
+		found, ok := errors.AsType[*apiError](err)
+		if !ok || found.status != 404 {
+			return errors.New("cannot get it") // shape: wrapcause/dropped-past-question // want `errors.New makes an error in place of err`
+		}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package errlint
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/codeflow"
@@ -91,5 +93,9 @@ func (c *Config) share(tools *analysis.Analyzer) {
 	c.OpName.Tools = tools
 	c.RaisesDoc.Tools = tools
 	c.ErrCode.Codes = codes
+	c.Envelope.Tools, c.Envelope.Replies = tools, replies
+	for _, e := range c.NoErrorDict.Envelopes {
+		c.Envelope.Types = append(slices.Clip(c.Envelope.Types), e.Type)
+	}
 	c.DomainErr.Adapters = c.RaisesDoc.Adapters
 }

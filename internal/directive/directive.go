@@ -21,6 +21,7 @@ const (
 	Decorator Kind = "decorator" // a function decorates tool handlers
 	Adapter   Kind = "adapter"   // a package or function is an adapter
 	Operation Kind = "operation" // a type's values are operation names
+	Envelope  Kind = "envelope"  // a type is the reply to a call that has failed
 	Nolint    Kind = "nolint"    // golangci-lint's suppression
 )
 
@@ -39,6 +40,7 @@ var forms = []form{
 	{kind: Decorator, at: onFunc, args: []string{"op", "empty"}},
 	{kind: Adapter, at: onPackage | onFunc},
 	{kind: Operation, at: onType},
+	{kind: Envelope, at: onType},
 }
 
 // Kinds returns the kinds that may follow "errlint:", in the order of their documentation.

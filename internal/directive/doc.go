@@ -41,6 +41,10 @@
 //
 // on a type declares that its values are operation names.
 //
+//	//errlint:envelope
+//
+// on a type declares that it is the reply to a call that has failed.
+//
 // Besides its own, the package reads golangci-lint's suppressions, with that
 // program's own scoping, so that a suppression works the same whether errlint
 // runs alone or inside golangci-lint: //nolint, //nolint:all and a list with

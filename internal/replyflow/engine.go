@@ -88,7 +88,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	}
 	for _, i := range s.body {
 		if i < len(args) {
-			w.Body = append(w.Body, e.parts(args[i])...)
+			e.add(&w.Reply, args[i])
 		}
 	}
 	if s.code != none && s.code < len(args) {
@@ -186,7 +186,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 			case code:
 				r.Code = s.val
 			default:
-				r.Body = append(r.Body, e.parts(s.val)...)
+				e.add(&r, s.val)
 			}
 		}
 		r.Status, r.Constant = e.constantOf(r.Code)
@@ -202,11 +202,11 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		r.Kind = Tool
 		for _, s := range stores {
 			if s.field != f {
-				r.Body = append(r.Body, e.parts(s.val)...)
+				e.add(&r, s.val)
 			}
 		}
 		if _, local := fa.X.(*ssa.Alloc); !local {
-			r.Body = append(r.Body, e.parts(fa.X)...)
+			e.add(&r, fa.X)
 		}
 		return r, true
 	}
@@ -259,7 +259,7 @@ func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
 	if isRPCError(flow.Strip(err).Type()) {
 		return r, false // the object is a reply by itself
 	}
-	r.Body = e.parts(err)
+	e.add(&r, err)
 	if inner, ok := flow.Strip(err).(*ssa.MakeMap); ok {
 		r.Body = nil
 		for _, entry := range e.m.Entries(inner) {
@@ -267,7 +267,7 @@ func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
 				r.Code = entry.Value
 				continue
 			}
-			r.Body = append(r.Body, e.parts(entry.Value)...)
+			e.add(&r, entry.Value)
 		}
 		r.Status, r.Constant = e.constantOf(r.Code)
 	}
@@ -278,8 +278,7 @@ func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
 const maxParts = 64
 
 // parts returns what a value that becomes a body is made of.
-func (e *engine) parts(v ssa.Value) []Part {
-	var out []Part
+func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 	todo := []Part{{Value: v}}
 	seen := make(map[Part]bool)
 	for len(todo) > 0 && len(seen) < maxParts {
@@ -312,6 +311,7 @@ func (e *engine) parts(v ssa.Value) []Part {
 			switch {
 			case o.Kind == flow.OriginConst || o.Kind == flow.OriginZero:
 			case inner != nil:
+				made = append(made, o.Value)
 				for _, v := range inner {
 					todo = append(todo, Part{v, frame})
 				}
@@ -323,7 +323,13 @@ func (e *engine) parts(v ssa.Value) []Part {
 			}
 		}
 	}
-	return out
+	return out, made
+}
+
+// add adds what a value that becomes a part of the body is made of.
+func (e *engine) add(r *Reply, v ssa.Value) {
+	body, made := e.parts(v)
+	r.Body, r.Made = append(r.Body, body...), append(r.Made, made...)
 }
 
 // inside returns the values that are put in what is made at an origin.

@@ -206,11 +206,11 @@ func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, callee *
 		}
 		if vals, ok := flow.Variadic(args[i]); ok && callee.Signature().Variadic() && i == len(args)-1 {
 			for _, v := range vals {
-				reply.Body = append(reply.Body, e.parts(v)...)
+				e.add(&reply, v)
 			}
 			continue
 		}
-		reply.Body = append(reply.Body, e.parts(args[i])...)
+		e.add(&reply, args[i])
 	}
 	for i := range r.Code.All() {
 		if i < len(args) && reply.Code == nil {

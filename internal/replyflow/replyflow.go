@@ -36,6 +36,7 @@ type Reply struct {
 	Instr ssa.Instruction // the call, the store that makes a literal one, or the return of a handler
 	Pos   token.Pos       // of the call, the literal or the return
 	Body  []Part          // what the client gets to read, taken apart; none for a reply without a body
+	Made  []ssa.Value     // the structs, maps and slices that were taken apart for Body, where they are made
 	Code  ssa.Value       // the operand that is the status or the code; nil if there is none, or if a helper sets it
 
 	// Status is the status or the code, where that is one constant, of the operand or of the helper.

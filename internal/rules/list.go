@@ -65,7 +65,16 @@ var list = []Rule{
 		{"panic", Stable, false},
 	}},
 	{"envelope", Preview, []Category{
-		{"panic", Stable, false},
+		{"status", Stable, false},
+		{"empty-type", Stable, false},
+		{"empty-null", Stable, false},
+		{"omitted", Stable, false},
+		{"nullable", Stable, false},
+		{"shape", Stable, false},
+		{"member", Stable, false},
+		{"factory", Stable, false},
+		{"base", Stable, false},
+		{"instance", Stable, false},
 	}},
 	{"domainerr", Preview, []Category{
 		{"mixed", Stable, true},

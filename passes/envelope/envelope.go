@@ -1,16 +1,27 @@
 package envelope
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
 //go:embed doc.go
@@ -18,49 +29,463 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/envelope.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryStatus    = "status"     // a problem has another status than it is sent with
+	CategoryEmptyType = "empty-type" // an empty result is of another type than the tool's
+	CategoryEmptyNull = "empty-null" // a slice or map in it is null
+	CategoryOmitted   = "omitted"    // a field of it is left out
+	CategoryNull      = "nullable"   // a slice or map of a result may be null
+	CategoryShape     = "shape"      // an envelope has another shape
+	CategoryMember    = "member"     // a literal of one leaves out a member
+	CategoryFactory   = "factory"    // one is made outside its factories
+	CategoryBase      = "base"       // a result does not embed the base type
+	CategoryInstance  = "instance"   // a problem's instance is not of the pattern
+)
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Types     []string          `yaml:"types" names:"type" doc:"types that are envelopes, besides those marked //errlint:envelope and problem details: example.com/app/reply.Error"`
+	Shape     map[string]string `yaml:"shape" doc:"the members of marked and configured envelopes by their names in JSON, with string, number, boolean, array, object or any; a name that ends in ? may be left out"`
+	Members   []string          `yaml:"members" doc:"members, by their names in JSON, that each literal of an envelope that has them sets"`
+	Factories []string          `yaml:"factories" doc:"the functions that may make marked and configured envelopes (example.com/app/reply.New), or package: all of the package that declares the type" default:"(any)"`
+	Base      string            `yaml:"base" doc:"the type that the results of tools embed, or whose fields they have: example.com/app/reply.Base, or Base in a package that the tool's sees" default:"(none)"`
+	Instance  string            `yaml:"instance" doc:"what the instance of problem details is, with {operation} for category:operation" default:"(any)"`
+	Null      bool              `yaml:"nullable" doc:"also report slices and maps of successful results that may be null (category nullable)"`
+	Omitted   *bool             `yaml:"omitted" doc:"report members that an empty result leaves out and a success has (category omitted)" default:"true"`
+
+	// Tools and Replies are the analyzers to share with other rules; nil stands for those of the packages.
+	Tools   *analysis.Analyzer `yaml:"-"`
+	Replies *analysis.Analyzer `yaml:"-"`
+}
+
+// shapes are the words for the types of members.
+var shapes = []string{"string", "number", "boolean", "array", "object", "any"}
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	for name, shape := range o.Shape {
+		if !slices.Contains(shapes, shape) {
+			report("shape."+name, fmt.Sprintf("is %q, none of %s", shape, strings.Join(shapes, ", ")))
+		}
+	}
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "envelope",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+func New(o Options) *analysis.Analyzer {
+	if o.Tools == nil {
+		o.Tools = toolflow.Analyzer
+	}
+	if o.Replies == nil {
+		o.Replies = replyflow.Analyzer
+	}
+	a := &analysis.Analyzer{
+		Name:      "envelope",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
+		FactTypes: []analysis.Fact{new(isEnvelope)},
+	}
+	a.Flags.BoolVar(&o.Null, "nullable", o.Null, "also report slices and maps of successful results that may be null")
+	a.Flags.StringVar(&o.Base, "base", o.Base, "the `type` that the results of tools embed")
+	a.Flags.StringVar(&o.Instance, "instance", o.Instance, "what the instance of problem details is, with `{operation}`")
+	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
+	return a
+}
+
+// isEnvelope marks a type that is marked //errlint:envelope.
+type isEnvelope struct{ Is bool }
+
+func (*isEnvelope) AFact()         {}
+func (*isEnvelope) String() string { return "envelope" }
+
+// A checker checks one package.
+type checker struct {
+	pass     *analysis.Pass
+	o        *Options
+	m        *errflow.Model
+	tools    *toolflow.Tools
+	replies  *replyflow.Replies
+	reporter *directive.Reporter
+	lits     []literal
+	byAlloc  map[token.Pos]*ast.CompositeLit
+	said     map[said]bool
+}
+
+// A said is a place that has a finding of a category.
+type said struct {
+	pos      token.Pos
+	category string
+}
+
+// A literal is a composite literal of a struct, with the function that it is in.
+type literal struct {
+	*ast.CompositeLit
+	typ types.Type
+	in  *ast.FuncDecl // nil outside of functions
+}
+
+func run(pass *analysis.Pass, o *Options) error {
+	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !m.InScope() {
+		return nil
+	}
+	c := &checker{
+		pass: pass, o: o, m: m,
+		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
+		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
+		reporter: directive.NewReporter(pass, url),
+		said:     make(map[said]bool),
+	}
+	c.syntax()
+	c.status()
+	c.empties()
+	c.envelopes()
+	c.results()
+	c.reporter.Finish()
+	return nil
+}
+
+func (c *checker) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(c.pass.Fset.Position(pos).Filename, "_test.go")
+}
+
+// syntax exports the types that are marked as envelopes, and lists the literals of structs.
+func (c *checker) syntax() {
+	c.byAlloc = make(map[token.Pos]*ast.CompositeLit)
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+				for _, spec := range d.Specs {
+					spec := spec.(*ast.TypeSpec)
+					mark, ok := directive.TypeDirective(d, spec, directive.Envelope)
+					if obj := c.pass.TypesInfo.Defs[spec.Name]; ok && mark.Valid() && obj != nil {
+						c.pass.ExportObjectFact(obj, &isEnvelope{true})
+					}
+				}
+			}
+			in, _ := decl.(*ast.FuncDecl)
+			ast.Inspect(decl, func(n ast.Node) bool {
+				lit, ok := n.(*ast.CompositeLit)
+				if !ok || c.inTest(file.FileStart) {
+					return true
+				}
+				if t := c.pass.TypesInfo.TypeOf(lit); t != nil && structOf(t) != nil {
+					c.lits = append(c.lits, literal{lit, flow.Deref(t), in})
+					c.byAlloc[lit.Lbrace] = lit
+				}
+				return true
+			})
+		}
 	}
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+func structOf(t types.Type) *types.Struct {
+	s, _ := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	return s
+}
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
+// named returns the defined type that t is or points to, nil if it is none.
+func named(t types.Type) *types.Named {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil
+	}
+	return n
+}
+
+// isMarked reports whether a type is marked or configured as an envelope.
+func (c *checker) isMarked(t types.Type) bool {
+	n := named(t)
+	return n != nil && (slices.Contains(c.o.Types, n.Obj().Pkg().Path()+"."+n.Obj().Name()) || c.pass.ImportObjectFact(n.Origin().Obj(), new(isEnvelope)))
+}
+
+// isEnvelope reports whether a type is an envelope: marked, configured, or problem details of the module.
+func (c *checker) isEnvelope(t types.Type) bool {
+	n := named(t)
+	return c.isMarked(t) || n != nil && c.m.OwnPackage(n.Obj().Pkg()) && replyflow.Envelope(t)
+}
+
+// report reports a finding, at most one of a category for each place.
+func (c *checker) report(d analysis.Diagnostic) {
+	if key := (said{d.Pos, d.Category}); !c.said[key] && !c.inTest(d.Pos) {
+		c.said[key] = true
+		c.reporter.Report(d)
+	}
+}
+
+func (c *checker) at(n ast.Node, category, message string) {
+	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message})
+}
+
+// A tag is what the tag of a field says of it in JSON.
+type tag struct {
+	name  string // "" for a field that is not encoded
+	omits bool   // it may be left out
+}
+
+func tagOf(s *types.Struct, i int) tag {
+	f := s.Field(i)
+	name, rest, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+	if name == "-" && rest == "" || !f.Exported() && !f.Embedded() {
+		return tag{}
+	}
+	opts := strings.Split(rest, ",")
+	return tag{cmp.Or(name, f.Name()), slices.Contains(opts, "omitempty") || slices.Contains(opts, "omitzero")}
+}
+
+// values returns what a literal sets, by field.
+func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
+	s := structOf(c.pass.TypesInfo.TypeOf(lit))
+	out := make(map[*types.Var]ast.Expr)
+	for i, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok {
+				if f, ok := c.pass.TypesInfo.Uses[key].(*types.Var); ok {
+					out[f.Origin()] = kv.Value
+				}
+			}
+		} else if i < s.NumFields() {
+			out[s.Field(i).Origin()] = elt
+		}
+	}
+	return out
+}
+
+// status reports problem details whose constant status is none of a failure, or not the one that they are sent with.
+func (c *checker) status() {
+	for _, lit := range c.lits {
+		f := replyflow.Member(lit.typ, "status")
+		if f == nil || !c.isEnvelope(lit.typ) {
 			continue
 		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
+		value := c.values(lit.CompositeLit)[f]
+		if n, ok := c.integer(value); ok && (n < 400 || n > 599) {
+			c.at(value, CategoryStatus, fmt.Sprintf("the problem has status %d, which is none of a failure", n))
+		}
+	}
+	for _, r := range c.replies.All {
+		if r.Kind != replyflow.HTTP || !r.Constant {
 			continue
 		}
+		for _, v := range r.Made {
+			alloc, ok := v.(*ssa.Alloc)
+			if !ok || !c.isEnvelope(alloc.Type()) {
+				continue
+			}
+			f := replyflow.Member(alloc.Type(), "status")
+			lit := c.byAlloc[alloc.Pos()]
+			if f == nil || lit == nil {
+				continue
+			}
+			value := c.values(lit)[f]
+			if n, ok := c.integer(value); ok && n >= 400 && n <= 599 && n != r.Status {
+				c.report(analysis.Diagnostic{
+					Pos: value.Pos(), End: value.End(), Category: CategoryStatus,
+					Message: fmt.Sprintf("the problem has status %d, and is sent with %d", n, r.Status),
+					Related: []analysis.RelatedInformation{{Pos: r.Pos, Message: "it is sent here"}},
+				})
+			}
+		}
+	}
+}
 
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
+// envelopes checks the shape of envelopes, and how they are made.
+func (c *checker) envelopes() {
+	if len(c.o.Shape) > 0 {
+		scope := c.pass.Pkg.Scope()
+		for _, name := range scope.Names() {
+			obj, ok := scope.Lookup(name).(*types.TypeName)
+			if ok && !obj.IsAlias() && structOf(obj.Type()) != nil && c.isMarked(obj.Type()) {
+				c.shape(obj)
+			}
+		}
+	}
+	for _, lit := range c.lits {
+		if !c.isEnvelope(lit.typ) {
+			continue
+		}
+		c.members(lit)
+		if c.isMarked(lit.typ) {
+			c.factory(lit)
+		}
+		if f := replyflow.Member(lit.typ, "instance"); f != nil && c.o.Instance != "" {
+			if value := c.values(lit.CompositeLit)[f]; value != nil {
+				c.instance(value, lit.in)
+			}
+		}
+	}
+}
+
+// shape compares an envelope with the option of that name.
+func (c *checker) shape(obj *types.TypeName) {
+	if c.marshals(obj.Type()) {
+		return
+	}
+	s := structOf(obj.Type())
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(c.o.Shape)) {
+		want := c.o.Shape[name]
+		member, optional := strings.CutSuffix(name, "?")
+		i := fieldIndex(s, member)
+		switch {
+		case i < 0 && !optional:
+			wrong = append(wrong, "has no member "+member)
+		case i < 0:
+		case want != "any" && shapeOf(s.Field(i).Type()) != want && shapeOf(s.Field(i).Type()) != "any":
+			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(s.Field(i).Type()), want, member))
+		case !optional && tagOf(s, i).omits:
+			wrong = append(wrong, "may leave out "+member)
+		}
+	}
+	if wrong != nil {
+		c.report(analysis.Diagnostic{
+			Pos: obj.Pos(), End: obj.Pos() + token.Pos(len(obj.Name())), Category: CategoryShape,
+			Message: fmt.Sprintf("envelope %s %s", obj.Name(), strings.Join(wrong, ", ")),
 		})
 	}
-	reporter.Finish()
-	return nil, nil
+}
+
+// fieldIndex returns the index of the field that a member is.
+func fieldIndex(s *types.Struct, member string) int {
+	for i := range s.NumFields() {
+		if tagOf(s, i).name == member {
+			return i
+		}
+	}
+	return -1
+}
+
+// shapeOf returns what values of a type are in JSON; any if that cannot be told.
+func shapeOf(t types.Type) string {
+	if m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON"); m != nil {
+		return "any"
+	}
+	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return "string"
+		case u.Info()&types.IsNumeric != 0:
+			return "number"
+		case u.Info()&types.IsBoolean != 0:
+			return "boolean"
+		}
+	case *types.Slice, *types.Array:
+		return "array"
+	case *types.Struct, *types.Map:
+		return "object"
+	}
+	return "any"
+}
+
+// members reports the members that a literal of an envelope leaves out.
+func (c *checker) members(lit literal) {
+	if len(lit.Elts) == 0 {
+		return // it is filled later, or a zero value that stands for none
+	}
+	set := c.values(lit.CompositeLit)
+	var missing []string
+	for _, name := range c.o.Members {
+		if f := replyflow.Member(lit.typ, name); f != nil && set[f] == nil && !c.assigned(lit.CompositeLit, f) {
+			missing = append(missing, name)
+		}
+	}
+	if missing != nil {
+		c.at(lit, CategoryMember, fmt.Sprintf("the %s has no %s", named(lit.typ).Obj().Name(), strings.Join(missing, ", ")))
+	}
+}
+
+// assigned reports whether a field of what a literal makes is set by an assignment in the function that the literal is in.
+func (c *checker) assigned(lit *ast.CompositeLit, f *types.Var) bool {
+	return slices.ContainsFunc(c.m.StoresToField(f), func(s flow.Store) bool {
+		fn := flow.Outermost(s.Instr.Parent())
+		decl := c.m.Decl(fn)
+		pos := s.Instr.Pos()
+		return decl != nil && decl.Pos() <= lit.Pos() && lit.End() <= decl.End() &&
+			!slices.ContainsFunc(c.lits, func(l literal) bool { return l.Pos() <= pos && pos < l.End() })
+	})
+}
+
+// factory reports an envelope that is made outside of its factories.
+func (c *checker) factory(lit literal) {
+	if len(c.o.Factories) == 0 || len(lit.Elts) == 0 {
+		return
+	}
+	n := named(lit.typ)
+	if slices.Contains(c.o.Factories, "package") && n.Obj().Pkg() == c.pass.Pkg {
+		return
+	}
+	if lit.in != nil {
+		if fn, ok := c.pass.TypesInfo.Defs[lit.in.Name].(*types.Func); ok && slices.Contains(c.o.Factories, fn.FullName()) {
+			return
+		}
+	}
+	c.at(lit, CategoryFactory, fmt.Sprintf("a %s is made here, and not by a factory of it", n.Obj().Name()))
+}
+
+// operation is what {operation} stands for.
+const operation = `[a-z][a-z0-9_]*:[A-Za-z0-9_.-]{1,128}`
+
+// instance reports an instance that is not of the pattern, or has the operation of something else.
+func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
+	prefix, suffix, _ := strings.Cut(c.o.Instance, "{operation}")
+	if text, ok := c.text(value); ok {
+		if pattern := regexp.MustCompile("^" + regexp.QuoteMeta(prefix) + operation + regexp.QuoteMeta(suffix) + "$"); !pattern.MatchString(text) {
+			c.at(value, CategoryInstance, fmt.Sprintf("the instance %q is not %s", text, c.o.Instance))
+		}
+		return
+	}
+	var begin string
+	var tail ast.Expr
+	switch x := ast.Unparen(value).(type) {
+	case *ast.BinaryExpr:
+		text, ok := c.text(x.X)
+		if !ok {
+			return
+		}
+		begin, tail = text, x.Y
+	case *ast.CallExpr:
+		sel, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr)
+		if !ok || sel.Sel.Name != "Sprintf" || len(x.Args) < 2 {
+			return
+		}
+		text, ok := c.text(x.Args[0])
+		if !ok {
+			return
+		}
+		begin, _, _ = strings.Cut(text, "%")
+		tail = x.Args[1]
+	default:
+		return
+	}
+	if begin != prefix {
+		c.at(value, CategoryInstance, fmt.Sprintf("the instance begins with %q, and not with %q", begin, prefix))
+		return
+	}
+	// In a decorator that is declared, the operation is its parameter.
+	id, ok := ast.Unparen(tail).(*ast.Ident)
+	if !ok || in == nil {
+		return
+	}
+	mark, ok := directive.FuncDirective(in, directive.Decorator)
+	if v, isVar := c.pass.TypesInfo.Uses[id].(*types.Var); ok && isVar && mark.Args["op"] != "" && isParam(c.pass, in, v) && v.Name() != mark.Args["op"] {
+		c.at(value, CategoryInstance, fmt.Sprintf("the instance ends in %s, and not in the operation, %s", v.Name(), mark.Args["op"]))
+	}
+}
+
+func isParam(pass *analysis.Pass, decl *ast.FuncDecl, v *types.Var) bool {
+	fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+	if !ok {
+		return false
+	}
+	for p := range fn.Signature().Params().Variables() {
+		if p == v {
+			return true
+		}
+	}
+	return false
 }

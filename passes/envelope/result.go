@@ -1,0 +1,428 @@
+package envelope
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+func (c *checker) integer(e ast.Expr) (int64, bool) {
+	if e == nil {
+		return 0, false
+	}
+	v := c.pass.TypesInfo.Types[e].Value
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
+func (c *checker) text(e ast.Expr) (string, bool) {
+	v := c.pass.TypesInfo.Types[e].Value
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
+}
+
+// empties checks the empty results that decorators are given.
+func (c *checker) empties() {
+	for _, app := range c.tools.Applications {
+		if app.Empty == nil || app.Call == nil {
+			continue
+		}
+		expr := ast.Expr(nil)
+		if i := slices.Index(app.Call.Call.Args, app.Empty); i >= 0 {
+			expr = c.m.ArgExpr(app.Call, i)
+		}
+		if expr == nil {
+			continue
+		}
+		handlers := c.handlersOf(app.Call)
+		t := flow.Strip(app.Empty).Type()
+		if types.IsInterface(t) {
+			continue // a parameter: its callers are judged
+		}
+		if want := c.responseOf(handlers); want != nil && named(t) != nil && !types.Identical(flow.Deref(t), want) {
+			c.at(expr, CategoryEmptyType, fmt.Sprintf("the empty result is a %s, and the tool's result a %s", name(t), name(want)))
+			continue
+		}
+		if structOf(t) != nil && !c.marshals(t) {
+			c.empty(app.Empty, expr, handlers)
+		}
+	}
+}
+
+func name(t types.Type) string {
+	return types.TypeString(flow.Deref(t), func(p *types.Package) string { return p.Name() })
+}
+
+// marshals reports whether a type makes its JSON itself.
+func (c *checker) marshals(t types.Type) bool {
+	m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON")
+	return m != nil
+}
+
+// handlersOf returns the functions that a call is given.
+func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
+	var out []*ssa.Function
+	for _, arg := range call.Call.Args {
+		if _, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); !ok {
+			continue
+		}
+		targets, complete := c.m.Targets(arg)
+		if !complete {
+			continue
+		}
+		for _, t := range targets {
+			if t.Fn.Blocks != nil && !slices.Contains(out, t.Fn) {
+				out = append(out, t.Fn)
+			}
+		}
+	}
+	return out
+}
+
+// responseOf returns the one type of the results that handlers return when all is well; nil if there are several, or it
+// cannot be told.
+func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
+	var found types.Type
+	for _, r := range c.resultsOf(handlers) {
+		if n := named(r.Type()); n == nil || found != nil && !types.Identical(found, n) {
+			return nil
+		} else {
+			found = n
+		}
+	}
+	return found
+}
+
+// resultsOf returns the structs that handlers return when all is well: their own results, and what becomes the structured or
+// textual content of a tool's result.
+func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
+	var out []ssa.Value
+	add := func(v ssa.Value) {
+		v = flow.Strip(v)
+		if n := named(v.Type()); n != nil && structOf(n) != nil && !errflow.IsError(v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	for _, fn := range handlers {
+		for ret := range flow.Returns(fn) {
+			if n := len(ret.Results); n < 2 || !errflow.IsErrorInterface(ret.Results[n-1].Type()) || !flow.IsNil(flow.Strip(ret.Results[n-1])) {
+				continue
+			}
+			for _, v := range ret.Results[:len(ret.Results)-1] {
+				if !flow.IsNil(flow.Strip(v)) {
+					add(v)
+				}
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Call:
+					callee := flow.Callee(instr.Common())
+					if callee == nil || callee.Pkg() == nil || instr.Call.IsInvoke() {
+						continue
+					}
+					if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
+						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
+						add(instr.Call.Args[0])
+					}
+				case *ssa.Store:
+					if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && isProtocol(named(fa.X.Type())) {
+						if f := flow.StructField(fa.X.Type(), fa.Field); f != nil && f.Name() == "StructuredContent" {
+							add(instr.Val)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isProtocol reports whether a type is one of the protocol's own results.
+func isProtocol(n *types.Named) bool {
+	return n != nil && (n.Obj().Name() == "CallToolResult" || n.Obj().Name() == "CreateTaskResult")
+}
+
+// empty reports the members of an empty result that are null or left out.
+func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
+	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+		var base ssa.Value
+		switch o.Kind {
+		case flow.OriginMake:
+			base = o.Value
+		case flow.OriginConst, flow.OriginZero:
+		default:
+			continue
+		}
+		at := ast.Node(expr)
+		var lit *ast.CompositeLit
+		if alloc, ok := base.(*ssa.Alloc); ok {
+			if lit = c.byAlloc[alloc.Pos()]; lit != nil {
+				at = lit
+			}
+		}
+		t := flow.Strip(v).Type()
+		s := structOf(t)
+		for i := range s.NumFields() {
+			tag := tagOf(s, i)
+			f := s.Field(i).Origin()
+			if tag.name == "" || f.Embedded() {
+				continue
+			}
+			nilled, set := c.stored(base, f)
+			switch {
+			case tag.omits && (nilled || !set) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
+				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which omitempty leaves out, and a success has one", tag.name))
+			case isCollection(f.Type()) && !tag.omits && (nilled || !set) && !c.marshals(f.Type()):
+				c.report(analysis.Diagnostic{
+					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
+					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
+					SuggestedFixes: c.fill(lit, f, set),
+				})
+			}
+		}
+	}
+}
+
+func isCollection(t types.Type) bool {
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Slice:
+		b, ok := types.Unalias(u.Elem()).Underlying().(*types.Basic)
+		return !ok || b.Kind() != types.Byte
+	case *types.Map:
+		return true
+	}
+	return false
+}
+
+// stored reports whether a field of what base makes is set, and whether what is stored may be nil.
+func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
+	if base == nil {
+		return false, false
+	}
+	for _, v := range c.m.Stored(base, f) {
+		set = true
+		nilled = nilled || c.mayBeNil(v)
+	}
+	return nilled, set
+}
+
+// mayBeNil reports whether a slice or map is nil on some way that leads to it within the function.
+func (c *checker) mayBeNil(v ssa.Value) bool {
+	return slices.ContainsFunc(c.m.Origins(v, flow.OriginOptions{NoCalls: true, Local: true}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
+	})
+}
+
+// succeeds reports whether a handler stores something in a field.
+func (c *checker) succeeds(f *types.Var, handlers []*ssa.Function) bool {
+	return slices.ContainsFunc(handlers, func(fn *ssa.Function) bool { return c.m.StoresField(fn, f) })
+}
+
+// fill is the fix that sets a field that a literal leaves out to an empty value.
+func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, set bool) []analysis.SuggestedFix {
+	if lit == nil || set || !f.Exported() && f.Pkg() != c.pass.Pkg {
+		return nil
+	}
+	if len(lit.Elts) > 0 {
+		if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
+			return nil
+		}
+	}
+	text, ok := c.typeText(f.Type())
+	if !ok {
+		return nil
+	}
+	text = f.Name() + ": " + text + "{}"
+	pos := lit.Rbrace
+	if n := len(lit.Elts); n > 0 {
+		pos = lit.Elts[n-1].End()
+		text = ", " + text
+		if c.pass.Fset.Position(pos).Line != c.pass.Fset.Position(lit.Rbrace).Line {
+			return nil // what it would take to lay it out is for the author
+		}
+	}
+	return []analysis.SuggestedFix{{
+		Message:   "Set " + f.Name() + " to an empty one",
+		TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}},
+	}}
+}
+
+// typeText returns how the package writes a type, if that needs no import.
+func (c *checker) typeText(t types.Type) (string, bool) {
+	ok := true
+	text := types.TypeString(t, func(p *types.Package) string {
+		if p == c.pass.Pkg {
+			return ""
+		}
+		ok = false
+		return p.Name()
+	})
+	return text, ok
+}
+
+// results checks the results of tools: that they have the base, and that none of their slices may be null.
+func (c *checker) results() {
+	if c.o.Base == "" && !c.o.Null {
+		return
+	}
+	done := make(map[*types.Named]bool)
+	for _, reg := range c.tools.Registrations {
+		if reg.Handler == nil || reg.Handler.Blocks == nil {
+			continue
+		}
+		for _, v := range c.resultsOf([]*ssa.Function{reg.Handler}) {
+			n := named(v.Type())
+			if n == nil || c.marshals(n) || !c.m.OwnPackage(n.Obj().Pkg()) {
+				continue
+			}
+			if !done[n] && c.o.Base != "" {
+				done[n] = true
+				c.base(n, reg.Pos)
+			}
+			if c.o.Null {
+				c.nulls(v, n)
+			}
+		}
+	}
+}
+
+// base reports a result that does not have the fields of the base.
+func (c *checker) base(n *types.Named, registered token.Pos) {
+	base := c.baseType(n)
+	if base == nil || types.Identical(base, n) || hasAll(structOf(n), structOf(base), base) {
+		return
+	}
+	d := analysis.Diagnostic{Pos: n.Obj().Pos(), Category: CategoryBase, Message: fmt.Sprintf("result %s neither embeds %s nor has its fields", n.Obj().Name(), name(base))}
+	if n.Obj().Pkg() != c.pass.Pkg {
+		d.Pos = registered
+	} else {
+		d.End = d.Pos + token.Pos(len(n.Obj().Name()))
+	}
+	c.report(d)
+}
+
+// baseType returns the type that the option names, as far as the package or that of n sees it.
+func (c *checker) baseType(n *types.Named) types.Type {
+	path, last := "", c.o.Base
+	if i := strings.LastIndexByte(c.o.Base, '.'); i >= 0 {
+		path, last = c.o.Base[:i], c.o.Base[i+1:]
+	}
+	pkgs := append([]*types.Package{c.pass.Pkg, n.Obj().Pkg()}, c.pass.Pkg.Imports()...)
+	for _, pkg := range append(pkgs, n.Obj().Pkg().Imports()...) {
+		if path != "" && pkg.Path() != path || !c.m.OwnPackage(pkg) {
+			continue
+		}
+		if obj, ok := pkg.Scope().Lookup(last).(*types.TypeName); ok && structOf(obj.Type()) != nil {
+			return obj.Type()
+		}
+	}
+	return nil
+}
+
+// hasAll reports whether a struct embeds the base, or has fields for all members of it, of the same types.
+func hasAll(s, base *types.Struct, t types.Type) bool {
+	for f := range s.Fields() {
+		if f.Embedded() && types.Identical(flow.Deref(f.Type()), t) {
+			return true
+		}
+	}
+	for i := range base.NumFields() {
+		tag := tagOf(base, i)
+		if tag.name == "" {
+			continue
+		}
+		j := fieldIndex(s, tag.name)
+		if j < 0 || !types.Identical(s.Field(j).Type(), base.Field(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// nulls reports the slices and maps of a successful result that may be nil.
+func (c *checker) nulls(v ssa.Value, n *types.Named) {
+	s := structOf(n)
+	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+		alloc, ok := o.Value.(*ssa.Alloc)
+		if o.Kind != flow.OriginMake || !ok {
+			continue
+		}
+		lit := c.byAlloc[alloc.Pos()]
+		if lit == nil {
+			continue // decoded, or filled by another function
+		}
+		set := c.values(lit)
+		for i := range s.NumFields() {
+			tag, f := tagOf(s, i), s.Field(i).Origin()
+			if tag.name == "" || tag.omits || !isCollection(f.Type()) || c.marshals(f.Type()) {
+				continue
+			}
+			nilled, isSet := c.stored(alloc, f)
+			if nilled && isSet && set[f] != nil {
+				c.report(analysis.Diagnostic{
+					Pos: set[f].Pos(), End: set[f].End(), Category: CategoryNull,
+					Message:        fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
+					SuggestedFixes: c.make(set[f]),
+				})
+			}
+		}
+	}
+}
+
+// make is the fix that declares the slice that a field is set to with an empty one, where "var xs []T" declares it.
+func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	obj := c.pass.TypesInfo.Uses[id]
+	if obj == nil || obj.Parent() == nil || obj.Parent() == c.pass.Pkg.Scope() {
+		return nil
+	}
+	var fix []analysis.SuggestedFix
+	for _, file := range c.pass.Files {
+		if obj.Pos() < file.FileStart || obj.Pos() >= file.FileEnd {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			stmt, ok := n.(*ast.DeclStmt)
+			if !ok {
+				return true
+			}
+			d, ok := stmt.Decl.(*ast.GenDecl)
+			if !ok || d.Tok != token.VAR || d.Lparen.IsValid() || len(d.Specs) != 1 {
+				return true
+			}
+			spec := d.Specs[0].(*ast.ValueSpec)
+			if len(spec.Names) != 1 || spec.Names[0].Pos() != obj.Pos() || spec.Values != nil || spec.Type == nil {
+				return true
+			}
+			fix = []analysis.SuggestedFix{{
+				Message: "Begin with an empty one",
+				TextEdits: []analysis.TextEdit{
+					{Pos: d.Pos(), End: spec.Names[0].Pos()},
+					{Pos: spec.Names[0].End(), End: spec.Type.Pos(), NewText: []byte(" := ")},
+					{Pos: spec.Type.End(), End: spec.Type.End(), NewText: []byte("{}")},
+				},
+			}}
+			return false
+		})
+	}
+	return fix
+}

@@ -1,0 +1,80 @@
+// Package empty has empty results, which decorators return in place of a handler's.
+package empty
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// A Match is one.
+type Match struct{ Line int }
+
+// A SearchReply is the result of a tool.
+type SearchReply struct {
+	Matches []Match        `json:"matches"`
+	ByFile  map[string]int `json:"byFile"`
+	Notes   []string       `json:"notes,omitempty"` // shape: envelope/not-omitted
+	Total   int            `json:"total,omitempty"`
+	Hidden  []string       `json:"-"` // shape: envelope/not-encoded
+	Raw     json.RawMessage
+}
+
+// Another is the result of no tool.
+type Another struct{}
+
+// A Custom makes its JSON itself.
+type Custom struct{ Items []string }
+
+// MarshalJSON makes it.
+func (Custom) MarshalJSON() ([]byte, error) { return []byte(`{"items":[]}`), nil }
+
+type handler func(ctx context.Context, req mcp.CallToolRequest) (any, error)
+
+// handleErrors is the decorator.
+//
+//errlint:decorator op=op empty=empty
+func handleErrors(op string, empty any, h handler) handler {
+	return func(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return empty, nil
+		}
+		return res, nil
+	}
+}
+
+var errNone = errors.New("none")
+
+func search(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+	if req.Params.Name == "" {
+		return nil, errNone
+	}
+	return SearchReply{Matches: []Match{{1}}, ByFile: map[string]int{}, Total: 1}, nil
+}
+
+func custom(ctx context.Context, req mcp.CallToolRequest) (any, error) { return Custom{}, nil }
+
+var none = SearchReply{ByFile: map[string]int{}} // want `Matches of the empty result is nil, which is null in JSON, and not empty` `the empty result has no total`
+// shape: envelope/empty-null-variable
+
+func tools(given SearchReply) []handler {
+	return []handler{
+		handleErrors("search:a", SearchReply{Matches: []Match{}, ByFile: map[string]int{}, Total: 3}, search),
+		handleErrors("search:b", SearchReply{ByFile: map[string]int{}, Total: 3}, search), // want `Matches of the empty result is nil`
+		// shape: envelope/empty-null
+		handleErrors("search:c", SearchReply{Matches: nil, ByFile: map[string]int{}, Total: 3}, search), // want `Matches of the empty result is nil`
+		// shape: envelope/empty-null-set
+		handleErrors("search:d", &SearchReply{Matches: []Match{}, Total: 3}, search), // want `ByFile of the empty result is nil`
+		// shape: envelope/empty-null-map
+		handleErrors("search:e", none, search),
+		handleErrors("search:f", Another{}, search), // want `the empty result is a empty.Another, and the tool's result a empty.SearchReply`
+		// shape: envelope/empty-type
+		handleErrors("search:g", SearchReply{Matches: []Match{}, ByFile: map[string]int{}}, search), // want `the empty result has no total, which omitempty leaves out, and a success has one`
+		// shape: envelope/omitted
+		handleErrors("search:h", Custom{}, custom), // shape: envelope/not-marshaler
+		handleErrors("search:i", given, search),    // shape: envelope/not-parameter
+	}
+}

@@ -1,0 +1,38 @@
+// Package shape has envelopes.
+package shape
+
+// An Envelope is as it should be.
+//
+//errlint:envelope
+type Envelope struct { // want Envelope:`envelope`
+	Error   bool   `json:"error"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Details any    `json:"details,omitempty"` // shape: envelope/not-optional
+}
+
+// A Short one lacks a member.
+//
+//errlint:envelope
+type Short struct { // want Short:`envelope` `envelope Short has no member message`
+	Error bool   `json:"error"`
+	Code  string `json:"code"`
+} // shape: envelope/shape-missing
+
+// A Wrong one has others.
+//
+//errlint:envelope
+type Wrong struct { // want Wrong:`envelope` `envelope Wrong may leave out code, has string for the boolean error`
+	Error   string `json:"error"`
+	Code    string `json:"code,omitempty"`
+	Message string `json:"message"`
+} // shape: envelope/shape-type // shape: envelope/shape-omits
+
+// Plain is no envelope.
+type Plain struct{ Code string }
+
+func made(code string) []Envelope {
+	full := Envelope{Error: true, Code: code}
+	full.Message = "later"                                // shape: envelope/not-assigned
+	return []Envelope{full, {Error: true, Message: code}} // want `the Envelope has no code`
+} // shape: envelope/member

@@ -21,11 +21,11 @@
 //   - missing-rule: errlint:ignore names no rule.
 //   - missing-reason: errlint:ignore or errlint:opaque gives no reason. It has no effect then.
 //   - unknown-argument: errlint:decorator has an argument other than op=PARAM and
-//     empty=PARAM, or the function has no parameter of that name; errlint:adapter or errlint:operation
+//     empty=PARAM, or the function has no parameter of that name; another mark
 //     has an argument at all.
 //   - misplaced: errlint:opaque is neither at a return statement nor at a function,
 //     errlint:ignore is not next to any code, errlint:decorator is not in the doc comment of a function,
-//     errlint:adapter not there and not before the package clause, or errlint:operation not
+//     errlint:adapter not there and not before the package clause, or errlint:operation or errlint:envelope not
 //     at a type.
 //   - not-directive: there is a space between the slashes and errlint, which makes it a plain
 //     comment.

@@ -319,7 +319,7 @@ func TestEdits(t *testing.T) {
 	t.Parallel()
 	sequences, steps := *editSequences, *editSteps
 	if !*full {
-		sequences, steps = min(sequences, 2), min(steps, 12)
+		sequences, steps = min(sequences, 1), min(steps, 6)
 	}
 	first := *editSeed
 	if first == 0 {

@@ -295,7 +295,7 @@ func replaceFile(name string, f func() error) error {
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t, 33)
-	for _, damage := range sample(damages, 3, 1) {
+	for _, damage := range sample(damages, 2, 1) {
 		for range rounds(1, 2) {
 			p.edit() // so that types are asked for, too
 			p.run("before")

@@ -260,7 +260,7 @@ func TestReuse(t *testing.T) {
 		{"one pattern", func(r *reuse) { r.opts.Patterns = []string{"./high"} }, nil},
 		{"another module's directory", func(r *reuse) { r.replace("go.mod", "example.com/m", "example.com/m // comment") }, nil},
 	}
-	for _, test := range sample(tests, 12, 1) {
+	for _, test := range sample(tests, 8, 1) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := newReuse(t)
@@ -591,6 +591,9 @@ func TestReuseInWorkspace(t *testing.T) {
 // are not.
 func TestReuseWithC(t *testing.T) {
 	t.Parallel()
+	if !*full {
+		t.Skip("the C toolchain is slow: with -full")
+	}
 	needC(t)
 	r := newReuse(t)
 	r.opts.Env = append(r.opts.Env, "CGO_ENABLED=1")

@@ -123,7 +123,7 @@ func TestRunsNothing(t *testing.T) {
 	}
 	goRoot := goroot()
 	go1 := filepath.Join(goRoot, "bin", "go")
-	for _, what := range []string{"first run", "nothing changed", "edited"} {
+	for _, what := range []string{"first run", "nothing changed", "edited"}[:rounds(1, 3)] {
 		if what == "edited" {
 			if err := os.WriteFile(filepath.Join(m, "a", "more.go"), []byte("package a\n\nimport _ \"os/user\"\n"), 0o666); err != nil {
 				t.Fatal(err)

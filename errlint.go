@@ -124,27 +124,26 @@ func fieldOf(v reflect.Value, key string) (reflect.Value, bool) {
 
 // A Rule describes a rule of the suite.
 type Rule struct {
-	Name     string // "wrapcause"
-	Stage    string // "stable", or "preview" if it is off by default
-	Summary  string // what it reports, in a few words: "reports errors that ..."
-	URL      string // of its page
-	Text     string // of its page, for a terminal, with its options
-	Markdown string // of its page
+	Name    string // "wrapcause"
+	Stage   string // "stable", or "preview" if it is off by default
+	Summary string // what it reports, in a few words: "reports errors that ..."
+	URL     string // of its page
+
+	doc string
 }
+
+// Text returns the rule's page for a terminal, with its options.
+func (r Rule) Text() string { return ruledoc.Text(r.Name, r.doc, optionsOf(r.Name)) }
+
+// Markdown returns the rule's page.
+func (r Rule) Markdown() string { return ruledoc.Markdown(r.Name, r.doc, optionsOf(r.Name)) }
 
 // Rules describes all rules, in the order of [Analyzers].
 func Rules() []Rule {
 	var rs []Rule
 	for _, r := range suite() {
 		a := r.make(Config{})
-		rs = append(rs, Rule{
-			Name:     a.Name,
-			Stage:    string(r.stage),
-			Summary:  ruledoc.Summary(a.Doc),
-			URL:      a.URL,
-			Text:     ruledoc.Text(a.Name, a.Doc, optionsOf(a.Name)),
-			Markdown: ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name)),
-		})
+		rs = append(rs, Rule{Name: a.Name, Stage: string(r.stage), Summary: ruledoc.Summary(a.Doc), URL: a.URL, doc: a.Doc})
 	}
 	return rs
 }

@@ -95,7 +95,7 @@ func TestSuite(t *testing.T) {
 		t.Errorf("the names in the suite are not those of the analyzers (-suite +analyzers):\n%s", diff)
 	}
 	for _, r := range Rules() {
-		if r.Summary == "" || r.Stage == "" || r.URL == "" || !strings.HasPrefix(r.Text, r.Name+" "+r.Summary) {
+		if r.Summary == "" || r.Stage == "" || r.URL == "" || !strings.HasPrefix(r.Text(), r.Name+" "+r.Summary) {
 			t.Errorf("incomplete rule: %+v", r)
 		}
 	}

@@ -253,7 +253,7 @@ func (j job) described() []printer.Rule {
 	var rules []printer.Rule
 	for _, r := range errlint.Rules() {
 		if j.runs(r.Name) {
-			rules = append(rules, printer.Rule{Name: r.Name, Stage: r.Stage, Summary: r.Summary, Text: r.Text, Markdown: r.Markdown, URL: r.URL})
+			rules = append(rules, printer.Rule{Name: r.Name, Stage: r.Stage, Summary: r.Summary, URL: r.URL, Page: func() (text, markdown string) { return r.Text(), r.Markdown() }})
 		}
 	}
 	return rules

@@ -28,7 +28,7 @@ func (c *command) explain(_ context.Context, args []string) int {
 	name, _, _ := strings.Cut(args[0], "/")
 	all := errlint.Rules()
 	r := all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
-	return c.write(r.Text + "\n" + r.URL + "\n")
+	return c.write(r.Text() + "\n" + r.URL + "\n")
 }
 
 // explainPreset shows a preset as it would be written, or which there are.

@@ -399,6 +399,19 @@ func TestReuseOfDotImports(t *testing.T) {
 	r.expect("another name again")
 }
 
+// TestReuseOfSizes checks that a package that imports nothing is another one for another processor.
+func TestReuseOfSizes(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.only(map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.25\n",
+		"a/a.go": "package a\n\nimport \"unsafe\"\n\nvar X [unsafe.Sizeof(uintptr(0))]error\n",
+	})
+	r.expect("cold", "a")
+	r.opts.Env = append(r.opts.Env, "GOARCH=386")
+	r.expect("another processor", "a")
+}
+
 // TestReuseOfPackageNames checks that a package that is seen from afar is seen with its name.
 func TestReuseOfPackageNames(t *testing.T) {
 	t.Parallel()

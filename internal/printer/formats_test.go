@@ -108,12 +108,17 @@ func full() printer.Report {
 		Compared: true,
 		Version:  "v1.2.3",
 		Rules: []printer.Rule{
-			{Name: "decorated", Summary: "reports handlers that are not decorated", Text: "decorated reports …\n", Markdown: "# decorated\n", URL: "https://example.com/decorated"},
-			{Name: "wrapcause", Summary: "reports causes that are lost", Text: "wrapcause reports …\n", URL: "https://example.com/wrapcause"},
+			{Name: "decorated", Summary: "reports handlers that are not decorated", URL: "https://example.com/decorated", Page: page("decorated reports …\n", "# decorated\n")},
+			{Name: "wrapcause", Summary: "reports causes that are lost", URL: "https://example.com/wrapcause", Page: page("wrapcause reports …\n", "")},
 			{Name: "opname"},
 		},
 		Packages: 7,
 	}
+}
+
+// page returns the page of a rule.
+func page(text, markdown string) func() (string, string) {
+	return func() (string, string) { return text, markdown }
 }
 
 // A named printer is one of all.

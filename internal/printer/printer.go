@@ -54,10 +54,9 @@ type Rule struct {
 	Stage   string // "stable", or "preview"
 	Summary string // one clause
 
-	// Its page, as plain text and in Markdown, and where that is on the web.
-	Text     string
-	Markdown string
-	URL      string
+	// Its page, as plain text and in Markdown, which takes longer to make than most runs do; nil if there is none. And where it is on the web.
+	Page func() (text, markdown string)
+	URL  string
 }
 
 // A Printer writes a report in one format. The error is the writer's.

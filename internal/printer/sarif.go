@@ -271,11 +271,16 @@ func sarifRuleOf(r Rule) sarifRule {
 		short = Clean(r.Summary)
 		full = name + " " + short + "."
 	}
+	help := sarifText{Text: full} // GitHub demands one
+	if r.Page != nil {
+		text, markdown := r.Page()
+		help = sarifText{Text: cmp.Or(text, full), Markdown: markdown}
+	}
 	return sarifRule{
 		ID:                   name,
 		ShortDescription:     sarifText{Text: short},
 		FullDescription:      sarifText{Text: full},
-		Help:                 sarifText{Text: cmp.Or(r.Text, full), Markdown: r.Markdown}, // GitHub demands one
+		Help:                 help,
 		HelpURI:              r.URL,
 		DefaultConfiguration: sarifConfiguration{"error"},
 		Properties:           sarifRuleProperty{Tags: []string{"errors", "go"}, Precision: "high", ProblemSeverity: "error", Stage: r.Stage},

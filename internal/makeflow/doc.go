@@ -24,6 +24,14 @@
 //
 // Texts and ways out are walks over the values of one function, each with a list of its own and no value looked at twice.
 //
+// # Reasons
+//
+// That an error is at hand ([errflow.Model.LiveAt]) does not make it the reason why another one is made. What decides is the
+// conditions between the one that found it not to be nil and the place in question, and where their other outcomes lead: whether
+// one looks at the error, or at the outcome of something that was tried since, whether the time was up, whether
+// there is a failure without the error, too. These are questions about dominators and about what
+// is reachable; each is bounded by the blocks of one function.
+//
 // # What it does not see
 //
 // Texts are not followed through fields, since what is in a field now is not what some code somewhere stores in it, but for the

@@ -43,7 +43,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 		return
 	}
 	l := c.model.Leaves(made.Value)
-	if !l.Kept && !(l.Left && l.Handed) || c.tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
+	if !l.Kept && !(l.Left && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
 		return
 	}
 	// What it is a part of has nothing of the cause either, and is not itself found in its place.
@@ -135,11 +135,11 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		}
 	}
 	cause := live[0].Value
-	alternative := func(l errflow.Live) bool { return !l.Classified && c.succeedsOtherwise(l.Value, made.Block) }
+	alternative := func(l errflow.Live) bool { return !l.Classified && c.model.SucceedsOtherwise(l.Value, made.Block) }
 	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return !c.model.SameError(l.Value, cause) && alternative(l) }) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause) || c.settled(cause, made.Block) || c.failsAnyway(cause, made.Block) || !c.inScope(cause, made) {
+	if c.mayDrop(cause) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
 		return nil
 	}
 	return cause

@@ -60,7 +60,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	second := len(wrapped) > 0
 	if second {
 		// An error that is known, and named anew with its text: a translation.
-		losses = slices.DeleteFunc(losses, func(l loss) bool { return c.known(l.cause, call.Block()) })
+		losses = slices.DeleteFunc(losses, func(l loss) bool { return c.model.Known(l.cause, call.Block()) })
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {
 		return
@@ -301,7 +301,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	lit := c.model.CompositeLit(alloc)
 	for _, err := range errs {
-		if c.isFresh(err) || c.holds(alloc, err) || c.known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
+		if c.isFresh(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
 			c.judged[alloc] = true
 			continue
 		}

@@ -50,7 +50,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.mayDrop(cause) || c.settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
+		if c.mayDrop(cause) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
 			continue
 		}
 		something := false
@@ -97,7 +97,7 @@ func isZero(k *ssa.Const) bool {
 // isLogged reports whether a call on the way from where err is known not to be nil to block b is given it, or
 // its text. A question about the error is no such call.
 func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
-	for start := c.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+	for start := c.model.CheckedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok || makeflow.IsErrorsFunc(flow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {

@@ -1,0 +1,390 @@
+package makeflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file has the questions by which a rule tells whether an error at hand is the reason of a failure: what has been decided on
+// the way from where the error is known not to be nil, and what comes of it where control goes the other way.
+
+// IsContextErr reports whether fn returns the error of a context.
+func IsContextErr(fn *types.Func) bool {
+	return fn != nil && (fn.FullName() == "(context.Context).Err" || fn.FullName() == "context.Cause")
+}
+
+// MayBeNil reports whether nil is among the values that an error may be in block b.
+func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	if m.NonNil(v, b) {
+		return false
+	}
+	return slices.ContainsFunc(m.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
+	})
+}
+
+// TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
+// "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
+func (m *Model) TellsWhy(made, cause ssa.Value) bool {
+	call, ok := made.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	about := make(map[ssa.Value]bool)
+	if instr, ok := cause.(ssa.Instruction); ok {
+		for cond := range flow.Conditions(instr.Block()) {
+			for v := range flow.Slice(cond.Value) {
+				about[v] = true
+			}
+		}
+	}
+	ops, ok := m.Operands(call, m.Maker(call.Common()))
+	for _, op := range ops {
+		if m.SameError(op.Value, cause) || slices.Contains(m.TextOf(op.Value).Errors, cause) {
+			continue
+		}
+		for v := range flow.Slice(op.Value) {
+			if _, constant := v.(*ssa.Const); !constant && about[v] {
+				return true
+			}
+		}
+	}
+	return !ok
+}
+
+// Observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
+// may well be nil:
+//
+//	if status.Code(err) != codes.NotFound {
+//		return fmt.Errorf("want not found, got %v", err)
+//	}
+//	return nil
+func (m *Model) Observed(cause ssa.Value, b *ssa.BasicBlock) bool {
+	family := m.Taken(cause)
+	if _, param := cause.(*ssa.Parameter); param || slices.ContainsFunc(family, func(v ssa.Value) bool { return m.NonNil(v, b) }) {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !m.looksAt(cond.Value, family) {
+			continue
+		}
+		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {
+			continue // which type it has says nothing of what it should be
+		}
+		if other := cond.Other(); m.mayEndWell(other, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayEndWell reports whether control may get from a block to a return without an error, without passing avoid.
+func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
+	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && m.succeeds(ret) {
+			return true
+		}
+	}
+	return false
+}
+
+// SucceedsOtherwise reports whether all may be well where cause turned out to be nil.
+func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	if start == nil || len(start.Preds) != 1 {
+		return false
+	}
+	cond, ok := flow.ConditionOf(start.Preds[0], start)
+	return ok && m.mayEndWell(cond.Other(), start)
+}
+
+// TimeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
+// a context is done, a point in time has passed.
+func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		if start != nil && !start.Dominates(cond.From) {
+			return false
+		}
+		if v, is := cond.ComparedWithNil(); v != nil && is || v == nil && !cond.Outcome {
+			continue
+		}
+		for v := range flow.Slice(cond.Value) {
+			switch v := v.(type) {
+			case *ssa.Select:
+				return true
+			case *ssa.UnOp:
+				if v.Op == token.ARROW {
+					return true
+				}
+			case *ssa.Call:
+				if fn := flow.Callee(v.Common()); IsContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// FailsAnyway reports whether an error is returned as well where cause turned out
+// to be nil. Then something else had failed before, such as a request whose
+// body is read for the message only.
+func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	if start == nil || len(start.Preds) != 1 {
+		return false
+	}
+	check := start.Preds[0]
+	if ErrorResult(check.Parent().Signature) < 0 {
+		return false
+	}
+	returns := 0
+	for other := range flow.Reachable(check.Succs, start) {
+		if other == check {
+			return false // it is a loop, and only this error ends it
+		}
+		if ret, ok := other.Instrs[len(other.Instrs)-1].(*ssa.Return); ok {
+			if returns++; m.succeeds(ret) {
+				return false
+			}
+		}
+	}
+	return returns > 0
+}
+
+// succeeds reports whether a return may be one without an error.
+func (m *Model) succeeds(ret *ssa.Return) bool {
+	result := ErrorResult(ret.Parent().Signature)
+	if result < 0 {
+		return true
+	}
+	v := flow.Returned(ret, result)
+	return v == nil || !m.NonNil(v, ret.Block())
+}
+
+// Known reports whether it is known which error err is when control is in block b: a condition on
+// the way has asked.
+func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
+	for _, l := range m.Live(b) {
+		if l.Classified && slices.ContainsFunc(m.Taken(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
+			return true
+		}
+	}
+	return m.asked(err, m.CheckedAt(err, b), b)
+}
+
+// Settled reports whether, between the condition that found cause not to be nil and
+// block b, another one decides that leaves nothing to wrap: one that looks
+// at the cause, or at what came with it, and finds what it looks for; one that says that the time is up; or one on the
+// outcome of something that was tried since, so that the failure is a new one.
+func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) || m.asked(cause, start, b)
+}
+
+// asked reports whether a condition between start, if there is one, and block b looks at the cause, or at what came with it, and
+// finds what it looks for.
+func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
+	for ; b != nil && b != start; b = b.Idom() {
+		// A block that several conditions lead to, as in a || b, is told by all of them.
+		asked := len(b.Preds) > 0
+		for _, pred := range b.Preds {
+			cond, ok := flow.ConditionOf(pred, b)
+			if !ok || start != nil && !start.Dominates(pred) || !m.asks(cond.Value, cause) || !positive(cond) {
+				asked = false
+			}
+		}
+		if asked {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckedAt is the first block, of those that dominate b, in which cause is known not to be nil.
+func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
+	var first *ssa.BasicBlock
+	for ; b != nil && m.NonNil(cause, b); b = b.Idom() {
+		first = b
+	}
+	return first
+}
+
+// asks reports whether a condition depends on err, or on what came with it: another result of
+// the call that returned it, a text or number that the call was given or, where err is a parameter, another one.
+func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
+	family := m.Taken(err)
+	if m.looksAt(cond, family) {
+		return true
+	}
+	for v := range flow.Slice(cond) {
+		for _, f := range family {
+			switch f := f.(type) {
+			case *ssa.Extract:
+				if v == f.Tuple || isInput(v, f.Tuple) {
+					return true
+				}
+			case *ssa.Call:
+				if isInput(v, f) {
+					return true
+				}
+			case *ssa.Parameter:
+				if p, ok := v.(*ssa.Parameter); ok && p.Parent() == f.Parent() && !isReceiver(p) && !isContext(p.Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isInput reports whether v is a text or number that a call was given.
+func isInput(v, call ssa.Value) bool {
+	in, ok := call.(*ssa.Call)
+	if _, constant := v.(*ssa.Const); !ok || constant {
+		return false
+	}
+	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(in.Call.Args, v)
+}
+
+func isReceiver(p *ssa.Parameter) bool {
+	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
+}
+
+func isContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
+}
+
+// looksAt reports whether a condition depends on one of some errors, or on what errors.As found in it.
+func (m *Model) looksAt(cond ssa.Value, errs []ssa.Value) bool {
+	same := func(v ssa.Value) bool {
+		return slices.ContainsFunc(errs, func(f ssa.Value) bool { return m.SameError(f, v) })
+	}
+	for v := range flow.Slice(cond) {
+		if same(v) {
+			return true
+		}
+		if alloc, ok := v.(*ssa.Alloc); ok {
+			if src := FoundIn(alloc); src != nil && same(src) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// positive reports whether an outcome of a condition says that something was
+// found: the call is true, the values are equal. A comparison with nil asks whether there is anything to ask.
+func positive(cond flow.Condition) bool {
+	if v, _ := cond.ComparedWithNil(); v != nil {
+		return false
+	}
+	switch v := cond.Value.(type) {
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.EQL:
+			return cond.Outcome
+		case token.NEQ:
+			return !cond.Outcome
+		}
+	case *ssa.Call, *ssa.Extract:
+		return cond.Outcome
+	}
+	return true
+}
+
+// triedSince reports whether the failure in block b, in the region that start dominates, is that of an attempt made
+// there: a condition on what was done there leads, the other way, to a success; or what was done has succeeded, and the
+// cause is returned only if it has not.
+func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		if !start.Dominates(cond.From) {
+			break
+		}
+		v, is := cond.ComparedWithNil()
+		if (v != nil && is && errflow.IsError(v.Type()) || v == nil && positive(cond)) && m.doneSince(cond.Value, start, cause) && m.Tells(cond.Other(), b, cause) {
+			return true
+		}
+	}
+	asked := 0
+	for from := range flow.Reachable([]*ssa.BasicBlock{start}, nil) {
+		cond, ok := flow.ConditionOf(from, b)
+		if !ok || from == b || !start.Dominates(from) || !m.doneSince(cond.Value, start, cause) {
+			continue
+		}
+		if asked++; asked > maxAttempts {
+			return true
+		}
+		fails, succeeds := false, false
+		for _, succ := range from.Succs {
+			toB, endsWell := false, false
+			for to := range flow.Reachable([]*ssa.BasicBlock{succ}, from) {
+				toB = toB || to == b
+				ret, ok := to.Instrs[len(to.Instrs)-1].(*ssa.Return)
+				endsWell = endsWell || ok && to != b && m.succeeds(ret)
+			}
+			fails = fails || toB
+			succeeds = succeeds || endsWell && !toB
+		}
+		if fails && succeeds {
+			return true
+		}
+	}
+	return false
+}
+
+// Tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
+func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
+	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if result := ErrorResult(ret.Parent().Signature); result >= 0 && m.InChain(flow.Returned(ret, result), cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxAttempts is how many attempts after an error are told apart; where there are more, nothing is said.
+const maxAttempts = 32
+
+// doneSince reports whether a condition depends on something that was done in the region that start dominates. To
+// ask a question is to do nothing, such as whether the cause is of some kind.
+func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
+	for v := range flow.Slice(cond) {
+		instr, ok := v.(ssa.Instruction)
+		if !ok || instr.Block() == nil || instr.Parent() != start.Parent() || !start.Dominates(instr.Block()) {
+			continue
+		}
+		switch v := v.(type) {
+		case *ssa.Call:
+			if !m.OnlyLooks(v.Common()) && !m.isQuestion(v, cause) {
+				return true
+			}
+		case *ssa.Next, *ssa.Select, *ssa.Lookup:
+			return true
+		case *ssa.UnOp:
+			if v.Op == token.ARROW {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isQuestion reports whether a call asks of which kind an error is: one of package errors, or of a function that is given nothing else.
+func (m *Model) isQuestion(call *ssa.Call, err ssa.Value) bool {
+	fn := flow.Callee(call.Common())
+	return IsErrorsFunc(fn, "Is", "As", "AsType") ||
+		fn != nil && len(call.Call.Args) == 1 && m.SameError(call.Call.Args[0], err)
+}

@@ -170,7 +170,8 @@ func encodeAtoms(atoms []Atom) []string {
 }
 
 // encode is an element: an atom, behind a word for its form if it is not the usual one: "w" for an error that
-// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself.
+// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself;
+// and before that "g" for one that a caller gives.
 func (t *elemTable) encode(id elemID, usual form) string {
 	e := t.elems[id]
 	text := encodeAtom(e.Atom)
@@ -182,6 +183,9 @@ func (t *elemTable) encode(id elemID, usual form) string {
 		text = "w " + text
 	default:
 		text = "w:" + strings.TrimPrefix(encodeAtom(t.elems[e.in].Atom), "t ") + " " + text
+	}
+	if e.given {
+		text = "g " + text
 	}
 	return text
 }
@@ -200,6 +204,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 	var ids []elemID
 	for _, text := range texts {
 		e := element{form: usual}
+		text, e.given = strings.CutPrefix(text, "g ")
 		if rest, ok := strings.CutPrefix(text, "= "); ok {
 			e.form, text = isBare, rest
 		} else if rest, ok := strings.CutPrefix(text, "w "); ok {

@@ -282,9 +282,9 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	var any []elemID
 	for _, id := range patterns {
 		p := e.table.elems[id]
-		any = append(any, e.table.id(element{Atom: p.Atom}))
+		any = append(any, e.table.id(element{Atom: p.Atom, given: !s.opaque}))
 		if p.form == anyForm {
-			any = append(any, e.table.id(element{Atom: p.Atom, form: isWrapped}))
+			any = append(any, e.table.id(element{Atom: p.Atom, form: isWrapped, given: !s.opaque}))
 		}
 	}
 	slices.Sort(any)
@@ -399,7 +399,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	out.elems = nil
 	for _, id := range in.elems {
 		if x := e.table.elems[id]; e.is(x.Atom, a) {
-			id = e.table.id(element{Atom: x.Atom})
+			id = e.table.id(element{Atom: x.Atom, given: x.given})
 		}
 		out.elems = append(out.elems, id)
 	}
@@ -457,8 +457,15 @@ func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 	// Atoms that the predicate names hold only of errors that may be them.
 	any := s.opaque || len(s.refs) > 0
 	for _, a := range sum.elems {
-		one := Set{table: e.table, elems: []elemID{a}, here: s.here}
+		a = e.table.plain(a)
 		x := e.table.elems[a]
+		there := s.has(a)
+		if !there && !s.opaque {
+			x.given = true
+			a = e.table.id(x)
+			there = s.has(a)
+		}
+		one := Set{table: e.table, elems: []elemID{a}, here: s.here}
 		for _, b := range s.elems {
 			if in := e.table.elems[b].in; in != 0 && e.table.elems[in].Atom == x.Atom {
 				one.elems = append(one.elems, b) // what an error wraps that may be there is there, too
@@ -466,7 +473,7 @@ func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
 		}
 		slices.Sort(one.elems)
 		switch {
-		case s.has(a):
+		case there:
 			one.links = s.links
 			out = out.union(e.pruned(one))
 		case any:

@@ -264,7 +264,7 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	if len(kept) == len(s.refs) {
 		return s
 	}
-	out := s
+	out := s.plain()
 	out.refs, out.opaque = kept, true
 	if e.tracing && s.links != nil && !s.opaque {
 		l := *s.links
@@ -555,6 +555,7 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 // for the parameters that it speaks of: setters are how errors get into fields. Where others may call fn,
 // they may give anything; what the package itself gives says little then, as for a collector of errors.
 func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
+	s = s.plain()
 	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
 	if !slices.ContainsFunc(s.refs, given) {
 		return s

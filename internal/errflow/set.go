@@ -91,8 +91,9 @@ func btoi(b bool) int {
 // has excluded, its form says what the condition is about.
 type element struct {
 	Atom
-	form form
-	in   elemID // of a wrapped error: the concrete type that it is in, 0 if that has no name
+	form  form
+	in    elemID // of a wrapped error: the concrete type that it is in, 0 if that has no name
+	given bool   // a condition has found it in what a parameter stands for: callers that cannot give it do not get it
 }
 
 type form uint8
@@ -260,6 +261,37 @@ func (s Set) Forms(a Atom) (bare, wrapped bool) {
 		}
 	}
 	return bare, wrapped
+}
+
+// Own reports whether a may leave of s although no caller gives it; it does not where a is only what conditions
+// have found in a parameter, which leaves again.
+func (s Set) Own(a Atom) bool {
+	return slices.ContainsFunc(s.elems, func(id elemID) bool { e := s.table.elems[id]; return e.Atom == a && !e.given })
+}
+
+// plain is an element whoever gives it.
+func (t *elemTable) plain(id elemID) elemID {
+	e := t.elems[id]
+	if !e.given {
+		return id
+	}
+	e.given = false
+	return t.id(e)
+}
+
+// plain is s for those who cannot tell what its parameters stand for.
+func (s Set) plain() Set {
+	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return s.table.elems[id].given }) {
+		return s
+	}
+	out := s
+	out.elems = make([]elemID, len(s.elems))
+	for i, id := range s.elems {
+		out.elems[i] = s.table.plain(id)
+	}
+	slices.Sort(out.elems)
+	out.elems = slices.Compact(out.elems)
+	return out
 }
 
 func (s Set) has(id elemID) bool {

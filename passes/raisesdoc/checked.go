@@ -21,14 +21,15 @@ const (
 	checkTypes     = "types"
 )
 
-// checked reports whether doc comments must name a, an error that users can name.
+// checked reports whether the doc comment of f must name a, an error that users can name.
 //
 // Who tells an error apart is mostly code that comes later: callers. What a package exports an error for is that,
 // so its own errors are checked; but that there is a type may have other reasons, so in an internal package,
-// whose callers are all in the module, a type counts only if the package itself tells it apart or documents it.
+// whose callers are all in the module, a type counts only if the package itself tells it apart or documents it, or
+// the doc comment of f lists errors.
 // An error of another package is of this one's contract only if this one
 // speaks of it: makes it, returns it by name, tells it apart or documents it. Otherwise it passes through.
-func (c *checker) checked(a errflow.Atom) bool {
+func (c *checker) checked(f *subject, a errflow.Atom) bool {
 	if c.foreign(a) {
 		return true
 	}
@@ -36,7 +37,7 @@ func (c *checker) checked(a errflow.Atom) bool {
 		if a.Pkg != c.pass.Pkg.Path() {
 			return c.speaksOf(a)
 		}
-		return a.Kind == errflow.Sentinel || !isInternal(a.Pkg) || c.toldApart(a)
+		return a.Kind == errflow.Sentinel || !isInternal(a.Pkg) || f.doc.HasSection() || c.toldApart(a)
 	}
 	return slices.ContainsFunc(c.opts.Checked, func(entry string) bool {
 		switch entry {

@@ -69,8 +69,8 @@
 //   - Errors of another package that pass through: that this package does not
 //     make, return by name, tell apart or document. Callers of this package are
 //     not told of them either. Nor are types of errors in an internal package that
-//     the package neither tells apart nor documents as errors. Option checked
-//     chooses others.
+//     the package neither tells apart nor documents as errors, unless the doc
+//     comment lists other errors. Option checked chooses others.
 //   - Functions that return nothing but what one other function returns that
 //     users can call: that one has the list.
 //   - Methods that frameworks call: those of an interface of the standard library

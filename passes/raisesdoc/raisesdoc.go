@@ -305,14 +305,14 @@ func (c *checker) leaving(f *subject) outcome {
 		s := c.model.ResultErrors(ssaFn, i)
 		out.any = out.any || !s.Empty()
 		for a := range s.Atoms() {
-			if constructs && a.Kind != errflow.Sentinel {
+			if constructs && a.Kind != errflow.Sentinel || !s.Own(a) {
 				continue
 			}
 			out.required = append(out.required, c.nameable(fn, a)...)
 		}
 	}
 	if !f.adapter || len(c.opts.Checked) > 0 {
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(a) })
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(f, a) })
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)

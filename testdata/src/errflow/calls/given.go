@@ -1,5 +1,10 @@
 package calls
 
+import (
+	"errors"
+	"fmt"
+)
+
 // A call that says what a condition of its callee asks for is answered for that call.
 
 func create(name string, strict bool) error {
@@ -109,4 +114,41 @@ func Create(strict bool) error { // want Create:`result 0 if param 0 is true: {e
 		return ErrA
 	}
 	return ErrB
+}
+
+// What a condition finds in a parameter is the caller's.
+
+type soft struct{}
+
+func (soft) Error() string { return "soft" }
+
+var errSub = fmt.Errorf("sub: %w", ErrA) // want errSub:`wraps`
+
+func passOn(n int, err error) error {
+	switch err.(type) {
+	case soft:
+		if n > 0 {
+			return nil
+		}
+	}
+	if errors.Is(err, ErrA) && n > 1 {
+		return err
+	}
+	return err
+}
+
+func onlyA(err error) error {
+	if errors.Is(err, ErrA) {
+		return err
+	}
+	return nil
+}
+
+func PassOn(n int, err error) error { return passOn(n, err) }    // want PassOn:`{errflow/calls.ErrA errflow/calls.soft param 1 less`
+func PassB(n int) error             { return passOn(n, ErrB) }   // want PassB:`{errflow/calls.ErrB}`
+func PassSoft(n int) error          { return passOn(n, soft{}) } // want PassSoft:`{errflow/calls.soft}`
+func OnlyB() error                  { return onlyA(ErrB) }       // want OnlyB:`{}`
+func OnlySub() error                { return onlyA(errSub) }     // want OnlySub:`{errflow/calls.errSub}`
+func OnlyUnknown(f func() error) error { // want OnlyUnknown:`{errflow/calls.ErrA}`
+	return onlyA(f())
 }

@@ -4,6 +4,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -208,4 +209,29 @@ func (w *worker) run() error { return w.job() }
 func Worker() error { // shape: raisesdoc/field // want `Worker may return ErrB, and has no doc comment`
 	w := &worker{job: func() error { return ErrB }}
 	return w.run()
+}
+
+// E is an error type.
+type E struct{ Ignore bool }
+
+func (*E) Error() string { return "e" }
+
+// Settle returns what it is given, unless that can be ignored.
+func Settle(n int, err error) (int, error) { // shape: raisesdoc/not-given
+	switch e := err.(type) {
+	case *E:
+		if e.Ignore {
+			return n, nil
+		}
+	}
+	return 0, err
+}
+
+// Settled settles.
+func Settled(n int) (int, error) { // want `Settled may return ErrA, which its doc comment does not list`
+	n, err := Settle(n, ErrA)
+	if err != nil {
+		return 0, fmt.Errorf("settle: %w", err)
+	}
+	return n, nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,16 +16,19 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/contract"
+	"github.com/errlint/errlint/internal/errsite"
 	"github.com/errlint/errlint/internal/whicherrs"
 )
 
 // agreement is the flags of the command contract.
 type agreement struct {
 	write, check string
+	dir          string // for -o
 }
 
 func (c *command) contractFlags() {
-	c.formFlag("text", "json", "markdown")
+	c.formFlag("text", "json", "markdown", "html")
+	c.flags.Func("o", "write what -format says to a file in `DIR`: index.html, errors.md or errors.json", notEmpty(&c.agreement.dir, "the name of a directory"))
 	c.flags.Func("write", "write the contract to `FILE`", notEmpty(&c.agreement.write, "the name of a file"))
 	c.flags.Func("check", "compare with the contract in `FILE`, and fail if they differ", notEmpty(&c.agreement.check, "the name of a file"))
 	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
@@ -44,6 +49,10 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	if (c.agreement.write != "" || c.agreement.check != "") && c.as != "text" {
 		return c.failUsage(fmt.Errorf("-format %s is not for the file of a contract", c.as))
 	}
+	file := map[string]string{"html": "index.html", "markdown": "errors.md", "json": "errors.json"}[c.as]
+	if c.agreement.dir != "" && (file == "" || c.baseRef != "") || c.as == "html" && c.agreement.dir == "" {
+		return c.failUsage(errors.New("-o goes with -format html, markdown or json, and html with -o; neither with -base"))
+	}
 	if c.baseRef != "" {
 		return c.contractSince(ctx, args)
 	}
@@ -58,11 +67,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	}
 	switch {
 	case c.agreement.write != "":
-		err := atomicfile.Write(c.abs(c.agreement.write), func(w io.Writer) error {
-			_, err := io.WriteString(w, now.String())
-			return err
-		})
-		if err != nil {
+		if err := writeFile(c.abs(c.agreement.write), []byte(now.String())); err != nil {
 			return c.fail(err)
 		}
 		c.note(fmt.Sprintf("%s has %s", c.agreement.write, count(len(now), "line")))
@@ -70,16 +75,59 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	case c.agreement.check != "":
 		return c.compareContract(now)
 	}
-	var answers []whicherrs.Answer
-	for _, f := range q.funcs {
-		answers = append(answers, q.Answer(f))
+	if c.agreement.dir == "" {
+		return c.show(problems, func() string { return c.page(q, now) }, "functions", q.answers())
 	}
-	return c.show(problems, func() string {
-		if c.as == "markdown" {
-			return whicherrs.Markdown(answers)
+	for _, p := range problems {
+		c.problem(p)
+	}
+	text, err := c.render(func() string { return c.page(q, now) }, "functions", q.answers())
+	if c.as == "html" {
+		text, err = errsite.Page(&q.Asker, c.siteTitle(q), q.funcs)
+	}
+	if err != nil {
+		return c.fail(err)
+	}
+	dir := c.abs(c.agreement.dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return c.fail(err)
+	}
+	if err := writeFile(filepath.Join(dir, file), text); err != nil {
+		return c.fail(err)
+	}
+	if len(problems) > 0 {
+		return exitFailure
+	}
+	return exitClean
+}
+
+// page is a contract in the form that is asked for, of those that are text.
+func (c *command) page(q *question, now contract.Contract) string {
+	if c.as == "markdown" {
+		return whicherrs.Markdown(q.answers())
+	}
+	return now.String()
+}
+
+// siteTitle is the path of the module or, where there are several, how many.
+func (c *command) siteTitle(q *question) string {
+	var modules []string
+	for _, f := range q.funcs {
+		if m := f.Table().Module; !slices.Contains(modules, m) {
+			modules = append(modules, m)
 		}
-		return now.String()
-	}, "functions", answers)
+	}
+	if len(modules) == 1 {
+		return "Errors of " + modules[0]
+	}
+	return "Errors of " + count(len(modules), "module")
+}
+
+func writeFile(name string, text []byte) error {
+	return atomicfile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 // compareContract compares with the contract in a file.

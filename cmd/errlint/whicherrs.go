@@ -84,10 +84,7 @@ func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	answers := []whicherrs.Answer{}
-	for _, f := range q.funcs {
-		answers = append(answers, q.Answer(f))
-	}
+	answers := q.answers()
 	return c.show(problems, func() string {
 		switch {
 		case c.as == "markdown":
@@ -158,28 +155,31 @@ func (c *command) show(problems []finding.Problem, text func() string, key strin
 	for _, p := range problems {
 		c.problem(p)
 	}
-	var out string
-	if c.as == "json" {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(map[string]any{"version": whicherrs.Version, key: value}); err != nil {
-			return c.fail(err)
-		}
-		out = b.String()
-	} else {
-		var b strings.Builder
-		for line := range strings.Lines(text()) {
-			b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
-		}
-		out = b.String()
+	out, err := c.render(text, key, value)
+	if err != nil {
+		return c.fail(err)
 	}
-	code := c.write(out)
+	code := c.write(string(out))
 	if code == exitClean && len(problems) > 0 {
 		return exitFailure
 	}
 	return code
+}
+
+// render returns what a command has to say, as text that commands no terminal, or as one JSON object.
+func (c *command) render(text func() string, key string, value any) ([]byte, error) {
+	var b bytes.Buffer
+	if c.as == "json" {
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		err := enc.Encode(map[string]any{"version": whicherrs.Version, key: value})
+		return b.Bytes(), err
+	}
+	for line := range strings.Lines(text()) {
+		b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	return b.Bytes(), nil
 }
 
 // A question is what was asked, and of what.
@@ -187,6 +187,15 @@ type question struct {
 	whicherrs.Asker
 	funcs []*whicherrs.Func             // that were named, or that the packages have
 	match func(t *whicherrs.Table) bool // the packages that were named, or by default all of the module
+}
+
+// answers is the answers on all functions.
+func (q *question) answers() []whicherrs.Answer {
+	out := []whicherrs.Answer{}
+	for _, f := range q.funcs {
+		out = append(out, q.Answer(f))
+	}
+	return out
 }
 
 // placeArg is a place in a file: main.go:12:3, main.go:12.

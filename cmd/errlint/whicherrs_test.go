@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 )
@@ -95,5 +96,30 @@ func TestWhicherrsPage(t *testing.T) {
 		if !strings.Contains(text, indented) {
 			t.Errorf("the page does not show %s:\n%s", name, indented)
 		}
+	}
+}
+
+// TestWhicherrsReadme checks that README.md shows what is shown of examples/broken.
+func TestWhicherrsReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const call = "$ errlint whicherrs files.ReadLines\n"
+	_, want, ok := strings.Cut(string(readme), "```console\n"+call)
+	if !ok {
+		t.Fatalf("README.md does not show %s", call)
+	}
+	want, _, _ = strings.Cut(want, "```")
+	dir, err := filepath.Abs(filepath.Join("..", "..", "examples", "broken"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, stdout, stderr := testHost(dir)
+	if code := run(t.Context(), []string{"-cache", "off", "whicherrs", "files.ReadLines"}, h); code != exitClean {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	if diff := cmp.Diff(want, stdout.String()); diff != "" {
+		t.Errorf("(-README.md +shown):\n%s", diff)
 	}
 }

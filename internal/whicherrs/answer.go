@@ -126,36 +126,24 @@ func (q *Asker) calledFrom(f *Func, id string) string {
 
 func (q *Asker) file(t *Table, at Place) string { return q.Name(filepath.Join(t.Dir, at.File)) }
 
-// Form says in words in which form an error leaves.
-func (e Error) Form() string {
-	in := ""
-	if len(e.In) > 0 {
-		in = " in " + strings.Join(e.In, ", ")
+// A Speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
+type Speller map[string]string // the last elements of paths, of those that one package has
+
+// Add makes it known that an error is named.
+func (s Speller) Add(a Atom) {
+	short := lastElement(a.Pkg)
+	if old, ok := s[short]; ok && old != a.Pkg {
+		s[short] = ""
+	} else {
+		s[short] = a.Pkg
 	}
-	switch {
-	case e.Bare && e.Wrapped:
-		return "itself, or wrapped" + in
-	case e.Wrapped:
-		return "wrapped" + in
-	case e.Bare:
-		return "itself"
-	}
-	return "as its documentation says"
 }
 
-// A speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
-type speller map[string]string // the last elements of paths, of those that one package has
-
-func newSpeller(answers []Answer) speller {
-	s := make(speller)
+func newSpeller(answers []Answer) Speller {
+	s := make(Speller)
 	for _, a := range answers {
 		for _, atom := range a.atoms {
-			short := lastElement(atom.Pkg)
-			if old, ok := s[short]; ok && old != atom.Pkg {
-				s[short] = ""
-			} else {
-				s[short] = atom.Pkg
-			}
+			s.Add(atom)
 		}
 	}
 	return s
@@ -170,7 +158,8 @@ func lastElement(path string) string {
 	return last
 }
 
-func (s speller) name(a Atom) string {
+// Name returns the name of an error that has been added.
+func (s Speller) Name(a Atom) string {
 	if short := lastElement(a.Pkg); s[short] == a.Pkg {
 		a.Pkg = short
 	}
@@ -200,29 +189,44 @@ func (a Answer) places(list []Source) string {
 }
 
 // form says in words in which form error i leaves, and where from.
-func (a Answer) form(s speller, i int) (form, from string) {
+func (a Answer) form(s Speller, i int) (form, from string) {
 	e, in := a.Errors[i], ""
 	if len(a.in[i]) > 0 {
 		var types []string
 		for _, t := range a.in[i] {
-			types = append(types, s.name(t))
+			types = append(types, s.Name(t))
 		}
 		in = " in " + strings.Join(types, ", ")
 	}
-	switch {
-	case e.Bare && e.Wrapped:
-		form = "itself, or wrapped" + in
-	case e.Wrapped:
-		form = "wrapped" + in
-	case e.Bare:
-		form = "itself"
-	default:
-		return "as its documentation says", ""
+	if form = formed(e.Bare, e.Wrapped, in); !e.Bare && !e.Wrapped {
+		return form, ""
 	}
 	if p := a.places(e.From); p != "" {
 		from = "from " + p
 	}
 	return form, from
+}
+
+// formed says in words in which form an error leaves.
+func formed(bare, wrapped bool, in string) string {
+	switch {
+	case bare && wrapped:
+		return "itself, or wrapped" + in
+	case wrapped:
+		return "wrapped" + in
+	case bare:
+		return "itself"
+	}
+	return "as its documentation says"
+}
+
+// Form says in words in which form an error leaves.
+func (s Speller) Form(l Leaving) string {
+	in := ""
+	for i, t := range l.In {
+		in += map[bool]string{true: " in ", false: ", "}[i == 0] + s.Name(t)
+	}
+	return formed(l.Bare, l.Wrapped, in)
 }
 
 // unnamed is what leaves besides, in words.
@@ -279,7 +283,7 @@ func Text(answers []Answer) string {
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for i := range a.Errors {
 			form, from := a.form(names, i)
-			fmt.Fprintf(w, "  %s\t%s", names.name(a.atoms[i]), form)
+			fmt.Fprintf(w, "  %s\t%s", names.Name(a.atoms[i]), form)
 			if from != "" {
 				fmt.Fprintf(w, "\t%s", from)
 			}
@@ -318,7 +322,7 @@ func Markdown(answers []Answer) string {
 		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
 		for i := range a.Errors {
 			form, from := a.form(names, i)
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.name(a.atoms[i])), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.atoms[i])), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
 		}
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))

@@ -85,6 +85,9 @@ func (f *Func) Shown() string {
 	return f.table.Path + "." + plain(f.Name)
 }
 
+// Plain is f as it is shown within its package: "Store.Get".
+func (f *Func) Plain() string { return plain(f.Name) }
+
 // expression is the ID of what is an expression, and no function.
 const expression = "$"
 

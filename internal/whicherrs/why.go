@@ -50,6 +50,11 @@ func (q *Asker) step(f *Func, s Step) TraceStep {
 	return TraceStep{f.Shown(), q.file(f.table, s.Place), s.Line, s.Col, s.Kind, s.Text, q.line(f, s.Place)}
 }
 
+// Place returns how the file of a place in f's package is shown, and the line there.
+func (q *Asker) Place(f *Func, at Place) (file, line string) {
+	return q.file(f.table, at), q.line(f, at)
+}
+
 func (q *Asker) line(f *Func, at Place) string {
 	return strings.TrimSpace(q.Line(f.table.Dir+"/"+at.File, at.Line))
 }

@@ -1,0 +1,210 @@
+package errsite
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"strings"
+
+	"github.com/errlint/errlint/internal/whicherrs"
+)
+
+// The script and the style of the page.
+var (
+	//go:embed page.js
+	script string
+	//go:embed page.css
+	style string
+)
+
+// data is what the page has of the tables. Whatever occurs often is in a list, and meant by its index there.
+type data struct {
+	Title    string   `json:"title"`
+	Texts    []string `json:"texts"`    // what the others mean by their index, if they say so
+	Lines    []line   `json:"lines"`    // of source
+	Errors   []atom   `json:"errors"`   // sorted
+	Packages []string `json:"packages"` // sorted
+	Funcs    []fn     `json:"funcs"`
+}
+
+// A line is the index of a file's name in the texts, the line's number, and its text.
+type line struct {
+	File   int    `json:"f"`
+	Number int    `json:"n"`
+	Source string `json:"s"`
+}
+
+type atom struct {
+	Name  string `json:"name"`
+	Short string `json:"short"`
+	Kind  string `json:"kind"`
+	Own   bool   `json:"own,omitempty"`
+}
+
+type fn struct {
+	Name    string    `json:"name"` // within its package
+	Package int       `json:"pkg"`
+	At      int       `json:"at"`              // a line
+	Listed  bool      `json:"listed,omitzero"` // it is one of its package's page; the others are there for the paths
+	Errors  []leaving `json:"errs,omitempty"`
+	Params  []string  `json:"params,omitempty"`
+	Opaque  []way     `json:"opaque,omitempty"`
+	Args    []way     `json:"args,omitempty"`
+}
+
+type leaving struct {
+	Error int    `json:"e"`
+	Form  string `json:"form"`
+	Ways  []way  `json:"w"`
+}
+
+type way struct {
+	Steps []step `json:"s"`
+	Func  *int   `json:"to,omitempty"`   // the function that hands it over, if it is one of Funcs
+	Text  int    `json:"from,omitempty"` // the same, if it is none: its name, in the texts; 0: it ends here
+	Part  string `json:"p,omitempty"`
+}
+
+// A step is a line, and what is said of it, in the texts.
+type step struct {
+	Line int    `json:"l"`
+	Text int    `json:"t"`
+	Kind string `json:"k"`
+}
+
+// A maker makes the data.
+type maker struct {
+	q     *whicherrs.Asker
+	data  data
+	texts map[string]int
+	lines map[line]int
+	atoms map[whicherrs.Atom]int
+	funcs map[string]int // by ID
+	short whicherrs.Speller
+}
+
+// Page returns the page on the functions listed, and on whatever their errors come from.
+func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, error) {
+	m := &maker{q: q, texts: make(map[string]int), lines: make(map[line]int), atoms: make(map[whicherrs.Atom]int), funcs: make(map[string]int), short: make(whicherrs.Speller)}
+	m.data.Title = title
+	m.text("") // index 0 is nothing
+	m.make(listed)
+	text, err := json.Marshal(m.data) // which escapes <, > and &
+	if err != nil {
+		return nil, err
+	}
+	digest := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	var b strings.Builder
+	for _, s := range []string{
+		`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>`, html.EscapeString(title), `</title>`,
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; script-src `, digest(script), `; style-src `, digest(style), `">`,
+		`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
+		`<style>`, style, `</style></head><body>`,
+		`<header><a href="#/">`, html.EscapeString(title), `</a><input id="search" type="search" placeholder="function or error" aria-label="Search" autocomplete="off"></header>`,
+		`<main id="main"><noscript>This page needs its own script, and no network.</noscript></main>`,
+		`<script type="application/json" id="data">`, string(text), `</script>`,
+		`<script>`, script, `</script></body></html>`, "\n",
+	} {
+		b.WriteString(s)
+	}
+	return []byte(b.String()), nil
+}
+
+func (m *maker) text(s string) int {
+	i, ok := m.texts[s]
+	if !ok {
+		i = len(m.data.Texts)
+		m.texts[s] = i
+		m.data.Texts = append(m.data.Texts, s)
+	}
+	return i
+}
+
+func (m *maker) line(f *whicherrs.Func, at whicherrs.Place) int {
+	file, source := m.q.Place(f, at)
+	l := line{m.text(file), at.Line, source}
+	i, ok := m.lines[l]
+	if !ok {
+		i = len(m.data.Lines)
+		m.lines[l] = i
+		m.data.Lines = append(m.data.Lines, l)
+	}
+	return i
+}
+
+func (m *maker) atom(a whicherrs.Atom) int {
+	i, ok := m.atoms[a]
+	if !ok {
+		i = len(m.data.Errors)
+		m.atoms[a] = i
+		m.data.Errors = append(m.data.Errors, atom{a.String(), m.short.Name(a), string(a.Kind), m.q.Program.Own(a)})
+	}
+	return i
+}
+
+// make makes the data of the functions listed, and of all that a way of theirs leads to.
+func (m *maker) make(listed []*whicherrs.Func) {
+	var todo []*whicherrs.Func
+	add := func(id string) {
+		f := m.q.Func(id)
+		if _, known := m.funcs[id]; f != nil && !known {
+			m.funcs[id] = len(todo)
+			todo = append(todo, f)
+		}
+	}
+	for _, f := range listed {
+		add(f.ID)
+	}
+	for _, f := range m.q.In(func(*whicherrs.Table) bool { return true }, true) {
+		for _, l := range f.Errors {
+			m.short.Add(l.Atom)
+			for _, in := range l.In {
+				m.short.Add(in)
+			}
+		}
+	}
+	n := len(todo)
+	packages := make(map[string]int)
+	for i := 0; i < len(todo); i++ {
+		f := todo[i]
+		path := f.Table().Path
+		if _, ok := packages[path]; !ok {
+			packages[path] = len(packages)
+			m.data.Packages = append(m.data.Packages, path)
+		}
+		out := fn{Name: f.Plain(), Package: packages[path], At: m.line(f, f.At), Listed: i < n}
+		for _, l := range f.Errors {
+			out.Errors = append(out.Errors, leaving{m.atom(l.Atom), m.short.Form(l), m.ways(f, l.Ways, add)})
+		}
+		for _, p := range f.Params {
+			out.Params = append(out.Params, p.String())
+		}
+		out.Opaque, out.Args = m.ways(f, f.Opaque, add), m.ways(f, f.Args, add)
+		m.data.Funcs = append(m.data.Funcs, out)
+	}
+}
+
+func (m *maker) ways(f *whicherrs.Func, ways []whicherrs.Way, add func(string)) []way {
+	var out []way
+	for _, w := range ways {
+		x := way{Part: string(w.Part)}
+		if w.From != "" {
+			add(w.From)
+			if i, ok := m.funcs[w.From]; ok {
+				x.Func = &i
+			} else {
+				x.Text = m.text(w.From)
+			}
+		}
+		for _, s := range w.Steps {
+			x.Steps = append(x.Steps, step{m.line(f, s.Place), m.text(s.Text), string(s.Kind)})
+		}
+		out = append(out, x)
+	}
+	return out
+}

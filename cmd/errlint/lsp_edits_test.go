@@ -24,6 +24,7 @@ var (
 	editorEdits  = flag.Int("editor.edits", 60, "how many random edits TestEditorEdits makes")
 	editorSeed   = flag.Uint64("editor.seed", 1, "the seed of TestEditorEdits")
 	editorModule = flag.String("editor.module", "", "the `directory` of a module for TestEditorPace, which else does nothing")
+	editorKeys   = flag.Int("editor.keys", 60, "how many keys TestEditorPace types")
 	editorFile   = flag.String("editor.file", "", "the `file` in it to type in")
 )
 
@@ -294,7 +295,7 @@ func TestEditorPace(t *testing.T) {
 	begin := at + strings.Index(fault, "typed:")
 	end := begin + len("typed: %w")
 	var took []time.Duration
-	for i := range 60 {
+	for i := range *editorKeys {
 		time.Sleep(time.Duration(100+i*7) * time.Millisecond) // at any time of what goes on in the background
 		began := time.Now()
 		new := fmt.Sprintf("typed %d: %%%c", i, "vw"[i%2]) // a text that nobody has seen

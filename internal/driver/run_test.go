@@ -510,6 +510,48 @@ func TestCancel(t *testing.T) {
 	})
 }
 
+// A countdown is a context that is done once it has been looked at so many times.
+type countdown struct {
+	context.Context
+	cancel context.CancelFunc
+	left   atomic.Int32
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// TestCancelAnywhere cancels a run at each point at which it looks whether it is.
+func TestCancelAnywhere(t *testing.T) {
+	t.Parallel()
+	opts := Options{
+		Dir:       module(t, "a: import \"fmt\"\n\nvar X fmt.Stringer", "b: import \"example.com/m/a\"\n\nvar Y = a.X"),
+		Env:       testEnv(),
+		Analyzers: []*analysis.Analyzer{markAnalyzer},
+	}
+	stride := int32(5)
+	if *full {
+		stride = 1
+	}
+	for n := int32(0); n < 1000; n += stride {
+		ctx, cancel := context.WithCancel(t.Context())
+		c := &countdown{Context: ctx, cancel: cancel}
+		c.left.Store(n)
+		res, err := Run(c, opts)
+		cancel()
+		if err == nil && res != nil {
+			return // it was looked at less often
+		}
+		if !errors.Is(err, context.Canceled) || res != nil {
+			t.Errorf("cancelled at the %dth look: %v, %v", n, res, err)
+		}
+	}
+	t.Error("it never ends")
+}
+
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var got []string

@@ -54,10 +54,10 @@ func (p *plan) settle(ctx context.Context, w *world) (outcomes, error) {
 		open = s.open()
 	}
 	s, err := s.analyse(ctx, open)
-	if err == nil {
-		err = w.corrupt
+	if err != nil {
+		return nil, err
 	}
-	return s.done, err
+	return s.done, w.corrupt
 }
 
 // next returns a settling that begins with what is settled.

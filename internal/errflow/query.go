@@ -1,6 +1,11 @@
 package errflow
 
-import "go/types"
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // WrappedBy is the errors that sentinel a wraps besides being itself, directly or not, sorted:
 // what errors.Is and errors.As find in it. It is empty for other kinds of atoms, and for
@@ -43,4 +48,32 @@ func (m *Model) Elsewhere(fn *types.Func, i int) (s Set, ok bool) {
 		return Set{}, false
 	}
 	return fact.set(m.eng, i), true
+}
+
+// Compared is the expression by which an error is compared with nil, or with another; nil where it is not. In SSA
+// form a value has no name, but this has.
+func (m *Model) Compared(v ssa.Value) ast.Expr {
+	for todo := []ssa.Value{v}; len(todo) > 0; todo = todo[1:] {
+		refs := todo[0].Referrers()
+		if refs == nil {
+			continue
+		}
+		for _, ref := range *refs {
+			switch ref := ref.(type) {
+			case *ssa.BinOp:
+				e := m.BinaryExpr(ref)
+				if e == nil {
+					continue
+				}
+				for _, side := range []ast.Expr{e.X, e.Y} {
+					if tv := m.pass.TypesInfo.Types[side]; !tv.IsNil() && tv.Type != nil && IsError(tv.Type) {
+						return ast.Unparen(side)
+					}
+				}
+			case *ssa.MakeInterface:
+				todo = append(todo, ref)
+			}
+		}
+	}
+	return nil
 }

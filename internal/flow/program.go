@@ -276,6 +276,8 @@ func (s *syntaxIndex) at(pos token.Pos) []ast.Node {
 					s.nodes[n.Lbrace] = append(s.nodes[n.Lbrace], n)
 				case *ast.ReturnStmt:
 					s.nodes[n.Return] = append(s.nodes[n.Return], n)
+				case *ast.BinaryExpr:
+					s.nodes[n.OpPos] = append(s.nodes[n.OpPos], n)
 				}
 				return true
 			})
@@ -306,6 +308,11 @@ func (x *Program) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
 // ReturnStmt is the syntax of a return; nil for the one at the end of a body.
 func (x *Program) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
 	return nodeAt[*ast.ReturnStmt](x.syntax, ret.Pos())
+}
+
+// BinaryExpr is the syntax of an operation; nil for one that the compiler inserted.
+func (x *Program) BinaryExpr(op *ssa.BinOp) *ast.BinaryExpr {
+	return nodeAt[*ast.BinaryExpr](x.syntax, op.Pos())
 }
 
 // Callee is the declared function or method that a call names, through

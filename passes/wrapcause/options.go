@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/errlint/errlint/internal/errflow"
 )
 
 // Options says what the rule looks for. The zero value is the default.
@@ -31,16 +33,11 @@ type Constructor struct {
 	Cause    int    `yaml:"cause" doc:"the argument that it wraps, counted from 1; 0 if it wraps none"`
 }
 
-var defaultExemptCauses = []string{
-	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
-	"net.Parse*", "net.SplitHostPort", "net/netip", "mime", "github.com/google/uuid", "github.com/gofrs/uuid*",
-}
-
 // withDefaults is o with its zero values replaced by what they stand for, and
 // nothing in common with o that could be changed behind the analyzer's back.
 func (o Options) withDefaults() Options {
 	if o.ExemptCauses == nil {
-		o.ExemptCauses = defaultExemptCauses
+		o.ExemptCauses = errflow.InputErrors
 	}
 	o.ExemptCauses = append([]string{}, o.ExemptCauses...)
 	o.Constructors = append([]Constructor(nil), o.Constructors...)
@@ -102,17 +99,7 @@ func (o Options) exempt(fn *types.Func) bool {
 }
 
 // exemptName is exempt by the path of a package and the full name of what it declares.
-func (o Options) exemptName(pkg, full string) bool {
-	for _, entry := range o.ExemptCauses {
-		if prefix, ok := strings.CutSuffix(entry, "*"); ok && strings.HasPrefix(full, prefix) {
-			return true
-		}
-		if entry == full || entry == pkg {
-			return true
-		}
-	}
-	return false
-}
+func (o Options) exemptName(pkg, full string) bool { return errflow.Listed(o.ExemptCauses, pkg, full) }
 
 // constructor is the configuration of fn, if it has one.
 func (o Options) constructor(fn *types.Func) (Constructor, bool) {

@@ -95,7 +95,7 @@ func (c *checker) inScope(cause ssa.Value, made makeflow.Made) bool {
 	if !pos.IsValid() {
 		pos = made.Value.Pos()
 	}
-	side := c.compared(cause)
+	side := c.model.Compared(cause)
 	id, ok := side.(*ast.Ident)
 	if !ok || !pos.IsValid() {
 		return true

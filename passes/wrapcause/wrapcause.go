@@ -65,7 +65,6 @@ type checker struct {
 
 	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
 	hidden map[*ast.File]map[int]bool    // the lines of which a comment says that a cause is hidden on purpose
-	syntax map[token.Pos]*ast.BinaryExpr // comparisons by the position of their operator
 	uses   map[types.Object][]*ast.Ident // of package-level variables
 }
 
@@ -229,54 +228,13 @@ func (c *checker) errorName(v ssa.Value) string {
 	if name := flow.VariableOf(v); name != "" {
 		return name
 	}
-	if side := c.compared(v); side != nil {
+	if side := c.model.Compared(v); side != nil {
 		return exprName(side, unnamed)
 	}
 	return unnamed
 }
 
 const unnamed = "the error at hand"
-
-// compared is the expression by which an error is compared with nil, or with another.
-func (c *checker) compared(v ssa.Value) ast.Expr {
-	if c.syntax == nil {
-		c.syntax = make(map[token.Pos]*ast.BinaryExpr)
-		for _, file := range c.pass.Files {
-			ast.Inspect(file, func(n ast.Node) bool {
-				if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
-					c.syntax[b.OpPos] = b
-				}
-				return true
-			})
-		}
-	}
-	if v.Referrers() == nil {
-		return nil
-	}
-	var boxed []ssa.Value
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.MakeInterface:
-			boxed = append(boxed, ref)
-		case *ssa.BinOp:
-			e := c.syntax[ref.Pos()]
-			if e == nil {
-				continue
-			}
-			for _, side := range []ast.Expr{e.X, e.Y} {
-				if tv := c.pass.TypesInfo.Types[side]; !tv.IsNil() && tv.Type != nil && errflow.IsError(tv.Type) {
-					return ast.Unparen(side)
-				}
-			}
-		}
-	}
-	for _, v := range boxed {
-		if side := c.compared(v); side != nil {
-			return side
-		}
-	}
-	return nil
-}
 
 // typeName is an error type as the package's code names it, without a star.
 func (c *checker) typeName(t types.Type) string {

@@ -1,0 +1,249 @@
+package logflow
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// A Level is how important a record is.
+type Level uint8
+
+const (
+	NoLevel Level = iota // the logger has none, as package log, or it is not constant
+	Debug                // and below: trace
+	Info
+	Warn
+	Error
+	Fatal // and panic: control does not come back
+)
+
+var levelNames = []string{"none", "debug", "info", "warn", "error", "fatal"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel returns the level of a name, as [Level.String] writes it.
+func ParseLevel(name string) (Level, bool) {
+	i := slices.Index(levelNames, name)
+	return Level(max(i, 0)), i > 0
+}
+
+// A Form is how a call takes what it logs.
+type Form uint8
+
+const (
+	Pairs  Form = iota + 1 // a message, then keys and values, or attributes
+	Fields                 // a message, then fields that are made by functions of the library
+	Format                 // a format and its operands
+	Print                  // operands
+	Chain                  // a chain of methods, one for each attribute
+	Helper                 // a function of the module that logs what it is given
+)
+
+// A Log is a place where a record is written.
+type Log struct {
+	Call    ssa.CallInstruction
+	Fn      *ssa.Function // that it stands in
+	Library string        // the import path of the logger's package; that of the module's own for helpers and own loggers
+	Level   Level
+	Form    Form
+	Message ssa.Value   // the message or the format; nil if there is none
+	Attrs   []Attr      // those of the logger's chain included
+	Rest    []ssa.Value // what else is logged: operands of formats, arguments of helpers
+	// Complete tells that the record has no other attributes than Attrs.
+	Complete bool
+	// Context is the context that it is given, nil if there is none.
+	Context ssa.Value
+	// Callee is the function or method that is called.
+	Callee *types.Func
+}
+
+// An Attr is a key with its value.
+type Attr struct {
+	Key   string // "" where it is not constant
+	Value ssa.Value
+	// Made is the call that makes the attribute, or the method that adds it: zap.String, slog.Any, WithField. Nil for
+	// one of a list of keys and values.
+	Made *ssa.Call
+	// Chained tells that the logger had it before.
+	Chained bool
+}
+
+// Structured reports whether the record's attributes can be told apart by who reads it.
+func (l *Log) Structured() bool {
+	switch l.Form {
+	case Pairs, Fields, Chain:
+		return true
+	}
+	return false
+}
+
+// Values returns all that the record is made of.
+func (l *Log) Values() []ssa.Value {
+	out := slices.Clone(l.Rest)
+	if l.Message != nil {
+		out = append(out, l.Message)
+	}
+	for _, a := range l.Attrs {
+		out = append(out, a.Value)
+	}
+	return out
+}
+
+// Analyzer finds the logs of a package. It reports nothing; its result is a [*Logs].
+var Analyzer = &analysis.Analyzer{
+	Name:       "logflow",
+	Doc:        "find what a program logs\n\nThis is what the rules on logs query. It reports nothing.",
+	URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/logflow",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{errflow.Analyzer},
+	ResultType: reflect.TypeFor[*Logs](),
+	FactTypes:  []analysis.Fact{new(helperFact), new(loggedFact)},
+}
+
+// Logs are the logs of one package.
+type Logs struct {
+	All []*Log // by function, then in the order of its blocks
+
+	pass     *analysis.Pass
+	model    *errflow.Model
+	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
+	byCall   map[ssa.CallInstruction]*Log
+	byFn     map[*ssa.Function][]*Log
+	helpers  *flow.Solver[*ssa.Function, helper]
+	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
+}
+
+// In returns the logs that stand in fn itself.
+func (x *Logs) In(fn *ssa.Function) []*Log { return x.byFn[fn] }
+
+// At returns the log that a call is, nil if it is none.
+func (x *Logs) At(call ssa.CallInstruction) *Log { return x.byCall[call] }
+
+func run(pass *analysis.Pass) (any, error) {
+	x := &Logs{
+		pass:   pass,
+		model:  pass.ResultOf[errflow.Analyzer].(*errflow.Model),
+		shapes: make(map[*types.TypeName]Form),
+		byCall: make(map[ssa.CallInstruction]*Log),
+		byFn:   make(map[*ssa.Function][]*Log),
+	}
+	if !x.model.InScope() {
+		return x, nil
+	}
+	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helper]{
+		Transfer: x.summary,
+		Join: func(old, new helper) (helper, bool) {
+			h := helper{old.Params | new.Params, max(old.Level, new.Level)}
+			return h, h != old
+		},
+	})
+	for fn, call := range x.model.Calls() {
+		if l := x.read(fn, call); l != nil {
+			x.All = append(x.All, l)
+			x.byCall[call] = l
+			x.byFn[fn] = append(x.byFn[fn], l)
+		}
+	}
+	// All is solved here: the rules run side by side.
+	x.unlogged = make(map[*ssa.Function]bool)
+	var unlogged *flow.Solver[*ssa.Function, bool]
+	unlogged = flow.NewSolver(flow.Equations[*ssa.Function, bool]{
+		Transfer: func(fn *ssa.Function) bool { return x.returnsUnlogged(fn, unlogged.Get) },
+		Join:     func(old, new bool) (bool, bool) { return old || new, new && !old },
+	})
+	for fn := range x.model.Funcs() {
+		x.unlogged[fn] = unlogged.Get(fn)
+	}
+	x.exportFacts()
+	x.helpers = nil
+	return x, nil
+}
+
+// Has reports whether a record is computed from error err: whether it has the error, its text, or a text made of that.
+func (x *Logs) Has(l *Log, err ssa.Value) bool {
+	for _, v := range l.Values() {
+		if x.from(v, func(v ssa.Value) bool { return errflow.IsError(v.Type()) && x.model.SameError(v, err) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Errors returns the errors that a record is computed from, the nearest first.
+func (x *Logs) Errors(l *Log) []ssa.Value {
+	var out []ssa.Value
+	for _, v := range l.Values() {
+		x.from(v, func(v ssa.Value) bool {
+			if !errflow.IsErrorInterface(v.Type()) {
+				return false
+			}
+			if v = flow.Strip(v); !flow.IsNil(v) && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+			return false
+		})
+	}
+	return out
+}
+
+// maxFrom bounds how many values are looked through for what a record is made of.
+const maxFrom = 400
+
+// from reports whether one of the values that v is computed from is wanted. It stays within the function, and takes what a
+// call is given for what it returns.
+func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
+	seen := make(map[ssa.Value]bool)
+	todo := []ssa.Value{v}
+	add := func(v ssa.Value) {
+		if v != nil && !seen[v] {
+			seen[v] = true
+			todo = append(todo, v)
+		}
+	}
+	for len(todo) > 0 && len(seen) <= maxFrom {
+		v := todo[0]
+		todo = todo[1:]
+		if wanted(v) {
+			return true
+		}
+		switch v := v.(type) {
+		case *ssa.Const, *ssa.Parameter, *ssa.Global, *ssa.Function, *ssa.FreeVar:
+		case *ssa.Alloc:
+			// A slice literal, a variable: what is stored in it and its parts.
+			for _, s := range x.model.StoresTo(v) {
+				add(s.Val)
+			}
+		case *ssa.MakeMap:
+			for _, e := range x.model.Entries(v) {
+				add(e.Value)
+			}
+		case *ssa.Call:
+			add(receiver(v.Common()))
+			for _, arg := range v.Common().Args {
+				add(arg)
+			}
+		case ssa.Instruction:
+			for _, op := range v.Operands(nil) {
+				if *op != nil {
+					add(*op)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// receiver is the receiver of a call by way of an interface.
+func receiver(common *ssa.CallCommon) ssa.Value {
+	if common.IsInvoke() {
+		return common.Value
+	}
+	return nil
+}

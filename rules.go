@@ -98,4 +98,6 @@ func (c *Config) share(tools *analysis.Analyzer) {
 		c.Envelope.Types = append(slices.Clip(c.Envelope.Types), e.Type)
 	}
 	c.DomainErr.Adapters = c.RaisesDoc.Adapters
+	c.ErrLog.Replies = replies
+	c.ErrLog.InputErrors = c.WrapCause.ExemptCauses
 }

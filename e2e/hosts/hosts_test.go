@@ -316,11 +316,21 @@ func newWorkspace(t *testing.T, src string) (dir string, cases []string) {
 			all = append(all, m)
 			continue
 		}
-		stubs, err := filepath.Glob(filepath.Join(m, "*", "*")) // as in github.com/pkg/errors
+		stubs, err := filepath.Glob(filepath.Join(m, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, stubs...)
+		for _, stub := range stubs {
+			if files, _ := filepath.Glob(filepath.Join(stub, "*.go")); len(files) > 0 { // as in go.uber.org/zap
+				all = append(all, stub)
+				continue
+			}
+			below, err := filepath.Glob(filepath.Join(stub, "*")) // as in github.com/pkg/errors
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, below...)
+		}
 	}
 	work := "go 1.26\n"
 	for _, m := range all {

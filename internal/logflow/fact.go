@@ -2,6 +2,7 @@ package logflow
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -116,7 +117,7 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	if h.Params == 0 {
 		return nil
 	}
-	l := &Log{Call: call, Fn: fn, Library: callee.Pkg().Path(), Level: h.Level, Form: Helper, Callee: callee}
+	l := &Log{Call: call, Fn: fn, Level: h.Level, Form: Helper, Callee: callee}
 	for i, arg := range call.Common().Args {
 		if i >= 64 || h.Params&(1<<i) == 0 {
 			continue
@@ -181,7 +182,7 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 			return true
 		}
 		v := flow.Strip(ret.Results[i])
-		if flow.IsNil(v) || flow.KnownNil(v, ret.Block()) {
+		if flow.IsNil(v) || x.model.KnownNil(v, ret.Block()) {
 			continue
 		}
 		if call, _ := flow.ResultOf(v); call != nil {
@@ -210,12 +211,23 @@ func (x *Logs) LoggedAt(v ssa.Value, at ssa.Instruction) *Log {
 			continue
 		}
 		for _, err := range x.Errors(l) {
-			if x.model.SameError(err, v) || x.model.Wraps(v, err) == errflow.Yes {
+			if x.model.SameError(err, v) || sameGlobal(err, v) || x.model.Wraps(v, err) == errflow.Yes {
 				return l
 			}
 		}
 	}
 	return nil
+}
+
+// sameGlobal reports whether two values are what one package-level variable holds.
+func sameGlobal(a, b ssa.Value) bool {
+	x, ok := flow.Strip(a).(*ssa.UnOp)
+	y, also := flow.Strip(b).(*ssa.UnOp)
+	if !ok || !also || x.Op != token.MUL || y.Op != token.MUL {
+		return false
+	}
+	_, global := x.X.(*ssa.Global)
+	return global && x.X == y.X
 }
 
 // before reports whether control has passed one instruction whenever it comes to the other.

@@ -1,6 +1,7 @@
 package logflow
 
 import (
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -50,12 +51,14 @@ const (
 type Log struct {
 	Call    ssa.CallInstruction
 	Fn      *ssa.Function // that it stands in
-	Library string        // the import path of the logger's package; that of the module's own for helpers and own loggers
+	Library string        // the import path of a logger that is known; "" for one that is known by its shape, and for helpers
 	Level   Level
 	Form    Form
 	Message ssa.Value   // the message or the format; nil if there is none
 	Attrs   []Attr      // those of the logger's chain included
 	Rest    []ssa.Value // what else is logged: operands of formats, arguments of helpers
+	// Formatted tells that the message is a format.
+	Formatted bool
 	// Complete tells that the record has no other attributes than Attrs.
 	Complete bool
 	// Context is the context that it is given, nil if there is none.
@@ -116,6 +119,7 @@ type Logs struct {
 	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
 	byCall   map[ssa.CallInstruction]*Log
 	byFn     map[*ssa.Function][]*Log
+	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helper]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
 }
@@ -133,6 +137,8 @@ func run(pass *analysis.Pass) (any, error) {
 		shapes: make(map[*types.TypeName]Form),
 		byCall: make(map[ssa.CallInstruction]*Log),
 		byFn:   make(map[*ssa.Function][]*Log),
+
+		loggers: make(map[*types.Func]bool),
 	}
 	if !x.model.InScope() {
 		return x, nil
@@ -144,6 +150,11 @@ func run(pass *analysis.Pass) (any, error) {
 			return h, h != old
 		},
 	})
+	for fn := range x.model.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			_, x.loggers[obj] = x.shapeOf(obj)
+		}
+	}
 	for fn, call := range x.model.Calls() {
 		if l := x.read(fn, call); l != nil {
 			x.All = append(x.All, l)
@@ -191,6 +202,31 @@ func (x *Logs) Errors(l *Log) []ssa.Value {
 		})
 	}
 	return out
+}
+
+// Forwards reports whether a record is one that a logger of the module's own writes for its callers: in a method that
+// logs itself, or with a format or attributes that the function has as its variadic parameter.
+func (x *Logs) Forwards(l *Log) bool {
+	for fn := l.Fn; fn != nil; fn = fn.Parent() {
+		if obj, ok := fn.Object().(*types.Func); ok && x.loggers[obj] {
+			return true
+		}
+		if fn.Signature.Variadic() && slices.Contains(l.Rest, ssa.Value(fn.Params[len(fn.Params)-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// LogIn returns the place of the first record, at warn or above, that has an error, in a function of this package; NoPos if
+// it is of another.
+func (x *Logs) LogIn(fn *types.Func) token.Pos {
+	for _, l := range x.byFn[x.model.Func(fn)] {
+		if l.Level >= Warn && len(x.Errors(l)) > 0 {
+			return l.Call.Pos()
+		}
+	}
+	return token.NoPos
 }
 
 // maxFrom bounds how many values are looked through for what a record is made of.

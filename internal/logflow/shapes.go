@@ -21,6 +21,8 @@ type shape struct {
 	err     int // an error of its own
 	context int
 	levelAt int // the level, where it is an argument
+	formats bool
+	library string // the import path, of a logger that is not known by its shape
 }
 
 const zerolog = "github.com/rs/zerolog"
@@ -50,6 +52,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 	}
 	s = shape{message: -1, rest: -1, err: -1, context: -1, levelAt: -1}
 	recv := receiverType(fn)
+	s.library = fn.Pkg().Path()
 	level, rest, leveled := levelOf(fn.Name())
 	s.level = level
 	variadic := -1
@@ -86,7 +89,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		case "Msg":
 			s.message = 0
 		case "Msgf":
-			s.message, s.rest = 0, 1
+			s.message, s.rest, s.formats = 0, 1, true
 		case "Send", "MsgFunc":
 		default:
 			return s, false
@@ -95,11 +98,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 
 	case path == "github.com/sirupsen/logrus" && (recv == "" || recv == "Logger" || recv == "Entry" || recv == "FieldLogger" || recv == "Ext1FieldLogger"):
 		s = s.byEnding(rest, variadic)
-		if s.form == Print {
-			s.form, s.message = Chain, -1 // the attributes are in the chain
-		} else {
-			s.form = Chain
-		}
+		s.form = Chain // the attributes are in the chain
 		return s, leveled && slices.Contains([]string{"", "f", "ln"}, rest)
 
 	case path == "github.com/go-logr/logr" && recv == "Logger":
@@ -136,6 +135,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 			(strings.HasPrefix(fn.Name(), "Print") || s.level == Fatal)
 
 	case recv != "" && leveled && variadic >= 0:
+		s.library = ""
 		if form := x.shaped(fn); form != 0 && fn.Signature().Params().Len() <= 3 {
 			if n := variadic; n > 0 && isContext(fn.Signature().Params().At(0).Type()) {
 				s.context = 0
@@ -162,7 +162,7 @@ func (s shape) byEnding(ending string, variadic int) shape {
 	s.rest = variadic
 	switch ending {
 	case "f":
-		s.form, s.message = Format, variadic-1
+		s.form, s.message, s.formats = Format, variadic-1, true
 	case "w":
 		s.form, s.message = Pairs, variadic-1
 	default:
@@ -275,7 +275,7 @@ func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 	if !ok {
 		return x.readHelper(fn, call, callee)
 	}
-	l := &Log{Call: call, Fn: fn, Library: callee.Pkg().Path(), Level: s.level, Form: s.form, Callee: callee, Complete: true}
+	l := &Log{Call: call, Fn: fn, Library: s.library, Level: s.level, Form: s.form, Callee: callee, Formatted: s.formats, Complete: true}
 	recv, args := args(common)
 	at := func(i int) ssa.Value {
 		if i < 0 || i >= len(args) {
@@ -434,13 +434,15 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 			switch level, rest, ok := levelOf(name); {
 			case ok && rest == "":
 				l.Level = level
+				return recv
 			case name == "Err" && len(args) == 1:
 				l.Level = Error
 				add("error", args[0])
+				return recv
 			case name == "WithLevel" && len(args) == 1:
 				l.Level = levelArg(zerolog, args[0])
+				return recv
 			}
-			return recv
 		}
 	}
 	switch {

@@ -169,7 +169,24 @@ func cases(t *testing.T) *subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []string{"github.com/cockroachdb/errors", "github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go", "github.com/modelcontextprotocol/go-sdk", "github.com/pkg/errors", "golang.org/x/sync"} {
+	others, err := filepath.Glob(filepath.Join(src, "*.*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stubs []string
+	for _, dir := range others {
+		if files, _ := filepath.Glob(filepath.Join(dir, "*.go")); len(files) > 0 { // as in go.uber.org/zap
+			stubs = append(stubs, dir)
+		} else if below, _ := filepath.Glob(filepath.Join(dir, "*")); len(below) > 0 { // as in github.com/pkg/errors
+			stubs = append(stubs, below...)
+		}
+	}
+	for _, dir := range stubs {
+		other, err := filepath.Rel(src, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other = filepath.ToSlash(other)
 		mod += fmt.Sprintf("\nrequire %[1]s v0.0.0\n\nreplace %[1]s => ./modules/%[1]s\n", other)
 		if err := write(filepath.Join(dir, "modules", filepath.FromSlash(other), "go.mod"), "module "+other+"\n\ngo 1.26\n"); err != nil {
 			t.Fatal(err)

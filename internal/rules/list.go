@@ -62,7 +62,14 @@ var list = []Rule{
 		{"documented", Stable, false},
 	}},
 	{"errlog", Preview, []Category{
-		{"panic", Stable, false},
+		{"without-error", Stable, false},
+		{"unlogged", Stable, false},
+		{"twice", Stable, false},
+		{"log-and-return", Stable, false},
+		{"text", Stable, true},
+		{"unstructured", Stable, false},
+		{"fields", Stable, false},
+		{"level", Stable, false},
 	}},
 	{"envelope", Preview, []Category{
 		{"status", Stable, false},

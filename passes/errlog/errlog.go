@@ -2,14 +2,22 @@ package errlog
 
 import (
 	_ "embed" // for doc.go
+	"flag"
+	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"maps"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/logflow"
+	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -18,49 +26,513 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errlog.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryWithoutError = "without-error"  // a log leaves out the error at hand
+	CategoryUnlogged     = "unlogged"       // an error is answered with a fixed text, and neither logged nor kept
+	CategoryTwice        = "twice"          // an error is logged that its source has logged
+	CategoryLogAndReturn = "log-and-return" // an error is logged and returned
+	CategoryText         = "text"           // the text of an error is logged in its place
+	CategoryUnstructured = "unstructured"   // a message is put together, or the logger is another one
+	CategoryFields       = "fields"         // an attribute is missing, forbidden or has another key
+	CategoryLevel        = "level"          // another level than the table's
+)
+
+// The kinds of replies that option unlogged has.
+const (
+	unloggedHTTP    = "http"
+	unloggedJSONRPC = "jsonrpc"
+	unloggedTool    = "tool"
+)
+
+var defaultUnlogged = []string{unloggedHTTP, unloggedJSONRPC}
+
+// unknown is the entry of the tables for errors that have none of their own.
+const unknown = "unknown"
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Unlogged     []string            `yaml:"unlogged" doc:"the replies to a failure behind which the error must have been logged or kept: those with an HTTP status of 500 or above, with the JSON-RPC code -32603, results of tools" default:"[http, jsonrpc]" enum:"http,jsonrpc,tool"`
+	LogAndReturn bool                `yaml:"log-and-return" doc:"report errors that are logged and returned (category log-and-return)"`
+	Text         bool                `yaml:"text" doc:"report the text of an error that is logged in its place (category text)"`
+	Structured   bool                `yaml:"structured" doc:"report messages that are put together, and loggers without attributes (category unstructured)"`
+	Logger       string              `yaml:"logger" names:"import" doc:"the import path of the logger that is agreed on, such as log/slog; logs by others are unstructured" default:"(any)"`
+	Key          string              `yaml:"key" doc:"the key under which an error is logged" default:"(any)"`
+	Fields       []string            `yaml:"fields" doc:"the attributes that a log of an error has"`
+	FieldsFor    map[string][]string `yaml:"fields-for" doc:"more of them by error: a type or a sentinel (example.com/app/apperr.Error, or Error in any package of the module), or unknown"`
+	Forbidden    []string            `yaml:"forbidden" doc:"the attributes that a log of an error does not have"`
+	FromContext  []string            `yaml:"from-context" doc:"the attributes that the handler takes from the context, where one is given"`
+	Levels       map[string]string   `yaml:"levels" doc:"the level by error: a type or a sentinel, or unknown" enum:"debug,info,warn,error,fatal"`
+	LogsReturned []string            `yaml:"logs-returned" names:"type" doc:"interfaces whose callers log the errors that methods return, as example.com/app/jobs.Runner"`
+
+	// Replies is the analyzer of replies to share with other rules; nil stands for replyflow.Analyzer.
+	Replies *analysis.Analyzer `yaml:"-"`
+	// InputErrors are the packages and functions whose errors need not be seen again: wrapcause's exempt-causes. Nil
+	// stands for errflow.InputErrors.
+	InputErrors []string `yaml:"-"`
+}
+
+// Enable switches on a category whose option has another name.
+func (o *Options) Enable(category string) {
+	if category == CategoryUnstructured {
+		o.Structured = true
+	}
+}
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	for _, list := range []struct {
+		key  string
+		keys []string
+	}{{"fields", o.Fields}, {"forbidden", o.Forbidden}, {"from-context", o.FromContext}} {
+		for i, k := range list.keys {
+			if k == "" {
+				report(fmt.Sprintf("%s[%d]", list.key, i), "is empty")
+			} else if list.key == "forbidden" && slices.Contains(o.Fields, k) {
+				report(fmt.Sprintf("forbidden[%d]", i), fmt.Sprintf("%q is one of fields, too", k))
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Levels)) {
+		if _, ok := logflow.ParseLevel(o.Levels[name]); !ok {
+			report("levels."+name, fmt.Sprintf("%q is no level", o.Levels[name]))
+		}
+	}
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
+func New(o Options) *analysis.Analyzer {
+	if o.Unlogged == nil {
+		o.Unlogged = defaultUnlogged
+	}
+	if o.Replies == nil {
+		o.Replies = replyflow.Analyzer
+	}
+	if o.InputErrors == nil {
+		o.InputErrors = errflow.InputErrors
+	}
+	a := &analysis.Analyzer{
 		Name:     "errlog",
 		Doc:      ruledoc.Extract(doc),
 		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+		Requires: []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies},
+	}
+	o.bind(&a.Flags)
+	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return a
+}
+
+// bind makes flags of the options that have a plain form.
+func (o *Options) bind(fs *flag.FlagSet) {
+	fs.BoolVar(&o.LogAndReturn, "log-and-return", o.LogAndReturn, "report errors that are logged and returned")
+	fs.BoolVar(&o.Text, "text", o.Text, "report the text of an error that is logged in its place")
+	fs.BoolVar(&o.Structured, "structured", o.Structured, "report messages that are put together, and loggers without attributes")
+	fs.StringVar(&o.Logger, "logger", o.Logger, "import path of the logger that is agreed on (default any)")
+	fs.StringVar(&o.Key, "key", o.Key, "the key under which an error is logged (default any)")
+}
+
+// A checker is one run of the rule on one package.
+type checker struct {
+	pass    *analysis.Pass
+	opts    *Options
+	model   *errflow.Model
+	logs    *logflow.Logs
+	replies *replyflow.Replies
+	report  *directive.Reporter
+	lost    []ssa.Value // the errors at hand that some log leaves out
+	key     string      // for errors, once it is needed
+}
+
+func run(pass *analysis.Pass, o *Options) (any, error) {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil, nil
+	}
+	c := &checker{
+		pass:    pass,
+		opts:    o,
+		model:   model,
+		logs:    pass.ResultOf[logflow.Analyzer].(*logflow.Logs),
+		replies: pass.ResultOf[o.Replies].(*replyflow.Replies),
+		report:  directive.NewReporter(pass, url),
+	}
+	for _, l := range c.logs.All {
+		if c.logs.Forwards(l) {
+			continue // part of a logger: what it is given is not its own
+		}
+		c.style(l)
+		if l.Level >= logflow.Warn {
+			c.withoutError(l)
+			c.again(l)
+		}
+		if errs := c.logs.Errors(l); len(errs) > 0 {
+			c.fields(l, errs)
+			c.level(l, errs)
+		}
+	}
+	c.unlogged()
+	c.report.Finish()
+	return nil, nil
+}
+
+// say reports a finding at a log.
+func (c *checker) say(l *logflow.Log, d analysis.Diagnostic) {
+	d.Pos = l.Call.Pos()
+	if expr := c.model.CallExpr(l.Call); expr != nil {
+		d.Pos, d.End = expr.Pos(), expr.End()
+	}
+	c.report.Report(d)
+}
+
+// name is an error as a message names it, by the expression that it is compared as.
+func (c *checker) name(err ssa.Value) string {
+	if e := c.model.Compared(err); e != nil {
+		if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {
+			return s
+		}
+	}
+	if p, ok := err.(*ssa.Parameter); ok {
+		return p.Name()
+	}
+	return "the error at hand"
+}
+
+// again reports an error that has been logged by the function that returned it, and one that is logged and then returned.
+func (c *checker) again(l *logflow.Log) {
+	for _, err := range c.logs.Errors(l) {
+		// What is said at the end of a program is its outcome, whatever is in the log.
+		if by := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal {
+			name := errflow.FuncName(by, c.pass.Pkg)
+			d := analysis.Diagnostic{
+				Category: CategoryTwice,
+				Message:  name + " has logged the error that it returns, so it is logged twice",
+			}
+			if at := c.logs.LogIn(by); at.IsValid() {
+				d.Related = []analysis.RelatedInformation{{Pos: at, End: at, Message: name + " logs it here"}}
+			}
+			c.say(l, d)
+			return
+		}
+	}
+	by := c.loggedByCallers(l.Fn)
+	if !c.opts.LogAndReturn && by == "" {
+		return
+	}
+	for _, err := range c.logs.Errors(l) {
+		ret := c.returnedAfter(l, err)
+		if ret == nil {
+			continue
+		}
+		d := analysis.Diagnostic{
+			Category: CategoryLogAndReturn,
+			Message:  c.name(err) + " is logged and returned, so whoever handles it logs it again",
+			Related:  []analysis.RelatedInformation{{Pos: ret.Pos(), End: ret.Pos(), Message: "it is returned here"}},
+		}
+		if by != "" {
+			d.Category = CategoryTwice
+			d.Message = fmt.Sprintf("%s is logged and returned, and callers of %s log it again", c.name(err), by)
+		}
+		c.say(l, d)
+		return
 	}
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+// returnedAfter returns a return by which an error leaves, itself or wrapped, whenever it has been logged.
+func (c *checker) returnedAfter(l *logflow.Log, err ssa.Value) *ssa.Return {
+	for ret := range returns(l.Call.Block()) {
+		for _, r := range ret.Results {
+			if errflow.IsErrorInterface(r.Type()) && (c.model.SameError(r, err) || c.model.Wraps(r, err) == errflow.Yes) {
+				return ret
+			}
+		}
+	}
+	return nil
+}
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
+// loggedByCallers returns the configured interface that the method which fn is in implements; "" if there is none.
+func (c *checker) loggedByCallers(fn *ssa.Function) string {
+	if fn.Signature.Recv() == nil || len(c.opts.LogsReturned) == 0 {
+		return ""
+	}
+	for _, pkg := range append(c.pass.Pkg.Imports(), c.pass.Pkg) {
+		for _, name := range c.opts.LogsReturned {
+			obj, ok := pkg.Scope().Lookup(name[strings.LastIndexByte(name, '.')+1:]).(*types.TypeName)
+			if !ok || !c.is(name, obj) {
+				continue
+			}
+			i, ok := obj.Type().Underlying().(*types.Interface)
+			if !ok || !types.Implements(fn.Signature.Recv().Type(), i) {
+				continue
+			}
+			for m := range i.Methods() {
+				if m.Name() == fn.Name() {
+					return obj.Name()
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// is reports whether an entry of the options names obj: with its path, or by its name alone, if the module declares it.
+func (c *checker) is(entry string, obj types.Object) bool {
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	return entry == obj.Pkg().Path()+"."+obj.Name() || entry == obj.Name() && c.model.OwnPackage(obj.Pkg())
+}
+
+// style reports logs whose parts cannot be told apart by who reads them.
+func (c *checker) style(l *logflow.Log) {
+	if c.opts.Text {
+		c.text(l)
+	}
+	if l.Form == logflow.Helper {
+		return
+	}
+	if c.opts.Logger != "" && l.Library != "" && l.Library != c.opts.Logger {
+		c.say(l, analysis.Diagnostic{
+			Category: CategoryUnstructured,
+			Message:  fmt.Sprintf("%s logs, where %s is the logger that is agreed on", errflow.FuncName(l.Callee, c.pass.Pkg), c.opts.Logger),
+		})
+		return
+	}
+	if !c.opts.Structured {
+		return
+	}
+	what := ""
+	switch {
+	case l.Formatted:
+		what = "a format puts values into the message"
+	case !l.Structured():
+		what = "the logger has no attributes"
+	case l.Form == logflow.Chain && l.Message == nil && len(l.Rest) > 1, putTogether(l.Message):
+		what = "the message is put together"
+	default:
+		return
+	}
+	c.say(l, analysis.Diagnostic{
+		Category: CategoryUnstructured,
+		Message:  what + ", so who reads the log cannot tell the values apart",
+	})
+}
+
+// putTogether reports whether a message is made of parts: by fmt, or by concatenation.
+func putTogether(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return v.Op == token.ADD
+	case *ssa.Call:
+		fn := callee(v)
+		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt"
+	}
+	return false
+}
+
+// text reports texts of errors that are logged in their place.
+func (c *checker) text(l *logflow.Log) {
+	if l.Library == "log" || l.Form == logflow.Helper {
+		return
+	}
+	for _, a := range l.Attrs {
+		call, ok := unwrap(a.Value).(*ssa.Call)
+		if !ok {
 			continue
 		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
+		err := errorOf(call)
+		expr := c.model.CallExpr(call)
+		if err == nil || expr == nil {
 			continue
 		}
-
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
+		sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		c.report.Report(analysis.Diagnostic{
+			Pos: expr.Pos(), End: expr.End(), Category: CategoryText,
+			Message:        "only the text of " + short(sel.X) + " is logged, without its type and what it wraps",
+			SuggestedFixes: c.wholeError(l, a, expr, sel),
 		})
 	}
-	reporter.Finish()
-	return nil, nil
+	if !l.Formatted || l.Form == logflow.Format && !hasPairs(l) {
+		return
+	}
+	for _, v := range l.Rest {
+		v = unwrap(v)
+		if call, ok := v.(*ssa.Call); ok && errorOf(call) != nil || errflow.IsError(v.Type()) {
+			c.say(l, analysis.Diagnostic{
+				Category: CategoryText,
+				Message:  "an error is formatted into the message, so only its text is logged",
+			})
+			return
+		}
+	}
+}
+
+// hasPairs reports whether the logger of a printf-style call can take attributes, too.
+func hasPairs(l *logflow.Log) bool { return l.Library == "go.uber.org/zap" }
+
+func short(e ast.Expr) string {
+	if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {
+		return s
+	}
+	return "an error"
+}
+
+// wholeError is the fix that logs an error in place of its text.
+func (c *checker) wholeError(l *logflow.Log, a logflow.Attr, text *ast.CallExpr, sel *ast.SelectorExpr) []analysis.SuggestedFix {
+	drop := analysis.TextEdit{Pos: sel.X.End(), End: text.End()} // .Error()
+	fix := func(edits ...analysis.TextEdit) []analysis.SuggestedFix {
+		return []analysis.SuggestedFix{{Message: "Log " + short(sel.X) + " itself", TextEdits: append(edits, drop)}}
+	}
+	if a.Made == nil {
+		if l.Form == logflow.Pairs {
+			return fix()
+		}
+		return nil
+	}
+	fn := callee(a.Made)
+	made := c.model.CallExpr(a.Made)
+	if fn == nil || fn.Pkg() == nil || made == nil || len(made.Args) != 2 || made.Args[1] != ast.Expr(text) {
+		return nil
+	}
+	name, ok := ast.Unparen(made.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	rename := func(to string) analysis.TextEdit {
+		return analysis.TextEdit{Pos: name.Sel.Pos(), End: name.Sel.End(), NewText: []byte(to)}
+	}
+	key := analysis.TextEdit{Pos: made.Args[0].Pos(), End: made.Args[1].Pos()}
+	switch path := fn.Pkg().Path(); {
+	case path == "log/slog" && fn.Name() == "String":
+		return fix(rename("Any"))
+	case path == "go.uber.org/zap" && fn.Name() == "String" && a.Key == "error":
+		return fix(rename("Error"), key)
+	case path == "go.uber.org/zap" && fn.Name() == "String":
+		return fix(rename("NamedError"))
+	case path == "github.com/rs/zerolog" && fn.Name() == "Str" && a.Key == "error":
+		return fix(rename("Err"), key)
+	case path == "github.com/rs/zerolog" && fn.Name() == "Str":
+		return fix(rename("AnErr"))
+	case path == "github.com/sirupsen/logrus" && fn.Name() == "WithField" && a.Key == "error":
+		return fix(rename("WithError"), key)
+	case path == "github.com/sirupsen/logrus" && fn.Name() == "WithField":
+		return fix()
+	}
+	return nil
+}
+
+// fields reports attributes that are missing, forbidden, or under another key.
+func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
+	if !l.Structured() || l.Formatted {
+		return
+	}
+	has := func(key string) bool {
+		return slices.ContainsFunc(l.Attrs, func(a logflow.Attr) bool { return a.Key == key })
+	}
+	for _, key := range c.opts.Forbidden {
+		if has(key) {
+			c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: fmt.Sprintf("the log of an error has the attribute %q, which is forbidden", key)})
+			return
+		}
+	}
+	if c.opts.Key != "" {
+		for _, a := range l.Attrs {
+			// What has a place of its own for the error has a key of its own, too.
+			if a.Key != "" && a.Key != c.opts.Key && errflow.IsError(unwrap(a.Value).Type()) && (a.Made == nil || !slotted(a.Made)) && l.Library != "github.com/go-logr/logr" {
+				c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: fmt.Sprintf("the error is logged as %q, not as %q", a.Key, c.opts.Key)})
+				return
+			}
+		}
+	}
+	if !l.Complete {
+		return
+	}
+	want := slices.Clone(c.opts.Fields)
+	if len(c.opts.FieldsFor) > 0 {
+		names, all := c.entries(errs[0], l.Call.Block(), slices.Sorted(maps.Keys(c.opts.FieldsFor)))
+		if all && len(names) == 1 {
+			want = append(want, c.opts.FieldsFor[names[0]]...)
+		}
+	}
+	var missing []string
+	for _, key := range want {
+		if !has(key) && !(l.Context != nil && slices.Contains(c.opts.FromContext, key)) && !slices.Contains(missing, key) {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) > 0 {
+		c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: "the log of an error has no attribute " + strings.Join(missing, " and no ")})
+	}
+}
+
+// slotted reports whether a call is of a function or method that takes an error and nothing else: zap.Error, WithError, Err.
+func slotted(call *ssa.Call) bool {
+	sig := call.Call.Signature()
+	return sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type())
+}
+
+// entries returns the entries of a table that the errors which err may be have; those that have none have the entry
+// unknown, if that is there. All tells that each of them has one.
+func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (names []string, all bool) {
+	set := c.model.ErrorsAt(err, b)
+	all = true
+	add := func(a *errflow.Atom) {
+		name := ""
+		if a != nil {
+			obj := c.model.Object(*a)
+			for _, entry := range table {
+				if c.is(entry, obj) {
+					name = entry
+				}
+			}
+		}
+		if name == "" && slices.Contains(table, unknown) {
+			name = unknown
+		}
+		if name == "" {
+			all = false
+		} else if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for a := range set.Atoms() {
+		add(&a)
+	}
+	if set.Opaque() {
+		add(nil)
+	}
+	for range set.Refs() {
+		all = false // whatever the callers give
+	}
+	return names, all && !set.Empty()
+}
+
+// level reports a log at another level than the table has for the error.
+func (c *checker) level(l *logflow.Log, errs []ssa.Value) {
+	if len(c.opts.Levels) == 0 || l.Level == logflow.NoLevel || l.Form == logflow.Helper {
+		return
+	}
+	names, all := c.entries(errs[0], l.Call.Block(), slices.Sorted(maps.Keys(c.opts.Levels)))
+	if !all {
+		return
+	}
+	want := logflow.NoLevel
+	for _, name := range names {
+		level, _ := logflow.ParseLevel(c.opts.Levels[name])
+		if want != logflow.NoLevel && level != want {
+			return // several levels: the log cannot have all of them
+		}
+		want = level
+	}
+	if want != l.Level {
+		c.say(l, analysis.Diagnostic{
+			Category: CategoryLevel,
+			Message:  fmt.Sprintf("%s is logged at level %s, and its level is %s", c.name(errs[0]), l.Level, want),
+		})
+	}
 }

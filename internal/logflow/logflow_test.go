@@ -1,0 +1,68 @@
+package logflow_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/errlint/errlint/internal/logflow"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestFacts checks the summaries of functions by the facts that carry them.
+func TestFacts(t *testing.T) {
+	analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/helpers")
+}
+
+// TestLogs checks what is read off each logger: its level, its keys, and whether the error is in the record.
+func TestLogs(t *testing.T) {
+	result := analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/use")[0]
+	logs := result.Result.(*logflow.Logs)
+	var got []string
+	for _, l := range logs.All {
+		var keys []string
+		for _, a := range l.Attrs {
+			keys = append(keys, a.Key)
+		}
+		what := fmt.Sprintf("%s %s %v", l.Callee.Name(), l.Level, keys)
+		if len(logs.Errors(l)) > 0 {
+			what += " error"
+		}
+		if !l.Complete {
+			what += " and others"
+		}
+		got = append(got, what)
+	}
+	want := []string{
+		"Error error [error] error",
+		"Log warn [k err] error",
+		"InfoContext info [component] and others",
+		"Warn warn [error k] error",
+		"Errorf error [] error",
+		"Msg warn [cause] error",
+		"Send error [error] error and others",
+		"Error error [error k] error",
+		"Info debug [k]",
+		"Error error [error] error",
+		"InfoS debug []",
+		"Printf none [] error",
+		"Failed error [] error and others",
+		"Warnings warn [] error and others",
+		"Error error [] error and others",
+	}
+	if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(got, "\n")); diff != "" {
+		t.Errorf("logs (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,331 @@
+package errlog
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
+	"github.com/errlint/errlint/internal/replyflow"
+)
+
+// withoutError reports a log that leaves out the error at hand, where that goes nowhere else.
+func (c *checker) withoutError(l *logflow.Log) {
+	call, ok := l.Call.(*ssa.Call)
+	if !ok || l.Form == logflow.Helper || len(c.logs.Errors(l)) > 0 {
+		return
+	}
+	err := c.atHand(call)
+	if err == nil || c.goesOn(err, call) || c.failsOtherwise(call) {
+		return
+	}
+	c.lost = append(c.lost, err)
+	name := c.name(err)
+	d := analysis.Diagnostic{
+		Category:       CategoryWithoutError,
+		Message:        "the log leaves out " + name + ", and nothing else has it",
+		SuggestedFixes: c.addError(l, err),
+	}
+	c.say(l, d)
+}
+
+// atHand returns the error that is known not to be nil at an instruction, the one found out last, if it is worth a word: it is
+// not told apart, not one of bad input, of a context, or of a function that has logged it. Nil if there is none.
+func (c *checker) atHand(at ssa.Instruction) ssa.Value {
+	live := c.model.LiveAt(at)
+	if len(live) == 0 || live[0].Classified {
+		return nil
+	}
+	err := live[0].Value
+	if c.logs.ReturnedLogged(err) != nil {
+		return nil
+	}
+	for _, o := range c.model.Origins(err, flow.OriginOptions{NoCalls: true}) {
+		call := o.Call()
+		if call == nil {
+			continue
+		}
+		fn := flow.Callee(call.Common())
+		if fn == nil || fn.Pkg() == nil {
+			continue
+		}
+		if fn.Pkg().Path() == "context" || errflow.Listed(c.opts.InputErrors, fn.Pkg().Path(), fn.FullName()) {
+			return nil
+		}
+	}
+	return err
+}
+
+// goesOn reports whether something is done with error err, besides a comparison, on the way to or from an instruction: it is
+// returned, wrapped, stored, sent or given to a function.
+func (c *checker) goesOn(err ssa.Value, at ssa.Instruction) bool {
+	if load, ok := err.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return c.variableGoesOn(load, at)
+	}
+	var avoid *ssa.BasicBlock
+	if instr, ok := err.(ssa.Instruction); ok {
+		avoid = instr.Block() // where a loop gets the next error
+	}
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{err}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[v] || v.Referrers() == nil {
+			continue
+		}
+		seen[v] = true
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.BinOp, *ssa.DebugRef:
+			case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+				todo = append(todo, ref.(ssa.Value))
+			case *ssa.Phi:
+				for i, e := range ref.Edges {
+					if pred := ref.Block().Preds[i]; e == v && meets(at.Block(), pred, avoid) {
+						todo = append(todo, ref)
+					}
+				}
+			default:
+				if meets(at.Block(), ref.Block(), avoid) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// meets reports whether control may be in both of two blocks before it comes to avoid again.
+func meets(a, b, avoid *ssa.BasicBlock) bool {
+	return a == b || b.Dominates(a) || flow.Reaches(a, b, avoid)
+}
+
+// variableGoesOn is goesOn for an error in a variable that a closure captures, in a field or in a global variable: the first
+// goes on where it is read again, the others are kept.
+func (c *checker) variableGoesOn(load *ssa.UnOp, at ssa.Instruction) bool {
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return true
+	}
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store, *ssa.DebugRef:
+		case *ssa.UnOp:
+			if !meets(at.Block(), ref.Block(), nil) {
+				continue
+			}
+			for _, use := range *ref.Referrers() {
+				if _, compared := use.(*ssa.BinOp); !compared {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// returns yields the returns that come to pass whenever control has been in block b.
+func returns(b *ssa.BasicBlock) iter.Seq[*ssa.Return] {
+	return func(yield func(*ssa.Return) bool) {
+		for ret := range flow.Returns(b.Parent()) {
+			if b.Dominates(ret.Block()) && !yield(ret) {
+				return
+			}
+		}
+	}
+}
+
+// failsOtherwise reports whether the function returns an error behind an instruction. That it has nothing of the one at hand is
+// for rule wrapcause to say.
+func (c *checker) failsOtherwise(at ssa.Instruction) bool {
+	for ret := range returns(at.Block()) {
+		for _, r := range ret.Results {
+			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unlogged reports the replies to a failure that say nothing of it, where nothing else has the error.
+func (c *checker) unlogged() {
+	for _, r := range c.replies.All {
+		if !c.asks(r) || !c.replies.Fixed(r) {
+			continue
+		}
+		err := c.atHand(r.Instr)
+		if err == nil || c.goesOn(err, r.Instr) || c.ofReply(err) ||
+			slices.ContainsFunc(c.lost, func(v ssa.Value) bool { return c.model.SameError(v, err) }) {
+			continue
+		}
+		c.lost = append(c.lost, err) // one reply may be several calls
+		c.report.Report(analysis.Diagnostic{
+			Pos: r.Pos, Category: CategoryUnlogged,
+			Message: c.name(err) + " is neither logged nor kept, and the reply says nothing of it",
+		})
+	}
+}
+
+// asks reports whether a reply is one behind which the error must be found.
+func (c *checker) asks(r replyflow.Reply) bool {
+	switch r.Kind {
+	case replyflow.HTTP:
+		return r.Constant && r.Status >= 500 && slices.Contains(c.opts.Unlogged, unloggedHTTP)
+	case replyflow.JSONRPC:
+		return r.Constant && r.Status == -32603 && slices.Contains(c.opts.Unlogged, unloggedJSONRPC)
+	case replyflow.Tool:
+		return slices.Contains(c.opts.Unlogged, unloggedTool)
+	}
+	return false
+}
+
+// ofReply reports whether an error is that of writing or encoding a reply: there is nobody left to tell.
+func (c *checker) ofReply(err ssa.Value) bool {
+	call, _ := flow.ResultOf(err)
+	if call == nil {
+		return false
+	}
+	if slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) }) {
+		return true
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch path := fn.Pkg().Path(); {
+	case strings.HasPrefix(path, "encoding/"):
+		return strings.HasPrefix(fn.Name(), "Marshal") || fn.Name() == "Encode"
+	case path == "text/template" || path == "html/template":
+		return strings.HasPrefix(fn.Name(), "Execute")
+	}
+	return false
+}
+
+// addError is the fix that adds the error to a log.
+func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFix {
+	expr := c.model.CallExpr(l.Call)
+	id, ok := c.model.Compared(err).(*ast.Ident)
+	if expr == nil || !ok || expr.Ellipsis.IsValid() || l.Formatted {
+		return nil
+	}
+	// The name must mean the error where the log is written, too.
+	scope := c.pass.Pkg.Scope().Innermost(expr.Pos())
+	if scope == nil {
+		return nil
+	}
+	if _, obj := scope.LookupParent(id.Name, expr.Pos()); obj == nil || obj != c.pass.TypesInfo.ObjectOf(id) {
+		return nil
+	}
+	sel, isSel := ast.Unparen(expr.Fun).(*ast.SelectorExpr)
+	fix := func(pos token.Pos, text string) []analysis.SuggestedFix {
+		return []analysis.SuggestedFix{{
+			Message:   "Add " + id.Name + " to the log",
+			TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}},
+		}}
+	}
+	last := func() token.Pos { return expr.Args[len(expr.Args)-1].End() }
+	switch {
+	case len(expr.Args) == 0 && l.Form != logflow.Chain:
+		return nil
+	case l.Form == logflow.Fields:
+		if pkg, ok := c.qualifier(expr, l.Library); ok {
+			return fix(last(), ", "+pkg+".Error("+id.Name+")")
+		}
+	case l.Form == logflow.Pairs && l.Callee.Name() == "LogAttrs":
+		if pkg, ok := c.qualifier(expr, l.Library); ok {
+			return fix(last(), ", "+pkg+".Any("+strconv.Quote(c.errorKey())+", "+id.Name+")")
+		}
+	case l.Form == logflow.Pairs && (l.Callee.Name() == "ErrorS" || l.Library == "github.com/go-logr/logr" && l.Callee.Name() == "Error"):
+		if arg, ok := ast.Unparen(expr.Args[0]).(*ast.Ident); ok && arg.Name == "nil" {
+			return []analysis.SuggestedFix{{
+				Message:   "Add " + id.Name + " to the log",
+				TextEdits: []analysis.TextEdit{{Pos: arg.Pos(), End: arg.End(), NewText: []byte(id.Name)}},
+			}}
+		}
+	case l.Form == logflow.Pairs:
+		return fix(last(), ", "+strconv.Quote(c.errorKey())+", "+id.Name)
+	case l.Form == logflow.Chain && l.Library == "github.com/sirupsen/logrus" && isSel:
+		return fix(sel.X.End(), ".WithError("+id.Name+")")
+	case l.Form == logflow.Chain && l.Library == "github.com/rs/zerolog" && isSel:
+		return fix(sel.X.End(), ".Err("+id.Name+")")
+	}
+	return nil
+}
+
+// qualifier is the name by which the file that an expression is in imports a package.
+func (c *checker) qualifier(e ast.Expr, path string) (string, bool) {
+	for _, file := range c.pass.Files {
+		if e.Pos() < file.FileStart || file.FileEnd <= e.Pos() {
+			continue
+		}
+		for _, spec := range file.Imports {
+			if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
+				continue
+			}
+			name := c.pass.TypesInfo.PkgNameOf(spec)
+			if name == nil || name.Name() == "." || name.Name() == "_" {
+				continue
+			}
+			_, obj := c.pass.Pkg.Scope().Innermost(e.Pos()).LookupParent(name.Name(), e.Pos())
+			return name.Name(), obj == name
+		}
+	}
+	return "", false
+}
+
+// errorKey is the key under which errors are logged: the configured one, or that which the package uses most.
+func (c *checker) errorKey() string {
+	if c.key != "" {
+		return c.key
+	}
+	if c.key = c.opts.Key; c.key != "" {
+		return c.key
+	}
+	c.key = "error"
+	count := make(map[string]int)
+	for _, l := range c.logs.All {
+		for _, a := range l.Attrs {
+			if a.Key != "" && errflow.IsError(unwrap(a.Value).Type()) {
+				if count[a.Key]++; count[a.Key] > count[c.key] || count[a.Key] == count[c.key] && a.Key < c.key && c.key != "error" {
+					c.key = a.Key
+				}
+			}
+		}
+	}
+	return c.key
+}
+
+// unwrap removes the conversions of a value.
+func unwrap(v ssa.Value) ssa.Value { return flow.Strip(v) }
+
+func callee(call *ssa.Call) *types.Func { return flow.Callee(call.Common()) }
+
+// errorOf returns the error whose text a call of its method Error returns; nil for other calls.
+func errorOf(call *ssa.Call) ssa.Value {
+	fn := callee(call)
+	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || fn.Signature().Params().Len() > 0 {
+		return nil
+	}
+	var recv ssa.Value
+	if call.Call.IsInvoke() {
+		recv = call.Call.Value
+	} else if len(call.Call.Args) == 1 {
+		recv = call.Call.Args[0]
+	}
+	if recv == nil || !errflow.IsError(recv.Type()) {
+		return nil
+	}
+	return recv
+}

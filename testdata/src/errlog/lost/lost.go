@@ -1,0 +1,185 @@
+// Package lost has logs that leave out the error at hand, and some that must.
+package lost
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log"
+	"log/slog"
+	"strconv"
+
+	"errlog/loggers"
+
+	"github.com/go-logr/logr"
+	"github.com/rs/zerolog"
+	zlog "github.com/rs/zerolog/log"
+	"github.com/sirupsen/logrus"
+	"go.uber.org/zap"
+	"k8s.io/klog/v2"
+)
+
+var errFailed = errors.New("failed")
+
+func work(string) error { return errFailed }
+
+type span struct{}
+
+func (span) RecordError(error) {}
+
+type server struct {
+	last   error
+	logger *slog.Logger
+	zap    *zap.Logger
+	sugar  *zap.SugaredLogger
+	zero   zerolog.Logger
+	rus    *logrus.Logger
+	logr   logr.Logger
+	own    loggers.Logger
+}
+
+func (s *server) each(keys []string) {
+	for _, key := range keys {
+		if err := work(key); err != nil {
+			slog.Error("splitting failed", "key", key) // shape: errlog/without-error // want `the log leaves out err, and nothing else has it`
+			continue                                   // shape: errlog/without-error-continue
+		}
+	}
+}
+
+func (s *server) slog(ctx context.Context) {
+	err := work("a")
+	if err != nil {
+		s.logger.With("component", "a").WarnContext(ctx, "a failed", "n", 1) // shape: errlog/without-error-slog // want `the log leaves out err`
+		return
+	}
+	if err := work("b"); err != nil {
+		slog.LogAttrs(ctx, slog.LevelError, "b failed", slog.String("k", "v")) // shape: errlog/without-error-attrs // want `the log leaves out err`
+	}
+}
+
+func (s *server) loggers() {
+	if err := work("zap"); err != nil {
+		s.zap.Error("zap failed", zap.String("k", "v")) // shape: errlog/without-error-zap // want `the log leaves out err`
+	}
+	if err := work("sugar"); err != nil {
+		s.sugar.Errorw("sugar failed", "k", 1) // shape: errlog/without-error-sugar // want `the log leaves out err`
+	}
+	if err := work("zerolog"); err != nil {
+		s.zero.Error().Str("k", "v").Msg("zerolog failed") // shape: errlog/without-error-zerolog // want `the log leaves out err`
+	}
+	if err := work("zerolog"); err != nil {
+		zlog.Warn().Msg("zerolog failed") // want `the log leaves out err`
+	}
+	if err := work("logrus"); err != nil {
+		s.rus.WithField("k", 1).Error("logrus failed") // shape: errlog/without-error-logrus // want `the log leaves out err`
+	}
+	if err := work("logrus"); err != nil {
+		logrus.Warn("logrus failed") // want `the log leaves out err`
+	}
+	if err := work("logr"); err != nil {
+		s.logr.Error(nil, "logr failed", "k", 1) // shape: errlog/without-error-logr // want `the log leaves out err`
+	}
+	if err := work("klog"); err != nil {
+		klog.ErrorS(nil, "klog failed") // shape: errlog/without-error-klog // want `the log leaves out err`
+	}
+	if err := work("klog"); err != nil {
+		klog.Warning("klog failed") // want `the log leaves out err`
+	}
+	if err := work("own"); err != nil {
+		s.own.Error("own failed", "k", 1) // shape: errlog/without-error-shape // want `the log leaves out err`
+	}
+	if err := work("fatal"); err != nil {
+		log.Fatalf("cannot start: %s", "x") // shape: errlog/without-error-fatal // want `the log leaves out err`
+	}
+}
+
+func (s *server) quiet(ctx context.Context, sp span) error {
+	if err := work("debug"); err != nil {
+		slog.Debug("not there")
+		s.logr.V(2).Info("not there")
+		s.zero.Debug().Msg("not there") // shape: errlog/not-debug
+	}
+	if err := work("stored"); err != nil {
+		slog.Error("stored") // shape: errlog/not-stored
+		s.last = err
+	}
+	if err := work("recorded"); err != nil {
+		sp.RecordError(err)
+		slog.Error("recorded") // shape: errlog/not-recorded
+	}
+	if err := work("elsewhere"); err != nil {
+		slog.Error("elsewhere") // shape: errlog/not-logged-elsewhere
+		slog.Debug("elsewhere", "error", err)
+	}
+	if err := work("chained"); err != nil {
+		s.rus.WithError(err).WithField("k", 1).Error("chained") // shape: errlog/not-chained
+		l := s.logger.With("error", err)
+		l.Error("chained")
+		s.zero.Error().Err(err).Str("k", "v").Msg("chained")
+		z := s.zero.With().Err(err).Logger()
+		z.Error().Msg("chained")
+		s.zap.With(zap.Error(err)).Error("chained")
+	}
+	if err := work("text"); err != nil {
+		slog.Error("text: " + err.Error()) // shape: errlog/not-text
+	}
+	if err := work("known"); errors.Is(err, fs.ErrNotExist) {
+		slog.Warn("there is no such file") // shape: errlog/not-known
+	}
+	if _, err := strconv.Atoi("x"); err != nil {
+		slog.Warn("no number", "text", "x") // shape: errlog/not-input
+	}
+	if err := ctx.Err(); err != nil {
+		slog.Warn("too late") // shape: errlog/not-context
+	}
+	other := work("x")
+	if err := work("other"); err != nil {
+		slog.Error("other", "error", other) // shape: errlog/not-other-error
+	}
+	if err := logged(); err != nil {
+		slog.Warn("it has been logged") // shape: errlog/not-logged-by-callee
+	}
+	if err := work("no level"); err != nil {
+		log.Println("no level") // shape: errlog/not-no-level
+	}
+	if err := work("helper"); err != nil {
+		slog.Error("helper")
+		loggers.Failed("helper", err)
+	}
+	if err := work("fails"); err != nil {
+		slog.Error("fails")
+		return errFailed // shape: errlog/not-fails
+	}
+	if err := work("returned"); err != nil {
+		slog.Error("returned") // shape: errlog/not-returned
+		return err
+	}
+	return nil
+}
+
+func logged() error {
+	if err := work("x"); err != nil {
+		slog.Error("x", "error", err)
+		return err
+	}
+	return nil
+}
+
+func cleanup() (err error) {
+	defer func() {
+		if err != nil {
+			slog.Error("the clean-up may have left something") // shape: errlog/not-cleanup
+		}
+	}()
+	return work("cleanup")
+}
+
+func accepted() {
+	if err := work("x"); err != nil {
+		//errlint:ignore errlog the error is always the same
+		slog.Error("failed")
+	}
+}
+
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, accepted}

@@ -1,0 +1,79 @@
+// Package replies answers failures with fixed texts.
+package replies
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"golang.org/x/exp/jsonrpc2"
+)
+
+func work() error { return errors.New("failed") }
+
+type server struct{ last error }
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := work(); err != nil {
+		http.Error(w, "internal error", http.StatusInternalServerError) // shape: errlog/unlogged // want `err is neither logged nor kept, and the reply says nothing of it`
+		return
+	}
+	if err := work(); err != nil {
+		w.WriteHeader(http.StatusInternalServerError) // shape: errlog/unlogged-empty // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		fail(w, "internal error", 500) // shape: errlog/unlogged-helper // want `err is neither logged nor kept`
+		return
+	}
+	if err := json.NewEncoder(w).Encode(r.URL); err != nil {
+		http.Error(w, "cannot encode", 500) // shape: errlog/not-unlogged-write
+	}
+	if data, err := json.Marshal(r.URL); err != nil {
+		http.Error(w, "cannot encode", 500)
+	} else {
+		w.Write(data)
+	}
+	if err := work(); err != nil {
+		slog.Error("failed", "error", err)
+		http.Error(w, "internal error", 500) // shape: errlog/not-unlogged-logged
+		return
+	}
+	if err := work(); err != nil {
+		s.last = err
+		http.Error(w, "internal error", 500) // shape: errlog/not-unlogged-kept
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, "no such page", http.StatusBadRequest) // shape: errlog/not-unlogged-client
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, err.Error(), 500) // shape: errlog/not-unlogged-text
+		return
+	}
+	if err := work(); err != nil {
+		slog.Error("failed")                 // want `the log leaves out err`
+		http.Error(w, "internal error", 500) // shape: errlog/not-unlogged-log
+	}
+}
+
+func fail(w http.ResponseWriter, text string, status int) { http.Error(w, text, status) }
+
+func call() error {
+	if err := work(); err != nil {
+		return jsonrpc2.NewError(-32603, "internal error") // shape: errlog/unlogged-jsonrpc // want `err is neither logged nor kept`
+	}
+	return nil
+}
+
+func tool() (*mcp.CallToolResult, error) {
+	if err := work(); err != nil {
+		return mcp.NewToolResultError("it did not work"), nil // shape: errlog/unlogged-tool // want `err is neither logged nor kept`
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+var _ = []any{call, tool}

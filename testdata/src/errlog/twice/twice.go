@@ -1,0 +1,93 @@
+// Package twice logs errors that have been logged, and errors that it returns.
+package twice
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"log/slog"
+
+	"errlog/callee"
+	"errlog/loggers"
+)
+
+func work() error { return errors.New("failed") }
+
+func inner() error {
+	if err := work(); err != nil {
+		slog.Error("inner", "error", err)
+		return fmt.Errorf("inner: %w", err)
+	}
+	return nil
+}
+
+func byHelper() error {
+	err := work()
+	if err == nil {
+		return nil
+	}
+	loggers.Failed("x", err)
+	return err
+}
+
+func passes() error { return inner() }
+
+func outer() {
+	if err := inner(); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/twice // want `inner has logged the error that it returns, so it is logged twice`
+	}
+	if err := byHelper(); err != nil {
+		loggers.Failed("y", err) // shape: errlog/twice-helper // want `byHelper has logged the error that it returns`
+	}
+	if err := passes(); err != nil {
+		err = fmt.Errorf("outer: %w", err)
+		slog.Warn("outer", "error", err.Error()) // shape: errlog/twice-wrapped // want `passes has logged the error that it returns`
+	}
+	if err := callee.Logged(1); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/twice-cross-package // want `callee.Logged has logged the error that it returns`
+	}
+	if err := debug(); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/not-twice-debug
+	}
+	if err := some(1); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/not-twice-some
+	}
+	if err := retry(); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/not-twice-retry
+	}
+	if err := inner(); err != nil {
+		log.Fatal(err) // shape: errlog/not-twice-fatal
+	}
+}
+
+func debug() error {
+	if err := work(); err != nil {
+		slog.Debug("inner", "error", err)
+		return err
+	}
+	return nil
+}
+
+func some(n int) error {
+	if n > 1 {
+		return work()
+	}
+	if err := work(); err != nil {
+		slog.Error("inner", "error", err)
+		return err
+	}
+	return nil
+}
+
+func retry() error {
+	var err error
+	for range 3 {
+		if err = work(); err == nil {
+			return nil
+		}
+		slog.Warn("again", "error", err)
+	}
+	return err
+}
+
+var _ = outer

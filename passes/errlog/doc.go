@@ -1,4 +1,4 @@
-// Package errlog reports errors that are logged without themselves, twice, or not at all.
+// Package errlog reports logs that leave out the error, and errors logged twice.
 //
 // A log is read when something has failed, and what failed is in the error. A record that leaves it out says that
 // there was a failure, and nobody learns which:

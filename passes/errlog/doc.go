@@ -73,7 +73,9 @@
 //
 //   - Logs at debug and info, and for without-error those of package log, which has no levels (but Fatal and Panic).
 //   - An error that was told apart by errors.Is and the like, and is known; that of a context; those of parsers, which say
-//     nothing but that their input is bad: wrapcause's exempt-causes. In their place the log says what matters.
+//     nothing but that their input is bad: wrapcause's exempt-causes; and one of a function of the module that returns no other. In
+//     their place the log says what matters.
+//   - The error of an attempt after which another has succeeded.
 //   - A log before another error is returned: that this one has nothing of the error at hand is for rule wrapcause to say.
 //   - The named result in a deferred clean-up: the log is about something else.
 //   - An error that the function which returned it has logged: a further log may speak of what follows from it.

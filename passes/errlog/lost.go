@@ -39,30 +39,59 @@ func (c *checker) withoutError(l *logflow.Log) {
 }
 
 // atHand returns the error that is known not to be nil at an instruction, the one found out last, if it is worth a word: it is
-// not told apart, not one of bad input, of a context, or of a function that has logged it. Nil if there is none.
+// not told apart, not that of an attempt after which another succeeded, and more is to be learnt of it than that it is there. Nil if
+// there is none.
 func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 	live := c.model.LiveAt(at)
 	if len(live) == 0 || live[0].Classified {
 		return nil
 	}
 	err := live[0].Value
-	if c.logs.ReturnedLogged(err) != nil {
+	for cond := range flow.Conditions(at.Block()) {
+		if v, isNil := cond.ComparedWithNil(); v != nil && errflow.IsError(v.Type()) {
+			if isNil {
+				return nil
+			}
+			break
+		}
+	}
+	if c.logs.ReturnedLogged(err) != nil || c.saysLittle(err) {
 		return nil
 	}
-	for _, o := range c.model.Origins(err, flow.OriginOptions{NoCalls: true}) {
-		call := o.Call()
-		if call == nil {
-			continue
-		}
-		fn := flow.Callee(call.Common())
-		if fn == nil || fn.Pkg() == nil {
-			continue
-		}
-		if fn.Pkg().Path() == "context" || errflow.Listed(c.opts.InputErrors, fn.Pkg().Path(), fn.FullName()) {
-			return nil
+	return err
+}
+
+// saysLittle reports whether nothing is to be learnt of an error but that it is there: it comes from a context or of bad input,
+// or it is always the same one.
+func (c *checker) saysLittle(err ssa.Value) bool {
+	var only []ssa.Value
+	for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
+		switch call := o.Call(); {
+		case o.Kind == flow.OriginConst:
+		case o.Kind == flow.OriginGlobal && o.Whole:
+			only = append(only, o.Value)
+		case call != nil:
+			fn := flow.Callee(call.Common())
+			if fn == nil || fn.Pkg() == nil {
+				return false
+			}
+			if fn.Pkg().Path() == "context" || errflow.Listed(c.opts.InputErrors, fn.Pkg().Path(), fn.FullName()) {
+				continue
+			}
+			b, known := errflow.Builder(fn)
+			if !known || b.Kind != errflow.BuildsFresh || len(call.Call.Args) != 1 {
+				return false
+			}
+			if _, constant := flow.StringConst(call.Call.Args[0]); !constant {
+				return false
+			}
+			only = append(only, call)
+		default:
+			return false
 		}
 	}
-	return err
+	slices.SortFunc(only, func(a, b ssa.Value) int { return int(a.Pos() - b.Pos()) })
+	return len(slices.Compact(only)) <= 1
 }
 
 // returns yields the returns that come to pass whenever control has been in block b.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log"
 	"log/slog"
+	"os"
 	"strconv"
 
 	"errlog/loggers"
@@ -21,7 +22,15 @@ import (
 
 var errFailed = errors.New("failed")
 
-func work(string) error { return errFailed }
+func work(name string) error { return os.Remove(name) }
+
+func single(name string) error {
+	if name == "" {
+		return errFailed
+	}
+	_, err := strconv.Atoi(name)
+	return err
+}
 
 type span struct{}
 
@@ -129,6 +138,14 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 	}
 	if _, err := strconv.Atoi("x"); err != nil {
 		slog.Warn("no number", "text", "x") // shape: errlog/not-input
+	}
+	if err := single("x"); err != nil {
+		slog.Warn("the name is wrong") // shape: errlog/not-single
+	}
+	if err := work("a"); err == nil {
+		slog.Info("a")
+	} else if err := work("b"); err == nil {
+		slog.Warn("b in place of a") // shape: errlog/not-other-way
 	}
 	if err := ctx.Err(); err != nil {
 		slog.Warn("too late") // shape: errlog/not-context

@@ -3,8 +3,8 @@ package lostfix
 
 import (
 	"context"
-	"errors"
 	"log/slog"
+	"os"
 
 	"github.com/go-logr/logr"
 	"github.com/rs/zerolog"
@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func work() error { return errors.New("failed") }
+func work() error { return os.Remove("x") }
 
 func all(ctx context.Context, z *zap.Logger, s *zap.SugaredLogger, zero zerolog.Logger, rus *logrus.Entry, l logr.Logger) {
 	if err := work(); err != nil {

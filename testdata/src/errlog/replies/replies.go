@@ -3,15 +3,15 @@ package replies
 
 import (
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
+	"os"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"golang.org/x/exp/jsonrpc2"
 )
 
-func work() error { return errors.New("failed") }
+func work() error { return os.Remove("x") }
 
 type server struct{ last error }
 

@@ -22,7 +22,7 @@ type shape struct {
 	context int
 	levelAt int // the level, where it is an argument
 	formats bool
-	library string // the import path, of a logger that is not known by its shape
+	known   string // the import path, of a logger that is not known by its shape
 }
 
 const zerolog = "github.com/rs/zerolog"
@@ -52,7 +52,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 	}
 	s = shape{message: -1, rest: -1, err: -1, context: -1, levelAt: -1}
 	recv := receiverType(fn)
-	s.library = fn.Pkg().Path()
+	s.known = fn.Pkg().Path()
 	level, rest, leveled := levelOf(fn.Name())
 	s.level = level
 	variadic := -1
@@ -135,7 +135,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 			(strings.HasPrefix(fn.Name(), "Print") || s.level == Fatal)
 
 	case recv != "" && leveled && variadic >= 0:
-		s.library = ""
+		s.known = ""
 		if form := x.shaped(fn); form != 0 && fn.Signature().Params().Len() <= 3 {
 			if n := variadic; n > 0 && isContext(fn.Signature().Params().At(0).Type()) {
 				s.context = 0
@@ -275,7 +275,7 @@ func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 	if !ok {
 		return x.readHelper(fn, call, callee)
 	}
-	l := &Log{Call: call, Fn: fn, Library: s.library, Level: s.level, Form: s.form, Callee: callee, Formatted: s.formats, Complete: true}
+	l := &Log{Call: call, Fn: fn, Library: s.known, Level: s.level, Form: s.form, Callee: callee, Formatted: s.formats, Complete: true}
 	recv, args := args(common)
 	at := func(i int) ssa.Value {
 		if i < 0 || i >= len(args) {

@@ -97,10 +97,22 @@ func ParseConfig(file string, text []byte) (Config, error) {
 	return c, nil
 }
 
-// ReadConfig reads the configuration from a file, and those that it extends.
-// The error is a [ConfigErrors] if the file can be read, but not understood.
-func ReadConfig(file string) (Config, error) {
+// ReadConfig reads the configuration from a file, and those that it extends; "" stands for none. What
+// the presets set counts where these do not. The error is a [ConfigErrors] if the file can be read, but not understood.
+func ReadConfig(file string, presets ...string) (Config, error) {
 	var c Config
+	for _, name := range presets {
+		preset, err := Preset(name)
+		if err != nil {
+			return Config{}, err
+		}
+		if err := c.decode("", preset); err != nil {
+			return Config{}, err
+		}
+	}
+	if file == "" {
+		return c, nil
+	}
 	text, err := readRegular(file)
 	if err != nil {
 		return Config{}, fmt.Errorf("read the configuration: %w", err)

@@ -475,12 +475,9 @@ func (c *command) readConfig() (errlint.Config, error) {
 			return errlint.Config{}, err
 		}
 	}
-	var cfg errlint.Config
-	if file != "" {
-		var err error
-		if cfg, err = errlint.ReadConfig(file); err != nil {
-			return errlint.Config{}, err
-		}
+	cfg, err := errlint.ReadConfig(file, c.underlying...)
+	if err != nil {
+		return errlint.Config{}, err
 	}
 	if c.enable != nil {
 		cfg.Enable, cfg.Disable = c.enable, nil

@@ -40,7 +40,7 @@ func (c *command) explainPreset(names []string) int {
 			return c.fail(err)
 		}
 		summary, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
-		fmt.Fprintf(&b, "%-12s %s\n", name, summary)
+		fmt.Fprintf(&b, "%-16s %s\n", name, summary)
 	}
 	if len(names) == 0 {
 		return c.write(b.String())

@@ -140,10 +140,14 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
 						add(instr.Call.Args[0])
 					}
-				case *ssa.Store:
-					if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && isProtocol(named(fa.X.Type())) {
-						if f := flow.StructField(fa.X.Type(), fa.Field); f != nil && f.Name() == "StructuredContent" {
-							add(instr.Val)
+				case *ssa.FieldAddr:
+					f := flow.StructField(instr.X.Type(), instr.Field)
+					if f == nil || f.Name() != "StructuredContent" || !isProtocol(named(instr.X.Type())) {
+						continue
+					}
+					for _, st := range c.m.StoresToField(f) {
+						if st.Instr.Parent() == fn {
+							add(st.Val)
 						}
 					}
 				}

@@ -47,29 +47,30 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu       sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded
-	Paths    *PathTable
-	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
-	fields   map[*types.Var][]Store // by field, whatever the struct
-	storing  map[fieldIn]bool
-	within   map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
-	bound    map[*ssa.FreeVar][]ssa.Value
-	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
-	maps     map[ssa.Value][]*ssa.MapUpdate
-	argsOnce sync.Once
-	args     map[ssa.Value][]argument                // see argumentsOf
-	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
-	values   map[*ssa.Function]bool                  // the functions that are used as values
-	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
-	targets  map[ssa.Value]targetSet
-	recovers map[*ssa.Function]bool
-	tests    map[*ssa.Function]map[int][]string
-	loaded   map[*ssa.Alloc]bool // variables whose address goes to literals that load them only
-	premises map[*ssa.Function]map[string]*Premise
-	loops    map[*ssa.BasicBlock]bool
-	dead     map[*ssa.BasicBlock]bool
-	nilIn    map[valueIn]bool
-	places   map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
+	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, contracts
+	Paths     *PathTable
+	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
+	fields    map[*types.Var][]Store // by field, whatever the struct
+	storing   map[fieldIn]bool
+	within    map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
+	bound     map[*ssa.FreeVar][]ssa.Value
+	closures  map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
+	maps      map[ssa.Value][]*ssa.MapUpdate
+	argsOnce  sync.Once
+	args      map[ssa.Value][]argument                // see argumentsOf
+	calls     map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
+	values    map[*ssa.Function]bool                  // the functions that are used as values
+	invoke    map[string]bool                         // the names of methods that are called by way of interfaces
+	targets   map[ssa.Value]targetSet
+	recovers  map[*ssa.Function]bool
+	tests     map[*ssa.Function]map[int][]string
+	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
+	loaded    map[*ssa.Alloc]bool                             // variables whose address goes to literals that load them only
+	premises  map[*ssa.Function]map[string]*Premise
+	loops     map[*ssa.BasicBlock]bool
+	dead      map[*ssa.BasicBlock]bool
+	nilIn     map[valueIn]bool
+	places    map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
 }
 
 // A Store is one assignment to (a part of) a variable or container.
@@ -99,26 +100,27 @@ type storeIn struct {
 
 func (x *Program) buildIndex() {
 	x.index = index{
-		Paths:    newPathTable(),
-		stores:   make(map[ssa.Value][]Store),
-		fields:   make(map[*types.Var][]Store),
-		storing:  make(map[fieldIn]bool),
-		within:   make(map[storeIn][]Store),
-		bound:    make(map[*ssa.FreeVar][]ssa.Value),
-		closures: make(map[*ssa.Function]*ssa.MakeClosure),
-		maps:     make(map[ssa.Value][]*ssa.MapUpdate),
-		calls:    make(map[*ssa.Function][]ssa.CallInstruction),
-		values:   make(map[*ssa.Function]bool),
-		invoke:   make(map[string]bool),
-		targets:  make(map[ssa.Value]targetSet),
-		recovers: make(map[*ssa.Function]bool),
-		tests:    make(map[*ssa.Function]map[int][]string),
-		loaded:   make(map[*ssa.Alloc]bool),
-		premises: make(map[*ssa.Function]map[string]*Premise),
-		loops:    make(map[*ssa.BasicBlock]bool),
-		dead:     make(map[*ssa.BasicBlock]bool),
-		nilIn:    make(map[valueIn]bool),
-		places:   make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
+		Paths:     newPathTable(),
+		stores:    make(map[ssa.Value][]Store),
+		fields:    make(map[*types.Var][]Store),
+		storing:   make(map[fieldIn]bool),
+		within:    make(map[storeIn][]Store),
+		bound:     make(map[*ssa.FreeVar][]ssa.Value),
+		closures:  make(map[*ssa.Function]*ssa.MakeClosure),
+		maps:      make(map[ssa.Value][]*ssa.MapUpdate),
+		calls:     make(map[*ssa.Function][]ssa.CallInstruction),
+		values:    make(map[*ssa.Function]bool),
+		invoke:    make(map[string]bool),
+		targets:   make(map[ssa.Value]targetSet),
+		recovers:  make(map[*ssa.Function]bool),
+		tests:     make(map[*ssa.Function]map[int][]string),
+		loaded:    make(map[*ssa.Alloc]bool),
+		contracts: make(map[*types.Package]map[string][]*types.TypeName),
+		premises:  make(map[*ssa.Function]map[string]*Premise),
+		loops:     make(map[*ssa.BasicBlock]bool),
+		dead:      make(map[*ssa.BasicBlock]bool),
+		nilIn:     make(map[valueIn]bool),
+		places:    make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
 	}
 	for _, fn := range x.funcs {
 		maps.Copy(x.dead, deadBlocks(fn))

@@ -72,6 +72,8 @@
 //   - Decorators, and what they call to build their envelope.
 //   - Tests, generated files, Error methods, methods that give a value another
 //     form (MarshalJSON), and error types.
+//   - Methods without an error result of an interface in another package: there is no
+//     place for the error.
 //   - Data: a field of a decoded reply, an entry of a map, an error that was
 //     kept in a field. The program reports a failure there, it has not failed.
 //   - Structs of other modules, whose shape is not the author's choice.

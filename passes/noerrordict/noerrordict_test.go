@@ -45,7 +45,7 @@ func Test(t *testing.T) {
 	}{
 		{"Default", noerrordict.Analyzer, []string{
 			"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/callers", "noerrordict/suppress",
-			"noerrordict/order", "noerrordict/sources", "noerrordict/success",
+			"noerrordict/order", "noerrordict/sources", "noerrordict/success", "noerrordict/useplugin",
 		}},
 		{"ErrorText", noerrordict.New(noerrordict.Options{ErrorText: true}), []string{"noerrordict/text"}},
 		{"Adapters", noerrordict.New(noerrordict.Options{Adapters: []string{"noerrordict/*/store/..."}}), []string{

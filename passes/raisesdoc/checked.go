@@ -168,7 +168,7 @@ func (c *checker) inTest(n ast.Node) bool {
 // exempt reports whether nobody reads f's doc comment to learn of errors, or that of
 // another function is the place for them.
 func (c *checker) exempt(f *subject, missing []errflow.Atom) bool {
-	return c.inCommand() || isTestSupport(f.file) || c.isStandard(f.fn) || c.forwards(f.fn, missing)
+	return c.inCommand() || isTestSupport(f.file) || isDeprecated(f.decl) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
 }
 
 // inCommand reports whether the package is part of a command: in a directory cmd, which holds
@@ -239,8 +239,7 @@ func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 }
 
 // isStandard reports whether fn is a method that frameworks call by way of an interface: one of the standard library
-// or of another module, which is where its callers look. Interfaces are taken from the imports, and from
-// the packages whose types are in the method's signature.
+// or of another module, which is where its callers look.
 func (c *checker) isStandard(fn *types.Func) bool {
 	recv := receiver(fn)
 	if recv == nil {
@@ -249,56 +248,22 @@ func (c *checker) isStandard(fn *types.Func) bool {
 	if m, ok := builtin[fn.Name()]; ok && m.is(fn.Signature()) {
 		return true
 	}
-	pkgs := slices.Clone(c.pass.Pkg.Imports())
-	for _, tuple := range []*types.Tuple{fn.Signature().Params(), fn.Signature().Results()} {
-		for v := range tuple.Variables() {
-			t := types.Unalias(v.Type())
-			if p, ok := t.(*types.Pointer); ok {
-				t = types.Unalias(p.Elem())
-			}
-			if named, ok := t.(*types.Named); ok && named.Obj().Pkg() != nil {
-				pkgs = append(pkgs, named.Obj().Pkg())
-			}
-		}
-	}
-	for _, pkg := range pkgs {
-		if c.model.OwnPackage(pkg) {
-			continue
-		}
-		for _, it := range c.interfacesOf(pkg)[fn.Name()] {
-			if types.Implements(types.NewPointer(recv), it) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool { return !c.model.OwnPackage(it.Pkg()) })
 }
 
-// interfacesOf is the exported interfaces of a package, by the names of their methods.
-func (c *checker) interfacesOf(pkg *types.Package) map[string][]*types.Interface {
-	if byMethod, ok := c.imported[pkg]; ok {
-		return byMethod
-	}
-	byMethod := make(map[string][]*types.Interface)
-	for _, name := range pkg.Scope().Names() {
-		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || !obj.Exported() {
-			continue
-		}
-		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok && named.TypeParams().Len() > named.TypeArgs().Len() {
-			continue
-		}
-		if it, ok := obj.Type().Underlying().(*types.Interface); ok {
-			for m := range it.Methods() {
-				byMethod[m.Name()] = append(byMethod[m.Name()], it)
-			}
-		}
-	}
-	if c.imported == nil {
-		c.imported = make(map[*types.Package]map[string][]*types.Interface)
-	}
-	c.imported[pkg] = byMethod
-	return byMethod
+// isContract reports whether fn is a method of an interface in another package of the module, which declares all of errs: what
+// its methods return is for that interface to say.
+func (c *checker) isContract(fn *types.Func, errs []errflow.Atom) bool {
+	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool {
+		return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return a.Pkg != it.Pkg().Path() })
+	})
+}
+
+// isDeprecated reports whether a doc comment says so (https://go.dev/wiki/Deprecated).
+func isDeprecated(decl *ast.FuncDecl) bool {
+	return slices.ContainsFunc(strings.Split(decl.Doc.Text(), "\n\n"), func(paragraph string) bool {
+		return strings.HasPrefix(paragraph, "Deprecated: ")
+	})
 }
 
 // A shape is the signature of a method.

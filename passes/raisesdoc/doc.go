@@ -75,7 +75,9 @@
 //     users can call: that one has the list.
 //   - Methods that frameworks call: those of an interface of the standard library
 //     or of another module that the type implements, such as Close, RoundTrip and
-//     UnmarshalJSON.
+//     UnmarshalJSON; and those of an interface in another package of the module, for
+//     errors that this package declares.
+//   - Deprecated functions.
 //   - Packages in a directory cmd, and files that import testing.
 //   - Errors of other modules and of the standard library, unless they are
 //     configured: they are part of no contract of this one.

@@ -196,11 +196,10 @@ type checker struct {
 	subjects  []*subject
 	contracts *contracts // made when the first method needs it
 	groupOf   map[groupKey]*group
-	typeLists map[*types.TypeName]*listing                     // what the doc comments of types list
-	groups    []*group                                         // in the order of their first implementations
-	named     map[types.Object]bool                            // the errors of other packages that this one speaks of
-	asked     map[types.Object]bool                            // the own error types that code of the package asks for, and those that are documented
-	imported  map[*types.Package]map[string][]*types.Interface // by the names of their methods
+	typeLists map[*types.TypeName]*listing // what the doc comments of types list
+	groups    []*group                     // in the order of their first implementations
+	named     map[types.Object]bool        // the errors of other packages that this one speaks of
+	asked     map[types.Object]bool        // the own error types that code of the package asks for, and those that are documented
 	reexports map[errflow.Atom]errflow.Atom
 }
 

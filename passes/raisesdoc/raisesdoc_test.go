@@ -38,6 +38,7 @@ func TestDefault(t *testing.T) {
 		"raisesdoc/dep/internal/deep",
 		"raisesdoc/docs",
 		"raisesdoc/edge",
+		"raisesdoc/filter",
 		"raisesdoc/handlers",
 		"raisesdoc/iface",
 		"raisesdoc/ifacedep",

@@ -1,0 +1,67 @@
+package flow
+
+import (
+	"go/types"
+	"slices"
+)
+
+// InterfacesOf returns the exported interfaces of other packages that the type of a method implements by that method
+// among others: where its signature comes from, and where those who call it look. They are looked for in the imports, and in the packages whose
+// types are in the signature; sorted by package, as these are found, and name. It is empty for a function.
+func (x *Program) InterfacesOf(fn *types.Func) []*types.TypeName {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	named, ok := types.Unalias(Deref(recv.Type())).(*types.Named)
+	if !ok {
+		return nil
+	}
+	pkgs := slices.Clone(x.pass.Pkg.Imports())
+	for _, tuple := range []*types.Tuple{fn.Signature().Params(), fn.Signature().Results()} {
+		for v := range tuple.Variables() {
+			if n, ok := types.Unalias(Deref(v.Type())).(*types.Named); ok && n.Obj().Pkg() != nil && !slices.Contains(pkgs, n.Obj().Pkg()) {
+				pkgs = append(pkgs, n.Obj().Pkg())
+			}
+		}
+	}
+	var out []*types.TypeName
+	for _, pkg := range pkgs {
+		if pkg == x.pass.Pkg {
+			continue
+		}
+		for _, obj := range x.interfaces(pkg)[fn.Name()] {
+			if types.Implements(types.NewPointer(named), obj.Type().Underlying().(*types.Interface)) {
+				out = append(out, obj)
+			}
+		}
+	}
+	return out
+}
+
+// interfaces is the exported interfaces of a package, but for generic ones, by the names of their methods.
+func (x *Program) interfaces(pkg *types.Package) map[string][]*types.TypeName {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	byMethod, ok := x.contracts[pkg]
+	if ok {
+		return byMethod
+	}
+	byMethod = make(map[string][]*types.TypeName)
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() {
+			continue
+		}
+		if named, ok := types.Unalias(obj.Type()).(*types.Named); ok && named.TypeParams().Len() > named.TypeArgs().Len() {
+			continue
+		}
+		if it, ok := obj.Type().Underlying().(*types.Interface); ok {
+			for m := range it.Methods() {
+				byMethod[m.Name()] = append(byMethod[m.Name()], obj)
+			}
+		}
+	}
+	x.contracts[pkg] = byMethod
+	return byMethod
+}

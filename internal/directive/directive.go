@@ -22,6 +22,7 @@ const (
 	Adapter   Kind = "adapter"   // a package or function is an adapter
 	Operation Kind = "operation" // a type's values are operation names
 	Envelope  Kind = "envelope"  // a type is the reply to a call that has failed
+	Mapping   Kind = "mapping"   // a function gives errors their codes
 	Nolint    Kind = "nolint"    // golangci-lint's suppression
 )
 
@@ -41,6 +42,7 @@ var forms = []form{
 	{kind: Adapter, at: onPackage | onFunc},
 	{kind: Operation, at: onType},
 	{kind: Envelope, at: onType},
+	{kind: Mapping, at: onFunc},
 }
 
 // Kinds returns the kinds that may follow "errlint:", in the order of their documentation.

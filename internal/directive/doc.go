@@ -45,6 +45,10 @@
 //
 // on a type declares that it is the reply to a call that has failed.
 //
+//	//errlint:mapping
+//
+// in a function's doc comment declares that it gives errors their codes.
+//
 // Besides its own, the package reads golangci-lint's suppressions, with that
 // program's own scoping, so that a suppression works the same whether errlint
 // runs alone or inside golangci-lint: //nolint, //nolint:all and a list with

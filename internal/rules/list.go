@@ -48,7 +48,9 @@ var list = []Rule{
 		{"never", Preview, true},
 	}},
 	{"errmap", Preview, []Category{
-		{"panic", Stable, false},
+		{"missing", Preview, false},
+		{"shadowed", Preview, false},
+		{"panic", Preview, false},
 	}},
 	{"errcode", Preview, []Category{
 		{"literal", Stable, false},

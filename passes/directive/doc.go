@@ -15,7 +15,7 @@
 // # Found
 //
 //   - unknown-kind: there is no directive of that kind. The kinds are opaque,
-//     ignore, decorator, adapter and operation.
+//     ignore, decorator, adapter, operation, envelope and mapping.
 //   - unknown-rule: errlint:ignore names a rule that does not exist. It still
 //     applies to the others that it names.
 //   - missing-rule: errlint:ignore names no rule.
@@ -24,7 +24,7 @@
 //     empty=PARAM, or the function has no parameter of that name; another mark
 //     has an argument at all.
 //   - misplaced: errlint:opaque is neither at a return statement nor at a function,
-//     errlint:ignore is not next to any code, errlint:decorator is not in the doc comment of a function,
+//     errlint:ignore is not next to any code, errlint:decorator or errlint:mapping is not in the doc comment of a function,
 //     errlint:adapter not there and not before the package clause, or errlint:operation or errlint:envelope not
 //     at a type.
 //   - not-directive: there is a space between the slashes and errlint, which makes it a plain

@@ -1,28 +1,74 @@
-// Package errmap reports panics with an error.
+// Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// A panic takes an error past everyone who could have handled it:
+// A client sees a code, not an error. Where the one becomes the other there is a
+// function with a case for each error; an error that was forgotten there
+// becomes an "internal error", and is looked for on the server:
 //
-//	if err != nil {
-//		panic(err)
+//	func StatusOf(err error) int {
+//		switch {
+//		case errors.Is(err, ErrNotFound):
+//			return http.StatusNotFound
+//		case errors.Is(err, ErrExpired): // wraps ErrNotFound: never reached
+//			return http.StatusGone
+//		}
+//		return http.StatusInternalServerError // ErrQuota ends here
 //	}
+//
+// Remedy: a case for each error that may arrive, what wraps before what is
+// wrapped.
+//
+// Which errors may arrive is what the model infers of the arguments of the
+// calls, through all packages of the module.
 //
 // # Why
 //
-// Say which clause of the spec asks for the rule, and what goes wrong without it.
+// FR-ERR-007 of the code-intelligence error envelope, and REQ-CORE-004, 6.4: each
+// kind of error has its status, the mapping covers every kind, and it has no default
+// that says "todo". The compiler does not count the cases.
 //
 // # Found
 //
-//   - panic: a call of panic whose argument is an error.
+//   - missing, preview: an error of the module may arrive at a mapping, or is declared in the
+//     packages of option errors, and no case takes it. For mappings that are
+//     marked //errlint:mapping or configured; with missing: all for those that
+//     are recognised, too. Where another package calls the mapping, the finding
+//     is at the call.
+//   - shadowed, preview: a case is never reached, since an earlier one takes
+//     all that it asks for: the same error again, a sentinel after one that it
+//     wraps, a type after an interface that it implements.
+//   - panic, preview: the default panics, and an error of the module may arrive for which
+//     there is no case. An error without a name is not counted: for those a
+//     panic is an assertion.
+//
+// A mapping is recognised if it has an error as its parameter, and two questions
+// of it or more, by errors.Is, errors.As, errors.AsType, ==, a type switch or a
+// predicate, lead to different constants.
 //
 // # Not found
 //
-//   - Generated files.
+//   - An error that a case takes by its type, by an interface that it
+//     implements, by what it wraps or by what it is wrapped in.
+//   - A case behind errors.Is(err, ErrX) && retry: the condition does not take
+//     all of ErrX.
+//   - A case with the same outcome as the one that shadows it.
+//   - Errors of other modules, and those without a name.
+//   - Mappings of which it is not clear what gets to the default: those that range over a table,
+//     look errors up in a map, or hand the rest to another function.
+//   - What a test hands to a mapping.
+//   - A case of what certainly cannot be there, in the function that made the call:
+//     the rule errmatch says so.
 //
 // # Fix
 //
-// There is none: whether the function can return the error is for the author to say.
+// There is none: which code is right is for the author to say.
 //
 // # Suppress
 //
-// By //errlint:ignore errmap REASON on the line of the call, or on a declaration.
+// By //errlint:ignore errmap REASON on the line of the finding, or on the
+// function.
+//
+// # Limits
+//
+// That a code is the one that a table asks for is not checked yet, nor that an
+// error has the same code in all mappings.
 package errmap

@@ -2,14 +2,19 @@ package errmap
 
 import (
 	_ "embed" // for doc.go
-	"go/ast"
+	"fmt"
+	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -18,49 +23,436 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errmap.md"
 
-// CategoryPanic is the category of the rule's diagnostics.
-const CategoryPanic = "panic"
+// The categories of the rule's diagnostics.
+const (
+	CategoryMissing  = "missing"  // an error falls to the default
+	CategoryShadowed = "shadowed" // a case that an earlier one takes all of
+	CategoryPanic    = "panic"    // the default panics
+)
 
 // Options are the options of the rule. The zero Options are the default.
-type Options struct{}
+type Options struct {
+	Mappings []string `yaml:"mappings" names:"function" doc:"functions that are mappings besides those marked //errlint:mapping: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
+	Missing  Missing  `yaml:"missing" doc:"which mappings must have a case for each error that may arrive: those that are marked or configured, or all that are recognised, too" default:"marked" enum:"marked,all"`
+	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case, whether or not they are seen to arrive: import paths, or ./paths in the module, with * and ..." default:"[]"`
+}
+
+// Missing says which mappings must be complete.
+type Missing string
+
+// The values of Missing.
+const (
+	Marked Missing = "marked"
+	All    Missing = "all"
+)
+
+// Check reports the values that are wrong, each with its key.
+func (o Options) Check(report func(key, problem string)) {
+	if o.Missing != "" && o.Missing != Marked && o.Missing != All {
+		report("missing", fmt.Sprintf("it is marked or all, not %q", o.Missing))
+	}
+	for i, g := range o.Errors {
+		if err := pkgglob.Check(g); err != nil {
+			report(fmt.Sprintf("errors[%d]", i), err.Error())
+		}
+	}
+}
 
 // Analyzer is the rule with its default options.
 var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
+func New(opts Options) *analysis.Analyzer {
+	opts.Mappings = slices.Clone(opts.Mappings)
+	opts.Errors = slices.Clone(opts.Errors)
 	return &analysis.Analyzer{
-		Name:     "errmap",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
-		Run:      run,
+		Name:      "errmap",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer},
+		FactTypes: []analysis.Fact{new(mappingFact)},
+		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, &opts) },
 	}
 }
 
-var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+// A mappingFact describes a mapping, for the packages that call it.
+type mappingFact struct {
+	Param    int      // the error, counting a receiver
+	Excluded []string // what does not get to the default, in the form of [errflow.Set.Excluded]
+	Methods  []string // of the interfaces that errors are asked for: the names of the methods of each, with a space between
+	Complete bool     // each error must have a case
+	Panics   bool     // the default panics
+}
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok || pass.TypesInfo.Uses[fun] != types.Universe.Lookup("panic") || len(call.Args) != 1 {
-			continue
-		}
-		if !types.Implements(pass.TypesInfo.TypeOf(call.Args[0]), errorType) {
-			continue
-		}
+func (*mappingFact) AFact() {}
 
-		// Have: panic(err)
-		reporter.Report(analysis.Diagnostic{
-			Pos:      call.Pos(),
-			End:      call.End(),
-			Category: CategoryPanic,
-			Message:  "panic takes an error past the callers",
-		})
+func (f *mappingFact) String() string {
+	s := fmt.Sprintf("maps parameter %d less %v", f.Param, f.Excluded)
+	if len(f.Methods) > 0 {
+		s += fmt.Sprintf(" and what has %q", f.Methods)
 	}
-	reporter.Finish()
+	if f.Complete {
+		s += ", complete"
+	}
+	if f.Panics {
+		s += ", panics"
+	}
+	return s
+}
+
+type checker struct {
+	pass   *analysis.Pass
+	opts   *Options
+	model  *errflow.Model
+	report *directive.Reporter
+}
+
+func run(pass *analysis.Pass, opts *Options) (any, error) {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
+		return nil, nil
+	}
+	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, url)}
+	mappings := make(map[*types.Func]*mapping)
+	for fn := range model.Funcs() {
+		chains := c.chains(fn)
+		for _, ch := range chains {
+			c.shadowed(ch)
+		}
+		if m := c.mappingOf(fn, chains); m != nil {
+			mappings[m.obj] = m
+			if m.obj.Exported() {
+				pass.ExportObjectFact(m.obj, &m.mappingFact)
+			}
+		}
+	}
+	c.calls(mappings)
+	for fn := range model.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok && mappings[obj] != nil {
+			c.mapping(mappings[obj])
+		}
+	}
+	c.report.Finish()
 	return nil, nil
 }
+
+// A mapping is a function that gives errors their codes.
+type mapping struct {
+	mappingFact
+	fn        *ssa.Function
+	obj       *types.Func
+	otherwise []token.Pos // where the default panics
+	arriving  []arrival   // in calls of the package itself
+}
+
+// An arrival is an error that a call hands to a mapping, and for which that has no case.
+type arrival struct {
+	atom errflow.Atom
+	call ssa.CallInstruction
+	from errflow.Set
+}
+
+// mappingOf describes fn if it is a mapping: marked, configured, or one that has two cases or more of its error parameter, with
+// different outcomes. It is nil where it cannot be told which errors get to the default.
+func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
+	obj, ok := fn.Object().(*types.Func)
+	decl := c.model.Decl(fn)
+	if !ok || decl == nil {
+		return nil
+	}
+	_, marked := directive.FuncDirective(decl, directive.Mapping)
+	marked = marked || slices.Contains(c.opts.Mappings, obj.FullName())
+	for _, ch := range chains {
+		i := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == ch.subject })
+		if i < 0 || !marked && !c.maps(ch) || c.unclear(ch) {
+			continue
+		}
+		m := &mapping{fn: fn, obj: obj}
+		m.Param = i
+		m.Complete = marked || c.opts.Missing == All
+		if !c.defaults(m, ch) {
+			return nil
+		}
+		for _, cs := range ch.cases {
+			if cs.methods != "" && !slices.Contains(m.Methods, cs.methods) {
+				m.Methods = append(m.Methods, cs.methods)
+			}
+		}
+		slices.Sort(m.Methods)
+		return m
+	}
+	return nil
+}
+
+// defaults finds what gets to the default of a mapping: to where control goes when the last of its questions was answered no.
+func (c *checker) defaults(m *mapping, ch *chain) bool {
+	found := false
+	for _, cs := range ch.cases {
+		if cs.no == nil || ch.asksBehind(cs.no) {
+			continue
+		}
+		s := c.model.ErrorsAlong(ch.subject, cs.block, cs.no)
+		excluded, ok := s.Excluded(m.fn, m.Param)
+		if !ok || len(excluded) == 0 {
+			continue
+		}
+		if c.delegates(ch.subject, cs.no) {
+			return false
+		}
+		if !found {
+			m.Excluded, found = excluded, true
+		} else {
+			m.Excluded = slices.DeleteFunc(m.Excluded, func(p string) bool { return !slices.Contains(excluded, p) })
+		}
+		if panics := endsInPanic(cs.no); panics.IsValid() {
+			m.Panics = true
+			m.otherwise = append(m.otherwise, panics)
+		}
+	}
+	return found
+}
+
+// endsInPanic returns where block b, or what it alone leads to, panics.
+func endsInPanic(b *ssa.BasicBlock) token.Pos {
+	for range 8 {
+		switch last := b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.Panic:
+			return last.Pos()
+		case *ssa.Jump:
+			b = b.Succs[0]
+			continue
+		}
+		break
+	}
+	return token.NoPos
+}
+
+// delegates reports whether the code from block b on returns what a function says that is given the error: then that one has the
+// default.
+func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
+	for _, use := range flow.Uses(err) {
+		call, ok := use.Instr.(*ssa.Call)
+		if !ok || use.Kind != flow.UseArg || !(call.Block() == b || b.Dominates(call.Block())) {
+			continue
+		}
+		if fn := flow.Callee(call.Common()); fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) {
+			continue
+		}
+		for _, use := range flow.Uses(call) {
+			if use.Kind == flow.UseReturn {
+				return true
+			}
+		}
+		if refs := call.Referrers(); refs != nil {
+			for _, ref := range *refs {
+				switch ref := ref.(type) {
+				case *ssa.Extract:
+					if slices.ContainsFunc(flow.Uses(ref), func(u flow.Use) bool { return u.Kind == flow.UseReturn }) {
+						return true
+					}
+				case *ssa.If:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// calls finds the errors that the package's calls hand to mappings, and reports those for mappings of other packages.
+func (c *checker) calls(mappings map[*types.Func]*mapping) {
+	for _, call := range c.model.Calls() {
+		fn := flow.Callee(call.Common())
+		if fn == nil || call.Common().IsInvoke() || strings.HasSuffix(c.pass.Fset.PositionFor(call.Pos(), false).Filename, "_test.go") {
+			continue // a test may well try the default
+		}
+		args := call.Common().Args
+		if m := mappings[fn]; m != nil {
+			if m.Param < len(args) && call.Parent() != m.fn {
+				s := c.model.ErrorsAt(args[m.Param], call.Block())
+				for _, a := range c.missing(&m.mappingFact, s) {
+					m.arriving = append(m.arriving, arrival{a, call, s})
+				}
+			}
+			continue
+		}
+		fact := new(mappingFact)
+		if fn.Pkg() == c.pass.Pkg || !c.pass.ImportObjectFact(fn, fact) || !fact.Complete && !fact.Panics || fact.Param >= len(args) {
+			continue
+		}
+		s := c.model.ErrorsAt(args[fact.Param], call.Block())
+		missing := c.missing(fact, s)
+		expr := c.model.CallExpr(call)
+		if len(missing) == 0 || expr == nil {
+			continue
+		}
+		d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Related: c.evidence(missing[0], s)}
+		name := errflow.FuncName(fn, c.pass.Pkg)
+		if fact.Panics {
+			d.Category = CategoryPanic
+			d.Message = fmt.Sprintf("%s panics for %s, which may arrive there", name, c.list(missing, "and"))
+		} else {
+			d.Category = CategoryMissing
+			d.Message = fmt.Sprintf("%s has no case for %s, which may arrive there", name, c.list(missing, "and"))
+		}
+		c.report.Report(d)
+	}
+}
+
+// missing is the errors of s that a mapping has no case for.
+func (c *checker) missing(m *mappingFact, s errflow.Set) []errflow.Atom {
+	return slices.DeleteFunc(c.model.Without(s, m.Excluded), func(a errflow.Atom) bool { return !c.model.Own(a) || c.answers(a, m.Methods) })
+}
+
+// answers reports whether an error has all methods of one of some interfaces.
+func (c *checker) answers(a errflow.Atom, interfaces []string) bool {
+	if len(interfaces) == 0 {
+		return false
+	}
+	obj := c.model.Object(a)
+	if obj == nil {
+		return true
+	}
+	t := obj.Type()
+	if a.Kind == errflow.Type && a.Ptr {
+		t = types.NewPointer(t)
+	}
+	if a.Kind == errflow.Sentinel && types.IsInterface(t) {
+		// What it is made of is among what it wraps.
+		return slices.ContainsFunc(c.model.WrappedBy(a), func(b errflow.Atom) bool { return b.Kind == errflow.Type && c.answers(b, interfaces) })
+	}
+	set := types.NewMethodSet(t)
+	return slices.ContainsFunc(interfaces, func(methods string) bool {
+		for name := range strings.FieldsSeq(methods) {
+			if set.Lookup(obj.Pkg(), name) == nil {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// mapping reports the errors that a mapping of the package has no case for.
+func (c *checker) mapping(m *mapping) {
+	if !m.Complete && !m.Panics {
+		return
+	}
+	var atoms []errflow.Atom
+	var related []analysis.RelatedInformation
+	add := func(a errflow.Atom) bool {
+		if slices.Contains(atoms, a) {
+			return false
+		}
+		atoms = append(atoms, a)
+		return true
+	}
+	for _, arrival := range m.arriving {
+		if add(arrival.atom) {
+			related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
+			related = append(related, c.evidence(arrival.atom, arrival.from)...)
+		}
+	}
+	if m.Complete {
+		for _, a := range c.declared() {
+			if !c.model.Takes(m.Excluded, a) && !c.answers(a, m.Methods) {
+				add(a)
+			}
+		}
+	}
+	if len(atoms) == 0 {
+		return
+	}
+	decl := c.model.Decl(m.fn)
+	if m.Panics {
+		c.report.Report(analysis.Diagnostic{
+			Pos:      m.otherwise[0],
+			Category: CategoryPanic,
+			Message:  fmt.Sprintf("%s panics for %s, for which it has no case", m.fn.Name(), c.list(atoms, "and")),
+			Related:  related,
+		})
+		return
+	}
+	c.report.Report(analysis.Diagnostic{
+		Pos:      decl.Name.Pos(),
+		End:      decl.Name.End(),
+		Category: CategoryMissing,
+		Message:  fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")),
+		Related:  related,
+	})
+}
+
+// declared is the exported errors of the packages that option errors names, of this package and those that it imports.
+func (c *checker) declared() []errflow.Atom {
+	if len(c.opts.Errors) == 0 {
+		return nil
+	}
+	var out []errflow.Atom
+	in := func(p *types.Package) {
+		for _, name := range p.Scope().Names() {
+			obj := p.Scope().Lookup(name)
+			if !obj.Exported() {
+				continue
+			}
+			a := errflow.Atom{Kind: errflow.Sentinel, Pkg: p.Path(), Name: name}
+			switch obj := obj.(type) {
+			case *types.Var:
+				if !errflow.IsError(obj.Type()) {
+					continue
+				}
+			case *types.TypeName:
+				t := obj.Type()
+				if obj.IsAlias() || types.IsInterface(t) {
+					continue
+				}
+				a.Kind = errflow.Type
+				if a.Ptr = !errflow.IsError(t); a.Ptr && !errflow.IsError(types.NewPointer(t)) {
+					continue
+				}
+			default:
+				continue
+			}
+			out = append(out, a)
+		}
+	}
+	if pkgglob.MatchPass(c.opts.Errors, c.pass) {
+		in(c.pass.Pkg)
+	}
+	for _, p := range c.pass.Pkg.Imports() {
+		if c.model.OwnPackage(p) && slices.ContainsFunc(c.opts.Errors, func(g string) bool { return pkgglob.MatchPath(g, p.Path()) }) {
+			in(p)
+		}
+	}
+	return out
+}
+
+// maxNamed is how many errors a message names.
+const maxNamed = 3
+
+func (c *checker) list(atoms []errflow.Atom, word string) string {
+	var names []string
+	for i, a := range atoms {
+		if i == maxNamed && len(atoms) > maxNamed+1 {
+			names = append(names, fmt.Sprintf("%d others", len(atoms)-i))
+			break
+		}
+		names = append(names, c.name(a))
+	}
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " " + word + " " + names[n]
+	}
+	return names[0]
+}
+
+// evidence is how an error comes to be in s.
+func (c *checker) evidence(a errflow.Atom, s errflow.Set) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for step := range s.Via(a).All() {
+		if step.What != "" && step.Pos.IsValid() {
+			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
+		}
+	}
+	return out
+}
+
+// name is an atom as the package's code names it.
+func (c *checker) name(a errflow.Atom) string { return a.RelativeTo(c.pass.Pkg) }

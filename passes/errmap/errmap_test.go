@@ -9,10 +9,22 @@ import (
 	"github.com/errlint/errlint/passes/errmap"
 )
 
-func TestAnalyzer(t *testing.T) {
+func testdata(t *testing.T) string {
 	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, errmap.Analyzer, "errmap/...")
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmap.Analyzer, "errmap/...")
+}
+
+func TestAll(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmap.New(errmap.Options{
+		Missing:  errmap.All,
+		Mappings: []string{"errmap_all.configured"},
+		Errors:   []string{"errmap_all"},
+	}), "errmap_all")
 }

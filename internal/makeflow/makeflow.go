@@ -18,6 +18,8 @@ type Model struct {
 	pass   *analysis.Pass
 	conf   Config
 	solver *flow.Solver[ssa.Value, answer]
+
+	registered map[types.Type]bool // see gobs
 }
 
 // A Config is what a rule knows better.
@@ -25,8 +27,8 @@ type Config struct {
 	// Constructor returns the place of the cause among the arguments that are written in a call of fn, from 1, or 0
 	// if it takes none; ok is false where fn is not configured.
 	Constructor func(fn *types.Func) (cause int, ok bool)
-	// Exempt reports whether nothing is lost with an error.
-	Exempt func(err ssa.Value) bool
+	// Exempt reports whether nothing is lost with some errors, of which one at least is not nil.
+	Exempt func(errs ...ssa.Value) bool
 	// Opaque reports whether what is lost at a place is said to be lost on purpose.
 	Opaque func(pos token.Pos) bool
 }

@@ -414,16 +414,16 @@ func IsFunc(fn *types.Func, pkg string, names ...string) bool {
 }
 
 // MakesWire reports whether a new error is the form that an error has on a wire, by its literal or by all that its
-// constructor makes: a struct whose fields all have names in JSON, none of which could hold a cause. To
-// build one is the boundary's job, and there is no place in it for an error.
+// constructor makes: a struct whose fields all have names in JSON, or that is registered with encoding/gob, none of
+// which could hold a cause. To build one is the boundary's job, and there is no place in it for an error.
 func (m *Model) MakesWire(made ssa.Value) bool {
 	switch v := made.(type) {
 	case *ssa.Alloc:
-		return isWire(v.Type())
+		return m.isWire(v.Type())
 	case *ssa.Call:
 		results := v.Call.Signature().Results()
 		if i := ErrorResult(v.Call.Signature()); i >= 0 && !types.IsInterface(results.At(i).Type()) {
-			return isWire(results.At(i).Type())
+			return m.isWire(results.At(i).Type())
 		}
 		maker := m.Maker(v.Common())
 		return maker != nil && maker.Wire
@@ -431,18 +431,31 @@ func (m *Model) MakesWire(made ssa.Value) bool {
 	return false
 }
 
-func isWire(t types.Type) bool {
+func (m *Model) isWire(t types.Type) bool {
 	s := StructOf(t)
 	if s == nil || s.NumFields() == 0 {
 		return false
 	}
 	for i := range s.NumFields() {
 		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
-		if name == "" || name == "-" || HoldsErrors(s.Field(i).Type()) {
+		if gob := m.gobs()[types.Unalias(flow.Deref(t))] && s.Field(i).Exported(); !gob && (name == "" || name == "-") || HoldsErrors(s.Field(i).Type()) {
 			return false
 		}
 	}
 	return true
+}
+
+// gobs is the types of values that the package registers with encoding/gob, without stars.
+func (m *Model) gobs() map[types.Type]bool {
+	if m.registered == nil {
+		m.registered = make(map[types.Type]bool)
+		for _, call := range m.Calls() {
+			if args := call.Common().Args; IsFunc(flow.Callee(call.Common()), "encoding/gob", "Register", "RegisterName") {
+				m.registered[types.Unalias(flow.Deref(flow.Strip(args[len(args)-1]).Type()))] = true
+			}
+		}
+	}
+	return m.registered
 }
 
 // HoldsErrors reports whether values of type t are errors, or slices of them.
@@ -496,13 +509,9 @@ func (m *Model) returnsExempt(fn *ssa.Function) bool {
 	if result < 0 {
 		return false
 	}
-	exempt := false
+	var errs []ssa.Value
 	for ret := range flow.Returns(fn) {
-		v := flow.Returned(ret, result)
-		if !flow.IsNil(v) && !m.conf.Exempt(v) {
-			return false
-		}
-		exempt = exempt || !flow.IsNil(v)
+		errs = append(errs, flow.Returned(ret, result))
 	}
-	return exempt
+	return m.conf.Exempt(errs...)
 }

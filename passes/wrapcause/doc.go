@@ -54,7 +54,8 @@
 //     number that the call was given, a sentinel in its place is a translation.
 //   - A cause in the list exempt-causes, in whatever category: those of parsers say nothing but that
 //     the input is bad, which is known already. Functions of the module that return nothing else are
-//     such parsers, too. The error of a context, which is one of two and says so in its name, may be
+//     such parsers, too. What such a function of the package says besides, in new errors of its own, may be left out, and so may
+//     a sentinel in whose place the same one is returned. The error of a context, which is one of two and says so in its name, may be
 //     left out.
 //   - A failure of its own: where, after the error at hand, something else was
 //     tried and its outcome decides, or where the time is up (a select, a context, a deadline), the
@@ -75,7 +76,7 @@
 //   - What a function literal returns that is deferred, or called for nothing but what it does: nobody gets it.
 //   - A text in which something has been masked, such as a secret.
 //   - The form that an error has on a wire, a struct all of whose fields have JSON
-//     names and none of which holds an error: it has no place for a cause.
+//     names, or that is registered with encoding/gob, and none of which holds an error: it has no place for a cause.
 //   - Sentinels that are signals by contract: fs.SkipDir, driver.ErrBadConn and the like.
 //   - In the package of a helper that loses its parameter, its callers: the
 //     finding is on the helper.

@@ -139,7 +139,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return !c.model.SameError(l.Value, cause) && alternative(l) }) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
+	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
 		return nil
 	}
 	return cause

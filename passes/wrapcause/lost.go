@@ -59,8 +59,8 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	})
 	second := len(wrapped) > 0
 	if second {
-		// An error that is known, and named anew with its text: a translation.
-		losses = slices.DeleteFunc(losses, func(l loss) bool { return c.model.Known(l.cause, call.Block()) })
+		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
+		losses = slices.DeleteFunc(losses, func(l loss) bool { return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) })
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {
 		return
@@ -235,7 +235,7 @@ func (c *checker) causeName(l loss, expr ast.Expr) string {
 	name := ""
 	ast.Inspect(expr, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
-		if tv := c.pass.TypesInfo.Types[e]; ok && name == "" && !tv.IsNil() && tv.IsValue() && errflow.IsError(tv.Type) {
+		if tv := c.pass.TypesInfo.Types[e]; ok && e != expr && name == "" && !tv.IsNil() && tv.IsValue() && errflow.IsError(tv.Type) {
 			name = exprName(e, unnamed)
 		}
 		return name == ""

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
 )
@@ -13,19 +14,19 @@ import (
 // This file tells whether an error at hand is the reason of a failure: whether a new
 // error that is made there has to wrap it.
 
-// exempt reports whether what an error says is known without it: all that it may be
+// exempt reports whether what errors say is known without them: all that they may be
 // was returned by functions of the list exempt-causes, or by functions of the module that return
 // nothing else.
-func (c *checker) exempt(cause ssa.Value) bool {
-	return c.onlyExemptErrors(cause) || c.onlyFrom(cause, func(call *ssa.Call) bool { return c.exemptCall(call) })
-}
+func (c *checker) exempt(errs ...ssa.Value) bool { return c.onlyFrom(c.exemptCall, nil, errs...) }
 
-// mayDrop reports whether an error may be left out altogether: it is exempt, or the error of a context,
-// which is one of two and says so in its name.
-func (c *checker) mayDrop(cause ssa.Value) bool {
-	return c.exempt(cause) || c.onlyFrom(cause, func(call *ssa.Call) bool {
+// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or the error of a context,
+// which is one of two and says so in its name, or what errors.Is finds in the new one all the same. What a function that parses
+// says besides, in new errors that have no cause, may be left out as well.
+func (c *checker) mayDrop(cause, made ssa.Value) bool {
+	leaves := c.model.ErrorsAt(made, nil)
+	return c.onlyFrom(func(call *ssa.Call) bool {
 		return c.exemptCall(call) || makeflow.IsContextErr(flow.Callee(call.Common()))
-	})
+	}, leaves.Has, cause)
 }
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
@@ -33,21 +34,32 @@ func (c *checker) exemptCall(call *ssa.Call) bool {
 	return c.opts.exempt(fn) || c.model.Exempts(fn)
 }
 
-// onlyFrom reports whether an error, where it is not nil, was returned by calls that ok holds for. Calls
-// of the package's own functions are looked into.
-func (c *checker) onlyFrom(v ssa.Value, ok func(*ssa.Call) bool) bool {
+// onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own
+// functions are looked into. If known is not nil, sentinels that it holds for are as good, and new errors that have no cause count for nothing.
+func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) bool, errs ...ssa.Value) bool {
 	found := false
-	for _, o := range c.model.Origins(v, flow.OriginOptions{Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) }}) {
-		switch o.Kind {
-		case flow.OriginConst, flow.OriginZero:
-			continue // nil
-		case flow.OriginCall:
-			if call := o.Call(); o.Whole && call != nil && ok(call) {
+	opts := flow.OriginOptions{
+		Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) },
+		Stop: func(v ssa.Value) bool {
+			_, sentinel := c.model.Sentinel(v)
+			return sentinel
+		},
+	}
+	for _, err := range errs {
+		if c.onlyExemptErrors(err) {
+			found = true
+			continue
+		}
+		for _, o := range c.model.Origins(err, opts) {
+			sentinel, _ := c.model.Sentinel(o.Value)
+			switch call := o.Call(); {
+			case o.Kind == flow.OriginConst, o.Kind == flow.OriginZero: // nil
+			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
-				continue
+			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
+				return false
 			}
 		}
-		return false
 	}
 	return found
 }

@@ -50,7 +50,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.mayDrop(cause) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
+		if c.mayDrop(cause, v) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
 			continue
 		}
 		something := false

@@ -4,6 +4,7 @@ package reasons
 import (
 	"context"
 	"encoding/base64"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -377,6 +378,100 @@ func notThere(get func() error) error {
 		if !ok || found.status != 404 {
 			return errors.New("cannot get it") // shape: wrapcause/dropped-past-question // want `errors.New makes an error in place of err`
 		}
+	}
+	return nil
+}
+
+// A sentinel in place of itself, or of what a parser says, is none the less found.
+
+func number(v any) (int, error) {
+	if n, ok := v.(int); ok {
+		return n, nil
+	}
+	return 0, ErrNotFound
+}
+
+func duration(v any) (time.Duration, error) {
+	switch v := v.(type) {
+	case time.Duration:
+		return v, nil
+	case string:
+		return time.ParseDuration(v)
+	}
+	return 0, ErrNotFound
+}
+
+func arguments(v []any) error {
+	if _, err := number(v[0]); err != nil {
+		return ErrNotFound // shape: wrapcause/not-in-place-of-itself
+	}
+	if _, err := duration(v[1]); err != nil {
+		return fmt.Errorf("duration: %w", ErrNotFound) // shape: wrapcause/not-in-place-of-itself
+	}
+	if _, err := number(v[2]); err != nil {
+		return ErrNone // shape: wrapcause/dropped-sentinel // want `ErrNone is returned in place of err`
+	}
+	return nil
+}
+
+// What a parser of the module says of its own is no cause either.
+
+func positive(v any) (int, error) {
+	s, ok := v.(string)
+	if !ok {
+		return 0, fmt.Errorf("expected a string, got %T", v)
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, err
+	}
+	if n <= 0 {
+		return 0, errors.New("must be positive")
+	}
+	return n, nil
+}
+
+func fresh(v any) error {
+	if v == nil {
+		return errors.New("nothing there")
+	}
+	return nil
+}
+
+func limits(v any) error {
+	if _, err := positive(v); err != nil {
+		return errors.New("bad limit") // shape: wrapcause/not-parser
+	}
+	if _, err := positive(v); err != nil {
+		return fmt.Errorf("%w: %v", ErrFailed, err) // shape: wrapcause/not-parser
+	}
+	if _, err := positive(v); err != nil {
+		return fmt.Errorf("limit: %v", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %v`
+	}
+	if err := fresh(v); err != nil {
+		return fmt.Errorf("limit: %v", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// rpcError is sent by encoding/gob: it has no place for a cause.
+type rpcError struct{ Text string }
+
+func (r rpcError) Error() string { return r.Text }
+
+// textError is not.
+type textError struct{ Text string }
+
+func (t textError) Error() string { return t.Text }
+
+func init() { gob.Register(new(rpcError)) }
+
+func remote(call func() error) error {
+	if err := call(); err != nil {
+		return rpcError{Text: fmt.Sprintf("call: %s", err)} // shape: wrapcause/not-wire
+	}
+	if err := call(); err != nil {
+		return textError{Text: fmt.Sprintf("call: %s", err)} // shape: wrapcause/text-literal // want `textError takes only the text of err`
 	}
 	return nil
 }

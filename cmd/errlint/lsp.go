@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime/debug"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
@@ -16,12 +17,18 @@ import (
 // typedSize is how many bytes of results are kept of what is typed, and not saved.
 const typedSize = 32 << 20
 
+// gcLimit is how many bytes the process may take before it collects its garbage more often.
+const gcLimit = 1 << 30
+
 // lsp is a language server on standard input and output.
 func (c *command) lsp(ctx context.Context, _ []string) int {
 	if c.configFile != "" {
 		c.configFile = c.abs(c.configFile)
 	}
 	c.stderrIsTerm = false // what is there is for a log
+	// A run makes much that is garbage when it ends, and somebody waits for it.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(gcLimit)
 	typed := c.cache().InMemory(typedSize)
 	clean := lsp.Serve(ctx, stdio{c.stdin, c.stdout}, lsp.Options{
 		Version: version(),

@@ -12,8 +12,8 @@
 // # After a key
 //
 // An edit cancels the run under way, for what that finds is out of date. The next one begins when nothing has been typed for a
-// moment: the longer a run of the packages at hand takes, the longer the moment, so that a burst of keys does not
-// keep the processors busy with runs that are cancelled. It has two parts. The first is of the packages that were edited, since somebody waits
+// moment. In a burst of keys, when each run is overtaken, the moment gets as long as a run of the packages at hand
+// makes worth while, so that the processors are not kept busy with runs that are cancelled. It has two parts. The first is of the packages that were edited, since somebody waits
 // for it, and the second, of everything, tells what the edit means elsewhere. As the driver keeps results, that one
 // does nothing where facts and types are what they were.
 //

@@ -14,7 +14,8 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// How long nothing is to be typed before a run begins: a part of what the last one took, within limits.
+// How long nothing is to be typed before a run begins: the least, unless the last run was overtaken by an edit, as in a burst of
+// keys; then a part of what a run takes, within limits.
 const (
 	minPause = 20 * time.Millisecond
 	maxPause = 250 * time.Millisecond
@@ -40,6 +41,7 @@ type root struct {
 	checkedDir map[string]uint64  // the same, by directory, if it is a later one
 	broken     map[string]bool    // directories of packages that did not compile when they were last looked at
 	took       time.Duration      // the last run of what was edited
+	overtaken  bool               // the last run was, by an edit
 	findings   map[string][]finding.Finding
 	problems   map[string][]finding.Problem // those that are about no Go code, by file
 	said       string                       // the last message about what keeps a run from its job
@@ -97,6 +99,9 @@ func (r *root) loop(ctx context.Context) {
 func (r *root) pause() time.Duration {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
+	if !r.overtaken {
+		return minPause
+	}
 	return min(max(r.took/part, minPause), maxPause)
 }
 
@@ -203,7 +208,7 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 	defer r.s.mu.Unlock()
 	r.cancel()
 	r.cancel = nil
-	if r.generation != j.generation {
+	if r.overtaken = r.generation != j.generation; r.overtaken {
 		return false
 	}
 	if err != nil {

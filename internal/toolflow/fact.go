@@ -223,7 +223,7 @@ func (e *engine) exportVar(obj *types.Var) {
 		rs := e.roots(g)
 		covered := len(rs) > 0
 		for _, r := range rs {
-			covered = covered && e.rootCovered(r, make(map[*ssa.Parameter]bool))
+			covered = covered && e.rootCovered(r)
 		}
 		if covered || e.covered[root{value: g}] {
 			e.pass.ExportObjectFact(obj, &coveredFact{true})

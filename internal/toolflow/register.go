@@ -64,6 +64,7 @@ type engine struct {
 
 	covered       map[root]bool
 	coveredParams []*ssa.Parameter
+	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	registrars      map[*types.Func][]registrar // derived, of the package's functions
 	operationParams map[*ssa.Function][]int
@@ -92,6 +93,10 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		registrars:      make(map[*types.Func][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
+	e.handedServers = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
+		Transfer: e.givenCovered,
+		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
+	})
 	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil

@@ -128,7 +128,7 @@ func (e *engine) isCovered(v ssa.Value) bool {
 		if stored && r.field != nil && r.field.Pkg() == e.pass.Pkg && len(e.m.FieldStores(r.field)) > 0 {
 			continue // what is stored in the field is among the roots
 		}
-		if !e.rootCovered(r, make(map[*ssa.Parameter]bool)) {
+		if !e.rootCovered(r) {
 			return false
 		}
 		known = true
@@ -136,7 +136,8 @@ func (e *engine) isCovered(v ssa.Value) bool {
 	return known
 }
 
-func (e *engine) rootCovered(r root, seen map[*ssa.Parameter]bool) bool {
+// rootCovered reports whether a server has converting middleware.
+func (e *engine) rootCovered(r root) bool {
 	if e.covered[r] {
 		return true
 	}
@@ -150,26 +151,27 @@ func (e *engine) rootCovered(r root, seen map[*ssa.Parameter]bool) bool {
 		obj, ok := v.Object().(*types.Var)
 		return ok && obj.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(obj, new(coveredFact))
 	case *ssa.Parameter:
-		// What the package's own calls hand over stands for all of them.
-		if seen[v] {
-			return false
-		}
-		seen[v] = true
-		calls := e.callsOf(v.Parent())
-		at := slices.Index(v.Parent().Params, v)
-		for _, call := range calls {
-			arg := argument(arguments(call.Common()), at)
-			if arg == nil {
-				return false
-			}
-			rs := e.roots(arg)
-			if len(rs) == 0 || slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r, seen) }) {
-				return false
-			}
-		}
-		return len(calls) > 0
+		return e.handedServers.Get(v)
 	}
 	return false
+}
+
+// givenCovered reports whether all servers that the package's own calls give for a parameter have converting middleware:
+// what these hand over stands for all calls. It is a transfer function.
+func (e *engine) givenCovered(p *ssa.Parameter) bool {
+	calls := e.callsOf(p.Parent())
+	at := slices.Index(p.Parent().Params, p)
+	for _, call := range calls {
+		arg := argument(arguments(call.Common()), at)
+		if arg == nil {
+			return false
+		}
+		rs := e.roots(arg)
+		if len(rs) == 0 || slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) }) {
+			return false
+		}
+	}
+	return len(calls) > 0
 }
 
 // madeCovered reports whether a call makes a server with converting middleware:

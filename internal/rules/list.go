@@ -39,6 +39,7 @@ var list = []Rule{
 		{"interface", Stable, false},
 		{"presence", Stable, false},
 		{"exact", Stable, false},
+		{"decorator", Preview, false},
 		{"stale", Stable, false},
 	}},
 	{"errmatch", Preview, []Category{

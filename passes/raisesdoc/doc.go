@@ -44,6 +44,9 @@
 //     exported function that may fail, has no section on errors.
 //   - exact: at level exact, the doc comment lists an error that cannot leave
 //     the function.
+//   - decorator, preview: the doc comment of a decorator that is marked //errlint:decorator, or configured, does not name each of its
+//     parameters, or has no example: a code block that calls it. Off; option decorator says what is asked for. FR-ERR-015 asks for
+//     both. Recognised decorators owe nothing.
 //   - stale: a name in a list of errors does not exist or is no error, or the
 //     function with that list has no error to return.
 //
@@ -111,6 +114,8 @@
 // comment, or a stale name is in prose or has words beside it, there is no fix:
 // a person has to decide.
 //
+// A decorator's comment has none: what a parameter is for, its author knows.
+//
 // # Suppress
 //
 // //errlint:ignore raisesdoc REASON in the function's doc comment, and
@@ -122,5 +127,6 @@
 // nothing, errors without a name: implementations are not consulted. Each error
 // carries as related information how it comes to leave the function; in another
 // package that ends at the call. What the Is or As method of a type answers,
-// beyond what its Unwrap method returns, is not seen.
+// beyond what its Unwrap method returns, is not seen. An Example function of the tests counts as a decorator's example
+// only where test files are checked.
 package raisesdoc

@@ -32,6 +32,7 @@ const (
 	CategoryPresence  = "presence"  // there is no section on errors
 	CategoryExact     = "exact"     // an error is listed that cannot occur
 	CategoryStale     = "stale"     // what is listed is no error
+	CategoryDecorator = "decorator" // a decorator is not explained
 )
 
 // A Level says how much a doc comment must say of errors. Each level includes those before it.
@@ -60,6 +61,8 @@ type Options struct {
 	Checked      []string `yaml:"checked" doc:"which errors of the module must be listed: all, sentinels, types, packages (import paths, or ./paths in the module, with * and ...), or names with their import path; if empty, those of the package itself, and those of others that its code or documentation speaks of" default:"[]"`
 	Foreign      []string `yaml:"foreign" names:"import" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
 
+	Decorator string `yaml:"decorator" doc:"what the doc comment of a declared decorator must have: nothing, the names of its parameters, or an example as well" default:"off" enum:"off,parameters,example"`
+
 	// Tools is the analyzer of tool registrations to share with other rules; nil
 	// stands for toolflow.Analyzer.
 	Tools *analysis.Analyzer `yaml:"-"`
@@ -74,6 +77,9 @@ func (o Options) Check(report func(key, problem string)) {
 		if l.level != "" && !slices.Contains(levels, l.level) {
 			report(l.key, fmt.Sprintf("there is no level %q", l.level))
 		}
+	}
+	if !slices.Contains([]string{"", decoratorOff, decoratorParameters, decoratorExample}, o.Decorator) {
+		report("decorator", fmt.Sprintf("is %q, none of off, parameters and example", o.Decorator))
 	}
 	for i, g := range o.Adapters {
 		if err := pkgglob.Check(g); err != nil {
@@ -171,8 +177,16 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		c.function(f)
 	}
 	c.reportGroups()
+	c.decorators()
 	c.report.Finish()
 	return nil, nil
+}
+
+// Enable switches on a category whose option is no switch.
+func (o *Options) Enable(category string) {
+	if category == CategoryDecorator && (o.Decorator == "" || o.Decorator == decoratorOff) {
+		o.Decorator = decoratorExample
+	}
 }
 
 // isTestPackage reports whether the package is one of tests only: package p_test.

@@ -245,3 +245,7 @@ func TestShapes(t *testing.T) {
 		t.Errorf("shapes (-listed +cases):\n%s", diff)
 	}
 }
+
+func TestDecorators(t *testing.T) {
+	analysistest.Run(t, testdata(t), raisesdoc.New(raisesdoc.Options{Decorator: "example"}), "raisesdoc/decorators")
+}

@@ -140,11 +140,18 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	list, err := q.list(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	defer list.sound() // it has come to an end
+	defer func() {
+		// What goes on in the background comes to an end.
+		cancel()
+		list.exports()
+		list.sound()
+	}()
 	q.progress.step()
 	stats.phase("reading files")
 	p, err := q.plan(ctx, list.roots, files)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/cache"
+	xmodule "golang.org/x/mod/module"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -48,7 +49,9 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 	q.opts.Stats.phase("asking the go command for packages")
 	var err error
 	if l.roots, err = q.queryPackages(ctx, q.opts.Patterns); err != nil || s == nil {
-		l.exports()
+		if err != nil {
+			l.exports()
+		}
 		return l, err
 	}
 	if text, ok := s.encodeList(l.roots); ok {
@@ -74,8 +77,9 @@ func (s *survey) askExports(ctx context.Context) func() map[string]string {
 	}
 	s.q.opts.Cache.PutLocal(s.question, nil)
 	var paths []string
+	words := []string{"C", "unsafe", "all", "cmd", "std", "tool", "work"} // that are no packages, or mean many
 	for _, path := range s.imported {
-		if path != "C" && path != "unsafe" && len(s.dirsOf(path)) == 0 {
+		if xmodule.CheckImportPath(path) == nil && !slices.Contains(words, path) && len(s.dirsOf(path)) == 0 {
 			paths = append(paths, path)
 		}
 	}

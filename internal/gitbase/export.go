@@ -181,7 +181,7 @@ func explain(err error) error {
 			strings.HasPrefix(gerr.msg, "transport '")
 	}
 	if lacks {
-		return fmt.Errorf("%w; a partial clone does not have the files of all commits: clone without --filter", err)
+		return fmt.Errorf("%w; a partial clone does not have the files of all commits: clone without --filter, or get them by git fetch --refetch --no-filter", err)
 	}
 	return err
 }

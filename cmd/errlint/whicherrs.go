@@ -379,11 +379,15 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 		}
 		patterns = deps
 	}
-	return t.run(ctx, patterns, whicherrs.Analyzer)
+	analyzers := []*analysis.Analyzer{whicherrs.Analyzer}
+	if t.asking.not {
+		analyzers = append(analyzers, whicherrs.Fates)
+	}
+	return t.run(ctx, patterns, analyzers...)
 }
 
-func (t *tables) run(ctx context.Context, patterns []string, a *analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: []*analysis.Analyzer{a}, ConfigKey: tablesKey, Overlay: t.overlay})
+func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analysis.Analyzer) error {
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay})
 	if err != nil {
 		return err
 	}
@@ -473,11 +477,7 @@ func (t *tables) expression(ctx context.Context, pattern, file string, line, col
 	if err != nil {
 		return nil, err
 	}
-	for _, table := range q.Tables {
-		for i := range table.Funcs {
-			q.funcs = append(q.funcs, &table.Funcs[i])
-		}
-	}
+	q.funcs = slices.Collect(q.All())
 	q.match = func(*whicherrs.Table) bool { return true }
 	return q, nil
 }

@@ -124,24 +124,22 @@ type lost struct {
 
 func newLost(old, new *whicherrs.Asker) *lost {
 	l := &lost{new, make(map[string]map[string]was)}
-	for _, t := range old.Tables {
-		for _, before := range t.Funcs {
-			after := new.Func(before.ID)
-			if after == nil {
+	for before := range old.All() {
+		after := new.Func(before.ID)
+		if after == nil {
+			continue
+		}
+		for _, e := range before.Errors {
+			now := after.Find(e.Atom)
+			w := was{now == nil, now != nil && e.Bare && !now.Bare}
+			if w == (was{}) {
 				continue
 			}
-			for _, e := range before.Errors {
-				now := after.Find(e.Atom)
-				w := was{now == nil, now != nil && e.Bare && !now.Bare}
-				if w == (was{}) {
-					continue
-				}
-				name := e.String()
-				if l.was[name] == nil {
-					l.was[name] = make(map[string]was)
-				}
-				l.was[name][before.ID] = w
+			name := e.String()
+			if l.was[name] == nil {
+				l.was[name] = make(map[string]was)
 			}
+			l.was[name][before.ID] = w
 		}
 	}
 	return l

@@ -24,21 +24,25 @@ func page(t testing.TB) []byte {
 		Funcs: []whicherrs.Func{
 			{
 				ID: "example.com/a.F", Name: "F", At: at, Exported: true, Fails: true,
-				Errors: []whicherrs.Leaving{{Atom: code, Bare: true, Ways: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Calls, Text: "calls " + hostile}}, From: "example.com/a.G"}}}},
-				Params: []whicherrs.FromArgs{{Param: hostile}},
-				Opaque: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Makes, Text: hostile}}}},
+				Body: whicherrs.Body{
+					Errors: []whicherrs.Leaving{{Atom: code, Bare: true, Ways: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Calls, Text: "calls " + hostile}}, From: "example.com/a.G"}}}},
+					Params: []whicherrs.FromArgs{{Param: hostile}},
+					Opaque: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Makes, Text: hostile}}}},
+				},
 			},
 			{
 				ID: "example.com/a.G", Name: hostile, At: at, Exported: true, Fails: true,
-				Errors: []whicherrs.Leaving{{Atom: code, Bare: true, Ways: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Names, Text: "returns it"}}}}}},
+				Body: whicherrs.Body{
+					Errors: []whicherrs.Leaving{{Atom: code, Bare: true, Ways: []whicherrs.Way{{Steps: []whicherrs.Step{{Place: at, Kind: whicherrs.Names, Text: "returns it"}}}}}},
+				},
 			},
 		},
 	}
-	text, err := json.Marshal(table)
+	text, err := table.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := whicherrs.Join([]finding.Finding{{Rule: whicherrs.Analyzer.Name, Message: string(text), Pos: finding.Position{File: filepath.Join("a", "a.go")}}})
+	p, err := whicherrs.Join([]finding.Finding{{Rule: whicherrs.Analyzer.Name, Message: text, Pos: finding.Position{File: filepath.Join("a", "a.go")}}})
 	if err != nil {
 		t.Fatal(err)
 	}

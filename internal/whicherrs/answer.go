@@ -366,7 +366,7 @@ func (p *Program) In(match func(*Table) bool, unexported bool) []*Func {
 		for i := range t.Funcs {
 			f := &t.Funcs[i]
 			if f.Fails && !f.literal() && (f.Exported || unexported) && p.funcs[f.ID] == f {
-				out = append(out, f)
+				out = append(out, f.load())
 			}
 		}
 		slices.SortStableFunc(out[from:], func(a, b *Func) int {

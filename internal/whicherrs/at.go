@@ -2,7 +2,6 @@ package whicherrs
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -46,11 +45,11 @@ func At(file string, line, column int) *analysis.Analyzer {
 				if !ok {
 					continue
 				}
-				text, err := json.Marshal(&Table{Path: pass.Pkg.Path(), Funcs: []Func{found}})
+				text, err := (&Table{Path: pass.Pkg.Path(), Funcs: []Func{found}}).Encode()
 				if err != nil {
 					return nil, err
 				}
-				pass.Report(analysis.Diagnostic{Pos: pos, Message: string(text)})
+				pass.Report(analysis.Diagnostic{Pos: pos, Message: text})
 			}
 			return nil, nil
 		},

@@ -35,25 +35,44 @@ var model = func() *analysis.Analyzer {
 }()
 
 // Analyzer reports the [Table] of a package, as the message of one diagnostic.
-var Analyzer = &analysis.Analyzer{
-	Name:     "whicherrs",
-	Doc:      "tell which errors may leave each function, and on which ways",
-	Requires: []*analysis.Analyzer{model},
-	Run: func(pass *analysis.Pass) (any, error) {
-		m, ok := pass.ResultOf[model].(*errflow.Model)
-		if !ok {
-			return nil, fmt.Errorf("%s yields %T", model.Name, pass.ResultOf[model])
+var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each function, and on which ways", func(c *collector) (string, error) {
+	return c.table().Encode()
+})
+
+// Fates reports what becomes of the errors that calls return, in the same way: for [Asker.Lost], which few ask for.
+var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that calls return", func(c *collector) (string, error) {
+	calls := make(map[string][]Call)
+	for fn := range c.m.Funcs() {
+		if list := c.calls(fn); list != nil {
+			calls[id(fn)] = list
 		}
-		if !m.InScope() {
+	}
+	text, err := json.Marshal(calls)
+	return string(text), err
+})
+
+// newAnalyzer returns an analyzer that reports what describe returns of each package.
+func newAnalyzer(name, doc string, describe func(*collector) (string, error)) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      doc,
+		Requires: []*analysis.Analyzer{model},
+		Run: func(pass *analysis.Pass) (any, error) {
+			m, ok := pass.ResultOf[model].(*errflow.Model)
+			if !ok {
+				return nil, fmt.Errorf("%s yields %T", model.Name, pass.ResultOf[model])
+			}
+			if !m.InScope() {
+				return nil, nil
+			}
+			text, err := describe(&collector{pass: pass, m: m})
+			if err != nil {
+				return nil, err
+			}
+			pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Message: text})
 			return nil, nil
-		}
-		text, err := json.Marshal((&collector{pass: pass, m: m}).table())
-		if err != nil {
-			return nil, err
-		}
-		pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Message: string(text)})
-		return nil, nil
-	},
+		},
+	}
 }
 
 // A collector makes the table of one package.
@@ -133,7 +152,6 @@ func (c *collector) function(fn *ssa.Function) Func {
 		f.Args = c.ways(fn, errflow.PartParams, errflow.Atom{})
 	}
 	f.Asks = c.asks(fn)
-	f.Calls = c.calls(fn)
 	return f
 }
 

@@ -10,7 +10,8 @@
 // that costs little beside the model itself, and then all questions have one answer to be kept.
 //
 // The tables come from [Analyzer], as the driver's findings, one for each package, whose message is the table as JSON: so they are kept between runs
-// as findings are, and become invalid when these do. Files are named without their directory there, for what is kept may be used on another machine; the
+// as findings are, and become invalid when these do. (What becomes of the errors that calls return is in tables of their own, from [Fates]: they are large, and one question needs them.)
+// Of a table that is read, each function's part is decoded when somebody asks for it. Files are named without their directory there, for what is kept may be used on another machine; the
 // directory is that of the finding.
 //
 // # Functions
@@ -28,7 +29,7 @@
 // # Where an error is lost
 //
 // Why is errors.Is(F(), E) false? [Program.Lost] looks for the calls, below F, of a function that E leaves, in a function that it does not
-// leave. What becomes of the error that such a call returns is in the table too ([Call]): it is put in the text of another error, another one is returned in its place, a
+// leave. What becomes of the error that such a call returns is in a table too ([Call]): it is put in the text of another error, another one is returned in its place, a
 // condition on the way has taken it out, nobody looks at it.
 //
 // # What nothing returns

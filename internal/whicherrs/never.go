@@ -40,19 +40,18 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 		for _, a := range t.Uses {
 			returned[a] = true
 		}
-		for i := range t.Funcs {
-			f := &t.Funcs[i]
-			for _, l := range f.Errors {
-				returned[l.Atom] = true
+	}
+	for f := range q.All() {
+		for _, l := range f.Errors {
+			returned[l.Atom] = true
+		}
+		for _, ask := range f.Asks {
+			step := q.step(f, Step{ask.Place, Passes, "asks for it"})
+			if ask.Never && match(f.table) {
+				n.Conditions = append(n.Conditions, NeverTrue{ask.Atom.String(), step})
 			}
-			for _, ask := range f.Asks {
-				step := q.step(f, Step{ask.Place, Passes, "asks for it"})
-				if ask.Never && match(t) {
-					n.Conditions = append(n.Conditions, NeverTrue{ask.Atom.String(), step})
-				}
-				if !ask.Never {
-					asked[ask.Atom] = append(asked[ask.Atom], step)
-				}
+			if !ask.Never {
+				asked[ask.Atom] = append(asked[ask.Atom], step)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -14,21 +15,29 @@ import (
 	"github.com/errlint/errlint/internal/nearest"
 )
 
-// A Program is the tables of a run, joined.
+// A Program is the tables of a run, joined. It is not for several goroutines at a time.
 type Program struct {
 	Tables []*Table // by path, none twice
 	funcs  map[string]*Func
+	calls  map[string][]Call // of a function, by its ID; see [Fates]
 }
 
-// Join joins the tables that the findings of [Analyzer] are; other findings do not matter.
+// Join joins the tables that the findings of [Analyzer] and [Fates] are; other findings do not matter.
 func Join(findings []finding.Finding) (*Program, error) {
-	p := &Program{funcs: make(map[string]*Func)}
+	p := &Program{funcs: make(map[string]*Func), calls: make(map[string][]Call)}
 	for _, f := range findings {
+		if f.Rule == Fates.Name {
+			var calls map[string][]Call
+			if err := json.Unmarshal([]byte(f.Message), &calls); err != nil {
+				return nil, fmt.Errorf("the calls of %s: %w", f.Package, err)
+			}
+			maps.Copy(p.calls, calls)
+		}
 		if f.Rule != Analyzer.Name {
 			continue
 		}
-		t := new(Table)
-		if err := json.Unmarshal([]byte(f.Message), t); err != nil {
+		t, err := decode(f.Message)
+		if err != nil {
 			return nil, fmt.Errorf("the table of %s: %w", f.Package, err)
 		}
 		t.Dir = filepath.Dir(f.Pos.File)
@@ -42,7 +51,6 @@ func Join(findings []finding.Finding) (*Program, error) {
 	for _, t := range p.Tables {
 		for i := range t.Funcs {
 			f := &t.Funcs[i]
-			f.table = t
 			if p.funcs[f.ID] == nil {
 				p.funcs[f.ID] = f
 			}
@@ -52,7 +60,26 @@ func Join(findings []finding.Finding) (*Program, error) {
 }
 
 // Func returns the function of an ID; nil if it is in no table.
-func (p *Program) Func(id string) *Func { return p.funcs[id] }
+func (p *Program) Func(id string) *Func {
+	f := p.funcs[id]
+	if f != nil {
+		f.load()
+	}
+	return f
+}
+
+// All yields all functions, in the order of packages.
+func (p *Program) All() iter.Seq[*Func] {
+	return func(yield func(*Func) bool) {
+		for _, t := range p.Tables {
+			for i := range t.Funcs {
+				if !yield(t.Funcs[i].load()) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Table returns the table of a package; nil if there is none.
 func (p *Program) Table(path string) *Table {
@@ -92,7 +119,14 @@ func (f *Func) Plain() string { return plain(f.Name) }
 const expression = "$"
 
 // plain is a name without what marks a pointer: "Store.Get" for "(*Store).Get".
-func plain(name string) string { return strings.NewReplacer("(", "", "*", "", ")", "").Replace(name) }
+func plain(name string) string {
+	if !strings.ContainsAny(name, "(*)") {
+		return name
+	}
+	return pointerMarks.Replace(name)
+}
+
+var pointerMarks = strings.NewReplacer("(", "", "*", "", ")", "")
 
 // A NameError is why a name stands for no function, or for several.
 type NameError struct {
@@ -114,7 +148,7 @@ func (e *NameError) Error() string {
 // Find returns the function that a name stands for: an ID, or a function or method behind its package's import path, the
 // end of that path, or nothing. A name for more than one function stands for the one in package near, if there is one. The error is a [*NameError].
 func (p *Program) Find(name, near string) (*Func, error) {
-	if f := p.funcs[name]; f != nil {
+	if f := p.Func(name); f != nil {
 		return f, nil
 	}
 	want := plain(name)
@@ -149,7 +183,7 @@ func (p *Program) Find(name, near string) (*Func, error) {
 	}
 	if len(found) > 1 {
 		if here := slices.DeleteFunc(slices.Clone(found), func(f *Func) bool { return f.table.Path != near }); len(here) == 1 {
-			return here[0], nil
+			return here[0].load(), nil
 		}
 		e := &NameError{Name: name}
 		for _, f := range found {
@@ -158,7 +192,7 @@ func (p *Program) Find(name, near string) (*Func, error) {
 		return nil, e
 	}
 	if len(found) == 1 {
-		return found[0], nil
+		return found[0].load(), nil
 	}
 	slices.Sort(names)
 	return nil, &NameError{Name: name, Near: p.near(want, names)}
@@ -234,15 +268,15 @@ func (p *Program) FindError(name string) (Atom, error) {
 // errors is all errors that the tables speak of, sorted.
 func (p *Program) errors() []Atom {
 	seen := make(map[Atom]bool)
-	for _, t := range p.Tables {
-		for _, f := range t.Funcs {
-			for _, l := range f.Errors {
-				seen[l.Atom] = true
-			}
-			for _, a := range f.Asks {
-				seen[a.Atom] = true
-			}
+	for f := range p.All() {
+		for _, l := range f.Errors {
+			seen[l.Atom] = true
 		}
+		for _, a := range f.Asks {
+			seen[a.Atom] = true
+		}
+	}
+	for _, t := range p.Tables {
 		for _, d := range t.Names {
 			seen[d.Atom] = true
 		}
@@ -324,10 +358,10 @@ func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
 			continue
 		}
 		seen[r.node] = true
-		for _, w := range p.funcs[r.fn].ways(r.part, a) {
+		for _, w := range p.Func(r.fn).ways(r.part, a) {
 			seq++
 			next := &reached{hops: r.hops + 1, cost: r.cost + len(w.Steps), seq: seq, from: r, via: w, end: true}
-			if callee := p.funcs[w.From]; callee != nil && len(callee.ways(w.Part, a)) > 0 {
+			if callee := p.Func(w.From); callee != nil && len(callee.ways(w.Part, a)) > 0 {
 				next.node, next.end = node{w.From, w.Part}, false
 			}
 			heap.Push(todo, next)
@@ -339,7 +373,7 @@ func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
 func (p *Program) path(r *reached) Path {
 	var out Path
 	for ; r.from != nil; r = r.from {
-		out = append(out, Hop{p.funcs[r.from.fn], r.via})
+		out = append(out, Hop{p.Func(r.from.fn), r.via})
 	}
 	slices.Reverse(out)
 	return out

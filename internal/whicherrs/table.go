@@ -2,8 +2,10 @@ package whicherrs
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Table is what one package tells of its functions.
@@ -17,22 +19,66 @@ type Table struct {
 	Dir string `json:"-"` // of the package's files
 }
 
-// A Func is one function of a package, or a method of one of its interfaces.
+// A Func is one function of a package, or a method of one of its interfaces. Whatever a [Program] hands out has its Body.
 type Func struct {
-	ID       string     `json:"id"`
-	Name     string     `json:"name"` // within the package: "Open", "(*Store).Get"
-	At       Place      `json:"at"`
-	Exported bool       `json:"exported,omitempty"` // it can be named in another package
-	Fails    bool       `json:"fails,omitempty"`    // it has a result that is an error by its type, and is no method Unwrap
-	Abstract bool       `json:"abstract,omitempty"` // a method of an interface: its errors are those that its doc comment lists
-	Errors   []Leaving  `json:"errors,omitempty"`
-	Params   []FromArgs `json:"params,omitempty"`
-	Opaque   []Way      `json:"opaque,omitempty"` // the ways of errors without a name; none leave if there is none
-	Args     []Way      `json:"args,omitempty"`   // the ways of what the parameters are or return
-	Calls    []Call     `json:"calls,omitempty"`
-	Asks     []Ask      `json:"asks,omitempty"`
+	ID       string `json:"id"`
+	Name     string `json:"name"` // within the package: "Open", "(*Store).Get"
+	At       Place  `json:"at"`
+	Exported bool   `json:"exported,omitempty"` // it can be named in another package
+	Fails    bool   `json:"fails,omitempty"`    // it has a result that is an error by its type, and is no method Unwrap
+	Abstract bool   `json:"abstract,omitempty"` // a method of an interface: its errors are those that its doc comment lists
+	Body     `json:"-"`
 
+	text  string // the body, until somebody wants to know
 	table *Table
+}
+
+// A Body is what there is to know of a function.
+type Body struct {
+	Errors []Leaving  `json:"errors,omitempty"`
+	Params []FromArgs `json:"params,omitempty"`
+	Opaque []Way      `json:"opaque,omitempty"` // the ways of errors without a name; none leave if there is none
+	Args   []Way      `json:"args,omitempty"`   // the ways of what the parameters are or return
+	Asks   []Ask      `json:"asks,omitempty"`
+}
+
+// Encode returns a table as text: a line for the table with its functions, and one for the body of each, for of most nobody asks.
+func (t *Table) Encode() (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b) // ends each line
+	if err := enc.Encode(t); err != nil {
+		return "", err
+	}
+	for i := range t.Funcs {
+		if err := enc.Encode(&t.Funcs[i].Body); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
+}
+
+// decode is the inverse of Encode.
+func decode(text string) (*Table, error) {
+	t := new(Table)
+	head, bodies, _ := strings.Cut(text, "\n")
+	if err := json.Unmarshal([]byte(head), t); err != nil {
+		return nil, err
+	}
+	for i := range t.Funcs {
+		f := &t.Funcs[i]
+		f.table = t
+		f.text, bodies, _ = strings.Cut(bodies, "\n")
+	}
+	return t, nil
+}
+
+// load reads the body of f. One that cannot be read is as good as none; Encode wrote it.
+func (f *Func) load() *Func {
+	if f.text != "" {
+		_ = json.Unmarshal([]byte(f.text), &f.Body)
+		f.text = ""
+	}
+	return f
 }
 
 // A Leaving is one named error that may leave a function.
@@ -136,7 +182,7 @@ const (
 	Param   StepKind = "param"   // the end: it is what a parameter is or returns
 )
 
-// A Call is a call that returns errors, and what becomes of these.
+// A Call is a call in a function that returns errors, and what becomes of these.
 type Call struct {
 	Place
 	To    []string `json:"to"` // the IDs of the functions that it may run

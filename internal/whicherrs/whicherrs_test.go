@@ -34,7 +34,7 @@ func ask(t *testing.T, change func(name, text string) string) *whicherrs.Asker {
 			t.Fatal(err)
 		}
 	}
-	res, err := driver.Run(t.Context(), driver.Options{Dir: dir, Analyzers: []*analysis.Analyzer{whicherrs.Analyzer}})
+	res, err := driver.Run(t.Context(), driver.Options{Dir: dir, Analyzers: []*analysis.Analyzer{whicherrs.Analyzer, whicherrs.Fates}})
 	if err != nil {
 		t.Fatal(err)
 	}

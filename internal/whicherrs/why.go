@@ -137,7 +137,7 @@ type Loss struct {
 // maxLosses is how many functions are named in which an error is lost.
 const maxLosses = 10
 
-// Lost returns where error a is lost that functions below f return although f does not, the nearest first.
+// Lost returns where error a is lost that functions below f return although f does not, the nearest first. It needs what [Fates] reports.
 func (q *Asker) Lost(f *Func, a Atom) []Loss {
 	type visit struct {
 		f    *Func
@@ -156,9 +156,9 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 	seen := map[string]bool{f.ID: true}
 	for todo := []*visit{{f: f}}; len(todo) > 0 && len(out) < maxLosses; todo = todo[1:] {
 		v := todo[0]
-		for _, call := range v.f.Calls {
+		for _, call := range q.calls[v.f.ID] {
 			for _, id := range call.To {
-				callee := q.funcs[id]
+				callee := q.Func(id)
 				if !q.mayReturn(id, a) {
 					if callee != nil && !seen[id] {
 						seen[id] = true
@@ -183,7 +183,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 
 // mayReturn reports whether the function of an ID may return a.
 func (q *Asker) mayReturn(id string, a Atom) bool {
-	if f := q.funcs[id]; f != nil {
+	if f := q.Func(id); f != nil {
 		return f.Find(a) != nil
 	}
 	return slices.Contains(documented(id), a)
@@ -266,12 +266,10 @@ func LossText(f *Func, a Atom, losses []Loss) string {
 // Asked returns the conditions that match, in the order of packages, functions and places.
 func (q *Asker) Asked(match func(Ask) bool) []TraceStep {
 	out := []TraceStep{}
-	for _, t := range q.Tables {
-		for i := range t.Funcs {
-			for _, ask := range t.Funcs[i].Asks {
-				if match(ask) {
-					out = append(out, q.step(&t.Funcs[i], Step{ask.Place, Passes, "asks for " + ask.Atom.String()}))
-				}
+	for f := range q.All() {
+		for _, ask := range f.Asks {
+			if match(ask) {
+				out = append(out, q.step(f, Step{ask.Place, Passes, "asks for " + ask.Atom.String()}))
 			}
 		}
 	}

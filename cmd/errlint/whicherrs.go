@@ -114,7 +114,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 	f := q.funcs[0]
 	var a *whicherrs.Atom
 	if len(args) > 1 {
-		found, err := q.FindError(args[1])
+		found, err := q.FindError(f, args[1])
 		if err != nil {
 			return c.fail(err)
 		}

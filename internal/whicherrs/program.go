@@ -221,48 +221,65 @@ func (p *Program) near(want string, names []string) string {
 	return whole[nearest.Of(want, slices.Sorted(maps.Keys(whole)))]
 }
 
-// FindError returns the error that a name stands for, of those that leave f or that the tables mention: as it is shown, or without the
-// beginning of its path, its package or its star.
-func (p *Program) FindError(name string) (Atom, error) {
-	all := p.errors()
-	want := strings.TrimPrefix(name, "*")
-	var exact, found []Atom
-	shown := make([]string, 0, len(all))
-	for _, a := range all {
-		text := strings.TrimPrefix(a.String(), "*")
-		shown = append(shown, text)
-		switch {
-		case a.String() == name || text == want || a.Kind == Code && a.Code == name:
-			exact = append(exact, a)
-		case strings.HasSuffix(text, "/"+want), a.Name == want && a.Kind != Code:
-			found = append(found, a)
+// FindError returns the error that a name stands for, as it is shown or without the beginning of its path, its package or its star: of those
+// that leave f or, if it is none of them, that the tables speak of.
+func (p *Program) FindError(f *Func, name string) (Atom, error) {
+	var own []Atom
+	for _, l := range f.Errors {
+		own = append(own, l.Atom)
+	}
+	found := named(own, name)
+	if len(found) != 1 {
+		all := p.errors()
+		if found = named(all, name); len(found) == 0 {
+			return Atom{}, unknownError(all, name)
 		}
 	}
-	if len(exact) > 0 {
-		found = exact
-	}
-	switch len(found) {
-	case 1:
+	if len(found) == 1 {
 		return found[0], nil
-	case 0:
-		near := nearest.Of(want, shown)
-		if near == "" {
-			short := make(map[string]string)
-			for _, a := range all {
-				short[a.Name] = a.String()
-			}
-			near = short[nearest.Of(want[strings.LastIndexByte(want, '.')+1:], slices.Sorted(maps.Keys(short)))]
-		}
-		if near != "" {
-			return Atom{}, fmt.Errorf("no error %q; did you mean %q?", name, near)
-		}
-		return Atom{}, fmt.Errorf("no error %q in these packages", name)
 	}
 	var those []string
 	for _, a := range found {
 		those = append(those, a.String())
 	}
 	return Atom{}, fmt.Errorf("%q may be any of %s", name, strings.Join(those, ", "))
+}
+
+// named is the errors that a name may stand for.
+func named(all []Atom, name string) []Atom {
+	want := strings.TrimPrefix(name, "*")
+	var exact, found []Atom
+	for _, a := range all {
+		text := strings.TrimPrefix(a.String(), "*")
+		switch {
+		case text == want, a.Kind == Code && a.Code == name:
+			exact = append(exact, a)
+		case strings.HasSuffix(text, "/"+want), a.Name == want && a.Kind != Code:
+			found = append(found, a)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return found
+}
+
+// unknownError is the error of a name that stands for none.
+func unknownError(all []Atom, name string) error {
+	want := strings.TrimPrefix(name, "*")
+	shown := make(map[string]string) // by what it is compared as
+	for _, a := range all {
+		shown[a.Name] = a.String()
+		text := strings.TrimPrefix(a.String(), "*")
+		for range strings.Count(text, "/") - strings.Count(want, "/") {
+			_, text, _ = strings.Cut(text, "/")
+		}
+		shown[text] = a.String()
+	}
+	if near := shown[nearest.Of(want, slices.Sorted(maps.Keys(shown)))]; near != "" {
+		return fmt.Errorf("no error %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("no error %q in these packages", name)
 }
 
 // errors is all errors that the tables speak of, sorted.

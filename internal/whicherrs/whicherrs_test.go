@@ -91,11 +91,11 @@ func TestPaths(t *testing.T) {
 			"Source.Next: Next() error",
 		}},
 	} {
-		a, err := q.FindError(test.err)
+		f := find(t, q, test.fn)
+		a, err := q.FindError(f, test.err)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := find(t, q, test.fn)
 		traces := q.Whys(f, &a, false)
 		if len(traces) != 1 {
 			t.Errorf("%s, %s: %d ways", test.fn, test.err, len(traces))
@@ -115,7 +115,7 @@ func TestPaths(t *testing.T) {
 // TestLost checks what is said of errors that do not leave a function.
 func TestLost(t *testing.T) {
 	q := ask(t, same)
-	a, err := q.FindError("low.ErrA")
+	a, err := q.FindError(find(t, q, "low.A"), "low.ErrA")
 	if err != nil {
 		t.Fatal(err)
 	}

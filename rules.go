@@ -93,6 +93,7 @@ func (c *Config) share(tools *analysis.Analyzer) {
 	c.OpName.Tools = tools
 	c.RaisesDoc.Tools = tools
 	c.ErrCode.Codes = codes
+	c.ErrMap.Codes = codes
 	c.Envelope.Tools, c.Envelope.Replies = tools, replies
 	for _, e := range c.NoErrorDict.Envelopes {
 		c.Envelope.Types = append(slices.Clip(c.Envelope.Types), e.Type)

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -9,17 +10,31 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Outcome describes what happens from block b on, where it comes from block pred, until ways join: equal texts stand for the same.
-// It is constant if a constant number or text is part of it.
-func Outcome(pred, b *ssa.BasicBlock) (text string, constant bool) {
+// An Outcome is what happens from a block on, until ways join.
+type Outcome struct {
+	Text   string // equal texts stand for the same
+	Placed []Placed
+}
+
+// A Placed is a constant number or text with the place that an outcome puts it in. At most one of Result, Field and Param says which.
+type Placed struct {
+	Value  constant.Value
+	Result int        // of the function; -1 for none
+	Field  *types.Var // of a struct
+	Param  *types.Var // of a function that is called
+
+	Call ssa.CallInstruction // for Param
+	Arg  int                 // for Param: the argument, as [Program.ArgExpr] counts
+}
+
+// OutcomeOf returns what happens from block b on, where control comes from block pred.
+func OutcomeOf(pred, b *ssa.BasicBlock) Outcome {
 	const maxBlocks = 8
+	var o Outcome
 	var out strings.Builder
 	local := make(map[ssa.Value]int)
 	operand := func(v ssa.Value) string {
 		if k, ok := v.(*ssa.Const); ok {
-			if bt, basic := types.Unalias(k.Type()).Underlying().(*types.Basic); basic && bt.Info()&(types.IsInteger|types.IsString) != 0 {
-				constant = true
-			}
 			return k.String()
 		}
 		if n, ok := local[v]; ok {
@@ -27,10 +42,29 @@ func Outcome(pred, b *ssa.BasicBlock) (text string, constant bool) {
 		}
 		return fmt.Sprintf("%s %p", v.Name(), v)
 	}
+	phis := func(pred, b *ssa.BasicBlock) {
+		for _, instr := range b.Instrs {
+			phi, ok := instr.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			v := phi.Edges[slices.Index(b.Preds, pred)]
+			fmt.Fprintf(&out, "phi %p %s\n", phi, operand(v))
+			if value := numberOrText(v); value != nil {
+				uses := Uses(phi)
+				for _, use := range uses {
+					o.place(value, use)
+				}
+				if len(uses) == 0 {
+					o.Placed = append(o.Placed, Placed{Value: value, Result: -1})
+				}
+			}
+		}
+	}
+	phis(pred, b)
 	for range maxBlocks {
 		for _, instr := range b.Instrs {
-			if phi, ok := instr.(*ssa.Phi); ok {
-				fmt.Fprintf(&out, "phi %p %s\n", phi, operand(phi.Edges[slices.Index(b.Preds, pred)]))
+			if _, ok := instr.(*ssa.Phi); ok {
 				continue
 			}
 			if v, ok := instr.(ssa.Value); ok {
@@ -41,25 +75,84 @@ func Outcome(pred, b *ssa.BasicBlock) (text string, constant bool) {
 				fmt.Fprintf(&out, " %d", f.Field)
 			}
 			for _, op := range instr.Operands(nil) {
-				if *op != nil {
-					out.WriteString(" " + operand(*op))
+				if *op == nil {
+					continue
 				}
+				out.WriteString(" " + operand(*op))
 			}
 			out.WriteString("\n")
+			o.constants(instr)
 		}
 		if len(b.Succs) != 1 {
 			break
 		}
 		if pred, b = b, b.Succs[0]; len(b.Preds) > 1 {
-			// Ways join here: only what is brought along counts.
-			for _, instr := range b.Instrs {
-				if phi, ok := instr.(*ssa.Phi); ok {
-					fmt.Fprintf(&out, "phi %p %s\n", phi, operand(phi.Edges[slices.Index(b.Preds, pred)]))
-				}
-			}
+			phis(pred, b) // only what is brought along counts from here on
 			fmt.Fprintf(&out, "to %p\n", b)
 			break
 		}
 	}
-	return out.String(), constant
+	o.Text = out.String()
+	return o
+}
+
+// numberOrText is the constant that v is, nil for truth values and nil.
+func numberOrText(v ssa.Value) constant.Value {
+	k, ok := Strip(v).(*ssa.Const)
+	if !ok || k.Value == nil || k.Value.Kind() != constant.Int && k.Value.Kind() != constant.String {
+		return nil
+	}
+	return k.Value
+}
+
+// constants adds the constants that an instruction puts somewhere.
+func (o *Outcome) constants(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		for i, r := range instr.Results {
+			if value := numberOrText(r); value != nil {
+				o.place(value, Use{UseReturn, instr, i})
+			}
+		}
+	case *ssa.Store:
+		if value := numberOrText(instr.Val); value != nil {
+			o.place(value, Use{Kind: UsePut, Instr: instr})
+		}
+	case ssa.CallInstruction:
+		for i, arg := range instr.Common().Args {
+			if value := numberOrText(arg); value != nil {
+				if instr.Common().IsInvoke() {
+					o.place(value, Use{UseArg, instr, i + 1})
+				} else {
+					o.place(value, Use{UseArg, instr, i})
+				}
+			}
+		}
+	}
+}
+
+// place adds a constant of which something is done.
+func (o *Outcome) place(value constant.Value, use Use) {
+	p := Placed{Value: value, Result: -1}
+	switch use.Kind {
+	case UseReturn:
+		p.Result = use.Index
+	case UsePut:
+		if st, ok := use.Instr.(*ssa.Store); ok {
+			if f, ok := st.Addr.(*ssa.FieldAddr); ok {
+				p.Field = StructField(f.X.Type(), f.Field)
+			}
+		}
+	case UseArg:
+		if fn := Callee(use.Instr.(ssa.CallInstruction).Common()); fn != nil {
+			i := use.Index
+			if fn.Signature().Recv() != nil {
+				i--
+			}
+			if params := fn.Signature().Params(); i >= 0 && i < params.Len() {
+				p.Param, p.Call, p.Arg = params.At(i), use.Instr.(ssa.CallInstruction), use.Index
+			}
+		}
+	}
+	o.Placed = append(o.Placed, p)
 }

@@ -52,6 +52,9 @@ var list = []Rule{
 		{"missing", Preview, false},
 		{"shadowed", Preview, false},
 		{"panic", Preview, false},
+		{"code", Stable, false},
+		{"conflict", Stable, false},
+		{"central", Stable, false},
 	}},
 	{"errcode", Preview, []Category{
 		{"literal", Stable, false},

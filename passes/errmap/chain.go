@@ -1,8 +1,8 @@
 package errmap
 
 import (
-	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -87,9 +87,8 @@ func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 func (c *checker) maps(ch *chain) bool {
 	var outcomes []string
 	for _, q := range ch.cases {
-		o, constant := flow.Outcome(q.block, q.yes)
-		if constant && !slices.Contains(outcomes, o) {
-			outcomes = append(outcomes, o)
+		if o := flow.OutcomeOf(q.block, q.yes); len(o.Placed) > 0 && !slices.Contains(outcomes, o.Text) {
+			outcomes = append(outcomes, o.Text)
 		}
 	}
 	return len(outcomes) > 1
@@ -130,21 +129,10 @@ func (c *checker) shadowed(ch *chain) {
 		if c.model.ErrorsAt(ch.subject, q.block).Known() {
 			continue // errmatch says so
 		}
-		after, _ := flow.Outcome(q.block, q.yes)
-		before, _ := flow.Outcome(earlier.block, earlier.yes)
-		if after == before {
+		if flow.OutcomeOf(q.block, q.yes).Text == flow.OutcomeOf(earlier.block, earlier.yes).Text {
 			continue
 		}
-		cond := q.block.Instrs[len(q.block.Instrs)-1].(*ssa.If).Cond
-		pos := cmp.Or(cond.Pos(), q.block.Instrs[0].Pos())
-		if e, ok := cond.(*ssa.Extract); ok {
-			pos = e.Tuple.Pos()
-		}
-		if call, ok := cond.(*ssa.Call); ok {
-			if e := c.model.CallExpr(call); e != nil {
-				pos = e.Pos()
-			}
-		}
+		pos := c.pos(q)
 		if !pos.IsValid() {
 			continue
 		}
@@ -157,11 +145,32 @@ func (c *checker) shadowed(ch *chain) {
 			message = fmt.Sprintf("the case of %s is never reached: there is one before", c.list(q.Atoms, "or"))
 		}
 		d := analysis.Diagnostic{Pos: pos, Category: CategoryShadowed, Message: message}
-		if at := earlier.block.Instrs[len(earlier.block.Instrs)-1].(*ssa.If).Cond; at.Pos().IsValid() {
-			d.Related = []analysis.RelatedInformation{{Pos: at.Pos(), Message: "takes it"}}
+		if at := c.pos(earlier); at.IsValid() {
+			d.Related = []analysis.RelatedInformation{{Pos: at, Message: "takes it"}}
 		}
 		c.report.Report(d)
 	}
+}
+
+// pos is where a question stands.
+func (c *checker) pos(q *question) token.Pos {
+	cond := q.block.Instrs[len(q.block.Instrs)-1].(*ssa.If).Cond
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok {
+			break
+		}
+		cond = not.X
+	}
+	if e, ok := cond.(*ssa.Extract); ok {
+		cond = e.Tuple
+	}
+	if call, ok := cond.(*ssa.Call); ok {
+		if e := c.model.CallExpr(call); e != nil {
+			return e.Pos()
+		}
+	}
+	return cond.Pos()
 }
 
 // takenBefore is the question that was answered no on every way to q, and takes all errors in which a is found.

@@ -39,6 +39,17 @@
 //   - panic, preview: the default panics, and an error of the module may arrive for which
 //     there is no case. An error without a name is not counted: for those a
 //     panic is an assertion.
+//   - code: a case gives an error another code or status than option table
+//     has for it, or the default another than option default.
+//   - conflict: two mappings of a package give one error different codes of
+//     one kind: two statuses, or two JSON-RPC codes. Off by default: see option
+//     conflict.
+//   - central: a code or status is chosen by the error in a function that
+//     is no mapping by a mark or the configuration. Off by default: see
+//     option central.
+//
+// What is a code is found by where it goes: to the status of a reply, to the
+// result of an error's method Code, to a field of either.
 //
 // A mapping is recognised if it has an error as its parameter, and two questions
 // of it or more, by errors.Is, errors.As, errors.AsType, ==, a type switch or a
@@ -69,6 +80,7 @@
 //
 // # Limits
 //
-// That a code is the one that a table asks for is not checked yet, nor that an
-// error has the same code in all mappings.
+// Mappings that range over a table of errors, or look them up in a map, are not
+// read. A code is read where a case returns it, stores it in a field, hands it to a
+// function or puts it into a variable.
 package errmap

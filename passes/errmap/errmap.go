@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
@@ -28,6 +30,9 @@ const (
 	CategoryMissing  = "missing"  // an error falls to the default
 	CategoryShadowed = "shadowed" // a case that an earlier one takes all of
 	CategoryPanic    = "panic"    // the default panics
+	CategoryCode     = "code"     // another code than the table's
+	CategoryConflict = "conflict" // two mappings, two codes
+	CategoryCentral  = "central"  // a code is chosen outside the mapping
 )
 
 // Options are the options of the rule. The zero Options are the default.
@@ -35,6 +40,20 @@ type Options struct {
 	Mappings []string `yaml:"mappings" names:"function" doc:"functions that are mappings besides those marked //errlint:mapping: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
 	Missing  Missing  `yaml:"missing" doc:"which mappings must have a case for each error that may arrive: those that are marked or configured, or all that are recognised, too" default:"marked" enum:"marked,all"`
 	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case, whether or not they are seen to arrive: import paths, or ./paths in the module, with * and ..." default:"[]"`
+
+	Table    map[string]Wanted `yaml:"table" doc:"the code of each error, by its name: with the path of its package, or without it for one of any package of the module; or by packages, as in ./internal/transport/..."`
+	Default  Wanted            `yaml:"default" doc:"the code of an error that no case takes"`
+	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind"`
+	Central  bool              `yaml:"central" doc:"report codes that are chosen by the error in other functions than those that are marked or configured"`
+
+	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
+	Codes *analysis.Analyzer `yaml:"-"`
+}
+
+// Wanted is the code that an error is to have.
+type Wanted struct {
+	Status []int    `yaml:"status" doc:"the HTTP status, or those of which it is to be one" single:"true"`
+	Code   []string `yaml:"code" doc:"the code, or those of which it is to be one; a number as text" single:"true"`
 }
 
 // Missing says which mappings must be complete.
@@ -65,11 +84,15 @@ var Analyzer = New(Options{})
 func New(opts Options) *analysis.Analyzer {
 	opts.Mappings = slices.Clone(opts.Mappings)
 	opts.Errors = slices.Clone(opts.Errors)
+	opts.Table = maps.Clone(opts.Table)
+	if opts.Codes == nil {
+		opts.Codes = codeflow.Analyzer
+	}
 	return &analysis.Analyzer{
 		Name:      "errmap",
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer},
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Codes},
 		FactTypes: []analysis.Fact{new(mappingFact)},
 		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, &opts) },
 	}
@@ -105,6 +128,9 @@ type checker struct {
 	opts   *Options
 	model  *errflow.Model
 	report *directive.Reporter
+	codes  *codeflow.Codes
+	given  map[givenKey]givenCode      // see conflicts
+	uses   map[token.Pos]codeflow.Kind // see written
 }
 
 func run(pass *analysis.Pass, opts *Options) (any, error) {
@@ -112,15 +138,24 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	if !model.InScope() {
 		return nil, nil
 	}
-	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, url)}
+	c := &checker{
+		pass:   pass,
+		opts:   opts,
+		model:  model,
+		report: directive.NewReporter(pass, url),
+		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
+		given:  make(map[givenKey]givenCode),
+	}
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {
 		chains := c.chains(fn)
 		for _, ch := range chains {
 			c.shadowed(ch)
+			c.central(fn, ch)
 		}
 		if m := c.mappingOf(fn, chains); m != nil {
 			mappings[m.obj] = m
+			c.table(m)
 			if m.obj.Exported() {
 				pass.ExportObjectFact(m.obj, &m.mappingFact)
 			}
@@ -141,6 +176,8 @@ type mapping struct {
 	mappingFact
 	fn        *ssa.Function
 	obj       *types.Func
+	chain     *chain
+	defaults  []*question // what is answered no goes to the default
 	otherwise []token.Pos // where the default panics
 	arriving  []arrival   // in calls of the package itself
 }
@@ -160,14 +197,13 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	if !ok || decl == nil {
 		return nil
 	}
-	_, marked := directive.FuncDirective(decl, directive.Mapping)
-	marked = marked || slices.Contains(c.opts.Mappings, obj.FullName())
+	marked := c.marked(fn)
 	for _, ch := range chains {
 		i := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == ch.subject })
 		if i < 0 || !marked && !c.maps(ch) || c.unclear(ch) {
 			continue
 		}
-		m := &mapping{fn: fn, obj: obj}
+		m := &mapping{fn: fn, obj: obj, chain: ch}
 		m.Param = i
 		m.Complete = marked || c.opts.Missing == All
 		if !c.defaults(m, ch) {
@@ -182,6 +218,17 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 		return m
 	}
 	return nil
+}
+
+// marked reports whether a function is marked or configured as a mapping.
+func (c *checker) marked(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	decl := c.model.Decl(fn)
+	if !ok || decl == nil {
+		return false
+	}
+	_, marked := directive.FuncDirective(decl, directive.Mapping)
+	return marked || slices.Contains(c.opts.Mappings, obj.FullName())
 }
 
 // defaults finds what gets to the default of a mapping: to where control goes when the last of its questions was answered no.
@@ -199,6 +246,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		if c.delegates(ch.subject, cs.no) {
 			return false
 		}
+		m.defaults = append(m.defaults, cs)
 		if !found {
 			m.Excluded, found = excluded, true
 		} else {

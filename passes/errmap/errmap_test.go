@@ -28,3 +28,16 @@ func TestAll(t *testing.T) {
 		Errors:   []string{"errmap_all"},
 	}), "errmap_all")
 }
+
+func TestCodes(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmap.New(errmap.Options{
+		Table: map[string]errmap.Wanted{
+			"ErrNotFound":         {Status: []int{404}, Code: []string{"not-found"}},
+			"ErrQuota":            {Status: []int{429}, Code: []string{"quota", "limit"}},
+			"io/fs.ErrPermission": {Status: []int{403, 404}},
+		},
+		Default:  errmap.Wanted{Status: []int{500}, Code: []string{"internal-error"}},
+		Conflict: true,
+		Central:  true,
+	}), "errmap_codes")
+}

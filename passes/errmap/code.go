@@ -1,0 +1,196 @@
+package errmap
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/codeflow"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pkgglob"
+)
+
+// codesOf is the codes of a kind that an outcome in fn gives.
+func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []constant.Value {
+	var out []constant.Value
+	for _, p := range o.Placed {
+		var k codeflow.Kind
+		switch obj, _ := fn.Object().(*types.Func); {
+		case p.Field != nil:
+			k = c.codes.Var(p.Field)
+		case p.Param != nil:
+			k = c.codes.Var(p.Param) | c.written(c.model.ArgExpr(p.Call, p.Arg))
+		case p.Result >= 0 && obj != nil:
+			k = c.codes.Result(obj, p.Result)
+		}
+		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool { return constant.Compare(v, token.EQL, p.Value) }) {
+			out = append(out, p.Value)
+		}
+	}
+	return out
+}
+
+// written is what kind of code an expression is, where it is a constant that becomes one.
+func (c *checker) written(e ast.Expr) codeflow.Kind {
+	if e == nil {
+		return 0
+	}
+	if c.uses == nil {
+		c.uses = make(map[token.Pos]codeflow.Kind)
+		for _, u := range c.codes.Uses {
+			if !u.Compared {
+				c.uses[u.Expr.Pos()] |= u.Kind
+			}
+		}
+	}
+	return c.uses[ast.Unparen(e).Pos()]
+}
+
+// text is a code as the configuration writes it.
+func text(v constant.Value) string {
+	if v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	return v.ExactString()
+}
+
+// table compares the codes of a mapping with those of the table, and with those of its other mappings.
+func (c *checker) table(m *mapping) {
+	for _, q := range m.chain.cases {
+		if len(q.Atoms) == 0 {
+			continue
+		}
+		o := flow.OutcomeOf(q.block, q.yes)
+		for _, a := range q.Atoms {
+			c.conflicts(m, q, a, o)
+			if want, ok := c.wanted(a); ok {
+				c.compare(m, c.pos(q), c.name(a), o, want)
+			}
+		}
+	}
+	for _, q := range m.defaults {
+		c.compare(m, c.model.Decl(m.fn).Name.Pos(), "an error without a case", flow.OutcomeOf(q.block, q.no), c.opts.Default)
+	}
+}
+
+// compare reports a code that an outcome gives and that is none of those wanted.
+func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome, want Wanted) {
+	var statuses []string
+	for _, s := range want.Status {
+		statuses = append(statuses, strconv.Itoa(s))
+	}
+	for _, k := range []struct {
+		kind codeflow.Kind
+		want []string
+		noun string
+	}{{codeflow.HTTP, statuses, "status"}, {codeflow.Own | codeflow.JSONRPC, want.Code, "code"}} {
+		if len(k.want) == 0 || !pos.IsValid() {
+			continue
+		}
+		got := c.codesOf(m.fn, o, k.kind)
+		if len(got) == 0 || slices.ContainsFunc(got, func(v constant.Value) bool { return slices.Contains(k.want, text(v)) }) {
+			continue
+		}
+		c.report.Report(analysis.Diagnostic{
+			Pos:      pos,
+			Category: CategoryCode,
+			Message:  fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.fn.Name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")),
+		})
+	}
+}
+
+// wanted is what the table has for an error: by its full name, its name alone if it is one of the module, or its package.
+func (c *checker) wanted(a errflow.Atom) (Wanted, bool) {
+	if w, ok := c.opts.Table[a.Pkg+"."+a.Name]; ok {
+		return w, true
+	}
+	if !c.model.Own(a) {
+		return Wanted{}, false
+	}
+	if w, ok := c.opts.Table[a.Name]; ok {
+		return w, true
+	}
+	var globs []string
+	for key := range c.opts.Table {
+		if strings.Contains(key, "/") && (pkgglob.MatchPath(key, a.Pkg) || a.Pkg == c.pass.Pkg.Path() && pkgglob.MatchPass([]string{key}, c.pass)) {
+			globs = append(globs, key)
+		}
+	}
+	if len(globs) == 0 {
+		return Wanted{}, false
+	}
+	slices.Sort(globs)
+	return c.opts.Table[globs[len(globs)-1]], true
+}
+
+// A givenKey is an error and a kind of code; a constant's kind tells numbers from texts.
+type givenKey struct {
+	atom errflow.Atom
+	kind codeflow.Kind
+	of   constant.Kind
+}
+
+type givenCode struct {
+	value constant.Value
+	by    *mapping
+	pos   token.Pos
+}
+
+// conflicts reports a code other than the one that another mapping gives the same error.
+func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outcome) {
+	if !c.opts.Conflict || q.Itself {
+		return
+	}
+	for _, kind := range []codeflow.Kind{codeflow.HTTP, codeflow.JSONRPC, codeflow.Own} {
+		got := c.codesOf(m.fn, o, kind)
+		if len(got) != 1 {
+			continue
+		}
+		key := givenKey{a, kind, got[0].Kind()}
+		before, ok := c.given[key]
+		if !ok {
+			c.given[key] = givenCode{got[0], m, c.pos(q)}
+			continue
+		}
+		if before.by == m || constant.Compare(before.value, token.EQL, got[0]) {
+			continue
+		}
+		c.report.Report(analysis.Diagnostic{
+			Pos:      c.pos(q),
+			Category: CategoryConflict,
+			Message:  fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), text(got[0]), before.by.fn.Name(), text(before.value)),
+			Related:  []analysis.RelatedInformation{{Pos: before.pos, Message: "gives it " + text(before.value)}},
+		})
+		return
+	}
+}
+
+// central reports a chain of questions that chooses a code in a function that is no mapping by a mark or the configuration.
+func (c *checker) central(fn *ssa.Function, ch *chain) {
+	if !c.opts.Central || c.marked(flow.Outermost(fn)) {
+		return
+	}
+	for _, q := range ch.cases {
+		if len(q.Atoms) == 0 && q.methods == "" {
+			continue
+		}
+		got := c.codesOf(fn, flow.OutcomeOf(q.block, q.yes), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
+		if pos := c.pos(q); len(got) > 0 && pos.IsValid() {
+			c.report.Report(analysis.Diagnostic{
+				Pos:      pos,
+				Category: CategoryCentral,
+				Message:  fmt.Sprintf("the code %s is chosen here, and not by a mapping", text(got[0])),
+			})
+			return // once for a chain
+		}
+	}
+}

@@ -1,0 +1,93 @@
+// Package codes has mappings with a table beside them.
+package codes
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+)
+
+var (
+	ErrNotFound = errors.New("not found")
+	ErrQuota    = errors.New("quota")
+	ErrDenied   = errors.New("denied")
+)
+
+// A Problem is a reply.
+type Problem struct {
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	Code   string `json:"code"`
+}
+
+// Error makes a Problem an error.
+func (p *Problem) Error() string { return p.Title }
+
+// ErrorCode is its code.
+func (p *Problem) ErrorCode() string { return p.Code }
+
+//errlint:mapping
+func status(err error) int { // want `status gives an error without a case the status 502, where the configuration has 500`
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return http.StatusNotFound
+	case errors.Is(err, ErrQuota): // want `status gives ErrQuota the status 503, where the configuration has 429`
+		return http.StatusServiceUnavailable
+	case errors.Is(err, fs.ErrPermission): // want `status gives fs.ErrPermission the status 401, where the configuration has 403 or 404`
+		return http.StatusUnauthorized
+	case errors.Is(err, context.Canceled):
+		return 499
+	}
+	return http.StatusBadGateway
+	// shape: errmap/code-status
+	// shape: errmap/code-default
+}
+
+//errlint:mapping
+func assigned(err error) int {
+	code := http.StatusInternalServerError
+	if errors.Is(err, ErrQuota) { // want `assigned gives ErrQuota the status 404, where the configuration has 429` `assigned gives ErrQuota the code 404, status gives it 503`
+		code = http.StatusNotFound
+	} else if errors.Is(err, ErrNotFound) {
+		code = http.StatusNotFound
+	}
+	return code
+	// shape: errmap/conflict
+}
+
+//errlint:mapping
+func problem(err error) *Problem {
+	switch {
+	case errors.Is(err, ErrQuota):
+		return &Problem{Title: "Quota", Code: "quota"}
+	case errors.Is(err, ErrNotFound): // want `problem gives ErrNotFound the code missing, where the configuration has not-found`
+		return &Problem{Title: "Not found", Code: "missing"}
+	}
+	return &Problem{Title: "Internal error", Code: "internal-error"}
+	// shape: errmap/code-field
+}
+
+func serve(w http.ResponseWriter, err error) {
+	if errors.Is(err, ErrDenied) { // want `the code 403 is chosen here, and not by a mapping`
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	w.WriteHeader(status(err))
+	w.WriteHeader(assigned(err))
+	// shape: errmap/central
+}
+
+// It chooses what is done, and no code.
+func retry(err error, again func(int)) {
+	if errors.Is(err, ErrQuota) {
+		again(3)
+	} else if errors.Is(err, ErrDenied) {
+		again(0)
+	}
+	// shape: errmap/not-code
+}
+
+var _ = []any{serve, retry, problem}

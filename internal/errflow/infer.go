@@ -18,6 +18,7 @@ type engine struct {
 	solver     *flow.Solver[evalKey, Set]
 	accounts   map[*ssa.Function]*flow.Account
 	guards     map[*ssa.BasicBlock][]guard
+	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock  // see telling
 	subjects   map[*ssa.Function]map[ssa.Value]bool // the values that a function's conditions speak of
 	predicates map[*types.Func]*predicate           // nil where a function is none
 	types      map[*types.TypeName]*typeFact
@@ -65,6 +66,7 @@ func newEngine(m *Model) *engine {
 		table:      newElemTable(),
 		accounts:   make(map[*ssa.Function]*flow.Account),
 		guards:     make(map[*ssa.BasicBlock][]guard),
+		tellers:    make(map[*ssa.BasicBlock]*ssa.BasicBlock),
 		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
 		predicates: make(map[*types.Func]*predicate),
 		types:      make(map[*types.TypeName]*typeFact),

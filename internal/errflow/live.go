@@ -33,10 +33,7 @@ func (m *Model) LiveAt(at ssa.Instruction) []Live {
 func (m *Model) live(at ssa.Instruction) []Live {
 	var out []Live
 	classified := make(map[ssa.Value]bool)
-	for b := at.Block(); b != nil; b = b.Idom() {
-		if len(b.Preds) != 1 {
-			continue
-		}
+	for b := m.eng.telling(at.Block()); b != nil; b = m.eng.telling(b.Idom()) {
 		gs, outcome := m.eng.guardsOf(b.Preds[0], b)
 		for _, g := range gs {
 			switch holds := outcome == g.whenTrue; {
@@ -54,6 +51,32 @@ func (m *Model) live(at ssa.Instruction) []Live {
 		}
 	}
 	return out
+}
+
+// telling is the nearest block, of b and its dominators, that control enters by a condition which says that an error is there, or
+// which one it is; nil if there is none. A long function has conditions by the thousand that say that there is none.
+func (e *engine) telling(b *ssa.BasicBlock) *ssa.BasicBlock {
+	var passed []*ssa.BasicBlock
+	found, ok := b, false
+	for ; found != nil; found = found.Idom() {
+		var known *ssa.BasicBlock
+		if known, ok = e.tellers[found]; ok {
+			found = known
+			break
+		}
+		passed = append(passed, found)
+		if len(found.Preds) != 1 {
+			continue
+		}
+		gs, outcome := e.guardsOf(found.Preds[0], found)
+		if slices.ContainsFunc(gs, func(g guard) bool { return (g.kind == isNil) != (outcome == g.whenTrue) }) {
+			break
+		}
+	}
+	for _, b := range passed {
+		e.tellers[b] = found
+	}
+	return found
 }
 
 // overwritten reports whether a variable in memory that v loads may be assigned again between

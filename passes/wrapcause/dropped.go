@@ -136,7 +136,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}
 	cause := live[0].Value
 	alternative := func(l errflow.Live) bool { return !l.Classified && c.model.SucceedsOtherwise(l.Value, made.Block) }
-	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return !c.model.SameError(l.Value, cause) && alternative(l) }) {
+	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return alternative(l) && !c.model.SameChain(l.Value, cause) }) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
 	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {

@@ -475,3 +475,16 @@ func remote(call func() error) error {
 	}
 	return nil
 }
+
+// What is made of an error is no other attempt.
+func retried(open func() error, again func(error) error) error {
+	for {
+		if err := open(); err != nil {
+			if againErr := again(err); againErr != nil {
+				return errors.New("too many attempts") // shape: wrapcause/dropped-new // want `errors.New makes an error in place of againErr`
+			}
+			continue
+		}
+		return nil
+	}
+}

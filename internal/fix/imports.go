@@ -2,64 +2,35 @@ package fix
 
 import (
 	"bytes"
-	"cmp"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/errlint/errlint/internal/importedit"
 )
-
-// An imported is what an import declares: a path, and a name unless that is left
-// to the package.
-type imported struct{ name, path string }
-
-func (i imported) String() string {
-	if i.name == "" {
-		return strconv.Quote(i.path)
-	}
-	return i.name + " " + strconv.Quote(i.path)
-}
-
-func compareImported(a, b imported) int {
-	return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.name, b.name))
-}
 
 // isFixed reports whether the import has an effect beyond that of declaring a
 // name for use in the file.
-func (i imported) isFixed() bool { return i.name == "_" || i.path == "C" }
-
-func importedBy(spec *ast.ImportSpec) imported {
-	var i imported
-	if spec.Name != nil {
-		i.name = spec.Name.Name
-	}
-	p, err := strconv.Unquote(spec.Path.Value)
-	if err != nil {
-		p = spec.Path.Value // the parser has complained
-	}
-	i.path = p
-	return i
-}
+func isFixed(i importedit.Import) bool { return i.Name == "_" || i.Path == "C" }
 
 // packageNames are names of packages, by import path, as far as they are known.
 type packageNames map[string]string
 
 // of returns the names that an import may declare.
-func (n packageNames) of(i imported) []string {
+func (n packageNames) of(i importedit.Import) []string {
 	switch {
-	case i.name == "_" || i.name == ".":
+	case i.Name == "_" || i.Name == ".":
 		return nil
-	case i.name != "":
-		return []string{i.name}
+	case i.Name != "":
+		return []string{i.Name}
 	}
-	if name := n[i.path]; name != "" {
+	if name := n[i.Path]; name != "" {
 		return []string{name}
 	}
-	return guessNames(i.path)
+	return guessNames(i.Path)
 }
 
 // guessNames returns what the package with the path is likely to call itself,
@@ -118,14 +89,15 @@ func qualifiers(file *ast.File) map[string]bool {
 
 // An importList is what a file has in the place where its imports are.
 type importList struct {
-	imports  []imported
+	imports  []importedit.Import
 	comments []string
 	rest     string // what comes after the last import
 }
 
 // parseImports reads the imports of a file. It reports false if they do not parse.
 func parseImports(text []byte) (importList, bool) {
-	f, err := parseHead(text)
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, parser.ImportsOnly|parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return importList{}, false
 	}
@@ -135,7 +107,7 @@ func parseImports(text []byte) (importList, bool) {
 		end = max(end, decl.End())
 	}
 	for _, spec := range f.Imports {
-		l.imports = append(l.imports, importedBy(spec))
+		l.imports = append(l.imports, importedit.Of(spec))
 	}
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -144,12 +116,12 @@ func parseImports(text []byte) (importList, bool) {
 			}
 		}
 	}
-	l.rest = string(bytes.TrimSpace(text[f.tok.Offset(end):]))
+	l.rest = string(bytes.TrimSpace(text[fset.PositionFor(end, false).Offset:]))
 	return l, true
 }
 
 // An importDelta is what fixes do to the imports of a file.
-type importDelta struct{ add, drop []imported }
+type importDelta struct{ add, drop []importedit.Import }
 
 func (d importDelta) isZero() bool { return len(d.add) == 0 && len(d.drop) == 0 }
 
@@ -196,13 +168,13 @@ func (src *source) importDelta(edits ...textEdit) (importDelta, bool) {
 	}
 	d.add = without(after.imports, src.imports.imports)
 	d.drop = without(src.imports.imports, after.imports)
-	return d, !d.isZero() && !slices.ContainsFunc(d.drop, imported.isFixed) && !slices.Contains(d.add, imported{path: "C"})
+	return d, !d.isZero() && !slices.ContainsFunc(d.drop, isFixed) && !slices.Contains(d.add, importedit.Import{Path: "C"})
 }
 
 // without returns the elements of list less those of other, as multisets.
-func without(list, other []imported) []imported {
+func without(list, other []importedit.Import) []importedit.Import {
 	other = slices.Clone(other)
-	var left []imported
+	var left []importedit.Import
 	for _, i := range list {
 		if at := slices.Index(other, i); at >= 0 {
 			other = slices.Delete(other, at, at+1)
@@ -214,11 +186,11 @@ func without(list, other []imported) []imported {
 }
 
 // clash returns a name that imports of both lists declare, of different packages.
-func (n packageNames) clash(a, b []imported) (string, bool) {
+func (n packageNames) clash(a, b []importedit.Import) (string, bool) {
 	for _, i := range a {
 		for _, j := range b {
 			x, y := n.of(i), n.of(j)
-			if i.path != j.path && len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+			if i.Path != j.Path && len(x) > 0 && len(y) > 0 && x[0] == y[0] {
 				return x[0], true
 			}
 		}
@@ -232,29 +204,29 @@ func (d importDelta) apply(src *source, text []byte, names packageNames) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	var have []imported
+	var have []importedit.Import
 	for _, spec := range file.Imports {
-		have = append(have, importedBy(spec))
+		have = append(have, importedit.Of(spec))
 	}
 
-	var add []imported
+	var add []importedit.Import
 	for _, i := range d.add {
-		same := func(j imported) bool {
-			return i == j || i.path == j.path && !i.isFixed() && !j.isFixed() && i.name != "." && j.name != "." &&
+		same := func(j importedit.Import) bool {
+			return i == j || i.Path == j.Path && !isFixed(i) && !isFixed(j) && i.Name != "." && j.Name != "." &&
 				slices.Equal(names.of(i)[:min(1, len(names.of(i)))], names.of(j)[:min(1, len(names.of(j)))])
 		}
 		if !slices.ContainsFunc(have, same) && !slices.ContainsFunc(add, same) {
 			add = append(add, i)
 		}
 	}
-	slices.SortFunc(add, compareImported)
+	slices.SortFunc(add, importedit.Compare)
 
 	drop := d.unused(src, have, qualifiers(file), names)
 	// What is there twice has been added twice.
-	seen := make(map[imported]bool)
-	var twice []imported
+	seen := make(map[importedit.Import]bool)
+	var twice []importedit.Import
 	for _, i := range have {
-		if seen[i] && !i.isFixed() {
+		if seen[i] && !isFixed(i) {
 			twice = append(twice, i)
 		}
 		seen[i] = true
@@ -262,24 +234,24 @@ func (d importDelta) apply(src *source, text []byte, names packageNames) ([]byte
 
 	eol := src.lineEnds("\n")
 	for _, i := range twice {
-		if text, err = removeImport(text, i, true); err != nil {
+		if text, err = importedit.Remove(text, i, true); err != nil {
 			return nil, err
 		}
 	}
 	for len(add) > 0 && len(drop) > 0 {
-		swapped, ok := swapImport(text, drop[0], add[0])
+		swapped, ok := importedit.Swap(text, drop[0], add[0])
 		if !ok {
 			break
 		}
 		text, add, drop = swapped, add[1:], drop[1:]
 	}
 	for _, i := range add {
-		if text, err = insertImport(text, i, eol); err != nil {
+		if text, err = importedit.Insert(text, i, eol); err != nil {
 			return nil, err
 		}
 	}
 	for _, i := range drop {
-		if text, err = removeImport(text, i, false); err != nil {
+		if text, err = importedit.Remove(text, i, false); err != nil {
 			return nil, err
 		}
 	}
@@ -288,10 +260,10 @@ func (d importDelta) apply(src *source, text []byte, names packageNames) ([]byte
 
 // unused returns those of the imports of an edited file that it needed before and
 // does not need any longer, given what it refers to now.
-func (d importDelta) unused(src *source, have []imported, refers map[string]bool, names packageNames) []imported {
+func (d importDelta) unused(src *source, have []importedit.Import, refers map[string]bool, names packageNames) []importedit.Import {
 	vanished := func(name string) bool { return src.qualifiers[name] && !refers[name] }
 	// Imports by a name that has vanished: if there is more than one, it is not known whose it was.
-	claims := make(map[string][]imported)
+	claims := make(map[string][]importedit.Import)
 	for _, i := range have {
 		for _, name := range names.of(i) {
 			if vanished(name) && !slices.Contains(claims[name], i) {
@@ -299,14 +271,14 @@ func (d importDelta) unused(src *source, have []imported, refers map[string]bool
 			}
 		}
 	}
-	var out []imported
+	var out []importedit.Import
 	for _, i := range have {
-		if i.isFixed() || slices.Contains(out, i) {
+		if isFixed(i) || slices.Contains(out, i) {
 			continue
 		}
 		candidates := names.of(i)
 		isClaimed := func(name string) bool {
-			return len(claims[name]) == 1 || i.name != "" || names[i.path] != ""
+			return len(claims[name]) == 1 || i.Name != "" || names[i.Path] != ""
 		}
 		switch {
 		case slices.ContainsFunc(candidates, func(name string) bool { return refers[name] }):
@@ -317,307 +289,4 @@ func (d importDelta) unused(src *source, have []imported, refers map[string]bool
 		}
 	}
 	return out
-}
-
-// A head is a file up to the end of its imports.
-type head struct {
-	*ast.File
-	text []byte
-	tok  *token.File
-}
-
-func parseHead(text []byte) (*head, error) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", text, parser.ImportsOnly|parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	return &head{file, text, fset.File(file.FileStart)}, nil
-}
-
-func (h *head) line(pos token.Pos) int { return h.tok.PositionFor(pos, false).Line }
-
-// replace returns the text with the stretch between two positions replaced.
-func (h *head) replace(from, to token.Pos, by string) []byte {
-	return slices.Concat(h.text[:h.tok.Offset(from)], []byte(by), h.text[h.tok.Offset(to):])
-}
-
-// specStart returns where a spec begins, with its comment.
-func specStart(spec *ast.ImportSpec) token.Pos {
-	if spec.Doc != nil {
-		return spec.Doc.Pos()
-	}
-	return spec.Pos()
-}
-
-// specEnd returns where a spec ends, with its comment.
-func specEnd(spec *ast.ImportSpec) token.Pos {
-	if spec.Comment != nil {
-		return max(spec.End(), spec.Comment.End())
-	}
-	return spec.End()
-}
-
-// A group is a run of imports that gofmt sorts: what stands between blank lines.
-type group struct {
-	decl  *ast.GenDecl
-	specs []*ast.ImportSpec
-}
-
-// groups returns the groups of all imports but "C".
-func (h *head) groups() []group {
-	var groups []group
-	for _, decl := range h.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT {
-			continue
-		}
-		begun := false
-		for i, s := range gen.Specs {
-			spec := s.(*ast.ImportSpec)
-			if importedBy(spec).path == "C" {
-				begun = false
-				continue
-			}
-			if begun && h.line(specStart(spec)) > h.line(specEnd(gen.Specs[i-1].(*ast.ImportSpec)))+1 {
-				begun = false
-			}
-			if !begun {
-				groups = append(groups, group{decl: gen})
-				begun = true
-			}
-			last := &groups[len(groups)-1]
-			last.specs = append(last.specs, spec)
-		}
-	}
-	return groups
-}
-
-// isStandard reports whether a path looks like one of the standard library.
-func isStandard(p string) bool {
-	first, _, _ := strings.Cut(p, "/")
-	return !strings.Contains(first, ".")
-}
-
-// fit says how well a path fits into the group, from 0 for not at all.
-func (g group) fit(p string) int {
-	standard, best := 0, 0
-	for _, spec := range g.specs {
-		other := importedBy(spec).path
-		if isStandard(other) {
-			standard++
-		}
-		best = max(best, commonElements(p, other))
-	}
-	if !isStandard(p) {
-		return best
-	}
-	switch standard {
-	case 0:
-		return 0
-	case len(g.specs):
-		return 2
-	}
-	return 1
-}
-
-// commonElements returns the number of path elements with which both begin.
-func commonElements(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < min(len(x), len(y)) && x[n] == y[n] {
-		n++
-	}
-	return n
-}
-
-// insertImport adds an import where a reader would look for it.
-func insertImport(text []byte, i imported, eol string) ([]byte, error) {
-	h, err := parseHead(text)
-	if err != nil {
-		return nil, err
-	}
-	groups := h.groups()
-	if len(groups) == 0 {
-		return h.insertFirst(i, eol), nil
-	}
-	best := slices.MaxFunc(groups, func(a, b group) int { return cmp.Compare(a.fit(i.path), b.fit(i.path)) })
-	switch {
-	case !best.decl.Lparen.IsValid():
-		// Others like it may stand there one by one.
-		for _, g := range groups {
-			if !g.decl.Lparen.IsValid() && g.fit(i.path) == best.fit(i.path) {
-				best = g
-				if compareImported(i, importedBy(g.specs[0])) < 0 {
-					break
-				}
-			}
-		}
-		return h.insertBeside(groups, best, i, eol), nil
-	case best.fit(i.path) > 0:
-		return h.insertInto(best, i, eol), nil
-	case isStandard(i.path):
-		first := groups[0].specs[0]
-		return h.replace(specStart(first), specStart(first), i.String()+eol+eol+"\t"), nil
-	default:
-		last := groups[len(groups)-1]
-		if !last.decl.Lparen.IsValid() {
-			return h.insertBeside(groups, last, i, eol), nil
-		}
-		end := specEnd(last.specs[len(last.specs)-1])
-		return h.replace(end, end, eol+eol+"\t"+i.String()), nil
-	}
-}
-
-// insertFirst adds an import declaration after the package clause.
-func (h *head) insertFirst(i imported, eol string) []byte {
-	end := h.Name.End()
-	for _, group := range h.Comments {
-		for _, c := range group.List {
-			if c.Pos() >= end && h.line(c.Pos()) == h.line(end) {
-				end = c.End()
-			}
-		}
-	}
-	line, _, _ := bytes.Cut(h.text[h.tok.Offset(end):], []byte("\n"))
-	if len(bytes.TrimSpace(line)) > 0 {
-		// There is more on the line.
-		return h.replace(h.Name.End(), h.Name.End(), "; import "+i.String())
-	}
-	return h.replace(end, end, eol+eol+"import "+i.String())
-}
-
-// insertBeside adds an import where there is a declaration without parentheses, which becomes
-// one with them if it is the only one.
-func (h *head) insertBeside(groups []group, g group, i imported, eol string) []byte {
-	spec := g.specs[0]
-	other := importedBy(spec)
-	before := compareImported(i, other) < 0
-	if isStandard(i.path) != isStandard(other.path) {
-		before = isStandard(i.path)
-	}
-	commented := g.decl.Doc != nil || spec.Doc != nil || spec.Comment != nil || slices.ContainsFunc(h.Comments, func(c *ast.CommentGroup) bool {
-		return g.decl.Pos() <= c.Pos() && c.Pos() < g.decl.End()
-	})
-	switch {
-	case len(groups) == 1 && !commented:
-		a, b := i.String(), other.String()
-		if !before {
-			a, b = b, a
-		}
-		sep := eol + "\t"
-		if isStandard(i.path) != isStandard(other.path) {
-			sep = eol + sep
-		}
-		return h.replace(g.decl.Pos(), g.decl.End(), "import ("+eol+"\t"+a+sep+b+eol+")")
-	case before:
-		start := cmp.Or(docPos(g.decl), g.decl.Pos())
-		return h.replace(start, start, "import "+i.String()+eol)
-	default:
-		end := specEnd(spec)
-		return h.replace(end, end, eol+"import "+i.String())
-	}
-}
-
-// insertInto adds an import to a group in parentheses.
-func (h *head) insertInto(g group, i imported, eol string) []byte {
-	for _, spec := range g.specs {
-		if compareImported(i, importedBy(spec)) < 0 {
-			start := specStart(spec)
-			return h.replace(start, start, i.String()+eol+h.indent(start))
-		}
-	}
-	last := g.specs[len(g.specs)-1]
-	end := specEnd(last)
-	return h.replace(end, end, eol+h.indent(specStart(last))+i.String())
-}
-
-// indent returns the white space at the beginning of the line.
-func (h *head) indent(pos token.Pos) string {
-	before := h.text[:h.tok.Offset(pos)]
-	line := before[bytes.LastIndexByte(before, '\n')+1:]
-	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
-}
-
-// find returns the import, the last one like it or the first.
-func (h *head) find(i imported, last bool) (g *ast.GenDecl, index int, ok bool) {
-	for _, decl := range h.Decls {
-		gen, isGen := decl.(*ast.GenDecl)
-		if !isGen || gen.Tok != token.IMPORT {
-			continue
-		}
-		for at, s := range gen.Specs {
-			if importedBy(s.(*ast.ImportSpec)) == i {
-				g, index, ok = gen, at, true
-				if !last {
-					return g, index, ok
-				}
-			}
-		}
-	}
-	return g, index, ok
-}
-
-// swapImport replaces one import by another, if it stands alone.
-func swapImport(text []byte, old, by imported) ([]byte, bool) {
-	h, err := parseHead(text)
-	if err != nil {
-		return nil, false
-	}
-	gen, at, ok := h.find(old, false)
-	if !ok || len(gen.Specs) > 1 || gen.Doc != nil {
-		return nil, false
-	}
-	spec := gen.Specs[at].(*ast.ImportSpec)
-	if spec.Doc != nil || spec.Comment != nil || isStandard(old.path) != isStandard(by.path) || gen.Lparen.IsValid() && len(h.groups()) > 1 {
-		return nil, false
-	}
-	return h.replace(spec.Pos(), spec.End(), by.String()), true
-}
-
-// removeImport removes an import, with its comments, and its declaration if that is left empty.
-func removeImport(text []byte, i imported, last bool) ([]byte, error) {
-	h, err := parseHead(text)
-	if err != nil {
-		return nil, err
-	}
-	gen, at, ok := h.find(i, last)
-	if !ok {
-		return nil, fmt.Errorf("import %v is not there to be removed", i)
-	}
-	spec := gen.Specs[at].(*ast.ImportSpec)
-	from, to := specStart(spec), specEnd(spec)
-	loose := slices.ContainsFunc(h.Comments, func(c *ast.CommentGroup) bool {
-		return gen.Pos() <= c.Pos() && c.End() <= gen.End() && c != spec.Doc && c != spec.Comment
-	})
-	if len(gen.Specs) == 1 && !loose {
-		from, to = cmp.Or(docPos(gen), gen.Pos()), max(to, gen.End())
-	}
-	start, end := h.tok.Offset(from), h.tok.Offset(to)
-	lineStart := bytes.LastIndexByte(h.text[:start], '\n') + 1
-	lineEnd := len(h.text)
-	if n := bytes.IndexByte(h.text[end:], '\n'); n >= 0 {
-		lineEnd = end + n + 1
-	}
-	after := bytes.TrimLeft(h.text[end:lineEnd], " \t\r\n;")
-	switch {
-	case len(bytes.TrimSpace(h.text[lineStart:start])) == 0 && len(after) == 0:
-		// It has the lines to itself. If they stood between two blank lines, one of those goes as well;
-		// so does one that would now be the first or the last between the parentheses.
-		before := bytes.TrimRight(h.text[:lineStart], " \t\r")
-		blankBefore := bytes.HasSuffix(bytes.TrimRight(before[:max(0, len(before)-1)], " \t\r"), []byte("\n"))
-		opens := bytes.HasSuffix(bytes.TrimRight(h.text[:lineStart], " \t\r\n"), []byte("("))
-		if n := bytes.IndexByte(h.text[lineEnd:], '\n'); n >= 0 && (blankBefore || opens) && len(bytes.TrimSpace(h.text[lineEnd:lineEnd+n])) == 0 {
-			lineEnd += n + 1
-		}
-		return slices.Concat(h.text[:lineStart], h.text[lineEnd:]), nil
-	case at+1 < len(gen.Specs):
-		return h.replace(from, specStart(gen.Specs[at+1].(*ast.ImportSpec)), ""), nil
-	case at > 0:
-		return h.replace(specEnd(gen.Specs[at-1].(*ast.ImportSpec)), to, ""), nil
-	default:
-		// A semicolon may follow.
-		rest := h.text[end:]
-		return slices.Concat(h.text[:start], bytes.TrimLeft(bytes.TrimLeft(rest, " \t"), ";")), nil
-	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/importedit"
 )
 
 // maxTrials is how many analyses a round may take. When they are used up, the fixes
@@ -149,12 +150,12 @@ func (m *mending) learn(problems []finding.Problem) bool {
 		if src.reason != "" {
 			continue
 		}
-		if dot := (imported{".", path}); slices.Contains(src.imports.imports, dot) && !slices.Contains(m.plan.sources.unused[src.name], dot) {
+		if dot := (importedit.Import{Name: ".", Path: path}); slices.Contains(src.imports.imports, dot) && !slices.Contains(m.plan.sources.unused[src.name], dot) {
 			m.plan.sources.unused[src.name] = append(m.plan.sources.unused[src.name], dot)
 			learned = true
 			continue
 		}
-		if slices.Contains(src.imports.imports, imported{path: path}) && m.names[path] != name {
+		if slices.Contains(src.imports.imports, importedit.Import{Path: path}) && m.names[path] != name {
 			m.names[path] = name
 			learned = true
 		}

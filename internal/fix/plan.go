@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/importedit"
 )
 
 // A change is a fix, ready to be applied: of one finding, or of several that have
@@ -163,8 +164,8 @@ func (c *change) String() string {
 	return b.String()
 }
 
-func sortedImports(list []imported) []imported {
-	return slices.SortedFunc(slices.Values(list), compareImported)
+func sortedImports(list []importedit.Import) []importedit.Import {
+	return slices.SortedFunc(slices.Values(list), importedit.Compare)
 }
 
 // choose takes the changes, less the dropped ones, that do not overlap with an earlier one.

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/errlint/errlint/internal/importedit"
 )
 
 // sources are files as they are before fixes are applied.
@@ -24,7 +26,7 @@ type sources struct {
 
 	// unused are imports that the compiler says are unused once the fixes are
 	// applied, and whose use is not to be seen, by canonical name.
-	unused map[string][]imported
+	unused map[string][]importedit.Import
 }
 
 type located struct{ name, reason string }
@@ -36,7 +38,7 @@ func newSources(r root, read func(string) ([]byte, error), names packageNames) *
 		names:   names,
 		located: make(map[string]located),
 		byName:  make(map[string]*source),
-		unused:  make(map[string][]imported),
+		unused:  make(map[string][]importedit.Import),
 	}
 }
 
@@ -115,28 +117,13 @@ func newSource(name string, text []byte) *source {
 	src.importsEnd = len(text)
 	for _, decl := range file.Decls {
 		if gen, ok := decl.(*ast.GenDecl); !ok || gen.Tok != token.IMPORT {
-			src.importsEnd = tok.Offset(cmp.Or(docPos(decl), decl.Pos()))
+			src.importsEnd = tok.Offset(cmp.Or(importedit.DocPos(decl), decl.Pos()))
 			break
 		}
 	}
 	src.imports, _ = parseImports(text)
 	src.qualifiers = qualifiers(file)
 	return src
-}
-
-// docPos returns where the doc comment of a declaration begins, if it has one.
-func docPos(decl ast.Decl) token.Pos {
-	var doc *ast.CommentGroup
-	switch decl := decl.(type) {
-	case *ast.FuncDecl:
-		doc = decl.Doc
-	case *ast.GenDecl:
-		doc = decl.Doc
-	}
-	if doc == nil {
-		return token.NoPos
-	}
-	return doc.Pos()
 }
 
 // format formats contents of the file, and keeps to its kind of line ends and its byte order mark.

@@ -1,23 +1,26 @@
-// Package importedit makes the edits of imports that go with a suggested fix.
+// Package importedit edits imports. Its functions on text ([Insert], [Remove], [Swap]) are what package fix does to files in the
+// end; the others make of them the edits that go with a rule's suggested fix.
 package importedit
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/format"
 )
 
 func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
+	i := slices.IndexFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return pass.Files[i]
 }
 
 // Use returns the name by which the file that pos is in refers to a package there, and the edit that imports it, if it does not
@@ -32,7 +35,7 @@ func Use(pass *analysis.Pass, path, name string, pos token.Pos) (as string, edit
 		return "", nil, false
 	}
 	for _, spec := range file.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
+		if Of(spec).Path != path {
 			continue
 		}
 		imported := pass.TypesInfo.PkgNameOf(spec)
@@ -48,123 +51,47 @@ func Use(pass *analysis.Pass, path, name string, pos token.Pos) (as string, edit
 	if _, obj := scope.LookupParent(name, pos); obj != nil {
 		return "", nil, false // the name is taken
 	}
-	edit, ok := importEdit(pass.Fset, file, path)
-	return name, []analysis.TextEdit{edit}, ok
-}
-
-// importEdit adds an import where gofmt would have it.
-func importEdit(fset *token.FileSet, file *ast.File, path string) (analysis.TextEdit, bool) {
-	quoted := strconv.Quote(path)
-	for _, decl := range file.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT || len(gen.Specs) == 0 {
-			break
-		}
-		first := gen.Specs[0].(*ast.ImportSpec)
-		if first.Path.Value == `"C"` {
-			continue
-		}
-		if !gen.Lparen.IsValid() {
-			return analysis.TextEdit{Pos: gen.Pos(), End: gen.Pos(), NewText: []byte("import " + quoted + "\n")}, true
-		}
-		specs, kin := groupFor(fset, gen.Specs, path)
-		for _, spec := range specs {
-			if spec.Path.Value > quoted || !foreign(path) && foreign(spec.Path.Value[1:]) {
-				return analysis.TextEdit{Pos: spec.Pos(), End: spec.Pos(), NewText: []byte(quoted + "\n\t")}, spec.Doc == nil
-			}
-		}
-		last := specs[len(specs)-1]
-		end := last.End()
-		if last.Comment != nil {
-			end = last.Comment.End()
-		}
-		gap := "\n\t"
-		if !kin {
-			gap = "\n\n\t"
-		}
-		return analysis.TextEdit{Pos: end, End: end, NewText: []byte(gap + quoted)}, true
-	}
-	return analysis.TextEdit{Pos: file.Name.End(), End: file.Name.End(), NewText: []byte("\n\nimport " + quoted)}, true
-}
-
-// foreign reports whether a path is that of a package outside the standard library.
-func foreign(path string) bool {
-	first, _, _ := strings.Cut(path, "/")
-	return strings.Contains(first, ".")
-}
-
-// groupFor returns the imports between blank lines that a new one goes with: for a package of the standard library the first,
-// for others the one that has most in common with it. It is no kin if the new import is better off on its own.
-func groupFor(fset *token.FileSet, specs []ast.Spec, path string) (group []*ast.ImportSpec, kin bool) {
-	var groups [][]*ast.ImportSpec
-	line := -1
-	for _, spec := range specs {
-		if at := fset.PositionFor(spec.Pos(), false).Line; line < 0 || at > line+1 {
-			groups = append(groups, nil)
-		}
-		line = fset.PositionFor(spec.End(), false).Line
-		groups[len(groups)-1] = append(groups[len(groups)-1], spec.(*ast.ImportSpec))
-	}
-	if !foreign(path) {
-		return groups[0], true
-	}
-	best, most := groups[len(groups)-1], 0
-	for _, g := range groups {
-		for _, spec := range g {
-			other := strings.Trim(spec.Path.Value, "\"`")
-			n := 0
-			for n < min(len(other), len(path)) && other[n] == path[n] {
-				n++
-			}
-			if n > most && foreign(other) {
-				best, most = g, n
-			}
-		}
-	}
-	for _, spec := range best {
-		kin = kin || foreign(spec.Path.Value[1:])
-	}
-	return best, kin
+	edits = change(pass, file, nil, &Import{Path: path})
+	return name, edits, len(edits) > 0
 }
 
 // Drop returns the edit that removes the import of a package that nothing but
 // expr uses in its file. Where other fixes together make it unused, tools that
 // apply several remove it.
 func Drop(pass *analysis.Pass, path string, expr ast.Expr) []analysis.TextEdit {
-	file := fileOf(pass, expr.Pos())
-	if file == nil {
-		return nil
-	}
-	for _, decl := range file.Decls {
-		gen, ok := decl.(*ast.GenDecl)
-		if !ok || gen.Tok != token.IMPORT {
-			break
-		}
-		for i, s := range gen.Specs {
-			spec := s.(*ast.ImportSpec)
-			if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path || spec.Doc != nil || spec.Comment != nil {
-				continue
-			}
-			obj := pass.TypesInfo.PkgNameOf(spec)
-			if obj == nil || usedOutside(pass, file, obj, expr) {
-				return nil
-			}
-			if len(gen.Specs) == 1 {
-				return []analysis.TextEdit{{Pos: gen.Pos(), End: gen.End()}}
-			}
-			// Go with the neighbour that is in the same group, so that no two groups become one.
-			if i+1 < len(gen.Specs) && (i == 0 || line(pass, gen.Specs[i+1].Pos()) == line(pass, spec.End())+1) {
-				return []analysis.TextEdit{{Pos: spec.Pos(), End: gen.Specs[i+1].Pos()}}
-			}
-			before := gen.Specs[i-1].(*ast.ImportSpec)
-			end := before.End()
-			if before.Comment != nil {
-				end = before.Comment.End()
-			}
-			return []analysis.TextEdit{{Pos: end, End: spec.End()}}
-		}
+	if file, i := droppable(pass, path, expr); i != nil {
+		return change(pass, file, i, nil)
 	}
 	return nil
+}
+
+// Exchange returns the edits of the imports for a fix after which expr uses package path in place of old; add is what
+// [Use] says of path.
+func Exchange(pass *analysis.Pass, add []analysis.TextEdit, old, path string, expr ast.Expr) []analysis.TextEdit {
+	file, i := droppable(pass, old, expr)
+	switch {
+	case i == nil:
+		return add
+	case len(add) == 0:
+		return change(pass, file, i, nil)
+	}
+	return change(pass, file, i, &Import{Path: path})
+}
+
+// droppable is the import of a package that nothing but expr uses, once, in its file, nil if there is none.
+func droppable(pass *analysis.Pass, path string, expr ast.Expr) (*ast.File, *Import) {
+	file := fileOf(pass, expr.Pos())
+	if file == nil {
+		return nil, nil
+	}
+	for _, spec := range file.Imports {
+		i := Of(spec)
+		obj := pass.TypesInfo.PkgNameOf(spec)
+		if i.Path == path && spec.Doc == nil && spec.Comment == nil && obj != nil && !usedOutside(pass, file, obj, expr) {
+			return file, &i
+		}
+	}
+	return nil, nil
 }
 
 // usedOutside reports whether the file refers to an import other than once, in expr.
@@ -182,32 +109,58 @@ func usedOutside(pass *analysis.Pass, file *ast.File, obj *types.PkgName, expr a
 	return inside != 1 || all != 1
 }
 
-// Exchange returns the edits of the imports for a fix after which expr uses package path in place of old.
-func Exchange(pass *analysis.Pass, add []analysis.TextEdit, old, path string, expr ast.Expr) []analysis.TextEdit {
-	drop := Drop(pass, old, expr)
-	if len(add) > 0 && len(drop) > 0 {
-		return swapImport(pass, old, path, expr.Pos(), append(add, drop...))
-	}
-	return append(add, drop...)
-}
-
-func line(pass *analysis.Pass, pos token.Pos) int { return pass.Fset.PositionFor(pos, false).Line }
-
-// swapImport makes one edit of one that adds an import and one that removes another: the
-// path of the one is replaced by that of the other, where the imports stay sorted.
-func swapImport(pass *analysis.Pass, old, path string, pos token.Pos, edits []analysis.TextEdit) []analysis.TextEdit {
-	specs := fileOf(pass, pos).Imports
-	quoted := strconv.Quote(path)
-	for i, spec := range specs {
-		if spec.Path.Value != strconv.Quote(old) {
-			continue
+// change returns the edit that removes an import and adds another, either of which may be nil: the lines that differ
+// then. There is none where the file's source cannot be had.
+func change(pass *analysis.Pass, file *ast.File, drop, add *Import) []analysis.TextEdit {
+	end := file.Name.End()
+	for _, decl := range file.Decls {
+		if gen, ok := decl.(*ast.GenDecl); ok && gen.Tok == token.IMPORT {
+			end = gen.End()
 		}
-		adjacent := func(a, b *ast.ImportSpec) bool { return line(pass, b.Pos())-line(pass, a.End()) <= 1 }
-		if i > 0 && adjacent(specs[i-1], spec) && specs[i-1].Path.Value > quoted ||
-			i+1 < len(specs) && adjacent(spec, specs[i+1]) && specs[i+1].Path.Value < quoted {
-			return edits
-		}
-		return []analysis.TextEdit{{Pos: spec.Pos(), End: spec.End(), NewText: []byte(quoted)}}
 	}
-	return edits
+	for _, group := range file.Comments {
+		for _, c := range group.List { // on the last line
+			if c.Pos() >= end && pass.Fset.PositionFor(c.Pos(), false).Line == pass.Fset.PositionFor(end, false).Line {
+				end = c.End()
+			}
+		}
+	}
+	old, err := format.PassSource(pass)(file.FileStart, end)
+	if err != nil {
+		return nil
+	}
+	eol := "\n"
+	if bytes.Contains(old, []byte("\r\n")) {
+		eol = "\r\n"
+	}
+	text, swapped := old, false
+	if drop != nil && add != nil {
+		if text, swapped = Swap(old, *drop, *add); !swapped {
+			text = old
+		}
+	}
+	if add != nil && !swapped {
+		if text, err = Insert(text, *add, eol); err != nil {
+			return nil
+		}
+	}
+	if drop != nil && !swapped {
+		if text, err = Remove(text, *drop, false); err != nil {
+			return nil
+		}
+	}
+	// What is the same at the beginning and at the end stays.
+	start := 0
+	for start < min(len(old), len(text)) && old[start] == text[start] {
+		start++
+	}
+	tail := 0
+	for tail < min(len(old), len(text))-start && old[len(old)-1-tail] == text[len(text)-1-tail] {
+		tail++
+	}
+	return []analysis.TextEdit{{
+		Pos:     file.FileStart + token.Pos(start),
+		End:     file.FileStart + token.Pos(len(old)-tail),
+		NewText: text[start : len(text)-tail],
+	}}
 }

@@ -82,7 +82,7 @@ type collector struct {
 }
 
 func (c *collector) table() *Table {
-	t := &Table{Path: c.pass.Pkg.Path()}
+	t := &Table{Path: c.pass.Pkg.Path(), Name: c.pass.Pkg.Name()}
 	if c.pass.Module != nil {
 		t.Module = c.pass.Module.Path
 	}

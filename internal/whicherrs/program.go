@@ -146,7 +146,7 @@ func (e *NameError) Error() string {
 }
 
 // Find returns the function that a name stands for: an ID, or a function or method behind its package's import path, the
-// end of that path, or nothing. A name for more than one function stands for the one in package near, if there is one. The error is a [*NameError].
+// end of that path, its name, or nothing. A name for more than one function stands for the one in package near, if there is one. The error is a [*NameError].
 func (p *Program) Find(name, near string) (*Func, error) {
 	if f := p.Func(name); f != nil {
 		return f, nil
@@ -164,7 +164,7 @@ func (p *Program) Find(name, near string) (*Func, error) {
 			switch {
 			case shown == want:
 				exact = append(exact, f)
-			case strings.HasSuffix(shown, "/"+want), plain(f.Name) == want:
+			case strings.HasSuffix(shown, "/"+want), plain(f.Name) == want, t.Name+"."+plain(f.Name) == want:
 				found = append(found, f)
 			case strings.HasSuffix(plain(f.Name), "."+want):
 				methods = append(methods, f)

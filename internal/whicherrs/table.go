@@ -11,6 +11,7 @@ import (
 // A Table is what one package tells of its functions.
 type Table struct {
 	Path   string     `json:"path"`
+	Name   string     `json:"name"`             // of the package, which need not be the last element of its path
 	Module string     `json:"module,omitempty"` // path of its module; "std" for the standard library
 	Funcs  []Func     `json:"funcs,omitempty"`
 	Names  []Declared `json:"names,omitempty"` // its exported sentinels and error types

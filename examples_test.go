@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/rules"
+	"github.com/errlint/errlint/internal/spec"
 )
 
 // TestExampleBroken checks that errlint finds the faults that are planted in
@@ -116,4 +118,100 @@ func check(t *testing.T, dir string) *driver.Result {
 		t.Errorf("%s: %s", p.Package, p.Message)
 	}
 	return result
+}
+
+// A breakage is one clause of a document broken in the example for it.
+type breakage struct {
+	clause, finds, file string
+	old, new            string
+}
+
+// breakages reads the file broken.txt of an example.
+func breakages(t *testing.T, dir string) []breakage {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "broken.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []breakage
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if clause, ok := strings.CutPrefix(line, "clause: "); ok {
+			all = append(all, breakage{clause: clause})
+			continue
+		}
+		if len(all) == 0 || line == "" {
+			continue
+		}
+		b := &all[len(all)-1]
+		if finds, ok := strings.CutPrefix(line, "finds: "); ok {
+			b.finds = finds
+		} else if file, ok := strings.CutPrefix(line, "file: "); ok {
+			b.file = file
+		} else if old, ok := strings.CutPrefix(line, "-"); ok {
+			b.old += old + "\n"
+		} else if text, ok := strings.CutPrefix(line, "+"); ok {
+			b.new += text + "\n"
+		} else {
+			t.Fatalf("%s: what is %q?", dir, line)
+		}
+	}
+	return all
+}
+
+// TestExampleSpec checks for each document that errlint has nothing to say of the server that follows it, and that each clause,
+// broken once, is found by the category that is to find it, and by nothing else.
+func TestExampleSpec(t *testing.T) {
+	for _, doc := range spec.Documents {
+		t.Run(doc.Name, func(t *testing.T) {
+			dir, err := filepath.Abs(filepath.Join("examples", "spec", doc.Name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			config, err := errlint.ReadConfig(filepath.Join(dir, errlint.ConfigName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := func(overlay map[string][]byte) []string {
+				result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Tests: config.Tests, Analyzers: errlint.Analyzers(config), Overlay: overlay})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range result.Problems {
+					t.Errorf("%s: %s", p.Package, p.Message)
+				}
+				var ids []string
+				for _, f := range result.Findings {
+					if id := f.Rule + "/" + f.Category; !slices.Contains(ids, id) {
+						ids = append(ids, id)
+					}
+				}
+				return ids
+			}
+			if found := run(nil); found != nil {
+				t.Errorf("the server that follows the document has %v", found)
+			}
+			for _, b := range breakages(t, dir) {
+				i := slices.IndexFunc(doc.Clauses, func(c spec.Clause) bool { return c.ID == b.clause })
+				rule, category, _ := strings.Cut(b.finds, "/")
+				if i < 0 || !rules.Any(doc.Clauses[i].Holds, rule, category) {
+					t.Errorf("clause %s is not held by %s", b.clause, b.finds)
+				}
+				file := filepath.Join(dir, filepath.FromSlash(b.file))
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				old, with := strings.TrimSuffix(b.old, "\n"), strings.TrimSuffix(b.new, "\n")
+				if n := strings.Count(string(text), old); n != 1 {
+					t.Errorf("clause %s: %q is in %s %d times", b.clause, old, b.file, n)
+					continue
+				}
+				overlay := map[string][]byte{file: []byte(strings.Replace(string(text), old, with, 1))}
+				if found := run(overlay); !slices.Equal(found, []string{b.finds}) {
+					t.Errorf("clause %s, broken: found %v, want %s\n%s", b.clause, found, b.finds, with)
+				}
+			}
+		})
+	}
 }

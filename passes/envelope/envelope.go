@@ -225,6 +225,7 @@ func (c *checker) at(n ast.Node, category, message string) {
 type tag struct {
 	name  string // "" for a field that is not encoded
 	omits bool   // it may be left out
+	empty bool   // it is where it is empty, and not only where it is zero
 }
 
 func tagOf(s *types.Struct, i int) tag {
@@ -234,7 +235,8 @@ func tagOf(s *types.Struct, i int) tag {
 		return tag{}
 	}
 	opts := strings.Split(rest, ",")
-	return tag{cmp.Or(name, f.Name()), slices.Contains(opts, "omitempty") || slices.Contains(opts, "omitzero")}
+	empty := slices.Contains(opts, "omitempty")
+	return tag{cmp.Or(name, f.Name()), empty || slices.Contains(opts, "omitzero"), empty}
 }
 
 // values returns what a literal sets, by field.

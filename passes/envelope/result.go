@@ -190,7 +190,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 			nilled, set := c.stored(base, f)
 			switch {
-			case tag.omits && (nilled || !set) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
+			case tag.omits && (nilled || !set || tag.empty && c.isEmpty(base, f)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
 				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which omitempty leaves out, and a success has one", tag.name))
 			case isCollection(f.Type()) && !tag.omits && (nilled || !set) && !c.marshals(f.Type()):
 				c.report(analysis.Diagnostic{
@@ -201,6 +201,21 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 		}
 	}
+}
+
+// isEmpty reports whether what is stored in a field is a slice or map without elements.
+func (c *checker) isEmpty(base ssa.Value, f *types.Var) bool {
+	values := c.m.Stored(base, f)
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v ssa.Value) bool {
+		switch v := flow.Strip(v).(type) {
+		case *ssa.Slice:
+			array, ok := types.Unalias(flow.Deref(v.X.Type())).Underlying().(*types.Array)
+			return !ok || array.Len() > 0
+		case *ssa.MakeMap:
+			return len(c.m.Entries(v)) > 0
+		}
+		return true
+	})
 }
 
 func isCollection(t types.Type) bool {

@@ -43,22 +43,22 @@ type runArgs struct {
 	Do string `json:"do"`
 }
 
-func run(do string) (string, error) {
-	switch do {
+func run(_ context.Context, _ *mcp.CallToolRequest, in runArgs) (*mcp.CallToolResult, any, error) {
+	switch in.Do {
 	case "":
-		return "", &Error{Number: codeInvalidToolParams, Type: "validation-error", Message: "nothing to do", err: errEmpty}
+		return nil, nil, &Error{Number: codeInvalidToolParams, Type: "validation-error", Message: "nothing to do", err: errEmpty}
 	case "panic":
 		panic("as asked")
 	case "find":
-		return "", &Error{Number: codeToolNotFound, Type: "not-found", Message: "no such tool"}
+		return nil, nil, &Error{Number: codeToolNotFound, Type: "not-found", Message: "no such tool"}
 	case "start":
-		return "", &Error{Number: codeServerNotInitialized, Type: "protocol-error", Message: "not initialized"}
+		return nil, nil, &Error{Number: codeServerNotInitialized, Type: "protocol-error", Message: "not initialized"}
 	case "check":
-		return "", &Error{Number: codeSchemaValidationFailed, Type: "validation-error", Message: "not as the schema has it"}
+		return nil, nil, &Error{Number: codeSchemaValidationFailed, Type: "validation-error", Message: "not as the schema has it"}
 	case "configure":
-		return "", &Error{Number: codeConfiguration, Type: "config-error", Message: "not configured"}
+		return nil, nil, &Error{Number: codeConfiguration, Type: "config-error", Message: "not configured"}
 	}
-	return "done: " + do, nil
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "done: " + in.Do}}}, nil, nil
 }
 
 // failed logs err, and returns the result for a client.
@@ -75,18 +75,18 @@ func failed(ctx context.Context, err error) *mcp.CallToolResult {
 // exceptions makes results of the errors and panics of a tool.
 //
 //errlint:decorator
-func exceptions(work func(do string) (string, error)) mcp.ToolHandlerFor[runArgs, any] {
-	return func(ctx context.Context, _ *mcp.CallToolRequest, in runArgs) (res *mcp.CallToolResult, _ any, _ error) {
+func exceptions[In any](h mcp.ToolHandlerFor[In, any]) mcp.ToolHandlerFor[In, any] {
+	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out any, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				res = failed(ctx, fmt.Errorf("panic: %v", p))
+				res, out, err = failed(ctx, fmt.Errorf("panic: %v", p)), nil, nil
 			}
 		}()
-		out, err := work(in.Do)
+		res, out, err = h(ctx, req, in)
 		if err != nil {
 			return failed(ctx, err), nil, nil
 		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out}}}, nil, nil
+		return res, out, nil
 	}
 }
 

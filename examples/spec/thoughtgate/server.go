@@ -44,6 +44,8 @@ var codes = map[string]int64{
 }
 
 // Data is what a client is told besides the code and the message.
+//
+//errlint:envelope
 type Data struct {
 	CorrelationID string `json:"correlation_id"`
 	Gate          string `json:"gate,omitempty"`

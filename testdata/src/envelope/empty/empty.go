@@ -18,6 +18,7 @@ type SearchReply struct {
 	ByFile  map[string]int `json:"byFile"`
 	Notes   []string       `json:"notes,omitempty"` // shape: envelope/not-omitted
 	Total   int            `json:"total,omitempty"`
+	Pages   []int          `json:"pages,omitempty"`
 	Hidden  []string       `json:"-"` // shape: envelope/not-encoded
 	Raw     json.RawMessage
 }
@@ -52,7 +53,7 @@ func search(ctx context.Context, req mcp.CallToolRequest) (any, error) {
 	if req.Params.Name == "" {
 		return nil, errNone
 	}
-	return SearchReply{Matches: []Match{{1}}, ByFile: map[string]int{}, Total: 1}, nil
+	return SearchReply{Matches: []Match{{1}}, ByFile: map[string]int{}, Total: 1, Pages: []int{1}}, nil
 }
 
 func custom(ctx context.Context, req mcp.CallToolRequest) (any, error) { return Custom{}, nil }
@@ -62,18 +63,20 @@ var none = SearchReply{ByFile: map[string]int{}} // want `Matches of the empty r
 
 func tools(given SearchReply) []handler {
 	return []handler{
-		handleErrors("search:a", SearchReply{Matches: []Match{}, ByFile: map[string]int{}, Total: 3}, search),
-		handleErrors("search:b", SearchReply{ByFile: map[string]int{}, Total: 3}, search), // want `Matches of the empty result is nil`
+		handleErrors("search:a", SearchReply{Matches: []Match{}, ByFile: map[string]int{}, Total: 3, Pages: []int{1}}, search),
+		handleErrors("search:b", SearchReply{ByFile: map[string]int{}, Total: 3, Pages: []int{1}}, search), // want `Matches of the empty result is nil`
 		// shape: envelope/empty-null
-		handleErrors("search:c", SearchReply{Matches: nil, ByFile: map[string]int{}, Total: 3}, search), // want `Matches of the empty result is nil`
+		handleErrors("search:c", SearchReply{Matches: nil, ByFile: map[string]int{}, Total: 3, Pages: []int{1}}, search), // want `Matches of the empty result is nil`
 		// shape: envelope/empty-null-set
-		handleErrors("search:d", &SearchReply{Matches: []Match{}, Total: 3}, search), // want `ByFile of the empty result is nil`
+		handleErrors("search:d", &SearchReply{Matches: []Match{}, Total: 3, Pages: []int{1}}, search), // want `ByFile of the empty result is nil`
 		// shape: envelope/empty-null-map
 		handleErrors("search:e", none, search),
 		handleErrors("search:f", Another{}, search), // want `the empty result is a empty.Another, and the tool's result a empty.SearchReply`
 		// shape: envelope/empty-type
 		handleErrors("search:g", SearchReply{Matches: []Match{}, ByFile: map[string]int{}}, search), // want `the empty result has no total, which omitempty leaves out, and a success has one`
 		// shape: envelope/omitted
+		handleErrors("search:j", SearchReply{Matches: []Match{}, ByFile: map[string]int{}, Total: 3, Pages: []int{}}, search), // want `the empty result has no pages`
+		// shape: envelope/omitted-empty
 		handleErrors("search:h", Custom{}, custom), // shape: envelope/not-marshaler
 		handleErrors("search:i", given, search),    // shape: envelope/not-parameter
 	}

@@ -86,7 +86,7 @@ var Documents = []Document{
 		{ID: "FR-ERR-012", Text: "operations are category:operation; the operation is the tool's name", Holds: []string{"opname"}, Needs: Tools},
 		{ID: "FR-ERR-013", Text: "tool responses embed the base error fields", Holds: []string{"envelope/base"}, Needs: Tools},
 		{ID: "FR-ERR-014", Text: "messages say what failed and leak no internals", Holds: []string{"safemsg"}, Needs: Replies},
-		{ID: "FR-ERR-015", Text: "the decorator's doc comment explains its parameters, the empty result, and gives an example", Holds: []string{"raisesdoc"}, Needs: Tools},
+		{ID: "FR-ERR-015", Text: "the decorator's doc comment explains its parameters, the empty result, and gives an example", Holds: []string{"raisesdoc/decorator"}, Needs: Tools},
 		{ID: "metrics", Text: "a counter labelled by code, operation and status", Why: runtime},
 	}},
 	{"compounddocs", "CD", "the standardized error response", []Clause{

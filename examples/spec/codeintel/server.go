@@ -88,7 +88,7 @@ type reply[Out any] interface {
 	fail(*ProblemDetails)
 }
 
-// handleErrors makes the envelope of the errors of a handler. The operation op is the category and the tool's name; empty is the
+// handleErrors makes the envelope of the errors of h, a handler. The operation op is the category and the tool's name; empty is the
 // tool's result without content, with empty lists.
 //
 //	mcp.AddTool(s, tool, handleErrors("files:open_file", OpenFileReply{Lines: []string{}}, openFile))

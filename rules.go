@@ -100,5 +100,6 @@ func (c *Config) share(tools *analysis.Analyzer) {
 	}
 	c.DomainErr.Adapters = c.RaisesDoc.Adapters
 	c.ErrLog.Replies = replies
+	c.SafeMsg.Replies = replies
 	c.ErrLog.InputErrors = c.WrapCause.ExemptCauses
 }

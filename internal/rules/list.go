@@ -97,7 +97,11 @@ var list = []Rule{
 		{"layer", Stable, false},
 	}},
 	{"safemsg", Preview, []Category{
-		{"panic", Stable, false},
+		{"trace", Stable, false},
+		{"secret", Stable, false},
+		{"foreign", Stable, false},
+		{"upstream", Stable, false},
+		{"detail", Stable, false},
 	}},
 	{"directive", Stable, []Category{
 		{"unknown-kind", Stable, false},

@@ -2,6 +2,7 @@ package safemsg_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -9,10 +10,29 @@ import (
 	"github.com/errlint/errlint/passes/safemsg"
 )
 
-func TestAnalyzer(t *testing.T) {
+func testdata(t *testing.T) string {
+	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, safemsg.Analyzer, "safemsg/...")
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	safe := safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}
+	analysistest.Run(t, testdata(t), safemsg.New(safe), "safemsg/replies")
+	all := safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}
+	analysistest.Run(t, testdata(t), safemsg.New(all), "safemsg/foreign")
+}
+
+func TestCheck(t *testing.T) {
+	var got []string
+	report := func(key, _ string) { got = append(got, key) }
+	safemsg.Options{Trace: "some"}.Check(report)
+	safemsg.Options{Trace: "filtered"}.Check(report)
+	safemsg.Options{Trace: "any"}.Check(report)
+	if want := []string{"trace", "trace"}; !slices.Equal(got, want) {
+		t.Errorf("wrong: %q, want %q", got, want)
+	}
 }

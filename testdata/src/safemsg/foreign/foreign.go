@@ -78,9 +78,9 @@ func details(w http.ResponseWriter, v any) {
 			http.Error(w, fmt.Sprintf("failed: %v", p), 500) // shape: safemsg/detail-panic // want `the reply has a panic value`
 		}
 	}()
-	http.Error(w, fmt.Sprintf("no %T here", v), 500) // shape: safemsg/detail-type // want `the reply has a type or an address of the program`
+	http.Error(w, fmt.Sprintf("no %T here", v), 500)   // shape: safemsg/detail-type // want `the reply has a type or an address of the program`
 	http.Error(w, fmt.Sprintf("no %T here", "x"), 500) // shape: safemsg/not-detail-basic
-	http.Error(w, fmt.Sprintf("no %v here", v), 500) // shape: safemsg/not-detail
+	http.Error(w, fmt.Sprintf("no %v here", v), 500)   // shape: safemsg/not-detail
 }
 
 var _ = []any{serve, tool, call, upstream, details}

@@ -95,7 +95,13 @@ func (f *file) place(c inspector.Cursor) place {
 			return p
 		case *ast.IfStmt:
 			kind, _ := child.ParentEdge()
-			if kind != edge.IfStmt_Body && kind != edge.IfStmt_Else || n.Cond.Pos() < last {
+			if kind != edge.IfStmt_Body && kind != edge.IfStmt_Else {
+				continue
+			}
+			if n.Cond.Pos() < last {
+				if p.nonNil && kind == edge.IfStmt_Body && nilTest(n.Cond, want, token.NEQ) {
+					p.look("the last of several attempts")
+				}
 				continue
 			}
 			f.condition(&p, n.Cond, want, v, with, kind == edge.IfStmt_Body, "under an if")

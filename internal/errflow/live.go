@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -103,15 +104,70 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 	return false
 }
 
-// identity is what tells one error variable from another: the SSA value or, for a
-// load, the variable.
+// identity is what tells one error variable from another: the SSA value; for a load, the variable; for
+// what a method returns that takes nothing, as rows.Err() does, its first call on that receiver in the function.
 func (m *Model) identity(v ssa.Value) ssa.Value {
 	v = flow.Strip(v)
-	if load, ok := v.(*ssa.UnOp); ok && isCell(load.X) {
-		base, _ := m.Split(load.X, nil)
-		return base
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if isCell(v.X) {
+			base, _ := m.Split(v.X, nil)
+			return base
+		}
+	case *ssa.Call:
+		if first := m.accessor(v); first != nil {
+			return first
+		}
 	}
 	return v
+}
+
+// An accessorKey is a method without parameters, of a value or of what is in a variable.
+type accessorKey struct {
+	fn     *ssa.Function // that calls it
+	method *types.Func
+	recv   ssa.Value
+	path   flow.Path
+}
+
+// accessorOf describes a call that asks a value for an error; ok is false for others.
+func (m *Model) accessorOf(call *ssa.Call) (k accessorKey, ok bool) {
+	if !IsErrorInterface(call.Type()) {
+		return k, false
+	}
+	switch common := call.Common(); {
+	case common.IsInvoke() && len(common.Args) == 0:
+		k.method, k.recv = common.Method, common.Value
+	case common.StaticCallee() != nil && common.Signature().Recv() != nil && len(common.Args) == 1:
+		k.method, k.recv = flow.Callee(common), common.Args[0]
+	}
+	if k.method == nil {
+		return k, false
+	}
+	k.fn = call.Parent()
+	if load, ok := k.recv.(*ssa.UnOp); ok && load.Op == token.MUL {
+		k.recv, k.path = m.Split(load.X, nil)
+	}
+	return k, true
+}
+
+// accessor is the first call in call's function that asks the same of the same; nil if call asks for nothing.
+func (m *Model) accessor(call *ssa.Call) *ssa.Call {
+	k, ok := m.accessorOf(call)
+	if !ok {
+		return nil
+	}
+	m.accessorsOnce.Do(func() {
+		m.accessors = make(map[accessorKey]*ssa.Call)
+		for _, instr := range m.Calls() {
+			if call, ok := instr.(*ssa.Call); ok {
+				if k, ok := m.accessorOf(call); ok && m.accessors[k] == nil {
+					m.accessors[k] = call
+				}
+			}
+		}
+	})
+	return m.accessors[k]
 }
 
 // SameError reports whether a and b are the same error: the same value, or loads

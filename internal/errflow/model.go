@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
 )
@@ -28,6 +29,9 @@ type Model struct {
 	pass *analysis.Pass
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
+
+	accessorsOnce sync.Once
+	accessors     map[accessorKey]*ssa.Call // the first of the calls that ask the same; see identity
 
 	constraintsOnce sync.Once
 	constraints     map[string]bool // by the name of a file; see constrained

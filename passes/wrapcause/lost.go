@@ -108,7 +108,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 			}
 		case op.Verb.Rune != 0 && !makeflow.Readable(op.Verb.Rune) && op.Verb.Rune != 'w':
 		case makeflow.HoldsErrors(v.Type()):
-			if !flow.IsNil(v) {
+			if !c.model.KnownNil(v, call.Block()) {
 				add(loss{cause: v, how: byVerb, op: &op, many: !errflow.IsError(v.Type())})
 			}
 		default:

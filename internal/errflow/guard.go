@@ -264,6 +264,7 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 func (e *engine) only(s Set, patterns []elemID) Set {
 	out := Set{table: e.table, here: s.here, links: s.links}
 	around := make(map[Atom]bool) // the types that what is asked for is in
+	dropped := false              // something that is wrapped
 	for _, id := range s.elems {
 		if x := e.table.elems[id]; x.in != 0 && e.matches(x, patterns) {
 			around[e.table.elems[x.in].Atom] = true
@@ -273,8 +274,12 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 		x := e.table.elems[id]
 		if e.matches(x, patterns) || around[x.Atom] || x.in != 0 && slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[x.in].Atom }) {
 			out.elems = append(out.elems, id)
+		} else if x.form == isWrapped {
+			dropped = true
 		}
 	}
+	// What was dropped may be in the same error as what was kept: fmt.Errorf("%w: %w", a, b).
+	out.here = out.here || dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped })
 	out = e.pruned(out)
 	if !s.opaque && len(s.refs) == 0 {
 		return out

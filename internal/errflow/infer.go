@@ -424,7 +424,7 @@ func (e *engine) compute(n node) Set {
 	}
 
 	srcs, kind := e.m.Step(n)
-	var s Set
+	s := Set{here: n.P != nil || received(n.V)}
 	for _, src := range srcs {
 		switch {
 		case src.Succ != nil:
@@ -463,6 +463,22 @@ func (e *engine) compute(n node) Set {
 		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
 	return s.union(e.opaque(n.V.Pos(), OfUnknownOrigin, nil))
+}
+
+// received reports whether v comes from a channel, which others may send on as well as those that are seen.
+func received(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op == token.ARROW
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.UnOp, *ssa.Select:
+			return true
+		case *ssa.Next:
+			return !t.IsString
+		}
+	}
+	return false
 }
 
 // partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
@@ -538,9 +554,11 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 	}
 	stores := e.m.StoresToField(p.Field)
 	if !e.m.StoresField(fn, p.Field) {
-		return e.get(evalKey{node: part(nil, p), kind: inField})
+		s := e.get(evalKey{node: part(nil, p), kind: inField})
+		s.here = true // others may have been given its address, or the channel that it is
+		return s
 	}
-	var s Set
+	s := Set{here: true}
 	for _, st := range stores {
 		n := part(st.Val, p.Rest)
 		if st.Instr.Parent() == fn {

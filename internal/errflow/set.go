@@ -222,7 +222,7 @@ func (s Set) named() Set {
 
 // Known reports whether s is all that may leave, and not only what is known of it: there is no error without
 // a name and nothing that depends on a parameter, and s comes neither from what a doc comment says of implementations nor
-// from a function that other build tags may have another of.
+// from a function that other build tags may have another of, nor from a channel or a part of a value that others have.
 func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
 
 // Atoms yields the named errors of s, sorted.

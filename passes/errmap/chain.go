@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 )
@@ -82,12 +83,14 @@ func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(ch.cases, func(q *question) bool { return q.block == b })
 }
 
-// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, hand
-// to a function, or put into a variable.
-func (c *checker) maps(ch *chain) bool {
+// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, or put where
+// they become codes.
+func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	var outcomes []string
 	for _, q := range ch.cases {
-		if o := flow.OutcomeOf(q.block, q.yes); len(o.Placed) > 0 && !slices.Contains(outcomes, o.Text) {
+		o := flow.OutcomeOf(q.block, q.yes)
+		gives := slices.ContainsFunc(o.Placed, func(p flow.Placed) bool { return p.Result >= 0 }) || len(c.codesOf(fn, o, codeflow.Own|codeflow.JSONRPC|codeflow.HTTP|codeflow.GRPC)) > 0
+		if gives && !slices.Contains(outcomes, o.Text) {
 			outcomes = append(outcomes, o.Text)
 		}
 	}

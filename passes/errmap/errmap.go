@@ -200,7 +200,7 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	marked := c.marked(fn)
 	for _, ch := range chains {
 		i := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == ch.subject })
-		if i < 0 || !marked && !c.maps(ch) || c.unclear(ch) {
+		if i < 0 || !marked && !c.maps(fn, ch) || c.unclear(ch) {
 			continue
 		}
 		m := &mapping{fn: fn, obj: obj, chain: ch}

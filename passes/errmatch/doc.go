@@ -77,7 +77,8 @@
 //     implementations may return more. And of what functions return that are
 //     declared in files with a build constraint: other builds may have others.
 //   - Matches where an error of an unknown callee may be there, or one that a
-//     parameter is.
+//     parameter is, or that comes from a channel, a field or a container, which others
+//     may fill.
 //   - Errors of packages in option texts.
 //
 // # Fix

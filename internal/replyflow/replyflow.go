@@ -173,7 +173,8 @@ func (e *engine) handlers(tools *toolflow.Tools) {
 	seen := make(map[*ssa.Function]bool)
 	for _, reg := range tools.Registrations {
 		fn := reg.Handler
-		if fn == nil || seen[fn] || reg.Safe || !(reg.Typed || reg.State == toolflow.Undecorated) || e.standsIn(fn) {
+		decorated := reg.State == toolflow.Decorated || reg.State == toolflow.Covered // and so its errors are not what is shown
+		if fn == nil || seen[fn] || reg.Safe || decorated || !(reg.Typed || reg.State == toolflow.Undecorated) || e.standsIn(fn) {
 			continue
 		}
 		seen[fn] = true

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -72,18 +71,6 @@ func TestWhicherrsSchema(t *testing.T) {
 	}
 	if err := schema.Validate(map[string]any{"version": 1, "functions": []any{map[string]any{"function": "f"}}}); err == nil {
 		t.Error("the schema accepts a function that says nothing")
-	}
-}
-
-// commitAll commits all that is in dir to a new repository there.
-func commitAll(t *testing.T, dir string) {
-	t.Helper()
-	for _, args := range [][]string{{"init", "-q"}, {"add", "go.mod", "api", "store"}, {"-c", "user.name=nobody", "-c", "user.email=nobody@example.com", "commit", "-q", "-m", "all"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %s: %v\n%s", args, err, out)
-		}
 	}
 }
 

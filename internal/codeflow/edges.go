@@ -35,9 +35,7 @@ func (e *engine) file(file *ast.File) {
 			}
 			for _, src := range e.sources(n.X, 0) {
 				src.elems++
-				for _, dest := range e.sources(n.Value, 0) {
-					e.succ[src] = append(e.succ[src], dest)
-				}
+				e.succ[src] = append(e.succ[src], e.sources(n.Value, 0)...)
 			}
 		case *ast.CompositeLit:
 			e.literal(n)

@@ -70,7 +70,11 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	}
 	var s Set
 	for _, a := range entry.atoms {
-		s = s.union(e.atom(a, call.Pos(), Calls, fn))
+		one := e.atom(a, call.Pos(), Calls, fn)
+		if first := entry.atoms[0]; first.Kind == Type && a.Kind == Sentinel {
+			one = e.wrapped(one, first) // os.Open's fs.ErrNotExist is what its *fs.PathError wraps
+		}
+		s = s.union(one)
 	}
 	if entry.opaque {
 		s = s.union(e.opaque(call.Pos(), Calls, fn))
@@ -183,7 +187,8 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 
 // standardText is the curated part of the standard library: functions, and the errors that
 // their documentation names. "…" says that there are others; "-" that the error is
-// always nil. Types and variables as errors.As and errors.Is are asked for them.
+// always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand
+// behind a type are what an error of that type wraps.
 const standardText = `
 (*bytes.Buffer).Write -
 (*bytes.Buffer).WriteString -

@@ -200,8 +200,8 @@ func TestDoc(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if len(opts) != 5 {
-		t.Errorf("%d options, want 5", len(opts))
+	if len(opts) != 6 {
+		t.Errorf("%d options, want 6", len(opts))
 	}
 }
 

@@ -302,7 +302,11 @@ func TestDamage(t *testing.T) {
 			p.edit()
 			names := entryFiles(t, p.cache)
 			p.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-			for _, name := range names[:len(names)/3+1] {
+			some := names[:len(names)/3+1]
+			if damage.name == "a directory" {
+				some = names // so that one that is to be replaced is among them
+			}
+			for _, name := range some {
 				text, err := os.ReadFile(name)
 				if err != nil || len(text) == 0 {
 					continue // it was spoilt before, and nobody has missed it

@@ -52,7 +52,8 @@ func git(t testing.TB, dir string, args ...string) string {
 }
 
 func tryGit(dir string, args ...string) (string, error) {
-	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always"}, args...)...)
+	// Housekeeping in the background would write while the test's directory is removed.
+	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "maintenance.auto=false", "-c", "gc.auto=0"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = env()
 	out, err := cmd.CombinedOutput()

@@ -181,13 +181,17 @@ func cases(t *testing.T) *subject {
 			stubs = append(stubs, below...)
 		}
 	}
-	for _, dir := range stubs {
-		other, err := filepath.Rel(src, dir)
+	for _, stub := range stubs {
+		other, err := filepath.Rel(src, stub)
 		if err != nil {
 			t.Fatal(err)
 		}
 		other = filepath.ToSlash(other)
-		mod += fmt.Sprintf("\nrequire %[1]s v0.0.0\n\nreplace %[1]s => ./modules/%[1]s\n", other)
+		major := "0" // of k8s.io/klog/v2 it is 2, of gopkg.in/check.v1 1
+		if m := regexp.MustCompile(`[/.]v([0-9]+)$`).FindStringSubmatch(other); m != nil {
+			major = m[1]
+		}
+		mod += fmt.Sprintf("\nrequire %[1]s v%[2]s.0.0\n\nreplace %[1]s => ./modules/%[1]s\n", other, major)
 		if err := write(filepath.Join(dir, "modules", filepath.FromSlash(other), "go.mod"), "module "+other+"\n\ngo 1.26\n"); err != nil {
 			t.Fatal(err)
 		}

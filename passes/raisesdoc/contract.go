@@ -235,8 +235,10 @@ func (c *checker) relatedMember(m member) analysis.RelatedInformation {
 	}
 }
 
-// reportFunctions reports functions of the package that lack the same errors, at the first of them.
+// reportFunctions reports functions of the package that lack the same errors, at the first of them by name:
+// where they stand says nothing.
 func (c *checker) reportFunctions(ms []member) {
+	slices.SortFunc(ms, func(x, y member) int { return strings.Compare(x.f.name, y.f.name) })
 	first := ms[0].f
 	diag := analysis.Diagnostic{
 		Pos:      first.decl.Name.Pos(),

@@ -56,7 +56,7 @@
 // Four or more methods of a type that return the same errors are one finding,
 // at the type, whose doc comment may list errors for all methods; four or more
 // functions of a package that return the same error types are one finding, at the first
-// of them.
+// of them by name.
 //
 // An error counts as listed where its name occurs in the doc comment as a whole
 // identifier: in a list, in brackets, or in prose, with or without star and

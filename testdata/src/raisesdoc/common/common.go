@@ -7,7 +7,7 @@ type ParseError struct{ Text string }
 func (e *ParseError) Error() string { return "cannot parse " + e.Text }
 
 // Int parses an integer.
-func Int(s string) (int, error) { // shape: raisesdoc/functions // want `Int and 3 more functions may return \*ParseError, which their doc comments do not list`
+func Int(s string) (int, error) {
 	if s == "" {
 		return 0, &ParseError{s}
 	}
@@ -15,7 +15,7 @@ func Int(s string) (int, error) { // shape: raisesdoc/functions // want `Int and
 }
 
 // Bool parses a boolean.
-func Bool(s string) (bool, error) {
+func Bool(s string) (bool, error) { // shape: raisesdoc/functions // want `Bool and 3 more functions may return \*ParseError, which their doc comments do not list`
 	if s == "" {
 		return false, &ParseError{s}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func logs(own loggers.Logger) {
-	log.Println("a") // shape: errlog/unstructured-logger // want `log.Println logs, where log/slog is the logger that is agreed on`
+	log.Println("a")  // shape: errlog/unstructured-logger // want `log.Println logs, where log/slog is the logger that is agreed on`
 	logrus.Error("a") // want `logrus.Error logs, where log/slog is the logger that is agreed on`
 	slog.Error("a")
 	own.Error("a")

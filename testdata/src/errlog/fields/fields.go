@@ -23,7 +23,7 @@ func newServer(l *slog.Logger) *server { return &server{l.With("component", "ser
 
 func (s *server) logs(ctx context.Context, args []any) {
 	err := work()
-	slog.Error("a", "error", err) // shape: errlog/fields-missing // want `the log of an error has no attribute component and no operation`
+	slog.Error("a", "error", err)                               // shape: errlog/fields-missing // want `the log of an error has no attribute component and no operation`
 	slog.Error("a", "error", err, "component", "x")             // want `the log of an error has no attribute operation`
 	s.logger.Error("a", "error", err, "operation", "x")         // it has both
 	s.logger.With("operation", "x").Error("a", "error", err)    // shape: errlog/not-fields-with
@@ -31,9 +31,9 @@ func (s *server) logs(ctx context.Context, args []any) {
 	slog.Error("a", append([]any{"error", err}, args...)...)    // shape: errlog/not-fields-unknown
 	slog.Error("a", "n", 1)                                     // shape: errlog/not-fields-no-error
 	s.logger.ErrorContext(ctx, "a", "error", err, "trace", "x") // shape: errlog/fields-forbidden // want `the log of an error has the attribute "trace", which is forbidden`
-	s.logger.ErrorContext(ctx, "a", "err", err) // shape: errlog/fields-key // want `the error is logged as "err", not as "error"`
+	s.logger.ErrorContext(ctx, "a", "err", err)                 // shape: errlog/fields-key // want `the error is logged as "err", not as "error"`
 	if err := fail(); err != nil {
-		s.logger.ErrorContext(ctx, "a", "error", err) // shape: errlog/fields-for // want `the log of an error has no attribute error_code`
+		s.logger.ErrorContext(ctx, "a", "error", err)                    // shape: errlog/fields-for // want `the log of an error has no attribute error_code`
 		s.logger.ErrorContext(ctx, "a", "error", err, "error_code", "x") // it has it
 	}
 	logrus.WithError(err).WithFields(logrus.Fields{"component": "a", "operation": "b"}).Error("a")

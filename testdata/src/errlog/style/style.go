@@ -16,26 +16,26 @@ func work() error { return errors.New("failed") }
 
 func texts(z *zap.Logger, s *zap.SugaredLogger, zero zerolog.Logger, rus *logrus.Entry, name string) {
 	err := work()
-	slog.Error("a", "error", err.Error()) // shape: errlog/text-pair // want `only the text of err is logged, without its type and what it wraps`
+	slog.Error("a", "error", err.Error())              // shape: errlog/text-pair // want `only the text of err is logged, without its type and what it wraps`
 	slog.Error("a", slog.String("cause", err.Error())) // shape: errlog/text-attr // want `only the text of err is logged`
-	z.Error("a", zap.String("error", err.Error())) // shape: errlog/text-zap // want `only the text of err is logged`
+	z.Error("a", zap.String("error", err.Error()))     // shape: errlog/text-zap // want `only the text of err is logged`
 	z.Error("a", zap.String("cause", err.Error()))     // want `only the text of err is logged`
 	s.Errorw("a", "error", err.Error())                // want `only the text of err is logged`
-	zero.Error().Str("error", err.Error()).Msg("a") // shape: errlog/text-zerolog // want `only the text of err is logged`
+	zero.Error().Str("error", err.Error()).Msg("a")    // shape: errlog/text-zerolog // want `only the text of err is logged`
 	zero.Error().Str("cause", err.Error()).Msg("a")    // want `only the text of err is logged`
-	rus.WithField("error", err.Error()).Error("a") // shape: errlog/text-logrus // want `only the text of err is logged`
+	rus.WithField("error", err.Error()).Error("a")     // shape: errlog/text-logrus // want `only the text of err is logged`
 	slog.Error("a", "error", err)                      // shape: errlog/not-text-error
 	slog.Error("a", "name", name)                      // shape: errlog/not-text-value
 }
 
 func formats(s *zap.SugaredLogger, zero zerolog.Logger, rus *logrus.Entry, name string) {
 	err := work()
-	s.Errorf("a: %v", err) // shape: errlog/text-format // want `an error is formatted into the message, so only its text is logged` `a format puts values into the message`
+	s.Errorf("a: %v", err)                 // shape: errlog/text-format // want `an error is formatted into the message, so only its text is logged` `a format puts values into the message`
 	rus.Errorf("a: %v", err)               // want `an error is formatted into the message` `a format puts values into the message`
 	zero.Error().Msgf("a: %v", err)        // want `an error is formatted into the message` `a format puts values into the message`
-	rus.Errorf("a: %s", name) // shape: errlog/unstructured-format // want `a format puts values into the message, so who reads the log cannot tell the values apart`
-	log.Println("a", name) // shape: errlog/unstructured-log // want `the logger has no attributes`
-	slog.Error("a " + name) // shape: errlog/unstructured-message // want `the message is put together`
+	rus.Errorf("a: %s", name)              // shape: errlog/unstructured-format // want `a format puts values into the message, so who reads the log cannot tell the values apart`
+	log.Println("a", name)                 // shape: errlog/unstructured-log // want `the logger has no attributes`
+	slog.Error("a " + name)                // shape: errlog/unstructured-message // want `the message is put together`
 	slog.Info(fmt.Sprintf("a %s", name))   // want `the message is put together`
 	rus.Error("a", name)                   // want `the message is put together`
 	slog.Error("a", "name", name)          // shape: errlog/not-unstructured

@@ -4,7 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
@@ -16,6 +21,10 @@ import (
 
 // typedSize is how many bytes of results are kept of what is typed, and not saved.
 const typedSize = 32 << 20
+
+// typedRuns is for how many runs results of what is typed are kept after they were last of use: what is typed may be taken back,
+// and packages that see something of it are as they were after most keys.
+const typedRuns = 32
 
 // gcLimit is how many bytes the process may take before it collects its garbage more often.
 const gcLimit = 1 << 30
@@ -33,6 +42,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	clean := lsp.Serve(ctx, stdio{c.stdin, c.stdout}, lsp.Options{
 		Version: version(),
 		Root:    errlint.WorkspaceRoot,
+		Foreign: c.foreign(ctx),
 		Watched: []string{errlint.ConfigName, baseline.Name},
 		Errors: func(ctx context.Context, q lsp.Query, at finding.Position, markdown bool) (string, error) {
 			one := *c
@@ -46,6 +56,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 		},
 		Check: func(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
 			one := *c
+			typed.Forget(typedRuns)
 			if len(q.Overlay) > 0 {
 				one.results = typed
 			}
@@ -56,6 +67,25 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 		return exitFindings // as the protocol has it: the client has not said that it is going
 	}
 	return exitClean
+}
+
+// foreign returns a function that reports whether a file is part of Go, or of a dependency as it was downloaded.
+func (c *command) foreign(ctx context.Context) func(file string) bool {
+	dirs := sync.OnceValue(func() []string {
+		cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE")
+		cmd.Dir, cmd.Env = c.dir, c.env
+		out, err := cmd.Output()
+		if err != nil {
+			return nil // then no run comes to anything either
+		}
+		return strings.Split(strings.TrimSpace(string(out)), "\n")
+	})
+	return func(file string) bool {
+		return slices.ContainsFunc(dirs(), func(dir string) bool {
+			rel, err := filepath.Rel(dir, file)
+			return err == nil && filepath.IsLocal(rel)
+		})
+	}
 }
 
 // checkOnce does a run for an editor.

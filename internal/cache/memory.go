@@ -1,6 +1,9 @@
 package cache
 
-import "sync"
+import (
+	"container/list"
+	"sync"
+)
 
 // A memory holds entries that are not worth a file: of what is typed in, which is gone with the next key.
 type memory struct {
@@ -8,37 +11,63 @@ type memory struct {
 	limit int
 
 	mu      sync.Mutex
-	entries map[Key][]byte
-	order   []Key // oldest first
+	entries map[Key]*list.Element
+	order   *list.List // of remembered entries, the one that was used last in front
 	size    int
+	age     int
 }
 
-// maxInMemory is how many entries a memory has at most. What is typed is worth keeping as long as it may be taken back.
-const maxInMemory = 256
+// A remembered entry was last used at an age of the memory.
+type remembered struct {
+	key  Key
+	data []byte
+	used int
+}
 
 // InMemory returns a cache that has the entries of c, which may be nil, and keeps new ones in memory: at most limit
-// bytes of them, and not many, of which the oldest go first. It puts nothing into c.
+// bytes of them, of which those go first that have not been used for longest. It puts nothing into c.
 func (c *Cache) InMemory(limit int) *Cache {
-	return &Cache{memory: &memory{below: c, limit: limit, entries: make(map[Key][]byte)}}
+	return &Cache{memory: &memory{below: c, limit: limit, entries: make(map[Key]*list.Element), order: list.New()}}
+}
+
+// Forget drops the entries in memory that have not been used since it was called for the n-th last time.
+func (c *Cache) Forget(n int) {
+	m := c.memory
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.age++
+	for e := m.order.Back(); e != nil && e.Value.(*remembered).used <= m.age-n; e = m.order.Back() {
+		m.drop(e)
+	}
+}
+
+func (m *memory) drop(e *list.Element) {
+	r := m.order.Remove(e).(*remembered)
+	m.size -= len(r.data)
+	delete(m.entries, r.key)
 }
 
 func (m *memory) get(k Key) ([]byte, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	data, ok := m.entries[k]
-	return data, ok
+	e := m.entries[k]
+	if e == nil {
+		return nil, false
+	}
+	r := e.Value.(*remembered)
+	r.used = m.age
+	m.order.MoveToFront(e)
+	return r.data, true
 }
 
 func (m *memory) put(k Key, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.entries[k]; ok || len(data) > m.limit {
+	if m.entries[k] != nil || len(data) > m.limit {
 		return
 	}
-	m.entries[k] = data
-	m.order = append(m.order, k)
-	for m.size += len(data); m.size > m.limit || len(m.order) > maxInMemory; m.order = m.order[1:] {
-		m.size -= len(m.entries[m.order[0]])
-		delete(m.entries, m.order[0])
+	m.entries[k] = m.order.PushFront(&remembered{k, data, m.age})
+	for m.size += len(data); m.size > m.limit; {
+		m.drop(m.order.Back())
 	}
 }

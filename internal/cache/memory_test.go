@@ -25,10 +25,11 @@ func TestInMemory(t *testing.T) {
 	c.PutLocal(Key{3}, []byte("abcdefghij"))
 	expect(2, "0123456789")
 	expect(3, "abcdefghij")
+	expect(2, "0123456789")
 	c.Put(Key{4}, []byte("4"))
-	expect(2, "") // the oldest had to go
-	expect(3, "abcdefghij")
+	expect(3, "") // the one that was not used for longest had to go
 	expect(4, "4")
+	expect(2, "0123456789")
 	c.Put(Key{5}, bytes.Repeat([]byte("5"), 21))
 	expect(5, "") // nothing goes for what is too large itself
 	expect(4, "4")
@@ -38,6 +39,19 @@ func TestInMemory(t *testing.T) {
 	if err := c.Trim(); err != nil || c.Err() != nil {
 		t.Error(err, c.Err())
 	}
+
+	for range 2 {
+		c.Forget(2)
+		expect(4, "4") // which uses it
+	}
+	expect(2, "")
+	c.Put(Key{6}, bytes.Repeat([]byte("6"), 19))
+	expect(4, "4") // what is forgotten takes no place
+	expect(6, "6666666666666666666")
+	if c.Forget(1); c.memory.size != 0 || c.memory.order.Len() != 0 || len(c.memory.entries) != 0 {
+		t.Errorf("%d bytes are kept of nothing", c.memory.size)
+	}
+	expect(1, "on disk")
 
 	none := (*Cache)(nil).InMemory(10)
 	none.Put(Key{1}, []byte("1"))

@@ -21,7 +21,7 @@ import (
 
 // An editor is a client of a server that the command is, in this process.
 type editor struct {
-	t      *testing.T
+	t      testing.TB
 	dir    string
 	server protocol.Server
 	client *editorClient
@@ -96,7 +96,7 @@ type pipe struct {
 func (p pipe) Close() error { return p.close() }
 
 // newEditor starts the command as a server for files, which it writes, and has it look at the folders, or else at all.
-func newEditor(t *testing.T, files map[string]string, caps protocol.ClientCapabilities, folders ...string) *editor {
+func newEditor(t testing.TB, files map[string]string, caps protocol.ClientCapabilities, folders ...string) *editor {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -115,7 +115,7 @@ func newEditor(t *testing.T, files map[string]string, caps protocol.ClientCapabi
 	return e
 }
 
-func startEditor(t *testing.T, dir string, caps protocol.ClientCapabilities, folders ...string) *editor {
+func startEditor(t testing.TB, dir string, caps protocol.ClientCapabilities, folders ...string) *editor {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()

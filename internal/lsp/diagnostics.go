@@ -74,9 +74,31 @@ func (s *Server) publish(files []string) {
 		}
 	}
 	if news && s.pulls && s.refreshes {
-		s.out.add(func(ctx context.Context) { _ = s.client.DiagnosticRefresh(ctx) })
+		s.refresh()
 	}
 	s.settled.Broadcast()
+}
+
+// answerTime is how long a client may take to answer before it is asked again.
+const answerTime = 10 * time.Second
+
+// refresh tells the client that it should ask for diagnostics. If it is being told, it is told again after that. The caller holds the lock.
+func (s *Server) refresh() {
+	if s.refreshAgain = s.refreshing; s.refreshing {
+		return
+	}
+	s.refreshing = true
+	go func() {
+		for again := true; again && s.ctx.Err() == nil; {
+			ctx, cancel := context.WithTimeout(s.ctx, answerTime)
+			_ = s.client.DiagnosticRefresh(ctx)
+			cancel()
+			s.mu.Lock()
+			again = s.refreshAgain
+			s.refreshing, s.refreshAgain = again, false
+			s.mu.Unlock()
+		}
+	}()
 }
 
 // publication returns what is known of a file.
@@ -228,9 +250,10 @@ const none = "none"
 type bar struct {
 	s     *Server
 	token protocol.String
-	timer *time.Timer
 	state chan driver.Progress // the latest
-	done  chan struct{}
+
+	running context.Context // until the run ends
+	end     context.CancelFunc
 }
 
 // patience is how long a run may take before its progress is shown.
@@ -238,9 +261,11 @@ const patience = time.Second
 
 // newProgress returns the bar of a run in a directory.
 func (s *Server) newProgress(dir string) *bar {
-	b := &bar{s: s, token: protocol.String("errlint " + dir), state: make(chan driver.Progress, 1), done: make(chan struct{})}
+	b := &bar{s: s, token: protocol.String("errlint " + dir), state: make(chan driver.Progress, 1)}
+	b.running, b.end = context.WithCancel(s.ctx)
 	if s.progress {
-		b.timer = time.AfterFunc(patience, func() { b.show(filepath.Base(dir)) })
+		timer := time.AfterFunc(patience, func() { b.show(filepath.Base(dir)) })
+		context.AfterFunc(b.running, func() { timer.Stop() })
 	}
 	return b
 }
@@ -256,32 +281,22 @@ func (b *bar) update(p driver.Progress) {
 	}
 }
 
-func (b *bar) end() {
-	if b.timer != nil {
-		b.timer.Stop()
-	}
-	close(b.done)
-}
-
 func (b *bar) show(name string) {
-	ctx := b.s.ctx
-	if b.s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: b.token}) != nil {
+	if b.s.client.WorkDoneProgressCreate(b.running, &protocol.WorkDoneProgressCreateParams{Token: b.token}) != nil {
 		return
 	}
 	send := func(v any) {
 		text, err := protocol.Marshal(v)
 		if err == nil {
-			_ = b.s.client.Progress(ctx, &protocol.ProgressParams{Token: b.token, Value: text})
+			_ = b.s.client.Progress(b.s.ctx, &protocol.ProgressParams{Token: b.token, Value: text})
 		}
 	}
 	percent := new(uint32)
 	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "errlint: " + name, Percentage: percent})
 	for {
 		select {
-		case <-b.done:
+		case <-b.running.Done():
 			send(&protocol.WorkDoneProgressEnd{Kind: "end"})
-			return
-		case <-ctx.Done():
 			return
 		case p := <-b.state:
 			percentage := uint32(0)
@@ -291,7 +306,7 @@ func (b *bar) show(name string) {
 			send(&protocol.WorkDoneProgressReport{Kind: "report", Message: &p.Phase, Percentage: &percentage})
 			// The client need not be told more often than anybody can see.
 			select {
-			case <-b.done:
+			case <-b.running.Done():
 			case <-time.After(100 * time.Millisecond):
 			}
 		}

@@ -31,7 +31,8 @@ type root struct {
 	dir  string
 	only string // the file, if it is one by itself
 
-	wake chan struct{} // there is something to do
+	wake chan struct{}      // there is something to do
+	stop context.CancelFunc // ends the loop
 
 	generation uint64             // counts what may change what is found
 	cancel     context.CancelFunc // of the run under way; nil if there is none
@@ -47,10 +48,11 @@ type root struct {
 	said       string                       // the last message about what keeps a run from its job
 }
 
-func newRoot(s *Server, dir, only string) *root {
+func newRoot(s *Server, dir, only string, stop context.CancelFunc) *root {
 	return &root{
 		s: s, dir: dir, only: only,
 		wake:       make(chan struct{}, 1),
+		stop:       stop,
 		dirty:      make(map[string]bool),
 		checkedDir: make(map[string]uint64),
 		broken:     make(map[string]bool),

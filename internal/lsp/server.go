@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +32,10 @@ type Options struct {
 	// Root returns the directory of the workspace of Go, or else of the module, that a directory is in; false if it is in none.
 	Root func(dir string) (string, bool)
 
+	// Foreign reports whether a file is not the user's to change, as those of dependencies are. Of one that an editor opens outside of its
+	// folders, to show a declaration, nothing is said.
+	Foreign func(file string) bool
+
 	// Watched are the names of the files, other than those of Go, that say what is found.
 	Watched []string
 }
@@ -56,13 +61,14 @@ type Server struct {
 	markdown       bool
 	lenses         bool // it wants them: they are off by default
 
-	mu        sync.Mutex
-	settled   *sync.Cond // of mu: something has been stored
-	shutdown  bool
-	folders   []string               // directories
-	roots     map[string]*root       // by directory, or file
-	documents map[string]*document   // by file
-	published map[string]publication // by file
+	mu                       sync.Mutex
+	settled                  *sync.Cond // of mu: something has been stored
+	shutdown                 bool
+	folders                  []string               // directories
+	roots                    map[string]*root       // by directory, or file
+	documents                map[string]*document   // by file
+	published                map[string]publication // by file
+	refreshing, refreshAgain bool                   // the client is being told that it should ask; and it is to be told again
 }
 
 // Serve serves a client until it says exit, its end of the stream closes, or ctx is done. It reports whether the client
@@ -170,7 +176,7 @@ type codec struct{}
 func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
-// An outbox has what is to be sent, in its order, so that nobody waits for a slow client with the lock in hand.
+// An outbox has the notifications that are to be sent, in their order, so that nobody waits for a slow client with the lock in hand.
 type outbox struct {
 	mu    sync.Mutex
 	queue []func(context.Context)
@@ -291,11 +297,12 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 		if err != nil {
 			return nil // a notification's error would end the connection
 		}
-		s.out.add(func(ctx context.Context) {
-			_ = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+		// Not in the outbox: that is not to wait for an answer.
+		go func() {
+			_ = s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 				ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: text,
 			}}})
-		})
+		}()
 	}
 	return nil
 }
@@ -357,14 +364,50 @@ func (s *Server) addRoot(dir, only string) *root {
 	if r := s.roots[key]; r != nil {
 		return r
 	}
-	r := newRoot(s, dir, only)
+	ctx, stop := context.WithCancel(s.ctx)
+	r := newRoot(s, dir, only, stop)
 	s.roots[key] = r
 	r.edited("")
-	go r.loop(s.ctx)
+	go r.loop(ctx)
 	return r
 }
 
-// DidChangeWorkspaceFolders adds folders and takes others away. What was found in these stays as long as a document of theirs is open.
+// release takes a root away, and what was found in it, unless a document is of it, or a folder of the workspace. The caller holds the lock.
+func (s *Server) release(r *root) {
+	for _, d := range s.documents {
+		if d.root == r {
+			return
+		}
+	}
+	key := r.only
+	if r.only == "" {
+		key = r.dir
+		if s.inFolder(r.dir) || slices.ContainsFunc(s.folders, func(dir string) bool { top, ok := s.opts.Root(dir); return ok && top == r.dir }) {
+			return
+		}
+	}
+	if s.roots[key] != r {
+		return
+	}
+	delete(s.roots, key)
+	r.stop()
+	r.generation++ // the run under way is of no use
+	files := slices.Collect(maps.Keys(r.findings))
+	files = slices.AppendSeq(files, maps.Keys(r.problems))
+	r.findings, r.problems = nil, nil
+	slices.Sort(files)
+	s.publish(slices.Compact(files))
+}
+
+// inFolder reports whether a file or directory is in a folder of the workspace. The caller holds the lock.
+func (s *Server) inFolder(name string) bool {
+	return slices.ContainsFunc(s.folders, func(dir string) bool {
+		rel, err := filepath.Rel(dir, name)
+		return err == nil && filepath.IsLocal(rel)
+	})
+}
+
+// DidChangeWorkspaceFolders adds folders and takes others away. A root of these stays as long as a document of it is open.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -378,6 +421,9 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 		dir := fileOf(f.URI)
 		s.folders = slices.DeleteFunc(s.folders, func(d string) bool { return d == dir })
 	}
+	for _, r := range slices.Collect(maps.Values(s.roots)) {
+		s.release(r)
+	}
 	return nil
 }
 
@@ -386,7 +432,7 @@ func (s *Server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	file := fileOf(p.TextDocument.URI)
-	if filepath.Ext(file) != ".go" {
+	if filepath.Ext(file) != ".go" || !s.inFolder(file) && s.opts.Foreign(file) {
 		return nil
 	}
 	dir := filepath.Dir(file)
@@ -464,16 +510,10 @@ func (s *Server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 		return nil
 	}
 	delete(s.documents, file)
-	switch {
-	case d.root.only != "":
-		// Nobody is to be shown anything of it any longer.
-		delete(s.roots, d.root.only)
-		d.root.generation++
-		d.root.findings = nil
-		s.publish([]string{file})
-	case s.read(file).s != d.text.s:
+	if s.read(file).s != d.text.s {
 		d.root.edited(filepath.Dir(file))
 	}
+	s.release(d.root)
 	return nil
 }
 

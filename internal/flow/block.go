@@ -88,41 +88,17 @@ func (x *Program) Dead(b *ssa.BasicBlock) bool { return x.dead[b] }
 
 // deadBlocks is the blocks of fn that constant conditions cut off; nil if it has none.
 func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
-	taken := func(b *ssa.BasicBlock) (only *ssa.BasicBlock) {
+	if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
-			return nil
+			return false
 		}
-		c, ok := cond.Cond.(*ssa.Const)
-		if !ok || c.Value == nil {
-			return nil
-		}
-		if constant.BoolVal(c.Value) {
-			return b.Succs[0]
-		}
-		return b.Succs[1]
-	}
-	if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return taken(b) != nil }) {
+		_, constant := cond.Cond.(*ssa.Const)
+		return constant
+	}) {
 		return nil
 	}
-	live := make(map[*ssa.BasicBlock]bool)
-	todo := []*ssa.BasicBlock{fn.Blocks[0]}
-	if fn.Recover != nil {
-		todo = append(todo, fn.Recover)
-	}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if live[b] {
-			continue
-		}
-		live[b] = true
-		if only := taken(b); only != nil {
-			todo = append(todo, only)
-		} else {
-			todo = append(todo, b.Succs...)
-		}
-	}
+	live := (&Premise{fn: fn}).reach()
 	dead := make(map[*ssa.BasicBlock]bool)
 	for _, b := range fn.Blocks {
 		if !live[b] {

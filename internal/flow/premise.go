@@ -15,7 +15,7 @@ import (
 // ask: that some of them are constants, nil, or certainly not nil. There are no more of them than calls.
 type Premise struct {
 	fn   *ssa.Function
-	vals []given // by parameter
+	vals []given // by parameter; none if nothing is said of any
 	live map[*ssa.BasicBlock]bool
 }
 
@@ -146,6 +146,9 @@ func (p *Premise) takes(from, to *ssa.BasicBlock) bool {
 	}
 	if c, ok := cond.Value.(*ssa.Const); ok && c.Value != nil {
 		return constant.BoolVal(c.Value) == cond.Outcome
+	}
+	if len(p.vals) == 0 {
+		return true
 	}
 	t, ok := testOf(p.fn, cond.Value)
 	if !ok {

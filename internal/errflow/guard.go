@@ -12,7 +12,7 @@ import (
 
 // A guard is what a condition says of an error value.
 type guard struct {
-	subject ssa.Value // stripped of conversions; a load, for a variable in memory
+	subject ssa.Value // stripped of conversions; a load, for a variable in memory, and the first of those that yield the same
 	kind    guardKind
 	atoms   []Atom     // isAtom: the error is one of them, or wraps one
 	typ     types.Type // isType: the error is, or wraps, one of this type
@@ -51,6 +51,9 @@ func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
 	gs, ok = e.guards[b]
 	if !ok {
 		gs = e.condition(cond.Cond, true)
+		for i := range gs {
+			gs[i].subject = e.m.FirstLoad(gs[i].subject)
+		}
 		e.guards[b] = gs
 	}
 	return gs, succ == b.Succs[0]

@@ -279,7 +279,11 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 // at is the errors that n may be when control is in block b, by what the
 // conditions on the way from n's definition say of it.
 func (e *engine) at(n node, b *ssa.BasicBlock) Set {
-	if b == nil || n.P != nil || !e.isSubject(n.V, b.Parent()) {
+	if b == nil || n.P != nil {
+		return e.base(n)
+	}
+	n.V = e.m.FirstLoad(n.V)
+	if !e.isSubject(n.V, b.Parent()) {
 		return e.base(n)
 	}
 	def := definedIn(n.V, b.Parent())
@@ -297,7 +301,7 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	}
 	gs, outcome := e.guardsOf(b, succ)
 	for _, g := range gs {
-		if g.subject == flow.Strip(n.V) {
+		if g.subject == e.m.FirstLoad(flow.Strip(n.V)) {
 			s = e.apply(g, s, outcome)
 			if g.kind != isNil && e.tracing && !s.Empty() {
 				s = e.step(s, condPos(b), LetsPass, nil)
@@ -322,7 +326,7 @@ func (e *engine) isSubject(v ssa.Value, fn *ssa.Function) bool {
 		}
 		e.subjects[fn] = subjects
 	}
-	return subjects[flow.Strip(v)]
+	return subjects[e.m.FirstLoad(flow.Strip(v))]
 }
 
 // definedIn is the block of fn that computes v: the entry for what is there from the start.

@@ -104,7 +104,8 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 	return false
 }
 
-// identity is what tells one error variable from another: the SSA value; for a load, the variable; for
+// identity is what tells one error variable from another: the SSA value; for a load, the variable; for one of a field, the first
+// that yields the same; for
 // what a method returns that takes nothing, as rows.Err() does, its first call on that receiver in the function.
 func (m *Model) identity(v ssa.Value) ssa.Value {
 	v = flow.Strip(v)
@@ -114,6 +115,7 @@ func (m *Model) identity(v ssa.Value) ssa.Value {
 			base, _ := m.Split(v.X, nil)
 			return base
 		}
+		return m.FirstLoad(v)
 	case *ssa.Call:
 		if first := m.accessor(v); first != nil {
 			return first

@@ -47,7 +47,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, contracts
+	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, first, contracts
 	Paths     *PathTable
 	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields    map[*types.Var][]Store // by field, whatever the struct
@@ -64,6 +64,7 @@ type index struct {
 	targets   map[ssa.Value]targetSet
 	recovers  map[*ssa.Function]bool
 	tests     map[*ssa.Function]map[int][]string
+	first     map[*ssa.Function]map[*ssa.UnOp]ssa.Value       // see again.go
 	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
 	loaded    map[*ssa.Alloc]bool                             // variables whose address goes to literals that load them only
 	premises  map[*ssa.Function]map[string]*Premise
@@ -115,6 +116,7 @@ func (x *Program) buildIndex() {
 		recovers:  make(map[*ssa.Function]bool),
 		tests:     make(map[*ssa.Function]map[int][]string),
 		loaded:    make(map[*ssa.Alloc]bool),
+		first:     make(map[*ssa.Function]map[*ssa.UnOp]ssa.Value),
 		contracts: make(map[*types.Package]map[string][]*types.TypeName),
 		premises:  make(map[*ssa.Function]map[string]*Premise),
 		loops:     make(map[*ssa.BasicBlock]bool),

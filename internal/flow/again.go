@@ -1,0 +1,150 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// This file says which loads of a field yield the same value: "if s.err == io.EOF { return nil }; return s.err" asks for
+// s.err twice, and SSA form has a register for each. Other goroutines count where the function waits for them: at a channel, or in a call.
+
+// againLimit is how many instructions are looked at between two loads of a field; with more of them between, they are two values.
+const againLimit = 256
+
+// FirstLoad is the first of the loads of a field that certainly yield the value that v does; v itself if it is no load of a field.
+func (x *Program) FirstLoad(v ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || fieldLoaded(load) == nil {
+		return v
+	}
+	x.mu.Lock()
+	first, ok := x.first[load.Parent()]
+	x.mu.Unlock()
+	if !ok {
+		first = x.firstLoads(load.Parent())
+		x.mu.Lock()
+		x.first[load.Parent()] = first
+		x.mu.Unlock()
+	}
+	if f := first[load]; f != nil {
+		return f
+	}
+	return v
+}
+
+// fieldLoaded is the address of the field that v loads, nil if it loads none.
+func fieldLoaded(v ssa.Value) *ssa.FieldAddr {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		fa, _ := load.X.(*ssa.FieldAddr)
+		return fa
+	}
+	return nil
+}
+
+// firstLoads is the loads of fields in fn that yield what an earlier one does, with the first that does.
+func (x *Program) firstLoads(fn *ssa.Function) map[*ssa.UnOp]ssa.Value {
+	type fieldOf struct {
+		of    ssa.Value // the pointer; the first load of it, if it is in a field
+		index int
+	}
+	var out map[*ssa.UnOp]ssa.Value
+	last := make(map[fieldOf][]*ssa.UnOp) // those that are not known to repeat others
+	for _, b := range fn.DomPreorder() {
+		for _, instr := range b.Instrs {
+			load, ok := instr.(*ssa.UnOp)
+			if !ok {
+				continue
+			}
+			fa := fieldLoaded(load)
+			if fa == nil {
+				continue
+			}
+			key := fieldOf{fa.X, fa.Field}
+			if from, ok := fa.X.(*ssa.UnOp); ok && out[from] != nil {
+				key.of = out[from]
+			}
+			// The nearest one that dominates this one is the last of them, in that order.
+			before := last[key]
+			i := len(before) - 1
+			for i >= 0 && !before[i].Block().Dominates(b) {
+				i--
+			}
+			if i < 0 || x.changes(StructField(fa.X.Type(), fa.Field), before[i], load) {
+				last[key] = append(before, load)
+				continue
+			}
+			if out == nil {
+				out = make(map[*ssa.UnOp]ssa.Value)
+			}
+			out[load] = before[i]
+		}
+	}
+	return out
+}
+
+// changes reports whether field f may be stored in on a way from one instruction to another that it dominates.
+func (x *Program) changes(f *types.Var, from, to ssa.Instruction) bool {
+	if f == nil {
+		return true
+	}
+	limit := againLimit
+	in := func(instrs []ssa.Instruction) bool {
+		limit -= len(instrs)
+		return limit < 0 || slices.ContainsFunc(instrs, func(instr ssa.Instruction) bool { return x.mayStore(instr, f) })
+	}
+	if from.Block() == to.Block() {
+		return in(to.Block().Instrs[x.IndexOf(from)+1 : x.IndexOf(to)])
+	}
+	if in(from.Block().Instrs[x.IndexOf(from)+1:]) || in(to.Block().Instrs[:x.IndexOf(to)]) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{from.Block(): true}
+	for todo := slices.Clone(to.Block().Preds); len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if in(b.Instrs) {
+			return true
+		}
+		todo = append(todo, b.Preds...)
+	}
+	return false
+}
+
+// mayStore reports whether an instruction may store something in field f, of whatever struct.
+func (x *Program) mayStore(instr ssa.Instruction, f *types.Var) bool {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		t := instr.Val.Type()
+		switch types.Unalias(t).Underlying().(type) {
+		case *types.Struct, *types.Array:
+			return true // f may be in it
+		}
+		switch addr := instr.Addr.(type) {
+		case *ssa.FieldAddr:
+			return StructField(addr.X.Type(), addr.Field) == f
+		case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
+			return false
+		}
+		return types.Identical(t, f.Type())
+	case *ssa.Call:
+		if b, ok := instr.Call.Value.(*ssa.Builtin); ok {
+			return b.Name() == "copy" || b.Name() == "clear"
+		}
+		if fn := Callee(instr.Common()); fn != nil && fn.Pkg() != nil && fn.Signature().Results().Len() == 1 && slices.Contains(computing, fn.Pkg().Path()) {
+			return false
+		}
+		return !x.OnlyLooks(instr.Common())
+	case *ssa.UnOp:
+		return instr.Op == token.ARROW
+	case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.RunDefers:
+		return true
+	}
+	return false
+}

@@ -177,9 +177,9 @@ func (e *engine) transfer(k evalKey) Set {
 		return s
 	case inField:
 		var s Set
-		for _, st := range e.m.StoresToField(k.P.Field) {
-			stored := e.fromCallers(e.at(part(st.Val, k.P.Rest), st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
-			s = s.union(e.step(stored, st.Instr.Pos(), IsStored, nil))
+		for _, src := range e.m.FieldSources(k.P) {
+			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
+			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 		}
 		return s
 	case resultOfFn:
@@ -434,7 +434,7 @@ func (e *engine) compute(n node) Set {
 		case src.Succ != nil:
 			s = s.union(e.along(src.Node, src.Block, src.Succ))
 		case src.Instr != nil && !flow.Encloses(src.Instr.Parent(), flow.FuncOf(n.V)):
-			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()))
+			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
 			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 		default:
 			s = s.union(e.at(src.Node, src.Block))
@@ -556,29 +556,28 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 	if p == nil {
 		return Set{}
 	}
-	stores := e.m.StoresToField(p.Field)
 	if !e.m.StoresField(fn, p.Field) {
 		s := e.get(evalKey{node: part(nil, p), kind: inField})
 		s.here = true // others may have been given its address, or the channel that it is
 		return s
 	}
 	s := Set{here: true}
-	for _, st := range stores {
-		n := part(st.Val, p.Rest)
-		if st.Instr.Parent() == fn {
-			s = s.union(e.at(n, nil))
+	for _, src := range e.m.FieldSources(p) {
+		if src.Instr.Parent() == fn {
+			s = s.union(e.at(src.Node, nil))
 			continue
 		}
-		stored := e.fromCallers(e.at(n, st.Instr.Block()), flow.Outermost(st.Instr.Parent()))
-		s = s.union(e.step(stored, st.Instr.Pos(), IsStored, nil))
+		stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
+		s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 	}
 	return s
 }
 
 // fromCallers is s, of a value that fn stores somewhere, with what the calls of fn give
 // for the parameters that it speaks of: setters are how errors get into fields. Where others may call fn,
-// they may give anything; what the package itself gives says little then, as for a collector of errors.
-func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
+// they may give anything; what the package itself gives says little then, as for a collector of errors. What it says of
+// parameters stays where they are those of function around, or of one around that.
+func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 	s = s.plain()
 	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
 	if !slices.ContainsFunc(s.refs, given) {
@@ -602,7 +601,7 @@ func (e *engine) fromCallers(s Set, fn *ssa.Function) Set {
 				continue
 			}
 			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r)
-			out = out.union(e.step(e.closed(given, nil), call.Pos(), IsGivenTo, fn.Name()))
+			out = out.union(e.step(e.closed(given, around), call.Pos(), IsGivenTo, fn.Name()))
 		}
 	}
 	return out

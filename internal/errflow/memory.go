@@ -297,7 +297,7 @@ func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
 func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	var s Set
 	for _, st := range e.m.StoresWithin(addr, fn) {
-		s = s.union(e.at(whole(st.Val), st.Instr.Block()))
+		s = s.union(e.fromCallers(e.at(whole(st.Val), st.Instr.Block()), st.Instr.Parent(), flow.FuncOf(addr)))
 	}
 	return s
 }

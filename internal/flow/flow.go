@@ -51,6 +51,7 @@ type index struct {
 	Paths     *PathTable
 	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields    map[*types.Var][]Store // by field, whatever the struct
+	elements  map[*types.Var][]Store // in parts of the container that a field is: s.errs[i] = err, s.errc <- err
 	storing   map[fieldIn]bool
 	within    map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
 	bound     map[*ssa.FreeVar][]ssa.Value
@@ -104,6 +105,7 @@ func (x *Program) buildIndex() {
 		Paths:     newPathTable(),
 		stores:    make(map[ssa.Value][]Store),
 		fields:    make(map[*types.Var][]Store),
+		elements:  make(map[*types.Var][]Store),
 		storing:   make(map[fieldIn]bool),
 		within:    make(map[storeIn][]Store),
 		bound:     make(map[*ssa.FreeVar][]ssa.Value),
@@ -191,8 +193,16 @@ func (x *Program) uses(instr ssa.Instruction) {
 
 // CallsOf is the calls of one of the package's functions; all tells that there are no
 // others: that it is not exported, nor used as a value, nor a method that may be called by way
-// of an interface.
+// of an interface. Of a literal, that nothing is done with it but to call it.
 func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+	if mc := x.closures[fn]; mc != nil {
+		for _, ref := range *mc.Referrers() {
+			if call, ok := ref.(ssa.CallInstruction); !ok || call.Common().Value != mc || slices.Contains(call.Common().Args, ssa.Value(mc)) {
+				return x.calls[fn], false
+			}
+		}
+		return x.calls[fn], true
+	}
 	obj, _ := fn.Object().(*types.Func)
 	if obj == nil || obj.Exported() || x.values[fn] {
 		return x.calls[fn], false
@@ -219,10 +229,10 @@ func (x *Program) each(visit func(ssa.Instruction)) {
 // StoresTo is the stores to v, a variable or container, and to its parts.
 func (x *Program) StoresTo(v ssa.Value) []Store { return x.stores[v] }
 
-// StoresToField is the stores of the package to field f, of whatever struct.
+// StoresToField is the stores of the package to field f, of whatever struct, but not those to elements of the container that it is.
 func (x *Program) StoresToField(f *types.Var) []Store { return x.fields[f.Origin()] }
 
-// StoresField reports whether function fn itself stores in field f, of whatever struct.
+// StoresField reports whether function fn itself stores in field f, of whatever struct, or in the container that it is.
 func (x *Program) StoresField(fn *ssa.Function, f *types.Var) bool {
 	return x.storing[fieldIn{f.Origin(), fn}]
 }
@@ -243,10 +253,32 @@ func (x *Program) add(addr ssa.Value, at Path, val ssa.Value, instr ssa.Instruct
 	base, p := x.Split(addr, at)
 	st := Store{p, val, instr}
 	x.stores[base] = append(x.stores[base], st)
+	if f, part := x.inField(addr, at); f != nil {
+		x.elements[f] = append(x.elements[f], Store{part, val, instr})
+		x.storing[fieldIn{f, instr.Parent()}] = true
+	}
 	if p == nil {
 		for fn := instr.Parent(); fn != nil; fn = fn.Parent() {
 			key := storeIn{base, fn}
 			x.within[key] = append(x.within[key], st)
+		}
+	}
+}
+
+// inField is the field that the container is which an address leads into an element of, and the part of it that part p at the
+// address is; nil if it leads nowhere of the kind.
+func (x *Program) inField(addr ssa.Value, p Path) (*types.Var, Path) {
+	for {
+		if f, of := fieldLoaded(addr), p; f != nil && of != nil {
+			return StructField(f.X.Type(), f.Field), of
+		}
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			p, addr = x.Paths.FieldOf(a.X.Type(), a.Field, p), a.X
+		case *ssa.IndexAddr:
+			p, addr = x.Paths.Elem(a.X.Type(), p), a.X
+		default:
+			return nil, nil
 		}
 	}
 }
@@ -452,10 +484,15 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, LeafKind) {
 	return nil, LeafOther
 }
 
-// stored is what has been stored in part p of a variable or container.
+// StoredIn is what has been stored in part p of a variable or container.
 func (x *Program) StoredIn(base ssa.Value, p Path) []Source {
+	return x.partsStored(x.stores[base], p)
+}
+
+// partsStored is what some stores to a value have stored in part p of it.
+func (x *Program) partsStored(stores []Store, p Path) []Source {
 	var out []Source
-	for _, s := range x.stores[base] {
+	for _, s := range stores {
 		if s.At == nil {
 			if fits(s.Val.Type(), p) {
 				out = append(out, Source{Node: Node{s.Val, p}, Block: s.Instr.Block(), Instr: s.Instr})
@@ -544,20 +581,21 @@ func (x *Program) FieldPart(n Node) Path {
 		return nil // behind an interface, or a pointer to a pointer
 	}
 	for p := n.P; p != nil; p = p.Rest {
-		if p.Kind == SelectField && len(x.fields[p.Field]) > 0 && p.Field.Pkg() == x.pass.Pkg {
+		if p.Kind == SelectField && len(x.fields[p.Field])+len(x.elements[p.Field]) > 0 && p.Field.Pkg() == x.pass.Pkg {
 			return p
 		}
 	}
 	return nil
 }
 
-// FieldSources is what any code of the package stores in the field that p begins with, of whatever struct.
+// FieldSources is what any code of the package stores in the field that p begins with, or in the container that it is, of
+// whatever struct.
 func (x *Program) FieldSources(p Path) []Source {
 	var out []Source
 	for _, s := range x.fields[p.Field] {
 		out = append(out, Source{Node: Node{s.Val, p.Rest}, Instr: s.Instr})
 	}
-	return out
+	return append(out, x.partsStored(x.elements[p.Field], p.Rest)...)
 }
 
 // FieldOf is the field that n's path selects first, if it selects one.

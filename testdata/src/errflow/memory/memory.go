@@ -157,3 +157,60 @@ func DeferElsewhere(mu *sync.Mutex, f *os.File) (err error) { // want DeferElsew
 	}
 	return err
 }
+
+// What a literal is called with, it stores.
+func Collected(n int) error { // want Collected:`{errflow/memory.ErrA errflow/memory.ErrB}`
+	var bad error
+	keep := func(err error) {
+		if bad == nil {
+			bad = err
+		}
+	}
+	keep(ErrA)
+	if n > 0 {
+		keep(ErrB)
+	}
+	return bad
+}
+
+func CollectedOf(err error) error { // want CollectedOf:`{errflow/memory.ErrA param 0}`
+	var bad error
+	keep := func(err error) { bad = err }
+	keep(ErrA)
+	keep(err)
+	return bad
+}
+
+func CollectedBy(each func(func(error))) error { // want CollectedBy:`{opaque}`
+	var bad error
+	keep := func(err error) { bad = err }
+	keep(ErrA)
+	each(keep)
+	return bad
+}
+
+// A future's error is what is sent on its channel, in whatever function.
+type future struct {
+	err  error
+	errc chan error
+	errs []error
+}
+
+func (f *future) init() { f.errc, f.errs = make(chan error, 1), make([]error, 2) }
+
+func (f *future) respond(err error) { f.errc <- err }
+
+func (f *future) Wait() error { // want Wait:`{errflow/memory.ErrB}`
+	if f.err == nil {
+		f.err = <-f.errc
+	}
+	return f.err
+}
+
+func (f *future) fill() { f.errs[1] = ErrA }
+
+func (f *future) First() error { // want First:`{errflow/memory.ErrA}`
+	return f.errs[0]
+}
+
+func serve(f *future) { f.respond(ErrB) }

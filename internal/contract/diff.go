@@ -42,7 +42,7 @@ func Changes(old, new *whicherrs.Asker, match func(*whicherrs.Table) bool) []Cha
 		if before == nil || !before.Exported || !before.Fails {
 			continue
 		}
-		out = append(out, changes(new, before, f)...)
+		out = append(out, changes(old, new, before, f)...)
 	}
 	lost := newLost(old, new)
 	for i := range out {
@@ -61,56 +61,132 @@ func Changes(old, new *whicherrs.Asker, match func(*whicherrs.Table) bool) []Cha
 	return out
 }
 
-func changes(q *whicherrs.Asker, before, after *whicherrs.Func) []Change {
+func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change {
 	var out []Change
-	had, unnamed := visible(before)
-	has, unnamedNow := visible(after)
-	closed := !unnamed && len(before.Params) == 0
-	add := func(kind Kind, error, text string, compatible bool, path []whicherrs.Trace) {
+	had, _ := visible(before)
+	has, _ := visible(after)
+	add := func(kind Kind, error, text string, compatible bool, path whicherrs.Path) {
 		c := Change{
 			Function: after.Shown(), Package: after.Table().Path, Kind: kind, Error: error, Compatible: compatible, Text: text,
 			Path: []whicherrs.TraceStep{}, Asked: []whicherrs.TraceStep{},
 		}
-		if len(path) > 0 {
-			c.Path = path[0].Steps
+		if path != nil {
+			c.Path = new.Trace(path).Steps
 		}
 		out = append(out, c)
 	}
+	others, othersNow := unmatched(old, before, had), unmatched(new, after, slices.Concat(has, had))
+	closed := others == nil && len(before.Params) == 0
 	for _, l := range has {
-		old := before.Find(l.Atom)
+		was := find(new, had, l.Atom)
 		switch {
-		case old == nil && closed:
-			add(Added, l.String(), fmt.Sprintf("may return %s: who told all its errors apart does not know this one", l), false, q.Why(after, whicherrs.Named, l.Atom, 1))
-		case old == nil:
-			add(Added, l.String(), fmt.Sprintf("may return %s", l), true, q.Why(after, whicherrs.Named, l.Atom, 1))
-		case old.Bare && !l.Bare:
+		case was == nil:
+			path := uncaught(new, after, whicherrs.Named, l.Atom, had)
+			text := fmt.Sprintf("may return %s", l)
+			breaks := closed && path != nil
+			if breaks {
+				text += ": who told all its errors apart does not know this one"
+			}
+			if shortest := new.Paths(after, whicherrs.Named, l.Atom, 1); !breaks && len(shortest) > 0 {
+				path = shortest[0]
+			}
+			add(Added, l.String(), text, !breaks, path)
+		case was.Bare && !l.Bare && l.Wrapped:
 			add(NotBare, l.String(), fmt.Sprintf("no longer returns %s itself, but wrapped: who compares with ==, or asserts its type, does not see it", l), false, nil)
-		case l.Bare && !old.Bare && old.Wrapped:
+		case l.Bare && !was.Bare && was.Wrapped:
 			add(AlsoBare, l.String(), fmt.Sprintf("may return %s itself, not only wrapped", l), true, nil)
 		}
 	}
 	for _, l := range had {
-		if after.Find(l.Atom) == nil {
-			add(Removed, l.String(), fmt.Sprintf("no longer returns %s: who matches it waits in vain", l), false, nil)
+		if find(new, after.Errors, l.Atom) != nil {
+			continue
 		}
+		if unclear(old, new, before, after) {
+			add(Removed, l.String(), fmt.Sprintf("is not seen to return %s any longer, but returns errors that are not known", l), true, nil)
+			continue
+		}
+		add(Removed, l.String(), fmt.Sprintf("no longer returns %s: who matches it waits in vain", l), false, nil)
 	}
 	switch {
-	case !unnamed && unnamedNow:
+	case others == nil && othersNow != nil:
 		text := "may return errors without a name"
 		if closed {
 			text += ": who told all its errors apart does not know these"
 		}
-		path := q.Why(after, whicherrs.Opaque, whicherrs.Atom{}, 1)
-		for _, l := range after.Errors {
-			if len(path) == 0 && !slices.ContainsFunc(has, func(h whicherrs.Leaving) bool { return h.Atom == l.Atom }) {
-				path = q.Why(after, whicherrs.Named, l.Atom, 1)
-			}
-		}
-		add(NowUnnamed, "", text, !closed, path)
-	case unnamed && !unnamedNow:
+		add(NowUnnamed, "", text, !closed, othersNow)
+	case others != nil && othersNow == nil:
 		add(AllNamed, "", "returns errors with names only", true, nil)
 	}
 	return out
+}
+
+// find returns a, by whichever of its names, among errors; nil if it is none of them.
+func find(q *whicherrs.Asker, errs []whicherrs.Leaving, a whicherrs.Atom) *whicherrs.Leaving {
+	same := q.Same(a)
+	i := slices.IndexFunc(errs, func(l whicherrs.Leaving) bool { return q.Same(l.Atom) == same })
+	if i < 0 {
+		return nil
+	}
+	return &errs[i]
+}
+
+// maxPaths is how many ways of one error of a function are looked at.
+const maxPaths = 100
+
+// uncaught is a way by which a part of what f returns leaves without being wrapped in a type that is among the errors that a
+// caller matches; nil if there is none.
+func uncaught(q *whicherrs.Asker, f *whicherrs.Func, part whicherrs.Part, a whicherrs.Atom, matched []whicherrs.Leaving) whicherrs.Path {
+	for _, p := range q.Paths(f, part, a, maxPaths) {
+		if !slices.ContainsFunc(matched, func(l whicherrs.Leaving) bool { return p.In(l.Atom) }) {
+			return p
+		}
+	}
+	return nil
+}
+
+// unmatched is a way of an error that is none of those that leave f and can be asked for in other packages; nil if there is none.
+func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) whicherrs.Path {
+	if p := uncaught(q, f, whicherrs.Opaque, whicherrs.Atom{}, errs); p != nil {
+		return p
+	}
+	for _, l := range f.Errors {
+		if find(q, errs, l.Atom) == nil {
+			if p := uncaught(q, f, whicherrs.Named, l.Atom, errs); p != nil {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// unclear reports whether a function may return errors that are not known where it did not before: any error may be among them.
+func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
+	for _, p := range after.Params {
+		if !slices.Contains(before.Params, p) {
+			return true
+		}
+	}
+	unknown := func(q *whicherrs.Asker, f *whicherrs.Func) map[string]bool {
+		out := make(map[string]bool)
+		for _, p := range q.Paths(f, whicherrs.Opaque, whicherrs.Atom{}, maxPaths) {
+			steps := p[len(p)-1].Steps
+			if n := len(steps); n == 0 || steps[n-1].Kind == whicherrs.Unknown {
+				what := p.Beyond()
+				if what == "" && n > 0 {
+					what = p[len(p)-1].Func.ID + " " + steps[n-1].Text
+				}
+				out[what] = true
+			}
+		}
+		return out
+	}
+	known := unknown(old, before)
+	for what := range unknown(new, after) {
+		if !known[what] {
+			return true
+		}
+	}
+	return false
 }
 
 // A was is what happened to an error of a function, exported or not.

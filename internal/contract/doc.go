@@ -18,10 +18,13 @@
 // Go's types do not show any of this, so apidiff and gorelease cannot see it; their words are used. A change is incompatible if a caller that
 // was right before may be wrong after:
 //
-//   - an error that is no longer returned: who matches it waits in vain
+//   - an error that is no longer returned, under whichever name: who matches it waits in vain
 //   - one that is no longer bare: who compares with == or asserts the type does not see it any longer
 //   - one that is new, where all errors had names before: who told all of them apart does not know this one
 //   - errors without a name, where all had names before: the same
+//
+// An error that is wrapped in one of the types that such a caller knows is told apart by that. An error that is not seen to leave any longer
+// may still be there where the function returns errors that are not known and did not before; then no more is said than that.
 //
 // Everything else is compatible: an error that is new where there were errors without a name already, for a caller had to expect some anyway;
 // one that is bare now, too; that all errors have names now. A function that is new or gone is apidiff's affair.

@@ -25,6 +25,7 @@ type Step struct {
 	Pos  token.Pos
 	Act  Act
 	What string // a clause: "calls load", "returns ErrNotFound"; empty for the return itself
+	In   Atom   // for WrapsItIn and ReturnsWrapped: the type that the error is in
 	Next *Step
 }
 
@@ -390,7 +391,10 @@ func (t *trail) links() []*link {
 func (e *engine) steps(t *trail) *Step {
 	var first *Step
 	for _, l := range slices.Backward(t.links()) {
-		first = &Step{l.pos, l.act, e.clause(l), first}
+		first = &Step{Pos: l.pos, Act: l.act, What: e.clause(l), Next: first}
+		if l.act == WrapsItIn || l.act == ReturnsWrapped {
+			first.In, _ = l.of.(Atom)
+		}
 	}
 	return first
 }

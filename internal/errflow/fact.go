@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"reflect"
@@ -59,6 +60,7 @@ type predicateFact struct {
 // A sentinelFact says what is known of a package-level error variable.
 type sentinelFact struct {
 	Wraps []string // besides being itself, sorted
+	Same  string   // the sentinel whose value it has, if it is another name of one: var ErrGone = other.ErrGone
 	Plain bool     // it is an error of its own, made where it is declared, and there is no more in it than Wraps
 	Text  string   // its text, if that is constant
 }
@@ -515,6 +517,25 @@ func (e *engine) wraps(a, want Atom) bool {
 	return wrapped[want]
 }
 
+// maxNames is how many names one sentinel is followed through.
+const maxNames = 16
+
+// same is the sentinel whose value a has: a itself, unless it is another name of one.
+func (e *engine) same(a Atom) Atom {
+	for range maxNames {
+		f := e.sentinelFactOf(a)
+		if f == nil || f.Same == "" {
+			break
+		}
+		b, ok := decodeAtom(f.Same)
+		if !ok {
+			break
+		}
+		a = b
+	}
+	return a
+}
+
 // sentinelFactOf says what a sentinel wraps; nil where nothing is known of it.
 func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
 	if a.Kind != Sentinel {
@@ -537,6 +558,7 @@ func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
 func (e *engine) findSentinels() {
 	wraps := make(map[Atom][]Atom)
 	plain := make(map[Atom]bool)
+	same := make(map[Atom]string)
 	for _, name := range e.m.pass.Pkg.Scope().Names() {
 		g, ok := e.m.Pkg.Members[name].(*ssa.Global)
 		if !ok {
@@ -547,6 +569,13 @@ func (e *engine) findSentinels() {
 			s := e.get(evalKey{node: whole(st.Val), block: st.Instr.Block(), kind: answer})
 			wraps[a] = e.table.atoms(s.elems)
 			plain[a] = e.plain(st.Val, s)
+			if load, ok := st.Val.(*ssa.UnOp); ok && load.Op == token.MUL {
+				if other, ok := load.X.(*ssa.Global); ok {
+					if b, ok := e.sentinel(other); ok {
+						same[a] = encodeAtom(b)
+					}
+				}
+			}
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
@@ -573,7 +602,7 @@ func (e *engine) findSentinels() {
 				}
 			}
 		}
-		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all)), Plain: plain[a]}
+		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all)), Same: same[a], Plain: plain[a]}
 	}
 	e.findTexts()
 }

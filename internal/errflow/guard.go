@@ -241,7 +241,7 @@ func (e *engine) matches(x element, patterns []elemID) bool {
 		switch {
 		case p.form == anyForm && e.is(x.Atom, p.Atom):
 			return true
-		case p.form == isBare && x.form == isBare && (x.Atom == p.Atom || p.Kind == Type && e.is(x.Atom, p.Atom)):
+		case p.form == isBare && x.form == isBare && (x.Atom == p.Atom || p.Kind == Type && e.is(x.Atom, p.Atom) || p.Kind == Sentinel && e.same(x.Atom) == e.same(p.Atom)):
 			return true
 		}
 	}
@@ -436,6 +436,9 @@ func (e *engine) given(s Set, r Ref) Set {
 func (e *engine) is(a, want Atom) bool {
 	if a == want || e.wraps(a, want) {
 		return true
+	}
+	if want.Kind == Sentinel && a.Kind == Sentinel {
+		return e.same(a) == e.same(want)
 	}
 	if want.Kind != Type {
 		return false

@@ -26,6 +26,13 @@ func (m *Model) WrappedBy(a Atom) []Atom {
 	return out
 }
 
+// Same is the sentinel whose value a has: a itself, unless it is another name of one, var ErrGone = other.ErrGone.
+func (m *Model) Same(a Atom) Atom {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.same(a)
+}
+
 // DeclaredBy is the errors that the documentation of an interface's method lists; ok
 // is false where it lists none and does not say that there are none, and for
 // interfaces of packages that errlint does not analyse.

@@ -355,12 +355,18 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
 		// A format that is put together: it may wrap any of its operands.
-		s := e.opaque(call.Pos(), MakesUnclear, nil)
-		if vals, ok := flow.Variadic(operands); ok {
-			for _, v := range vals {
-				if IsError(flow.Strip(v).Type()) {
-					s = s.union(e.at(whole(v), call.Block()))
-				}
+		var s Set
+		if !hasVerb(formatArg, "%w") {
+			s = e.opaque(call.Pos(), MakesUnclear, nil)
+		}
+		vals, ok := flow.Variadic(operands)
+		if !ok {
+			elem := part(operands, e.m.Paths.Elem(operands.Type(), nil))
+			return s.union(e.step(e.wrapped(e.at(elem, call.Block()), Atom{}), call.Pos(), WrapsIt, nil))
+		}
+		for _, v := range vals {
+			if IsError(flow.Strip(v).Type()) {
+				s = s.union(e.step(e.wrapped(e.at(whole(v), call.Block()), Atom{}), call.Pos(), WrapsIt, nil))
 			}
 		}
 		return s
@@ -373,6 +379,40 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		parts = append(parts, whole(v))
 	}
 	return e.wrapsAll(parts, call)
+}
+
+// hasVerb reports whether a text that is put together of constants has a verb in any case.
+func hasVerb(v ssa.Value, verb string) bool {
+	seen := map[ssa.Value]bool{v: true}
+	for todo := []ssa.Value{v}; len(todo) > 0; todo = todo[1:] {
+		more := func(v ssa.Value) {
+			if !seen[v] {
+				seen[v] = true
+				todo = append(todo, v)
+			}
+		}
+		if text, ok := flow.StringConst(todo[0]); ok {
+			if !strings.Contains(text, verb) || strings.Contains(text, "%%") {
+				return false
+			}
+			continue
+		}
+		switch v := todo[0].(type) {
+		case *ssa.Phi:
+			for _, edge := range v.Edges {
+				more(edge)
+			}
+		case *ssa.BinOp:
+			if text, ok := flow.StringConst(v.Y); v.Op == token.ADD && (!ok || !strings.Contains(text, verb)) {
+				more(v.X) // what is appended has none, as far as is known
+			} else if v.Op != token.ADD {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // wrapsAll is the set of an error that wraps all of some others. It has a name if one of them has.

@@ -96,7 +96,13 @@ func (c *collector) table() *Table {
 			t.Funcs = append(t.Funcs, c.methods(tn)...)
 		}
 		if a, ok := declaredAtom(obj); ok && obj.Exported() {
-			t.Names = append(t.Names, Declared{a, c.place(obj.Pos())})
+			d := Declared{Atom: a, At: c.place(obj.Pos())}
+			if a.Kind == Sentinel {
+				if same := atomOf(c.m.Same(errflow.Atom{Kind: errflow.Sentinel, Pkg: a.Pkg, Name: a.Name})); same != a {
+					d.Same = &same
+				}
+			}
+			t.Names = append(t.Names, d)
 		}
 	}
 	t.Uses = c.uses()
@@ -140,7 +146,7 @@ func (c *collector) function(fn *ssa.Function) Func {
 	if errs.Opaque() {
 		f.Opaque = c.ways(fn, errflow.PartOpaque, errflow.Atom{})
 		if f.Opaque == nil {
-			f.Opaque = []Way{{Steps: []Step{{c.place(fn.Pos()), Unknown, "returns errors of too many kinds to name"}}}}
+			f.Opaque = []Way{{Steps: []Step{{Place: c.place(fn.Pos()), Kind: Unknown, Text: "returns errors of too many kinds to name"}}}}
 		}
 	}
 	for r := range errs.Refs() {
@@ -174,7 +180,7 @@ func (c *collector) methods(tn *types.TypeName) []Func {
 		}
 		c.document(&f)
 		if !documented {
-			f.Opaque = []Way{{Steps: []Step{{at, Unknown, "is a method of an interface, whose documentation lists no errors"}}}}
+			f.Opaque = []Way{{Steps: []Step{{Place: at, Kind: Unknown, Text: "is a method of an interface, whose documentation lists no errors"}}}}
 		}
 		out = append(out, f)
 	}
@@ -193,7 +199,7 @@ func (c *collector) document(f *Func) {
 
 // documentedAt is the way of an error that the documentation of a function at some place names.
 func documentedAt(at Place, a Atom) []Way {
-	return []Way{{Steps: []Step{{at, Names, "is documented to return " + a.String()}}}}
+	return []Way{{Steps: []Step{{Place: at, Kind: Names, Text: "is documented to return " + a.String()}}}}
 }
 
 func returnsError(sig *types.Signature) bool {
@@ -269,12 +275,12 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.IsStored:           Stored,
 	errflow.IsGivenTo:          Stored,
 	errflow.Makes:              Makes,
-	errflow.MakesUnclear:       Makes,
 	errflow.MakesUnnamed:       Makes,
 	errflow.Hides:              Makes,
 	errflow.ReturnsWrapped:     Unknown,
 	errflow.Asserts:            Unknown,
 	errflow.CallsValue:         Unknown,
+	errflow.MakesUnclear:       Unknown,
 	errflow.CallsUnknown:       Unknown,
 	errflow.CallsUndocumented:  Unknown,
 	errflow.OfUnknownOrigin:    Unknown,
@@ -305,7 +311,10 @@ func (c *collector) told(ways []errflow.Way) []Way {
 			if !step.Pos.IsValid() {
 				continue
 			}
-			s := Step{c.place(step.Pos), kinds[step.Act], step.What}
+			s := Step{Place: c.place(step.Pos), Kind: kinds[step.Act], Text: step.What}
+			if step.In.Name != "" {
+				s.In = atomOf(step.In).String()
+			}
 			if s.Kind == Return {
 				s.Text = "returns it"
 			}

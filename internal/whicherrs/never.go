@@ -46,7 +46,7 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 			returned[l.Atom] = true
 		}
 		for _, ask := range f.Asks {
-			step := q.step(f, Step{ask.Place, Passes, "asks for it"})
+			step := q.step(f, ask.Place, Passes, "asks for it")
 			if ask.Never && match(f.table) {
 				n.Conditions = append(n.Conditions, NeverTrue{ask.Atom.String(), step})
 			}

@@ -96,6 +96,25 @@ func (f *Func) Table() *Table { return f.table }
 // Own reports whether an error is declared in one of the packages that were analysed.
 func (p *Program) Own(a Atom) bool { return p.Table(a.Pkg) != nil }
 
+// maxNames is how many names one sentinel is followed through.
+const maxNames = 16
+
+// Same returns the sentinel whose value a has: a itself, unless a table says that it is another name of one.
+func (p *Program) Same(a Atom) Atom {
+	for range maxNames {
+		t := p.Table(a.Pkg)
+		if t == nil {
+			break
+		}
+		i := slices.IndexFunc(t.Names, func(d Declared) bool { return d.Atom == a && d.Same != nil })
+		if i < 0 {
+			break
+		}
+		a = *t.Names[i].Same
+	}
+	return a
+}
+
 // Returns reports whether errors of any kind may leave a function.
 func (f *Func) Returns() bool { return len(f.Errors) > 0 || len(f.Opaque) > 0 || len(f.Params) > 0 }
 
@@ -322,6 +341,17 @@ type Path []Hop
 // Beyond is the ID of the function that a path ends before, since it is in no table; empty if the path ends where the error is
 // named or made.
 func (p Path) Beyond() string { return p[len(p)-1].From }
+
+// In reports whether the error is wrapped in a on the way.
+func (p Path) In(a Atom) bool {
+	name := a.String()
+	for _, hop := range p {
+		if slices.ContainsFunc(hop.Steps, func(s Step) bool { return s.In == name }) {
+			return true
+		}
+	}
+	return false
+}
 
 // ways is the ways out of a node, for the error that is asked for.
 func (f *Func) ways(part Part, a Atom) []Way {

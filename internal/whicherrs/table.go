@@ -164,7 +164,8 @@ func comparePlaces(a, b Place) int {
 type Step struct {
 	Place
 	Kind StepKind `json:"kind"`
-	Text string   `json:"text"` // a clause: "calls load", "wraps it in *E"
+	Text string   `json:"text"`         // a clause: "calls load", "wraps it in *E"
+	In   string   `json:"in,omitempty"` // the type that it is wrapped in, as [Atom.String] has it
 }
 
 // A StepKind says what is done with the error at a step.
@@ -219,7 +220,8 @@ type Ask struct {
 // A Declared is an exported sentinel or error type.
 type Declared struct {
 	Atom
-	At Place `json:"at"`
+	At   Place `json:"at"`
+	Same *Atom `json:"same,omitempty"` // the sentinel that it is another name of
 }
 
 // Find returns a as it leaves f; nil if it does not.

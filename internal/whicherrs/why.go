@@ -29,25 +29,31 @@ type TraceStep struct {
 func (q *Asker) Why(f *Func, part Part, a Atom, max int) []Trace {
 	out := []Trace{}
 	for _, p := range q.Paths(f, part, a, max) {
-		t := Trace{Function: f.Shown(), Steps: []TraceStep{}}
+		t := q.Trace(p)
 		if part == Named {
 			t.Error = a.String()
-		}
-		for _, hop := range p {
-			for _, s := range hop.Steps {
-				t.Steps = append(t.Steps, q.step(hop.Func, s))
-			}
-		}
-		if id := p.Beyond(); id != "" {
-			t.Beyond = plain(id)
 		}
 		out = append(out, t)
 	}
 	return out
 }
 
-func (q *Asker) step(f *Func, s Step) TraceStep {
-	return TraceStep{f.Shown(), q.file(f.table, s.Place), s.Line, s.Col, s.Kind, s.Text, q.line(f, s.Place)}
+// Trace returns a path with the lines that it passes.
+func (q *Asker) Trace(p Path) Trace {
+	t := Trace{Function: p[0].Func.Shown(), Steps: []TraceStep{}}
+	for _, hop := range p {
+		for _, s := range hop.Steps {
+			t.Steps = append(t.Steps, q.step(hop.Func, s.Place, s.Kind, s.Text))
+		}
+	}
+	if id := p.Beyond(); id != "" {
+		t.Beyond = plain(id)
+	}
+	return t
+}
+
+func (q *Asker) step(f *Func, at Place, kind StepKind, text string) TraceStep {
+	return TraceStep{f.Shown(), q.file(f.table, at), at.Line, at.Col, kind, text, q.line(f, at)}
 }
 
 // Place returns how the file of a place in f's package is shown, and the line there.
@@ -147,7 +153,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 	chain := func(v *visit) []TraceStep {
 		var out []TraceStep
 		for ; v.from != nil; v = v.from {
-			out = append(out, q.step(v.from.f, Step{v.call.Place, Calls, "calls " + q.calledFrom(v.from.f, v.f.ID)}))
+			out = append(out, q.step(v.from.f, v.call.Place, Calls, "calls "+q.calledFrom(v.from.f, v.f.ID)))
 		}
 		slices.Reverse(out)
 		return out
@@ -166,7 +172,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 					}
 					continue
 				}
-				at := q.step(v.f, Step{call.Place, Calls, "calls " + q.calledFrom(v.f, id) + ", which may return it"})
+				at := q.step(v.f, call.Place, Calls, "calls "+q.calledFrom(v.f, id)+", which may return it")
 				loss := Loss{Function: v.f.Shown(), Callee: plain(id), Chain: append(chain(v), at), Fates: q.fates(v.f, call, id, a)}
 				if callee != nil {
 					loss.Callee = callee.Shown()
@@ -194,7 +200,7 @@ func (q *Asker) fates(f *Func, call Call, id string, a Atom) []TraceStep {
 	out := []TraceStep{}
 	for _, ask := range f.Asks {
 		if ask.Atom == a && slices.Contains(ask.From, id) {
-			out = append(out, q.step(f, Step{ask.Place, Passes, "a condition asks for it"}))
+			out = append(out, q.step(f, ask.Place, Passes, "a condition asks for it"))
 		}
 	}
 	for _, fate := range call.Fates {
@@ -205,7 +211,7 @@ func (q *Asker) fates(f *Func, call Call, id string, a Atom) []TraceStep {
 		if made := f.returnedAt(fate.Place); made != "" && fate.Kind == Replaced {
 			text += ": " + made
 		}
-		out = append(out, q.step(f, Step{fate.Place, Passes, text}))
+		out = append(out, q.step(f, fate.Place, Passes, text))
 	}
 	return out
 }
@@ -269,7 +275,7 @@ func (q *Asker) Asked(match func(Ask) bool) []TraceStep {
 	for f := range q.All() {
 		for _, ask := range f.Asks {
 			if match(ask) {
-				out = append(out, q.step(f, Step{ask.Place, Passes, "asks for " + ask.Atom.String()}))
+				out = append(out, q.step(f, ask.Place, Passes, "asks for "+ask.Atom.String()))
 			}
 		}
 	}

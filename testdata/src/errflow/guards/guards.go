@@ -282,3 +282,38 @@ func IsWithin(n int) error { // want IsWithin:`{errflow/guards.ErrA \*errflow/gu
 	}
 	return nil
 }
+
+// Two names of one error are one error.
+var ErrAlias = ErrA // want ErrAlias:`wraps`
+
+func ByOtherName(n int) error { // want ByOtherName:`{errflow/guards.ErrA}`
+	if err := abc(n); errors.Is(err, ErrAlias) {
+		return err
+	}
+	return nil
+}
+
+func LessOtherName(n int) error { // want LessOtherName:`{errflow/guards.E errflow/guards.ErrB errflow/guards.ErrSub}`
+	if err := abc(n); err != ErrAlias {
+		return err
+	}
+	return nil
+}
+
+// A format that is put together may wrap what its operands are.
+func formatted(message string, err error) error {
+	format, args := "%w", []any{err}
+	if message != "" {
+		format += ": %s"
+		args = append(args, message)
+	}
+	return fmt.Errorf(format, args...)
+}
+
+func Formatted() error { // want Formatted:`{errflow/guards.ErrB}`
+	return formatted("x", ErrB)
+}
+
+func FormattedAs(format string) error { // want FormattedAs:`{errflow/guards.ErrB opaque}`
+	return fmt.Errorf("x: "+format, ErrB)
+}

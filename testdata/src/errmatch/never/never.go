@@ -205,3 +205,17 @@ func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
 	documented, method, unknown, param, nothing, builds, siblings, received}
+
+// otherName is another name of an error that may be there.
+var otherName = ErrOther
+
+func named(n int) bool {
+	return errors.Is(onlyOther(n), otherName)
+}
+
+func onlyOther(n int) error {
+	if n > 0 {
+		return ErrOther
+	}
+	return nil
+}

@@ -437,7 +437,7 @@ func TestExtends(t *testing.T) {
 	if c.SeverityOf("opname", "format") != finding.Warning || c.SeverityOf("wrapcause", "x") != finding.Warning || c.SeverityOf("decorated", "x") != finding.Error {
 		t.Errorf("severities: %v", c.Severity)
 	}
-	if c.RaisesDoc.Level != "stale" || c.RaisesDoc.AdapterLevel != "exact" {
+	if c.RaisesDoc.Level != "listed" || c.RaisesDoc.AdapterLevel != "exact" {
 		t.Errorf("the levels are %s and %s", c.RaisesDoc.Level, c.RaisesDoc.AdapterLevel)
 	}
 	if !slices.Equal(c.Preset, []string{"library", "minimal"}) {

@@ -2,7 +2,9 @@ package raisesdoc
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -21,23 +23,16 @@ const (
 	checkTypes     = "types"
 )
 
-// checked reports whether the doc comment of f must name a, an error that users can name.
+// checked reports whether a, an error that users can name, is one of those that the doc comments of functions that it may leave are to list, if they list any.
 //
-// Who tells an error apart is mostly code that comes later: callers. What a package exports an error for is that,
-// so its own errors are checked; but that there is a type may have other reasons, so in an internal package,
-// whose callers are all in the module, a type counts only if the package itself tells it apart or documents it, or
-// the doc comment of f lists errors.
 // An error of another package is of this one's contract only if this one
 // speaks of it: makes it, returns it by name, tells it apart or documents it. Otherwise it passes through.
-func (c *checker) checked(f *subject, a errflow.Atom) bool {
+func (c *checker) checked(a errflow.Atom) bool {
 	if c.foreign(a) {
 		return true
 	}
 	if len(c.opts.Checked) == 0 {
-		if a.Pkg != c.pass.Pkg.Path() {
-			return c.speaksOf(a)
-		}
-		return a.Kind == errflow.Sentinel || !isInternal(a.Pkg) || f.doc.HasSection() || c.toldApart(a)
+		return a.Pkg == c.pass.Pkg.Path() || c.speaksOf(a)
 	}
 	return slices.ContainsFunc(c.opts.Checked, func(entry string) bool {
 		switch entry {
@@ -50,6 +45,21 @@ func (c *checker) checked(f *subject, a errflow.Atom) bool {
 		}
 		return strings.TrimPrefix(entry, "*") == a.Pkg+"."+a.Name ||
 			pkgglob.MatchPath(c.absolute(entry), a.Pkg)
+	})
+}
+
+// wanted reports whether the doc comment of f is to list errors at all. If so, it has to list all of them, for a list is read as complete.
+//
+// Who tells errors apart is mostly code that comes later: callers, in packages that cannot be seen from here. So at level
+// listed a package is held to the errors that it exports. But that there is a type may have other reasons, so in an internal package,
+// whose callers are all in the module, types are not enough.
+//
+// Most errors have names that nobody asks for. So before that level there must be a sign that somebody does: the
+// package tells one of them apart, or names it in the doc comment of some function; or f has a list.
+func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
+	return f.adapter || len(c.opts.Checked) > 0 || c.listsErrors(f) || slices.ContainsFunc(errs, func(a errflow.Atom) bool {
+		return c.foreign(a) || c.toldApart(a) ||
+			level.atLeast(Listed) && (a.Pkg != c.pass.Pkg.Path() || a.Kind == errflow.Sentinel || !isInternal(a.Pkg))
 	})
 }
 
@@ -87,11 +97,7 @@ func (c *checker) speaksOf(a errflow.Atom) bool {
 				}
 			}
 		}
-		for _, f := range c.subjects {
-			for _, obj := range f.errors {
-				c.named[obj] = true
-			}
-		}
+		maps.Copy(c.named, c.documented)
 	}
 	obj := c.model.Object(a)
 	return obj != nil && c.named[obj]
@@ -100,7 +106,21 @@ func (c *checker) speaksOf(a errflow.Atom) bool {
 // isInternal reports whether a package can be imported by its own module only.
 func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"), "internal") }
 
-// toldApart reports whether the package asks of an error whether it is of a's type, a type of its own, or documents that type as an error.
+// listsErrors reports whether a doc comment that speaks for f names errors: its own, that of its type or of an
+// interface's method that it implements.
+func (c *checker) listsErrors(f *subject) bool {
+	if f.listsErrors || f.doc.HasSection() || c.declared(f.fn) {
+		return true
+	}
+	recv := receiver(f.fn)
+	if recv == nil {
+		return false
+	}
+	of := c.typeListing(recv.Obj())
+	return of != nil && len(of.atoms) > 0
+}
+
+// toldApart reports whether the package asks of an error whether it is a, or documents that some function returns a.
 func (c *checker) toldApart(a errflow.Atom) bool {
 	if c.asked == nil {
 		c.asked = make(map[types.Object]bool)
@@ -120,9 +140,22 @@ func (c *checker) toldApart(a errflow.Atom) bool {
 							c.askedFor(t)
 						}
 					}
+				case *ast.SwitchStmt:
+					for _, clause := range n.Body.List {
+						for _, v := range clause.(*ast.CaseClause).List {
+							c.askedWhether(v)
+						}
+					}
+				case *ast.BinaryExpr:
+					if n.Op == token.EQL || n.Op == token.NEQ {
+						c.askedWhether(n.X)
+						c.askedWhether(n.Y)
+					}
 				case *ast.CallExpr:
 					switch fn := typeutil.StaticCallee(c.pass.TypesInfo, n); {
 					case fn == nil || fn.Pkg() == nil:
+					case fn.Name() == "Is" && len(n.Args) == 2:
+						c.askedWhether(n.Args[1])
 					case fn.Name() == "As" && len(n.Args) == 2:
 						c.askedFor(n.Args[1])
 					case fn.Name() == "AsType":
@@ -132,14 +165,22 @@ func (c *checker) toldApart(a errflow.Atom) bool {
 				return true
 			})
 		}
-		for _, f := range c.subjects {
-			for _, obj := range f.errors {
-				c.asked[obj] = true
-			}
-		}
 	}
 	obj := c.model.Object(a)
-	return obj != nil && c.asked[obj]
+	return obj != nil && (c.asked[obj] || c.documented[obj])
+}
+
+// askedWhether notes that an error is asked whether it is the variable that an expression names.
+func (c *checker) askedWhether(expr ast.Expr) {
+	expr = ast.Unparen(expr)
+	if sel, ok := expr.(*ast.SelectorExpr); ok {
+		expr = sel.Sel
+	}
+	if id, ok := expr.(*ast.Ident); ok {
+		if v, ok := c.pass.TypesInfo.Uses[id].(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+			c.asked[v] = true
+		}
+	}
 }
 
 // askedFor notes that an error is asked for the type of an expression, or for what that points to.

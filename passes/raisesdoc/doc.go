@@ -32,7 +32,7 @@
 //
 // # Found
 //
-//   - listed: an error of the module may leave an exported function, and its
+//   - listed: an error of the module that somebody asks for may leave an exported function, and its
 //     doc comment does not name it. An error is a package-level variable, a
 //     concrete error type, or the code of one.
 //   - interface: a method returns an error that the doc comment of the
@@ -50,8 +50,20 @@
 //   - stale: a name in a list of errors does not exist or is no error, or the
 //     function with that list has no error to return.
 //
+// Most errors have a name that nobody will ever ask for, and a list of those helps nobody. So at level consistent, which is the
+// default, a function has to list its errors only if there is a sign that somebody asks for one of them. Either code of the package
+// tells it apart, by errors.Is, errors.As, errors.AsType, ==, a switch or a type assertion; or the doc comment of another
+// function, or of an interface's method, names it as one that it returns; or there is a list that lacks it: in the function's own doc comment, that of its type, or
+// that of the interface's method that it implements. It then has to list all of them, for a list is read as complete. (A comment at the error's own declaration is no
+// sign: most linters want one at all exported names.) So nothing is asked of a package that lists no
+// errors and tells none apart, and one that has begun to list them is held to it.
+//
+// Whether other packages ask for an error cannot be seen from the one that returns it. For a
+// module whose callers do, set level to listed: then each function has to list its errors, but for those of an internal package with nothing to list but
+// types that the package neither tells apart nor documents.
+//
 // Adapters are functions and packages marked //errlint:adapter, and packages in
-// the configuration. A marked function may be unexported, and in package main.
+// the configuration; level adapter-level holds for them. A marked function may be unexported, and in package main.
 //
 // Four or more methods of a type that return the same errors are one finding,
 // at the type, whose doc comment may list errors for all methods; four or more
@@ -69,11 +81,10 @@
 //
 // # Not found
 //
+//   - At the default level, consistent: functions none of whose errors anybody is seen to ask for.
 //   - Errors of another package that pass through: that this package does not
 //     make, return by name, tell apart or document. Callers of this package are
-//     not told of them either. Nor are types of errors in an internal package that
-//     the package neither tells apart nor documents as errors, unless the doc
-//     comment lists other errors. Option checked chooses others.
+//     not told of them either. Option checked chooses others.
 //   - Functions that return nothing but what one other function returns that
 //     users can call: that one has the list.
 //   - Methods that frameworks call: those of an interface of the standard library

@@ -410,8 +410,9 @@ func typeName(obj types.Object) string {
 
 // stale reports the names that the doc comment of fn gives as those of errors
 // and that are none, and errors listed for a function that has none to
-// return. It returns whether it has proposed to edit the comment, and the errors that the comment speaks of.
-func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits bool, named []types.Object) {
+// return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
+func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits, named bool) {
+	documents := c.documents(fn)
 	returns := speaksOfErrors(fn.Signature())
 	var bad []remark
 	for _, m := range doc.Mentions {
@@ -423,7 +424,10 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 			continue // the code of an error, by the name of its constant
 		}
 		if meaning == errdoc.Sentinel || meaning == errdoc.ErrorType {
-			named = append(named, obj)
+			named = true
+			if documents {
+				c.documented[obj] = true
+			}
 		}
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
@@ -437,6 +441,23 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		}
 	}
 	return c.remove(doc, name, CategoryStale, bad), named
+}
+
+// documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
+// and is neither a method of one nor made to make them.
+func (c *checker) documents(fn *types.Func) bool {
+	if recv := receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
+		return false
+	}
+	if body := c.model.Func(fn); body != nil && c.constructs(body) {
+		return false
+	}
+	for v := range fn.Signature().Results().Variables() {
+		if errflow.IsErrorInterface(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isMember reports whether a mention is of a field or method of one of

@@ -40,13 +40,14 @@ type Level string
 
 // The levels, from the least to the greatest.
 const (
-	Stale    Level = "stale"    // what is said must not be wrong
-	Listed   Level = "listed"   // each error is named
-	Presence Level = "presence" // there is a section on errors
-	Exact    Level = "exact"    // nothing else is listed
+	Stale      Level = "stale"      // what is said must not be wrong
+	Consistent Level = "consistent" // an error that the package speaks of is named wherever it may leave
+	Listed     Level = "listed"     // each error is named
+	Presence   Level = "presence"   // there is a section on errors
+	Exact      Level = "exact"      // nothing else is listed
 )
 
-var levels = []Level{Stale, Listed, Presence, Exact}
+var levels = []Level{Stale, Consistent, Listed, Presence, Exact}
 
 // atLeast reports whether l includes what other asks for.
 func (l Level) atLeast(other Level) bool {
@@ -55,8 +56,8 @@ func (l Level) atLeast(other Level) bool {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors; each level includes those before it" default:"listed" enum:"stale,listed,presence,exact"`
-	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,listed,presence,exact"`
+	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors: nothing that is wrong, all of them if there is a sign that somebody asks for one, all of them, that in a section, nothing else; each level includes those before it" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
+	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,consistent,listed,presence,exact"`
 	Adapters     []string `yaml:"adapters" names:"package" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
 	Checked      []string `yaml:"checked" doc:"which errors of the module must be listed: all, sentinels, types, packages (import paths, or ./paths in the module, with * and ...), or names with their import path; if empty, those of the package itself, and those of others that its code or documentation speaks of" default:"[]"`
 	Foreign      []string `yaml:"foreign" names:"import" doc:"packages outside the module whose errors must be listed, too: import paths with * and ..." default:"[]"`
@@ -107,7 +108,7 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Checked = slices.Clone(opts.Checked)
 	opts.Foreign = slices.Clone(opts.Foreign)
 	if opts.Level == "" {
-		opts.Level = Listed
+		opts.Level = Consistent
 	}
 	if opts.AdapterLevel == "" {
 		opts.AdapterLevel = Presence
@@ -122,7 +123,7 @@ func New(opts Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
 		FactTypes: []analysis.Fact{new(constructorFact)},
 	}
-	a.Flags.Func("level", "what doc comments must say of errors: stale, listed, presence or exact (default listed)", opts.Level.set)
+	a.Flags.Func("level", "what doc comments must say of errors: stale, consistent, listed, presence or exact (default consistent)", opts.Level.set)
 	a.Flags.Func("adapter-level", "the same for adapters (default presence)", opts.AdapterLevel.set)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
 	return a
@@ -148,6 +149,8 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		model:  model,
 		tools:  pass.ResultOf[opts.Tools].(*toolflow.Tools),
 		report: directive.NewReporter(pass, url),
+
+		documented: make(map[types.Object]bool),
 	}
 	c.exportConstructors()
 	if isTestPackage(pass) {
@@ -207,14 +210,15 @@ type checker struct {
 	report   *directive.Reporter
 	adapters bool // the package is one of adapters
 
-	subjects  []*subject
-	contracts *contracts // made when the first method needs it
-	groupOf   map[groupKey]*group
-	typeLists map[*types.TypeName]*listing // what the doc comments of types list
-	groups    []*group                     // in the order of their first implementations
-	named     map[types.Object]bool        // the errors of other packages that this one speaks of
-	asked     map[types.Object]bool        // the own error types that code of the package asks for, and those that are documented
-	reexports map[errflow.Atom]errflow.Atom
+	subjects   []*subject
+	contracts  *contracts // made when the first method needs it
+	groupOf    map[groupKey]*group
+	typeLists  map[*types.TypeName]*listing // what the doc comments of types list
+	groups     []*group                     // in the order of their first implementations
+	named      map[types.Object]bool        // the errors of other packages that this one speaks of
+	asked      map[types.Object]bool        // the errors that code of the package tells apart
+	documented map[types.Object]bool        // the errors that doc comments of functions name
+	reexports  map[errflow.Atom]errflow.Atom
 }
 
 // A subject is a function that is checked.
@@ -225,9 +229,9 @@ type subject struct {
 	doc  *errdoc.Doc
 	name string // as the package's code names it
 
-	adapter bool           // it is marked as one, or its package is
-	errors  []types.Object // those that its doc comment speaks of
-	edited  bool           // a change of the comment has been proposed, which others should not meet
+	adapter     bool // it is marked as one, or its package is
+	listsErrors bool // its doc comment speaks of errors by name
+	edited      bool // a change of the comment has been proposed, which others should not meet
 }
 
 // subject adds a function or method to those that are checked, and checks that its doc comment is not stale.
@@ -244,7 +248,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 		name:    errflow.FuncName(fn, c.pass.Pkg),
 		adapter: marked || c.adapters,
 	}
-	f.edited, f.errors = c.stale(f.doc, f.file, f.fn, f.name)
+	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
 	if marked || isExported(fn) {
 		c.subjects = append(c.subjects, f)
 	}
@@ -259,7 +263,7 @@ func (c *checker) function(f *subject) {
 	if level == Stale || isErrorProtocol(f.fn) || c.tools.IsHandler(f.fn) {
 		return
 	}
-	errs := c.leaving(f)
+	errs := c.leaving(f, level)
 	if level.atLeast(Exact) && returnsError(f.fn.Signature()) {
 		f.edited = c.exact(f, errs) || f.edited
 	}
@@ -298,8 +302,8 @@ type outcome struct {
 }
 
 // leaving is the errors that may leave f. Required are those in results that are interfaces:
-// a result of a concrete error type says by itself what it is.
-func (c *checker) leaving(f *subject) outcome {
+// a result of a concrete error type says by itself what it is. What is required depends on the level.
+func (c *checker) leaving(f *subject, level Level) outcome {
 	fn := f.fn
 	ssaFn := c.model.Func(fn)
 	if ssaFn == nil {
@@ -325,7 +329,10 @@ func (c *checker) leaving(f *subject) outcome {
 		}
 	}
 	if !f.adapter || len(c.opts.Checked) > 0 {
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(f, a) })
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(a) })
+	}
+	if !c.wanted(f, out.required, level) {
+		out.required = nil
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)

@@ -75,3 +75,12 @@ func git(dir string, args ...string) (string, error) {
 	}
 	return string(out), nil
 }
+
+// HasLog reports whether there are commits that changed a file.
+func HasLog(dir, path string) (bool, error) {
+	commits, err := Log(dir, path)
+	if errors.Is(err, ErrNoCommits) {
+		return false, nil
+	}
+	return len(commits) > 0, err
+}

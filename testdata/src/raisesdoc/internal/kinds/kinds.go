@@ -22,8 +22,8 @@ func Check(name string) error { // shape: raisesdoc/not-internal-type
 	return nil
 }
 
-// Find finds a name.
-func Find(name string) (int, error) { // shape: raisesdoc/internal-sentinel // want `Find may return ErrGone, which its doc comment does not list`
+// Find finds a name. A list of its errors would have to be complete.
+func Find(name string) (int, error) { // shape: raisesdoc/internal-sentinel // want `Find may return ErrGone and \*Invalid, which its doc comment does not list`
 	if name == "" {
 		return 0, &Invalid{name}
 	}

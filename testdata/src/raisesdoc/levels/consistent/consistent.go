@@ -1,0 +1,137 @@
+// Package consistent has errors that somebody asks for, and others.
+package consistent
+
+import (
+	"errors"
+	"io"
+
+	"raisesdoc/dep"
+)
+
+var (
+	ErrQuiet    = errors.New("quiet")
+	ErrAsked    = errors.New("asked")
+	ErrCompared = errors.New("compared")
+	ErrCase     = errors.New("case")
+	ErrListed   = errors.New("listed")
+	ErrIface    = errors.New("iface")
+	ErrPanic    = errors.New("panic")
+)
+
+// A QuietError is one that nobody asks for.
+type QuietError struct{ Reason string }
+
+// NewQuietError makes a QuietError: that a constructor names it says nothing of who returns it.
+func NewQuietError(reason string) error { return &QuietError{reason} } // want NewQuietError:`constructs`
+
+// Error implements error for *QuietError.
+func (e *QuietError) Error() string { return e.Reason }
+
+// An AskedError is one that the package asks for.
+type AskedError struct{ Reason string }
+
+func (e *AskedError) Error() string { return e.Reason }
+
+// Quiet returns an error that nothing but its name sets apart.
+func Quiet() error { return ErrQuiet } // shape: raisesdoc/not-asked
+
+// QuietType returns a type that only a constructor speaks of.
+func QuietType(r io.Reader) error { // shape: raisesdoc/not-asked
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &QuietError{"q"}
+}
+
+// Panics if n is negative, with ErrPanic.
+func Panics(n int) {
+	if n < 0 {
+		panic(ErrPanic)
+	}
+}
+
+// NotPanic returns an error that another function panics with.
+func NotPanic() error { return ErrPanic } // shape: raisesdoc/not-asked
+
+// Elsewhere returns an error of another package, by name.
+func Elsewhere() error { return dep.ErrDep } // shape: raisesdoc/not-asked
+
+// Asked returns an error that the package tells apart by errors.Is, and another one: a list has to be complete.
+func Asked(n int) error { // shape: raisesdoc/asked-is // want `Asked may return ErrAsked and ErrQuiet, which`
+	if n > 0 {
+		return ErrQuiet
+	}
+	return ErrAsked
+}
+
+func isAsked(err error) bool { return errors.Is(err, ErrAsked) }
+
+// Compared returns an error that the package compares.
+func Compared() error { return ErrCompared } // shape: raisesdoc/asked-compared // want `Compared may return ErrCompared, which`
+
+func isCompared(err error) bool { return err == io.EOF || ErrCompared == err }
+
+// Case returns an error of a switch.
+func Case() error { return ErrCase } // shape: raisesdoc/asked-compared // want `Case may return ErrCase, which`
+
+func isCase(err error) bool {
+	switch err {
+	case ErrCase:
+		return true
+	}
+	return false
+}
+
+// AskedType returns a type that the package asks for.
+func AskedType(r io.Reader) error { // shape: raisesdoc/asked-as // want `AskedType may return \*AskedError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &AskedError{"a"}
+}
+
+func isAskedType(err error) bool {
+	var e *AskedError
+	return errors.As(err, &e)
+}
+
+// AskedElsewhere returns an error of another package that this one tells apart.
+func AskedElsewhere() error { return dep.ErrSub } // shape: raisesdoc/asked-is // want `AskedElsewhere may return dep.ErrSub, which`
+
+func isElsewhere(err error) bool { return errors.Is(err, dep.ErrSub) }
+
+// Lists returns [ErrListed] if n is zero, and says nothing of another error.
+func Lists(n int) error { // shape: raisesdoc/asked-by-own-list // want `Lists may return ErrQuiet, which`
+	if n > 0 {
+		return ErrQuiet
+	}
+	return ErrListed
+}
+
+// ListedThere returns an error that the comment of another function names.
+func ListedThere() error { return ErrListed } // shape: raisesdoc/asked-by-list // want `ListedThere may return ErrListed, which`
+
+// A Store lists the errors of its method.
+type Store interface {
+	// Get returns [ErrIface] or nothing.
+	Get() error
+}
+
+// A Mem is a Store.
+type Mem struct{}
+
+var _ Store = Mem{}
+
+// Get gets.
+func (Mem) Get() error { return ErrQuiet } // shape: raisesdoc/asked-by-own-list // want `Mem.Get may return ErrQuiet, which the doc comment of Store.Get does not list`
+
+// A Box says for its methods that they return [ErrListed].
+type Box struct{}
+
+// Open opens.
+func (*Box) Open() error { return ErrQuiet } // shape: raisesdoc/asked-by-own-list // want `\(\*Box\).Open may return ErrQuiet, which`
+
+// Adapter is one, so it has to say all.
+//
+//errlint:adapter
+func Adapter() error { return ErrQuiet } // want `Adapter may return ErrQuiet, which`

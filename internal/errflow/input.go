@@ -3,10 +3,14 @@ package errflow
 import "strings"
 
 // InputErrors is the packages and functions whose errors say nothing but that their input is bad, in the form that [Listed]
-// takes: the default of the rules that need not see such an error again.
+// takes: the default of the rules that need not see such an error again. They are those of the standard library that read a short text and
+// do nothing else, and the packages of others that are for one such form.
 var InputErrors = []string{
 	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
-	"net.Parse*", "net.SplitHostPort", "net/netip", "mime", "github.com/google/uuid", "github.com/gofrs/uuid*",
+	"net.Parse*", "net.SplitHostPort", "net/netip", "net/mail.Parse*", "net/http.Parse*", "mime", "path.Match",
+	"path/filepath.Match", "path/filepath.Glob", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
+	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/docker/go-units", "github.com/dustin/go-humanize",
+	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 }
 
 // Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of that with

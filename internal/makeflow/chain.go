@@ -121,6 +121,44 @@ func FoundIn(alloc *ssa.Alloc) ssa.Value {
 	return nil
 }
 
+// Retells reports whether a call is given two fields or more, and not the whole text, of what was found in an error by errors.As or a type
+// assertion: it tells in words of its own what is known by then.
+func Retells(call *ssa.Call, found ssa.Value) bool {
+	in := takenFrom(found)
+	if in == nil {
+		return false
+	}
+	fields := make(map[int]bool)
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{call}; len(todo) > 0 && len(seen) <= maxParts; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if v == nil || seen[v] {
+			continue
+		}
+		seen[v] = true
+		switch u := v.(type) {
+		case *ssa.FieldAddr:
+			if takenFrom(u.X) == in {
+				fields[u.Field] = true
+				continue
+			}
+		case *ssa.Call:
+			if err := Stringified(u.Common()); err != nil && takenFrom(err) == in {
+				return false
+			}
+		}
+		if vals, ok := flow.Variadic(v); ok {
+			todo = append(todo, vals...)
+		} else if instr, ok := v.(ssa.Instruction); ok {
+			for _, op := range instr.Operands(nil) {
+				todo = append(todo, *op)
+			}
+		}
+	}
+	return len(fields) > 1
+}
+
 // IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
 func IsErrorsFunc(fn *types.Func, names ...string) bool {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || !slices.Contains(names, fn.Name()) {

@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -29,6 +30,37 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
+// Another reports whether a new error, made by a format where cause is known not to be nil, is about that rather than about what fails
+// anyway: nobody is told of the cause, no condition that led there has to do with what is formatted, and no other error is made by that format.
+func (m *Model) Another(made, cause ssa.Value) bool {
+	call, ok := made.(*ssa.Call)
+	if !ok || cause.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *cause.Referrers() {
+		if _, compared := ref.(*ssa.BinOp); !compared {
+			return false
+		}
+	}
+	maker := m.Maker(call.Common())
+	if maker == nil || maker.Format < 0 || m.TellsWhy(made, cause) {
+		return false
+	}
+	format, _ := flow.StringConst(call.Call.Args[maker.Format])
+	for b := range flow.Reachable(m.CheckedAt(cause, call.Block()).Preds, nil) {
+		for _, instr := range b.Instrs {
+			other, ok := instr.(*ssa.Call)
+			if ok && other != call && slices.ContainsFunc(other.Call.Args, func(arg ssa.Value) bool {
+				text, ok := flow.StringConst(arg)
+				return ok && text == format
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
 // "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
 func (m *Model) TellsWhy(made, cause ssa.Value) bool {
@@ -39,6 +71,9 @@ func (m *Model) TellsWhy(made, cause ssa.Value) bool {
 	about := make(map[ssa.Value]bool)
 	if instr, ok := cause.(ssa.Instruction); ok {
 		for cond := range flow.Conditions(instr.Block()) {
+			if v, _ := cond.ComparedWithNil(); v != nil && !errflow.IsError(v.Type()) {
+				continue // whether there is something to work with
+			}
 			for v := range flow.Slice(cond.Value) {
 				about[v] = true
 			}
@@ -132,6 +167,19 @@ func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// Waited reports whether control has received from a channel, that of a context as a rule, whenever it is in block b.
+func (m *Model) Waited(b *ssa.BasicBlock) bool {
+	for ; b != nil; b = b.Idom() {
+		if slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+			recv, ok := instr.(*ssa.UnOp)
+			return ok && recv.Op == token.ARROW
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // FailsAnyway reports whether an error is returned as well where cause turned out
 // to be nil. Then something else had failed before, such as a request whose
 // body is read for the message only.
@@ -217,7 +265,7 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 }
 
 // asks reports whether a condition depends on err, or on what came with it: another result of
-// the call that returned it, a text or number that the call was given or, where err is a parameter, another one.
+// the call that returned it, a text or number that the call was given, what it was given to fill or, where err is a parameter, another one.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 	family := m.Taken(err)
 	if m.looksAt(cond, family) {
@@ -241,7 +289,10 @@ func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 			}
 		}
 	}
-	return false
+	return !isPresence(cond) && slices.ContainsFunc(family, func(f ssa.Value) bool {
+		call, _ := flow.ResultOf(f)
+		return call != nil && looksInto(cond, handed(call))
+	})
 }
 
 // isInput reports whether v is a text or number that a call was given.
@@ -252,6 +303,120 @@ func isInput(v, call ssa.Value) bool {
 	}
 	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(in.Call.Args, v)
+}
+
+// isPresence reports whether a condition asks no more than whether there is anything: whether a length is zero, or a text empty.
+func isPresence(cond ssa.Value) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+		if c, ok := side.(*ssa.Const); ok && c.Value != nil {
+			return c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "" || c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0
+		}
+	}
+	return false
+}
+
+// handed is the variables and objects that a call may change: what it is given, what that refers to, as by a field that was
+// set before, and what a function literal among it captures. A variable of which it is given only the value is false in the map.
+func handed(call *ssa.Call) map[ssa.Value]bool {
+	out := make(map[ssa.Value]bool)
+	var todo []ssa.Value
+	add := func(v ssa.Value, itself bool) {
+		if _, seen := out[v]; !seen && v != nil {
+			todo = append(todo, v)
+		}
+		out[v] = out[v] || itself
+	}
+	for _, op := range call.Operands(nil) {
+		add(*op, true)
+	}
+	for len(todo) > 0 && len(out) <= maxParts {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch v := v.(type) {
+		case *ssa.MakeInterface:
+			add(v.X, true)
+		case *ssa.ChangeInterface:
+			add(v.X, true)
+		case *ssa.ChangeType:
+			add(v.X, true)
+		case *ssa.Slice:
+			add(v.X, true)
+		case *ssa.UnOp:
+			add(v.X, false)
+		case *ssa.MakeClosure:
+			for _, b := range v.Bindings {
+				add(b, true)
+			}
+		}
+		if v.Referrers() == nil || v.Parent() != call.Parent() || flow.Deref(v.Type()) == v.Type() {
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.Store:
+				if ref.Addr == v {
+					add(ref.Val, true)
+				}
+			case *ssa.FieldAddr, *ssa.IndexAddr:
+				addr := ref.(ssa.Value)
+				for _, use := range *addr.Referrers() {
+					if s, ok := use.(*ssa.Store); ok && s.Addr == addr {
+						add(s.Val, true)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// looksInto reports whether a condition depends on what is in one of some variables, or on what a call says that is given one of some
+// objects, or a part of it: a buffer's text, a command's exit code, whether a job was cancelled.
+func looksInto(cond ssa.Value, objects map[ssa.Value]bool) bool {
+	for v := range flow.Slice(cond) {
+		switch v := v.(type) {
+		case *ssa.Alloc:
+			if objects[v] {
+				return true
+			}
+		case *ssa.Call:
+			for _, op := range v.Operands(nil) {
+				base := whole(*op)
+				p, param := base.(*ssa.Parameter)
+				if base != nil && objects[base] && refers(base.Type()) && !(param && isReceiver(p)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// whole is the object that v is a field of, of a field, and so on.
+func whole(v ssa.Value) ssa.Value {
+	for {
+		switch u := v.(type) {
+		case *ssa.FieldAddr:
+			v = u.X
+		case *ssa.UnOp:
+			fa, ok := u.X.(*ssa.FieldAddr)
+			if !ok {
+				return v
+			}
+			v = fa
+		default:
+			return v
+		}
+	}
+}
+
+// refers reports whether a value of type t leads to an object that others may change: it is a pointer or an interface, and no context.
+func refers(t types.Type) bool {
+	return (types.IsInterface(t) || flow.Deref(t) != t) && !isContext(t)
 }
 
 func isReceiver(p *ssa.Parameter) bool {
@@ -316,8 +481,8 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	}
 	asked := 0
 	for from := range flow.Reachable([]*ssa.BasicBlock{start}, nil) {
-		cond, ok := flow.ConditionOf(from, b)
-		if !ok || from == b || !start.Dominates(from) || !m.doneSince(cond.Value, start, cause) {
+		cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		if !ok || from == b || !start.Dominates(from) || !from.Dominates(b) && !slices.Contains(from.Succs, b) || !m.decidedSince(cond.Cond, start, cause) {
 			continue
 		}
 		if asked++; asked > maxAttempts {
@@ -336,6 +501,45 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 		}
 		if fails && succeeds {
 			return true
+		}
+	}
+	return false
+}
+
+// decidedSince reports whether a condition depends on something that was done in the region that start dominates, or is on a variable that was
+// set, in that region, as such a condition said.
+func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{cond}; len(todo) > 0 && len(seen) <= maxAttempts; {
+		cond := todo[0]
+		todo = todo[1:]
+		if seen[cond] {
+			continue
+		}
+		seen[cond] = true
+		if m.doneSince(cond, start, cause) {
+			return true
+		}
+		for v := range flow.Slice(cond) {
+			phi, ok := v.(*ssa.Phi)
+			if !ok || !start.Dominates(phi.Block()) {
+				continue
+			}
+			for _, pred := range phi.Block().Preds {
+				if edge, ok := flow.ConditionOf(pred, phi.Block()); ok {
+					todo = append(todo, edge.Value)
+				}
+				limit := phi.Block().Idom()
+				if phi.Block().Dominates(pred) {
+					limit = phi.Block() // the way round a loop
+				}
+				for cond := range flow.Conditions(pred) {
+					if !start.Dominates(cond.From) || !limit.Dominates(cond.From) {
+						break
+					}
+					todo = append(todo, cond.Value)
+				}
+			}
 		}
 	}
 	return false

@@ -50,19 +50,27 @@
 //
 //   - An error that is known: behind errors.Is, errors.As, a comparison, a
 //     type switch, or any condition that looks at the error, at what came with it
-//     (a status code, or the other parameters of a helper that is given the error) or at the text or
-//     number that the call was given, a sentinel in its place is a translation.
+//     (a status code, what the call was given to fill, as a command's output, what an object that it was given says of itself, or the other
+//     parameters of a helper that is given the error) or at the text or
+//     number that the call was given, a sentinel in its place is a translation. Whether there is anything, such as a
+//     response that is not nil or an output that is not empty, is no such condition. Two fields or more of what
+//     errors.As has found are a translation, too.
 //   - A cause in the list exempt-causes, in whatever category: those of parsers say nothing but that
 //     the input is bad, which is known already. Functions of the module that return nothing else are
 //     such parsers, too. What such a function of the package says besides, in new errors of its own, may be left out, and so may
 //     a sentinel in whose place the same one is returned. The error of a context, which is one of two and says so in its name, may be
-//     left out.
+//     left out, and so may those of exec.LookPath and regexp.Compile.
 //   - A failure of its own: where, after the error at hand, something else was
 //     tried and its outcome decides, or where the time is up (a select, a context, a deadline), the
 //     new error is about that. To ask a question is to try nothing: a method without
 //     parameters, or a function that changes nothing.
 //   - An error that is observed: "want not found, got …", where another one would have been right.
-//   - What a comment on the line, or above it, says is hidden on purpose ("do not leak the cause"). A directive says so better.
+//   - An error that may be nil where it is formatted, as behind err != nil || n < 1: %w has no use for nil.
+//   - An error whose text is handed on beside it: to a constructor that is given both, though its type should have an Unwrap
+//     method, which is said there; or with a sentinel, to the same function or as another result.
+//   - What a comment says is hidden on purpose, on the line, above it, further up in the same branch or above the if. Understood are "not" or
+//     "never" with a word for wrapping, giving away or passing on ("don't return detailed errors to the client"), "hide" and its like ("mask
+//     the cause"), and "deliberately" with a word for leaving out. //errlint:opaque says so better: it is checked, and has a reason.
 //   - An error that is wrapped by one operand and formatted by another, or from
 //     which a wrapped one was taken by errors.As.
 //   - Errors that are logged, printed, recorded in a span or given to a test: what is

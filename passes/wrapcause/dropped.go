@@ -80,6 +80,9 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		return
 	}
 	cause := c.atHand(made)
+	if cause != nil && c.toldBeside(made, ret, cause) {
+		return
+	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)
 	if cause == nil || isSentinel && isSignal(sentinel) {
 		return
@@ -117,6 +120,24 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	c.say(diag, at, made.Value.Pos())
 }
 
+// toldBeside reports whether who gets a new error gets the text of its cause as well: as another result, or as another argument of
+// the call that the new error is given to.
+func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
+	tells := func(vals []ssa.Value) bool {
+		texts := slices.DeleteFunc(slices.Clone(vals), func(v ssa.Value) bool { return errflow.IsError(flow.Strip(v).Type()) })
+		return slices.ContainsFunc(c.model.TextOf(texts...).Errors, func(err ssa.Value) bool { return c.model.SameChain(err, cause) })
+	}
+	if ret != nil {
+		return tells(ret.Results)
+	}
+	for _, ref := range *made.Value.Referrers() {
+		if call, ok := ref.(*ssa.Call); ok && tells(call.Call.Args) {
+			return true
+		}
+	}
+	return false
+}
+
 // atHand is the error that made should wrap: the last one found not to be
 // nil on the way to it. There is none if that error is known, may be dropped, or
 // if some error at hand is wrapped, or may be.
@@ -139,7 +160,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return alternative(l) && !c.model.SameChain(l.Value, cause) }) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
+	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !c.model.Another(made.Value, cause) || !c.inScope(cause, made) {
 		return nil
 	}
 	return cause

@@ -38,9 +38,8 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss, second 
 	if l.op.Expr == nil || l.op.Verb.Rune == 0 {
 		return nil
 	}
-	// Where err was asked whether it is nil, and still may be, as in err != nil || n < 1, or is nil to begin with, %w
-	// would say that it got nothing to wrap.
-	if l.how == byVerb && !l.many && (c.model.Compared(l.cause) != nil && !c.model.NonNil(l.cause, call.Block()) || c.model.MayBeNil(l.cause, call.Block())) {
+	// Where err is nil to begin with, and may still be, %w would say that it got nothing to wrap.
+	if l.how == byVerb && !l.many && c.model.MayBeNil(l.cause, call.Block()) {
 		return nil
 	}
 	formatExpr := c.model.Arg(call, m.Format)

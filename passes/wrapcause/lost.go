@@ -55,6 +55,16 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) {
 			return true
 		}
+		switch l.how {
+		case byVerb:
+			if !l.many && c.maybeNone(l.cause, call.Block()) {
+				return true
+			}
+		case byText:
+			if c.handsOver(call, m, l.cause) || makeflow.Retells(call, l.cause) {
+				return true
+			}
+		}
 		return slices.ContainsFunc(wrapped, func(w ssa.Value) bool { return c.model.SameChain(w, l.cause) })
 	})
 	second := len(wrapped) > 0
@@ -81,6 +91,39 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	for _, l := range losses {
 		c.sayLost(call, m, l, wrapped, leaving)
 	}
+}
+
+// maybeNone reports whether there may be no error where it is formatted: it was compared with nil, and still may be, as in
+// err != nil || n < 1, or it is that of a context that need not be done, or a field of what errors.As need not have found. %w has
+// no sense there.
+func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
+	if c.model.NonNil(err, b) {
+		return false
+	}
+	switch v := err.(type) {
+	case *ssa.Call:
+		if makeflow.IsContextErr(flow.Callee(v.Common())) {
+			return !c.model.TimeIsUp(nil, b) && !c.model.Waited(b)
+		}
+	case *ssa.UnOp:
+		if field, ok := v.X.(*ssa.FieldAddr); ok {
+			if found, ok := field.X.(*ssa.Alloc); ok && makeflow.FoundIn(found) != nil {
+				return !c.model.Known(makeflow.FoundIn(found), b)
+			}
+		}
+	}
+	return c.model.Compared(err) != nil
+}
+
+// handsOver reports whether a call is given err as such, too, beside its text. If the function keeps it where errors.As cannot
+// find it, that is the type's fault.
+func (c *checker) handsOver(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
+	for i, arg := range call.Call.Args {
+		if errflow.IsError(arg.Type()) && !(m.Flattens | m.Ignores).Has(i) && c.model.InChain(arg, err) {
+			return true
+		}
+	}
+	return false
 }
 
 // losses is the errors that a maker formats, takes the text of, or ignores,

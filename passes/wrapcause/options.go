@@ -14,7 +14,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, mime, github.com/google/uuid, github.com/gofrs/uuid*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, net/mail.Parse*, net/http.Parse*, mime, path.Match, path/filepath.Match, path/filepath.Glob, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/docker/go-units, github.com/dustin/go-humanize, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
 	// Dropped is the switch of category dropped.

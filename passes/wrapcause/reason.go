@@ -19,13 +19,14 @@ import (
 // nothing else.
 func (c *checker) exempt(errs ...ssa.Value) bool { return c.onlyFrom(c.exemptCall, nil, errs...) }
 
-// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or the error of a context,
-// which is one of two and says so in its name, or what errors.Is finds in the new one all the same. What a function that parses
+// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or that of a context, of exec.LookPath or of regexp.Compile,
+// whose name says what it means, or what errors.Is finds in the new one all the same. What a function that parses
 // says besides, in new errors that have no cause, may be left out as well.
 func (c *checker) mayDrop(cause, made ssa.Value) bool {
 	leaves := c.model.ErrorsAt(made, nil)
 	return c.onlyFrom(func(call *ssa.Call) bool {
-		return c.exemptCall(call) || makeflow.IsContextErr(flow.Callee(call.Common()))
+		fn := flow.Callee(call.Common())
+		return c.exemptCall(call) || makeflow.IsContextErr(fn) || makeflow.IsFunc(fn, "os/exec", "LookPath") || makeflow.IsFunc(fn, "regexp", "Compile", "CompilePOSIX")
 	}, leaves.Has, cause)
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"go/version"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -63,9 +62,9 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
-	hidden map[*ast.File]map[int]bool    // the lines of which a comment says that a cause is hidden on purpose
-	uses   map[types.Object][]*ast.Ident // of package-level variables
+	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
+	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
+	uses   map[types.Object][]*ast.Ident     // of package-level variables
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -78,7 +77,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		opts:   o,
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		judged: make(map[ssa.Value]bool),
-		hidden: make(map[*ast.File]map[int]bool),
+		hidden: make(map[*ast.File][]*ast.CommentGroup),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {
@@ -115,33 +114,6 @@ func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
 	}
 	c.report.Report(d)
 }
-
-// saysHidden reports whether a comment on the line of pos, or on the one above, says that a cause is hidden on purpose. It is no
-// directive, and gives no reason that could be checked, but to report what the author has thought of helps nobody.
-func (c *checker) saysHidden(pos token.Pos) bool {
-	file := c.fileOf(pos)
-	if file == nil {
-		return false
-	}
-	lines, ok := c.hidden[file]
-	if !ok {
-		lines = make(map[int]bool)
-		for _, group := range file.Comments {
-			if hidesOnPurpose.MatchString(group.Text()) {
-				lines[c.line(group.Pos())] = true
-				lines[c.line(group.End())+1] = true
-			}
-		}
-		c.hidden[file] = lines
-	}
-	return lines[c.line(pos)]
-}
-
-// hidesOnPurpose matches a comment that says so: "do not leak the cause", "deliberately not wrapped", "hide internal errors".
-var hidesOnPurpose = regexp.MustCompile(`(?is)` +
-	`\b(do not|don't|must not|mustn't|should not|shouldn't|not to|to not|never|avoid|avoids|without|instead of|rather than)\b(\W+\w+){0,3}?\W+(wrap|leak|expos|reveal|disclos|%w)` +
-	`|\b(intentional|deliberate|purposely|on purpose)(\W*\w+){0,6}?\W+(wrap|hid|drop|mask|discard|generic|opaque|%[wvs]|cause|err)` +
-	`|\b(hide|hiding|mask|masking|conceal|conceals|obscure|redact)\b(\W+\w+){0,3}?\W+(err|cause|detail|reason|internal|underlying)`)
 
 // on reports whether a category is switched on. Places are asked for their
 // directives first: a directive is not unused because a switch is off.

@@ -36,10 +36,10 @@ func fresh(b []byte) error {
 	if err := json.Unmarshal(b, &v); err != nil {
 		return errors.New("invalid JSON") // shape: wrapcause/dropped-new // want `errors.New makes an error in place of err`
 	}
-	if _, err := exec.LookPath("git"); err != nil {
+	if _, err := exec.Command("git").Output(); err != nil {
 		return fmt.Errorf("no git for %s", b) // shape: wrapcause/dropped-new // want `fmt.Errorf makes an error in place of err`
 	}
-	if _, err := exec.LookPath("git"); err != nil {
+	if _, err := exec.Command("git").Output(); err != nil {
 		return fmt.Errorf("%w: git", ErrMissing) // shape: wrapcause/dropped-new // want `fmt.Errorf makes an error in place of err`
 	}
 	if err := json.Unmarshal(b, &v); err == nil {

@@ -24,8 +24,7 @@ func fixes(name string, g func() error) error {
 	if err := g(); err != nil {
 		return fmt.Errorf("%[2]v of %[1]s", name, err) // want `formats err`
 	}
-	// No fix: a verb that is not plain, one that is used twice, a format that stands elsewhere,
-	// and an error that may be nil.
+	// No fix: a verb that is not plain, one that is used twice, a format that stands elsewhere.
 	if err := g(); err != nil {
 		return fmt.Errorf("a: %+v", err) // want `formats err`
 	}
@@ -37,7 +36,7 @@ func fixes(name string, g func() error) error {
 		return fmt.Errorf(format, err) // want `formats err`
 	}
 	if n, err := len(name), g(); err != nil || n < 1 {
-		return fmt.Errorf("%d: %v", n, err) // want `formats err`
+		return fmt.Errorf("%d: %v", n, err) // it may be nil
 	}
 	msg := ""
 	if err := g(); err != nil {

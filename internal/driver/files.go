@@ -63,6 +63,30 @@ func (f *files) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
+// buffers are for files that nobody holds on to: a run in which nothing has changed does hardly more than read files.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// use calls f with the contents of a file as they are now, which are not f's to keep.
+func (f *files) use(name string, g func(text []byte)) error {
+	if text, ok := f.overlay[name]; ok {
+		g(text)
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	if _, err := b.ReadFrom(file); err != nil {
+		return err
+	}
+	g(b.Bytes())
+	return nil
+}
+
 // get returns what there is to know of a file.
 func (f *files) get(name string) *source {
 	if known := f.lookup(name); known != nil {

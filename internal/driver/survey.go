@@ -530,18 +530,16 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 
 // readFile reads a file that a package may consist of.
 func (s *survey) readFile(full string) (surveyedFile, error) {
-	text, err := s.files.read(full)
-	if err != nil {
-		return surveyedFile{}, err
-	}
 	f := surveyedFile{name: filepath.Base(full), test: strings.HasSuffix(full, "_test.go")}
-	if !f.test || s.q.opts.Tests {
-		f.whole = s.files.learn(full, text, nil)
-	}
-	head := text
-	if strings.HasSuffix(full, ".go") {
-		head, f.imports = header(text)
-	}
-	f.sum = sha256.Sum256(head)
-	return f, nil
+	err := s.files.use(full, func(text []byte) {
+		if !f.test || s.q.opts.Tests {
+			f.whole = s.files.learn(full, text, nil)
+		}
+		head := text
+		if strings.HasSuffix(full, ".go") {
+			head, f.imports = header(text)
+		}
+		f.sum = sha256.Sum256(head)
+	})
+	return f, err
 }

@@ -2,11 +2,15 @@ package driver
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -52,6 +56,10 @@ func exportSum(t testing.TB, pkg *types.Package) string {
 // TestAPISum checks which edits of a package its importers can see.
 func TestAPISum(t *testing.T) {
 	t.Parallel()
+	sum := func(pkg *types.Package, facts []storedFact) string {
+		api, functions := apiSum(pkg, facts)
+		return fmt.Sprint(api, functions)
+	}
 	for _, test := range []struct {
 		name          string
 		before, after string
@@ -104,20 +112,60 @@ func TestAPISum(t *testing.T) {
 		{"methods that are shared", "type A interface{ M() }\ntype B A", "type A interface{ M() }\ntype B interface{ M() }", true},
 	} {
 		before, after := checkText(t, test.before), checkText(t, test.after)
-		if got := apiSum(before, nil) != apiSum(after, nil); got != test.seen {
+		if got := sum(before, nil) != sum(after, nil); got != test.seen {
 			t.Errorf("%s: seen is %t", test.name, got)
 		}
 		if exportSum(t, before) != exportSum(t, after) && !test.seen {
 			t.Errorf("%s: it can be told by the export data", test.name)
 		}
 	}
-	pkg := checkText(t, "func F() {}")
+	pkg := checkText(t, "type T struct{}\nfunc F(func() error) {}\nfunc f() {}")
 	facts := []storedFact{{Object: "F", Type: "a.B", Value: []byte("1")}}
-	sums := map[digest]bool{apiSum(pkg, nil): true, apiSum(pkg, facts): true}
-	for _, change := range []storedFact{{Object: "G", Type: "a.B", Value: []byte("1")}, {Object: "F", Type: "a.C", Value: []byte("1")}, {Object: "F", Type: "a.B", Value: []byte("2")}, {Type: "a.B", Value: []byte("1")}} {
-		sums[apiSum(pkg, []storedFact{change})] = true
+	sums := map[string]bool{sum(pkg, nil): true, sum(pkg, facts): true}
+	for _, change := range []storedFact{{Object: "T", Type: "a.B", Value: []byte("1")}, {Object: "F", Type: "a.C", Value: []byte("1")}, {Object: "F", Type: "a.B", Value: []byte("2")}, {Type: "a.B", Value: []byte("1")}, {Object: "F.PA0", Type: "a.B", Value: []byte("1")}} {
+		sums[sum(pkg, []storedFact{change})] = true
 	}
-	if len(sums) != 6 {
-		t.Errorf("%d of 6 sums of facts", len(sums))
+	if len(sums) != 7 {
+		t.Errorf("%d of 7 sums of facts", len(sums))
+	}
+}
+
+// TestFunctionSums checks what of a package all packages above see, and what only those that name its functions.
+func TestFunctionSums(t *testing.T) {
+	t.Parallel()
+	const before = "type T struct{}\nfunc (T) M() {}\nvar V int\nfunc F() {}\nfunc G() {}"
+	facts := []storedFact{{Object: "F", Type: "a.B", Value: []byte("1")}, {Object: "T.M0", Type: "a.B", Value: []byte("1")}}
+	api, functions := apiSum(checkText(t, before), facts)
+	for _, test := range []struct {
+		name, text string
+		facts      []storedFact
+		api        bool   // it changes
+		functions  string // that change, or come or go
+	}{
+		{"nothing", before, facts, false, ""},
+		{"another function", before + "\nfunc Added() {}", facts, false, "Added"},
+		{"a function less", strings.Replace(before, "func G() {}", "", 1), facts, false, "G"},
+		{"a type of a function", strings.Replace(before, "G()", "G(int)", 1), facts, false, "G"},
+		{"a fact about a function", before, append([]storedFact{{Object: "G", Type: "a.B", Value: []byte("1")}}, facts...), false, "G"},
+		{"a fact less", before, facts[1:], false, "F"},
+		{"a type that only a function leads to", before + "\ntype t struct{}\nfunc Added() (_ t) { return }", facts, true, "Added"},
+		{"a method", strings.Replace(before, "M()", "N()", 1), facts, true, ""},
+		{"a variable", before + "\nvar W int", facts, true, ""},
+		{"a fact about a method", before, facts[:1], true, ""},
+	} {
+		gotAPI, got := apiSum(checkText(t, test.text), test.facts)
+		sums := make(map[functionSum]int)
+		for _, f := range append(slices.Clone(functions), got...) {
+			sums[f]++
+		}
+		changed := make(map[string]bool)
+		for f, n := range sums {
+			if n == 1 {
+				changed[f.Name] = true
+			}
+		}
+		if names := strings.Join(slices.Sorted(maps.Keys(changed)), " "); (gotAPI != api) != test.api || names != test.functions {
+			t.Errorf("%s: the API changes: %t, and the functions %q", test.name, gotAPI != api, names)
+		}
 	}
 }

@@ -38,12 +38,13 @@ func fuzzResult(a, b *node) result {
 		Fixes:   []finding.Fix{{Message: "Fix", Edits: []finding.Edit{{Pos: at(b, 0, 1), End: at(b, 0, 2), New: "new"}}}},
 	}
 	return result{
-		API:      digest{1, 2, 3},
-		Facts:    newFactList([]byte(`[{"Type":"p.T","Value":{"Own":true}},{"Object":"F","Type":"p.T","Value":[1]}]`)),
-		Shaky:    true,
-		Findings: []finding.Finding{f},
-		Hidden:   []finding.Hidden{{Finding: f, By: finding.ByDirective, Reason: "so"}},
-		Problems: []finding.Problem{{Pos: at(b, 1, 5), Package: "example.com/b", Message: "p"}, {Message: "q"}},
+		API:       digest{1, 2, 3},
+		Functions: []functionSum{{"F", digest{4}}, {"Größe", digest{5}}},
+		Facts:     newFactList([]byte(`[{"Type":"p.T","Value":{"Own":true}},{"Object":"F","Type":"p.T","Value":[1]}]`)),
+		Shaky:     true,
+		Findings:  []finding.Finding{f},
+		Hidden:    []finding.Hidden{{Finding: f, By: finding.ByDirective, Reason: "so"}},
+		Problems:  []finding.Problem{{Pos: at(b, 1, 5), Package: "example.com/b", Message: "p"}, {Message: "q"}},
 	}
 }
 

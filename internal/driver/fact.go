@@ -51,6 +51,7 @@ type facts struct {
 	mu    sync.Mutex // analyzers run in parallel
 	live  map[liveKey]analysis.Fact
 	paths objectpath.Encoder
+	words func() words // of the package
 }
 
 // bind sets the functions of a pass that are about facts.
@@ -96,7 +97,7 @@ func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
 		return assign(fact, f.live[liveKey{obj, reflect.TypeOf(fact)}])
 	}
 	dep := f.s.w.node(obj.Pkg())
-	if dep == nil || len(f.s.facts(dep)) == 0 {
+	if dep == nil || len(f.s.facts(dep)) == 0 || !f.covers(dep, obj) {
 		return false
 	}
 	path, err := f.paths.For(obj)
@@ -104,6 +105,15 @@ func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
 		return false // nobody outside of its package can name it, so nobody stored anything under its name
 	}
 	return f.s.loadFact(dep, factKey{path, factName(fact)}, fact)
+}
+
+// covers reports whether the key of the package's result covers an object of a package that it depends on: functions only if the package imports
+// theirs and names them somewhere. So a rule that finds functions in another way has no facts about them, whatever is in the cache.
+func (f *facts) covers(dep *node, obj types.Object) bool {
+	if fn, ok := obj.(*types.Func); !ok || fn.Signature().Recv() != nil {
+		return true
+	}
+	return f.words().has(obj.Name()) && slices.Contains(f.c.n.deps, dep)
 }
 
 func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
@@ -209,7 +219,7 @@ func (f *facts) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 	var all []analysis.ObjectFact
 	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
 		if pkg := f.s.w.known(n); s.Object != "" && pkg != nil {
-			if obj, err := objectpath.Object(pkg, s.Object); err == nil {
+			if obj, err := objectpath.Object(pkg, s.Object); err == nil && f.covers(n, obj) {
 				all = append(all, analysis.ObjectFact{Object: obj, Fact: fact})
 			}
 		}

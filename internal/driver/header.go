@@ -12,10 +12,11 @@ import (
 // imports: the text up to the end of the imports, with constraints, package clause, and what comments
 // say to cgo and the go command. An edit below changes nothing that the go command lists, with one
 // exception: where "embed" is imported, it looks for directives in the rest of the file, too, so there the
-// header is all of the file. So is that of a file in which something is odd.
+// header is all of the file. So is that of a file in which something is odd. It also reports whether all names of
+// some package may be imported.
 //
 // See readGoInfo in go/build.
-func header(text []byte) (head []byte, imports []string) {
+func header(text []byte) (head []byte, imports []string, dots bool) {
 	var s scanner.Scanner
 	odd := false
 	file := token.NewFileSet().AddFile("", -1, len(text))
@@ -43,6 +44,7 @@ func header(text []byte) (head []byte, imports []string) {
 	}
 	spec := func() bool {
 		if tok == token.IDENT || tok == token.PERIOD {
+			dots = dots || tok == token.PERIOD
 			next()
 		}
 		path, err := strconv.Unquote(lit)
@@ -78,10 +80,10 @@ func header(text []byte) (head []byte, imports []string) {
 	}
 	// After the imports, go/build takes an identifier with an "i" for the beginning of another.
 	if !ok || odd || !slices.Contains([]token.Token{token.CONST, token.FUNC, token.TYPE, token.VAR, token.EOF}, tok) {
-		return text, imports
+		return text, imports, true
 	}
 	if slices.Contains(imports, "embed") && bytes.Contains(text, []byte("//go:embed")) {
-		return text, imports
+		return text, imports, dots
 	}
 	// A comment in the line of the package clause may have a meaning, too.
 	line, _, _ := bytes.Cut(text[end:], []byte("\n"))
@@ -90,5 +92,5 @@ func header(text []byte) (head []byte, imports []string) {
 	} else {
 		end += len(line)
 	}
-	return text[:end], imports
+	return text[:end], imports, dots
 }

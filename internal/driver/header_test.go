@@ -42,12 +42,28 @@ func TestHeader(t *testing.T) {
 		{"identifier", "package p\n\nimported \"a\"\n", "", ""},
 		{"late import", "package p", "\n\nvar x int\n\nimport \"a\"\n", ""},
 	} {
-		head, got := header([]byte(test.head + test.rest))
+		head, got, _ := header([]byte(test.head + test.rest))
 		if string(head) != test.head {
 			t.Errorf("%s: the header is %q, want %q", test.name, head, test.head)
 		}
 		if got := strings.Join(got, " "); got != test.imports {
 			t.Errorf("%s: imports %s, want %s", test.name, got, test.imports)
+		}
+	}
+}
+
+// TestHeaderDots checks when all names of a package may be imported.
+func TestHeaderDots(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"package p\n\nimport (\n\t\"a\"\n\tb \"b\"\n\t_ \"c\"\n)\n\n// D is a . dot.\nvar D = b.D\n": false,
+		"package p\n\nimport/* a comment */.\"a\"\n":                                                 true,
+		"package p\n\nimport (\n\t\"a\"\n\t. // b\n\t`b`\n)\n":                                       true,
+		"package p\n\nimport what\n":                                                                 true,
+		"":                                                                                           true,
+	} {
+		if _, _, dots := header([]byte(text)); dots != want {
+			t.Errorf("%q: %t", text, dots)
 		}
 	}
 }
@@ -80,11 +96,11 @@ func TestHeaderSuffices(t *testing.T) {
 		}
 		all, allErr := listed(dir, func(text []byte) []byte { return text })
 		short, shortErr := listed(dir, func(text []byte) []byte {
-			head, _ := header(text)
+			head, _, _ := header(text)
 			return slices.Clip(head)
 		})
 		other, otherErr := listed(dir, func(text []byte) []byte {
-			head, _ := header(text)
+			head, _, _ := header(text)
 			if len(head) == len(text) {
 				return text
 			}
@@ -127,7 +143,7 @@ func FuzzHeader(f *testing.F) {
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text []byte) {
-		head, imports := header(text)
+		head, imports, _ := header(text)
 		if !bytes.HasPrefix(text, head) {
 			t.Fatalf("%q does not begin with %q", text, head)
 		}

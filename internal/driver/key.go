@@ -12,11 +12,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/objectpath"
 
 	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/sibling"
 )
 
 // keyVersion is part of every key. It changes when the meaning of an entry does in a
@@ -57,7 +60,7 @@ func (s *settling) typesSum(n *node) (sum digest, ok bool) {
 		writeString(h, goVersionOf(n.meta))
 		h.Write(files[:])
 	}
-	s.writeImports(h, n)
+	s.writeImports(h, n, func(string) bool { return true })
 	return digest(h.Sum(nil)), ok && s.onSolid(n)
 }
 
@@ -129,17 +132,64 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 		writeString(h, map[bool]string{true: "main"}[m.Main])
 	}
 	h.Write(n.input[:])
-	s.writeImports(h, n)
-	return cache.Key(h.Sum(nil)), true
+	named, ok := s.words(n)
+	s.writeImports(h, n, named.has)
+	return cache.Key(h.Sum(nil)), ok
+}
+
+// words are those of a package's files, code and comments alike, that can be names of exported functions: runs of ASCII letters, digits and
+// underscores that begin with a capital letter. Nil has all that there are.
+type words map[string]bool
+
+// words returns those of a package; nil if it imports all names of another, which may be in each other's way. It reports false if a file is not what it was.
+func (s *settling) words(n *node) (words, bool) {
+	w := make(words)
+	sound := true
+	for _, name := range n.meta.GoFiles {
+		text, err := s.files.text(name)
+		sound = sound && err == nil
+		if _, _, dots := header(text); dots {
+			return nil, sound
+		}
+		for i := 0; i < len(text); i++ {
+			begin := i
+			for i < len(text) && isWord[text[i]] {
+				i++
+			}
+			if i > begin && 'A' <= text[begin] && text[begin] <= 'Z' && !w[string(text[begin:i])] {
+				w[string(text[begin:i])] = true
+			}
+		}
+	}
+	return w, sound
+}
+
+// isWord has the bytes that words are made of.
+var isWord = func() (is [256]bool) {
+	for _, b := range []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz") {
+		is[b] = true
+	}
+	return is
+}()
+
+// has reports whether a function's name is among the words, or to be taken for one: names with other letters, and those that rules know.
+func (w words) has(name string) bool {
+	return w == nil || w[name] || sibling.Is(name) || strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
 }
 
 // writeImports writes what there is to be seen of other packages: the sums of those that are imported, which stand for all
-// that these depend on, too; and of those that cannot be, why.
-func (s *settling) writeImports(h hash.Hash, n *node) {
+// that these depend on, too; of the functions that they export, those that are wanted; and of those packages that cannot be imported, why.
+func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function string) bool) {
 	for _, dep := range n.deps {
 		writeString(h, dep.meta.ID)
 		if o := s.done[dep.index]; o != nil {
 			h.Write(o.sum[:])
+			for _, f := range o.result.Functions {
+				if wanted(f.Name) {
+					writeString(h, f.Name)
+					h.Write(f.Sum[:])
+				}
+			}
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
@@ -160,8 +210,8 @@ func writeErrors(h hash.Hash, p *packages.Package) {
 	writeString(h, "")
 }
 
-// resultSum returns the sum of an own package, given the result for it. What importers see of it are its types and its facts;
-// and it is seen through, for analyzers may follow imports as far as these go. What is wrong with a
+// resultSum returns the sum of an own package, given the result for it. What all packages above see of it are its types and its facts;
+// and it is seen through, for analyzers may follow imports as far as these go. Its functions are left out: these matter to who names them. What is wrong with a
 // package may be seen in its types in ways that no digest of these is made for; so then it is all that they were made of.
 func (s *settling) resultSum(n *node, res *result) digest {
 	h := sha256.New()
@@ -169,10 +219,11 @@ func (s *settling) resultSum(n *node, res *result) digest {
 	writeString(h, n.meta.PkgPath)
 	writeString(h, n.meta.Name)
 	h.Write(res.API[:])
-	if res.Broken || res.Shaky {
+	unsound := res.Broken || res.Shaky
+	if unsound {
 		h.Write(n.input[:])
 	}
-	s.writeImports(h, n)
+	s.writeImports(h, n, func(string) bool { return unsound })
 	return digest(h.Sum(nil))
 }
 
@@ -183,26 +234,63 @@ func (f storedFact) write(w io.Writer) {
 	writeString(w, string(bytes.TrimSpace(f.Value)))
 }
 
-// apiSum returns a digest of what importers can see of a package: of its types, and of the facts about it.
-func apiSum(pkg *types.Package, facts []storedFact) digest {
+// A functionSum is a digest of what importers can see of an exported function: its type, and the facts about it.
+type functionSum struct {
+	Name string
+	Sum  digest
+}
+
+// apiSum returns a digest of what importers can see of a package, types and facts, but for its functions; and
+// those of its functions, by name.
+func apiSum(pkg *types.Package, facts []storedFact) (digest, []functionSum) {
 	h := sha256.New()
 	w := &apiWriter{pkg: pkg, h: h, seen: make(map[*types.TypeName]bool), parts: make(map[types.Object]int)}
+	var functions []*types.Func
 	for _, name := range pkg.Scope().Names() {
-		if obj := pkg.Scope().Lookup(name); obj.Exported() {
-			w.object(obj)
+		obj := pkg.Scope().Lookup(name)
+		if !obj.Exported() {
+			continue
+		}
+		if fn, ok := obj.(*types.Func); ok {
+			functions = append(functions, fn)
+			continue
+		}
+		w.object(obj)
+	}
+	w.rest()
+	about := make(map[objectpath.Path][]storedFact)
+	for _, f := range facts {
+		about[f.Object] = append(about[f.Object], f)
+	}
+	var sums []functionSum
+	for _, fn := range functions {
+		w.h = sha256.New()
+		w.object(fn)
+		path := objectpath.Path(fn.Name())
+		for _, f := range about[path] {
+			f.write(w.h)
+		}
+		delete(about, path)
+		sums = append(sums, functionSum{fn.Name(), digest(w.h.Sum(nil))})
+	}
+	w.h = h
+	w.rest()
+	writeString(h, "facts")
+	for _, f := range facts {
+		if about[f.Object] != nil {
+			f.write(h)
 		}
 	}
-	// Types that are not exported but that something exported has, and so on.
+	return digest(h.Sum(nil)), sums
+}
+
+// rest writes the types that are not exported but that something that has been written has, and so on.
+func (w *apiWriter) rest() {
 	for len(w.queue) > 0 {
 		next := w.queue[0]
 		w.queue = w.queue[1:]
 		w.typeName(next)
 	}
-	writeString(h, "facts")
-	for _, f := range facts {
-		f.write(h)
-	}
-	return digest(h.Sum(nil))
 }
 
 // An apiWriter writes what importers can see of a package's types: its exported

@@ -116,8 +116,10 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 
 // A result is what the analysis of an own package yields, and what is kept of it.
 type result struct {
-	API   digest    `json:"-"` // of what importers can see of it; see [apiSum]
-	Facts *factList `json:"-"`
+	// What importers can see of it; see [apiSum].
+	API       digest        `json:"-"`
+	Functions []functionSum `json:"-"`
+	Facts     *factList     `json:"-"`
 
 	// Broken packages are not analysed: they do not type-check, or use what does not.
 	Broken bool `json:"-"`
@@ -304,14 +306,14 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	return portable.encode()
 }
 
-// An entry begins with what every run looks at: flags, the sum of the API, the number of bytes of the facts. The facts follow, and then
-// the rest, if there is any, both as JSON.
+// An entry begins with what every run looks at: flags, the sum of the API, the number of functions and the bytes of the facts. The functions and the facts follow, and then
+// the rest, if there is any, these as JSON.
 const (
 	flagBroken = 1 << iota
 	flagShaky
 	flagFakeC
 
-	headLen = 1 + len(digest{}) + 4
+	headLen = 1 + len(digest{}) + 4 + 4
 )
 
 func (res result) encode() ([]byte, bool) {
@@ -327,7 +329,13 @@ func (res result) encode() ([]byte, bool) {
 	}
 	text := append([]byte{flags}, res.API[:]...)
 	facts := res.Facts.bytes()
+	text = binary.BigEndian.AppendUint32(text, uint32(len(res.Functions)))
 	text = binary.BigEndian.AppendUint32(text, uint32(len(facts)))
+	for _, f := range res.Functions {
+		text = binary.BigEndian.AppendUint32(text, uint32(len(f.Name)))
+		text = append(text, f.Name...)
+		text = append(text, f.Sum[:]...)
+	}
 	text = append(text, facts...)
 	if len(res.Findings)+len(res.Hidden)+len(res.Problems)+res.WithoutC == 0 {
 		return text, true
@@ -342,13 +350,26 @@ func decodeResult(text []byte) (res result, ok bool) {
 		return result{}, false
 	}
 	flags, head, text := text[0], text[1:headLen], text[headLen:]
-	size := binary.BigEndian.Uint32(head[len(res.API):])
+	var functions []functionSum
+	for range binary.BigEndian.Uint32(head[len(res.API):]) {
+		if len(text) < 4 {
+			return result{}, false
+		}
+		size := uint64(binary.BigEndian.Uint32(text))
+		if text = text[4:]; size+uint64(len(digest{})) > uint64(len(text)) {
+			return result{}, false
+		}
+		functions = append(functions, functionSum{string(text[:size]), digest(text[size:][:len(digest{})])})
+		text = text[size:][len(digest{}):]
+	}
+	size := binary.BigEndian.Uint32(head[len(res.API)+4:])
 	if uint64(size) > uint64(len(text)) {
 		return result{}, false
 	}
 	if rest := text[size:]; len(rest) > 0 && json.Unmarshal(rest, &res) != nil {
 		return result{}, false
 	}
+	res.Functions = functions
 	res.API = digest(head[:len(res.API)])
 	res.Broken, res.Shaky, res.FakeC = flags&flagBroken != 0, flags&flagShaky != 0, flags&flagFakeC != 0
 	if size > 0 {

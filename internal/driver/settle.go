@@ -13,7 +13,7 @@ import (
 type outcome struct {
 	hit bool // the result was in the cache
 
-	sum digest // of what importers see of the package, and of all that it depends on
+	sum digest // of what all packages above see of this one, and of all that it depends on; without the functions in the result
 
 	// solid packages have a sum that stands for them. The results of packages that depend on
 	// others are not kept.
@@ -203,7 +203,7 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 			o.failed = true
 			res.Problems = append(res.Problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 		}
-		res.API = apiSum(c.pkg, res.Facts.list())
+		res.API, res.Functions = apiSum(c.pkg, res.Facts.list())
 	}
 	if ctx.Err() != nil {
 		return nil

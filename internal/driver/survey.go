@@ -537,7 +537,7 @@ func (s *survey) readFile(full string) (surveyedFile, error) {
 		}
 		head := text
 		if strings.HasSuffix(full, ".go") {
-			head, f.imports = header(text)
+			head, f.imports, _ = header(text)
 		}
 		f.sum = sha256.Sum256(head)
 	})

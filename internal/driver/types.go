@@ -137,6 +137,9 @@ func (s *settling) typesKey(n *node) cache.Key {
 	writeString(h, keyVersion+" export data")
 	h.Write(s.tool[:])
 	h.Write(s.done[n.index].sum[:])
+	for _, f := range s.done[n.index].result.Functions {
+		h.Write(f.Sum[:])
+	}
 	h.Write(n.input[:]) // for the lines of the declarations, which an own package's sum leaves out
 	return cache.Key(h.Sum(nil))
 }

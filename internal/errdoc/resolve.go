@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -126,6 +127,10 @@ func resolveIn(p, from *types.Package, parts []string) (types.Object, Meaning) {
 	}
 	if obj == nil || p != from && !obj.Exported() {
 		return nil, Unresolved
+	}
+	if _, ok := obj.(*types.Func); ok && p != from && !slices.Contains(from.Imports(), p) {
+		// Nothing is known of functions that are out of reach. They are no errors, either.
+		return nil, UnknownPackage
 	}
 	if len(parts) > 1 {
 		return member(obj, from, parts[1:])

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/importedit"
+	"github.com/errlint/errlint/internal/sibling"
 )
 
 // A form is how a question is written, as far as its fix depends on that.
@@ -116,9 +117,9 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 		if !ok {
 			return nil
 		}
-		name := "ErrorIs"
+		name := sibling.ErrorIs
 		if strings.HasSuffix(sel.Sel.Name, "f") {
-			name = "ErrorIsf"
+			name = sibling.ErrorIsf
 		}
 		if !c.hasSibling(sel, name) {
 			return nil
@@ -135,7 +136,7 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 		message = "Assert with " + name
 	case q.form == formChecker:
 		sel, ok := ast.Unparen(checkerExpr(call)).(*ast.SelectorExpr)
-		if !ok || !c.hasSibling(sel, "ErrorIs") {
+		if !ok || !c.hasSibling(sel, sibling.ErrorIs) {
 			return nil
 		}
 		replace(sel.Sel.Pos(), sel.Sel.End(), "ErrorIs")
@@ -177,7 +178,7 @@ func (c *checker) isNamed(pos token.Pos) (string, bool) {
 	return "", false
 }
 
-// hasSibling reports whether the package or the type that sel selects from has name, too.
+// hasSibling reports whether the package or the type that sel selects from has name, too, which is one of package sibling.
 func (c *checker) hasSibling(sel *ast.SelectorExpr, name string) bool {
 	if s := c.pass.TypesInfo.Selections[sel]; s != nil {
 		obj, _, _ := types.LookupFieldOrMethod(s.Recv(), true, c.pass.Pkg, name)

@@ -150,9 +150,12 @@ func (c *checking) error(err error) {
 	pos, _ := c.s.w.position(terr.Pos)
 	msg := terr.Msg
 	if rest, ok := strings.CutPrefix(msg, "\t"); ok && len(c.typeErrors) > 0 {
-		// The continuation of the error before, elsewhere.
+		// The continuation of the error before, elsewhere. In another package places may change without a change of what is found here.
 		last := &c.typeErrors[len(c.typeErrors)-1]
-		last.Message += fmt.Sprintf("; %s at %s:%d:%d", oneLine(rest), filepath.Base(pos.File), pos.Line, pos.Column)
+		last.Message += "; " + oneLine(rest)
+		if slices.Contains(c.n.meta.GoFiles, pos.File) {
+			last.Message += fmt.Sprintf(" at %s:%d:%d", filepath.Base(pos.File), pos.Line, pos.Column)
+		}
 		return
 	}
 	c.typeErrors = append(c.typeErrors, typeError{finding.Problem{Pos: pos, Message: oneLine(msg)}, terr.Pos})

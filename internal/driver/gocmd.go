@@ -64,7 +64,7 @@ func (g *goCommand) queryEnv(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, goPlaces, goSettings)...)
 	cmd.Dir = g.dir
 	cmd.Env = append(slices.Clone(g.env), "PWD="+g.dir)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second // for a machine that has too much to do
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -478,6 +478,10 @@ func TestReuseOfDotImports(t *testing.T) {
 	if res := mustRun(t, r.options()); len(res.Problems) != 1 {
 		t.Errorf("problems: %v", res.Problems)
 	}
+	// What is in the way may be anywhere in its package.
+	r.replace("b/b.go", "package b", "package b\n\n// More.")
+	r.expect("lines", "b")
+	r.replace("b/b.go", "package b\n\n// More.", "package b")
 	r.replace("b/b.go", "func Clash", "func Other")
 	r.expect("another name again")
 }

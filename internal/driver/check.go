@@ -45,14 +45,19 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	c.files, c.problems = s.w.parse(ctx, n, names)
 	parsed := len(c.problems) == 0
 	if bodies {
+		size := 0 // bytes
+		for _, f := range c.files {
+			size += int(f.FileEnd - f.FileStart)
+		}
+		// In common code an entry of these maps comes on about so many bytes. Maps that have to grow take twice as long.
 		c.info = &types.Info{
-			Types:        make(map[ast.Expr]types.TypeAndValue),
+			Types:        make(map[ast.Expr]types.TypeAndValue, size/20),
 			Instances:    make(map[*ast.Ident]types.Instance),
-			Defs:         make(map[*ast.Ident]types.Object),
-			Uses:         make(map[*ast.Ident]types.Object),
+			Defs:         make(map[*ast.Ident]types.Object, size/120),
+			Uses:         make(map[*ast.Ident]types.Object, size/28),
 			Implicits:    make(map[ast.Node]types.Object),
-			Selections:   make(map[*ast.SelectorExpr]*types.Selection),
-			Scopes:       make(map[ast.Node]*types.Scope),
+			Selections:   make(map[*ast.SelectorExpr]*types.Selection, size/200),
+			Scopes:       make(map[ast.Node]*types.Scope, size/160),
 			FileVersions: make(map[*ast.File]string),
 		}
 	}

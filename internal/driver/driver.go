@@ -58,6 +58,9 @@ type Options struct {
 	// used again only under the same key.
 	ConfigKey string
 
+	// Session, if not nil, is of this run and others in the process, of the same directory as a rule. It takes a cache.
+	Session *Session
+
 	// Stats, if not nil, is filled in.
 	Stats *Stats
 
@@ -119,7 +122,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		// An entry that checks out and cannot be read is for the next version to worry
 		// about. This run does without.
 		again := *q
-		again.opts.Cache = nil
+		again.opts.Cache, again.opts.Session = nil, nil
 		res, err = again.run(ctx)
 	}
 	if cerr := ctx.Err(); cerr != nil {
@@ -159,8 +162,9 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	q.progress.step()
-	w := newWorld(p, list.exports)
+	w := newWorld(p, list.exports, q.opts.Session.take())
 	done, err := p.settle(ctx, w)
+	q.opts.Session.give(w)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +211,9 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 		opts.Env = os.Environ()
 	}
 	opts.Stats.phase("asking the go command for its settings")
-	if opts.Cache != nil {
+	if opts.Cache == nil {
+		opts.Session = nil
+	} else {
 		go cache.Program() // while the go command is asked
 	}
 	q := &request{

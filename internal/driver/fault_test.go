@@ -519,7 +519,7 @@ func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorld(p, list.exports)
+	w := newWorld(p, list.exports, nil)
 	done, err := p.settle(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ func (s *settling) enter(ctx context.Context, nodes []*node) {
 func (s *settling) load(ctx context.Context, open []*node) {
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
+	s.adopt()
 	needs := externals(typed(open))
 	for _, n := range open {
 		needs = append(needs, n.deps...)
@@ -61,10 +62,17 @@ func (s *settling) get(ctx context.Context, nodes []*node) {
 
 // getOne is get for a package whose dependencies are known as far as it needs them.
 func (s *settling) getOne(ctx context.Context, n *node) {
+	if pkg := s.adoptedTypes(n); pkg != nil {
+		s.w.register(n, pkg)
+		return
+	}
+	from := s.w.fset.Base()
 	if s.located(n) {
 		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
 			s.w.errs[n.index] = fmt.Errorf("export data: %w", err)
+			return
 		}
+		s.remember(n, from)
 		return
 	}
 	data, ok := s.kept(n)
@@ -72,7 +80,9 @@ func (s *settling) getOne(ctx context.Context, n *node) {
 		if err := s.w.read(n, data); err != nil {
 			s.w.corrupt = fmt.Errorf("%w: %s: %w", errCorrupt, n.meta.ID, err)
 			s.w.errs[n.index] = s.w.corrupt
+			return
 		}
+		s.remember(n, from)
 		return
 	}
 	if c := s.declare(ctx, n); len(c.problems) == 0 {

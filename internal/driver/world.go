@@ -57,6 +57,13 @@ type world struct {
 	fromSource  []bool
 	external    []*result
 
+	// What a former run has left, and whether it is known here; where the types of external packages come from that are known, by import
+	// path, and the places in the FileSet that went to those that this run has read, in order.
+	kept          *universe
+	adopted       bool
+	sources       map[string]string
+	externalFiles [][2]int
+
 	exports func() map[string]string // what the go command has said of export data without being asked, by import path
 
 	regMu sync.Mutex
@@ -72,8 +79,8 @@ type world struct {
 // errCorrupt says that the cache has types that cannot be read.
 var errCorrupt = errors.New("types in the cache cannot be read")
 
-// newWorld returns a world in which the files of a plan have their places, and nothing else.
-func newWorld(p *plan, exports func() map[string]string) *world {
+// newWorld returns a world in which the files of a plan have their places, after those of what is kept, and nothing else.
+func newWorld(p *plan, exports func() map[string]string, kept *universe) *world {
 	size := len(p.nodes)
 	w := &world{
 		p:           p,
@@ -86,10 +93,15 @@ func newWorld(p *plan, exports func() map[string]string) *world {
 		entries:     make([][]byte, size),
 		fromSource:  make([]bool, size),
 		external:    make([]*result, size),
+		kept:        kept,
+		sources:     make(map[string]string),
 		exports:     exports,
 		nodes:       make(map[*types.Package]*node),
 		places:      token.NewFileSet(),
 		placed:      make(map[int]bool),
+	}
+	if kept != nil {
+		w.fset.AddExistingFiles(kept.files...)
 	}
 	for _, n := range p.nodes {
 		if n.kind != external {

@@ -215,6 +215,16 @@ func (r *Reporter) Opaque(pos token.Pos) bool {
 	return f.opaque.at(pos) != nil
 }
 
+// HasOpaque reports whether there are opaque directives in the package, so that to ask about a place may make a difference.
+func (r *Reporter) HasOpaque() bool {
+	for _, f := range r.files {
+		if slices.ContainsFunc(f.directives, func(d Directive) bool { return d.Kind == Opaque }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Finish reports the directives of this rule that suppressed nothing. It is to be called
 // once, after the last call to Report and Opaque, and not at all if the rule did not look at
 // the whole package.

@@ -110,10 +110,15 @@ func IsError(t types.Type) bool {
 		return false
 	}
 	t = types.Unalias(t)
-	if b, ok := t.(*types.Basic); ok && b.Kind() == types.UntypedNil {
-		return false
+	switch u := t.(type) {
+	case *types.Basic:
+		if u.Kind() != types.Invalid {
+			return false
+		}
+	case *types.Slice, *types.Array, *types.Map, *types.Chan, *types.Signature, *types.Tuple:
+		return false // without a name there are no methods
 	}
-	return types.Implements(t, errorInterface)
+	return t == errorType || types.Implements(t, errorInterface)
 }
 
 // IsErrorInterface reports whether t is an interface that errors are held in:

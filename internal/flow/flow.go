@@ -141,8 +141,10 @@ func (x *Program) buildIndex() {
 			}
 		}
 	})
+	var operands []*ssa.Value
 	x.each(func(instr ssa.Instruction) {
-		x.uses(instr)
+		operands = instr.Operands(operands[:0])
+		x.uses(instr, operands)
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			x.add(instr.Addr, nil, instr.Val, instr)
@@ -170,8 +172,8 @@ func (x *Program) buildIndex() {
 	})
 }
 
-// uses notes the functions that an instruction calls, and those that it uses otherwise.
-func (x *Program) uses(instr ssa.Instruction) {
+// uses notes the functions that an instruction calls, and those of its operands that it uses otherwise.
+func (x *Program) uses(instr ssa.Instruction, operands []*ssa.Value) {
 	var callee ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
 		x.invoke[call.Common().Method.Name()] = true
@@ -181,7 +183,7 @@ func (x *Program) uses(instr ssa.Instruction) {
 			x.calls[fn] = append(x.calls[fn], call)
 		}
 	}
-	for _, op := range instr.Operands(nil) {
+	for _, op := range operands {
 		if *op == nil || *op == callee {
 			continue
 		}

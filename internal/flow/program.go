@@ -44,6 +44,8 @@ func (x *Program) InScope() bool { return x.Pkg != nil }
 
 func (x *Program) build() {
 	pass := x.pass
+	x.syntax = &syntaxIndex{files: pass.Files}
+	go x.syntax.at(token.NoPos) // beside what follows, which another processor has no part in
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
 	declareImports(prog, pass)
@@ -88,7 +90,6 @@ func (x *Program) build() {
 			add(fn)
 		}
 	}
-	x.syntax = &syntaxIndex{files: pass.Files}
 }
 
 // noReturn reports the calls after which control does not go on.

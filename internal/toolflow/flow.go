@@ -378,11 +378,15 @@ func (e *engine) carries(t types.Type) bool {
 }
 
 // parts is the paths to the handlers in values of type t.
-func (e *engine) parts(t types.Type, depth int) []path {
+func (e *engine) parts(t types.Type, depth int) (out []path) {
 	if depth < 0 {
 		return nil
 	}
-	var out []path
+	key := partsKey{t, depth}
+	if known, ok := e.partsOf[key]; ok {
+		return known
+	}
+	defer func() { e.partsOf[key] = out }()
 	add := func(step string, t types.Type) {
 		for _, p := range e.parts(t, depth-1) {
 			out = append(out, path{step}.plus(p...))
@@ -407,6 +411,12 @@ func (e *engine) parts(t types.Type, depth int) []path {
 		add(elem, flow.ElemType(t))
 	}
 	return out
+}
+
+// A partsKey is a question that parts answers.
+type partsKey struct {
+	t     types.Type
+	depth int
 }
 
 // closed is the index of the last of fields, if only this package assigns that, and does; else -1.

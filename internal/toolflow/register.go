@@ -53,6 +53,7 @@ type engine struct {
 
 	calls        map[*types.Func][]ssa.CallInstruction // by callee
 	carriers     map[types.Type]bool
+	partsOf      map[partsKey][]path
 	declared     map[*types.Func]*decorator
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
@@ -83,6 +84,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		m:               pass.ResultOf[errflow.Analyzer].(*errflow.Model),
 		calls:           make(map[*types.Func][]ssa.CallInstruction),
 		carriers:        make(map[types.Type]bool),
+		partsOf:         make(map[partsKey][]path),
 		declared:        make(map[*types.Func]*decorator),
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),

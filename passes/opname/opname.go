@@ -138,6 +138,8 @@ type checker struct {
 	reporter *directive.Reporter
 	done     map[token.Pos]bool // places that have a finding
 	uses     map[types.Object]int
+
+	operations map[types.Object]bool // the types that are marked as operations, of the package and of those below it
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -156,6 +158,12 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
 	c.types()
+	c.operations = make(map[types.Object]bool)
+	for _, f := range pass.AllObjectFacts() {
+		if _, ok := f.Fact.(*operationType); ok {
+			c.operations[f.Object] = true
+		}
+	}
 	for _, op := range tools.Operations {
 		c.given(op)
 	}
@@ -397,16 +405,19 @@ func (c *checker) types() {
 
 // isOperation reports whether t is a type that is marked as an operation.
 func (c *checker) isOperation(t types.Type) bool {
-	if t == nil {
+	if len(c.operations) == 0 || t == nil {
 		return false
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && c.pass.ImportObjectFact(n.Obj(), new(operationType))
+	return ok && c.operations[n.Obj()]
 }
 
 // syntax checks the operations that are such by where they are written: constants of an
 // operation type, configured fields, and values of configured log keys.
 func (c *checker) syntax() {
+	if len(c.operations) == 0 && len(c.o.Fields) == 0 && len(c.o.LogKeys) == 0 {
+		return
+	}
 	for _, file := range c.pass.Files {
 		ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
 			switch n := n.(type) {

@@ -92,7 +92,9 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.dropped()
 	c.ignoredParams()
 	c.errorTypes()
-	c.swallowed()
+	if o.Swallowed || c.report.HasOpaque() {
+		c.swallowed()
+	}
 	c.report.Finish()
 	return nil, nil
 }

@@ -7,7 +7,7 @@
 //
 // A root is what one run covers: a workspace of Go (the directory of go.work), a module, or a file that is in
 // neither, by itself. The folders of the editor's workspace, and the files that are opened, say which roots there are. Each has a
-// goroutine, which does one run at a time.
+// goroutine, which does one run at a time, until its last document is closed and no folder has it.
 //
 // # After a key
 //

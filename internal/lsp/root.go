@@ -17,7 +17,7 @@ import (
 // How long nothing is to be typed before a run begins: the least, unless the last run was overtaken by an edit, as in a burst of
 // keys; then a part of what a run takes, within limits.
 const (
-	minPause = 20 * time.Millisecond
+	minPause = 5 * time.Millisecond
 	maxPause = 250 * time.Millisecond
 	part     = 4
 )
@@ -41,6 +41,7 @@ type root struct {
 	checked    uint64             // the generation that everything was last looked at in
 	checkedDir map[string]uint64  // the same, by directory, if it is a later one
 	broken     map[string]bool    // directories of packages that did not compile when they were last looked at
+	prepared   map[string]bool    // directories of packages that have been looked at by themselves
 	took       time.Duration      // the last run of what was edited
 	overtaken  bool               // the last run was, by an edit
 	findings   map[string][]finding.Finding
@@ -56,6 +57,7 @@ func newRoot(s *Server, dir, only string, stop context.CancelFunc) *root {
 		dirty:      make(map[string]bool),
 		checkedDir: make(map[string]uint64),
 		broken:     make(map[string]bool),
+		prepared:   make(map[string]bool),
 		findings:   make(map[string][]finding.Finding),
 		problems:   make(map[string][]finding.Problem),
 	}
@@ -72,6 +74,11 @@ func (r *root) edited(dir string) {
 	if r.cancel != nil {
 		r.cancel()
 	}
+	r.poke()
+}
+
+// poke has the loop look for something to do.
+func (r *root) poke() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
@@ -92,6 +99,7 @@ func (r *root) loop(ctx context.Context) {
 				continue
 			}
 			r.runAll(ctx)
+			r.prepare(ctx)
 			break
 		}
 	}
@@ -328,6 +336,27 @@ func (r *root) runEdited(ctx context.Context) bool {
 		r.s.mu.Unlock()
 	}
 	return r.end(j, rep, err)
+}
+
+// prepare looks at the packages of documents that are open, each by itself, as is done after an edit. What takes longest of that the first time, such as
+// to list the packages, is known when somebody types.
+func (r *root) prepare(ctx context.Context) {
+	next := func() bool {
+		r.s.mu.Lock()
+		defer r.s.mu.Unlock()
+		if r.only != "" || r.checked != r.generation {
+			return false // there is something else to do
+		}
+		for _, d := range r.s.documents {
+			if dir := filepath.Dir(d.file); d.root == r && !r.prepared[dir] {
+				r.prepared[dir], r.dirty[dir] = true, true
+				return true
+			}
+		}
+		return false
+	}
+	for next() && r.runEdited(ctx) {
+	}
 }
 
 // runAll looks at everything.

@@ -451,6 +451,8 @@ func (s *Server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	s.documents[file] = d
 	if before.s != d.text.s {
 		s.edit(d)
+	} else {
+		r.poke()
 	}
 	s.publish([]string{file}) // a client may have no place for what came before
 	return nil

@@ -80,11 +80,12 @@ func (c *editorClient) RegisterCapability(_ context.Context, p *protocol.Registr
 	})
 }
 
-// A payload is encoded as package protocol does it.
+// A payload is encoded as package protocol does it. What it decodes is its own: an answer that is a list of things of several types otherwise refers to the
+// buffer that the next message is read to.
 type payload struct{}
 
 func (payload) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
-func (payload) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+func (payload) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(slices.Clone(data), v) }
 
 // pipe is one end of a stream in memory.
 type pipe struct {

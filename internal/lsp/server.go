@@ -327,7 +327,7 @@ func (s *Server) addFolder(u uri.URI) {
 	}
 }
 
-// fileOf returns the name of a file; "" if it is none, as a text that was never saved.
+// fileOf returns the name of a file; "" if it is none, as a text that was never saved. The name is no part of the message that the URI is of: it outlives that.
 func fileOf(u uri.URI) string {
 	if !strings.HasPrefix(string(u), "file:") {
 		return ""
@@ -336,7 +336,7 @@ func fileOf(u uri.URI) string {
 	if err != nil {
 		return ""
 	}
-	return filepath.Clean(parsed.FsPath())
+	return strings.Clone(filepath.Clean(parsed.FsPath()))
 }
 
 // uriOf returns the name of a file as the client has it. The caller holds the lock.

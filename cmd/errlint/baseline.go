@@ -219,9 +219,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 		return c.fail(err)
 	}
 	j.settle(head)
-	for _, p := range head.Problems {
-		c.problem(p)
-	}
+	c.problem(head.Problems...)
 	if !c.update {
 		return c.createBaseline(file, named, head)
 	}

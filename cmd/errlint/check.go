@@ -55,9 +55,7 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	for _, p := range v.Problems {
-		c.problem(p)
-	}
+	c.problem(v.Problems...)
 	for _, note := range v.Notes {
 		c.note(note)
 	}

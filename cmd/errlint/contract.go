@@ -67,7 +67,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	}
 	switch {
 	case c.agreement.write != "":
-		if err := writeFile(c.abs(c.agreement.write), []byte(now.String())); err != nil {
+		if err := writeFile(c.abs(c.agreement.write), now.String()); err != nil {
 			return c.fail(err)
 		}
 		c.note(fmt.Sprintf("%s has %s", c.agreement.write, count(len(now), "line")))
@@ -78,12 +78,12 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	if c.agreement.dir == "" {
 		return c.show(problems, func() string { return c.page(q, now) }, "functions", q.answers())
 	}
-	for _, p := range problems {
-		c.problem(p)
-	}
+	c.problem(problems...)
 	text, err := c.render(func() string { return c.page(q, now) }, "functions", q.answers())
 	if c.as == "html" {
-		text, err = errsite.Page(&q.Asker, c.siteTitle(q), q.funcs)
+		var page []byte
+		page, err = errsite.Page(&q.Asker, c.siteTitle(q), q.funcs)
+		text = string(page)
 	}
 	if err != nil {
 		return c.fail(err)
@@ -123,9 +123,9 @@ func (c *command) siteTitle(q *question) string {
 	return "Errors of " + count(len(modules), "module")
 }
 
-func writeFile(name string, text []byte) error {
+func writeFile(name, text string) error {
 	return atomicfile.Write(name, func(w io.Writer) error {
-		_, err := w.Write(text)
+		_, err := io.WriteString(w, text)
 		return err
 	})
 }

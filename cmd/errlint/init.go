@@ -6,7 +6,6 @@ import (
 	"fmt"
 	gconstant "go/constant"
 	"go/types"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -19,7 +18,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint"
-	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -58,9 +56,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	for _, p := range result.Problems {
-		c.problem(p)
-	}
+	c.problem(result.Problems...)
 	cfg := s.config()
 	cfg.Preset = c.presets
 	text, err := errlint.Template(cfg)
@@ -70,11 +66,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if _, err := os.Lstat(file); err == nil { // somebody has written one in the meantime
 		return c.fail(&fs.PathError{Op: "init", Path: file, Err: fs.ErrExist})
 	}
-	err = atomicfile.Write(file, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
+	if err := writeFile(file, string(text)); err != nil {
 		return c.fail(err)
 	}
 	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, count(s.tools, "tool"),

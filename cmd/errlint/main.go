@@ -415,9 +415,7 @@ func (c *command) write(text string) int {
 // fail reports the error, which may be several, and returns the exit code.
 func (c *command) fail(err error) int {
 	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {
-		for _, p := range problemsOf(mistakes) {
-			c.problem(p)
-		}
+		c.problem(problemsOf(mistakes)...)
 		return exitFailure
 	}
 	for line := range strings.Lines(err.Error()) {
@@ -443,6 +441,8 @@ func (c *command) note(text string) {
 	fmt.Fprintf(c.stderr, "errlint: %s\n", printer.Clean(text))
 }
 
-func (c *command) problem(p finding.Problem) {
-	fmt.Fprintln(c.stderr, printer.Problem(c.dir, p))
+func (c *command) problem(problems ...finding.Problem) {
+	for _, p := range problems {
+		fmt.Fprintln(c.stderr, printer.Problem(c.dir, p))
+	}
 }

@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/atomicfile"
+	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 )
 
@@ -176,6 +178,24 @@ func (g *gate) print(ctx context.Context, v *verdict) error {
 		return struct{}{}, errors.Join(errs...)
 	})
 	return err
+}
+
+// say shows problems, which are a failure, and then text, and returns the exit code.
+func (c *command) say(problems []finding.Problem, text string) int {
+	c.problem(problems...)
+	if code := c.write(text); code != exitClean || len(problems) == 0 {
+		return code
+	}
+	return exitFailure
+}
+
+// cleanLines returns lines of which none commands a terminal.
+func cleanLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	return b.String()
 }
 
 // talks reports whether the number of findings is of interest: not if the

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/spec"
@@ -92,7 +92,11 @@ func (c *command) spec(ctx context.Context, args []string) int {
 		}
 		all = append(all, of)
 	}
-	switch code := c.write(listClauses(all, c.as)); {
+	text, err := listClauses(all, c.as)
+	if err != nil {
+		return c.fail(err)
+	}
+	switch code := c.write(text); {
 	case code != exitClean:
 		return code
 	case len(problems) > 0:
@@ -187,15 +191,11 @@ func surfaces(of []*analysis.Analyzer) *analysis.Analyzer {
 }
 
 // listClauses returns the report in one of the forms.
-func listClauses(all []conformance, form string) string {
+func listClauses(all []conformance, form string) (string, error) {
 	var b strings.Builder
 	switch form {
 	case "json":
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		_ = enc.Encode(all) // a Builder takes all
-		return b.String()
+		return printer.Indented(all)
 	case "markdown":
 		for i, d := range all {
 			if i > 0 {
@@ -207,7 +207,7 @@ func listClauses(all []conformance, form string) string {
 			}
 			fmt.Fprintf(&b, "\n%s\n", d.sum())
 		}
-		return b.String()
+		return b.String(), nil
 	}
 	for i, d := range all {
 		if i > 0 {
@@ -221,7 +221,7 @@ func listClauses(all []conformance, form string) string {
 		_ = w.Flush()
 		fmt.Fprintf(&b, "  %s\n", d.sum())
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // String returns the verdict with what it rests on.

@@ -41,9 +41,7 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	for _, p := range before.Problems {
-		c.problem(p)
-	}
+	c.problem(before.Problems...)
 	s := newSuppression(before.Findings, reason)
 	// A directive that does not have its effect may be a finding itself, or leave one: it is
 	// given up. Each round gives up one at least, or is the last.

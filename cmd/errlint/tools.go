@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -83,9 +83,6 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	for _, p := range result.Problems {
-		c.problem(p)
-	}
 	for i := range all {
 		if rel, err := filepath.Rel(c.dir, all[i].File); err == nil {
 			all[i].File = filepath.ToSlash(rel)
@@ -98,11 +95,11 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	all = slices.CompactFunc(all, func(a, b tool) bool {
 		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
 	})
-	code := c.write(listTools(all, c.as))
-	if code == exitClean && len(result.Problems) > 0 {
-		return exitFailure
+	text, err := listTools(all, c.as)
+	if err != nil {
+		return c.fail(err)
 	}
-	return code
+	return c.say(result.Problems, text)
 }
 
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
@@ -134,18 +131,14 @@ func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 }
 
 // listTools returns the inventory in one of the forms.
-func listTools(all []tool, form string) string {
+func listTools(all []tool, form string) (string, error) {
 	var b strings.Builder
 	switch form {
 	case "json":
 		if all == nil {
 			all = []tool{}
 		}
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		_ = enc.Encode(all) // a Builder takes all
-		return b.String()
+		return printer.Indented(all)
 	case "markdown":
 		b.WriteString("| tool | server | handler | decorators | verdict | where |\n| --- | --- | --- | --- | --- | --- |\n")
 		for _, t := range all {
@@ -162,7 +155,7 @@ func listTools(all []tool, form string) string {
 		_ = w.Flush()
 	}
 	b.WriteString(sumTools(all) + "\n")
-	return b.String()
+	return cleanLines(b.String()), nil
 }
 
 func (t tool) place() string { return fmt.Sprintf("%s:%d", t.File, t.Line) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -152,34 +151,19 @@ func (c *command) never(ctx context.Context, args []string) int {
 
 // show writes what a command has to say, as text or as one JSON object, and returns the exit code.
 func (c *command) show(problems []finding.Problem, text func() string, key string, value any) int {
-	for _, p := range problems {
-		c.problem(p)
-	}
 	out, err := c.render(text, key, value)
 	if err != nil {
 		return c.fail(err)
 	}
-	code := c.write(string(out))
-	if code == exitClean && len(problems) > 0 {
-		return exitFailure
-	}
-	return code
+	return c.say(problems, out)
 }
 
 // render returns what a command has to say, as text that commands no terminal, or as one JSON object.
-func (c *command) render(text func() string, key string, value any) ([]byte, error) {
-	var b bytes.Buffer
+func (c *command) render(text func() string, key string, value any) (string, error) {
 	if c.as == "json" {
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		err := enc.Encode(map[string]any{"version": whicherrs.Version, key: value})
-		return b.Bytes(), err
+		return printer.Indented(map[string]any{"version": whicherrs.Version, key: value})
 	}
-	for line := range strings.Lines(text()) {
-		b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
-	}
-	return b.Bytes(), nil
+	return cleanLines(text()), nil
 }
 
 // A question is what was asked, and of what.

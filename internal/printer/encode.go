@@ -23,6 +23,12 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
+// Indented returns v as indented JSON and a newline. Nothing in it commands a terminal.
+func Indented(v any) (string, error) {
+	text, err := encodeJSON(v, "", jsonIndent)
+	return string(text) + "\n", err
+}
+
 // encodeJSON returns v as JSON, escaped; with line breaks unless indent is "", the
 // lines after the first with the prefix.
 func encodeJSON(v any, prefix, indent string) ([]byte, error) {

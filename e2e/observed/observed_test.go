@@ -159,6 +159,17 @@ func Right(n int) *E { // want Right:"ErrorCodes: a-error b-error"
 	return &E{"a-error"}
 }
 
+func Undecided() error { // want Undecided:"ErrorCodes: a-error b-error d-error"
+	if false {
+		return &E{"b-error"}
+	}
+	switch {
+	case true:
+		return &E{"a-error"}
+	}
+	return &E{"d-error"}
+}
+
 func Wrong() error { // want Wrong:"ErrorCodes: c-error"
 	return &E{"a-error"}
 }
@@ -173,7 +184,7 @@ func Wrong() error { // want Wrong:"ErrorCodes: c-error"
 	if err := compareCodes(t.Context(), dir, &out); err != nil {
 		t.Fatal(err)
 	}
-	const want = "- codes/codes.go:15: Wrong: want [c-error], have [a-error], opaque false\ncodes: 1 of 2 agree\nall: 1 of 2 agree\n"
+	const want = "- codes/codes.go:26: Wrong: want [c-error], have [a-error], opaque false\ncodes: 2 of 3 agree\nall: 2 of 3 agree\n"
 	if out.String() != want {
 		t.Errorf("the report is\n%swant\n%s", out.String(), want)
 	}

@@ -3,6 +3,7 @@ package errflow
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/errlint/errlint/internal/errdoc"
 )
@@ -33,7 +34,32 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 		return Set{}, false
 	}
 	s, _, ok = e.documented(d.doc, d.file, method)
+	for _, item := range errdoc.Parse(e.m.pass.Fset, d.doc).Items {
+		if item.Code != "" {
+			s = s.union(e.atom(e.codeOf(method, item.Code), item.Pos, Documented, item.Code))
+			ok = true
+		}
+	}
 	return s, ok
+}
+
+// codeOf is a code that the documentation of a method names: of the type that it returns, if that is not an interface.
+func (e *engine) codeOf(method *types.Func, code string) Atom {
+	for _, i := range errorResults(method.Signature()) {
+		if t := method.Signature().Results().At(i).Type(); !types.IsInterface(t) {
+			if a, ok := typeAtom(t); ok {
+				return codeAtom(a, code)
+			}
+		}
+	}
+	return Atom{Kind: Code, Code: code}
+}
+
+// withoutCodes is s less the codes, which its documentation names; ok is false if that leaves nothing.
+func (e *engine) withoutCodes(s Set) (_ Set, ok bool) {
+	out := s
+	out.elems = slices.DeleteFunc(slices.Clone(s.elems), func(id elemID) bool { return e.table.elems[id].Kind == Code })
+	return out, len(out.elems) > 0 || len(s.elems) == 0
 }
 
 // Documented is the errors that a doc comment in file says fn returns. ok is

@@ -35,11 +35,15 @@ func (m *Model) Same(a Atom) Atom {
 
 // DeclaredBy is the errors that the documentation of an interface's method lists; ok
 // is false where it lists none and does not say that there are none, and for
-// interfaces of packages that errlint does not analyse.
-func (m *Model) DeclaredBy(method *types.Func) (s Set, ok bool) {
+// interfaces of packages that errlint does not analyse. Codes, which need not say of which type they are, are part of it if codes is set.
+func (m *Model) DeclaredBy(method *types.Func, codes bool) (s Set, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.eng.declaredBy(method.Origin())
+	s, ok = m.eng.declaredBy(method.Origin())
+	if ok && !codes {
+		s, ok = m.eng.withoutCodes(s)
+	}
+	return s, ok
 }
 
 // Elsewhere is the errors that may leave a function of another package in its i'th result, in terms of its parameters; ok is

@@ -29,7 +29,7 @@ type Atom struct {
 	Pkg  string // import path of the package that declares Name
 	Name string // of the variable or of the type
 	Ptr  bool   // the error type is *Name rather than Name
-	Code string // for Kind == Code: the code; Pkg and Name are then of the type that gives it
+	Code string // for Kind == Code: the code; Pkg and Name are then of the type that gives it, empty where only a doc comment names the code
 }
 
 // String is the atom as its user writes it, with the whole import path:
@@ -61,7 +61,10 @@ func (a Atom) format(qualifier string) string {
 	if a.Ptr {
 		name = "*" + name
 	}
-	if a.Kind == Code {
+	switch {
+	case a.Kind == Code && a.Name == "":
+		return `"` + a.Code + `"`
+	case a.Kind == Code:
 		return `"` + a.Code + `" (` + name + ")"
 	}
 	return name

@@ -174,7 +174,7 @@ func (c *collector) methods(tn *types.TypeName) []Func {
 		}
 		at := c.place(method.Pos())
 		f := Func{ID: method.FullName(), Name: errflow.FuncName(method, c.pass.Pkg), At: at, Exported: method.Exported() && tn.Exported(), Fails: true, Abstract: true}
-		errs, documented := c.m.DeclaredBy(method)
+		errs, documented := c.m.DeclaredBy(method, true)
 		for a := range errs.Atoms() {
 			f.Errors = append(f.Errors, Leaving{Atom: atomOf(a), Bare: true, Ways: documentedAt(at, atomOf(a))})
 		}

@@ -115,6 +115,9 @@ func (a Atom) String() string {
 	if a.Ptr {
 		name = "*" + name
 	}
+	if a.Kind == Code && a.Name == "" {
+		return strconv.Quote(a.Code)
+	}
 	if a.Kind == Code {
 		return strconv.Quote(a.Code) + " (" + name + ")"
 	}

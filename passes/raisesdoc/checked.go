@@ -274,7 +274,7 @@ func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 		if c.pass.ImportObjectFact(to, new(constructorFact)) {
 			return false
 		}
-		set, _ = c.model.DeclaredBy(to)
+		set, _ = c.model.DeclaredBy(to, false)
 	}
 	return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return !set.Has(a) })
 }

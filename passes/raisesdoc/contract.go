@@ -302,7 +302,7 @@ func (c *checker) findContracts() *contracts {
 				continue
 			}
 			for m := range it.Methods() {
-				if set, ok := c.model.DeclaredBy(m); ok {
+				if set, ok := c.model.DeclaredBy(m, false); ok {
 					cs.byName[m.Name()] = append(cs.byName[m.Name()], contract{named, m, set})
 				} else if m.Pkg() == c.pass.Pkg {
 					cs.silent[m.Name()] = append(cs.silent[m.Name()], contract{of: named, method: m})

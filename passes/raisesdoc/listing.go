@@ -99,7 +99,7 @@ func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup
 			if m.Section == errdoc.NoSection || seen[obj] {
 				continue
 			}
-			if s, ok := c.model.DeclaredBy(obj); ok {
+			if s, ok := c.model.DeclaredBy(obj, false); ok {
 				l.add(s)
 			} else if decl := c.model.DeclOf(obj); decl != nil {
 				c.readInto(l, c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), obj, seen)

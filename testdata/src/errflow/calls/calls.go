@@ -174,3 +174,16 @@ func Dead() error { // want Dead:`{errflow/calls.ErrRecursive}`
 	}
 	return err
 }
+
+// A Coded documents codes, in the style of serum.
+type Coded interface {
+	// Errors:
+	//
+	//   - not-found -- there is none
+	//   - closed    -- it is closed
+	Load() error // want Load:`{"closed" "not-found"}`
+}
+
+func CallsCoded(c Coded) error { // want CallsCoded:`{"closed" "not-found"}`
+	return c.Load()
+}

@@ -12,7 +12,7 @@ import (
 )
 
 // Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
-// configuration says of it.
+// configuration says of it, and for that of a function that takes a format by its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 	answer := errflow.No
 	seen := make(map[ssa.Value]bool)
@@ -23,19 +23,50 @@ func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 			continue
 		}
 		seen[err] = true
+		if m.SameError(err, cause) {
+			return errflow.Yes
+		}
 		if call, ok := err.(*ssa.Call); ok {
-			if maker := m.Maker(call.Common()); maker != nil && maker.Configured {
-				for i := range maker.Causes.All() {
-					if i < len(call.Call.Args) {
-						todo = append(todo, call.Call.Args[i])
-					}
-				}
+			if causes, known := m.causesOf(call); known {
+				todo = append(todo, causes...)
 				continue
 			}
 		}
 		answer = max(answer, m.Model.Wraps(err, cause))
 	}
 	return answer
+}
+
+// causesOf is the errors that a call's result wraps, where the configuration or a format tells.
+func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
+	maker := m.Maker(call.Common())
+	if maker == nil {
+		return nil, false
+	}
+	args := call.Call.Args
+	if maker.Configured {
+		for i := range maker.Causes.All() {
+			if i < len(args) {
+				causes = append(causes, args[i])
+			}
+		}
+		return causes, true
+	}
+	ops, ok := m.Operands(call, maker)
+	if !maker.WrapsVerbs || !ok {
+		return nil, false
+	}
+	for _, op := range ops {
+		if op.Verb.Rune == 'w' {
+			causes = append(causes, op.Value)
+		}
+	}
+	for i, arg := range args {
+		if errflow.IsError(arg.Type()) && !(maker.Flattens | maker.Ignores).Has(i) {
+			causes = append(causes, arg)
+		}
+	}
+	return causes, true
 }
 
 // SameChain reports whether one of two errors may be in the chain of the other: it is it, or wraps it, or

@@ -129,14 +129,27 @@ func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	return false
 }
 
-// SucceedsOtherwise reports whether all may be well where cause turned out to be nil.
-func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) bool {
+// SucceedsOtherwise reports whether all may be well where cause turned out to be nil, and whether it is then for certain.
+func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, certainly bool) {
 	start := m.CheckedAt(cause, b)
 	if start == nil || len(start.Preds) != 1 {
-		return false
+		return false, false
 	}
 	cond, ok := flow.ConditionOf(start.Preds[0], start)
-	return ok && m.mayEndWell(cond.Other(), start)
+	if !ok {
+		return false, false
+	}
+	certainly = true
+	for b := range flow.Reachable([]*ssa.BasicBlock{cond.Other()}, start) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if m.succeeds(ret) {
+				may = true
+			} else {
+				certainly = false
+			}
+		}
+	}
+	return may, may && certainly
 }
 
 // TimeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
@@ -255,11 +268,16 @@ func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// CheckedAt is the first block, of those that dominate b, in which cause is known not to be nil.
+// CheckedAt is the first block, of those that dominate b, in which cause is known not to be nil; that in which it is computed, if it never is.
 func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
-	var first *ssa.BasicBlock
+	var first, from *ssa.BasicBlock
+	if instr, ok := cause.(ssa.Instruction); ok {
+		from = instr.Block()
+	}
 	for ; b != nil && m.NonNil(cause, b); b = b.Idom() {
-		first = b
+		if first = b; b == from {
+			break
+		}
 	}
 	return first
 }

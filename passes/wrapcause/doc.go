@@ -59,7 +59,8 @@
 //     the input is bad, which is known already. Functions of the module that return nothing else are
 //     such parsers, too. What such a function of the package says besides, in new errors of its own, may be left out, and so may
 //     a sentinel in whose place the same one is returned. The error of a context, which is one of two and says so in its name, may be
-//     left out, and so may those of exec.LookPath and regexp.Compile.
+//     left out, and so may one whose call says what it means: exec.LookPath, regexp.Compile, the label selectors of Kubernetes, json.Unmarshal into
+//     a variable of a basic type.
 //   - A failure of its own: where, after the error at hand, something else was
 //     tried and its outcome decides, or where the time is up (a select, a context, a deadline), the
 //     new error is about that. To ask a question is to try nothing: a method without

@@ -49,7 +49,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 	// What it is a part of has nothing of the cause either, and is not itself found in its place.
 	for w := range l.Passed {
 		if instr, ok := w.(ssa.Instruction); ok && w != made.Value {
-			if _, isMade := c.model.IsMade(instr); isMade {
+			if _, isMade := c.model.IsMade(instr); isMade && c.atHand(makeflow.Made{Value: w, Block: instr.Block(), At: instr}) != nil && (c.judged[w] || c.model.Leaves(w).Kept) {
 				return
 			}
 		}
@@ -156,8 +156,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		}
 	}
 	cause := live[0].Value
-	alternative := func(l errflow.Live) bool { return !l.Classified && c.model.SucceedsOtherwise(l.Value, made.Block) }
-	if alternative(live[0]) && slices.ContainsFunc(live, func(l errflow.Live) bool { return alternative(l) && !c.model.SameChain(l.Value, cause) }) {
+	if _, certainly := c.model.SucceedsOtherwise(cause, made.Block); certainly && slices.ContainsFunc(live, func(l errflow.Live) bool {
+		may, _ := c.model.SucceedsOtherwise(l.Value, made.Block)
+		return may && !l.Classified && !c.model.SameChain(l.Value, cause)
+	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
 	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !c.model.Another(made.Value, cause) || !c.inScope(cause, made) {

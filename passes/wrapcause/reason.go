@@ -3,6 +3,7 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,15 +20,31 @@ import (
 // nothing else.
 func (c *checker) exempt(errs ...ssa.Value) bool { return c.onlyFrom(c.exemptCall, nil, errs...) }
 
-// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or that of a context, of exec.LookPath or of regexp.Compile,
-// whose name says what it means, or what errors.Is finds in the new one all the same. What a function that parses
+// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or that of a context, or one of which
+// it is known what it says, or what errors.Is finds in the new one all the same. What a function that parses
 // says besides, in new errors that have no cause, may be left out as well.
 func (c *checker) mayDrop(cause, made ssa.Value) bool {
 	leaves := c.model.ErrorsAt(made, nil)
 	return c.onlyFrom(func(call *ssa.Call) bool {
 		fn := flow.Callee(call.Common())
-		return c.exemptCall(call) || makeflow.IsContextErr(fn) || makeflow.IsFunc(fn, "os/exec", "LookPath") || makeflow.IsFunc(fn, "regexp", "Compile", "CompilePOSIX")
+		return c.exemptCall(call) || makeflow.IsContextErr(fn) || fn != nil && fn.Pkg() != nil && errflow.Listed(oneMeaning, fn.Pkg().Path(), fn.FullName()) || readsScalar(call)
 	}, leaves.Has, cause)
+}
+
+// oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need
+// not have that, but to have it as text only is to lose it.
+var oneMeaning = []string{
+	"os/exec.LookPath", "regexp.Compile*", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector",
+}
+
+// readsScalar reports whether a call reads JSON into a variable of a basic type: it fails if the input is something else.
+func readsScalar(call *ssa.Call) bool {
+	if !makeflow.IsFunc(flow.Callee(call.Common()), "encoding/json", "Unmarshal") {
+		return false
+	}
+	_, basic := types.Unalias(flow.Deref(flow.Strip(call.Call.Args[1]).Type())).Underlying().(*types.Basic)
+	return basic
 }
 
 func (c *checker) exemptCall(call *ssa.Call) bool {

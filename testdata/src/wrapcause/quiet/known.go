@@ -3,6 +3,7 @@ package quiet
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -314,6 +315,14 @@ func oneMeaning(text string) error { // shape: wrapcause/not-parser
 	}
 	if _, err := regexp.Compile(text); err != nil {
 		return errors.New("bad pattern: " + err.Error()) // want `errors.New takes only the text of err`
+	}
+	var word string
+	if err := json.Unmarshal([]byte(text), &word); err != nil {
+		return fmt.Errorf("%s is no JSON string", text)
+	}
+	var words []string
+	if err := json.Unmarshal([]byte(text), &words); err != nil {
+		return fmt.Errorf("%s is no list of words", text) // want `fmt.Errorf makes an error in place of err`
 	}
 	if ok, err := path.Match(text, "x"); err != nil || !ok {
 		return ErrInvalid

@@ -520,16 +520,28 @@ func (x *Program) Entries(v ssa.Value) []Entry {
 	}
 	add(base)
 	add(v)
-	// The variables that hold the map: m := map…; func() { m["k"] = v }().
+	for _, holder := range x.Holders(v) {
+		add(holder)
+	}
+	if refs := v.Referrers(); refs != nil {
+		for _, ref := range *refs {
+			if ct, ok := ref.(*ssa.ChangeType); ok {
+				add(ct)
+			}
+		}
+	}
+	return out
+}
+
+// Holders is the variables that v is stored in: m := map…; func() { m["k"] = v }().
+func (x *Program) Holders(v ssa.Value) []ssa.Value {
+	var out []ssa.Value
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if st, ok := ref.(*ssa.Store); ok && st.Val == v {
 				if holder, at := x.Split(st.Addr, nil); at == nil {
-					add(holder)
+					out = append(out, holder)
 				}
-			}
-			if ct, ok := ref.(*ssa.ChangeType); ok {
-				add(ct)
 			}
 		}
 	}

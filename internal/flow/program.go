@@ -19,10 +19,10 @@ type Program struct {
 	pass *analysis.Pass
 	Pkg  *ssa.Package // nil where the package is out of scope
 
-	funcs  []*ssa.Function
-	byObj  map[*types.Func]*ssa.Function
-	decls  map[*types.Func]*ast.FuncDecl
-	syntax *syntaxIndex
+	funcs            []*ssa.Function
+	byObj            map[*types.Func]*ssa.Function
+	decls            map[*types.Func]*ast.FuncDecl
+	syntax, assigned *syntaxIndex
 	index
 }
 
@@ -44,7 +44,8 @@ func (x *Program) InScope() bool { return x.Pkg != nil }
 
 func (x *Program) build() {
 	pass := x.pass
-	x.syntax = &syntaxIndex{files: pass.Files}
+	x.syntax = &syntaxIndex{files: pass.Files, place: placeOf}
+	x.assigned = &syntaxIndex{files: pass.Files, place: placeOfAssigned}
 	go x.syntax.at(token.NoPos) // beside what follows, which another processor has no part in
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
@@ -261,6 +262,7 @@ func CallsRecover(fn *ssa.Function) bool {
 // A syntaxIndex finds the syntax of instructions by their positions.
 type syntaxIndex struct {
 	files []*ast.File
+	place func(ast.Node) token.Pos // where the instruction of a node is; no position for other nodes
 	once  sync.Once
 	nodes map[token.Pos][]ast.Node
 }
@@ -270,21 +272,42 @@ func (s *syntaxIndex) at(pos token.Pos) []ast.Node {
 		s.nodes = make(map[token.Pos][]ast.Node)
 		for _, file := range s.files {
 			ast.Inspect(file, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.CallExpr:
-					s.nodes[n.Lparen] = append(s.nodes[n.Lparen], n)
-				case *ast.CompositeLit:
-					s.nodes[n.Lbrace] = append(s.nodes[n.Lbrace], n)
-				case *ast.ReturnStmt:
-					s.nodes[n.Return] = append(s.nodes[n.Return], n)
-				case *ast.BinaryExpr:
-					s.nodes[n.OpPos] = append(s.nodes[n.OpPos], n)
+				if pos := s.place(n); pos.IsValid() {
+					s.nodes[pos] = append(s.nodes[pos], n)
 				}
 				return true
 			})
 		}
 	})
 	return s.nodes[pos]
+}
+
+// placeOf is where calls, literals, returns and operations are.
+func placeOf(n ast.Node) token.Pos {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		return n.Lparen
+	case *ast.CompositeLit:
+		return n.Lbrace
+	case *ast.ReturnStmt:
+		return n.Return
+	case *ast.BinaryExpr:
+		return n.OpPos
+	}
+	return token.NoPos
+}
+
+// placeOfAssigned is where that is which is assigned to: key and value in a literal, m[k] or x.f on the left of an assignment.
+func placeOfAssigned(n ast.Node) token.Pos {
+	switch n := n.(type) {
+	case *ast.KeyValueExpr:
+		return n.Colon
+	case *ast.IndexExpr:
+		return n.Lbrack
+	case *ast.SelectorExpr:
+		return n.Sel.Pos()
+	}
+	return token.NoPos
 }
 
 func nodeAt[N ast.Node](x *syntaxIndex, pos token.Pos) N {
@@ -309,6 +332,17 @@ func (x *Program) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
 // ReturnStmt is the syntax of a return; nil for the one at the end of a body.
 func (x *Program) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
 	return nodeAt[*ast.ReturnStmt](x.syntax, ret.Pos())
+}
+
+// Assignment is the syntax of what an instruction assigns to, key and value in a literal, and of a call; nil for other instructions.
+func (x *Program) Assignment(instr ssa.Instruction) ast.Expr {
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if e := x.CallExpr(call); e != nil {
+			return e
+		}
+		return nil
+	}
+	return nodeAt[ast.Expr](x.assigned, instr.Pos())
 }
 
 // BinaryExpr is the syntax of an operation; nil for one that the compiler inserted.

@@ -210,15 +210,20 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 func (x *Texts) Errors(v ssa.Value) (errs []ssa.Value, name string) {
 	type asked struct {
 		key
-		call *ssa.Call
+		call ssa.CallInstruction
 	}
 	var todo []asked
 	seen := make(map[key]bool)
 	add := func(k key, call *ssa.Call) {
-		if !seen[k] {
-			seen[k] = true
-			todo = append(todo, asked{k, call})
+		if seen[k] {
+			return
 		}
+		seen[k] = true
+		a := asked{key: k}
+		if call != nil {
+			a.call = call
+		}
+		todo = append(todo, a)
 	}
 	v = flow.Strip(v)
 	if s, ok := v.(*ssa.Slice); ok && !IsText(v.Type()) {
@@ -545,7 +550,7 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 
 // Name returns how the source writes error v where call has it as its receiver or argument, if that is short and there
 // is no doubt which one it is; for a parameter it is its name.
-func (x *Texts) Name(call *ssa.Call, v ssa.Value) string {
+func (x *Texts) Name(call ssa.CallInstruction, v ssa.Value) string {
 	if p, ok := v.(*ssa.Parameter); ok {
 		return p.Name()
 	}

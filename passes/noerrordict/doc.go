@@ -33,7 +33,8 @@
 // holds a text of the program's own or one made of an error:
 //
 //   - error-map: a map, by a literal or by assignments, of a named type too
-//     (gin.H). There is one finding for each map, at the first such key.
+//     (gin.H). There is one finding for each map, at the first such key. The text
+//     of an error in a map under the key counts, too: {"error": {"message": …}}.
 //   - error-struct: a struct of the module's own, with a string field that is
 //     an error key by its name or its name in JSON, set from an error.
 //   - error-json: a text that spells out a JSON object, by a constant, by
@@ -47,7 +48,8 @@
 //
 // Values are followed through variables, json.Marshal and the conversions of
 // what it returns, copies of maps, the text of MCP content and tool results (of
-// both SDKs and their forks), functions that set a key in their argument, and
+// both SDKs and their forks), functions that make a map or struct whose key is set
+// afterwards, functions that set a key in their argument, deferred ones too, and
 // helpers in any package of the module. A helper, which only builds what it is
 // told to build, is not at fault by itself: the finding is on the map in it if
 // one of its callers in the package returns that as a success, and on the call
@@ -76,6 +78,8 @@
 //     place for the error.
 //   - Data: a field of a decoded reply, an entry of a map, an error that was
 //     kept in a field. The program reports a failure there, it has not failed.
+//   - Records: a field of a struct that the function is given or looks up, which
+//     it notes an error in.
 //   - Structs of other modules, whose shape is not the author's choice.
 //   - A return that may carry an error as well.
 //
@@ -89,10 +93,14 @@
 // //errlint:ignore noerrordict REASON on the line of the key or the text, or in
 // the function's doc comment, and //nolint:errlint for golangci-lint. A type
 // that may hold errors, everywhere or in some packages, belongs in the option
-// envelopes.
+// envelopes: that of a health check, say, whose job is to tell what works. What a
+// function is for is not in its code, so such a check is found like any other
+// function that answers a failure with a value.
 //
 // # Limits
 //
 // A value that is written to a buffer and read from it again is not followed,
-// nor are the results of interface methods, nor texts that a template makes.
+// nor are the results of interface methods, texts that a template makes, keys that
+// are no constants, entries that a loop copies from one map to another, and maps
+// in fields of structs.
 package noerrordict

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	_ "embed" // for doc.go
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -19,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/textflow"
@@ -30,16 +28,10 @@ var doc string
 
 const url = "https://github.com/errlint/errlint/blob/main/docs/rules/noerrordict.md"
 
-// The categories of the rule's diagnostics.
+// The categories of the rule's diagnostics, besides the kinds of payloads.
 const (
-	CategoryMap    = "error-map"    // a map with an error key
-	CategoryStruct = "error-struct" // a struct with an error field
-	CategoryJSON   = "error-json"   // a JSON text with an error key
-	CategoryText   = "error-text"   // the bare text of an error
-	// The text of an error, as the result of a tool that has succeeded.
-	CategorySuccess = "error-success"
-	// A tool result that is marked as an error, and does not say which.
-	CategoryLost = "error-lost"
+	CategoryText = "error-text" // the bare text of an error
+	CategoryLost = "error-lost" // a tool result that is marked as an error, and does not say which
 )
 
 // Options are the options of the rule. The zero Options are the default.
@@ -82,15 +74,13 @@ func (o Options) Check(report func(key, problem string)) {
 }
 
 // defaultKeys are the error keys of the zero Options.
-func defaultKeys() []string {
-	return []string{"error", "err", "errors", "problem", "isError", "is_error", "*_error"}
-}
+var defaultKeys = []string{"error", "err", "errors", "problem", "isError", "is_error", "*_error"}
 
-// matchesKey reports whether a key is one of keys, or of the default ones if
-// there are none.
-func matchesKey(keys []string, key string) bool {
+// isKey reports whether a key is one of the error keys.
+func (o *Options) isKey(key string) bool {
+	keys := o.Keys
 	if len(keys) == 0 {
-		keys = defaultKeys()
+		keys = defaultKeys
 	}
 	return slices.ContainsFunc(keys, func(glob string) bool {
 		ok, err := path.Match(glob, key)
@@ -132,7 +122,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
-		FactTypes: []analysis.Fact{new(helperFact)},
+		FactTypes: []analysis.Fact{new(payloadflow.Fact)},
 	}
 	a.Flags.Var((*list)(&opts.Keys), "keys", "comma-separated `names` of keys and fields that hold errors")
 	a.Flags.Var((*list)(&opts.Adapters), "adapters", "comma-separated `packages` whose functions must return errors")
@@ -143,62 +133,51 @@ func New(opts Options) *analysis.Analyzer {
 
 // A checker checks one package.
 type checker struct {
+	*payloadflow.Model
 	pass  *analysis.Pass
 	opts  *Options
-	m     *errflow.Model
 	tools *toolflow.Tools
 	texts *textflow.Texts
-
-	summaries *flow.Solver[result, *summary]
-	settings  *flow.Solver[param, map[setting]textflow.Text]
-	fates     *flow.Solver[result, fate]
-
-	payloads map[ssa.Value]*payload // nil for a value that is none
-	held     map[types.Type]bool
-	origins  map[ssa.Value][]flow.Origin
-	cleans   map[returned]cleanliness
-	callers  map[*ssa.Function][]*ssa.Call
-	places   map[token.Pos]ast.Node
 
 	everyPkg bool // the package as a whole is one of adapters
 }
 
 func run(pass *analysis.Pass, opts *Options) (any, error) {
-	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
-	if !m.InScope() {
+	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
+	if !model.InScope() {
 		return nil, nil
 	}
-	c := &checker{
-		pass:     pass,
-		opts:     opts,
-		m:        m,
-		tools:    pass.ResultOf[opts.Tools].(*toolflow.Tools),
-		texts:    textflow.New(m.Program, pass.TypesInfo),
-		payloads: make(map[ssa.Value]*payload),
-		held:     make(map[types.Type]bool),
-		origins:  make(map[ssa.Value][]flow.Origin),
-		cleans:   make(map[returned]cleanliness),
-	}
-	c.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: c.summarize, Join: joinSummaries})
-	c.settings = flow.NewSolver(flow.Equations[param, map[setting]textflow.Text]{Transfer: c.settingsOf, Join: joinSettings})
-	c.fates = flow.NewSolver(flow.Equations[result, fate]{Transfer: c.fateOf, Join: joinFates})
+	c := &checker{pass: pass, opts: opts, tools: pass.ResultOf[opts.Tools].(*toolflow.Tools), texts: textflow.New(model.Program, pass.TypesInfo)}
+	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, InTest: c.inTest})
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
 
 	reporter := directive.NewReporter(pass, url)
-	found := c.judge()
-	for _, f := range found {
-		reporter.Report(c.diagnostic(f))
-	}
-	for fn := range m.Funcs() {
-		c.lost(fn, reporter)
-		if opts.ErrorText {
-			c.errorTexts(fn, reporter)
+	reported := make(map[*payloadflow.Payload]bool)
+	for _, ways := range c.judge() {
+		reporter.Report(c.diagnostic(ways))
+		for _, w := range ways {
+			reported[w.Payload] = true
 		}
 	}
-	c.exportFacts(found)
+	for fn := range c.Funcs() {
+		if c.isAdapter(fn) && !c.isExempt(fn) {
+			c.lost(fn, reporter)
+			if opts.ErrorText && hasErrorResult(fn) {
+				c.errorTexts(fn, reporter)
+			}
+		}
+	}
+	c.Export(reported)
 	reporter.Finish()
 	return nil, nil
+}
+
+// isEnvelope reports whether values of a type, by its qualified name, may hold errors in this package.
+func (c *checker) isEnvelope(name string) bool {
+	return slices.ContainsFunc(c.opts.Envelopes, func(e Envelope) bool {
+		return e.Type == name && (len(e.In) == 0 || pkgglob.MatchPass(e.In, c.pass))
+	})
 }
 
 // isAdapter reports whether fn must return errors.
@@ -206,7 +185,7 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	if c.everyPkg {
 		return true
 	}
-	decl := c.m.Decl(flow.Outermost(fn))
+	decl := c.Decl(flow.Outermost(fn))
 	if decl == nil {
 		return false
 	}
@@ -218,20 +197,17 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 // business: it is a test, a decorator or a part of one, or a method that
 // gives a value another form.
 func (c *checker) isExempt(fn *ssa.Function) bool {
-	if c.tools.InDecorator(fn) {
-		return true
-	}
 	outer := flow.Outermost(fn)
-	if c.tools.InDecorator(outer) || c.inTest(outer) {
+	if c.tools.InDecorator(fn) || c.tools.InDecorator(outer) || c.inTest(outer) {
 		return true
 	}
 	if outer.Signature.Recv() == nil {
 		return false
 	}
-	if obj, ok := outer.Object().(*types.Func); ok && !hasErrorResult(outer) && len(c.m.InterfacesOf(obj)) > 0 {
+	if obj, ok := outer.Object().(*types.Func); ok && !hasErrorResult(outer) && len(c.InterfacesOf(obj)) > 0 {
 		return true // the interface has no place for an error
 	}
-	switch name := outer.Name(); name {
+	switch outer.Name() {
 	case "Error", "String", "GoString", "Format", "LogValue", "MarshalJSON", "MarshalJSONTo", "MarshalText", "MarshalYAML", "MarshalLogObject":
 		return true
 	}
@@ -242,74 +218,61 @@ func (c *checker) inTest(fn *ssa.Function) bool {
 	return fn.Pos().IsValid() && strings.HasSuffix(c.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
-// A finding is a payload that leaves an adapter without an error beside it.
-type finding struct {
-	*payload
-	ways []way // at least one; first those that no callee has chosen, and of these the functions that can return errors
-}
-
-// A way is a return by which a payload leaves.
-type way struct {
-	build
-	result
-	text textflow.Text // what its keys tell of there
-}
-
-// judge selects the payloads to report: each once, with all returns that condemn it.
-func (c *checker) judge() []finding {
-	ways := make(map[*payload][]way)
-	for r, s := range c.results() {
-		if !c.isAdapter(r.fn) || c.isExempt(r.fn) {
-			continue
-		}
-		for b, text := range s.builds {
-			if answers(r.fn, s, b, text) && c.fates.Get(r).answered() {
-				ways[b.payload] = append(ways[b.payload], way{b, r, text})
-			}
+// judge selects the payloads to report, in the order of the source: each once, with all returns that condemn it, at least one. First of these are those
+// that no callee has chosen, and of them the functions that can return errors.
+func (c *checker) judge() [][]payloadflow.Way {
+	type mistake struct {
+		payloadflow.Kind
+		payloadflow.Span
+		key string
+	}
+	found := make(map[mistake][]payloadflow.Way)
+	for w := range c.Ways() {
+		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && c.Answers(w.Fn, w.Index) {
+			first := w.First()
+			at := mistake{w.Kind, first.Span, first.Key}
+			found[at] = append(found[at], w)
 		}
 	}
-	var out []finding
-	for p, ws := range ways {
-		slices.SortFunc(ws, func(x, y way) int {
-			return cmp.Or(compareBool(x.forwarded, y.forwarded), compareBool(hasErrorResult(y.fn), hasErrorResult(x.fn)),
-				cmp.Compare(x.ret.Pos(), y.ret.Pos()), cmp.Compare(x.index, y.index), compareBool(x.marshalled, y.marshalled))
+	order := func(of func(w payloadflow.Way) bool, x, y payloadflow.Way) int {
+		switch {
+		case of(x) == of(y):
+			return 0
+		case of(x):
+			return -1
+		}
+		return 1
+	}
+	var out [][]payloadflow.Way
+	for _, ways := range found {
+		slices.SortFunc(ways, func(x, y payloadflow.Way) int {
+			return cmp.Or(order(func(w payloadflow.Way) bool { return !w.Forwarded }, x, y),
+				order(func(w payloadflow.Way) bool { return hasErrorResult(w.Fn) }, x, y),
+				cmp.Compare(x.Ret.Pos(), y.Ret.Pos()), cmp.Compare(x.Index, y.Index),
+				order(func(w payloadflow.Way) bool { return !w.Marshalled }, x, y))
 		})
-		out = append(out, finding{p, ws})
+		out = append(out, ways)
 	}
-	slices.SortFunc(out, func(x, y finding) int {
-		a, b := x.first(), y.first()
-		return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.end, b.end), strings.Compare(x.category, y.category), strings.Compare(a.key, b.key))
+	slices.SortFunc(out, func(x, y []payloadflow.Way) int {
+		a, b := x[0].First(), y[0].First()
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End), cmp.Compare(x[0].Kind, y[0].Kind), cmp.Compare(a.Key, b.Key))
 	})
 	return out
 }
 
-// results yields the results of the package's functions that something is known of.
-func (c *checker) results() iter.Seq2[result, *summary] {
-	return func(yield func(result, *summary) bool) {
-		for fn := range c.m.Funcs() {
-			for i := range fn.Signature.Results().Len() {
-				r := result{fn, i}
-				if s := c.summaries.Get(r); len(s.builds)+len(s.passes) > 0 && !yield(r, s) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// answers reports whether it is fn that is to answer for returning b, and not
+// answers reports whether it is the function itself that is to answer for a way, and not
 // its callers. A function that can return errors is. Of the others, one
 // that turns an error into a value on the way is, and one that returns
 // something else when all is well. What remains is helpers: they build what
 // they are told to build.
-func answers(fn *ssa.Function, s *summary, b build, text textflow.Text) bool {
-	if b.payload.category == CategoryStruct && !text.FromError() {
+func answers(w payloadflow.Way) bool {
+	switch {
+	case w.Kind == payloadflow.Struct && !w.Text.FromError():
 		return false
-	}
-	if hasErrorResult(fn) || text.Error {
+	case hasErrorResult(w.Fn) || w.Text.Error:
 		return true
 	}
-	return text.Words && text.ErrParams|text.Params == 0 && !s.pure()
+	return w.Text.Words && w.Text.ErrParams|w.Text.Params == 0 && !w.Pure
 }
 
 func hasErrorResult(fn *ssa.Function) bool {
@@ -321,94 +284,90 @@ func hasErrorResult(fn *ssa.Function) bool {
 	return false
 }
 
-// diagnostic is what is said of a finding: at the first error key, with the other
+// maxRelated bounds the places that a diagnostic points to: a helper may have hundreds of callers.
+const maxRelated = 8
+
+// diagnostic is what is said of a payload: at the first error key, with the other
 // keys and the ways out as related information.
-func (c *checker) diagnostic(f finding) analysis.Diagnostic {
-	first := f.first()
-	d := analysis.Diagnostic{Pos: first.pos, End: first.end, Category: f.category, Message: c.message(f.payload, f.ways[0].text)}
-	for _, e := range f.entries {
-		if !e.used || e.pos == first.pos {
-			continue
-		}
-		what := fmt.Sprintf("key %q is set, too", e.key)
-		if e.field != "" {
-			what = fmt.Sprintf("field %s is set, too", e.field)
-		}
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: e.pos, End: e.end, Message: what})
-	}
-	if f.helper != nil && f.helper.Pos().IsValid() {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: f.helper.Pos(), Message: "it is built here"})
-	}
-	for _, w := range f.ways {
-		at := c.resultSpan(w.ret, w.index)
-		if !at.pos.IsValid() || at.pos == first.pos || w.forwarded && !f.ways[0].forwarded {
-			continue
-		}
-		what := c.nameOf(w.fn) + " returns it here"
-		if hasErrorResult(w.fn) {
-			what += ", with a nil error"
-		}
-		info := analysis.RelatedInformation{Pos: at.pos, End: at.end, Message: what}
-		if !slices.Contains(d.Related, info) {
+func (c *checker) diagnostic(ways []payloadflow.Way) analysis.Diagnostic {
+	p, first := ways[0].Payload, ways[0].First()
+	d := analysis.Diagnostic{Pos: first.Pos, End: first.End, Category: string(p.Kind), Message: c.message(ways[0])}
+	relate := func(at payloadflow.Span, format string, args ...any) {
+		info := analysis.RelatedInformation{Pos: at.Pos, End: at.End, Message: fmt.Sprintf(format, args...)}
+		if at.Pos.IsValid() && at.Pos != first.Pos && !slices.Contains(d.Related, info) {
 			d.Related = append(d.Related, info)
 		}
-		if len(d.Related) >= maxRelated {
-			break
+	}
+	for _, e := range p.Entries {
+		switch {
+		case !e.Used:
+		case e.Field != "":
+			relate(e.Span, "field %s is set, too", e.Field)
+		default:
+			relate(e.Span, "key %q is set, too", e.Key)
+		}
+	}
+	if p.Helper != nil {
+		relate(payloadflow.Span{Pos: p.Helper.Pos()}, "it is built here")
+	}
+	for _, w := range ways {
+		switch {
+		case len(d.Related) >= maxRelated || w.Forwarded && !ways[0].Forwarded:
+		case hasErrorResult(w.Fn):
+			relate(c.ResultSpan(w.Ret, w.Index), "%s returns it here, with a nil error", c.nameOf(w.Fn))
+		default:
+			relate(c.ResultSpan(w.Ret, w.Index), "%s returns it here", c.nameOf(w.Fn))
 		}
 	}
 	return d
 }
 
-// maxRelated bounds the places that a diagnostic points to: a helper may have hundreds of callers.
-const maxRelated = 8
-
 // message names the function that makes the payload, and the key.
-func (c *checker) message(p *payload, text textflow.Text) string {
-	first := p.first()
-	what, remedy := fmt.Sprintf("a map with the key %q", first.key), "return the error instead"
-	if !text.FromError() {
+func (c *checker) message(w payloadflow.Way) string {
+	first, fn := w.First(), c.nameOf(w.Payload.Fn)
+	from := c.sourceOf(first)
+	what, remedy := fmt.Sprintf("a map with the key %q", first.Key), "return the error instead"
+	if !w.Text.FromError() {
 		remedy = "return an error instead"
 	}
 	switch {
-	case p.category == CategorySuccess:
-		what, remedy = "as a tool result without IsError", "return the error, or set IsError"
-		if p.helper == nil {
-			return fmt.Sprintf("%s returns the text of %s %s: %s", c.nameOf(p.fn), c.sourceOf(first), what, remedy)
-		}
-		what = "the text of an error " + what
-	case p.category == CategoryStruct && p.helper != nil:
+	case w.Kind == payloadflow.Shown && w.Helper == nil:
+		return fmt.Sprintf("%s returns the text of %s as a tool result without IsError: return the error, or set IsError", fn, from)
+	case w.Kind == payloadflow.Shown:
+		what, remedy = "the text of an error as a tool result without IsError", "return the error, or set IsError"
+	case w.Kind == payloadflow.Struct && w.Helper != nil:
 		what = "a struct with an error in it"
-	case p.category == CategoryStruct:
-		what = fmt.Sprintf("%s with field %s", p.typ, first.field)
-	case p.category == CategoryJSON:
-		what = fmt.Sprintf("JSON with the key %q", first.key)
+	case w.Kind == payloadflow.Struct:
+		what = fmt.Sprintf("%s with field %s", w.Type, first.Field)
+	case w.Kind == payloadflow.JSON:
+		what = fmt.Sprintf("JSON with the key %q", first.Key)
 	}
-	if p.helper != nil {
-		return fmt.Sprintf("%s returns what %s builds, %s: %s", c.nameOf(p.fn), errflow.FuncName(p.helper, c.pass.Pkg), what, remedy)
+	if w.Helper != nil {
+		return fmt.Sprintf("%s returns what %s builds, %s: %s", fn, errflow.FuncName(w.Helper, c.pass.Pkg), what, remedy)
 	}
-	if from := c.sourceOf(first); from != "" {
+	if from != "" {
 		what += " set from " + from
 	}
-	return fmt.Sprintf("%s returns %s: %s", c.nameOf(p.fn), what, remedy)
+	return fmt.Sprintf("%s returns %s: %s", fn, what, remedy)
 }
 
 // sourceOf returns how the source writes what an entry is set from, where that says it all.
-func (c *checker) sourceOf(e entry) string {
+func (c *checker) sourceOf(e payloadflow.Entry) string {
 	name := ""
 	switch {
-	case e.call != nil:
-		for _, arg := range e.call.Call.Args {
-			if t := c.texts.Of(arg); t.FromError() && name == "" {
-				name = c.texts.Name(e.call, flow.Strip(arg))
+	case e.Call != nil:
+		for _, arg := range e.Call.Common().Args {
+			if name == "" && c.texts.Of(arg).FromError() {
+				name = c.texts.Name(e.Call, flow.Strip(arg))
 			}
 		}
-	case e.val != nil:
-		_, name = c.texts.Errors(e.val)
+	case e.Value != nil:
+		_, name = c.texts.Errors(e.Value)
 	}
-	if e.text.FromError() {
+	switch {
+	case e.Text.FromError():
 		return cmp.Or(name, "an error")
-	}
-	if e.text.Words {
+	case e.Text.Words:
 		return ""
 	}
 	return name
@@ -427,86 +386,53 @@ func (c *checker) nameOf(fn *ssa.Function) string {
 	return errflow.FuncName(obj, c.pass.Pkg)
 }
 
-// errorTexts reports the returns of fn at which an error is at hand, and its
-// text is returned as a string, with a nil error.
-func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
-	if !hasErrorResult(fn) || !c.isAdapter(fn) || c.isExempt(fn) {
-		return
-	}
+// lost reports the tool results of fn that are marked as errors, and say nothing of the error that is at hand.
+func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {
-			if !flow.IsString(v.Type()) || !c.texts.Of(v).FromError() {
+			alone := !slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return r != v && !flow.IsNil(r) })
+			if !alone || !c.Silent(v) {
 				continue
 			}
-			if ok, only := c.clean(ret, i); !ok || only != nil {
+			if live := c.Live(ret.Block()); len(live) == 0 || live[0].Classified {
 				continue
 			}
-			at := c.resultSpan(ret, i)
-			if _, _, isJSON := c.jsonPayload(v, at, fn); isJSON {
-				continue
-			}
-			errs, name := c.texts.Errors(v)
-			if !slices.ContainsFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) == fn && c.m.NonNil(e, ret.Block()) }) {
-				continue
-			}
+			at := c.ResultSpan(ret, i)
 			reporter.Report(analysis.Diagnostic{
-				Pos:      at.pos,
-				End:      at.end,
-				Category: CategoryText,
-				Message:  fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), cmp.Or(name, "an error")),
+				Pos:      at.Pos,
+				End:      at.End,
+				Category: CategoryLost,
+				Message:  c.nameOf(fn) + " returns a tool result with IsError and no content, so the error is lost: return the error instead",
 			})
 		}
 	}
 }
 
-// exportFacts says of the package's functions what their callers in other
-// packages must know: what they pass on, and what they build that is not reported here.
-func (c *checker) exportFacts(reported []finding) {
-	done := make(map[*payload]bool)
-	for _, f := range reported {
-		done[f.payload] = true
-	}
-	facts := make(map[*types.Func]*helperFact)
-	exported := func(fn *ssa.Function) *helperFact {
-		obj, _ := fn.Object().(*types.Func)
-		if obj == nil || fn.Parent() != nil || !obj.Exported() {
-			return nil
-		}
-		if facts[obj] == nil {
-			facts[obj] = new(helperFact)
-		}
-		return facts[obj]
-	}
-	for r, s := range c.results() {
-		fact := exported(r.fn)
-		if fact == nil {
-			continue
-		}
-		for b, text := range s.builds {
-			if !done[b.payload] {
-				fact.addBuild(r.index, b, text)
-			}
-		}
-		fact.Passes = slices.AppendSeq(fact.Passes, maps.Keys(s.passes))
-	}
-	for fn := range c.m.Funcs() {
-		for i, p := range fn.Params {
-			if mapType(p.Type()) == nil && !c.holds(p.Type()) {
+// errorTexts reports the returns of fn at which an error is at hand, and its
+// text is returned as a string, with a nil error.
+func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
+	for ret := range flow.Returns(fn) {
+		for i, v := range ret.Results {
+			if !flow.IsString(v.Type()) || !c.texts.Of(v).FromError() {
 				continue
 			}
-			fact := exported(fn)
-			if fact == nil {
-				break
+			if ok, only := c.Clean(ret, i); !ok || only != nil {
+				continue
 			}
-			for s, text := range c.settings.Get(param{fn, i}) {
-				fact.Sets = append(fact.Sets, setFact{i, s.key, s.field, text})
+			if _, _, isJSON := c.SpellsError(v); isJSON {
+				continue
 			}
-		}
-	}
-	for obj, fact := range facts {
-		if len(fact.Builds)+len(fact.Passes)+len(fact.Sets) > 0 {
-			fact.sort()
-			c.pass.ExportObjectFact(obj, fact)
+			errs, name := c.texts.Errors(v)
+			if !slices.ContainsFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) == fn && c.NonNil(e, ret.Block()) }) {
+				continue
+			}
+			at := c.ResultSpan(ret, i)
+			reporter.Report(analysis.Diagnostic{
+				Pos:      at.Pos,
+				End:      at.End,
+				Category: CategoryText,
+				Message:  fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), cmp.Or(name, "an error")),
+			})
 		}
 	}
 }

@@ -114,6 +114,95 @@ func genericMade[M ~map[string]any](name string) (M, error) {
 	return m, nil
 }
 
+func setterDeferred(name string) (map[string]any, error) {
+	m := map[string]any{}
+	if err := stat(name); err != nil {
+		defer setError(m, err) // shape: noerrordict/setter-deferred // want `setterDeferred returns a map with the key "error" set from err`
+	}
+	return m, nil
+}
+
+func newMap(name string) map[string]any { return map[string]any{"name": name} }
+
+func constructedMap(name string) (map[string]any, error) {
+	m := newMap(name)
+	if err := stat(name); err != nil {
+		m["error"] = err.Error() // shape: noerrordict/constructed-map // want `constructedMap returns a map with the key "error" set from err`
+	}
+	return m, nil
+}
+
+func newReply(name string) *Reply { return &Reply{Name: name} }
+
+func constructed(name string) (*Reply, error) {
+	r := newReply(name)
+	if err := stat(name); err != nil {
+		r.Error = err.Error() // shape: noerrordict/constructed-struct // want `constructed returns Reply with field Error set from err`
+	}
+	return r, nil
+}
+
+func deferredField(name string) (res *Reply, _ error) {
+	res = &Reply{}
+	var err error
+	defer func() {
+		if err != nil {
+			res.Error = err.Error() // shape: noerrordict/deferred-field // want `deferredField returns Reply with field Error set from err`
+		}
+	}()
+	err = stat(name)
+	return res, nil
+}
+
+type result map[string]any
+
+func (r result) fail(err error) result { r["error"] = err.Error(); return r }
+
+func chained(name string) (result, error) {
+	if err := stat(name); err != nil {
+		return result{"name": name}.fail(err), nil // shape: noerrordict/chained // want `^chained returns a map with the key "error" set from err: return the error instead$`
+	}
+	return nil, nil
+}
+
+func nested(name string) (map[string]any, error) {
+	if err := stat(name); err != nil {
+		return map[string]any{"error": map[string]any{"message": err.Error(), "kind": "stat"}}, nil // shape: noerrordict/nested-message // want `nested returns a map with the key "error" set from err`
+	}
+	return nil, nil
+}
+
+func nestedItems(names []string) (map[string]any, error) {
+	errs := map[string]any{}
+	for _, name := range names {
+		if err := stat(name); err != nil {
+			errs["last"] = err.Error()
+		}
+	}
+	return map[string]any{"errors": errs}, nil // shape: noerrordict/not-nested-loop
+}
+
+// What belongs to the caller, or is kept, is state.
+
+var replies = map[string]*Reply{}
+
+func lookUp(name string) *Reply { return replies[name] }
+
+func kept(name string) (*Reply, error) {
+	r := lookUp(name)
+	if err := stat(name); err != nil {
+		r.Error = err.Error() // shape: noerrordict/not-kept-record
+	}
+	return r, nil
+}
+
+func structParameter(r *Reply, name string) (*Reply, error) {
+	if err := stat(name); err != nil {
+		r.Error = err.Error() // shape: noerrordict/not-struct-parameter
+	}
+	return r, nil
+}
+
 // Records of the items of a batch, however many functions they go through.
 
 func checkAll(names []string) ([]map[string]any, error) {

@@ -1,16 +1,19 @@
-package noerrordict
+package textflow
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/errlint/errlint/internal/textflow"
 )
 
 func TestMembers(t *testing.T) {
-	err := part{verb: 'q', text: textflow.Text{Error: true}}
-	plain := part{verb: 's', text: textflow.Text{Error: true}}
+	err := part{verb: 'q', text: Text{Error: true}}
+	plain := part{verb: 's', text: Text{Error: true}}
 	data := part{verb: 's'}
 	lit := func(s string) part { return part{lit: s} }
 	tests := []struct {
@@ -36,14 +39,14 @@ func TestMembers(t *testing.T) {
 		{"array", []part{lit(`[{"error":"x"}]`)}, nil},
 	}
 	for _, test := range tests {
-		ms, ok := members(test.parts)
+		ms := members(test.parts)
 		var got []string
 		for _, m := range ms {
-			key := m.key
-			if m.isText {
+			key := m.Key
+			if m.IsText {
 				key += "!"
 			}
-			if m.text.FromError() {
+			if m.Text.FromError() {
 				key += "*"
 			}
 			got = append(got, key)
@@ -51,27 +54,29 @@ func TestMembers(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
-		if ok != (len(test.want) > 0) {
-			t.Errorf("%s: ok is %v", test.name, ok)
-		}
 	}
 }
 
+// FuzzMembers checks that no text makes members fail to end, and that of a text which is JSON the members are those that
+// encoding/json finds.
 func FuzzMembers(f *testing.F) {
 	f.Add(`{"error": "`, `", "a": [1, {"b": "c\"d"}]}`)
+	f.Add(`{"a":[{"b":"}"}], "error": `, ` , "c":null}`)
 	f.Add("{", `"error":`)
 	f.Fuzz(func(t *testing.T, before, after string) {
-		ms, ok := members([]part{{lit: before}, {verb: 'q', text: textflow.Text{Error: true}}, {lit: after}})
-		if !ok && len(ms) > 0 {
-			t.Errorf("%q %q: members of no object: %v", before, after, ms)
+		var got []string
+		for _, m := range members([]part{{lit: before}, {verb: 'q', text: Text{Error: true}}, {lit: after}}) {
+			got = append(got, m.Key)
+		}
+		text := before + `"value"` + after
+		var object map[string]any
+		if strings.Contains(text, `\`) || !utf8.ValidString(text) || json.Unmarshal([]byte(text), &object) != nil || before == "" {
+			return
+		}
+		slices.Sort(got)
+		want := slices.Sorted(maps.Keys(object))
+		if diff := cmp.Diff(want, slices.Compact(got)); diff != "" && slices.Index(want, "value") < 0 {
+			t.Errorf("%s: keys (-want +got):\n%s", text, diff)
 		}
 	})
-}
-
-func TestSnake(t *testing.T) {
-	for name, want := range map[string]string{"Error": "error", "SetError": "set_error", "IsError": "is_error", "ERR": "err", "HTTPError": "http_error", "lastErr": "last_err"} {
-		if got := snake(name); got != want {
-			t.Errorf("snake(%q) = %q, want %q", name, got, want)
-		}
-	}
 }

@@ -1,0 +1,114 @@
+package payloadflow
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A Fact says of a function what its results make of its parameters, which error keys it sets in them, and that it
+// builds payloads for which its callers are to answer.
+type Fact struct {
+	Builds []Build // by result, kind, key and form
+	Passes []Pass  // by result, parameter and form
+	Sets   []Set   // by parameter, key and field
+}
+
+// A Build is a payload that a function returns, and that has not been reported where it is made.
+type Build struct {
+	Result     int
+	Kind       Kind
+	Key        string
+	Marshalled bool // it is a text, or in a text
+	Text       textflow.Text
+}
+
+// A Pass says that a function returns a parameter in a result, as it is or in another form.
+type Pass struct {
+	Result, Param int
+	Form
+}
+
+// A Set says that a function sets an error key in the map or struct that a parameter is.
+type Set struct {
+	Param int
+	Key   string
+	Field string
+	Text  textflow.Text
+}
+
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
+
+// String returns a fact as tests write it.
+func (f *Fact) String() string {
+	var parts []string
+	for _, b := range f.Builds {
+		parts = append(parts, fmt.Sprintf("result %d: %s %q", b.Result, b.Kind, b.Key))
+	}
+	for _, p := range f.Passes {
+		parts = append(parts, fmt.Sprintf("result %d: param %d", p.Result, p.Param))
+	}
+	for _, s := range f.Sets {
+		parts = append(parts, fmt.Sprintf("param %d: %q", s.Param, s.Key))
+	}
+	return "helper(" + strings.Join(parts, "; ") + ")"
+}
+
+// factOf returns what is known of a function of another package of the module.
+func (m *Model) factOf(fn *ssa.Function) (fact Fact, obj *types.Func) {
+	if obj, _ = fn.Object().(*types.Func); obj != nil {
+		m.pass.ImportObjectFact(obj.Origin(), &fact)
+	}
+	return fact, obj
+}
+
+// Export tells the packages that import this one what they must know of its functions: what they pass on, what they set, and what they
+// build that is not reported here.
+func (m *Model) Export(reported map[*Payload]bool) {
+	for fn := range m.Funcs() {
+		obj, _ := fn.Object().(*types.Func)
+		if obj == nil || fn.Parent() != nil || !obj.Exported() {
+			continue
+		}
+		var fact Fact
+		for i := range fn.Signature.Results().Len() {
+			s := m.summaries.Get(result{fn, i})
+			builds := make(map[Build]textflow.Text)
+			for b, text := range s.builds {
+				if form := (Build{Result: i, Kind: b.payload.Kind, Key: b.payload.First().Key, Marshalled: b.marshalled}); !reported[b.payload] && !b.payload.Given {
+					builds[form] = builds[form].Or(text)
+				}
+			}
+			for b, text := range builds {
+				b.Text = text
+				fact.Builds = append(fact.Builds, b)
+			}
+			fact.Passes = slices.AppendSeq(fact.Passes, maps.Keys(s.passes))
+		}
+		for i, p := range fn.Params {
+			if m.holds(p.Type()) {
+				for s, text := range m.settings.Get(param{fn, i}) {
+					fact.Sets = append(fact.Sets, Set{i, s.key, s.field, text})
+				}
+			}
+		}
+		sort(fact.Builds)
+		sort(fact.Passes)
+		sort(fact.Sets)
+		if len(fact.Builds)+len(fact.Passes)+len(fact.Sets) > 0 {
+			m.pass.ExportObjectFact(obj, &fact)
+		}
+	}
+}
+
+// sort puts what a fact says in the order of its text, so that facts are the same bytes each time.
+func sort[T any](s []T) {
+	slices.SortFunc(s, func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+}

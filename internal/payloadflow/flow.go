@@ -1,0 +1,552 @@
+package payloadflow
+
+import (
+	"go/constant"
+	"go/types"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A Config is what a rule knows better.
+type Config struct {
+	IsKey   func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
+	Allowed func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
+	Exempt  func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
+	InTest  func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
+}
+
+// A Model answers questions about the payloads of one package. It is for one goroutine.
+type Model struct {
+	*errflow.Model
+	pass  *analysis.Pass
+	conf  Config
+	texts *textflow.Texts
+
+	summaries *flow.Solver[result, *summary]
+	settings  *flow.Solver[param, settings]
+	fates     *flow.Solver[result, fate]
+
+	payloads map[ssa.Value]*Payload // of maps and structs; nil for a value that is none
+	at       map[ssa.Value]*Payload // of texts, and of what functions of other packages build
+	holding  map[types.Type]bool
+	origins  map[ssa.Value][]flow.Origin
+	callers  map[*ssa.Function][]*ssa.Call
+}
+
+// New returns the model of the package of pass. Facts are of type [Fact].
+func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf Config) *Model {
+	m := &Model{
+		Model:    model,
+		pass:     pass,
+		conf:     conf,
+		texts:    texts,
+		payloads: make(map[ssa.Value]*Payload),
+		at:       make(map[ssa.Value]*Payload),
+		holding:  make(map[types.Type]bool),
+		origins:  make(map[ssa.Value][]flow.Origin),
+	}
+	m.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: m.summarize, Join: joinSummaries})
+	m.settings = flow.NewSolver(flow.Equations[param, settings]{Transfer: m.settingsOf, Join: joinSettings})
+	m.fates = flow.NewSolver(flow.Equations[result, fate]{Transfer: m.fateOf, Join: joinFates})
+	return m
+}
+
+// A Way is a return by which a payload leaves a function.
+type Way struct {
+	*Payload
+	Fn         *ssa.Function
+	Ret        *ssa.Return
+	Index      int           // of the result
+	Marshalled bool          // it is a text there, or in a text
+	Forwarded  bool          // all of the results are those of one call, which also says whether there is an error
+	Pure       bool          // that result is never anything but a payload: the function is there to build them
+	Text       textflow.Text // what its keys tell of there
+}
+
+// Ways yields the returns by which payloads leave the functions of the package, in no order.
+func (m *Model) Ways() iter.Seq[Way] {
+	return func(yield func(Way) bool) {
+		for r, s := range m.results() {
+			for b, text := range s.builds {
+				if !yield(Way{b.payload, r.fn, b.ret, r.index, b.marshalled, b.forwarded, s.pure(), text}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// results yields the results of the package's functions that something is known of.
+func (m *Model) results() iter.Seq2[result, *summary] {
+	return func(yield func(result, *summary) bool) {
+		for fn := range m.Funcs() {
+			for i := range fn.Signature.Results().Len() {
+				r := result{fn, i}
+				if s := m.summaries.Get(r); len(s.builds)+len(s.passes) > 0 && !yield(r, s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A result is one of a function's results.
+type result struct {
+	fn    *ssa.Function
+	index int
+}
+
+// A summary says what flows into a result, at returns that carry no error.
+type summary struct {
+	builds   map[build]textflow.Text // with what their keys tell of, in terms of the function
+	passes   map[Pass]bool
+	other    bool // something else than payloads, parameters and nil may be returned
+	returned bool // there is such a return
+	top      bool // it takes over more from callees than is kept: nothing is said of it
+}
+
+// top is the summary of a result of which nothing is said.
+func top() *summary { return &summary{other: true, top: true} }
+
+// maxTaken is how many payloads of callees a summary takes over.
+const maxTaken = 256
+
+// A build is a payload that flows into a result; see [Way].
+type build struct {
+	payload    *Payload
+	ret        *ssa.Return
+	marshalled bool
+	forwarded  bool
+}
+
+// pure reports whether nothing but payloads is returned.
+func (s *summary) pure() bool { return s.returned && !s.other && len(s.passes) == 0 }
+
+func joinSummaries(old, new *summary) (*summary, bool) {
+	switch {
+	case old == nil:
+		return new, true
+	case old.top || new.top:
+		return top(), !old.top
+	}
+	out := &summary{other: old.other || new.other, returned: old.returned || new.returned, passes: maps.Clone(old.passes)}
+	maps.Copy(out.passes, new.passes)
+	builds, grew := union(old.builds, new.builds)
+	out.builds = builds
+	return out, grew || out.other != old.other || out.returned != old.returned || len(out.passes) > len(old.passes)
+}
+
+// summarize is the equation of the summary of a result.
+func (m *Model) summarize(r result) *summary {
+	s := &summary{builds: make(map[build]textflow.Text), passes: make(map[Pass]bool)}
+	if !m.holds(r.fn.Signature.Results().At(r.index).Type()) {
+		return s
+	}
+	exempt := m.conf.Exempt(r.fn)
+	for ret := range flow.Returns(r.fn) {
+		if r.index >= len(ret.Results) {
+			continue
+		}
+		if ok, only := m.Clean(ret, r.index); ok {
+			s.returned = true
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, out: s, seen: make(map[place]bool)}
+			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index)})
+		}
+	}
+	if s.top {
+		return top()
+	}
+	return s
+}
+
+// ResultSpan returns the source of result i of a return.
+func (m *Model) ResultSpan(ret *ssa.Return, i int) Span {
+	stmt := m.ReturnStmt(ret)
+	switch {
+	case stmt == nil:
+		return Span{ret.Pos(), ret.Pos()}
+	case len(stmt.Results) == len(ret.Results):
+		return spanOf(stmt.Results[i])
+	}
+	return spanOf(stmt)
+}
+
+// Clean reports whether no other result than i says, where ret returns, that the call has failed. If all of the results
+// are those of one call, that is for its callee to know: then only is the call.
+func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
+	for j, v := range ret.Results {
+		switch {
+		case j == i:
+		case errflow.IsError(v.Type()):
+			if m.isNil(v, ret.Block()) {
+				continue
+			}
+			call, _ := flow.ResultOf(v)
+			if call == nil || m.NonNil(v, ret.Block()) {
+				return false, nil
+			}
+			only = call
+		case isErrorStatus(v), m.marked(v):
+			return false, nil
+		}
+	}
+	return true, only
+}
+
+// isNil reports whether error v is certainly nil in block b.
+func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	if k, ok := flow.Strip(v).(*ssa.Const); ok {
+		return k.IsNil()
+	}
+	return m.ErrorsAt(v, b).Empty()
+}
+
+// isErrorStatus reports whether v is a constant that is an HTTP status of an
+// error: what is returned with it is the body of a response.
+func isErrorStatus(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
+		return false
+	}
+	n, exact := constant.Int64Val(k.Value)
+	return exact && 400 <= n && n <= 599
+}
+
+// A Form is what has become of a value on its way into a result.
+type Form struct {
+	Nested     bool // it is in a struct or slice: a map there is not the result itself
+	Marshalled bool // it is turned into JSON, or into a text
+	Tool       bool // it is what the result of a tool shows
+}
+
+// in returns the form of a value that takes form f in something of form g.
+func (f Form) in(g Form) Form {
+	return Form{f.Nested || g.Nested && !f.Marshalled, f.Marshalled || g.Marshalled, f.Tool || g.Tool}
+}
+
+// A place is a value on its way into a result.
+type place struct {
+	v ssa.Value
+	Form
+	at    Span // the innermost expression that it is known to be in
+	inner bool // it is not the result itself
+}
+
+// A walk looks for what flows into a result at one return.
+type walk struct {
+	m *Model
+	result
+	ret    *ssa.Return
+	only   *ssa.Call // if not nil, look at the results of this call only
+	exempt bool      // what the function builds does not count
+	out    *summary
+	seen   map[place]bool
+	todo   []place
+
+	taken   int                      // payloads of callees
+	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
+}
+
+// maxWalk bounds how many places a walk looks at.
+const maxWalk = 2000
+
+func (w *walk) from(p place) {
+	w.push(p)
+	for len(w.todo) > 0 && len(w.seen) <= maxWalk {
+		p := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if !w.visit(p) {
+			w.out.other = true
+		}
+	}
+}
+
+func (w *walk) push(p place) {
+	p.v = flow.Strip(p.v)
+	if !w.seen[p] {
+		w.seen[p] = true
+		w.todo = append(w.todo, p)
+	}
+}
+
+// inside goes on to a value that takes form f in place p, and that the source has at some place.
+func (w *walk) inside(p place, v ssa.Value, f Form, at Span) {
+	w.push(place{v, f.in(p.Form), at, true})
+}
+
+// reached reports whether control can go from an instruction to the return. Of
+// instructions in another function it is not known when they run.
+func (w *walk) reached(from ssa.Instruction) bool {
+	if from == nil || from.Parent() != w.fn {
+		return true
+	}
+	if w.leading == nil {
+		w.leading = map[*ssa.BasicBlock]bool{w.ret.Block(): true}
+		for todo := []*ssa.BasicBlock{w.ret.Block()}; len(todo) > 0; todo = todo[1:] {
+			for _, b := range todo[0].Preds {
+				if !w.leading[b] {
+					w.leading[b] = true
+					todo = append(todo, b)
+				}
+			}
+		}
+	}
+	return w.leading[from.Block()]
+}
+
+// visit looks at one place. It returns false if that may be something else than a payload or nil.
+func (w *walk) visit(p place) bool {
+	if !w.m.holds(p.v.Type()) || w.m.flagged(p.v) {
+		return false
+	}
+	all := true
+	for _, o := range w.m.originsOf(p.v) {
+		if !o.Whole || w.only != nil && !p.inner && o.Call() != w.only || !w.origin(o, p) {
+			all = false
+		}
+	}
+	return all
+}
+
+// originsOf returns where v comes from in its function.
+func (m *Model) originsOf(v ssa.Value) []flow.Origin {
+	known, ok := m.origins[v]
+	if !ok {
+		known = m.Origins(v, flow.OriginOptions{NoCalls: true})
+		m.origins[v] = known
+	}
+	return known
+}
+
+// origin looks at one value that the one in place p comes from.
+func (w *walk) origin(o flow.Origin, p place) bool {
+	if w.text(o.Value, p) {
+		return true
+	}
+	switch v := o.Value.(type) {
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.Parameter:
+		if v.Parent() == w.fn {
+			w.out.passes[Pass{w.index, slices.Index(w.fn.Params, v), p.Form}] = true
+		}
+		if mapType(v.Type()) != nil { // of a struct, what is set in it is the caller's record
+			w.payload(v, p)
+		}
+		return v.Parent() == w.fn
+	case *ssa.MakeMap:
+		return w.payload(v, p)
+	case *ssa.Alloc:
+		return o.Kind == flow.OriginMake && w.made(v, p)
+	case *ssa.Convert:
+		if textflow.IsText(v.X.Type()) {
+			w.inside(p, v.X, Form{}, p.at)
+			return true
+		}
+	}
+	return o.Kind == flow.OriginCall && w.call(o.Call(), o, p)
+}
+
+// payload notes that the payload which v is flows into the result, with the keys that are set on the way to the return.
+func (w *walk) payload(v ssa.Value, at place) bool {
+	if at.Nested || w.exempt {
+		return false
+	}
+	p := w.m.payloadOf(v)
+	if p == nil {
+		return false
+	}
+	text, ok := p.textWhere(w.reached)
+	if ok {
+		w.build(p, text, at.Marshalled)
+	}
+	return ok
+}
+
+func (w *walk) build(p *Payload, text textflow.Text, marshalled bool) {
+	b := build{p, w.ret, marshalled, w.only != nil}
+	w.out.builds[b] = w.out.builds[b].Or(text)
+}
+
+// text looks at a text that is a constant, or is put together: it may be JSON, or the text of an error that a tool's
+// result shows.
+func (w *walk) text(v ssa.Value, p place) bool {
+	if !flow.IsString(v.Type()) || w.exempt {
+		return false
+	}
+	if key, text, ok := w.m.SpellsError(v); ok {
+		at := p.at
+		if call, isCall := v.(*ssa.Call); isCall {
+			if e := w.m.CallExpr(call); e != nil {
+				at = spanOf(e)
+			}
+		}
+		w.build(w.m.payloadAt(JSON, v, w.fn, Entry{Key: key, Span: at, Value: v, Text: text}), text, true)
+		return true
+	}
+	if !p.Tool {
+		return false
+	}
+	text := w.m.texts.Of(v)
+	text.Error = text.Error && w.m.failedWith(v, w.ret)
+	if !Shown.accepts(text) {
+		return false
+	}
+	w.build(w.m.payloadAt(Shown, v, w.fn, Entry{Span: p.at, Value: v, Text: text}), text, true)
+	return true
+}
+
+// made looks at a struct, or at the literal of a slice or array.
+func (w *walk) made(v *ssa.Alloc, p place) bool {
+	if elems := w.m.texts.Elements(v); len(elems) > 0 {
+		for _, e := range elems {
+			w.inside(p, e, Form{Nested: true}, p.at)
+		}
+		return true
+	}
+	t := flow.Deref(v.Type())
+	if isProtocol(t) || w.m.allowed(t) || w.m.flagged(v) {
+		return false
+	}
+	if w.payload(v, p) {
+		return true
+	}
+	// A struct that holds what is shown: MCP content, and results.
+	found := false
+	for f := range content(t) {
+		for _, e := range w.m.storedIn(v, f) {
+			if w.reached(e.Instr) {
+				form := Form{Nested: !strings.EqualFold(f.Name(), "structuredContent"), Tool: p.Tool || errorFlag(t) != nil}
+				w.inside(p, e.Value, form, w.m.spanAt(e.Instr))
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// call looks at what a call makes of its arguments, and at what its callee builds.
+func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
+	if call == nil || call.Call.IsInvoke() || w.m.flagged(call) {
+		return false
+	}
+	filled := w.payload(o.Value, p) // after the call
+	common := call.Common()
+	callee := flow.Callee(common)
+	if isErrorResult(callee) {
+		return false
+	}
+	if i, f, ok := wrapper(callee); ok && i < len(common.Args) {
+		w.inside(p, common.Args[i], f, w.argument(call, i, p))
+		return true
+	}
+	targets, complete := w.m.Callees(common)
+	all := complete && len(targets) > 0
+	for _, t := range targets {
+		if !complete || !w.callee(t, o.Index, call, p) {
+			all = false
+		}
+	}
+	return all || filled
+}
+
+// callee takes over what is known of a result of a function of the module.
+func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
+	args := t.Args(call.Common())
+	if t.Fn.Blocks == nil {
+		return w.foreign(t.Fn, index, args, call, p)
+	}
+	s := w.m.summaries.Get(result{t.Fn, index})
+	if s == nil {
+		return true // in recursion: what is known by then is not all yet
+	}
+	w.taken += len(s.builds)
+	w.out.top = w.out.top || s.top || w.taken > maxTaken
+	for b, text := range s.builds {
+		// Of what it is given, its caller knows what it sets.
+		if (!p.Nested || b.marshalled) && !b.payload.Given {
+			w.bound(b.payload, text, args, b.marshalled || p.Marshalled)
+		}
+	}
+	for pass := range s.passes {
+		w.pass(pass, args, call, p)
+	}
+	return !s.other
+}
+
+// bound notes a payload that a callee has built of args.
+func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, marshalled bool) {
+	if w.exempt {
+		return
+	}
+	bound := w.m.texts.Bind(text, args)
+	if p.Kind == Shown && !text.Error {
+		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool { return w.m.failedWith(arg, w.ret) })
+	}
+	if p.Kind.accepts(bound) {
+		w.build(p, bound, marshalled)
+	}
+}
+
+// pass goes on with the argument that a callee returns.
+func (w *walk) pass(pass Pass, args []ssa.Value, call *ssa.Call, p place) {
+	if pass.Param < len(args) && args[pass.Param] != nil {
+		w.inside(p, args[pass.Param], pass.Form, w.argument(call, pass.Param, p))
+	}
+}
+
+// argument returns the source of argument i of a call; that of p where the call has none.
+func (w *walk) argument(call *ssa.Call, i int, p place) Span {
+	if e := w.m.ArgExpr(call, i); e != nil {
+		return spanOf(e)
+	}
+	return p.at
+}
+
+// foreign takes over what is known of a function of another package of the module.
+func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.Call, p place) bool {
+	fact, obj := w.m.factOf(fn)
+	known := false
+	for _, b := range fact.Builds {
+		if b.Result == index && (!p.Nested || b.Marshalled) {
+			at := p.at
+			if e := w.m.CallExpr(call); e != nil {
+				at = spanOf(e)
+			}
+			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
+			made.Helper = obj
+			w.bound(made, b.Text, args, b.Marshalled || p.Marshalled)
+			known = true
+		}
+	}
+	for _, pass := range fact.Passes {
+		if pass.Result == index {
+			w.pass(pass, args, call, p)
+			known = true
+		}
+	}
+	return known
+}
+
+// failedWith reports whether v is, or is made of, an error with which the function has failed where it returns: one that
+// is certainly there, and that no condition has told from others. A function that has done that has decided that the error is
+// an answer, and one that goes on has not failed.
+func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
+	if v == nil {
+		return false
+	}
+	errs, _ := m.texts.Errors(v)
+	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
+		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) &&
+			!slices.ContainsFunc(m.LiveAt(ret), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
+	})
+}

@@ -1,0 +1,353 @@
+package payloadflow
+
+import (
+	"go/constant"
+	"go/types"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// This file knows types and functions by their shape.
+
+// wrapper describes the functions outside the module that return one of their
+// arguments in another form: which argument, and the form.
+func wrapper(fn *types.Func) (arg int, f Form, ok bool) {
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return 0, Form{}, false
+	}
+	path := fn.Pkg().Path()
+	switch name := fn.Name(); {
+	case path == "maps" && name == "Clone":
+		return 0, Form{}, true
+	case name == "Marshal" || name == "MarshalIndent" || name == "MarshalToString":
+		return 0, Form{Marshalled: true}, isJSON(path)
+	case path == "bytes" || path == "strings":
+		return 0, Form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
+	case fn.Pkg().Name() == "mcp":
+		// The constructors of mcp-go, and of its forks.
+		switch name {
+		case "NewToolResultText":
+			return 0, Form{Nested: true, Tool: true}, true
+		case "NewTextContent":
+			return 0, Form{Nested: true}, true
+		case "NewToolResultJSON", "NewToolResultStructured", "NewToolResultStructuredOnly":
+			return 0, Form{Marshalled: true, Tool: true}, true
+		}
+	}
+	return 0, Form{}, false
+}
+
+func isJSON(path string) bool {
+	switch path {
+	case "encoding/json", "encoding/json/v2", "github.com/json-iterator/go", "github.com/goccy/go-json",
+		"github.com/bytedance/sonic", "github.com/segmentio/encoding/json", "github.com/go-json-experiment/json":
+		return true
+	}
+	return false
+}
+
+// isErrorResult reports whether fn makes tool results that are marked as
+// errors. It is known by its shape, for forks have other paths.
+func isErrorResult(fn *types.Func) bool {
+	return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && fn.Signature().Results().Len() == 1 &&
+		errorFlag(fn.Signature().Results().At(0).Type()) != nil
+}
+
+// errorFlag returns the field IsError of a struct type, or of a pointer to one; nil if there is none. Such is a tool
+// result of both SDKs, and of their forks.
+func errorFlag(t types.Type) *types.Var {
+	for f := range structOf(t).Fields() {
+		if isBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" {
+			return f
+		}
+	}
+	return nil
+}
+
+// content yields the fields of a struct type, or of a pointer to one, that MCP results and their content have for what is shown.
+func content(t types.Type) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		for f := range structOf(t).Fields() {
+			switch strings.ToLower(f.Name()) {
+			case "text", "content", "contents", "structuredcontent":
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// structOf returns the struct type that t is, or points to; one without fields for other types.
+func structOf(t types.Type) *types.Struct {
+	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
+	if !ok {
+		return new(types.Struct)
+	}
+	return s
+}
+
+func isBasic(t types.Type, info types.BasicInfo) bool {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}
+
+// maxEmbedded is how many embedded structs in each other are looked into.
+const maxEmbedded = 4
+
+// A member is a field of a struct, or of a struct that is embedded in it: they are its own in JSON.
+type member struct {
+	path []*types.Var
+	name string // in JSON, by a tag; "" without one
+}
+
+// field returns the field itself.
+func (m member) field() *types.Var { return m.path[len(m.path)-1] }
+
+// membersOf returns the members of a struct type, or of a pointer to one, those of embedded structs last.
+func membersOf(t types.Type) []member {
+	var out []member
+	add := func(t types.Type, path []*types.Var) {
+		s := structOf(t)
+		for i := range s.NumFields() {
+			name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+			out = append(out, member{append(slices.Clone(path), s.Field(i)), strings.Trim(name, "-")})
+		}
+	}
+	add(t, nil)
+	for i := 0; i < len(out); i++ {
+		if f := out[i].field(); f.Embedded() && len(out[i].path) <= maxEmbedded {
+			add(f.Type(), out[i].path)
+		}
+	}
+	return out
+}
+
+// An errorField is a string field with the name of an error key, by its own name or by that in JSON.
+type errorField struct {
+	path []*types.Var
+	key  string
+}
+
+// errorFields returns the error fields of struct type t, or of a pointer to one.
+func (m *Model) errorFields(t types.Type) []errorField {
+	var out []errorField
+	for _, member := range membersOf(t) {
+		name := member.name
+		if name == "" || !m.conf.IsKey(name) {
+			name = snake(member.field().Name())
+		}
+		if flow.IsString(member.field().Type()) && m.conf.IsKey(name) {
+			out = append(out, errorField{member.path, name})
+		}
+	}
+	return out
+}
+
+// isProtocol reports whether a struct type is a JSON-RPC frame or an HTTP
+// response, by its fields.
+func isProtocol(t types.Type) bool {
+	return slices.ContainsFunc(membersOf(t), func(m member) bool {
+		f := m.field()
+		return m.name == "jsonrpc" || strings.EqualFold(f.Name(), "jsonrpc") || f.Name() == "StatusCode" && isBasic(f.Type(), types.IsInteger)
+	})
+}
+
+// snake is a Go name in lower-snake case: SetError is set_error, and HTTPError
+// http_error.
+func snake(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// ownStruct reports whether t is a struct type of the module's own, or a pointer to one, that is no error itself, nor a part of a
+// protocol, nor allowed to hold errors: the shape of another module's is not for the author to choose.
+func (m *Model) ownStruct(t types.Type) bool {
+	t = flow.Deref(t)
+	if structOf(t).NumFields() == 0 || errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) || m.allowed(t) || isProtocol(t) {
+		return false
+	}
+	named, isNamed := types.Unalias(t).(*types.Named)
+	return !isNamed || m.OwnPackage(named.Obj().Pkg())
+}
+
+// holds reports whether a value of type t may be a payload, or a part of a tool's result.
+func (m *Model) holds(t types.Type) bool {
+	known, ok := m.holding[t]
+	if !ok {
+		known = m.mayHold(t)
+		m.holding[t] = known
+	}
+	return known
+}
+
+func (m *Model) mayHold(t types.Type) bool {
+	for range maxEmbedded {
+		if textflow.IsText(t) || mapType(t) != nil {
+			return !errflow.IsError(t)
+		}
+		switch u := types.Unalias(t).Underlying().(type) {
+		case *types.Interface:
+			return !errflow.IsError(t)
+		case *types.Struct:
+			for range content(t) {
+				return true
+			}
+			return m.ownStruct(t) && len(m.errorFields(t)) > 0
+		case *types.Pointer:
+			t = u.Elem()
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// mapType returns the map type that values of type t have, through type parameters too; nil if they are no maps.
+func mapType(t types.Type) *types.Map {
+	u := types.Unalias(t).Underlying()
+	if constraint, ok := u.(*types.Interface); ok && constraint.NumEmbeddeds() == 1 && !constraint.IsMethodSet() {
+		if terms, ok := constraint.EmbeddedType(0).(*types.Union); ok && terms.Len() == 1 {
+			u = terms.Term(0).Type().Underlying()
+		}
+	}
+	m, _ := u.(*types.Map)
+	return m
+}
+
+// allowed reports whether values of type t may hold errors in this package.
+func (m *Model) allowed(t types.Type) bool {
+	name := qualifiedName(t)
+	return name != "" && m.conf.Allowed(name)
+}
+
+// qualifiedName returns the import path and name of a named type or of a pointer
+// to one; "" for other types.
+func qualifiedName(t types.Type) string {
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	obj := named.Origin().Obj()
+	return obj.Pkg().Path() + "." + obj.Name()
+}
+
+// foreignMap reports whether a named map type belongs to a logger or to a
+// collector of metrics: what is made for them goes there.
+func foreignMap(t types.Type) bool {
+	switch qualifiedName(t) {
+	case "github.com/sirupsen/logrus.Fields", "github.com/prometheus/client_golang/prometheus.Labels",
+		"text/template.FuncMap", "html/template.FuncMap", "net/http.Header", "net/url.Values":
+		return true
+	}
+	return false
+}
+
+// isFrame reports whether a map is a JSON-RPC frame, or a JSON schema.
+func isFrame(keys map[string]ssa.Value) bool {
+	has := func(key string) bool { _, ok := keys[key]; return ok }
+	return has("jsonrpc") || has("$schema") || has("properties") && has("type")
+}
+
+// isMarked reports whether a map is a tool result that says itself that the
+// call has failed: {"isError": true, ...}.
+func isMarked(keys map[string]ssa.Value) bool {
+	v, ok := keys["isError"]
+	if !ok {
+		v, ok = keys["is_error"]
+	}
+	return ok && isBasic(v.Type(), types.IsBoolean) && !isFalse(v)
+}
+
+// isTable reports whether a map has an entry for errors as it has one for
+// warnings: a table of levels, colours or captions.
+func isTable(keys map[string]ssa.Value) bool {
+	for _, level := range []string{"warning", "warn", "info", "debug", "fatal", "trace", "notice"} {
+		if _, isConst := keys[level].(*ssa.Const); isConst {
+			return true
+		}
+	}
+	return false
+}
+
+// flagged reports whether the field IsError of the tool result that v leads to is set.
+func (m *Model) flagged(v ssa.Value) bool {
+	f := errorFlag(v.Type())
+	return f != nil && slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) })
+}
+
+// marked reports whether v is a tool result that says that the call has failed.
+func (m *Model) marked(v ssa.Value) bool {
+	if errorFlag(v.Type()) == nil {
+		return false
+	}
+	return m.flagged(v) || slices.ContainsFunc(m.Origins(v, flow.OriginOptions{}), func(o flow.Origin) bool {
+		switch o.Kind {
+		case flow.OriginMake:
+			return m.flagged(o.Value)
+		case flow.OriginCall:
+			return m.flagged(o.Value) || o.Call() != nil && isErrorResult(flow.Callee(o.Call().Common()))
+		}
+		return false
+	})
+}
+
+// Silent reports whether v is a tool result that is made with IsError and without content, and that nothing else can fill.
+func (m *Model) Silent(v ssa.Value) bool {
+	if errorFlag(v.Type()) == nil {
+		return false
+	}
+	for _, o := range m.originsOf(flow.Strip(v)) {
+		alloc, ok := o.Value.(*ssa.Alloc)
+		if o.Kind != flow.OriginMake || !ok || !m.flagged(alloc) {
+			return false
+		}
+		for f := range content(alloc.Type()) {
+			if !f.Embedded() && slices.ContainsFunc(m.Stored(alloc, f), func(v ssa.Value) bool { return !isEmptyList(v) }) {
+				return false
+			}
+		}
+		if slices.ContainsFunc(flow.Uses(alloc), func(u flow.Use) bool { return u.Kind != flow.UseReturn }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isEmptyList reports whether v is nil, or a slice literal without elements.
+func isEmptyList(v ssa.Value) bool {
+	if flow.IsNil(v) {
+		return true
+	}
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	array, ok := types.Unalias(flow.Deref(s.X.Type())).Underlying().(*types.Array)
+	return ok && array.Len() == 0
+}
+
+func isFalse(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
+}

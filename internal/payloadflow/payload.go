@@ -1,0 +1,367 @@
+package payloadflow
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+)
+
+// A Kind is the kind of a payload, as facts and the categories of findings write it.
+type Kind string
+
+const (
+	Map    Kind = "error-map"     // a map with an error key
+	Struct Kind = "error-struct"  // a struct with an error field
+	JSON   Kind = "error-json"    // a text that spells out JSON with an error key
+	Shown  Kind = "error-success" // the text of an error that a tool has failed with, as what its result shows
+)
+
+// accepts reports whether a payload whose keys hold text tells of an error.
+func (k Kind) accepts(text textflow.Text) bool {
+	switch k {
+	case Struct:
+		return text.FromError() || text.Params != 0
+	case Shown:
+		return text.FromError()
+	}
+	return text.Tells()
+}
+
+// A Payload is a value that tells of an error in place of an error.
+type Payload struct {
+	Kind    Kind
+	Fn      *ssa.Function // where it is made
+	Type    string        // of a struct: its name
+	Helper  *types.Func   // the function of another package that makes it; nil if it is made here
+	Given   bool          // it is a parameter
+	Entries []Entry       // its error keys, in the order of the source
+}
+
+// An Entry is an error key that is set, with what it is set to.
+type Entry struct {
+	Key   string
+	Field string // of a struct
+	Span
+	Instr ssa.Instruction     // that sets it; nil where the payload is set as it is made
+	Value ssa.Value           // nil where another function sets it
+	Call  ssa.CallInstruction // of that function
+	Text  textflow.Text
+	Used  bool // it is set on the way to a return
+}
+
+// A Span is a piece of source.
+type Span struct{ Pos, End token.Pos }
+
+func spanOf(n ast.Node) Span { return Span{n.Pos(), n.End()} }
+
+// First returns the first error key that is set on the way to a return.
+func (p *Payload) First() Entry {
+	return p.Entries[max(0, slices.IndexFunc(p.Entries, func(e Entry) bool { return e.Used }))]
+}
+
+// textWhere returns what the error keys tell of that are set by certain instructions; ok is false if there are none.
+func (p *Payload) textWhere(sets func(ssa.Instruction) bool) (text textflow.Text, ok bool) {
+	for i, e := range p.Entries {
+		if sets(e.Instr) {
+			text, ok = text.Or(e.Text), true
+			p.Entries[i].Used = true
+		}
+	}
+	return text, ok
+}
+
+// payloadAt returns the payload that v is, with one error key. It has no place of its own if it is
+// a constant: then it stands at the first expression that it is known to be in.
+func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Payload {
+	p := m.at[v]
+	if p == nil {
+		e.Used = true
+		p = &Payload{Kind: kind, Fn: fn, Entries: []Entry{e}}
+		m.at[v] = p
+	}
+	if at := &p.Entries[0]; e.Pos < at.Pos {
+		at.Span = e.Span
+	}
+	return p
+}
+
+// payloadOf returns the payload that a map or struct is, which v makes, is given, or gets from a call; nil if it is none.
+func (m *Model) payloadOf(v ssa.Value) *Payload {
+	p, known := m.payloads[v]
+	if !known {
+		p = m.find(v)
+		m.payloads[v] = p
+	}
+	return p
+}
+
+func (m *Model) find(v ssa.Value) *Payload {
+	p := &Payload{Fn: flow.FuncOf(v)}
+	_, p.Given = v.(*ssa.Parameter)
+	entries, ok := m.entriesOf(v)
+	switch {
+	case !ok || len(entries) == 0:
+		return nil
+	case mapType(v.Type()) != nil:
+		p.Kind = Map
+		if !m.isReply(v, entries) {
+			return nil
+		}
+	case m.ownStruct(v.Type()) && m.isMade(v):
+		p.Kind, p.Type = Struct, "a struct"
+		if named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named); ok {
+			p.Type = named.Obj().Name()
+		}
+	default:
+		return nil
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Key, b.Key)) })
+	p.Entries = entries
+	return p
+}
+
+// isMade reports whether a struct is made on the way to v, rather than one that is kept somewhere: then an error in it is state.
+func (m *Model) isMade(v ssa.Value) bool {
+	if call, _ := flow.ResultOf(v); call == nil {
+		return true
+	}
+	return !slices.ContainsFunc(m.Origins(v, flow.OriginOptions{Local: true}), func(o flow.Origin) bool {
+		return o.Kind != flow.OriginMake || !o.Whole
+	})
+}
+
+// entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if they are more than are told apart.
+func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
+	for _, e := range m.mapEntries(v) {
+		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst && m.conf.IsKey(key) {
+			if text, of := m.held(e.Value); text.Tells() {
+				out = append(out, Entry{Key: key, Span: m.spanAt(e.Update), Instr: e.Update, Value: of, Text: text})
+			}
+		}
+	}
+	if m.ownStruct(v.Type()) {
+		for _, f := range m.errorFields(v.Type()) {
+			for _, e := range m.storedIn(v, f.path...) {
+				text := m.texts.Of(e.Value)
+				if text.Words = false; text.Tells() { // a field is there anyway: that it says something means nothing
+					e.Key, e.Field, e.Text, e.Span = f.key, f.path[len(f.path)-1].Name(), text, m.spanAt(e.Instr)
+					out = append(out, e)
+				}
+			}
+		}
+	}
+	set, ok := m.setBy(v)
+	return append(out, set...), ok
+}
+
+// mapEntries returns what is put in the map that v is; nothing for other values.
+func (m *Model) mapEntries(v ssa.Value) []flow.Entry {
+	if t := mapType(v.Type()); t == nil || !flow.IsString(t.Key()) {
+		return nil
+	}
+	return m.Entries(v)
+}
+
+// held returns what a value under an error key tells of, and the value that does: itself, which is a text, or that of a map in it which is
+// the text of an error. A map with a code beside it is the error object of a protocol.
+func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
+	inner, ok := flow.Strip(v).(*ssa.MakeMap)
+	if !ok {
+		return m.texts.Held(v), v
+	}
+	for _, e := range m.mapEntries(inner) {
+		if key, _ := flow.StringConst(flow.Strip(e.Key)); key == "code" {
+			return textflow.Text{}, nil
+		}
+		if t := m.texts.Held(e.Value); of == nil && t.FromError() && !m.Looping(e.Update.Block()) {
+			text, of = t, e.Value
+		}
+	}
+	return text, of
+}
+
+// isReply reports whether a map with error keys may be what a function replies with: not a table of the package, what belongs to a logger
+// or a protocol, or what is allowed to hold errors.
+func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
+	if foreignMap(v.Type()) || m.allowed(v.Type()) || flow.FuncOf(v).Synthetic != "" { // the package initialiser makes tables
+		return false
+	}
+	keys := make(map[string]ssa.Value)
+	for _, e := range m.mapEntries(v) {
+		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst {
+			keys[key] = flow.Strip(e.Value)
+		}
+	}
+	constant := !slices.ContainsFunc(entries, func(e Entry) bool { return e.Text.FromError() || e.Text.Params != 0 })
+	return !isFrame(keys) && !isMarked(keys) && !(constant && isTable(keys))
+}
+
+// SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, but for a frame of a
+// protocol: the first such key, and what it tells of.
+func (m *Model) SpellsError(v ssa.Value) (key string, text textflow.Text, ok bool) {
+	members := m.texts.Members(v)
+	if slices.ContainsFunc(members, func(e textflow.Member) bool { return e.Key == "jsonrpc" || e.Key == "$schema" }) {
+		return "", textflow.Text{}, false
+	}
+	for _, e := range members {
+		if m.conf.IsKey(e.Key) && e.IsText && e.Text.Tells() {
+			return e.Key, e.Text, true
+		}
+	}
+	return "", textflow.Text{}, false
+}
+
+// A param is one of a function's parameters.
+type param struct {
+	fn    *ssa.Function
+	index int
+}
+
+// A setting is an error key that a function sets in one of its parameters.
+type setting struct{ key, field string }
+
+// settings are the error keys that a function sets in a parameter, with what they tell of in terms of the function.
+type settings map[setting]textflow.Text
+
+// maxSettings is how many error keys are told apart that a function sets in a parameter; of one that sets more, nothing is said.
+const maxSettings = 16
+
+// many stands for more settings than are told apart.
+var many = settings{{}: {}}
+
+// isMany reports whether s stands for more than are told apart.
+func (s settings) isMany() bool { _, ok := s[setting{}]; return ok }
+
+// settingsOf is the equation of what a function sets in a parameter.
+func (m *Model) settingsOf(p param) settings {
+	entries, ok := m.entriesOf(p.fn.Params[p.index])
+	if !ok {
+		return many
+	}
+	out := make(settings)
+	for _, e := range entries {
+		s := setting{e.Key, e.Field}
+		out[s] = out[s].Or(e.Text)
+	}
+	if len(out) > maxSettings {
+		return many
+	}
+	return out
+}
+
+func joinSettings(old, new settings) (settings, bool) {
+	if old.isMany() || new.isMany() {
+		return many, !old.isMany()
+	}
+	return union(old, new)
+}
+
+// union returns what two sets of texts have together, and whether that is more than the first has.
+func union[M ~map[K]textflow.Text, K comparable](old, new M) (M, bool) {
+	var out M
+	for k, t := range new {
+		if have, ok := old[k]; !ok || have != have.Or(t) {
+			if out == nil {
+				out = make(M)
+				maps.Copy(out, old)
+			}
+			out[k] = have.Or(t)
+		}
+	}
+	if out == nil {
+		return old, false
+	}
+	return out, true
+}
+
+// setBy returns the error keys that calls set in v, which is an argument of theirs: setError(m, err); ok is false if they are more than are told apart.
+func (m *Model) setBy(v ssa.Value) (out []Entry, ok bool) {
+	for _, use := range flow.Uses(v) {
+		call, isCall := use.Instr.(ssa.CallInstruction)
+		if use.Kind != flow.UseArg || !isCall {
+			continue
+		}
+		targets, complete := m.Callees(call.Common())
+		if !complete {
+			continue
+		}
+		for _, t := range targets {
+			args, index := t.Args(call.Common()), use.Index
+			if t.Bound != nil {
+				index++
+			}
+			set := m.settingsIn(t.Fn, index)
+			if set.isMany() {
+				return nil, false
+			}
+			for s, text := range set {
+				if text = m.texts.Bind(text, args); text.Tells() {
+					out = append(out, Entry{Key: s.key, Field: s.field, Span: m.spanAt(call), Instr: call, Call: call, Text: text})
+				}
+			}
+		}
+	}
+	return out, true
+}
+
+// settingsIn returns what a function, of this package or another, sets in a parameter.
+func (m *Model) settingsIn(fn *ssa.Function, index int) settings {
+	if fn.Blocks != nil && index < len(fn.Params) {
+		return m.settings.Get(param{fn, index})
+	}
+	out := make(settings)
+	if fn.Blocks == nil {
+		fact, _ := m.factOf(fn)
+		for _, s := range fact.Sets {
+			if s.Param == index {
+				out[setting{s.Key, s.Field}] = s.Text
+			}
+		}
+	}
+	return out
+}
+
+// storedIn returns what is stored in a field of the struct that v leads to, in its literal or later; path leads to
+// the field through embedded structs, which are often copied from a literal of their own.
+func (m *Model) storedIn(v ssa.Value, path ...*types.Var) []Entry {
+	p, ok := m.PathTo(v.Type(), path)
+	if !ok {
+		return nil
+	}
+	var out []Entry
+	todo := []flow.Node{{V: v, P: p}}
+	for i := 0; i < len(todo) && i <= len(path); i++ {
+		for _, s := range m.StoredIn(todo[i].V, todo[i].P) {
+			if s.P == nil {
+				out = append(out, Entry{Instr: s.Instr, Value: s.V})
+			} else {
+				base, rest := m.Split(s.V, s.P)
+				todo = append(todo, flow.Node{V: base, P: rest})
+			}
+		}
+	}
+	for _, holder := range m.Holders(v) {
+		for _, s := range m.StoredIn(holder, p) {
+			if s.P == nil {
+				out = append(out, Entry{Instr: s.Instr, Value: s.V})
+			}
+		}
+	}
+	return out
+}
+
+// spanAt returns the source of the assignment or call that an instruction is.
+func (m *Model) spanAt(instr ssa.Instruction) Span {
+	if n := m.Assignment(instr); n != nil {
+		return spanOf(n)
+	}
+	return Span{instr.Pos(), instr.Pos()}
+}

@@ -31,5 +31,6 @@
 // # What it does not see
 //
 // What is written to a buffer and read from it again, results of interface methods, texts that a template makes, keys that are
-// no constants where they are set, and structs that functions fill in for their callers' callers through fields of other structs.
+// no constants where they are set, entries that a loop copies, and maps in fields of structs. A struct that a function is given, or gets from a
+// function that does not make it, is a record of somebody else's: what is set in it is not looked at.
 package payloadflow

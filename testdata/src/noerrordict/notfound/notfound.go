@@ -293,6 +293,19 @@ func (e *CodeError) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{"error": e.Error()}) // shape: noerrordict/not-marshal-method
 }
 
+// Page is a page.
+type Page struct{ name string }
+
+// MarshalJSON is the page's form in JSON.
+func (p *Page) MarshalJSON() ([]byte, error) { return p.body() }
+
+func (p *Page) body() ([]byte, error) {
+	if _, err := load(p.name); err != nil {
+		return json.Marshal(map[string]any{"error": err.Error()}) // shape: noerrordict/not-marshal-helper
+	}
+	return json.Marshal(p.name)
+}
+
 // Fault is an error with a field for its text.
 type Fault struct{ Err string }
 

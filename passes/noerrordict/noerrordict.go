@@ -227,29 +227,24 @@ func (c *checker) judge() [][]payloadflow.Way {
 		key string
 	}
 	found := make(map[mistake][]payloadflow.Way)
-	for w := range c.Ways() {
+	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
 		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && c.Answers(w.Fn, w.Index) {
 			first := w.First()
 			at := mistake{w.Kind, first.Span, first.Key}
 			found[at] = append(found[at], w)
 		}
 	}
-	order := func(of func(w payloadflow.Way) bool, x, y payloadflow.Way) int {
-		switch {
-		case of(x) == of(y):
+	first := func(is bool) int { // of those that are, and those that are not
+		if is {
 			return 0
-		case of(x):
-			return -1
 		}
 		return 1
 	}
 	var out [][]payloadflow.Way
 	for _, ways := range found {
 		slices.SortFunc(ways, func(x, y payloadflow.Way) int {
-			return cmp.Or(order(func(w payloadflow.Way) bool { return !w.Forwarded }, x, y),
-				order(func(w payloadflow.Way) bool { return hasErrorResult(w.Fn) }, x, y),
-				cmp.Compare(x.Ret.Pos(), y.Ret.Pos()), cmp.Compare(x.Index, y.Index),
-				order(func(w payloadflow.Way) bool { return !w.Marshalled }, x, y))
+			return cmp.Or(cmp.Compare(first(!x.Forwarded), first(!y.Forwarded)), cmp.Compare(first(hasErrorResult(x.Fn)), first(hasErrorResult(y.Fn))),
+				cmp.Compare(x.Ret.Pos(), y.Ret.Pos()), cmp.Compare(x.Index, y.Index), cmp.Compare(first(!x.Marshalled), first(!y.Marshalled)))
 		})
 		out = append(out, ways)
 	}
@@ -284,7 +279,7 @@ func hasErrorResult(fn *ssa.Function) bool {
 	return false
 }
 
-// maxRelated bounds the places that a diagnostic points to: a helper may have hundreds of callers.
+// maxRelated bounds the places that a diagnostic points to: a map may have hundreds of keys, and a helper of callers.
 const maxRelated = 8
 
 // diagnostic is what is said of a payload: at the first error key, with the other
@@ -294,7 +289,7 @@ func (c *checker) diagnostic(ways []payloadflow.Way) analysis.Diagnostic {
 	d := analysis.Diagnostic{Pos: first.Pos, End: first.End, Category: string(p.Kind), Message: c.message(ways[0])}
 	relate := func(at payloadflow.Span, format string, args ...any) {
 		info := analysis.RelatedInformation{Pos: at.Pos, End: at.End, Message: fmt.Sprintf(format, args...)}
-		if at.Pos.IsValid() && at.Pos != first.Pos && !slices.Contains(d.Related, info) {
+		if at.Pos.IsValid() && at.Pos != first.Pos && len(d.Related) < maxRelated && !slices.Contains(d.Related, info) {
 			d.Related = append(d.Related, info)
 		}
 	}
@@ -312,7 +307,7 @@ func (c *checker) diagnostic(ways []payloadflow.Way) analysis.Diagnostic {
 	}
 	for _, w := range ways {
 		switch {
-		case len(d.Related) >= maxRelated || w.Forwarded && !ways[0].Forwarded:
+		case w.Forwarded && !ways[0].Forwarded:
 		case hasErrorResult(w.Fn):
 			relate(c.ResultSpan(w.Ret, w.Index), "%s returns it here, with a nil error", c.nameOf(w.Fn))
 		default:

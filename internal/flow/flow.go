@@ -688,8 +688,8 @@ func StringConst(v ssa.Value) (string, bool) {
 }
 
 // Variadic splits the last argument of a call into the values that were
-// written for a variadic parameter, in order; ok is false where the caller
-// passes a slice on (f(xs...)), or the slice was changed after it was made.
+// written for a variadic parameter, in order, or in a literal that is only there for the call (f([]T{x, y}...)); ok is false where the
+// caller passes another slice on (f(xs...)), or the slice was changed after it was made.
 func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 	if IsNil(arg) {
 		return nil, true
@@ -699,7 +699,7 @@ func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 		return nil, false
 	}
 	array, isAlloc := s.X.(*ssa.Alloc)
-	if !isAlloc || array.Comment != "varargs" {
+	if !isAlloc || array.Comment != "varargs" && (array.Comment != "slicelit" || len(*s.Referrers()) != 1) {
 		return nil, false
 	}
 	n := types.Unalias(Deref(array.Type())).Underlying().(*types.Array).Len()

@@ -109,18 +109,22 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
 	case *ssa.Return:
 		for i, r := range ref.Results {
-			if r == v && errflow.IsError(ref.Parent().Signature.Results().At(i).Type()) {
+			if t := ref.Parent().Signature.Results().At(i).Type(); r == v && errflow.IsError(t) {
 				w.results = append(w.results, resultAt{ref, i})
+			} else if r == v {
+				w.keep(isContainer(t))
 			}
 		}
 	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice: // slice: the variadic errors of a call
+		w.follow(ref.(ssa.Value))
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next: // what is looked at, of a list or table
 		w.follow(ref.(ssa.Value))
 	case *ssa.Extract:
 		if errflow.IsError(ref.Type()) {
 			w.follow(ref)
 		}
 	case *ssa.UnOp:
-		if ref.Op == token.MUL && errflow.IsError(ref.Type()) {
+		if ref.Op == token.MUL && (errflow.IsError(ref.Type()) || isContainer(ref.Type())) {
 			w.follow(ref) // of a variable, or a struct literal
 		}
 	case *ssa.Store:
@@ -128,7 +132,11 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 			w.stored(ref.Addr)
 		}
 	case *ssa.MapUpdate:
-		w.keep(ref.Value == v && errflow.IsError(v.Type()))
+		if made, ok := ref.Map.(*ssa.MakeMap); ok && ref.Value == v {
+			w.follow(made) // it leaves if the table does
+		} else {
+			w.keep(ref.Value == v && errflow.IsError(v.Type()))
+		}
 	case *ssa.Send:
 		w.keep(ref.X == v && errflow.IsError(v.Type()))
 	case *ssa.Select:
@@ -150,7 +158,8 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 func (w *leaveWalk) stored(addr ssa.Value) {
 	switch addr := addr.(type) {
 	case *ssa.Global, *ssa.Parameter:
-		w.keep(errflow.IsError(flow.Deref(addr.Type())))
+		t := flow.Deref(addr.Type())
+		w.keep(errflow.IsError(t) || isContainer(t))
 	case *ssa.Alloc:
 		w.follow(addr)
 	case *ssa.FreeVar:
@@ -175,14 +184,22 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 			w.follow(alloc) // it leaves if what wraps it does
 			return
 		}
-		w.keep(errflow.IsErrorInterface(flow.Deref(addr.Type())))
+		t := flow.Deref(addr.Type())
+		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
 	case *ssa.IndexAddr:
-		if array, ok := addr.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
-			w.follow(array)
+		if array, ok := addr.X.(*ssa.Alloc); ok {
+			w.follow(array) // the errors of a variadic call, or of a literal: they leave if that does
 			return
 		}
-		w.keep(errflow.IsErrorInterface(flow.Deref(addr.Type())))
+		t := flow.Deref(addr.Type())
+		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
 	}
+}
+
+// isContainer reports whether values of type t are lists or tables of errors.
+func isContainer(t types.Type) bool {
+	elem := flow.ElemType(t)
+	return elem != nil && errflow.IsErrorInterface(elem)
 }
 
 // passed goes on from a call that is given the error.

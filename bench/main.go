@@ -19,12 +19,13 @@ import (
 	"github.com/errlint/errlint/bench/modgen"
 )
 
-// The root of the repository, and the files of the page there, relative to the directory of this module, where the command is run.
+// The root of the repository, and the pages and other files that are made, relative to the directory of this module, where the command is run.
 const (
 	root        = ".."
-	pageFile    = root + "/docs/performance.md"
-	figureDir   = root + "/docs/performance"
-	resultsFile = root + "/docs/performance/results.json"
+	usersPage   = root + "/docs/performance.md"
+	wholePage   = "README.md"
+	figureDir   = "results"
+	resultsFile = figureDir + "/results.json"
 )
 
 func main() {
@@ -58,7 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 1 {
 			file = args[0]
 		}
-		return renderFiles(file, pageFile, figureDir)
+		return renderFiles(file, []string{usersPage, wholePage}, figureDir)
 	case command == "repos" && len(args) == 0:
 		printRepositories(stdout)
 		return nil

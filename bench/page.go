@@ -15,39 +15,45 @@ import (
 	"github.com/errlint/errlint/bench/internal/plot"
 )
 
-// Parts of the page are made from the results. Each is between two comments
+// Parts of pages are made from the results. Each is between two comments
 //
 //	<!-- measured: NAME -->
 //	<!-- end -->
 //
-// and the rest of the page is written by people.
+// on one of the pages, and the rest is written by people.
 const (
 	partBegin = "<!-- measured: %s -->\n"
 	partEnd   = "<!-- end -->\n"
 )
 
-// errPage is that of a page that the parts cannot be put in.
-var errPage = errors.New("the page does not have the places for what is measured")
+// errPage is that of pages that the parts cannot be put in.
+var errPage = errors.New("the pages do not have one place for it")
 
-// renderFiles writes the parts of the page, and its figures, from a file of results.
+// renderFiles writes the parts of the pages, and their figures, from a file of results.
 //
 // Errors:
-//   - [errPage] if the page has no place for a part, or more than one
-func renderFiles(resultsFile, pageFile, figureDir string) error {
+//   - [errPage] if the pages have no place for a part, or more than one
+func renderFiles(resultsFile string, pageFiles []string, figureDir string) error {
 	r, err := readResults(resultsFile)
 	if err != nil {
 		return err
 	}
-	old, err := os.ReadFile(pageFile)
-	if err != nil {
-		return fmt.Errorf("render: %w", err)
+	var pages [][]byte
+	for _, name := range pageFiles {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+		pages = append(pages, page)
 	}
-	page, figures, err := r.render(old)
+	pages, figures, err := r.render(pages...)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(pageFile, page, 0o666); err != nil {
-		return fmt.Errorf("render: %w", err)
+	for i, name := range pageFiles {
+		if err := os.WriteFile(name, pages[i], 0o666); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
 	}
 	stale, err := filepath.Glob(filepath.Join(figureDir, "*.svg"))
 	if err != nil {
@@ -66,11 +72,11 @@ func renderFiles(resultsFile, pageFile, figureDir string) error {
 	return nil
 }
 
-// render returns the page with its parts replaced, and its figures.
+// render returns the pages with their parts replaced, and the figures.
 //
 // Errors:
-//   - [errPage] if the page has no place for a part, or more than one
-func (r *Results) render(page []byte) ([]byte, []figure, error) {
+//   - [errPage] if the pages have no place for a part, or more than one
+func (r *Results) render(pages ...[]byte) ([][]byte, []figure, error) {
 	figures := r.figures()
 	parts := []struct{ name, text string }{
 		{"setting", r.setting()},
@@ -79,17 +85,27 @@ func (r *Results) render(page []byte) ([]byte, []figure, error) {
 		{"cost", r.cost()},
 		{"all", r.tables()},
 	}
-	page = bytes.ReplaceAll(page, []byte("\r\n"), []byte("\n"))
+	out := make([][]byte, len(pages))
+	for i, page := range pages {
+		out[i] = bytes.ReplaceAll(page, []byte("\r\n"), []byte("\n"))
+	}
 	for _, part := range parts {
 		begin := fmt.Sprintf(partBegin, part.name)
-		before, rest, ok := bytes.Cut(page, []byte(begin))
-		_, after, closed := bytes.Cut(rest, []byte(partEnd))
-		if !ok || !closed || bytes.Contains(after, []byte(begin)) {
+		places := 0
+		for i, page := range out {
+			before, rest, ok := bytes.Cut(page, []byte(begin))
+			_, after, closed := bytes.Cut(rest, []byte(partEnd))
+			if !ok || !closed {
+				continue
+			}
+			places += 1 + bytes.Count(after, []byte(begin))
+			out[i] = slices.Concat(before, []byte(begin), []byte("\n"+strings.TrimSpace(part.text)+"\n\n"), []byte(partEnd), after)
+		}
+		if places != 1 {
 			return nil, nil, fmt.Errorf("part %s: %w", part.name, errPage)
 		}
-		page = slices.Concat(before, []byte(begin), []byte("\n"+strings.TrimSpace(part.text)+"\n\n"), []byte(partEnd), after)
 	}
-	return page, figures, nil
+	return out, figures, nil
 }
 
 // scenariosMeasured returns the scenarios that any subject was measured in.

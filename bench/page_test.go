@@ -14,20 +14,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPageIsMeasured checks that docs/performance.md and its figures are what the committed
+// TestPagesAreMeasured checks that the pages and figures are what the committed
 // results yield.
-func TestPageIsMeasured(t *testing.T) {
+func TestPagesAreMeasured(t *testing.T) {
 	r, err := readResults(resultsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := read(t, pageFile)
-	rendered, figures, err := r.render(page)
+	pages := [][]byte{read(t, usersPage), read(t, wholePage)}
+	rendered, figures, err := r.render(pages...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(rendered), string(page)); diff != "" {
-		t.Errorf("%s is out of date; run go run -C bench . render (-want +have):\n%s", pageFile, diff)
+	for i, page := range pages {
+		if diff := cmp.Diff(string(rendered[i]), string(page)); diff != "" {
+			t.Errorf("page %d is out of date; run go run -C bench . render (-want +have):\n%s", i, diff)
+		}
 	}
 	var names []string
 	for _, f := range figures {
@@ -72,7 +74,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	results := filepath.Join("testdata", "results.json")
-	if err := renderFiles(results, page, figures); err != nil {
+	if err := renderFiles(results, []string{page}, figures); err != nil {
 		t.Fatal(err)
 	}
 	got := read(t, page)
@@ -92,7 +94,7 @@ func TestGolden(t *testing.T) {
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
-		if !bytes.Contains(got, []byte("(performance/"+e.Name()+")")) {
+		if !bytes.Contains(got, []byte("(results/"+e.Name()+")")) {
 			t.Errorf("figure %s is not on the page", e.Name())
 		}
 	}
@@ -100,7 +102,7 @@ func TestGolden(t *testing.T) {
 		t.Errorf("figures %q, want %q", names, want)
 	}
 	// Again, and nothing changes.
-	if err := renderFiles(results, page, figures); err != nil {
+	if err := renderFiles(results, []string{page}, figures); err != nil {
 		t.Fatal(err)
 	}
 	if again := read(t, page); !bytes.Equal(again, got) {
@@ -115,6 +117,12 @@ func TestPageWithoutPlaces(t *testing.T) {
 	}
 	page := string(read(t, filepath.Join("testdata", "page.md")))
 	ratios := fmt.Sprintf(partBegin, "ratios")
+	if _, _, err := r.render([]byte(page), []byte(ratios+partEnd)); !errors.Is(err, errPage) {
+		t.Errorf("on two pages: got %v", err)
+	}
+	if pages, _, err := r.render([]byte(strings.Replace(page, ratios, "", 1)), []byte(ratios+partEnd)); err != nil || !bytes.Contains(pages[1], []byte("times faster")) {
+		t.Errorf("on another page: %v", err)
+	}
 	for name, text := range map[string]string{
 		"no places":      "# Page\n",
 		"one missing":    strings.Replace(page, ratios, "", 1),

@@ -33,9 +33,10 @@
 //	    [external]. Of those that are not own only the types are needed.
 //	 5. What is known ([settling.probe])? The result of a package's last analysis is in the cache, under a key made of the package's files and
 //	    of the sums of what it imports. The sum of an external package is made of its module's
-//	    version and of the sums of what it imports in turn. That of an own package is made of its types and of the facts about it, as
-//	    the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers whatever an analyzer may come to
-//	    on any way from the package's imports. A change stops where types and facts are as they
+//	    version and of the sums of what it imports in turn. That of an own package is made of its types, variables and constants and of the facts about these, as
+//	    the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers what an analyzer may come to
+//	    on any way from the package's imports, but for functions. Of these, the key has those that the package can name: functions of what it imports
+//	    whose names are words of its files ([settling.words]). About others there are no facts (see facts.covers), with the cache and without. A change stops where types and facts are as they
 //	    were. If all own packages are settled in this way, there is nothing to analyse.
 //	 6. Where do types of others come from ([settling.loadExternal])? The go command is asked for the export data that it happens to
 //	    have for external packages that the unsettled ones import; with -n, it
@@ -74,6 +75,12 @@
 // use cgo and are analysed as it makes them, for its output depends on what is installed on the machine; and of
 // packages that depend on such, as far as it shows in their types. What does not type-check, or lacks
 // an import, is kept like everything else: why it does not is part of the key.
+//
+// # Tests
+//
+// A package that has test files of its own is analysed twice: as it is imported, and with its tests. One analysis for both would be
+// that with the tests, and the facts that importers see would be of it, too. But a test may implement an interface, set
+// a variable that holds a function, or add a method, and so change what is known of functions that are not in test files, in ways that only the analyzers know.
 //
 // # What goes wrong, and what then
 //

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 )
 
 // Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
@@ -175,7 +176,7 @@ func Retells(call *ssa.Call, found ssa.Value) bool {
 				continue
 			}
 		case *ssa.Call:
-			if err := Stringified(u.Common()); err != nil && takenFrom(err) == in {
+			if err := textflow.Stringified(u.Common()); err != nil && takenFrom(err) == in {
 				return false
 			}
 		}

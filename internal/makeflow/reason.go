@@ -142,11 +142,9 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	certainly = true
 	for b := range flow.Reachable([]*ssa.BasicBlock{cond.Other()}, start) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if m.succeeds(ret) {
-				may = true
-			} else {
-				certainly = false
-			}
+			result := ErrorResult(ret.Parent().Signature)
+			may = may || m.succeeds(ret)
+			certainly = certainly && (result < 0 || m.KnownNil(flow.Returned(ret, result), ret.Block()))
 		}
 	}
 	return may, may && certainly
@@ -583,6 +581,7 @@ const maxAttempts = 32
 // doneSince reports whether a condition depends on something that was done in the region that start dominates. To
 // ask a question is to do nothing, such as whether the cause is of some kind.
 func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
+	failed, _ := flow.ResultOf(cause)
 	for v := range flow.Slice(cond) {
 		instr, ok := v.(ssa.Instruction)
 		if !ok || instr.Block() == nil || instr.Parent() != start.Parent() || !start.Dominates(instr.Block()) {
@@ -590,7 +589,7 @@ func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value
 		}
 		switch v := v.(type) {
 		case *ssa.Call:
-			if !m.OnlyLooks(v.Common()) && !m.isQuestion(v, cause) {
+			if v != failed && !m.OnlyLooks(v.Common()) && !m.isQuestion(v, cause) {
 				return true
 			}
 		case *ssa.Next, *ssa.Select, *ssa.Lookup:

@@ -13,6 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/textflow"
 )
 
 // A Text is what a text is put together from: errors of which it has the text, and string parameters of the function.
@@ -116,7 +117,7 @@ func (w *textWalk) text(v ssa.Value) {
 	case *ssa.Call:
 		w.call(v)
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isText(v.Type()) && errflow.IsError(fa.X.Type()) && takenFrom(fa.X) != nil {
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && textflow.IsText(v.Type()) && errflow.IsError(fa.X.Type()) && takenFrom(fa.X) != nil {
 			w.push(fa.X) // what errors.As has found, by one of its fields
 			return
 		}
@@ -150,7 +151,7 @@ func (w *textWalk) elements(v ssa.Value) {
 
 func (w *textWalk) call(call *ssa.Call) {
 	common := call.Common()
-	if err := Stringified(common); err != nil {
+	if err := textflow.Stringified(common); err != nil {
 		// An error that is made only to be turned into text is a way of formatting.
 		w.made(flow.Strip(err))
 		w.push(err)
@@ -250,29 +251,6 @@ func (w *textWalk) made(made ssa.Value) {
 			}
 		}
 	}
-}
-
-// Stringified returns the error whose text a call returns: err in err.Error(). It is nil for other calls.
-func Stringified(call *ssa.CallCommon) ssa.Value {
-	if call.IsInvoke() {
-		if call.Method.Name() == "Error" && errflow.IsError(call.Value.Type()) {
-			return call.Value
-		}
-		return nil
-	}
-	fn := flow.Callee(call)
-	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || len(call.Args) != 1 || !errflow.IsError(fn.Signature().Recv().Type()) {
-		return nil
-	}
-	return call.Args[0]
-}
-
-func isText(t types.Type) bool {
-	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
-		b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
-		return ok && b.Kind() == types.Byte
-	}
-	return flow.IsString(t)
 }
 
 // Readable reports whether a verb prints what an error says, and not its type or its address.

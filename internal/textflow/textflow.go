@@ -388,10 +388,10 @@ func (x *Texts) leaf(k key, leaf flow.LeafKind, ask asker) Text {
 // call returns what a text is made of that a call returns.
 func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 	common := call.Common()
-	callee := flow.Callee(common)
-	if recv := Receiver(common); recv != nil && callee != nil && callee.Name() == "Error" && errflow.IsError(recv.Type()) {
-		return ask(key{Node: flow.Node{V: flow.Strip(recv)}, kind: ofError}, call)
+	if err := Stringified(common); err != nil {
+		return ask(key{Node: flow.Node{V: flow.Strip(err)}, kind: ofError}, call)
 	}
+	callee := flow.Callee(common)
 	var t Text
 	if !common.IsInvoke() {
 		if callee != nil && callee.Pkg() != nil {
@@ -599,6 +599,15 @@ func Receiver(common *ssa.CallCommon) ssa.Value {
 		return common.Args[0]
 	}
 	return nil
+}
+
+// Stringified returns the error whose text a call returns: err in err.Error(). It is nil for other calls.
+func Stringified(common *ssa.CallCommon) ssa.Value {
+	recv, callee := Receiver(common), flow.Callee(common)
+	if recv == nil || callee == nil || callee.Name() != "Error" || callee.Signature().Params().Len() > 0 || !errflow.IsError(recv.Type()) {
+		return nil
+	}
+	return recv
 }
 
 // IsText reports whether values of type t are strings or byte slices.

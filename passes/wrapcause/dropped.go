@@ -49,7 +49,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 	// What it is a part of has nothing of the cause either, and is not itself found in its place.
 	for w := range l.Passed {
 		if instr, ok := w.(ssa.Instruction); ok && w != made.Value {
-			if _, isMade := c.model.IsMade(instr); isMade && c.atHand(makeflow.Made{Value: w, Block: instr.Block(), At: instr}) != nil && (c.judged[w] || c.model.Leaves(w).Kept) {
+			if _, isMade := c.model.IsMade(instr); isMade {
 				return
 			}
 		}

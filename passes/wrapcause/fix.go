@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
@@ -161,7 +162,7 @@ func (c *checker) newToErrorf(call *ssa.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	arg := ast.Unparen(expr.Args[0])
-	if inner, ok := arg.(*ast.CallExpr); ok && makeflow.IsFunc(c.calleeOf(inner), "fmt", "Sprintf") {
+	if inner, ok := arg.(*ast.CallExpr); ok && makeflow.IsFunc(typeutil.StaticCallee(c.pass.TypesInfo, inner), "fmt", "Sprintf") {
 		return c.sprintfToErrorf(expr, inner)
 	}
 	var text strings.Builder
@@ -281,18 +282,4 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 func (c *checker) source(expr ast.Expr) (string, bool) {
 	text, err := format.PassSource(c.pass)(expr.Pos(), expr.End())
 	return string(text), err == nil
-}
-
-func (c *checker) calleeOf(call *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	default:
-		return nil
-	}
-	fn, _ := c.pass.TypesInfo.Uses[id].(*types.Func)
-	return fn
 }

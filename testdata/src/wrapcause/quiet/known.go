@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
 	"regexp"
@@ -328,4 +329,50 @@ func oneMeaning(text string) error { // shape: wrapcause/not-parser
 		return ErrInvalid
 	}
 	return nil
+}
+
+// A function that never succeeds fails where it is called.
+
+func restart() error {
+	if err := exec.Command("x").Start(); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	os.Exit(0)
+	return nil
+}
+
+func always(daemon bool) error {
+	if daemon {
+		if err := restart(); err != nil {
+			return errors.New("failed to restart") // want `errors.New makes an error in place of err`
+		}
+	}
+	return nil
+}
+
+// One that can still go wrong afterwards is no last attempt.
+
+func notTheLast(first, second func() (string, error), use func(string) error) error {
+	var err error
+	var s string
+	if s, err = first(); err == nil {
+		return nil
+	}
+	if s, err = second(); err != nil {
+		return errors.New("no second") // want `errors.New makes an error in place of err`
+	}
+	return use(s)
+}
+
+// What is joined with others is judged where it is joined.
+
+func joinedAlong(g, h func() error) error {
+	var err error
+	if gerr := g(); gerr != nil {
+		err = errors.Join(err, errors.New("g failed")) // want `errors.Join makes an error in place of gerr`
+	}
+	if herr := h(); herr != nil {
+		err = errors.Join(err, fmt.Errorf("h: %w", herr))
+	}
+	return err
 }

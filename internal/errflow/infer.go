@@ -707,6 +707,30 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), WrapsItIn, a))
 		}
 	}
+	if tf.Unwraps {
+		s = s.union(e.givenTo(alloc, a))
+	}
+	return s
+}
+
+// givenTo is the errors that methods of other packages, which may keep them, are given for an error that is made here: e := new(E); e.Wrap(err).
+func (e *engine) givenTo(alloc *ssa.Alloc, a Atom) Set {
+	var s Set
+	for _, ref := range *alloc.Referrers() {
+		call, ok := ref.(*ssa.Call)
+		if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != alloc {
+			continue
+		}
+		callee := call.Call.StaticCallee()
+		if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil {
+			continue
+		}
+		for _, arg := range call.Call.Args[1:] {
+			if IsError(arg.Type()) {
+				s = s.union(e.step(e.wrapped(e.at(whole(arg), call.Block()), a), call.Pos(), WrapsItIn, a))
+			}
+		}
+	}
 	return s
 }
 

@@ -47,3 +47,10 @@ func Create(strict bool) error { // want Create:`result 0: {errflow/dep.ErrA err
 	}
 	return ErrSub
 }
+
+// A Late error is given its cause after it was made.
+type Late struct{ cause error } // want Late:`errorType`
+
+func (l *Late) Error() string     { return "late" }
+func (l *Late) Unwrap() error     { return l.cause }
+func (l *Late) Because(err error) { l.cause = err }

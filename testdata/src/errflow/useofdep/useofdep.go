@@ -46,3 +46,11 @@ func Interface(d dep.Doer) error { return d.Do() } // want Interface:`{errflow/d
 func Method(c *dep.Client) error { return c.Get("x", ErrMine) } // want Method:`{errflow/useofdep.ErrMine}`
 
 func CreateStrict() error { return dep.Create(true) } // want CreateStrict:`{errflow/dep.ErrA}`
+
+var ErrCause = errors.New("cause") // want ErrCause:`wraps`
+
+func LateCause() error { // want LateCause:`{\*errflow/dep.Late errflow/useofdep.ErrCause}`
+	l := new(dep.Late)
+	l.Because(ErrCause)
+	return l
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,12 +38,14 @@ func fuzzResult(a, b *node) result {
 		Related: []finding.Related{{Pos: at(a, 0, 3), End: at(a, 0, 3), Message: "there"}, {Pos: at(b, 1, 4), End: at(b, 1, 5)}},
 		Fixes:   []finding.Fix{{Message: "Fix", Edits: []finding.Edit{{Pos: at(b, 0, 1), End: at(b, 0, 2), New: "new"}}}},
 	}
+	long := f
+	long.Message = strings.Repeat("\"\n<", longMessage)
 	return result{
 		API:       digest{1, 2, 3},
 		Functions: []functionSum{{"F", digest{4}}, {"Größe", digest{5}}},
 		Facts:     newFactList([]byte(`[{"Type":"p.T","Value":{"Own":true}},{"Object":"F","Type":"p.T","Value":[1]}]`)),
 		Shaky:     true,
-		Findings:  []finding.Finding{f},
+		Findings:  []finding.Finding{f, long, f},
 		Hidden:    []finding.Hidden{{Finding: f, By: finding.ByDirective, Reason: "so"}},
 		Problems:  []finding.Problem{{Pos: at(b, 1, 5), Package: "example.com/b", Message: "p"}, {Message: "q"}},
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/version"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -306,12 +307,15 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	return portable.encode()
 }
 
-// An entry begins with what every run looks at: flags, the sum of the API, the number of functions and the bytes of the facts. The functions and the facts follow, and then
-// the rest, if there is any, these as JSON.
+// An entry begins with what every run looks at: flags, the sum of the API, the number of functions and the bytes of the facts. The functions and the facts follow, the
+// messages of findings that are long, as they are, and then the rest, if there is any; facts and rest are JSON.
 const (
 	flagBroken = 1 << iota
 	flagShaky
 	flagFakeC
+	flagLong // there are long messages
+
+	longMessage = 4 << 10 // bytes, from which on quoting it costs
 
 	headLen = 1 + len(digest{}) + 4 + 4
 )
@@ -340,6 +344,21 @@ func (res result) encode() ([]byte, bool) {
 	if len(res.Findings)+len(res.Hidden)+len(res.Problems)+res.WithoutC == 0 {
 		return text, true
 	}
+	if slices.ContainsFunc(res.Findings, func(f finding.Finding) bool { return len(f.Message) >= longMessage }) {
+		text[0] |= flagLong
+		res.Findings = slices.Clone(res.Findings)
+		for i := range res.Findings {
+			f := &res.Findings[i]
+			if len(f.Message) < longMessage {
+				text = binary.BigEndian.AppendUint32(text, 0)
+				continue
+			}
+			text = binary.BigEndian.AppendUint32(text, uint32(len(f.Message)))
+			text = append(text, f.Message...)
+			f.Message = ""
+		}
+		text = binary.BigEndian.AppendUint32(text, math.MaxUint32) // no message follows
+	}
 	rest, err := json.Marshal(res)
 	// What is not UTF-8 would come back as something else.
 	return append(text, rest...), err == nil && !bytes.Contains(rest, []byte(`\ufffd`))
@@ -366,8 +385,30 @@ func decodeResult(text []byte) (res result, ok bool) {
 	if uint64(size) > uint64(len(text)) {
 		return result{}, false
 	}
-	if rest := text[size:]; len(rest) > 0 && json.Unmarshal(rest, &res) != nil {
+	rest := text[size:]
+	var long []string
+	for more := flags&flagLong != 0; more; {
+		if len(rest) < 4 {
+			return result{}, false
+		}
+		n := binary.BigEndian.Uint32(rest)
+		rest = rest[4:]
+		if more = n != math.MaxUint32; !more {
+			break
+		}
+		if uint64(n) > uint64(len(rest)) {
+			return result{}, false
+		}
+		long = append(long, string(rest[:n]))
+		rest = rest[n:]
+	}
+	if len(rest) > 0 && json.Unmarshal(rest, &res) != nil || len(long) > len(res.Findings) {
 		return result{}, false
+	}
+	for i, message := range long {
+		if message != "" {
+			res.Findings[i].Message = message
+		}
 	}
 	res.Functions = functions
 	res.API = digest(head[:len(res.API)])

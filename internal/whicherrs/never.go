@@ -37,7 +37,7 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 	asked := make(map[Atom][]TraceStep)
 	n := Never{Errors: []NeverReturned{}, Conditions: []NeverTrue{}}
 	for _, t := range q.Tables {
-		for _, a := range t.Uses {
+		for _, a := range t.load().Uses {
 			returned[a] = true
 		}
 	}
@@ -59,7 +59,7 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 		if !match(t) {
 			continue
 		}
-		for _, d := range t.Names {
+		for _, d := range t.load().Names {
 			other := d.Atom
 			other.Ptr = !other.Ptr
 			if returned[d.Atom] || d.Kind == Type && returned[other] {

@@ -106,7 +106,7 @@ func (p *Program) Same(a Atom) Atom {
 		if t == nil {
 			break
 		}
-		i := slices.IndexFunc(t.Names, func(d Declared) bool { return d.Atom == a && d.Same != nil })
+		i := slices.IndexFunc(t.load().Names, func(d Declared) bool { return d.Atom == a && d.Same != nil })
 		if i < 0 {
 			break
 		}
@@ -171,12 +171,12 @@ func (p *Program) Find(name, near string) (*Func, error) {
 		return f, nil
 	}
 	want := plain(name)
+	last := want[strings.LastIndexByte(want, '.')+1:]
 	var exact, found, methods []*Func
-	var names []string
 	for _, t := range p.Tables {
 		for i := range t.Funcs {
 			f := &t.Funcs[i]
-			if f.literal() && !strings.ContainsRune(want, '$') || p.funcs[f.ID] != f {
+			if !strings.HasSuffix(f.Name, last) || p.passedOver(f, want) {
 				continue
 			}
 			shown := f.Shown()
@@ -188,7 +188,6 @@ func (p *Program) Find(name, near string) (*Func, error) {
 			case strings.HasSuffix(plain(f.Name), "."+want):
 				methods = append(methods, f)
 			}
-			names = append(names, shown)
 		}
 	}
 	if len(exact) > 0 {
@@ -213,8 +212,21 @@ func (p *Program) Find(name, near string) (*Func, error) {
 	if len(found) == 1 {
 		return found[0].load(), nil
 	}
+	var names []string
+	for _, t := range p.Tables {
+		for i := range t.Funcs {
+			if f := &t.Funcs[i]; !p.passedOver(f, want) {
+				names = append(names, f.Shown())
+			}
+		}
+	}
 	slices.Sort(names)
 	return nil, &NameError{Name: name, Near: p.near(want, names)}
+}
+
+// passedOver reports whether f is none that a name may stand for: a literal, unless that is what is named, or one that another table has, too.
+func (p *Program) passedOver(f *Func, name string) bool {
+	return f.literal() && !strings.ContainsRune(name, '$') || p.funcs[f.ID] != f
 }
 
 // near is the name that a mistyped one is most like, in as many of its last elements as that has.
@@ -313,7 +325,7 @@ func (p *Program) errors() []Atom {
 		}
 	}
 	for _, t := range p.Tables {
-		for _, d := range t.Names {
+		for _, d := range t.load().Names {
 			seen[d.Atom] = true
 		}
 		for _, a := range t.Uses {

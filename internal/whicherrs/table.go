@@ -3,6 +3,8 @@ package whicherrs
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,25 +12,32 @@ import (
 
 // A Table is what one package tells of its functions.
 type Table struct {
-	Path   string     `json:"path"`
-	Name   string     `json:"name"`             // of the package, which need not be the last element of its path
-	Module string     `json:"module,omitempty"` // path of its module; "std" for the standard library
-	Funcs  []Func     `json:"funcs,omitempty"`
-	Names  []Declared `json:"names,omitempty"` // its exported sentinels and error types
-	Uses   []Atom     `json:"uses,omitempty"`  // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
+	Path   string `json:"path"`
+	Name   string `json:"name"`             // of the package, which need not be the last element of its path
+	Module string `json:"module,omitempty"` // path of its module; "std" for the standard library
+	Funcs  []Func `json:"-"`
+	Errors `json:"-"`
 
 	Dir string `json:"-"` // of the package's files
+
+	text string // the errors, until somebody wants to know
+}
+
+// Errors is what errors a package declares and mentions.
+type Errors struct {
+	Names []Declared `json:"names,omitempty"` // its exported sentinels and error types
+	Uses  []Atom     `json:"uses,omitempty"`  // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
 }
 
 // A Func is one function of a package, or a method of one of its interfaces. Whatever a [Program] hands out has its Body.
 type Func struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"` // within the package: "Open", "(*Store).Get"
-	At       Place  `json:"at"`
-	Exported bool   `json:"exported,omitempty"` // it can be named in another package
-	Fails    bool   `json:"fails,omitempty"`    // it has a result that is an error by its type, and is no method Unwrap
-	Abstract bool   `json:"abstract,omitempty"` // a method of an interface: its errors are those that its doc comment lists
-	Body     `json:"-"`
+	ID       string
+	Name     string // within the package: "Open", "(*Store).Get"
+	At       Place
+	Exported bool // it can be named in another package
+	Fails    bool // it has a result that is an error by its type, and is no method Unwrap
+	Abstract bool // a method of an interface: its errors are those that its doc comment lists
+	Body
 
 	text  string // the body, until somebody wants to know
 	table *Table
@@ -43,15 +52,18 @@ type Body struct {
 	Asks   []Ask      `json:"asks,omitempty"`
 }
 
-// Encode returns a table as text: a line for the table with its functions, and one for the body of each, for of most nobody asks.
+// Encode returns a table as text: two lines for the table, and two for each function, of which the second is the body, for of most nobody asks. All
+// are JSON but the first lines of functions, of which there are thousands: they are fields behind tabs.
 func (t *Table) Encode() (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b) // ends each line
-	if err := enc.Encode(t); err != nil {
+	if err := errors.Join(enc.Encode(t), enc.Encode(&t.Errors)); err != nil {
 		return "", err
 	}
 	for i := range t.Funcs {
-		if err := enc.Encode(&t.Funcs[i].Body); err != nil {
+		f := &t.Funcs[i]
+		fmt.Fprintf(&b, "%t\t%t\t%t\t%s\t%s\t%d\t%d\t%q\n", f.Exported, f.Fails, f.Abstract, f.ID, f.Name, f.At.Line, f.At.Col, f.At.File)
+		if err := enc.Encode(&f.Body); err != nil {
 			return "", err
 		}
 	}
@@ -61,16 +73,46 @@ func (t *Table) Encode() (string, error) {
 // decode is the inverse of Encode.
 func decode(text string) (*Table, error) {
 	t := new(Table)
-	head, bodies, _ := strings.Cut(text, "\n")
+	head, rest, _ := strings.Cut(text, "\n")
 	if err := json.Unmarshal([]byte(head), t); err != nil {
 		return nil, err
 	}
-	for i := range t.Funcs {
-		f := &t.Funcs[i]
-		f.table = t
-		f.text, bodies, _ = strings.Cut(bodies, "\n")
+	t.text, rest, _ = strings.Cut(rest, "\n")
+	t.Funcs = make([]Func, 0, strings.Count(rest, "\n")/2)
+	for rest != "" {
+		f := Func{table: t}
+		head, rest, _ = strings.Cut(rest, "\n")
+		f.text, rest, _ = strings.Cut(rest, "\n")
+		if err := f.decode(head); err != nil {
+			return nil, fmt.Errorf("function %q: %w", head, err)
+		}
+		t.Funcs = append(t.Funcs, f)
 	}
 	return t, nil
+}
+
+// decode reads the first line of a function.
+func (f *Func) decode(head string) error {
+	next := func() (field string) {
+		field, head, _ = strings.Cut(head, "\t")
+		return field
+	}
+	f.Exported, f.Fails, f.Abstract = next() == "true", next() == "true", next() == "true"
+	f.ID, f.Name = next(), next()
+	var errs [3]error
+	f.At.Line, errs[0] = strconv.Atoi(next())
+	f.At.Col, errs[1] = strconv.Atoi(next())
+	f.At.File, errs[2] = strconv.Unquote(next())
+	return errors.Join(errs[:]...)
+}
+
+// load reads the errors of t, as [Func.load] does the body.
+func (t *Table) load() *Table {
+	if t.text != "" {
+		_ = json.Unmarshal([]byte(t.text), &t.Errors)
+		t.text = ""
+	}
+	return t
 }
 
 // load reads the body of f. One that cannot be read is as good as none; Encode wrote it.

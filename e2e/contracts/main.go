@@ -383,8 +383,10 @@ func (c *comparer) prepare(ctx context.Context, libs [2]*library, p *part, injec
 			return err
 		}
 		if n.kind != "code" && !strings.HasPrefix(n.pkg, of.path) {
-			*injected = append(*injected, n)
 			value = n.String()
+			if !slices.Contains(*injected, n) {
+				*injected = append(*injected, n)
+			}
 		}
 	}
 	for _, path := range paths.Paths {

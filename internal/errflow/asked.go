@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // An Asked is what a condition asks of an error.
@@ -15,6 +17,9 @@ type Asked struct {
 	Nil     bool       // whether it is nil
 	Itself  bool       // it is the error itself that is asked for, not what it wraps
 	Yes     bool       // the outcome of the condition that says yes
+	// Cell is set where the atoms are in a table, whose rows they are in the order of: the error is asked whether it is
+	// the one of the row that is chosen or, for a lookup, of any row.
+	Cell flow.Cell
 }
 
 // Asks returns what a condition asks of errors.
@@ -26,7 +31,7 @@ func (m *Model) Asks(cond ssa.Value) []Asked {
 		if g.kind == isPredicate && !m.eng.tells(g) {
 			continue
 		}
-		out = append(out, Asked{g.subject, g.atoms, g.typ, g.kind == isNil, g.itself, g.whenTrue})
+		out = append(out, Asked{g.subject, g.atoms, g.typ, g.kind == isNil, g.itself, g.whenTrue, g.cell})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -17,6 +18,7 @@ type guard struct {
 	atoms   []Atom     // isAtom: the error is one of them, or wraps one
 	typ     types.Type // isType: the error is, or wraps, one of this type
 	pred    *predicate // isPredicate
+	cell    flow.Cell  // isOneOf, isNoneOf, and isAtom for a lookup: of the table that the atoms are in
 	itself  bool       // isAtom, isType: it is the error itself, not what it wraps
 	// whenTrue tells which outcome of the condition says so; the other
 	// outcome says the opposite.
@@ -30,6 +32,8 @@ const (
 	isAtom
 	isType
 	isPredicate
+	isOneOf  // it is the one of a row, and so one of the atoms; the opposite says nothing
+	isNoneOf // it was none of the atoms when each row was asked for; the opposite says nothing
 )
 
 // A predicate is a function of an error that returns a bool. Its summary is what the error may be, in
@@ -50,13 +54,44 @@ func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
 	}
 	gs, ok = e.guards[b]
 	if !ok {
-		gs = e.condition(cond.Cond, true)
+		gs = append(e.condition(cond.Cond, true), e.exhausted(b)...)
 		for i := range gs {
 			gs[i].subject = e.m.FirstLoad(gs[i].subject)
 		}
 		e.guards[b] = gs
 	}
 	return gs, succ == b.Succs[0]
+}
+
+// exhausted is what holds when a loop over a table, whose head is b, has asked the error for each row.
+func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
+	loop, ok := flow.LoopOver(b)
+	if !ok {
+		return nil
+	}
+	const maxBody = 16
+	n := 0
+	var gs []guard
+	for in := range flow.Reachable([]*ssa.BasicBlock{loop.Body}, b) {
+		if n++; n > maxBody || !loop.Body.Dominates(in) {
+			break
+		}
+		cond, ok := in.Instrs[len(in.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for _, g := range e.condition(cond.Cond, true) {
+			yes := in.Succs[0]
+			if !g.whenTrue {
+				yes = in.Succs[1]
+			}
+			if g.kind == isOneOf && g.cell.Chooses == loop.Chooses && loop.AsksAll(in, yes) {
+				g.kind, g.whenTrue = isNoneOf, false
+				gs = append(gs, g)
+			}
+		}
+	}
+	return gs
 }
 
 // condition reads a condition.
@@ -81,6 +116,8 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 			return nil
 		}
 		switch t := v.Tuple.(type) {
+		case *ssa.Lookup:
+			return e.inTable(flow.Cell{Table: e.m.TableOf(t.X), Column: flow.RowKey, Chooses: t}, guard{subject: flow.Strip(t.Index), kind: isAtom, itself: true, whenTrue: whenTrue})
 		case *ssa.TypeAssert:
 			return []guard{{subject: flow.Strip(t.X), kind: isType, typ: t.AssertedType, itself: true, whenTrue: whenTrue}}
 		case *ssa.Call:
@@ -100,6 +137,12 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 	if flow.IsNil(x) {
 		x, y = y, x
 	}
+	for range 2 {
+		if t, ok := x.(*ssa.Lookup); ok && e.tellsRows(t, y) {
+			return e.inTable(flow.Cell{Table: e.m.TableOf(t.X), Column: flow.RowKey, Chooses: t}, guard{subject: flow.Strip(t.Index), kind: isAtom, itself: true, whenTrue: !whenTrue})
+		}
+		x, y = y, x
+	}
 	if flow.IsNil(y) {
 		if !mayHoldError(x.Type()) {
 			return nil
@@ -111,9 +154,50 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 		if a, ok := e.sentinelLoad(y); ok && mayHoldError(x.Type()) {
 			gs = append(gs, guard{subject: flow.Strip(x), kind: isAtom, atoms: []Atom{a}, itself: true, whenTrue: whenTrue})
 		}
+		if c, ok := e.m.CellOf(y); ok && mayHoldError(x.Type()) && IsError(y.Type()) {
+			gs = append(gs, e.inTable(c, guard{subject: flow.Strip(x), kind: isOneOf, itself: true, whenTrue: whenTrue})...)
+		}
 		x, y = y, x
 	}
 	return gs
+}
+
+// tellsRows reports whether what a lookup finds is equal to v, the zero value, only where there is no such key.
+func (e *engine) tellsRows(l *ssa.Lookup, v ssa.Value) bool {
+	zero, ok := v.(*ssa.Const)
+	if !ok || zero.Value == nil || !isZero(zero.Value) || !mayHoldError(l.Index.Type()) {
+		return false
+	}
+	t := e.m.TableOf(l.X)
+	return t != nil && !slices.ContainsFunc(t.Rows, func(r flow.Row) bool {
+		cell, _ := r.Cell(flow.WholeRow)
+		k, ok := cell.(*ssa.Const)
+		return !ok || k.Value == nil || k.Value.Kind() != zero.Value.Kind() || constant.Compare(k.Value, token.EQL, zero.Value)
+	})
+}
+
+func isZero(v constant.Value) bool {
+	return v.Kind() == constant.Int && constant.Sign(v) == 0 || v.Kind() == constant.String && constant.StringVal(v) == ""
+}
+
+// inTable is the guard that a table says something of, completed; none where the column has something else than sentinels.
+func (e *engine) inTable(c flow.Cell, g guard) []guard {
+	if c.Table == nil || !IsError(g.subject.Type()) {
+		return nil
+	}
+	for _, row := range c.Table.Rows {
+		v, ok := row.Cell(c.Column)
+		if !ok || v == nil {
+			return nil
+		}
+		a, ok := e.sentinelLoad(v)
+		if !ok {
+			return nil
+		}
+		g.atoms = append(g.atoms, a)
+	}
+	g.cell = c
+	return []guard{g}
 }
 
 func mayHoldError(t types.Type) bool { return IsError(t) || types.IsInterface(t) }
@@ -130,6 +214,9 @@ func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 		case "Is":
 			if a, ok := e.sentinelLoad(args[1]); ok {
 				return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue}}
+			}
+			if c, ok := e.m.CellOf(args[1]); ok {
+				return e.inTable(c, guard{subject: flow.Strip(args[0]), kind: isOneOf, whenTrue: whenTrue})
 			}
 			// errors.Is(err, &E{}) and the like ask the type's own Is method.
 			return nil
@@ -188,6 +275,14 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 			return e.less(s, e.patterns(g, g.atoms...))
 		}
 		return e.only(s, e.patterns(g, g.atoms...))
+	case isOneOf:
+		if holds {
+			return e.only(s, e.patterns(g, g.atoms...))
+		}
+	case isNoneOf:
+		if holds {
+			return e.less(s, e.patterns(g, g.atoms...))
+		}
 	case isType:
 		if types.IsInterface(g.typ) {
 			return s // any error may implement it, or wrap one that does

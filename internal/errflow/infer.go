@@ -303,7 +303,7 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	for _, g := range gs {
 		if g.subject == e.m.FirstLoad(flow.Strip(n.V)) {
 			s = e.apply(g, s, outcome)
-			if g.kind != isNil && e.tracing && !s.Empty() {
+			if g.kind != isNil && g.kind != isNoneOf && e.tracing && !s.Empty() {
 				s = e.step(s, condPos(b), LetsPass, nil)
 			}
 		}

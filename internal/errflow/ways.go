@@ -126,7 +126,9 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 			var atoms []Atom
 			switch g.kind {
 			case isAtom:
-				atoms = g.atoms
+				if g.cell.Table == nil {
+					atoms = g.atoms
+				}
 			case isType:
 				if a, ok := typeAtom(g.typ); ok && !types.IsInterface(g.typ) {
 					atoms = []Atom{a}

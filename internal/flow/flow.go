@@ -47,7 +47,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, first, contracts
+	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, first, contracts, tables
 	Paths     *PathTable
 	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields    map[*types.Var][]Store // by field, whatever the struct
@@ -73,6 +73,7 @@ type index struct {
 	dead      map[*ssa.BasicBlock]bool
 	nilIn     map[valueIn]bool
 	places    map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
+	tables    map[ssa.Value]*Table                        // see table.go; nil for what is none
 }
 
 // A Store is one assignment to (a part of) a variable or container.
@@ -121,6 +122,7 @@ func (x *Program) buildIndex() {
 		first:     make(map[*ssa.Function]map[*ssa.UnOp]ssa.Value),
 		contracts: make(map[*types.Package]map[string][]*types.TypeName),
 		premises:  make(map[*ssa.Function]map[string]*Premise),
+		tables:    make(map[ssa.Value]*Table),
 		loops:     make(map[*ssa.BasicBlock]bool),
 		dead:      make(map[*ssa.BasicBlock]bool),
 		nilIn:     make(map[valueIn]bool),

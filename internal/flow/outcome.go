@@ -27,14 +27,22 @@ type Placed struct {
 	Arg  int                 // for Param: the argument, as [Program.ArgExpr] counts
 }
 
-// OutcomeOf returns what happens from block b on, where control comes from block pred.
-func OutcomeOf(pred, b *ssa.BasicBlock) Outcome {
+// OutcomeOf returns what happens from block b on, where control comes from block pred. Known, if it is not nil, is the
+// constants that values of the function are known to be.
+func OutcomeOf(pred, b *ssa.BasicBlock, known func(ssa.Value) *ssa.Const) Outcome {
 	const maxBlocks = 8
 	var o Outcome
 	var out strings.Builder
 	local := make(map[ssa.Value]int)
+	constOf := func(v ssa.Value) *ssa.Const {
+		v = Strip(v)
+		if k, ok := v.(*ssa.Const); ok || known == nil {
+			return k
+		}
+		return known(v)
+	}
 	operand := func(v ssa.Value) string {
-		if k, ok := v.(*ssa.Const); ok {
+		if k := constOf(v); k != nil {
 			return k.String()
 		}
 		if n, ok := local[v]; ok {
@@ -50,7 +58,7 @@ func OutcomeOf(pred, b *ssa.BasicBlock) Outcome {
 			}
 			v := phi.Edges[slices.Index(b.Preds, pred)]
 			fmt.Fprintf(&out, "phi %p %s\n", phi, operand(v))
-			if value := numberOrText(v); value != nil {
+			if value := numberOrText(constOf(v)); value != nil {
 				uses := Uses(phi)
 				for _, use := range uses {
 					o.place(value, use)
@@ -81,7 +89,7 @@ func OutcomeOf(pred, b *ssa.BasicBlock) Outcome {
 				out.WriteString(" " + operand(*op))
 			}
 			out.WriteString("\n")
-			o.constants(instr)
+			o.constants(instr, constOf)
 		}
 		if len(b.Succs) != 1 {
 			break
@@ -96,31 +104,30 @@ func OutcomeOf(pred, b *ssa.BasicBlock) Outcome {
 	return o
 }
 
-// numberOrText is the constant that v is, nil for truth values and nil.
-func numberOrText(v ssa.Value) constant.Value {
-	k, ok := Strip(v).(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int && k.Value.Kind() != constant.String {
+// numberOrText is the value of a constant, nil for truth values and nil.
+func numberOrText(k *ssa.Const) constant.Value {
+	if k == nil || k.Value == nil || k.Value.Kind() != constant.Int && k.Value.Kind() != constant.String {
 		return nil
 	}
 	return k.Value
 }
 
 // constants adds the constants that an instruction puts somewhere.
-func (o *Outcome) constants(instr ssa.Instruction) {
+func (o *Outcome) constants(instr ssa.Instruction, constOf func(ssa.Value) *ssa.Const) {
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		for i, r := range instr.Results {
-			if value := numberOrText(r); value != nil {
+			if value := numberOrText(constOf(r)); value != nil {
 				o.place(value, Use{UseReturn, instr, i})
 			}
 		}
 	case *ssa.Store:
-		if value := numberOrText(instr.Val); value != nil {
+		if value := numberOrText(constOf(instr.Val)); value != nil {
 			o.place(value, Use{Kind: UsePut, Instr: instr})
 		}
 	case ssa.CallInstruction:
 		for i, arg := range instr.Common().Args {
-			if value := numberOrText(arg); value != nil {
+			if value := numberOrText(constOf(arg)); value != nil {
 				if instr.Common().IsInvoke() {
 					o.place(value, Use{UseArg, instr, i + 1})
 				} else {

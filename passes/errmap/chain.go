@@ -25,8 +25,58 @@ type chain struct {
 type question struct {
 	errflow.Asked
 	block   *ssa.BasicBlock // which ends in it
-	yes, no *ssa.BasicBlock
-	methods string // of the interface that is asked for: its methods, but Error
+	yes     *ssa.BasicBlock
+	from    *ssa.BasicBlock // which the answer no leads from to
+	no      *ssa.BasicBlock // nil where others follow
+	methods string          // of the interface that is asked for: its methods, but Error
+	row     int             // of the table that Cell is in; -1 for none
+}
+
+// rows returns a question for each row of the table that q asks for.
+func (q *question) rows() []*question {
+	if q.Cell.Table == nil {
+		return []*question{q}
+	}
+	if instr, ok := q.Cell.Chooses.(ssa.Instruction); ok && !q.lookup() {
+		// The answer to all of them is no where the loop over them ends.
+		if loop, ok := flow.LoopOver(instr.Block()); ok && loop.AsksAll(q.block, q.yes) {
+			q.from, q.no = loop.Head, loop.Done
+		} else {
+			q.no = nil
+		}
+	}
+	var out []*question
+	for i, a := range q.Atoms {
+		of := *q
+		of.Atoms, of.row = []errflow.Atom{a}, i
+		out = append(out, &of)
+	}
+	return out
+}
+
+// lookup reports whether the question is whether a map has the error.
+func (q *question) lookup() bool {
+	_, ok := q.Cell.Chooses.(*ssa.Lookup)
+	return ok
+}
+
+// outcome is what happens where the answer is yes.
+func (c *checker) outcome(q *question) flow.Outcome {
+	if q.row < 0 {
+		return flow.OutcomeOf(q.block, q.yes, nil)
+	}
+	return flow.OutcomeOf(q.block, q.yes, func(v ssa.Value) *ssa.Const {
+		cell, ok := c.model.CellOf(v)
+		if !ok || cell.Table != q.Cell.Table || cell.Chooses != q.Cell.Chooses {
+			return nil
+		}
+		value, ok := cell.Table.Rows[q.row].Cell(cell.Column)
+		if ok && value == nil {
+			return ssa.NewConst(nil, v.Type())
+		}
+		k, _ := value.(*ssa.Const)
+		return k
+	})
 }
 
 // chains finds the chains of a function.
@@ -44,7 +94,7 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 			if asked.Nil || !errflow.IsError(asked.Subject.Type()) || len(asked.Atoms) == 0 && asked.Type == nil {
 				continue
 			}
-			q := &question{Asked: asked, block: b, yes: b.Succs[0], no: b.Succs[1]}
+			q := &question{Asked: asked, block: b, from: b, yes: b.Succs[0], no: b.Succs[1], row: -1}
 			if !asked.Yes {
 				q.yes, q.no = q.no, q.yes
 			}
@@ -67,7 +117,7 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 				i = len(out)
 				out = append(out, &chain{subject: asked.Subject})
 			}
-			out[i].cases = append(out[i].cases, q)
+			out[i].cases = append(out[i].cases, q.rows()...)
 		}
 	}
 	return out
@@ -88,7 +138,7 @@ func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	var outcomes []string
 	for _, q := range ch.cases {
-		o := flow.OutcomeOf(q.block, q.yes)
+		o := c.outcome(q)
 		gives := slices.ContainsFunc(o.Placed, func(p flow.Placed) bool { return p.Result >= 0 }) || len(c.codesOf(fn, o, codeflow.Own|codeflow.JSONRPC|codeflow.HTTP|codeflow.GRPC)) > 0
 		if gives && !slices.Contains(outcomes, o.Text) {
 			outcomes = append(outcomes, o.Text)
@@ -98,7 +148,7 @@ func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 }
 
 // unclear reports whether the function asks more of the error than the questions of the chain: errors.Is with what is no
-// package-level variable, a table with the error as the key.
+// package-level variable nor in a table of these, a function value, a map that is filled elsewhere.
 func (c *checker) unclear(ch *chain) bool {
 	refs := ch.subject.Referrers()
 	if refs == nil {
@@ -107,13 +157,22 @@ func (c *checker) unclear(ch *chain) bool {
 	for _, ref := range *refs {
 		switch ref := ref.(type) {
 		case *ssa.Lookup:
-			return true
+			if !slices.ContainsFunc(ch.cases, func(q *question) bool { return q.Cell.Chooses == ssa.Value(ref) }) {
+				return true
+			}
+		case *ssa.BinOp:
+			if len(c.model.Asks(ref)) == 0 {
+				return true
+			}
 		case *ssa.Call:
 			fn := flow.Callee(ref.Common())
-			if fn == nil || fn.Name() != "Is" || fn.Signature().Recv() != nil || len(ref.Call.Args) != 2 {
+			if fn == nil {
+				if b, ok := types.Unalias(ref.Type()).Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
+					return true
+				}
 				continue
 			}
-			if _, ok := c.model.SentinelOf(ref.Call.Args[1]); !ok {
+			if fn.Name() == "Is" && fn.Signature().Recv() == nil && len(ref.Call.Args) == 2 && len(c.model.Asks(ref)) == 0 {
 				return true
 			}
 		}
@@ -129,15 +188,18 @@ func (c *checker) shadowed(ch *chain) {
 			continue
 		}
 		earlier := c.takenBefore(ch, q, q.Atoms[0])
-		if c.model.ErrorsAt(ch.subject, q.block).Known() {
+		if q.row < 0 && c.model.ErrorsAt(ch.subject, q.block).Known() {
 			continue // errmatch says so
 		}
-		if flow.OutcomeOf(q.block, q.yes).Text == flow.OutcomeOf(earlier.block, earlier.yes).Text {
+		if c.outcome(q).Text == c.outcome(earlier).Text {
 			continue
 		}
 		pos := c.pos(q)
-		if !pos.IsValid() {
+		if !pos.IsValid() || c.rowSeen[pos] {
 			continue
+		}
+		if q.row >= 0 {
+			c.rowSeen[pos] = true // other functions may go over the same table
 		}
 		by := "an earlier case"
 		if len(earlier.Atoms) == 1 {
@@ -155,8 +217,16 @@ func (c *checker) shadowed(ch *chain) {
 	}
 }
 
-// pos is where a question stands.
+// pos is where a question stands, or its row in a table.
 func (c *checker) pos(q *question) token.Pos {
+	if q.row >= 0 {
+		return q.Cell.Table.Rows[q.row].Pos
+	}
+	return c.asked(q)
+}
+
+// asked is where a question is asked.
+func (c *checker) asked(q *question) token.Pos {
 	cond := q.block.Instrs[len(q.block.Instrs)-1].(*ssa.If).Cond
 	for {
 		not, ok := cond.(*ssa.UnOp)
@@ -178,20 +248,25 @@ func (c *checker) pos(q *question) token.Pos {
 
 // takenBefore is the question that was answered no on every way to q, and takes all errors in which a is found.
 func (c *checker) takenBefore(ch *chain, q *question, a errflow.Atom) *question {
+	takes := func(earlier *question) bool {
+		if earlier == q || earlier.Itself && !q.Itself {
+			return false // or it takes the error itself only
+		}
+		for _, b := range earlier.Atoms {
+			if earlier.Itself && a == b || !earlier.Itself && c.model.IsA(a, b) {
+				return true
+			}
+		}
+		return earlier.methods != "" && a.Kind == errflow.Type && q.Type != nil && types.Implements(q.Type, earlier.Type.Underlying().(*types.Interface))
+	}
+	for _, earlier := range ch.cases {
+		if q.row > earlier.row && earlier.row >= 0 && earlier.block == q.block && !q.Cell.Table.Map && takes(earlier) {
+			return earlier // a row before it
+		}
+	}
 	for cond := range flow.Conditions(q.block) {
 		for _, earlier := range ch.cases {
-			if earlier == q || earlier.block != cond.From || earlier.yes == earlier.no || cond.Other() != earlier.yes {
-				continue
-			}
-			if earlier.Itself && !q.Itself {
-				continue // it takes the error itself only
-			}
-			for _, b := range earlier.Atoms {
-				if earlier.Itself && (a == b) || !earlier.Itself && c.model.IsA(a, b) {
-					return earlier
-				}
-			}
-			if earlier.methods != "" && a.Kind == errflow.Type && q.Type != nil && types.Implements(q.Type, earlier.Type.Underlying().(*types.Interface)) {
+			if earlier.from == cond.From && earlier.no != nil && cond.Other() != earlier.no && takes(earlier) {
 				return earlier
 			}
 		}

@@ -39,10 +39,19 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 	return out
 }
 
-// written is what kind of code an expression is, where it is a constant that becomes one.
+// written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.
 func (c *checker) written(e ast.Expr) codeflow.Kind {
-	if e == nil {
+	var v types.Object
+	switch e := ast.Unparen(e).(type) {
+	case nil:
 		return 0
+	case *ast.Ident:
+		v = c.pass.TypesInfo.Uses[e]
+	case *ast.SelectorExpr:
+		v = c.pass.TypesInfo.Uses[e.Sel]
+	}
+	if v, ok := v.(*types.Var); ok {
+		return c.codes.Var(v)
 	}
 	if c.uses == nil {
 		c.uses = make(map[token.Pos]codeflow.Kind)
@@ -69,7 +78,7 @@ func (c *checker) table(m *mapping) {
 		if len(q.Atoms) == 0 {
 			continue
 		}
-		o := flow.OutcomeOf(q.block, q.yes)
+		o := c.outcome(q)
 		for _, a := range q.Atoms {
 			c.conflicts(m, q, a, o)
 			if want, ok := c.wanted(a); ok {
@@ -78,7 +87,7 @@ func (c *checker) table(m *mapping) {
 		}
 	}
 	for _, q := range m.defaults {
-		c.compare(m, c.model.Decl(m.fn).Name.Pos(), "an error without a case", flow.OutcomeOf(q.block, q.no), c.opts.Default)
+		c.compare(m, c.model.Decl(m.fn).Name.Pos(), "an error without a case", flow.OutcomeOf(q.from, q.no, nil), c.opts.Default)
 	}
 }
 
@@ -183,8 +192,8 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		if len(q.Atoms) == 0 && q.methods == "" {
 			continue
 		}
-		got := c.codesOf(fn, flow.OutcomeOf(q.block, q.yes), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
-		if pos := c.pos(q); len(got) > 0 && pos.IsValid() {
+		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
+		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.Report(analysis.Diagnostic{
 				Pos:      pos,
 				Category: CategoryCentral,

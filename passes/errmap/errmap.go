@@ -131,6 +131,8 @@ type checker struct {
 	codes  *codeflow.Codes
 	given  map[givenKey]givenCode      // see conflicts
 	uses   map[token.Pos]codeflow.Kind // see written
+
+	rowSeen map[token.Pos]bool // the rows that have been reported
 }
 
 func run(pass *analysis.Pass, opts *Options) (any, error) {
@@ -145,6 +147,8 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		report: directive.NewReporter(pass, url),
 		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
 		given:  make(map[givenKey]givenCode),
+
+		rowSeen: make(map[token.Pos]bool),
 	}
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {
@@ -238,7 +242,10 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		if cs.no == nil || ch.asksBehind(cs.no) {
 			continue
 		}
-		s := c.model.ErrorsAlong(ch.subject, cs.block, cs.no)
+		if slices.ContainsFunc(m.defaults, func(q *question) bool { return q.from == cs.from && q.no == cs.no }) {
+			continue // a row of the same table
+		}
+		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
 		if !ok || len(excluded) == 0 {
 			continue

@@ -70,6 +70,26 @@ func problem(err error) *Problem {
 	// shape: errmap/code-field
 }
 
+var rows = []struct {
+	target error
+	status int
+	code   string
+}{
+	{target: ErrNotFound, status: http.StatusNotFound, code: "not-found"}, // want `byRow gives ErrNotFound the code not-found, problem gives it missing`
+	{target: ErrQuota, status: http.StatusTooManyRequests, code: "many"}, // want `byRow gives ErrQuota the code 429, status gives it 503` `byRow gives ErrQuota the code many, where the configuration has quota or limit`
+	// shape: errmap/code-row
+}
+
+//errlint:mapping
+func byRow(err error) *Problem {
+	for _, row := range rows {
+		if errors.Is(err, row.target) {
+			return &Problem{Title: "Known", Status: row.status, Code: row.code}
+		}
+	}
+	return &Problem{Title: "Internal error", Status: http.StatusInternalServerError, Code: "internal-error"}
+}
+
 func serve(w http.ResponseWriter, err error) {
 	if errors.Is(err, ErrDenied) { // want `the code 403 is chosen here, and not by a mapping`
 		w.WriteHeader(http.StatusForbidden)
@@ -90,4 +110,4 @@ func retry(err error, again func(int)) {
 	// shape: errmap/not-code
 }
 
-var _ = []any{serve, retry, problem}
+var _ = []any{serve, retry, problem, byRow}

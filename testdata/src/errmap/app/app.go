@@ -153,7 +153,7 @@ var table = map[error]int{ErrNotFound: 404, ErrQuota: 429}
 // InTable looks errors up.
 //
 //errlint:mapping
-func InTable(err error) int {
+func InTable(err error) int { // want InTable:`maps parameter 0 .*, complete` `InTable has no case for ErrExpired, ErrQuota, \*LimitError and 2 others`
 	if errors.Is(err, ErrDenied) {
 		return 403
 	}
@@ -161,7 +161,7 @@ func InTable(err error) int {
 		return code
 	}
 	return 500
-	// shape: errmap/not-table
+	// shape: errmap/table-lookup
 }
 
 func useTable(n int) int { return InTable(load(n)) }

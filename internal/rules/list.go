@@ -55,6 +55,7 @@ var list = []Rule{
 		{"code", Stable, false},
 		{"conflict", Stable, false},
 		{"central", Stable, false},
+		{"fields", Stable, false},
 	}},
 	{"errcode", Preview, []Category{
 		{"literal", Stable, false},

@@ -65,18 +65,21 @@ func (c *checker) outcome(q *question) flow.Outcome {
 	if q.row < 0 {
 		return flow.OutcomeOf(q.block, q.yes, nil)
 	}
-	return flow.OutcomeOf(q.block, q.yes, func(v ssa.Value) *ssa.Const {
-		cell, ok := c.model.CellOf(v)
-		if !ok || cell.Table != q.Cell.Table || cell.Chooses != q.Cell.Chooses {
-			return nil
-		}
-		value, ok := cell.Table.Rows[q.row].Cell(cell.Column)
-		if ok && value == nil {
-			return ssa.NewConst(nil, v.Type())
-		}
-		k, _ := value.(*ssa.Const)
-		return k
-	})
+	return flow.OutcomeOf(q.block, q.yes, func(v ssa.Value) *ssa.Const { return c.inRow(q, v) })
+}
+
+// inRow is the constant that a value is in the row that is asked for; nil if it is none.
+func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
+	cell, ok := c.model.CellOf(v)
+	if !ok || q.row < 0 || cell.Table != q.Cell.Table || cell.Chooses != q.Cell.Chooses {
+		return nil
+	}
+	value, ok := cell.Table.Rows[q.row].Cell(cell.Column)
+	if ok && value == nil {
+		return ssa.NewConst(nil, v.Type())
+	}
+	k, _ := value.(*ssa.Const)
+	return k
 }
 
 // chains finds the chains of a function.

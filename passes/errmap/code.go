@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,6 +129,11 @@ func (c *checker) wanted(a errflow.Atom) (Wanted, bool) {
 	if w, ok := c.opts.Table[a.Name]; ok {
 		return w, true
 	}
+	for _, group := range slices.Sorted(maps.Keys(c.opts.Groups)) {
+		if w, ok := c.opts.Table[group]; ok && c.named([]string{group}, a) {
+			return w, true
+		}
+	}
 	var globs []string
 	for key := range c.opts.Table {
 		if strings.Contains(key, "/") && (pkgglob.MatchPath(key, a.Pkg) || a.Pkg == c.pass.Pkg.Path() && pkgglob.MatchPass([]string{key}, c.pass)) {
@@ -201,5 +207,42 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 			})
 			return // once for a chain
 		}
+	}
+}
+
+// ownCodes reports a method by which an error says its code, and that says one of several, or none.
+func (c *checker) ownCodes(fn *ssa.Function) {
+	obj, ok := fn.Object().(*types.Func)
+	decl := c.model.Decl(fn)
+	if !c.opts.Conflict || !ok || decl == nil || obj.Name() != "Code" && obj.Name() != "ErrorCode" {
+		return
+	}
+	recv, results := obj.Signature().Recv(), obj.Signature().Results()
+	if recv == nil || results.Len() != 1 || !errflow.IsError(recv.Type()) || c.codes.Result(obj, 0) == 0 {
+		return
+	}
+	var codes []string
+	for ret := range flow.Returns(fn) {
+		for _, o := range c.model.Origins(ret.Results[0], flow.OriginOptions{Local: true}) {
+			k, ok := o.Value.(*ssa.Const)
+			if o.Kind != flow.OriginConst || !ok {
+				continue
+			}
+			name := "none"
+			if k.Value != nil && !isZero(k.Value) {
+				name = text(k.Value)
+			}
+			if !slices.Contains(codes, name) {
+				codes = append(codes, name)
+			}
+		}
+	}
+	if len(codes) > 1 || len(codes) == 1 && codes[0] == "none" {
+		c.report.Report(analysis.Diagnostic{
+			Pos:      decl.Name.Pos(),
+			End:      decl.Name.End(),
+			Category: CategoryConflict,
+			Message:  fmt.Sprintf("%s returns more or less than one code: %s", errflow.FuncName(obj, c.pass.Pkg), strings.Join(codes, ", ")),
+		})
 	}
 }

@@ -42,18 +42,24 @@
 //   - code: a case gives an error another code or status than option table
 //     has for it, or the default another than option default.
 //   - conflict: two mappings of a package give one error different codes of
-//     one kind: two statuses, or two JSON-RPC codes. Off by default: see option
-//     conflict.
+//     one kind: two statuses, or two JSON-RPC codes; or the method Code or ErrorCode
+//     of an error type returns several constants, or an empty one. Off by default:
+//     see option conflict.
 //   - central: a code or status is chosen by the error in a function that
 //     is no mapping by a mark or the configuration. Off by default: see
 //     option central.
+//   - fields: a member of the reply to an error is set, unset or has another value
+//     than option fields has for that error. Off by default: see option fields.
+//     Data{Gate: "policy"} in the case of an error whose gate is approval.
 //
 // What is a code is found by where it goes: to the status of a reply, to the
 // result of an error's method Code, to a field of either.
 //
 // A mapping is recognised if it has an error as its parameter, and two questions
 // of it or more, by errors.Is, errors.As, errors.AsType, ==, a type switch or a
-// predicate, lead to different constants.
+// predicate, lead to different constants. A table counts with each of its rows: a
+// range over a slice, array or map of sentinels that asks for each row, and a map
+// in which the error is looked up.
 //
 // # Not found
 //
@@ -63,8 +69,8 @@
 //     all of ErrX.
 //   - A case with the same outcome as the one that shadows it.
 //   - Errors of other modules, and those without a name.
-//   - Mappings of which it is not clear what gets to the default: those that range over a table,
-//     look errors up in a map, or hand the rest to another function.
+//   - Mappings of which it is not clear what gets to the default: those that hand the rest to another function, that
+//     skip rows of a table, or whose table is filled or changed elsewhere or has functions or types to match errors by.
 //   - What a test hands to a mapping.
 //   - A case of what certainly cannot be there, in the function that made the call:
 //     the rule errmatch says so.
@@ -80,7 +86,7 @@
 //
 // # Limits
 //
-// Mappings that range over a table of errors, or look them up in a map, are not
-// read. A code is read where a case returns it, stores it in a field, hands it to a
-// function or puts it into a variable.
+// A table is read where the package that has the mapping declares it. A code is read
+// where a case returns it, stores it in a field, hands it to a function or puts it
+// into a variable; a member of a reply, in the struct that a case makes itself.
 package errmap

@@ -33,6 +33,7 @@ const (
 	CategoryCode     = "code"     // another code than the table's
 	CategoryConflict = "conflict" // two mappings, two codes
 	CategoryCentral  = "central"  // a code is chosen outside the mapping
+	CategoryFields   = "fields"   // a member of the reply is not as the configuration has it
 )
 
 // Options are the options of the rule. The zero Options are the default.
@@ -43,8 +44,11 @@ type Options struct {
 
 	Table    map[string]Wanted `yaml:"table" doc:"the code of each error, by its name: with the path of its package, or without it for one of any package of the module; or by packages, as in ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of an error that no case takes"`
-	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind"`
+	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
 	Central  bool              `yaml:"central" doc:"report codes that are chosen by the error in other functions than those that are marked or configured"`
+
+	Groups map[string][]string `yaml:"groups" doc:"names for several errors, which table and fields understand as they do the name of an error"`
+	Fields map[string]Field    `yaml:"fields" doc:"which errors have which member in their reply, by the name of the member in JSON; an error is named as in table or by its group, or it is one of the others"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
@@ -54,6 +58,13 @@ type Options struct {
 type Wanted struct {
 	Status []int    `yaml:"status" doc:"the HTTP status, or those of which it is to be one" single:"true"`
 	Code   []string `yaml:"code" doc:"the code, or those of which it is to be one; a number as text" single:"true"`
+}
+
+// Field is what a member of replies has to be, by error.
+type Field struct {
+	Values map[string][]string `yaml:"values" doc:"by value, the errors for which the member has it"`
+	Must   []string            `yaml:"must" doc:"the errors for which it is set"`
+	Never  []string            `yaml:"never" doc:"the errors for which it is not set"`
 }
 
 // Missing says which mappings must be complete.
@@ -152,9 +163,11 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	}
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {
+		c.ownCodes(fn)
 		chains := c.chains(fn)
 		for _, ch := range chains {
 			c.shadowed(ch)
+			c.fields(ch)
 			c.central(fn, ch)
 		}
 		if m := c.mappingOf(fn, chains); m != nil {

@@ -41,3 +41,17 @@ func TestCodes(t *testing.T) {
 		Central:  true,
 	}), "errmap_codes")
 }
+
+func TestFields(t *testing.T) {
+	analysistest.Run(t, testdata(t), errmap.New(errmap.Options{
+		Groups: map[string][]string{"last": {"RejectedError", "errmap_fields.ErrApproval"}},
+		Fields: map[string]errmap.Field{
+			"gate": {
+				Values: map[string][]string{"visibility": {"NotExposedError"}, "policy": {"DeniedError"}, "approval": {"last"}},
+				Never:  []string{"others"},
+			},
+			"tool":    {Must: []string{"NotExposedError", "DeniedError", "last"}, Never: []string{"others"}},
+			"details": {Never: []string{"DeniedError"}},
+		},
+	}), "errmap_fields")
+}

@@ -14,6 +14,34 @@ var (
 	ErrDenied   = errors.New("denied")
 )
 
+// A LimitError has one code for some, and another for others.
+type LimitError struct{ Max int }
+
+func (e *LimitError) Error() string { return "limit" }
+
+// Code is one of two.
+func (e *LimitError) Code() string { // want `\(\*LimitError\).Code returns more or less than one code: limit, quota`
+	if e.Max > 0 {
+		return "limit"
+	}
+	return "quota"
+	// shape: errmap/conflict-method
+}
+
+// A TimeoutError has one, and none that is a code.
+type TimeoutError struct{ code string }
+
+func (e *TimeoutError) Error() string { return "timeout" }
+
+// Code is always the same.
+func (e *TimeoutError) Code() string { return "timeout" }
+
+// ErrorCode passes on what it was made with.
+func (e *TimeoutError) ErrorCode() string {
+	return e.code
+	// shape: errmap/not-conflict-passed
+}
+
 // A Problem is a reply.
 type Problem struct {
 	Type   string `json:"type"`
@@ -76,7 +104,7 @@ var rows = []struct {
 	code   string
 }{
 	{target: ErrNotFound, status: http.StatusNotFound, code: "not-found"}, // want `byRow gives ErrNotFound the code not-found, problem gives it missing`
-	{target: ErrQuota, status: http.StatusTooManyRequests, code: "many"}, // want `byRow gives ErrQuota the code 429, status gives it 503` `byRow gives ErrQuota the code many, where the configuration has quota or limit`
+	{target: ErrQuota, status: http.StatusTooManyRequests, code: "many"},  // want `byRow gives ErrQuota the code 429, status gives it 503` `byRow gives ErrQuota the code many, where the configuration has quota or limit`
 	// shape: errmap/code-row
 }
 

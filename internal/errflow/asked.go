@@ -50,6 +50,13 @@ func (m *Model) ErrorsAlong(v ssa.Value, b, succ *ssa.BasicBlock) Set {
 	return m.eng.along(whole(v), b, succ)
 }
 
+// Given returns what part r of a set stands for where the parameter is, or returns, s.
+func (m *Model) Given(s Set, r Ref) Set {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.given(s, r)
+}
+
 // Excluded returns what conditions have excluded of parameter i of fn in s: patterns for [Model.Without], sorted. It
 // is false if s does not speak of the parameter itself.
 func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {

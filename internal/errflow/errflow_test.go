@@ -11,17 +11,12 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 )
 
-func testdata(t testing.TB) string {
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 // TestSummaries checks the inferred sets by the facts that carry them.
 func TestSummaries(t *testing.T) {

@@ -2,24 +2,17 @@ package logflow_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/logflow"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 // TestFacts checks the summaries of functions by the facts that carry them.
 func TestFacts(t *testing.T) {

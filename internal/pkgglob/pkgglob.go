@@ -28,11 +28,25 @@ func Check(glob string) error {
 	return nil
 }
 
+// CheckAll reports what is wrong with the patterns of a list, each with its key: "adapters[2]".
+func CheckAll(key string, globs []string, report func(key, problem string)) {
+	for i, g := range globs {
+		if err := Check(g); err != nil {
+			report(fmt.Sprintf("%s[%d]", key, i), err.Error())
+		}
+	}
+}
+
 // MatchPass reports whether one of the patterns matches the package of a pass.
-// Relative patterns match nothing where the host does not tell of a module.
 func MatchPass(globs []string, pass *analysis.Pass) bool {
+	return MatchIn(globs, pass.Pkg.Path(), pass)
+}
+
+// MatchIn reports whether one of the patterns matches an import path, for the package of a pass. Relative patterns are of the
+// pass's module; they match nothing where the host does not tell of one.
+func MatchIn(globs []string, pkg string, pass *analysis.Pass) bool {
 	// The path of a package's test variant goes on with the test's in brackets.
-	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
+	pkg, _, _ = strings.Cut(pkg, " ")
 	module := ""
 	if pass.Module != nil {
 		module = pass.Module.Path

@@ -1,26 +1,19 @@
 package decorated_test
 
 import (
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/passes/decorated"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
 	each := decorated.New(decorated.Options{EachTool: true, Typed: true, NeverFails: true})

@@ -1,25 +1,18 @@
 package directive_test
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	rules "github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/directive"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestBad(t *testing.T) {
 	results := analysistest.RunWithSuggestedFixes(t, testdata(t), directive.Analyzer, "directive/bad")

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -62,14 +61,7 @@ type Layer struct {
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	globs := func(key string, globs []string) {
-		for i, g := range globs {
-			if err := pkgglob.Check(g); err != nil {
-				report(fmt.Sprintf("%s[%d]", key, i), err.Error())
-			}
-		}
-	}
-	globs("packages", o.Packages)
+	pkgglob.CheckAll("packages", o.Packages, report)
 	for i, l := range o.Layers {
 		key := fmt.Sprintf("layers[%d]", i)
 		for _, part := range []struct {
@@ -79,7 +71,7 @@ func (o Options) Check(report func(key, problem string)) {
 			if len(part.globs) == 0 {
 				report(part.key, "is missing")
 			}
-			globs(part.key, part.globs)
+			pkgglob.CheckAll(part.key, part.globs, report)
 		}
 	}
 	for i, m := range o.Methods {
@@ -353,7 +345,7 @@ func (c *checker) layers() {
 		}
 	}
 	forbidden := func(pkg string) bool {
-		return pkg != c.pass.Pkg.Path() && slices.ContainsFunc(not, func(glob string) bool { return pkgglob.MatchPath(c.absolute(glob), pkg) })
+		return pkg != c.pass.Pkg.Path() && pkgglob.MatchIn(not, pkg, c.pass)
 	}
 	if len(not) == 0 {
 		return
@@ -401,12 +393,4 @@ func (c *checker) layers() {
 			})
 		}
 	}
-}
-
-// absolute is a pattern of packages that may be relative to the module.
-func (c *checker) absolute(glob string) string {
-	if c.pass.Module != nil && (glob == "." || strings.HasPrefix(glob, "./")) {
-		return path.Join(c.pass.Module.Path, glob)
-	}
-	return glob
 }

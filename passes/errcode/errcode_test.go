@@ -1,22 +1,15 @@
 package errcode_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errcode"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestDefault(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, testdata(t), errcode.Analyzer, "errcode/literal")

@@ -21,7 +21,8 @@ type chain struct {
 	cases   []*question
 }
 
-// A question is a condition on an error: whether it is, or has in it, one in particular, or has one of a type.
+// A question is a condition on an error: whether it is, or has in it, one in particular, or has one of a type, or what a
+// function of the program says of it (which has no atoms here).
 type question struct {
 	errflow.Asked
 	block   *ssa.BasicBlock // which ends in it
@@ -94,7 +95,7 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 			continue
 		}
 		for _, asked := range c.model.Asks(cond.Cond) {
-			if asked.Nil || !errflow.IsError(asked.Subject.Type()) || len(asked.Atoms) == 0 && asked.Type == nil {
+			if asked.Nil || !errflow.IsError(asked.Subject.Type()) {
 				continue
 			}
 			q := &question{Asked: asked, block: b, from: b, yes: b.Succs[0], no: b.Succs[1], row: -1}

@@ -92,17 +92,21 @@ func (c *checker) table(m *mapping) {
 	}
 }
 
+func (w Wanted) statuses() []string {
+	var out []string
+	for _, s := range w.Status {
+		out = append(out, strconv.Itoa(s))
+	}
+	return out
+}
+
 // compare reports a code that an outcome gives and that is none of those wanted.
 func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome, want Wanted) {
-	var statuses []string
-	for _, s := range want.Status {
-		statuses = append(statuses, strconv.Itoa(s))
-	}
 	for _, k := range []struct {
 		kind codeflow.Kind
 		want []string
 		noun string
-	}{{codeflow.HTTP, statuses, "status"}, {codeflow.Own | codeflow.JSONRPC, want.Code, "code"}} {
+	}{{codeflow.HTTP, want.statuses(), "status"}, {codeflow.Own | codeflow.JSONRPC, want.Code, "code"}} {
 		if len(k.want) == 0 || !pos.IsValid() {
 			continue
 		}
@@ -136,7 +140,7 @@ func (c *checker) wanted(a errflow.Atom) (Wanted, bool) {
 	}
 	var globs []string
 	for key := range c.opts.Table {
-		if strings.Contains(key, "/") && (pkgglob.MatchPath(key, a.Pkg) || a.Pkg == c.pass.Pkg.Path() && pkgglob.MatchPass([]string{key}, c.pass)) {
+		if strings.Contains(key, "/") && pkgglob.MatchIn([]string{key}, a.Pkg, c.pass) {
 			globs = append(globs, key)
 		}
 	}
@@ -207,6 +211,41 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 			})
 			return // once for a chain
 		}
+	}
+}
+
+// ownTable compares the codes that a method of an error has with those of the table: an error may say itself what its reply is.
+func (c *checker) ownTable(fn *ssa.Function) {
+	obj, ok := fn.Object().(*types.Func)
+	decl := c.model.Decl(fn)
+	if !ok || decl == nil || obj.Signature().Recv() == nil {
+		return
+	}
+	a, ok := errflow.TypeAtom(obj.Signature().Recv().Type())
+	if !ok || !errflow.IsError(obj.Signature().Recv().Type()) {
+		return
+	}
+	want, ok := c.wanted(a)
+	if !ok {
+		return
+	}
+	for _, u := range c.codes.Uses {
+		if u.Compared || u.Expr.Pos() < decl.Pos() || u.Expr.Pos() >= decl.End() {
+			continue
+		}
+		noun, kinds := "code", want.Code
+		if u.Kind&codeflow.HTTP != 0 {
+			noun, kinds = "status", want.statuses()
+		}
+		if len(kinds) == 0 || u.Kind&codeflow.GRPC != 0 || isZero(u.Value) || slices.Contains(kinds, text(u.Value)) {
+			continue
+		}
+		c.report.Report(analysis.Diagnostic{
+			Pos:      u.Expr.Pos(),
+			End:      u.Expr.End(),
+			Category: CategoryCode,
+			Message:  fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(kinds, " or ")),
+		})
 	}
 }
 

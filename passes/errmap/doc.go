@@ -39,8 +39,8 @@
 //   - panic, preview: the default panics, and an error of the module may arrive for which
 //     there is no case. An error without a name is not counted: for those a
 //     panic is an assertion.
-//   - code: a case gives an error another code or status than option table
-//     has for it, or the default another than option default.
+//   - code: a case, or a method of an error, gives an error another code or status
+//     than option table has for it, or the default another than option default.
 //   - conflict: two mappings of a package give one error different codes of
 //     one kind: two statuses, or two JSON-RPC codes; or the method Code or ErrorCode
 //     of an error type returns several constants, or an empty one. Off by default:

@@ -81,11 +81,7 @@ func (o Options) Check(report func(key, problem string)) {
 	if o.Missing != "" && o.Missing != Marked && o.Missing != All {
 		report("missing", fmt.Sprintf("it is marked or all, not %q", o.Missing))
 	}
-	for i, g := range o.Errors {
-		if err := pkgglob.Check(g); err != nil {
-			report(fmt.Sprintf("errors[%d]", i), err.Error())
-		}
-	}
+	pkgglob.CheckAll("errors", o.Errors, report)
 }
 
 // Analyzer is the rule with its default options.
@@ -164,6 +160,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {
 		c.ownCodes(fn)
+		c.ownTable(fn)
 		chains := c.chains(fn)
 		for _, ch := range chains {
 			c.shadowed(ch)
@@ -196,14 +193,72 @@ type mapping struct {
 	chain     *chain
 	defaults  []*question // what is answered no goes to the default
 	otherwise []token.Pos // where the default panics
-	arriving  []arrival   // in calls of the package itself
+	coming    []come      // in calls of the package itself
+	arriving  []arrival   // what of that has no case
 }
 
-// An arrival is an error that a call hands to a mapping, and for which that has no case.
+// An arrival is an error that comes to a mapping.
 type arrival struct {
 	atom errflow.Atom
+	come
+}
+
+// A come is the errors that come to a mapping by a call: as its argument or, if that is what a parameter of the function around it
+// is or returns, as that of a call of this one: a decorator is handed the handler whose errors it maps.
+type come struct {
+	errs errflow.Set // less what is excluded on the way
+	from errflow.Set // the answer of the model that they are of
 	call ssa.CallInstruction
-	from errflow.Set
+}
+
+// maxComing is how many ways by which errors come to one call are followed.
+const maxComing = 64
+
+// coming returns the errors that come to a mapping by a call, as far as the package knows them.
+func (c *checker) coming(call ssa.CallInstruction, arg ssa.Value) []come {
+	s := c.model.ErrorsAt(arg, call.Block())
+	out := []come{{s, s, call}}
+	type way struct {
+		call  ssa.CallInstruction
+		param int
+		mode  errflow.RefMode
+	}
+	seen := make(map[way]bool)
+	for i := 0; i < len(out); i++ {
+		for r := range out[i].errs.Refs() {
+			if r.Fn == nil {
+				continue
+			}
+			calls, _ := c.model.CallsOf(r.Fn)
+			for _, call := range calls {
+				w := way{call, r.Param, r.Mode}
+				if args := call.Common().Args; r.Param < len(args) && !seen[w] && !c.inTest(call.Pos()) && len(out) < maxComing {
+					seen[w] = true
+					for _, s := range c.handed(args[r.Param], r.Mode, call.Block()) {
+						out = append(out, come{c.model.Given(s, r), s, call})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// handed returns the errors that an argument is, or returns.
+func (c *checker) handed(arg ssa.Value, mode errflow.RefMode, b *ssa.BasicBlock) []errflow.Set {
+	if mode == errflow.ParamValue {
+		return []errflow.Set{c.model.ErrorsAt(arg, b)}
+	}
+	var out []errflow.Set
+	targets, _ := c.model.Targets(arg)
+	for _, t := range targets {
+		out = append(out, c.model.ErrorsOf(t.Fn))
+	}
+	return out
+}
+
+func (c *checker) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(c.pass.Fset.PositionFor(pos, false).Filename, "_test.go")
 }
 
 // mappingOf describes fn if it is a mapping: marked, configured, or one that has two cases or more of its error parameter, with
@@ -260,7 +315,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		}
 		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
-		if !ok || len(excluded) == 0 {
+		if !ok || len(excluded) == 0 && cs.methods == "" {
 			continue
 		}
 		if c.delegates(ch.subject, cs.no) {
@@ -303,7 +358,7 @@ func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 		if !ok || use.Kind != flow.UseArg || !(call.Block() == b || b.Dominates(call.Block())) {
 			continue
 		}
-		if fn := flow.Callee(call.Common()); fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) {
+		if fn := flow.Callee(call.Common()); fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || len(c.model.Asks(call)) > 0 {
 			continue
 		}
 		for _, use := range flow.Uses(call) {
@@ -331,15 +386,17 @@ func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 func (c *checker) calls(mappings map[*types.Func]*mapping) {
 	for _, call := range c.model.Calls() {
 		fn := flow.Callee(call.Common())
-		if fn == nil || call.Common().IsInvoke() || strings.HasSuffix(c.pass.Fset.PositionFor(call.Pos(), false).Filename, "_test.go") {
+		if fn == nil || call.Common().IsInvoke() || c.inTest(call.Pos()) {
 			continue // a test may well try the default
 		}
 		args := call.Common().Args
 		if m := mappings[fn]; m != nil {
 			if m.Param < len(args) && call.Parent() != m.fn {
-				s := c.model.ErrorsAt(args[m.Param], call.Block())
-				for _, a := range c.missing(&m.mappingFact, s) {
-					m.arriving = append(m.arriving, arrival{a, call, s})
+				for _, in := range c.coming(call, args[m.Param]) {
+					m.coming = append(m.coming, in)
+					for _, a := range c.missing(&m.mappingFact, in.errs) {
+						m.arriving = append(m.arriving, arrival{a, in})
+					}
 				}
 			}
 			continue
@@ -348,13 +405,23 @@ func (c *checker) calls(mappings map[*types.Func]*mapping) {
 		if fn.Pkg() == c.pass.Pkg || !c.pass.ImportObjectFact(fn, fact) || !fact.Complete && !fact.Panics || fact.Param >= len(args) {
 			continue
 		}
-		s := c.model.ErrorsAt(args[fact.Param], call.Block())
-		missing := c.missing(fact, s)
 		expr := c.model.CallExpr(call)
+		var missing []errflow.Atom
+		var related []analysis.RelatedInformation
+		for _, in := range c.coming(call, args[fact.Param]) {
+			for _, a := range c.missing(fact, in.errs) {
+				if related == nil {
+					related = c.evidence(a, in.from)
+				}
+				if !slices.Contains(missing, a) {
+					missing = append(missing, a)
+				}
+			}
+		}
 		if len(missing) == 0 || expr == nil {
 			continue
 		}
-		d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Related: c.evidence(missing[0], s)}
+		d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Related: related}
 		name := errflow.FuncName(fn, c.pass.Pkg)
 		if fact.Panics {
 			d.Category = CategoryPanic
@@ -486,7 +553,7 @@ func (c *checker) declared() []errflow.Atom {
 		in(c.pass.Pkg)
 	}
 	for _, p := range c.pass.Pkg.Imports() {
-		if c.model.OwnPackage(p) && slices.ContainsFunc(c.opts.Errors, func(g string) bool { return pkgglob.MatchPath(g, p.Path()) }) {
+		if c.model.OwnPackage(p) && pkgglob.MatchIn(c.opts.Errors, p.Path(), c.pass) {
 			in(p)
 		}
 	}

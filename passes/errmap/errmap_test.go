@@ -1,21 +1,15 @@
 package errmap_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errmap"
 )
 
-func testdata(t *testing.T) string {
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, testdata(t), errmap.Analyzer, "errmap/...")
@@ -35,6 +29,7 @@ func TestCodes(t *testing.T) {
 			"ErrNotFound":         {Status: []int{404}, Code: []string{"not-found"}},
 			"ErrQuota":            {Status: []int{429}, Code: []string{"quota", "limit"}},
 			"io/fs.ErrPermission": {Status: []int{403, 404}},
+			"ReadError":           {Status: []int{415}, Code: []string{"encoding"}},
 		},
 		Default:  errmap.Wanted{Status: []int{500}, Code: []string{"internal-error"}},
 		Conflict: true,

@@ -53,11 +53,7 @@ func (o Options) Check(report func(key, problem string)) {
 	if o.Identity != "" && o.Identity != Proven && o.Identity != All {
 		report("identity", fmt.Sprintf("it is proven or all, not %q", o.Identity))
 	}
-	for i, g := range o.Texts {
-		if err := pkgglob.Check(g); err != nil {
-			report(fmt.Sprintf("texts[%d]", i), err.Error())
-		}
-	}
+	pkgglob.CheckAll("texts", o.Texts, report)
 }
 
 // Analyzer is the rule with its default options.

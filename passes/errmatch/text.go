@@ -310,10 +310,7 @@ func satisfier(q *question, want string) func(string) bool {
 
 // contract reports whether the texts of an error's package are its contract.
 func (c *checker) contract(a errflow.Atom) bool {
-	if a.Pkg == c.pass.Pkg.Path() {
-		return pkgglob.MatchPass(c.opts.Texts, c.pass)
-	}
-	return slices.ContainsFunc(c.opts.Texts, func(g string) bool { return pkgglob.MatchPath(g, a.Pkg) })
+	return pkgglob.MatchIn(c.opts.Texts, a.Pkg, c.pass)
 }
 
 // tested reports whether the error is one that a test has made itself, so that its text is what is tested.
@@ -428,7 +425,7 @@ func (c *checker) unnamed(q *question) {
 	if from == nil || expr == nil || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
-	if slices.ContainsFunc(c.opts.Texts, func(g string) bool { return pkgglob.MatchPath(g, from.Pkg().Path()) }) {
+	if pkgglob.MatchIn(c.opts.Texts, from.Pkg().Path(), c.pass) {
 		return
 	}
 	c.report.Report(analysis.Diagnostic{

@@ -54,22 +54,15 @@ type Envelope struct {
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	check := func(key string, globs []string) {
-		for i, g := range globs {
-			if err := pkgglob.Check(g); err != nil {
-				report(fmt.Sprintf("%s[%d]", key, i), err.Error())
-			}
-		}
-	}
-	check("keys", o.Keys)
-	check("adapters", o.Adapters)
+	pkgglob.CheckAll("keys", o.Keys, report)
+	pkgglob.CheckAll("adapters", o.Adapters, report)
 	for i, e := range o.Envelopes {
 		at := fmt.Sprintf("envelopes[%d]", i)
 		dot := strings.LastIndexByte(e.Type, '.')
 		if dot <= strings.LastIndexByte(e.Type, '/') || !token.IsIdentifier(e.Type[dot+1:]) || strings.ContainsAny(e.Type, " *[") {
 			report(at+".type", fmt.Sprintf("%q is no qualified name of a type, such as example.com/app/reply.Envelope", e.Type))
 		}
-		check(at+".in", e.In)
+		pkgglob.CheckAll(at+".in", e.In, report)
 	}
 }
 

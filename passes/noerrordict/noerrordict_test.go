@@ -18,18 +18,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/noerrordict"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func Test(t *testing.T) {
 	flags := noerrordict.New(noerrordict.Options{})

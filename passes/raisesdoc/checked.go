@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (c *checker) checked(a errflow.Atom) bool {
 			return a.Kind != errflow.Sentinel
 		}
 		return strings.TrimPrefix(entry, "*") == a.Pkg+"."+a.Name ||
-			pkgglob.MatchPath(c.absolute(entry), a.Pkg)
+			pkgglob.MatchIn([]string{entry}, a.Pkg, c.pass)
 	})
 }
 
@@ -61,14 +60,6 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		return c.foreign(a) || c.toldApart(a) ||
 			level.atLeast(Listed) && (a.Pkg != c.pass.Pkg.Path() || a.Kind == errflow.Sentinel || !isInternal(a.Pkg))
 	})
-}
-
-// absolute is a pattern of packages that may be relative to the module.
-func (c *checker) absolute(glob string) string {
-	if c.pass.Module != nil && (glob == "." || strings.HasPrefix(glob, "./")) {
-		return path.Join(c.pass.Module.Path, glob)
-	}
-	return glob
 }
 
 // speaksOf reports whether the package's code, or a doc comment of it, names an error of another package.

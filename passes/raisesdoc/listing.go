@@ -574,5 +574,5 @@ func speaksOfErrors(sig *types.Signature) bool {
 // foreign reports whether an error is declared in one of the packages, outside the module, that
 // are configured to be treated like its own.
 func (c *checker) foreign(a errflow.Atom) bool {
-	return slices.ContainsFunc(c.opts.Foreign, func(glob string) bool { return pkgglob.MatchPath(glob, a.Pkg) })
+	return pkgglob.MatchIn(c.opts.Foreign, a.Pkg, c.pass)
 }

@@ -82,21 +82,9 @@ func (o Options) Check(report func(key, problem string)) {
 	if !slices.Contains([]string{"", decoratorOff, decoratorParameters, decoratorExample}, o.Decorator) {
 		report("decorator", fmt.Sprintf("is %q, none of off, parameters and example", o.Decorator))
 	}
-	for i, g := range o.Adapters {
-		if err := pkgglob.Check(g); err != nil {
-			report(fmt.Sprintf("adapters[%d]", i), err.Error())
-		}
-	}
-	for i, g := range o.Checked {
-		if err := pkgglob.Check(g); err != nil {
-			report(fmt.Sprintf("checked[%d]", i), err.Error())
-		}
-	}
-	for i, g := range o.Foreign {
-		if err := pkgglob.Check(g); err != nil {
-			report(fmt.Sprintf("foreign[%d]", i), err.Error())
-		}
-	}
+	pkgglob.CheckAll("adapters", o.Adapters, report)
+	pkgglob.CheckAll("checked", o.Checked, report)
+	pkgglob.CheckAll("foreign", o.Foreign, report)
 }
 
 // Analyzer is the rule with its default options.

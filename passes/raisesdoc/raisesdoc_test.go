@@ -15,18 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/raisesdoc"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 // listed is the rule at the level at which errors need no sign that somebody asks for them.
 var listed = raisesdoc.New(raisesdoc.Options{Level: raisesdoc.Listed})

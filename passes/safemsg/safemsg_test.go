@@ -1,23 +1,16 @@
 package safemsg_test
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/safemsg"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
 	safe := safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}

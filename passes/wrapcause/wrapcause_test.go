@@ -18,18 +18,12 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/txtar"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/wrapcause"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
 	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer,

@@ -19,6 +19,7 @@ type Code string
 // The codes.
 const (
 	CodeFileNotFound Code = "file-not-found" // there is no such file
+	CodeForbidden    Code = "forbidden"      // the file is outside of the repository
 	CodeInternal     Code = "internal-error" // anything else
 )
 
@@ -59,6 +60,19 @@ func (e *FileOperationError) ProblemDetails(op string) *ProblemDetails {
 	return &ProblemDetails{
 		Type: typeBase + string(CodeFileNotFound), Title: "File not found", Status: http.StatusNotFound,
 		Detail: "No such file: " + e.Path, Instance: instanceBase + op, Code: CodeFileNotFound,
+	}
+}
+
+// A PathOutsideRepositoryError is a path that leads out of the repository.
+type PathOutsideRepositoryError struct{ Path string }
+
+func (e *PathOutsideRepositoryError) Error() string { return e.Path + " is outside of the repository" }
+
+// ProblemDetails returns what a client is told.
+func (e *PathOutsideRepositoryError) ProblemDetails(op string) *ProblemDetails {
+	return &ProblemDetails{
+		Type: typeBase + string(CodeForbidden), Title: "Forbidden", Status: http.StatusForbidden,
+		Detail: "Outside of the repository: " + e.Path, Instance: instanceBase + op, Code: CodeForbidden,
 	}
 }
 
@@ -107,6 +121,8 @@ func handleErrors[In, Out any, R reply[Out]](op string, empty Out, h mcp.ToolHan
 }
 
 // problemOf logs err, and returns what a client is told.
+//
+//errlint:mapping
 func problemOf(ctx context.Context, op string, err error) *ProblemDetails {
 	if e, ok := errors.AsType[KgFoundryError](err); ok {
 		p := e.ProblemDetails(op)
@@ -121,6 +137,9 @@ func problemOf(ctx context.Context, op string, err error) *ProblemDetails {
 }
 
 func openFile(_ context.Context, _ *mcp.CallToolRequest, in openFileArgs) (*mcp.CallToolResult, OpenFileReply, error) {
+	if strings.HasPrefix(in.Path, "..") {
+		return nil, OpenFileReply{}, &PathOutsideRepositoryError{Path: in.Path}
+	}
 	text, err := os.ReadFile(in.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, OpenFileReply{}, &FileOperationError{Path: in.Path, Err: err}

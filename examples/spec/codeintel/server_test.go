@@ -17,6 +17,10 @@ func TestReplies(t *testing.T) {
 			t.Errorf("the reply has no %s: %s", want, got)
 		}
 	}
+	got = client.Call(t, session, "open_file", map[string]any{"path": "../secret"})
+	if !strings.Contains(got, `"code":"forbidden"`) || !strings.Contains(got, `"status":403`) {
+		t.Errorf("the reply to a path that leads out: %s", got)
+	}
 	got = client.Call(t, session, "open_file", map[string]any{"path": t.TempDir()})
 	if !strings.Contains(got, `"code":"internal-error"`) || strings.Contains(got, "is a directory") {
 		t.Errorf("the reply to an unknown error: %s", got)

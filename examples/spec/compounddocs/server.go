@@ -75,6 +75,8 @@ func show(documents map[string]string, id string) (string, error) {
 }
 
 // failureOf logs err in full, and returns what a client is told.
+//
+//errlint:mapping
 func failureOf(ctx context.Context, err error) Failure {
 	slog.ErrorContext(ctx, "failed", "error", err)
 	if e, ok := errors.AsType[*DocumentError](err); ok {

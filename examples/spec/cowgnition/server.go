@@ -5,23 +5,27 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	mcperrors "github.com/errlint/errlint/examples/spec/cowgnition/internal/mcp/errors"
 	"github.com/errlint/errlint/examples/spec/cowgnition/internal/transport"
 )
 
 // codeAuth is the module's own code.
 const codeAuth = -32001
 
-// errAuth says that nobody is logged in.
-var errAuth = errors.New("not logged in")
-
 // codeOf is the one mapping of errors to codes.
+//
+//errlint:mapping
 func codeOf(err error) int64 {
+	if _, ok := errors.AsType[*mcperrors.ValidationError](err); ok {
+		return jsonrpc.CodeInvalidParams
+	}
 	switch {
-	case errors.Is(err, errAuth):
+	case errors.Is(err, mcperrors.ErrAuth):
 		return codeAuth
 	case errors.Is(err, transport.ErrTooLarge):
 		return jsonrpc.CodeInvalidRequest
@@ -38,10 +42,13 @@ func task(raw string) (string, error) {
 		Name string `json:"name"`
 	}
 	if raw == "" {
-		return "", errAuth
+		return "", mcperrors.ErrAuth
 	}
 	if err := transport.Decode([]byte(raw), &t); err != nil {
 		return "", err
+	}
+	if t.Name == "" {
+		return "", &mcperrors.ValidationError{Field: "name"}
 	}
 	return t.Name, nil
 }
@@ -60,9 +67,23 @@ func handle(work func(raw string) (string, error)) mcp.ToolHandlerFor[taskArgs, 
 	}
 }
 
+// resource makes protocol errors of all other errors.
+func resource(work func(raw string) (string, error)) mcp.ResourceHandler {
+	return func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		uri := req.Params.URI
+		out, err := work(strings.TrimPrefix(uri, "task:"))
+		if err != nil {
+			slog.ErrorContext(ctx, "resource failed", "error", err)
+			return nil, &jsonrpc.Error{Code: codeOf(err), Message: "the task cannot be read"}
+		}
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, Text: out}}}, nil
+	}
+}
+
 // New returns the server.
 func New() *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "cowgnition", Version: "1"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "task"}, handle(task))
+	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "task", URITemplate: "task:{+raw}"}, resource(task))
 	return s
 }

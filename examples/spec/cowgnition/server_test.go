@@ -1,8 +1,12 @@
 package cowgnition_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/errlint/errlint/examples/spec/cowgnition"
 	"github.com/errlint/errlint/examples/spec/internal/client"
@@ -18,5 +22,9 @@ func TestReplies(t *testing.T) {
 		if got := client.Call(t, session, "task", map[string]any{"raw": raw}); !strings.Contains(got, want) {
 			t.Errorf("%q: the reply has no %s: %s", raw, want, got)
 		}
+	}
+	_, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "task:"})
+	if e, ok := errors.AsType[*jsonrpc.Error](err); !ok || e.Code != -32001 {
+		t.Errorf("the resource of nobody: %v, want code -32001", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -34,58 +35,113 @@ const (
 	codeWorkflowNotFound         = -32017
 )
 
-// codes are those that the server gives, by what has failed.
-var codes = map[string]int64{
-	"connection": codeUpstreamConnectionFailed, "timeout": codeUpstreamTimeout, "upstream": codeUpstream, "task": codeTaskNotFound,
-	"expired": codeTaskExpired, "cancelled": codeTaskCancelled, "rejected": codeApprovalRejected, "approval": codeApprovalTimeout,
-	"rate": codeRateLimited, "inspection": codeInspectionFailed, "policy": codePolicyDrift, "transform": codeTransformDrift,
-	"service": codeServiceUnavailable, "rule": codeGovernanceRuleDenied, "tool": codeToolNotExposed,
-	"configuration": codeConfiguration, "workflow": codeWorkflowNotFound,
-}
-
 // Data is what a client is told besides the code and the message.
 //
 //errlint:envelope
 type Data struct {
 	CorrelationID string `json:"correlation_id"`
 	Gate          string `json:"gate,omitempty"`
+	Tool          string `json:"tool,omitempty"`
+	Details       string `json:"details,omitempty"`
 }
-
-// PolicyDenied is a call that a policy denies.
-type PolicyDenied struct {
-	Gate string `json:"gate"`
-}
-
-func (e *PolicyDenied) Error() string { return "denied" }
-
-// A Failed is a part of the server that has failed.
-type Failed struct{ Part string }
-
-func (e *Failed) Error() string { return e.Part + " failed" }
 
 type callArgs struct {
-	Do string `json:"do"`
+	Do   string `json:"do"`
+	Tool string `json:"tool,omitempty"`
 }
 
-func call(do string) (string, error) {
-	switch do {
+// admit takes a call through the gates.
+func admit(in callArgs) error {
+	switch in.Do {
+	case "hide":
+		return &ToolNotExposed{Tool: in.Tool}
+	case "rule":
+		return &GovernanceRuleDenied{Tool: in.Tool, Rule: "no deletions"}
 	case "deny":
-		return "", &PolicyDenied{Gate: "policy"}
+		return &PolicyDenied{Tool: in.Tool}
+	case "reject":
+		return &ApprovalRejected{Tool: in.Tool}
+	case "wait":
+		return &ApprovalTimeout{Tool: in.Tool}
+	case "ask":
+		return &WorkflowNotFound{Workflow: "four eyes"}
+	case "drift":
+		return ErrPolicyDrift
+	case "change":
+		return ErrTransformDrift
+	}
+	return nil
+}
+
+// forward hands a call to the upstream.
+func forward(in callArgs) (string, error) {
+	switch in.Do {
 	case "work":
 		return "done", nil
+	case "connect":
+		return "", ErrUpstreamConnection
+	case "timeout":
+		return "", ErrUpstreamTimeout
+	case "fail":
+		return "", fmt.Errorf("call %s: %w", in.Tool, ErrUpstream)
+	case "find":
+		return "", ErrTaskNotFound
+	case "expire":
+		return "", ErrTaskExpired
+	case "cancel":
+		return "", ErrTaskCancelled
+	case "flood":
+		return "", ErrRateLimited
+	case "inspect":
+		return "", ErrInspection
+	case "load":
+		return "", ErrUnavailable
+	case "configure":
+		return "", ErrConfiguration
 	}
-	return "", &Failed{Part: do}
+	return "", errors.New("what is " + in.Do)
+}
+
+func call(in callArgs) (string, error) {
+	if err := admit(in); err != nil {
+		return "", err
+	}
+	return forward(in)
 }
 
 // errorOf logs err, and returns what a client is told.
+//
+//errlint:mapping
 func errorOf(ctx context.Context, id string, err error) *jsonrpc.Error {
+	if e, ok := errors.AsType[*ToolNotExposed](err); ok {
+		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", "visibility")
+		return reply(codeToolNotExposed, "the tool is not there", Data{CorrelationID: id, Gate: "visibility", Tool: e.Tool})
+	}
+	if e, ok := errors.AsType[*GovernanceRuleDenied](err); ok {
+		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", "governance")
+		return reply(codeGovernanceRuleDenied, "a rule denies the call", Data{CorrelationID: id, Gate: "governance", Tool: e.Tool, Details: e.Rule})
+	}
 	if e, ok := errors.AsType[*PolicyDenied](err); ok {
-		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", e.Gate)
-		return reply(codePolicyDenied, "policy denied", Data{CorrelationID: id, Gate: e.Gate})
+		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", "policy")
+		return reply(codePolicyDenied, "a policy denies the call", Data{CorrelationID: id, Gate: "policy", Tool: e.Tool})
+	}
+	if e, ok := errors.AsType[*ApprovalRejected](err); ok {
+		slog.InfoContext(ctx, "rejected", "error", err, "correlation_id", id, "gate", "approval")
+		return reply(codeApprovalRejected, "the call was rejected", Data{CorrelationID: id, Gate: "approval", Tool: e.Tool})
+	}
+	if e, ok := errors.AsType[*ApprovalTimeout](err); ok {
+		slog.WarnContext(ctx, "not approved", "error", err, "correlation_id", id, "gate", "approval")
+		return reply(codeApprovalTimeout, "the call was not approved in time", Data{CorrelationID: id, Gate: "approval", Tool: e.Tool})
+	}
+	if e, ok := errors.AsType[*WorkflowNotFound](err); ok {
+		slog.ErrorContext(ctx, "no workflow", "error", err, "correlation_id", id, "gate", "approval")
+		return reply(codeWorkflowNotFound, "there is nobody to approve the call", Data{CorrelationID: id, Gate: "approval", Details: e.Workflow})
 	}
 	slog.ErrorContext(ctx, "failed", "error", err, "correlation_id", id)
-	if e, ok := errors.AsType[*Failed](err); ok && codes[e.Part] != 0 {
-		return reply(codes[e.Part], "failed", Data{CorrelationID: id})
+	for _, u := range ungated {
+		if errors.Is(err, u.err) {
+			return reply(u.code, u.message, Data{CorrelationID: id})
+		}
 	}
 	return reply(jsonrpc.CodeInternalError, "internal error", Data{CorrelationID: id})
 }
@@ -99,7 +155,7 @@ func reply(code int64, message string, data Data) *jsonrpc.Error {
 func New() *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "thoughtgate", Version: "1"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "call"}, func(ctx context.Context, _ *mcp.CallToolRequest, in callArgs) (*mcp.CallToolResult, any, error) {
-		out, err := call(in.Do)
+		out, err := call(in)
 		if err != nil {
 			return nil, nil, errorOf(ctx, rand.Text(), err)
 		}

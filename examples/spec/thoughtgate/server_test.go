@@ -18,14 +18,14 @@ func TestReplies(t *testing.T) {
 		t.Errorf("the reply when all is well: %s", got)
 	}
 	// The SDK's client takes -32003 for the end of the connection, so the code does not show here.
-	if got := client.Call(t, session, "call", map[string]any{"do": "deny"}); !strings.Contains(got, "policy denied") {
+	if got := client.Call(t, session, "call", map[string]any{"do": "deny"}); !strings.Contains(got, "a policy denies the call") {
 		t.Errorf("the reply when a policy denies: %s", got)
 	}
 	for do, want := range map[string]struct {
 		code int64
 		data string
 	}{
-		"rule":    {-32014, `"correlation_id"`},
+		"rule":    {-32014, `"gate":"governance"`},
 		"timeout": {-32001, `"correlation_id"`},
 		"other":   {-32603, `"correlation_id"`},
 	} {

@@ -42,6 +42,21 @@ func (e *TimeoutError) ErrorCode() string {
 	// shape: errmap/not-conflict-passed
 }
 
+// A ReadError says itself what the reply is.
+type ReadError struct{ Path string }
+
+func (e *ReadError) Error() string { return "read " + e.Path }
+
+// Problem returns what a client is told.
+func (e *ReadError) Problem() *Problem {
+	return &Problem{
+		Title:  "Cannot be read",
+		Status: http.StatusNotFound, // want `Problem gives \*ReadError the status 404, where the configuration has 415`
+		Code:   "encoding",
+	}
+	// shape: errmap/code-method
+}
+
 // A Problem is a reply.
 type Problem struct {
 	Type   string `json:"type"`

@@ -114,3 +114,33 @@ func Matched(err error) int {
 func useMatched(n int) int { return Matched(load(n)) }
 
 var _ = []any{useRows, useKeys, useGrown, useSome, useMatched}
+
+// ForHandlers has no case for one error that a handler may return.
+//
+//errlint:mapping
+func ForHandlers(err error) int { // want ForHandlers:`maps parameter 0 .*, complete` `ForHandlers has no case for \*ParseError`
+	switch {
+	case errors.Is(err, ErrNotFound), errors.Is(err, ErrQuota):
+		return 404
+	case isLimit(err):
+		return 413
+	}
+	return 500
+	// shape: errmap/missing-decorator
+}
+
+func isLimit(err error) bool {
+	_, ok := errors.AsType[*LimitError](err)
+	return ok
+}
+
+func decorate[T any](h func(n T) error) func(n T) int {
+	return func(n T) int {
+		if err := h(n); err != nil {
+			return ForHandlers(err)
+		}
+		return 200
+	}
+}
+
+var _ = decorate(load)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/rules"
+	"github.com/errlint/errlint/internal/spec"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -86,6 +87,51 @@ func (c Config) shows(rule, category string) bool {
 	r, _ := rules.Find(rule)
 	known, _ := r.Category(category)
 	return known.Stage != rules.Preview || c.Preview
+}
+
+// Off says why findings of a category are not looked for: its rule or it does not run, or what switches it on is not set. It is ""
+// if they are.
+func (c Config) Off(id string) string {
+	name, category, _ := strings.Cut(id, "/")
+	i := slices.IndexFunc(suite(), func(r rule) bool { return r.name == name })
+	if i < 0 || !c.enables(suite()[i]) {
+		return name + " is not switched on"
+	}
+	if !c.shows(name, category) {
+		return id + " is not switched on"
+	}
+	options, ok := fieldOf(reflect.ValueOf(c), name)
+	if !ok {
+		return ""
+	}
+	var keys []string
+	for _, key := range spec.Options(id) {
+		for i := range options.NumField() {
+			if f := options.Type().Field(i); f.Tag.Get("yaml") == key {
+				if isOn(options.Field(i), f.Tag.Get("default")) {
+					return ""
+				}
+				keys = append(keys, name+"."+key)
+			}
+		}
+	}
+	if keys == nil {
+		return "" // nothing switches it off
+	}
+	return id + " needs " + strings.Join(keys, " or ")
+}
+
+// isOn reports whether the value of an option switches on what it is about, given the default as its tag has it.
+func isOn(v reflect.Value, byDefault string) bool {
+	switch {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		return v.Elem().Bool()
+	case v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0:
+		return byDefault != "" && byDefault != "[]" && byDefault != "false" && byDefault != "off" && !strings.HasPrefix(byDefault, "(")
+	case v.Kind() == reflect.String:
+		return !slices.Contains([]string{"off", "any", "stale"}, v.String())
+	}
+	return true
 }
 
 // switchOn sets the option that switches on a category, if there is one: the

@@ -122,9 +122,12 @@ func check(t *testing.T, dir string) *driver.Result {
 
 // A breakage is one clause of a document broken in the example for it.
 type breakage struct {
-	clause, finds, file string
-	old, new            string
+	clause, finds string
+	edits         []edit
 }
+
+// An edit is a text in a file that another one takes the place of.
+type edit struct{ file, old, new string }
 
 // breakages reads the file broken.txt of an example.
 func breakages(t *testing.T, dir string) []breakage {
@@ -144,14 +147,26 @@ func breakages(t *testing.T, dir string) []breakage {
 			continue
 		}
 		b := &all[len(all)-1]
+		if len(b.edits) == 0 {
+			b.edits = []edit{{}}
+		}
+		e := &b.edits[len(b.edits)-1]
 		if finds, ok := strings.CutPrefix(line, "finds: "); ok {
 			b.finds = finds
 		} else if file, ok := strings.CutPrefix(line, "file: "); ok {
-			b.file = file
+			if e.new != "" {
+				b.edits = append(b.edits, edit{})
+				e = &b.edits[len(b.edits)-1]
+			}
+			e.file = file
 		} else if old, ok := strings.CutPrefix(line, "-"); ok {
-			b.old += old + "\n"
+			if e.new != "" {
+				b.edits = append(b.edits, edit{file: e.file})
+				e = &b.edits[len(b.edits)-1]
+			}
+			e.old += old + "\n"
 		} else if text, ok := strings.CutPrefix(line, "+"); ok {
-			b.new += text + "\n"
+			e.new += text + "\n"
 		} else {
 			t.Fatalf("%s: what is %q?", dir, line)
 		}
@@ -191,25 +206,35 @@ func TestExampleSpec(t *testing.T) {
 			if found := run(nil); found != nil {
 				t.Errorf("the server that follows the document has %v", found)
 			}
-			for _, b := range breakages(t, dir) {
+			all := breakages(t, dir)
+			for _, c := range doc.Clauses {
+				if c.Why == "" && !slices.ContainsFunc(all, func(b breakage) bool { return b.clause == c.ID }) {
+					t.Errorf("clause %s is broken nowhere", c.ID)
+				}
+			}
+			for _, b := range all {
 				i := slices.IndexFunc(doc.Clauses, func(c spec.Clause) bool { return c.ID == b.clause })
 				rule, category, _ := strings.Cut(b.finds, "/")
 				if i < 0 || !rules.Any(doc.Clauses[i].Holds, rule, category) {
 					t.Errorf("clause %s is not held by %s", b.clause, b.finds)
 				}
-				file := filepath.Join(dir, filepath.FromSlash(b.file))
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
+				overlay := make(map[string][]byte)
+				for _, e := range b.edits {
+					file := filepath.Join(dir, filepath.FromSlash(e.file))
+					text, ok := overlay[file]
+					if !ok {
+						if text, err = os.ReadFile(file); err != nil {
+							t.Fatal(err)
+						}
+					}
+					old, with := strings.TrimSuffix(e.old, "\n"), strings.TrimSuffix(e.new, "\n")
+					if n := strings.Count(string(text), old); n != 1 {
+						t.Errorf("clause %s: %q is in %s %d times", b.clause, old, e.file, n)
+					}
+					overlay[file] = []byte(strings.Replace(string(text), old, with, 1))
 				}
-				old, with := strings.TrimSuffix(b.old, "\n"), strings.TrimSuffix(b.new, "\n")
-				if n := strings.Count(string(text), old); n != 1 {
-					t.Errorf("clause %s: %q is in %s %d times", b.clause, old, b.file, n)
-					continue
-				}
-				overlay := map[string][]byte{file: []byte(strings.Replace(string(text), old, with, 1))}
 				if found := run(overlay); !slices.Equal(found, []string{b.finds}) {
-					t.Errorf("clause %s, broken: found %v, want %s\n%s", b.clause, found, b.finds, with)
+					t.Errorf("clause %s, broken: found %v, want %s\n%v", b.clause, found, b.finds, b.edits)
 				}
 			}
 		})

@@ -3,24 +3,30 @@ package main
 import (
 	"context"
 	"fmt"
+	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/codeflow"
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/spec"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/passes/errmap"
 )
 
 // What a run says of a clause.
 const (
 	clauseHeld     = "held"
+	clausePart     = "held in part"
 	clauseBroken   = "findings"
 	clauseAbsent   = "not applicable"
 	clauseOff      = "off"
@@ -65,7 +71,12 @@ func (c *command) spec(ctx context.Context, args []string) int {
 		if err != nil {
 			return c.fail(err)
 		}
-		g.analyzers = append(g.analyzers, surfaces(g.analyzers))
+		cfg, err := c.readConfig()
+		if err != nil {
+			return c.fail(err)
+		}
+		surface, known := surfaces(g.analyzers)
+		g.analyzers = append(g.analyzers, surface)
 		g.configKey += surfaceRule
 		v, err := g.judge(ctx, nil)
 		if err != nil {
@@ -77,16 +88,17 @@ func (c *command) spec(ctx context.Context, args []string) int {
 				c.problem(p)
 			}
 		}
-		has := make(map[spec.Surface]bool)
+		has := make(map[string]bool)
 		v.Findings = slices.DeleteFunc(v.Findings, func(f finding.Finding) bool {
 			if f.Rule == surfaceRule {
-				has[spec.Surface(f.Category)] = true
+				has[f.Category] = true
 			}
 			return f.Rule == surfaceRule
 		})
+		absent := func(s spec.Surface) bool { return known[s] && !has[string(s)] }
 		of := conformance{Document: d.Name, Title: d.Title}
 		for _, clause := range d.Clauses {
-			verdict := g.clause(clause, v, has)
+			verdict := clauseOf(clause, v, cfg, absent, has)
 			broken = broken || verdict.Verdict == clauseBroken
 			of.Clauses = append(of.Clauses, verdict)
 		}
@@ -107,8 +119,8 @@ func (c *command) spec(ctx context.Context, args []string) int {
 	return exitClean
 }
 
-// clause returns what a run says of a clause.
-func (g *gate) clause(clause spec.Clause, v *verdict, has map[spec.Surface]bool) clauseVerdict {
+// clauseOf returns what a run says of a clause, given which surfaces the packages have not, and the kinds of directives they have.
+func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(spec.Surface) bool, marks map[string]bool) clauseVerdict {
 	out := clauseVerdict{Clause: clause.ID, Text: clause.Text, Rules: clause.Holds}
 	if len(clause.Holds) == 0 {
 		out.Rules, out.Verdict, out.Reason = []string{}, clauseNoSource, clause.Why
@@ -124,19 +136,30 @@ func (g *gate) clause(clause spec.Clause, v *verdict, has map[spec.Surface]bool)
 			out.Suppressed++
 		}
 	}
-	var off []string
+	var reasons []string // why some of it was not looked at
+	off := 0
 	for _, id := range clause.Holds {
-		if name, _, _ := strings.Cut(id, "/"); !g.runs(name) {
-			off = append(off, id)
+		if why := cfg.Off(id); why != "" {
+			off++
+			if !slices.Contains(reasons, why) {
+				reasons = append(reasons, why)
+			}
+		}
+	}
+	for _, mark := range clause.Marks {
+		if !marks[mark] {
+			reasons = append(reasons, "nothing is marked //errlint:"+mark)
 		}
 	}
 	switch {
 	case out.Findings > 0:
 		out.Verdict = clauseBroken
-	case len(off) > 0:
-		out.Verdict, out.Reason = clauseOff, strings.Join(off, " and ")+" not switched on"
-	case clause.Needs != "" && !has[clause.Needs]:
+	case off == len(clause.Holds):
+		out.Verdict, out.Reason = clauseOff, strings.Join(reasons, ", ")
+	case clause.Needs != "" && absent(clause.Needs):
 		out.Verdict, out.Reason = clauseAbsent, clause.Needs.Absent()
+	case reasons != nil:
+		out.Verdict, out.Reason = clausePart, strings.Join(reasons, ", ")
 	default:
 		out.Verdict = clauseHeld
 	}
@@ -146,10 +169,17 @@ func (g *gate) clause(clause spec.Clause, v *verdict, has map[spec.Surface]bool)
 // surfaceRule is the name of the analyzer that says what a module has.
 const surfaceRule = "surface"
 
-// surfaces returns an analyzer that says which surfaces a package has, in diagnostics, as these are kept
-// between runs. It asks the analyzers that the rules of the run require.
-func surfaces(of []*analysis.Analyzer) *analysis.Analyzer {
-	a := &analysis.Analyzer{Name: surfaceRule, Doc: "say what the clauses of a spec may apply to", URL: "https://pkg.go.dev/github.com/errlint/errlint/internal/spec"}
+// surfaces returns an analyzer that says which surfaces a package has, and the directives that clauses are decided by, in diagnostics, as
+// these are kept between runs. It asks the analyzers that the rules of the run require, and so knows only of some surfaces.
+func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Surface]bool) {
+	a = &analysis.Analyzer{Name: surfaceRule, Doc: "say what the clauses of a spec may apply to", URL: "https://pkg.go.dev/github.com/errlint/errlint/internal/spec"}
+	known = map[spec.Surface]bool{spec.Problems: true, spec.Tests: true}
+	by := map[string][]spec.Surface{
+		toolflow.Analyzer.Name:  {spec.Tools, spec.Decorators},
+		replyflow.Analyzer.Name: {spec.Replies},
+		codeflow.Analyzer.Name:  {spec.Codes},
+		errmap.Analyzer.Name:    {spec.Mappings},
+	}
 	seen := make(map[*analysis.Analyzer]bool)
 	todo := slices.Clone(of)
 	for len(todo) > 0 {
@@ -160,34 +190,48 @@ func surfaces(of []*analysis.Analyzer) *analysis.Analyzer {
 		}
 		seen[next] = true
 		todo = append(todo, next.Requires...)
-		if slices.Contains([]string{toolflow.Analyzer.Name, replyflow.Analyzer.Name, codeflow.Analyzer.Name}, next.Name) {
+		if says, ok := by[next.Name]; ok {
 			a.Requires = append(a.Requires, next)
+			for _, s := range says {
+				known[s] = true
+			}
 		}
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
+		has := make(map[string]bool)
 		for _, result := range pass.ResultOf {
-			var has spec.Surface
 			switch r := result.(type) {
 			case *toolflow.Tools:
-				if len(r.Registrations) > 0 {
-					has = spec.Tools
-				}
+				has[string(spec.Tools)] = len(r.Registrations) > 0
+				has[string(spec.Decorators)] = len(r.Declared) > 0
 			case *replyflow.Replies:
-				if len(r.All) > 0 {
-					has = spec.Replies
-				}
+				has[string(spec.Replies)] = len(r.All) > 0
 			case *codeflow.Codes:
-				if len(r.Uses) > 0 {
-					has = spec.Codes
-				}
+				has[string(spec.Codes)] = len(r.Uses) > 0
+			case *errmap.Mappings:
+				has[string(spec.Mappings)] = len(r.All) > 0
 			}
-			if has != "" && len(pass.Files) > 0 {
-				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: string(has), Message: string(has)})
+		}
+		for _, name := range pass.Pkg.Scope().Names() {
+			obj, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName)
+			has[string(spec.Problems)] = has[string(spec.Problems)] || ok && replyflow.Envelope(obj.Type())
+		}
+		for _, file := range pass.Files {
+			if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
+				has[string(spec.Tests)] = true
+			}
+			for _, d := range directive.Parse(pass.Fset, file) {
+				has[string(d.Kind)] = true
+			}
+		}
+		for _, s := range slices.Sorted(maps.Keys(has)) {
+			if has[s] && len(pass.Files) > 0 {
+				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: s, Message: s})
 			}
 		}
 		return nil, nil
 	}
-	return a
+	return a, known
 }
 
 // listClauses returns the report in one of the forms.
@@ -203,7 +247,7 @@ func listClauses(all []conformance, form string) (string, error) {
 			}
 			fmt.Fprintf(&b, "## %s: %s\n\n| clause | what a Go program must do | rules | verdict |\n| --- | --- | --- | --- |\n", d.Document, d.Title)
 			for _, v := range d.Clauses {
-				fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", v.Clause, v.Text, strings.Join(v.Rules, ", "), v)
+				fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", v.Clause, v.Text, byRule(v.Rules), v)
 			}
 			fmt.Fprintf(&b, "\n%s\n", d.sum())
 		}
@@ -216,12 +260,31 @@ func listClauses(all []conformance, form string) (string, error) {
 		fmt.Fprintf(&b, "%s: %s\n", d.Document, d.Title)
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for _, v := range d.Clauses {
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", v.Clause, v, strings.Join(v.Rules, ", "))
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", v.Clause, v, byRule(v.Rules))
 		}
 		_ = w.Flush()
 		fmt.Fprintf(&b, "  %s\n", d.sum())
 	}
 	return b.String(), nil
+}
+
+// byRule lists categories, with the name of their rule before the first of them only.
+func byRule(ids []string) string {
+	var b strings.Builder
+	last := ""
+	for i, id := range ids {
+		name, category, _ := strings.Cut(id, "/")
+		switch {
+		case name == last:
+			b.WriteString(", " + category)
+		case i > 0:
+			b.WriteString("; " + id)
+		default:
+			b.WriteString(id)
+		}
+		last = name
+	}
+	return b.String()
 }
 
 // String returns the verdict with what it rests on.
@@ -246,7 +309,7 @@ func (d conformance) sum() string {
 		n[v.Verdict]++
 	}
 	parts := []string{}
-	for _, verdict := range []string{clauseHeld, clauseBroken, clauseAbsent, clauseOff, clauseNoSource} {
+	for _, verdict := range []string{clauseHeld, clausePart, clauseBroken, clauseAbsent, clauseOff, clauseNoSource} {
 		if n[verdict] > 0 {
 			name := verdict
 			if verdict == clauseBroken {

@@ -229,10 +229,7 @@ func (c *checker) ownTable(fn *ssa.Function) {
 	if !ok {
 		return
 	}
-	for _, u := range c.codes.Uses {
-		if u.Compared || u.Expr.Pos() < decl.Pos() || u.Expr.Pos() >= decl.End() {
-			continue
-		}
+	for _, u := range c.usesIn(decl.Pos(), decl.End()) {
 		noun, kinds := "code", want.Code
 		if u.Kind&codeflow.HTTP != 0 {
 			noun, kinds = "status", want.statuses()

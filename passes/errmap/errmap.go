@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -101,7 +102,9 @@ func New(opts Options) *analysis.Analyzer {
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Codes},
 		FactTypes: []analysis.Fact{new(mappingFact)},
-		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, &opts) },
+
+		ResultType: reflect.TypeFor[*Mappings](),
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, &opts), nil },
 	}
 }
 
@@ -142,10 +145,11 @@ type checker struct {
 	rowSeen map[token.Pos]bool // the rows that have been reported
 }
 
-func run(pass *analysis.Pass, opts *Options) (any, error) {
+func run(pass *analysis.Pass, opts *Options) *Mappings {
+	out := new(Mappings)
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return out
 	}
 	c := &checker{
 		pass:   pass,
@@ -179,10 +183,11 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	for fn := range model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && mappings[obj] != nil {
 			c.mapping(mappings[obj])
+			out.All = append(out.All, c.result(mappings[obj]))
 		}
 	}
 	c.report.Finish()
-	return nil, nil
+	return out
 }
 
 // A mapping is a function that gives errors their codes.

@@ -69,7 +69,7 @@ func show(documents map[string]string, id string) (string, error) {
 		return "", &DocumentError{ID: id, Err: errNoEntry}
 	}
 	if text == "" {
-		return "", errNoEntry
+		return "", errors.New("an empty document")
 	}
 	return text, nil
 }

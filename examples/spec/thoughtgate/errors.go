@@ -13,7 +13,10 @@ type GovernanceRuleDenied struct{ Tool, Rule string }
 func (e *GovernanceRuleDenied) Error() string { return e.Tool + " is denied by rule " + e.Rule }
 
 // A PolicyDenied is a call that a policy denies, at the third gate.
-type PolicyDenied struct{ Tool string }
+type PolicyDenied struct {
+	Tool string
+	Gate string `json:"gate"`
+}
 
 func (e *PolicyDenied) Error() string { return e.Tool + " is denied by a policy" }
 

@@ -58,7 +58,7 @@ func admit(in callArgs) error {
 	case "rule":
 		return &GovernanceRuleDenied{Tool: in.Tool, Rule: "no deletions"}
 	case "deny":
-		return &PolicyDenied{Tool: in.Tool}
+		return &PolicyDenied{Tool: in.Tool, Gate: "policy"}
 	case "reject":
 		return &ApprovalRejected{Tool: in.Tool}
 	case "wait":
@@ -122,7 +122,7 @@ func errorOf(ctx context.Context, id string, err error) *jsonrpc.Error {
 		return reply(codeGovernanceRuleDenied, "a rule denies the call", Data{CorrelationID: id, Gate: "governance", Tool: e.Tool, Details: e.Rule})
 	}
 	if e, ok := errors.AsType[*PolicyDenied](err); ok {
-		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", "policy")
+		slog.WarnContext(ctx, "denied", "error", err, "correlation_id", id, "gate", e.Gate)
 		return reply(codePolicyDenied, "a policy denies the call", Data{CorrelationID: id, Gate: "policy", Tool: e.Tool})
 	}
 	if e, ok := errors.AsType[*ApprovalRejected](err); ok {

@@ -12,13 +12,24 @@ var ErrTooLarge = errors.New("message too large")
 
 const maxMessage = 1 << 10
 
+// Check says whether a message may be read.
+//
+// Errors:
+//   - [ErrTooLarge]: it is too long
+func Check(raw []byte) error {
+	if len(raw) > maxMessage {
+		return fmt.Errorf("%d bytes: %w", len(raw), ErrTooLarge)
+	}
+	return nil
+}
+
 // Decode reads a message.
 //
 // Errors:
 //   - [ErrTooLarge]: it is too long
 func Decode(raw []byte, into any) error {
-	if len(raw) > maxMessage {
-		return fmt.Errorf("%d bytes: %w", len(raw), ErrTooLarge)
+	if err := Check(raw); err != nil {
+		return err
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
 		return fmt.Errorf("decode: %w", err)

@@ -36,7 +36,7 @@ type reply struct {
 //
 //errlint:mapping
 func (r *reply) InKeys(err error) { // want InKeys:`maps parameter 1 less .*ErrDenied.*, complete` `InKeys has no case for \*LimitError and \*ParseError`
-	r.code = "internal"
+	r.code = "internal" // shape: errmap/table-map
 	for target, code := range map[error]string{ErrNotFound: "not-found", ErrDenied: "denied"} {
 		if errors.Is(err, target) {
 			r.code = code
@@ -46,7 +46,6 @@ func (r *reply) InKeys(err error) { // want InKeys:`maps parameter 1 less .*ErrD
 	if errors.Is(err, ErrQuota) {
 		r.code = "quota"
 	}
-	// shape: errmap/table-map
 }
 
 func useKeys(n int) { new(reply).InKeys(load(n)) }

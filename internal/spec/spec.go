@@ -63,16 +63,16 @@ func (s Surface) Absent() string {
 // options are the options that switch on a category which is off without them: any one of the keys does. Of a category with a key of
 // its own name (errmap/central), that is the option.
 var options = map[string][]string{
-	"decorated/panic":        {"catch-panics"},
-	"domainerr/hierarchy":    {"base", "methods"},
-	"domainerr/layer":        {"layers"},
-	"envelope/member":        {"members"},
-	"envelope/factory":       {"factories"},
-	"errlog/level":           {"levels"},
-	"errlog/unstructured":    {"structured", "logger"},
-	"errmap/code":            {"table", "default"},
-	"raisesdoc/listed": {"level"},
-	"raisesdoc/presence":     {"adapter-level", "level"},
+	"decorated/panic":     {"catch-panics"},
+	"domainerr/hierarchy": {"base", "methods"},
+	"domainerr/layer":     {"layers"},
+	"envelope/member":     {"members"},
+	"envelope/factory":    {"factories"},
+	"errlog/level":        {"levels"},
+	"errlog/unstructured": {"structured", "logger"},
+	"errmap/code":         {"table", "default"},
+	"raisesdoc/listed":    {"level"},
+	"raisesdoc/presence":  {"adapter-level", "level"},
 }
 
 // Options returns the keys of a rule's options that may switch on a category: any one of them does. Which of these there are is for

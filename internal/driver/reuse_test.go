@@ -641,6 +641,27 @@ func (r *reuse) only(files map[string]string) {
 	}
 }
 
+// TestReuseOfVersions checks that a package in the module cache is what its version says.
+func TestReuseOfVersions(t *testing.T) {
+	t.Parallel()
+	dir, err := downloads()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newReuse(t)
+	r.extra = []*analysis.Analyzer{whereAnalyzer}
+	r.opts.Env = testEnv("GOPROXY=file://"+filepath.ToSlash(filepath.Join(dir, "proxy")), "GOMODCACHE="+filepath.Join(dir, "mod"), "GOSUMDB=off", "GOFLAGS=-mod=mod")
+	r.only(map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n\nrequire " + genVer + " v1.0.0\n",
+		"a/a.go": "package a\n\nimport \"" + genVer + "\"\n\n// A is.\nfunc A() error { return ver.Call(1) }\n",
+	})
+	r.expect("cold", "a")
+	r.replace("go.mod", "v1.0.0", "v1.2.0")
+	r.expect("another version", "a")
+	r.replace("go.mod", "v1.2.0", "v1.0.0")
+	r.expect("the one before")
+}
+
 // TestReuseOfVendored checks that a vendored package is what its files say, not its version.
 func TestReuseOfVendored(t *testing.T) {
 	t.Parallel()

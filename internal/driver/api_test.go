@@ -89,6 +89,7 @@ func TestAPISum(t *testing.T) {
 		{"tag", "type T struct{ F int }", "type T struct{ F int `json:\"f\"` }", true},
 		{"order of fields", "type T struct{ F int; G int }", "type T struct{ G int; F int }", true},
 		{"method", "type T struct{}", "type T struct{}\nfunc (T) M() {}", true},
+		{"type of a method", "type T struct{}\nfunc (T) M() {}", "type T struct{}\nfunc (T) M(int) {}", true},
 		{"unexported method", "type T struct{}", "type T struct{}\nfunc (T) m() {}", true},
 		{"receiver", "type T struct{}\nfunc (T) M() {}", "type T struct{}\nfunc (*T) M() {}", true},
 		{"order of methods", "type T struct{}\nfunc (T) M() {}\nfunc (T) N() {}", "type T struct{}\nfunc (T) N() {}\nfunc (T) M() {}", true},

@@ -641,6 +641,82 @@ func (r *reuse) only(files map[string]string) {
 	}
 }
 
+// TestReuseOfTargets checks that what was found out about a package for those that import it is not taken for all that there is to say of it.
+func TestReuseOfTargets(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.opts.Analyzers = []*analysis.Analyzer{functionAnalyzer}
+	r.only(map[string]string{
+		"go.mod":       "module example.com/m\n\ngo 1.24\n",
+		"low/low.go":   "package low\n\nfunc Work() {}\n",
+		"mid/mid.go":   "package mid\n\nimport \"example.com/m/low\"\n\nfunc Work() { low.Work() }\n",
+		"high/high.go": "package high\n\nimport \"example.com/m/mid\"\n\nfunc Work() { mid.Work() }\n",
+	})
+	for _, patterns := range [][]string{{"./high"}, {"./..."}, {"./mid"}} {
+		r.opts.Patterns = patterns
+		r.run()
+	}
+}
+
+// TestReuseOfAnalyzers has the same configuration for other analyzers.
+func TestReuseOfAnalyzers(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.remember()
+	for _, as := range [][]*analysis.Analyzer{{pointAnalyzer}, {pointAnalyzer, whereAnalyzer}, {whereAnalyzer}} {
+		r.opts.Analyzers = as
+		r.run()
+	}
+}
+
+// TestReuseOfTypes has declarations whose lines and types change, and change back, before those above are analysed again.
+func TestReuseOfTypes(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(r *reuse){
+		"lines": func(r *reuse) { r.replace("mid/mid.go", "var", "// V is.\nvar") },
+		"types": func(r *reuse) { r.replace("low/low.go", "int", "int64") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newReuse(t)
+			r.extra = []*analysis.Analyzer{whereAnalyzer}
+			r.remember()
+			files := map[string]string{
+				"go.mod":       "module example.com/m\n\ngo 1.24\n",
+				"low/low.go":   "package low\n\nvar V int\n",
+				"mid/mid.go":   "package mid\n\nimport \"example.com/m/low\"\n\nvar V = low.V\n",
+				"high/high.go": "package high\n\nimport \"example.com/m/mid\"\n\nvar V = mid.V\n",
+			}
+			r.only(files)
+			r.run()
+			change(r)
+			r.run()
+			r.only(files)
+			r.replace("high/high.go", "var", "// V is.\nvar")
+			r.run()
+		})
+	}
+}
+
+// TestReuseBelowOthers has a package of others that imports one of the module's, and is imported.
+func TestReuseBelowOthers(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.extra = []*analysis.Analyzer{whereAnalyzer}
+	r.only(map[string]string{
+		"go.mod":                        "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
+		"vendor/modules.txt":            "# example.com/dep v1.0.0\n## explicit; go 1.20\nexample.com/dep\n",
+		"vendor/example.com/dep/dep.go": "package dep\n\nimport \"example.com/m/low\"\n\nvar V = low.F()\n",
+		"low/low.go":                    "package low\n\nfunc F() int { return 1 }\n",
+		"a/a.go":                        "package a\n\nimport \"example.com/dep\"\n\nvar v = dep.V\n",
+	})
+	r.expect("cold", "a", "low")
+	r.replace("low/low.go", "F() int", "F() int64")
+	r.expect("another type", "a", "low")
+	r.replace("low/low.go", "return 1", "return 2")
+	r.expect("a body", "low")
+}
+
 // TestReuseOfVersions checks that a package in the module cache is what its version says.
 func TestReuseOfVersions(t *testing.T) {
 	t.Parallel()
@@ -667,10 +743,11 @@ func TestReuseOfVendored(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
 	r.only(map[string]string{
-		"go.mod":                        "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
-		"vendor/modules.txt":            "# example.com/dep v1.0.0\n## explicit; go 1.20\nexample.com/dep\n",
-		"vendor/example.com/dep/dep.go": "package dep\n\nfunc Pointed() error { return nil }\n",
-		"a/a.go":                        "package a\n\nimport \"example.com/dep\"\n\n// A is.\nfunc A() error { return dep.Pointed() }\n",
+		"go.mod":                            "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
+		"vendor/modules.txt":                "# example.com/dep v1.0.0\n## explicit; go 1.20\nexample.com/dep\nexample.com/dep/low\n",
+		"vendor/example.com/dep/dep.go":     "package dep\n\nimport \"example.com/dep/low\"\n\ntype T = low.T\n\nfunc Pointed() error { return nil }\n",
+		"vendor/example.com/dep/low/low.go": "package low\n\ntype T struct{ F int }\n",
+		"a/a.go":                            "package a\n\nimport \"example.com/dep\"\n\n// A is.\nfunc A() error { return dep.Pointed() }\n",
 	})
 	r.expect("cold", "a")
 	r.expect("again")
@@ -678,6 +755,8 @@ func TestReuseOfVendored(t *testing.T) {
 	r.expect("edited", "a")
 	r.replace("vendor/example.com/dep/dep.go", "func", "\n\nfunc")
 	r.expect("shifted", "a")
+	r.replace("vendor/example.com/dep/low/low.go", "F int", "F int64")
+	r.expect("below what is imported", "a")
 	r.expect("at last")
 }
 

@@ -78,16 +78,16 @@ type step struct {
 type maker struct {
 	q     *whicherrs.Asker
 	data  data
-	texts map[string]int
-	lines map[line]int
-	atoms map[whicherrs.Atom]int
+	texts index[string]
+	lines index[line]
+	atoms index[whicherrs.Atom]
 	funcs map[string]int // by ID
 	short whicherrs.Speller
 }
 
 // Page returns the page on the functions listed, and on whatever their errors come from.
 func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, error) {
-	m := &maker{q: q, texts: make(map[string]int), lines: make(map[line]int), atoms: make(map[whicherrs.Atom]int), funcs: make(map[string]int), short: make(whicherrs.Speller)}
+	m := &maker{q: q, texts: make(index[string]), lines: make(index[line]), atoms: make(index[whicherrs.Atom]), funcs: make(map[string]int), short: make(whicherrs.Speller)}
 	m.data.Title = title
 	m.text("") // index 0 is nothing
 	m.make(listed)
@@ -115,11 +115,22 @@ func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, e
 	return []byte(b.String()), nil
 }
 
-func (m *maker) text(s string) int {
-	i, ok := m.texts[s]
+// An index numbers what is in a list.
+type index[T comparable] map[T]int
+
+// of returns the number of x; isNew says that it is to be put into the list.
+func (ix index[T]) of(x T) (i int, isNew bool) {
+	i, ok := ix[x]
 	if !ok {
-		i = len(m.data.Texts)
-		m.texts[s] = i
+		i = len(ix)
+		ix[x] = i
+	}
+	return i, !ok
+}
+
+func (m *maker) text(s string) int {
+	i, isNew := m.texts.of(s)
+	if isNew {
 		m.data.Texts = append(m.data.Texts, s)
 	}
 	return i
@@ -128,20 +139,16 @@ func (m *maker) text(s string) int {
 func (m *maker) line(f *whicherrs.Func, at whicherrs.Place) int {
 	file, source := m.q.Place(f, at)
 	l := line{m.text(file), at.Line, source}
-	i, ok := m.lines[l]
-	if !ok {
-		i = len(m.data.Lines)
-		m.lines[l] = i
+	i, isNew := m.lines.of(l)
+	if isNew {
 		m.data.Lines = append(m.data.Lines, l)
 	}
 	return i
 }
 
 func (m *maker) atom(a whicherrs.Atom) int {
-	i, ok := m.atoms[a]
-	if !ok {
-		i = len(m.data.Errors)
-		m.atoms[a] = i
+	i, isNew := m.atoms.of(a)
+	if isNew {
 		m.data.Errors = append(m.data.Errors, atom{a.String(), m.short.Name(a), string(a.Kind), m.q.Program.Own(a)})
 	}
 	return i

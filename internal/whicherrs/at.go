@@ -22,38 +22,21 @@ import (
 func At(file string, line, column int) *analysis.Analyzer {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%d\n%d", file, line, column)
-	return &analysis.Analyzer{
-		Name:     fmt.Sprintf("%s_at_%x", Analyzer.Name, h.Sum64()), // what is kept is kept by the name
-		Doc:      "tell which errors an expression may be",
-		Requires: []*analysis.Analyzer{model},
-		Run: func(pass *analysis.Pass) (any, error) {
-			m, ok := pass.ResultOf[model].(*errflow.Model)
-			if !ok {
-				return nil, fmt.Errorf("%s yields %T", model.Name, pass.ResultOf[model])
+	name := fmt.Sprintf("%s_at_%x", Analyzer.Name, h.Sum64()) // what is kept is kept by the name
+	return newAnalyzer(name, "tell which errors an expression may be", func(c *collector) (token.Pos, string, error) {
+		for _, f := range c.pass.Files {
+			tok := c.pass.Fset.File(f.FileStart)
+			if filepath.Clean(tok.Name()) != file || line < 1 || line > tok.LineCount() {
+				continue
 			}
-			if !m.InScope() {
-				return nil, nil
+			pos := tok.LineStart(line) + token.Pos(max(column, 1)-1)
+			if found, ok := c.at(f, pos); ok {
+				text, err := (&Table{Path: c.pass.Pkg.Path(), Funcs: []Func{found}}).Encode()
+				return pos, text, err
 			}
-			c := &collector{pass: pass, m: m}
-			for _, f := range pass.Files {
-				tok := pass.Fset.File(f.FileStart)
-				if filepath.Clean(tok.Name()) != file || line < 1 || line > tok.LineCount() {
-					continue
-				}
-				pos := tok.LineStart(line) + token.Pos(max(column, 1)-1)
-				found, ok := c.at(f, pos)
-				if !ok {
-					continue
-				}
-				text, err := (&Table{Path: pass.Pkg.Path(), Funcs: []Func{found}}).Encode()
-				if err != nil {
-					return nil, err
-				}
-				pass.Report(analysis.Diagnostic{Pos: pos, Message: text})
-			}
-			return nil, nil
-		},
-	}
+		}
+		return token.NoPos, "", nil
+	})
 }
 
 // at is the expression at a place as a function that returns it.

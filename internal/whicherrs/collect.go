@@ -35,12 +35,13 @@ var model = func() *analysis.Analyzer {
 }()
 
 // Analyzer reports the [Table] of a package, as the message of one diagnostic.
-var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each function, and on which ways", func(c *collector) (string, error) {
-	return c.table().Encode()
+var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each function, and on which ways", func(c *collector) (token.Pos, string, error) {
+	text, err := c.table().Encode()
+	return c.pass.Files[0].Package, text, err
 })
 
 // Fates reports what becomes of the errors that calls return, in the same way: for [Asker.Lost], which few ask for.
-var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that calls return", func(c *collector) (string, error) {
+var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that calls return", func(c *collector) (token.Pos, string, error) {
 	calls := make(map[string][]Call)
 	for fn := range c.m.Funcs() {
 		if list := c.calls(fn); list != nil {
@@ -48,11 +49,11 @@ var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that
 		}
 	}
 	text, err := json.Marshal(calls)
-	return string(text), err
+	return c.pass.Files[0].Package, string(text), err
 })
 
-// newAnalyzer returns an analyzer that reports what describe returns of each package.
-func newAnalyzer(name, doc string, describe func(*collector) (string, error)) *analysis.Analyzer {
+// newAnalyzer returns an analyzer that reports what describe returns of each package, at the place that it returns; nothing where there is none.
+func newAnalyzer(name, doc string, describe func(*collector) (token.Pos, string, error)) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     name,
 		Doc:      doc,
@@ -65,12 +66,11 @@ func newAnalyzer(name, doc string, describe func(*collector) (string, error)) *a
 			if !m.InScope() {
 				return nil, nil
 			}
-			text, err := describe(&collector{pass: pass, m: m})
-			if err != nil {
-				return nil, err
+			pos, text, err := describe(&collector{pass: pass, m: m})
+			if err == nil && pos.IsValid() {
+				pass.Report(analysis.Diagnostic{Pos: pos, Message: text})
 			}
-			pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Message: text})
-			return nil, nil
+			return nil, err
 		},
 	}
 }

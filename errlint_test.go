@@ -175,7 +175,7 @@ func TestRuleList(t *testing.T) {
 			t.Errorf("the doc of %s lists no category", r.name)
 		}
 		for _, c := range categories {
-			fmt.Fprintf(&b, "\t\t{%q, %s, %t},\n", c.Name, stage[c.Stage], c.UnsafeFix)
+			fmt.Fprintf(&b, "\t\t{%q, %s, %t, %q},\n", c.Name, stage[c.Stage], c.UnsafeFix, c.NoFix)
 		}
 		b.WriteString("\t}},\n")
 	}

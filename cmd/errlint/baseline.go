@@ -218,7 +218,9 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	j.settle(head)
+	if _, _, err := j.settle(head); err != nil {
+		return c.fail(err)
+	}
 	c.problem(head.Problems...)
 	if !c.update {
 		return c.createBaseline(file, named, head)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/confignames"
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
@@ -67,6 +68,9 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 		if s := v.fixable(); s != "" && !c.fix && !c.diff {
 			fmt.Fprintln(c.stderr, s)
 		}
+	}
+	if s := toldTools(v.tools, v.servers, g.everything && len(v.Problems) == 0, c.stderrIsTerm || c.stats); s != "" && g.talks() {
+		fmt.Fprintln(c.stderr, s)
 	}
 	return g.code(v)
 }
@@ -122,6 +126,9 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if len(names) > 0 {
 		analyzers = append(analyzers, confignames.Analyzer(names))
 	}
+	if tools := toolsOf(analyzers); tools != nil {
+		analyzers = append(analyzers, inventory(tools))
+	}
 	key, err := errlint.Template(of)
 	if err != nil {
 		return job{}, err
@@ -169,8 +176,11 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 
 // settle gives the findings their severities, and hides those that the
 // configuration excludes. What it excludes in vain becomes a finding if the run was
-// of everything.
-func (j job) settle(r *driver.Result) {
+// of everything. It returns what is seen of tools, as [splitTools] does.
+func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error) {
+	if tools, servers, err = splitTools(r); err != nil {
+		return nil, nil, err
+	}
 	var unmatched []confignames.Name
 	var messages []string
 	r.Findings, unmatched, messages = confignames.Split(j.names, r.Findings)
@@ -207,9 +217,16 @@ func (j job) settle(r *driver.Result) {
 		for k := range f.Fixes {
 			f.Fixes[k].Unsafe = rules.UnsafeFix(f.Rule, f.Category)
 		}
+		if len(f.Fixes) == 0 {
+			f.NoFix = rules.NoFix(f.Rule, f.Category)
+			if slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Message == directive.Withheld }) {
+				f.NoFix = directive.Withheld
+			}
+		}
 	}
 	r.Findings = finding.Sort(r.Findings)
 	r.Hidden = finding.SortHidden(r.Hidden)
+	return tools, servers, nil
 }
 
 // covers reports whether all findings are looked for that ids name, or all
@@ -293,6 +310,8 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 type verdict struct {
 	printer.Report
 	checked []string // as the driver's
+	tools   []tool   // that are registered
+	servers []string // the packages that make servers
 	stale   int      // how many findings that the baseline has are gone
 	patch   []byte   // what -diff prints
 }
@@ -305,9 +324,12 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	if err != nil {
 		return nil, err
 	}
-	g.settle(head)
+	tools, servers, err := g.settle(head)
+	if err != nil {
+		return nil, err
+	}
 	head.Problems = withoutModules(head.Problems)
-	v := &verdict{checked: head.Checked, Report: printer.Report{
+	v := &verdict{checked: head.Checked, tools: tools, servers: servers, Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
 		Version:  version(),
@@ -374,7 +396,9 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 	at := &driver.Result{Findings: have, Problems: head.Problems}
 	j := g.job
 	j.everything = false // an exclusion may well be in vain there
-	j.settle(at)
+	if _, _, err := j.settle(at); err != nil {
+		return nil, nil, err
+	}
 	have = at.Findings
 	fresh, old, gone := finding.Diff(have, head.Findings)
 	v.Gone = slices.DeleteFunc(gone, func(f finding.Finding) bool { return !wouldShow(head, f.Package, true) })

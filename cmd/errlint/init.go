@@ -49,10 +49,15 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	}
 	s := newSurvey()
 	c.dir = root
+	flow := errlint.ToolFlow(errlint.Config{})
 	result, err := c.drive(ctx, driver.Options{
 		Patterns:  []string{"./..."},
-		Analyzers: []*analysis.Analyzer{s.analyzer(errlint.ToolFlow(errlint.Config{}))},
+		Analyzers: []*analysis.Analyzer{s.analyzer(flow), inventory(flow)},
 	})
+	if err != nil {
+		return c.fail(err)
+	}
+	tools, servers, err := splitTools(result)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -69,8 +74,11 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err := writeFile(file, string(text)); err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, count(s.tools, "tool"),
+	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, count(len(tools), "tool"),
 		count(len(cfg.Decorated.Registrars), "registrar"), count(len(cfg.Decorated.Decorators), "decorator"))
+	if s := toldTools(tools, servers, len(result.Problems) == 0, false); s != "" {
+		fmt.Fprintln(c.stderr, s)
+	}
 	if len(result.Problems) > 0 {
 		return exitFailure
 	}
@@ -79,8 +87,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 
 // A survey is what there is of tools in the packages of a module.
 type survey struct {
-	mu         sync.Mutex // packages are analysed in parallel
-	tools      int
+	mu         sync.Mutex                    // packages are analysed in parallel
 	registrars map[string]toolflow.Registrar // of the module itself, by function
 	converting map[string]bool               // functions that register and decorate in one
 	decorators map[string]toolflow.Decorator // by function
@@ -116,7 +123,6 @@ func (s *survey) analyzer(tools *analysis.Analyzer) *analysis.Analyzer {
 func (s *survey) add(pass *analysis.Pass, found *toolflow.Tools) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tools += len(found.Registrations)
 	for _, r := range found.Registrations {
 		if r.Call == nil {
 			continue

@@ -3,19 +3,24 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/token"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -29,8 +34,8 @@ type tool struct {
 	Verdict    string   `json:"verdict"`
 	Reason     string   `json:"reason,omitempty"` // why it is not judged
 	Package    string   `json:"package"`
-	File       string   `json:"file"`
-	Line       int      `json:"line"`
+	File       string   `json:"file,omitempty"`
+	Line       int      `json:"line,omitempty"`
 }
 
 // notJudged is the verdict on a tool of which it cannot be known what is around its handler.
@@ -57,29 +62,19 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	var mu sync.Mutex // packages are analysed in parallel
-	var all []tool
-	flow := errlint.ToolFlow(cfg)
+	key, err := errlint.Template(cfg)
+	if err != nil {
+		return c.fail(err)
+	}
 	result, err := c.drive(ctx, driver.Options{
-		Patterns: patterns,
-		Analyzers: []*analysis.Analyzer{{
-			Name:     "tools",
-			Doc:      "lists the tools that are registered",
-			Requires: []*analysis.Analyzer{flow},
-			Run: func(pass *analysis.Pass) (any, error) {
-				found, ok := pass.ResultOf[flow].(*toolflow.Tools)
-				if !ok {
-					return nil, fmt.Errorf("%s yields %T", flow.Name, pass.ResultOf[flow])
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				for _, r := range found.Registrations {
-					all = append(all, newTool(pass, r))
-				}
-				return nil, nil
-			},
-		}},
+		Patterns:  patterns,
+		Analyzers: []*analysis.Analyzer{inventory(errlint.ToolFlow(cfg))},
+		ConfigKey: string(key),
 	})
+	if err != nil {
+		return c.fail(err)
+	}
+	all, _, err := splitTools(result)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -88,13 +83,6 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 			all[i].File = filepath.ToSlash(rel)
 		}
 	}
-	slices.SortFunc(all, func(a, b tool) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
-	})
-	// A package is analysed with its tests, too.
-	all = slices.CompactFunc(all, func(a, b tool) bool {
-		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
-	})
 	text, err := listTools(all, c.as)
 	if err != nil {
 		return c.fail(err)
@@ -102,10 +90,96 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	return c.say(result.Problems, text)
 }
 
+// inventory returns an analyzer that says which tools a package registers, and whether it makes a server and registers
+// none. It does so in diagnostics, for [splitTools] only, as these are kept between runs with all else that is known of a package.
+func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "inventory",
+		Doc:      "list the tools that are registered",
+		Requires: []*analysis.Analyzer{tools},
+		Run: func(pass *analysis.Pass) (any, error) {
+			found, ok := pass.ResultOf[tools].(*toolflow.Tools)
+			if !ok {
+				return nil, fmt.Errorf("%s yields %T", tools.Name, pass.ResultOf[tools])
+			}
+			for _, r := range found.Registrations {
+				text, err := json.Marshal(newTool(pass, r))
+				if err != nil {
+					return nil, err
+				}
+				pass.Report(analysis.Diagnostic{Pos: r.Pos, Category: "tool", Message: string(text)})
+			}
+			if pos := madeServer(pass); pos.IsValid() {
+				pass.Report(analysis.Diagnostic{Pos: pos, Category: "server"})
+			}
+			return nil, nil
+		},
+	}
+}
+
+// toolsOf returns the analyzer of registrations that the rule decorated, if it is one of the analyzers, shares with the others.
+func toolsOf(analyzers []*analysis.Analyzer) *analysis.Analyzer {
+	for _, a := range analyzers {
+		i := slices.IndexFunc(a.Requires, func(req *analysis.Analyzer) bool { return req.ResultType == reflect.TypeFor[*toolflow.Tools]() })
+		if a.Name == "decorated" && i >= 0 {
+			return a.Requires[i]
+		}
+	}
+	return nil
+}
+
+// madeServer returns the first call, outside of tests, that yields a server of an SDK that is another module's.
+func madeServer(pass *analysis.Pass) token.Pos {
+	for _, file := range pass.Files {
+		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
+			continue
+		}
+		for n := range ast.Preorder(file) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !toolflow.IsServer(pass.TypesInfo.TypeOf(call)) {
+				continue
+			}
+			if fn := typeutil.StaticCallee(pass.TypesInfo, call); fn != nil && !inModule(pass, fn) {
+				return call.Pos()
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// splitTools takes what [inventory] has said out of the findings of a run: the tools, sorted by place, none twice, and
+// the packages that make servers.
+func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
+	var rest []finding.Finding
+	for _, f := range r.Findings {
+		switch {
+		case f.Rule != "inventory":
+			rest = append(rest, f)
+		case f.Category == "server":
+			servers = append(servers, f.Package)
+		default:
+			t := tool{File: f.Pos.File, Line: f.Pos.Line}
+			if err := json.Unmarshal([]byte(f.Message), &t); err != nil {
+				return nil, nil, fmt.Errorf("inventory of tools: %w", err)
+			}
+			all = append(all, t)
+		}
+	}
+	r.Findings = rest
+	slices.SortFunc(all, func(a, b tool) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
+	})
+	// A package is analysed with its tests, too.
+	all = slices.CompactFunc(all, func(a, b tool) bool {
+		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
+	})
+	slices.Sort(servers)
+	return all, slices.Compact(servers), nil
+}
+
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
-	pos := pass.Fset.Position(r.Pos)
 	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
-	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, File: pos.Filename, Line: pos.Line}
+	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg}
 	for _, d := range r.Decorators {
 		name := "a function literal"
 		if d.Decorator != nil {
@@ -188,4 +262,24 @@ func sumTools(all []tool) string {
 		verdicts[i] = fmt.Sprintf("%d %s", n[v], v)
 	}
 	return count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
+}
+
+// toldTools says at the end of a run what it has seen of tools; "" if that is as it should be, and there is nobody to
+// be told so. That a server has no tools can be said only if everything there is was looked at.
+func toldTools(all []tool, servers []string, everything, always bool) string {
+	unknown := 0
+	for _, t := range all {
+		if t.Verdict == notJudged {
+			unknown++
+		}
+	}
+	switch {
+	case unknown > 0:
+		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", count(len(all), "tool"), unknown)
+	case len(all) > 0 && always:
+		return count(len(all), "tool") + ", all judged"
+	case len(all) == 0 && len(servers) > 0 && everything:
+		return servers[0] + " makes a server, but no registration of a tool was recognised: option decorated.registrars names functions that register"
+	}
+	return ""
 }

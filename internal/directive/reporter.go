@@ -152,6 +152,9 @@ func IsGenerated(fset *token.FileSet, file *ast.File) bool {
 	return false
 }
 
+// Withheld is the message at a directive that keeps a diagnostic from having its fix.
+const Withheld = "it is not fixed, for a directive says that it is meant so, though not why"
+
 // Report reports a diagnostic, unless it lies in a generated file or a directive
 // suppresses this rule there.
 func (r *Reporter) Report(diag analysis.Diagnostic) {
@@ -161,8 +164,9 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 			return
 		}
 		c := r.covers(f, diag.Category)
-		if c.meant.at(diag.Pos) != nil {
+		if d := c.meant.at(diag.Pos); d != nil && len(diag.SuggestedFixes) > 0 {
 			diag.SuggestedFixes = nil // the author wants the code as it is
+			diag.Related = append(slices.Clip(diag.Related), analysis.RelatedInformation{Pos: d.Pos, End: d.End, Message: Withheld})
 		}
 		f.reported[diag.Category] = append(f.reported[diag.Category], diag.Pos)
 		if d := c.suppressing.at(diag.Pos); d != nil {

@@ -45,6 +45,7 @@ type Finding struct {
 
 	Related []Related // the evidence, outermost first
 	Fixes   []Fix     // alternatives: at most one of them is to be applied
+	NoFix   string    // why there is no fix, if there is none: a clause; empty if that is not known
 }
 
 // A Severity says how bad a finding is.

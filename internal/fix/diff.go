@@ -29,7 +29,7 @@ func Diff(w io.Writer, dir string, files []File) error {
 		}
 		// By lines, of which as few change as can be: a diff that is anchored at lines which
 		// are there once, as that of package diff of Go itself, takes out and puts back more.
-		text, err := udiff.ToUnified("old", "new", string(f.Old), udiff.Lines(string(f.Old), string(f.New)), udiff.DefaultContextLines)
+		text, err := udiff.ToUnified("old", "new", string(f.Old), lineEdits(string(f.Old), string(f.New), maxSteps), udiff.DefaultContextLines)
 		if err != nil {
 			return fmt.Errorf("diff of %s: %w", name, err)
 		}

@@ -2,6 +2,8 @@ package fix_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,5 +179,43 @@ func TestDiffText(t *testing.T) {
 	write(t, dir, "a b.go", "a")
 	if err := fix.Diff(&out, link, files[1:]); err != nil || !strings.HasPrefix(out.String(), "") {
 		t.Errorf("through a link: %v\n%s", err, &out)
+	}
+}
+
+// TestDiffMinimal has many changes among lines that are there many times. None is both taken out and put back: as few lines
+// change as git finds.
+func TestDiffMinimal(t *testing.T) {
+	block := func(i int, verb, doc string) string {
+		return fmt.Sprintf("%s// f%d does.\nfunc f%[2]d() error {\n\terr := g()\n\tif err != nil {\n\t\treturn fmt.Errorf(\"f: %s\", err)\n\t}\n\treturn nil\n}\n\n", doc, i, verb)
+	}
+	var old, new strings.Builder
+	for i := range 60 {
+		old.WriteString(block(i, "%v", ""))
+		new.WriteString(block(i, "%w", strings.Repeat("// More.\n//\n", i%3)))
+	}
+	dir := t.TempDir()
+	name := write(t, dir, "p.go", old.String())
+	files := []fix.File{{Name: name, Old: []byte(old.String()), New: []byte(new.String())}}
+	var patch bytes.Buffer
+	if err := fix.Diff(&patch, dir, files); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for line := range strings.Lines(patch.String()) {
+		if (line[0] == '-' || line[0] == '+') && !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "+++") {
+			changed++
+		}
+	}
+	fixed := write(t, dir, "fixed.go", new.String())
+	out, err := exec.Command("git", "diff", "--no-index", "--minimal", "--numstat", name, fixed).Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 {
+		t.Fatalf("git diff: %v", err)
+	}
+	var added, removed int
+	if _, err := fmt.Sscan(string(out), &added, &removed); err != nil {
+		t.Fatalf("git diff says %q: %v", out, err)
+	}
+	if changed > added+removed {
+		t.Errorf("%d lines change, as git has it %d\n%s", changed, added+removed, &patch)
 	}
 }

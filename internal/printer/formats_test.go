@@ -81,7 +81,7 @@ func full() printer.Report {
 		Pos: inAt(strings.Index(source, "func")), End: inAt(strings.LastIndex(source, "}") + 1),
 	}
 	// Its column, 19, counts the bytes of wide characters.
-	cond := finding.Finding{Rule: "decorated", Message: "handler is not decorated", Package: "example.com/server", Severity: finding.Warning}
+	cond := finding.Finding{Rule: "decorated", Message: "handler is not decorated", Package: "example.com/server", Severity: finding.Warning, NoFix: "which decorator, only the author knows"}
 	cond.Pos, cond.End = in("if err")
 
 	again := wrap

@@ -42,6 +42,7 @@ type jsonFinding struct {
 	Location    jsonLocation  `json:"location"`
 	Related     []jsonRelated `json:"related"`
 	Fixes       []jsonFix     `json:"fixes"`
+	NoFix       string        `json:"noFix,omitempty"`
 }
 
 type jsonHidden struct {
@@ -136,6 +137,7 @@ func (j JSON) finding(f finding.Finding, fingerprint string) jsonFinding {
 		Location:    j.location(f.Pos, f.End),
 		Related:     make([]jsonRelated, 0, len(f.Related)),
 		Fixes:       make([]jsonFix, 0, len(f.Fixes)),
+		NoFix:       f.NoFix,
 	}
 	for _, r := range f.Related {
 		out.Related = append(out.Related, jsonRelated{r.Message, j.location(r.Pos, r.End)})

@@ -23,14 +23,15 @@
 //	# Why         the clause of the spec, and what goes wrong without the rule
 //	# Found       the shapes that are reported, with a list of the categories
 //	# Not found   the deliberate silences, each with its reason
-//	# Fix         what the suggested fixes do, or that there is none
+//	# Fix         what the suggested fixes do, with a list of why a finding of which category has none
 //	# Suppress    which directives apply
 //	# Limits      what the rule cannot see (optional)
 //
 // An item of the list under Found is "name: ...", or "name, preview: ..." for a
 // category that is in its preview stage, or "name, unsafe fix: ..." for one whose
 // fixes change what a program does; the section Fix then says how. [Categories]
-// reads it.
+// reads it, and the items under Fix: "name, name: why there is no fix", where "any" stands for the categories that no
+// item before it names.
 //
 // The section Options is not written by hand: it is generated from the
 // struct and stands between "Not found" and "Fix". [Check] enforces all of

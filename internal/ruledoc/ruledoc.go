@@ -53,6 +53,12 @@ func Summary(doc string) string {
 
 var categoryItem = regexp.MustCompile(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
 
+// reasonItem is an item under Fix that says of categories, or of any that no other item names, why there is no fix.
+var reasonItem = regexp.MustCompile(`^([a-z][a-z0-9-]*(?:, [a-z][a-z0-9-]*)*): (.+)$`)
+
+// anyCategory stands for all categories that the items before it do not name.
+const anyCategory = "any"
+
 // Categories returns the categories that are listed under Found in a Doc made
 // by [Extract], in their order.
 func Categories(doc string) []rules.Category {
@@ -65,10 +71,17 @@ func Categories(doc string) []rules.Category {
 		case *comment.List:
 			for _, item := range b.Items {
 				p, ok := item.Content[0].(*comment.Paragraph)
-				if section != "Found" || !ok {
+				if !ok {
 					continue
 				}
-				if m := categoryItem.FindStringSubmatch(text(p.Text)); m != nil {
+				if m := reasonItem.FindStringSubmatch(strings.Join(strings.Fields(text(p.Text)), " ")); section == "Fix" && m != nil {
+					for i, c := range cs {
+						if c.NoFix == "" && (m[1] == anyCategory || slices.Contains(strings.Split(m[1], ", "), c.Name)) {
+							cs[i].NoFix = m[2]
+						}
+					}
+				}
+				if m := categoryItem.FindStringSubmatch(text(p.Text)); section == "Found" && m != nil {
 					marks := strings.Split(m[2], ", ")
 					c := rules.Category{Name: m[1], Stage: rules.Stable, UnsafeFix: slices.Contains(marks, "unsafe fix")}
 					if slices.Contains(marks, string(rules.Preview)) {
@@ -109,6 +122,11 @@ func Check(doc string, report func(problem string)) {
 			report(fmt.Sprintf("section %q is out of order; the order is %s", h, strings.Join(sections, ", ")))
 		default:
 			next = i + 1
+		}
+	}
+	for _, c := range Categories(doc) {
+		if c.NoFix == "" {
+			report(fmt.Sprintf("the list under Fix does not say why a finding of category %q may have none", c.Name))
 		}
 	}
 	for _, h := range sections {

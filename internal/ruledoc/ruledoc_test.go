@@ -2,6 +2,7 @@ package ruledoc_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,19 @@ func TestExtract(t *testing.T) {
 	ruledoc.Check(doc, func(problem string) { t.Errorf("Check: %s", problem) })
 }
 
+func TestNoFix(t *testing.T) {
+	doc := strings.NewReplacer("  - an error | dropped\n", "  - a: x\n  - b: x\n  - c, preview: x\n",
+		"%v becomes %w.\n", "%v becomes %w.\n\n  - a, c: for A and\n    C\n  - any: for others\n").Replace(doc)
+	var got []string
+	for _, c := range ruledoc.Categories(doc) {
+		got = append(got, c.Name+": "+c.NoFix)
+	}
+	if want := []string{"a: for A and C", "b: for others", "c: for A and C"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	ruledoc.Check(doc, func(problem string) { t.Error(problem) })
+}
+
 func TestExtractFails(t *testing.T) {
 	for name, src := range map[string]string{
 		"empty":      "",
@@ -111,6 +125,7 @@ func TestCheck(t *testing.T) {
 		"missing":       {strings.Replace(doc, "# Fix\n\n", "", 1), `section "Fix" is missing`},
 		"unknown":       {strings.Replace(doc, "# Why", "# Because", 1), `unknown section "Because"`},
 		"order":         {strings.Replace(doc, "# Why", "# Limits\n\nMany.\n\n# Why", 1), `section "Why" is out of order`},
+		"no reason":     {strings.Replace(doc, "# Not found", "  - dropped: it is gone\n\n# Not found", 1), `does not say why a finding of category "dropped" may have none`},
 		"by hand":       {strings.Replace(doc, "# Fix", "# Options\n\nMany.\n\n# Fix", 1), "Options is generated"},
 	} {
 		var got []string

@@ -42,6 +42,8 @@ type Category struct {
 	// UnsafeFix is set if the fixes of its findings change what a program does in ways
 	// that its users can see. They are applied only where that is asked for.
 	UnsafeFix bool
+
+	NoFix string // why a finding of it has no fix, if it has none: a clause
 }
 
 // All returns the rules in the order in which they are shown and run. The
@@ -147,6 +149,13 @@ func UnsafeFix(rule, category string) bool {
 	r, _ := Find(rule)
 	c, _ := r.Category(category)
 	return c.UnsafeFix
+}
+
+// NoFix returns why a rule's finding of a category has no fix, if it has none: a clause.
+func NoFix(rule, category string) string {
+	r, _ := Find(rule)
+	c, _ := r.Category(category)
+	return c.NoFix
 }
 
 // Covers reports whether findings of a rule and category are among those that

@@ -223,6 +223,21 @@ var registrarNames = []string{
 	"NewServer", // of mcptest: makes a server with these tools
 }
 
+// IsServer reports whether t is, or points to, a server of an SDK, to which tools can be added.
+func IsServer(t types.Type) bool {
+	n, s := namedStruct(t)
+	if s == nil {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), false, n.Obj().Pkg(), "AddTool")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	_, ok = byShape(fn)
+	return ok
+}
+
 // byShape is how fn registers tools if it has the name and the shape of one
 // of the SDKs' registrars.
 func byShape(fn *types.Func) (registrar, bool) {

@@ -72,8 +72,9 @@
 //
 // # Fix
 //
-// There is none: which decorator, with what operation and empty result, only the
-// author knows.
+// There is none:
+//
+//   - any: which decorator, with what operation and empty result, only the author knows
 //
 // # Suppress
 //

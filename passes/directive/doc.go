@@ -46,6 +46,11 @@
 // A misspelt kind, rule, argument or parameter is corrected, if only one is similar to it; the space in front
 // of a directive is removed.
 //
+// Where there is none:
+//
+//   - missing-rule, missing-reason, misplaced: what is meant, and why, only its author knows
+//   - any: nothing that exists is similar to it, or more than one thing is
+//
 // # Suppress
 //
 // By //errlint:ignore directive REASON, on the line above the directive.

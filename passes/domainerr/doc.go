@@ -68,8 +68,12 @@
 // # Fix
 //
 // Of mixed: E{…} becomes &E{…}, or the reverse, where all errors of the rarer form are made by literals. It is unsafe: code that
-// asks errors.As for the rarer form no longer finds it. The others have none: which type, which value or which error of its own a
-// package needs is for its author to say.
+// asks errors.As for the rarer form no longer finds it.
+//
+// Where there is none:
+//
+//   - mixed: not all errors of the rarer form are made by literals
+//   - any: which type, which value or which error of its own a package needs is for its author to say
 //
 // # Suppress
 //

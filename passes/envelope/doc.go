@@ -51,7 +51,12 @@
 // # Fix
 //
 // An empty-null field is set to an empty slice or map in the literal, where that is on one line and its type needs no import;
-// for nullable, "var xs []T" becomes "xs := []T{}". Tags are not touched: they are what clients see.
+// for nullable, "var xs []T" becomes "xs := []T{}".
+//
+// Where there is none:
+//
+//   - empty-null, nullable: there is no one line to put an empty value into, or its type has to be imported
+//   - any: it would change what clients see
 //
 // # Suppress
 //

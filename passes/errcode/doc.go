@@ -55,8 +55,12 @@
 //
 // # Fix
 //
-// The literal becomes the constant, and its package is imported, where there is one such constant. None for the form or the
-// value of a code: that changes what clients see.
+// The literal becomes the constant, and its package is imported, where there is one such constant.
+//
+// Where there is none:
+//
+//   - literal: there is no constant of that value, or more than one
+//   - any: it would change what clients see
 //
 // # Suppress
 //

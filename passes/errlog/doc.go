@@ -90,8 +90,14 @@
 // # Fix
 //
 // Of without-error: the error is added under the key that the package uses most for errors (or option key), or by zap.Error,
-// WithError or Err. There is none for a printf-style call, which has no place for it. Of text: the error itself in
+// WithError or Err. Of text: the error itself in
 // place of its text, by zap.Error, slog.Any, AnErr and so on. It is unsafe: what reads the log may see another form of it.
+//
+// Where there is none:
+//
+//   - without-error: the call has no place for an attribute
+//   - text: the text is part of a message
+//   - any: what is to be logged, and where, is for the author to say
 //
 // # Suppress
 //

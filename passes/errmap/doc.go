@@ -77,7 +77,9 @@
 //
 // # Fix
 //
-// There is none: which code is right is for the author to say.
+// There is none:
+//
+//   - any: which code is right is for the author to say
 //
 // # Suppress
 //

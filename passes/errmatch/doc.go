@@ -89,7 +89,13 @@
 // its library, if it has one and ErrX can be named there. Where an error matches that did
 // not before, or the reverse, the program does something else then, so these fixes are
 // applied with -unsafe. The variable that errors.As fills becomes *E or E where its uses
-// allow for that. For tables and for unnamed there is none.
+// allow for that.
+//
+// Where there is none:
+//
+//   - text: the error cannot be named there, or the text is one of a table
+//   - unnamed: how the error is to be called is for its author to say
+//   - identity, never: its uses do not allow for it, or what was meant is for the author to say
 //
 // # Suppress
 //

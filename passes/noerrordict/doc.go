@@ -85,8 +85,9 @@
 //
 // # Fix
 //
-// There is none: which error to return, and what its callers make of it, is for
-// a person to decide.
+// There is none:
+//
+//   - any: which error to return, and what its callers make of it, is for a person to decide
 //
 // # Suppress
 //

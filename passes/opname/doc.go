@@ -45,6 +45,11 @@
 // a constant of the package that is used in no other place. That is unsafe: what reads logs and
 // metrics sees another name.
 //
+// Where there is none:
+//
+//   - tool: the operation is neither a literal nor a constant that is used here alone
+//   - any: what the operation should be called is for the author to say
+//
 // # Suppress
 //
 // //errlint:ignore opname REASON on the line of the finding, or //nolint:errlint.

@@ -121,11 +121,15 @@
 // Missing names are added to the list that is there, in its style, or else a
 // list is added to the doc comment. A stale entry of a list is removed if it is
 // nothing but the name. A missing section is added if there are errors to put
-// there. Where an interface's comment is at fault, where a function has no
-// comment, or a stale name is in prose or has words beside it, there is no fix:
-// a person has to decide.
+// there.
 //
-// A decorator's comment has none: what a parameter is for, its author knows.
+// Where there is none:
+//
+//   - listed: there is no doc comment to add to, it is that of several functions, or the file has no name for the error
+//   - interface: whether the interface's comment or the method is at fault is for a person to decide
+//   - presence: there are no names to put into a section, or there is no doc comment to add to
+//   - exact, stale: the name has words beside it, or is in prose, which a person has to read
+//   - decorator: what a parameter is for, its author knows
 //
 // # Suppress
 //

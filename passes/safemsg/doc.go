@@ -65,7 +65,9 @@
 //
 // # Fix
 //
-// There is none: what the client needs to know is for the author to say.
+// There is none:
+//
+//   - any: what the client needs to know is for the author to say
 //
 // # Suppress
 //

@@ -95,10 +95,15 @@
 // A plain %v or %s becomes %w, and an operand err.Error() becomes err with it;
 // errors.New with a concatenation or a Sprintf becomes fmt.Errorf, with the imports that
 // it takes. For a second cause there are two fixes: to wrap both, or to
-// join them. An error that may be nil has no fix, for %w cannot format nil. A missing Unwrap
-// method is added below the type's Error method.
+// join them. A missing Unwrap method is added below the type's Error method.
 // All of these are unsafe: errors.Is and errors.As then match what they did not, in the callers, too.
-// Dropped errors have no fix: where the cause belongs in the message is for the author to say.
+//
+// Where there is none:
+//
+//   - format, text, second-cause: the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in
+//   - dropped: where the cause belongs in the message is for the author to say
+//   - no-unwrap: something is called Unwrap already, or what it should return is for the author to say
+//   - swallowed: what is to become of the error is for the author to say
 //
 // # Suppress
 //

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/cache"
@@ -193,7 +196,7 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 	if err := b.repo.Export(ctx, b.at.Commit, dir); err != nil {
 		return nil, err
 	}
-	wd := filepath.Join(dir, b.repo.Path())
+	wd := b.workingDir(dir)
 	// A module above the directory would be none of the repository's.
 	if root, ok := errlint.ModuleRoot(wd); !ok || !within(dir, root) {
 		return nil, &uncheckable{errors.New("it has no go.mod there")}
@@ -208,6 +211,48 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 		return nil, &uncheckable{err}
 	}
 	return result, err
+}
+
+// workingDir returns the directory of the base, which is in dir, that the working directory was: the one of that name, or the
+// one of that name in the module, where the module was somewhere else then.
+func (b *base) workingDir(dir string) string {
+	wd := filepath.Join(dir, b.repo.Path())
+	head, ok := errlint.ModuleRoot(b.dir)
+	if !ok {
+		return wd
+	}
+	rel, err := filepath.Rel(head, b.dir)
+	if err != nil {
+		return wd
+	}
+	path := modulePath(head)
+	if root, ok := errlint.ModuleRoot(wd); ok && filepath.Join(root, rel) == wd && modulePath(root) == path {
+		return wd
+	}
+	var roots []string
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "go.mod" && modulePath(filepath.Dir(name)) == path {
+			roots = append(roots, filepath.Dir(name))
+		}
+		return err
+	})
+	if err != nil || len(roots) != 1 {
+		return wd
+	}
+	was := filepath.Join(roots[0], rel)
+	if info, err := os.Stat(was); err != nil || !info.IsDir() {
+		return wd
+	}
+	return was
+}
+
+// modulePath returns the path that the go.mod in a directory gives its module; "" if it does not.
+func modulePath(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		return ""
+	}
+	return modfile.ModulePath(text)
 }
 
 // moved returns an absolute file name below the top, which may have "file=" or
@@ -314,7 +359,8 @@ func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
 	for _, a := range b.analyzers {
 		rules = append(rules, a.Name)
 	}
-	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), patterns, rules, b.configKey, b.tests, b.tags, goenv, work})
+	head, _ := errlint.ModuleRoot(b.dir)
+	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), modulePath(head), patterns, rules, b.configKey, b.tests, b.tags, goenv, work})
 	if err != nil {
 		return key, err
 	}

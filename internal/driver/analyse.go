@@ -51,7 +51,7 @@ type action struct {
 // requires. An analyzer that fails takes only its own findings with it, not those of the
 // others that run on the package, nor those in the packages that import it.
 func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
-	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, func(name string) []byte { return s.files.layout.of(name).text })}
+	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout.of(name).text })}
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 	sess.facts.words = sync.OnceValue(func() words {
 		w, _ := s.words(c.n)

@@ -3,9 +3,11 @@ package finding
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"go/ast"
 	"go/scanner"
 	"go/token"
+	"go/types"
 	"slices"
 	"sort"
 	"strings"
@@ -17,15 +19,17 @@ import (
 type Contexts struct {
 	fset  *token.FileSet
 	files []*ast.File
+	info  *types.Info
 	text  func(name string) []byte
 
 	mu     sync.Mutex
 	byFile map[*token.File]*fileContext
 }
 
-// NewContexts returns the contexts of findings in files, the contents of which text returns, by name.
-func NewContexts(fset *token.FileSet, files []*ast.File, text func(name string) []byte) *Contexts {
-	return &Contexts{fset: fset, files: files, text: text}
+// NewContexts returns the contexts of findings in files, the contents of which text returns, by name. What the names
+// in the files are is in info.
+func NewContexts(fset *token.FileSet, files []*ast.File, info *types.Info, text func(name string) []byte) *Contexts {
+	return &Contexts{fset: fset, files: files, info: info, text: text}
 }
 
 // At returns the declaration that the text between two positions is in, and the digest of the
@@ -223,7 +227,7 @@ func recvName(t ast.Expr) string {
 
 // digest returns a digest of the tokens of a node. Of a statement it leaves out the blocks and else branches in
 // it: what happens inside of an if statement or a function literal is not part of the
-// code that leads there. Of a declaration it leaves out the name.
+// code that leads there. Of a declaration it leaves out the name, and what local variables are called makes no difference.
 func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 	tok := c.fset.File(file.FileStart)
 	text := c.text(tok.Name())
@@ -249,6 +253,12 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 	case *ast.TypeSpec:
 		own[tok.Offset(n.Name.Pos())] = true
 	}
+	locals := make(map[int]bool)
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok && c.isLocal(id) {
+			locals[tok.Offset(id.Pos())] = true
+		}
+	}
 	_, whole := n.(*ast.FuncDecl) // signatures are often alike; bodies are not
 	ast.Inspect(n, func(m ast.Node) bool {
 		switch m.(type) {
@@ -265,6 +275,7 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 	parts = append(parts, part{from, end})
 
 	var tokens []string
+	order := make(map[string]int) // of the local variables
 	for _, p := range parts {
 		private := token.NewFileSet().AddFile("", -1, p.to-p.from)
 		var sc scanner.Scanner
@@ -277,8 +288,14 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 				// A list has a comma at its end if it has a line for each element.
 				tokens = tokens[:len(tokens)-1]
 			}
-			if own[p.from+private.Offset(pos)] {
+			switch at := p.from + private.Offset(pos); {
+			case own[at]:
 				lit = "_"
+			case locals[at]:
+				if _, ok := order[lit]; !ok {
+					order[lit] = len(order)
+				}
+				lit = fmt.Sprintf("$%d", order[lit])
 			}
 			if lit == "" || t.IsOperator() {
 				lit = t.String()
@@ -292,4 +309,13 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(tokens, "\x00")))
 	return hex.EncodeToString(sum[:8])
+}
+
+// isLocal reports whether an identifier names a variable of a function: a parameter, a result or a local one.
+func (c *Contexts) isLocal(id *ast.Ident) bool {
+	if obj, ok := c.info.Defs[id]; ok && obj == nil {
+		return true // the variable of a type switch
+	}
+	v, ok := c.info.ObjectOf(id).(*types.Var)
+	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
 }

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/errlint/errlint/internal/errdoc"
 )
 
@@ -26,10 +28,7 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 		}
 		return s, true
 	}
-	if e.methodDocs == nil {
-		e.methodDocs = e.m.interfaceMethodDocs()
-	}
-	d, found := e.methodDocs[method]
+	d, found := e.m.methodDocs()[method]
 	if !found {
 		return Set{}, false
 	}
@@ -123,9 +122,9 @@ type methodDoc struct {
 }
 
 // interfaceMethodDocs is the doc comments of the methods of the package's interfaces.
-func (m *Model) interfaceMethodDocs() map[*types.Func]methodDoc {
+func interfaceMethodDocs(pass *analysis.Pass) map[*types.Func]methodDoc {
 	docs := make(map[*types.Func]methodDoc)
-	for _, file := range m.pass.Files {
+	for _, file := range pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			it, ok := n.(*ast.InterfaceType)
 			if !ok {
@@ -133,7 +132,7 @@ func (m *Model) interfaceMethodDocs() map[*types.Func]methodDoc {
 			}
 			for _, f := range it.Methods.List {
 				for _, name := range f.Names {
-					if fn, ok := m.pass.TypesInfo.Defs[name].(*types.Func); ok && f.Doc != nil {
+					if fn, ok := pass.TypesInfo.Defs[name].(*types.Func); ok && f.Doc != nil {
 						docs[fn] = methodDoc{f.Doc, file}
 					}
 				}

@@ -24,7 +24,6 @@ type engine struct {
 	types      map[*types.TypeName]*typeFact
 	sentinels  map[Atom]*sentinelFact
 	wrapping   map[Atom]map[Atom]bool     // what sentinels wrap, as far as it was asked for
-	methodDocs map[*types.Func]methodDoc  // of the package's interfaces; read when one is needed
 	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
 	standard   map[string]standardEntry
 	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none

@@ -30,6 +30,8 @@ type Model struct {
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
 
+	methodDocs func() map[*types.Func]methodDoc // of the package's interfaces
+
 	accessorsOnce sync.Once
 	accessors     map[accessorKey]*ssa.Call // the first of the calls that ask the same; see identity
 
@@ -41,7 +43,11 @@ type Model struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	m := &Model{Program: flow.New(pass), pass: pass}
+	m := &Model{pass: pass, methodDocs: sync.OnceValue(func() map[*types.Func]methodDoc { return interfaceMethodDocs(pass) })}
+	if flow.InScope(pass) {
+		go m.methodDocs() // beside what follows, which another processor has no part in
+	}
+	m.Program = flow.New(pass)
 	if m.InScope() {
 		m.eng = newEngine(m)
 		m.eng.solve()

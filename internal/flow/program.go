@@ -46,7 +46,10 @@ func (x *Program) build() {
 	pass := x.pass
 	x.syntax = &syntaxIndex{files: pass.Files, place: placeOf}
 	x.assigned = &syntaxIndex{files: pass.Files, place: placeOfAssigned}
-	go x.syntax.at(token.NoPos) // beside what follows, which another processor has no part in
+	go func() { // beside what follows, which another processor has no part in
+		x.syntax.at(token.NoPos)
+		x.assigned.at(token.NoPos)
+	}()
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
 	declareImports(prog, pass)

@@ -6,8 +6,10 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"reflect"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
@@ -87,6 +89,20 @@ type rowIndex struct {
 	row    map[token.Pos]*ast.CompositeLit // of structs only
 	parent map[*ast.CompositeLit]*ast.CompositeLit
 	expr   map[token.Pos]ast.Expr // the element, or the argument of a call that stands there, unless it is a literal itself
+}
+
+// rows is an analyzer by itself because it takes syntax alone: it runs beside the one that makes the SSA form.
+var rows = &analysis.Analyzer{
+	Name:       "toolrows",
+	Doc:        "find the composite literals that tables of tools may be of\n\nThis is for the analyzer toolflow. It reports nothing.",
+	URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/toolflow",
+	ResultType: reflect.TypeFor[rowIndex](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		if !flow.InScope(pass) {
+			return rowIndex{}, nil
+		}
+		return newRowIndex(pass.Files, pass.TypesInfo), nil
+	},
 }
 
 func newRowIndex(files []*ast.File, info *types.Info) rowIndex {

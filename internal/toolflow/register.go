@@ -103,7 +103,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	if !e.m.InScope() {
 		return e.out, nil
 	}
-	e.rows = newRowIndex(pass.Files, pass.TypesInfo)
+	e.rows = pass.ResultOf[rows].(rowIndex)
 	for _, call := range e.m.Calls() {
 		if callee := flow.Callee(call.Common()); callee != nil {
 			e.calls[callee] = append(e.calls[callee], call)

@@ -92,7 +92,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:        "find which tool handlers are registered, and how they are decorated\n\nThis is what the rules on tools query. It reports nothing.",
 		URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/toolflow",
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, opts) },
-		Requires:   []*analysis.Analyzer{errflow.Analyzer},
+		Requires:   []*analysis.Analyzer{errflow.Analyzer, rows},
 		ResultType: reflect.TypeFor[*Tools](),
 		FactTypes:  []analysis.Fact{new(funcFact), new(varFact), new(coveredFact)},
 	}

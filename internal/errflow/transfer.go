@@ -360,6 +360,9 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 			s = e.opaque(call.Pos(), MakesUnclear, nil)
 		}
 		vals, ok := flow.Variadic(operands)
+		if _, handedOn := operands.(*ssa.Parameter); handedOn && !ok {
+			return e.opaque(call.Pos(), MakesUnclear, nil) // func failf(format string, args ...any): callers say what is wrapped
+		}
 		if !ok {
 			elem := part(operands, e.m.Paths.Elem(operands.Type(), nil))
 			return s.union(e.step(e.wrapped(e.at(elem, call.Block()), Atom{}), call.Pos(), WrapsIt, nil))

@@ -317,3 +317,10 @@ func Formatted() error { // want Formatted:`{errflow/guards.ErrB}`
 func FormattedAs(format string) error { // want FormattedAs:`{errflow/guards.ErrB opaque}`
 	return fmt.Errorf("x: "+format, ErrB)
 }
+
+// What a function wraps of the operands that it hands on, the format says that its callers give it.
+func failf(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+func Failed() error { // want Failed:`{opaque}`
+	return failf("x: %v", ErrB)
+}

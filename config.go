@@ -29,7 +29,11 @@ type ConfigError struct {
 	Line, Column int    // 1-based; Column counts characters
 	Key          string // "wrapcause.parsers[2]"; "" if it is about the file as a whole
 	Message      string
+	cause        error // what Message is the text of; nil if it is no error's
 }
+
+// Unwrap returns the error that the message is the text of, such as that of the file that could not be read; nil if there is none.
+func (e *ConfigError) Unwrap() error { return e.cause }
 
 // Error returns the mistake on one line: its place, the key, and the message.
 func (e *ConfigError) Error() string {
@@ -139,7 +143,7 @@ func (c *Config) read(file string, text []byte, depth int) error {
 			return err
 		}
 		file, line, column := own.Place(key)
-		return ConfigErrors{{file, line, column, key, err.Error()}}
+		return ConfigErrors{{file, line, column, key, err.Error(), err}}
 	}
 	for i, name := range own.Extends {
 		if !filepath.IsAbs(name) {
@@ -187,7 +191,7 @@ func (c *Config) decode(file string, text []byte) error {
 	}
 	var errs ConfigErrors
 	for _, p := range problems {
-		errs = append(errs, &ConfigError{file, p.Line, p.Column, p.Key, p.Message})
+		errs = append(errs, &ConfigError{file, p.Line, p.Column, p.Key, p.Message, nil})
 	}
 	if errs != nil {
 		return errs

@@ -128,7 +128,7 @@ type member struct {
 
 // grouped adds the errors that a method's doc comment does not list to the group that it belongs
 // to: users of an interface read its comment. A type may have one method of an interface by chance; it is
-// taken to implement it if the package uses it so, or if there are several.
+// taken to implement it if the package uses it so, or if there are several, unless it holds such a value: it is then what uses the interface.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := receiver(f.fn)
 	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), CategoryListed) {
@@ -145,7 +145,7 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 	c.needContracts()
 	for _, ct := range c.contracts.silent[f.fn.Name()] {
 		it := ct.of.Underlying().(*types.Interface)
-		if !types.Implements(types.NewPointer(recv), it) || it.NumMethods() < 2 && !c.usedAs(f.fn, ct) {
+		if !types.Implements(types.NewPointer(recv), it) || (it.NumMethods() < 2 || holds(recv, ct.of)) && !c.usedAs(f.fn, ct) {
 			continue
 		}
 		c.group(ct.method, "", member{f, errs, missing})
@@ -271,6 +271,20 @@ func (c *checker) usedAs(fn *types.Func, ct contract) bool {
 	named, ok := types.Unalias(ct.of).(*types.Named)
 	recv := receiver(fn)
 	return ok && recv != nil && slices.Contains(c.contracts.uses[named.Obj()], recv.Obj())
+}
+
+// holds reports whether a struct type has a field of type t.
+func holds(n *types.Named, t types.Type) bool {
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if types.Identical(f.Type(), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // findContracts finds the interfaces of this package and of those that it imports

@@ -84,7 +84,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		return
 	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)
-	if cause == nil || isSentinel && isSignal(sentinel) {
+	if cause == nil || isSentinel && (isSignal(sentinel) || c.endsReading(sentinel, made.Block.Parent())) {
 		return
 	}
 
@@ -179,6 +179,12 @@ func isSignal(a errflow.Atom) bool {
 		return a.Name == "ErrAbortHandler" || a.Name == "ErrUseLastResponse"
 	}
 	return false
+}
+
+// endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.
+func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && a.Pkg == "io" && a.Name == "EOF" && slices.ContainsFunc(c.model.InterfacesOf(obj), func(it *types.TypeName) bool { return it.Pkg().Path() == "io" })
 }
 
 // madeExpr is the expression of a new error: the call or literal, the result that is returned, or the name of a sentinel

@@ -168,3 +168,19 @@ func (*Service) Ping() error { return ErrA } // shape: raisesdoc/not-listed-by-t
 
 // Other has an error of its own.
 func (*Service) Other() error { return ErrB } // want `\(\*Service\).Other may return ErrB, which`
+
+// A Cached has the methods of a Store, and one: it is what uses a Store, and no other.
+type Cached struct{ store Store }
+
+// Get gets.
+func (c *Cached) Get(name string) error { // shape: raisesdoc/interface-user // want `\(\*Cached\).Get may return ErrLost, which its doc comment does not list`
+	if name == "" {
+		return ErrLost
+	}
+	return nil
+}
+
+// Put puts.
+func (c *Cached) Put(name string) error { return nil }
+
+var ErrLost = errors.New("c")

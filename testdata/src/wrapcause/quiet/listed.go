@@ -2,6 +2,7 @@ package quiet
 
 import (
 	"errors"
+	"io"
 	"slices"
 )
 
@@ -34,4 +35,18 @@ func retryable(err error) bool {
 		}
 	}
 	return true
+}
+
+// A reader keeps its error, and ends as io.Reader has it.
+type reader struct {
+	r   io.Reader
+	err error
+}
+
+func (r *reader) Read(b []byte) (n int, err error) {
+	if r.err != nil {
+		return 0, io.EOF
+	}
+	n, r.err = r.r.Read(b)
+	return n, r.err
 }

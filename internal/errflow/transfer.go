@@ -360,7 +360,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 			s = e.opaque(call.Pos(), MakesUnclear, nil)
 		}
 		vals, ok := flow.Variadic(operands)
-		if _, handedOn := operands.(*ssa.Parameter); handedOn && !ok {
+		if !ok && slices.ContainsFunc(e.m.Origins(operands, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool { return o.Kind == flow.OriginParam && o.Whole }) {
 			return e.opaque(call.Pos(), MakesUnclear, nil) // func failf(format string, args ...any): callers say what is wrapped
 		}
 		if !ok {

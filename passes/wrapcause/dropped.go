@@ -183,7 +183,7 @@ func isSignal(a errflow.Atom) bool {
 
 // endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.
 func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
+	obj, ok := flow.Outermost(fn).Object().(*types.Func)
 	return ok && a.Pkg == "io" && a.Name == "EOF" && slices.ContainsFunc(c.model.InterfacesOf(obj), func(it *types.TypeName) bool { return it.Pkg().Path() == "io" })
 }
 

@@ -100,6 +100,6 @@ func (c *Config) share(tools *analysis.Analyzer) {
 	}
 	c.DomainErr.Adapters = c.RaisesDoc.Adapters
 	c.ErrLog.Replies = replies
-	c.SafeMsg.Replies = replies
+	c.SafeMsg.Tools, c.SafeMsg.Replies, c.SafeMsg.Mappings = tools, replies, c.ErrMap.Mappings
 	c.ErrLog.InputErrors = c.WrapCause.ExemptCauses
 }

@@ -194,6 +194,11 @@ func (n Name) lookIn(pkg *types.Package) (found bool, candidates []string) {
 					continue
 				}
 				found = full == value
+			case "part":
+				if v, isVar := o.(*types.Var); !isType && !(isVar && v.IsField()) {
+					continue
+				}
+				found = full == value
 			case "param":
 				if !isFunc || full != value {
 					continue
@@ -247,7 +252,7 @@ func members(obj types.Object, kind string) []types.Object {
 	var out []types.Object
 	switch named, _ := types.Unalias(tn.Type()).(*types.Named); {
 	case named == nil:
-	case kind == "field":
+	case kind == "field" || kind == "part":
 		if s, ok := named.Underlying().(*types.Struct); ok {
 			for f := range s.Fields() {
 				out = append(out, f)

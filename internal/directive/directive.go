@@ -23,6 +23,8 @@ const (
 	Operation Kind = "operation" // a type's values are operation names
 	Envelope  Kind = "envelope"  // a type is the reply to a call that has failed
 	Mapping   Kind = "mapping"   // a function gives errors their codes
+	Secret    Kind = "secret"    // a type or a field is nobody's to see
+	Private   Kind = "private"   // a type or a field is not for clients
 	Nolint    Kind = "nolint"    // golangci-lint's suppression
 )
 
@@ -43,6 +45,8 @@ var forms = []form{
 	{kind: Operation, at: onType},
 	{kind: Envelope, at: onType},
 	{kind: Mapping, at: onFunc},
+	{kind: Secret, at: onType | onField},
+	{kind: Private, at: onType | onField},
 }
 
 // Kinds returns the kinds that may follow "errlint:", in the order of their documentation.
@@ -463,6 +467,11 @@ func PackageDirective(files []*ast.File, kind Kind) (Directive, bool) {
 // line, or in the doc comment of the declaration that it is part of.
 func TypeDirective(decl *ast.GenDecl, spec *ast.TypeSpec, kind Kind) (Directive, bool) {
 	return find(kind, spec.Doc, spec.Comment, decl.Doc)
+}
+
+// FieldDirective returns the directive of a kind in the doc comment of a struct's field, or at the end of its line.
+func FieldDirective(field *ast.Field, kind Kind) (Directive, bool) {
+	return find(kind, field.Doc, field.Comment)
 }
 
 func find(kind Kind, groups ...*ast.CommentGroup) (Directive, bool) {

@@ -144,10 +144,10 @@ func TestProblems(t *testing.T) {
 			{directive.UnknownKind, "there is no directive errlint:ignroe; did you mean errlint:ignore?", "ignroe", "ignore"},
 		}},
 		{"//errlint:zzz\nfunc f() {}", []problem{
-			{directive.UnknownKind, "there is no directive errlint:zzz; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping", "zzz", ""},
+			{directive.UnknownKind, "there is no directive errlint:zzz; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping, errlint:secret, errlint:private", "zzz", ""},
 		}},
 		{"//errlint:\nfunc f() {}", []problem{
-			{directive.UnknownKind, "errlint: names no kind of directive; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping", "", ""},
+			{directive.UnknownKind, "errlint: names no kind of directive; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping, errlint:secret, errlint:private", "", ""},
 		}},
 		{"//errlint:ignore\nfunc f() {}", []problem{
 			{directive.MissingRule, "errlint:ignore names no rule", "//errlint:ignore", ""},

@@ -49,6 +49,11 @@
 //
 // in a function's doc comment declares that it gives errors their codes.
 //
+//	//errlint:secret
+//	//errlint:private
+//
+// on a type or a field declare that its values are for nobody's eyes, or not for those of clients.
+//
 // Besides its own, the package reads golangci-lint's suppressions, with that
 // program's own scoping, so that a suppression works the same whether errlint
 // runs alone or inside golangci-lint: //nolint, //nolint:all and a list with

@@ -46,6 +46,9 @@ func (x *Logs) exportFacts() {
 		if x.Logged(fn) {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
 		}
+		if t := x.tells[fn]; t.params != 0 && !t.other {
+			x.pass.ExportObjectFact(obj, &inputFact{t.params})
+		}
 	}
 }
 

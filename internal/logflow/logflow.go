@@ -107,7 +107,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 	Requires:   []*analysis.Analyzer{errflow.Analyzer},
 	ResultType: reflect.TypeFor[*Logs](),
-	FactTypes:  []analysis.Fact{new(helperFact), new(loggedFact)},
+	FactTypes:  []analysis.Fact{new(helperFact), new(loggedFact), new(inputFact)},
 }
 
 // Logs are the logs of one package.
@@ -122,6 +122,7 @@ type Logs struct {
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helper]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
+	tells    map[*ssa.Function]told // what the errors of functions tell of
 }
 
 // In returns the logs that stand in fn itself.
@@ -171,6 +172,18 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	for fn := range x.model.Funcs() {
 		x.unlogged[fn] = unlogged.Get(fn)
+	}
+	x.tells = make(map[*ssa.Function]told)
+	var tells *flow.Solver[*ssa.Function, told]
+	tells = flow.NewSolver(flow.Equations[*ssa.Function, told]{
+		Transfer: func(fn *ssa.Function) told { return x.tellsOf(fn, tells.Get) },
+		Join: func(old, new told) (told, bool) {
+			t := old.or(new)
+			return t, t != old
+		},
+	})
+	for fn := range x.model.Funcs() {
+		x.tells[fn] = tells.Get(fn)
 	}
 	x.exportFacts()
 	x.helpers = nil

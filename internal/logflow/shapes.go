@@ -350,7 +350,7 @@ func (l *Log) attrs(list ssa.Value) {
 		}
 		key, _ := flow.StringConst(v)
 		if key == "" {
-			l.Complete = false
+			l.Rest, l.Complete = append(l.Rest, v), false
 		}
 		if i++; i < len(vals) {
 			l.Attrs = append(l.Attrs, Attr{Key: key, Value: vals[i]})

@@ -24,6 +24,14 @@ func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 		}
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
+			case *ssa.Return:
+				// What a typed handler returns is encoded by its SDK.
+				if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
+					r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
+					if e.add(&r, res[1]); len(r.Body) > 0 {
+						out = append(out, written{Reply: r})
+					}
+				}
 			case ssa.CallInstruction:
 				if w, ok := e.called(fn, instr); ok {
 					e.known[instr] = true
@@ -209,6 +217,23 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 			e.add(&r, fa.X)
 		}
 		return r, true
+	case isToolResult(t) && !slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == field(t, "IsError", "isError").Origin() }):
+		r.Kind = Success
+		for _, s := range stores {
+			e.add(&r, s.val)
+		}
+		return r, true
+	case e.out.IsEnvelope(t):
+		r.Kind = Problem
+		for _, s := range stores {
+			if s.field == Member(t, "status") {
+				r.Code = s.val
+				r.Status, r.Constant = e.constantOf(s.val)
+			} else {
+				e.add(&r, s.val)
+			}
+		}
+		return r, true
 	}
 	return r, false
 }
@@ -342,7 +367,9 @@ func (e *engine) inside(o flow.Origin) []ssa.Value {
 		}
 	case *ssa.Alloc, *ssa.MakeSlice:
 		for _, s := range e.m.StoresTo(v) {
-			out = append(out, s.Val)
+			if at := s.At; at == nil || at.Kind != flow.SelectField || at.Field.Exported() { // others are not encoded
+				out = append(out, s.Val)
+			}
 		}
 	case *ssa.Call:
 		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin {

@@ -2,12 +2,15 @@ package replyflow
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
 )
@@ -59,6 +62,54 @@ func joinSummaries(old, new summary) (summary, bool) {
 		out[k] = old[k].or(new[k])
 	}
 	return out, out != old
+}
+
+// An envelopeFact marks a type that is marked //errlint:envelope.
+type envelopeFact struct{ Is bool }
+
+func (*envelopeFact) AFact()         {}
+func (*envelopeFact) String() string { return "envelope" }
+
+// exportMarks tells which types of the package are marked as envelopes.
+func (e *engine) exportMarks() {
+	for _, file := range e.pass.Files {
+		for _, decl := range file.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok || d.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range d.Specs {
+				spec := spec.(*ast.TypeSpec)
+				obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+				if _, ok := directive.TypeDirective(d, spec, directive.Envelope); ok && isType {
+					e.pass.ExportObjectFact(obj, &envelopeFact{true})
+				}
+			}
+		}
+	}
+}
+
+// Marked reports whether a type, or what it points to, is marked //errlint:envelope.
+func (r *Replies) Marked(t types.Type) bool {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !r.m.OwnPackage(n.Obj().Pkg()) {
+		return false
+	}
+	obj := n.Origin().Obj()
+	r.mu.Lock() // the rules run side by side
+	defer r.mu.Unlock()
+	is, known := r.marks[obj]
+	if !known {
+		is = r.pass.ImportObjectFact(obj, new(envelopeFact))
+		r.marks[obj] = is
+	}
+	return is
+}
+
+// IsEnvelope reports whether a type is marked as an envelope, or is problem details of the module.
+func (r *Replies) IsEnvelope(t types.Type) bool {
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	return ok && (r.Marked(n) || n.Obj().Pkg() != nil && r.m.OwnPackage(n.Obj().Pkg()) && Envelope(n))
 }
 
 // A helperFact says what a function does with its parameters in replies, by kind.

@@ -5,11 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
@@ -24,10 +25,14 @@ const (
 	Tool                // the result of a tool that has failed; it has no code
 	JSONRPC             // its code is the JSON-RPC error code
 	GRPC                // its code is the gRPC status code
+	Problem             // a struct that is a reply to a failed call by its type, however it is sent; its code is a member status
+	Success             // the result of a tool that has not failed
 	kinds
 )
 
-func (k Kind) String() string { return [...]string{"http", "tool", "jsonrpc", "grpc"}[k] }
+func (k Kind) String() string {
+	return [...]string{"http", "tool", "jsonrpc", "grpc", "problem", "success"}[k]
+}
 
 // A Reply is a place where something leaves for a client.
 type Reply struct {
@@ -43,6 +48,9 @@ type Reply struct {
 	Status   int64
 	Constant bool
 
+	// Undecorated tells that it is an error which a handler returns that no decorator is around, as there should be.
+	Undecorated bool
+
 	// Helper is the function of the module that is called here and replies with what it is given; nil for a reply
 	// that is no call, or one of a known function.
 	Helper *types.Func
@@ -57,8 +65,14 @@ type Part struct {
 
 // Replies are the replies of one package.
 type Replies struct {
-	All []Reply // by function, then in the order of its blocks
+	All []Reply // to calls, such as they are sent; by function, then in the order of its blocks
+	// Content is what replies of kind Problem and Success are made of, in the same order: it is sent by a decorator or an SDK.
+	Content []Reply
 
+	pass  *analysis.Pass
+	m     *errflow.Model
+	mu    sync.Mutex
+	marks map[*types.TypeName]bool // see Marked; guarded by mu
 	byFn  map[*ssa.Function][]Reply
 	texts *textflow.Texts
 }
@@ -90,18 +104,19 @@ func New(tools *analysis.Analyzer) *analysis.Analyzer {
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, tools) },
 		Requires:   []*analysis.Analyzer{errflow.Analyzer, tools},
 		ResultType: reflect.TypeFor[*Replies](),
-		FactTypes:  []analysis.Fact{new(helperFact)},
+		FactTypes:  []analysis.Fact{new(helperFact), new(envelopeFact)},
 	}
 }
 
 func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
-	out := &Replies{byFn: make(map[*ssa.Function][]Reply)}
+	out := &Replies{pass: pass, m: m, marks: make(map[*types.TypeName]bool), byFn: make(map[*ssa.Function][]Reply)}
 	if !m.InScope() {
 		return out, nil
 	}
 	out.texts = textflow.New(m.Program, pass.TypesInfo)
-	e := &engine{pass: pass, m: m, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
+	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
+	e.exportMarks()
 	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
 	for fn := range m.Funcs() {
 		if !e.standsIn(fn) {
@@ -113,10 +128,13 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 		if e.standsIn(fn) {
 			continue
 		}
-		replies := append(e.direct[fn], e.helperCalls(fn)...)
-		if len(replies) > 0 {
-			out.byFn[fn] = replies
-			out.All = append(out.All, replies...)
+		for _, r := range append(e.direct[fn], e.helperCalls(fn)...) {
+			if r.Kind >= Problem {
+				out.Content = append(out.Content, r)
+				continue
+			}
+			out.byFn[fn] = append(out.byFn[fn], r)
+			out.All = append(out.All, r)
 		}
 	}
 	e.exportFacts()
@@ -127,6 +145,7 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 type engine struct {
 	pass   *analysis.Pass
 	m      *errflow.Model
+	out    *Replies
 	texts  *textflow.Texts
 	direct map[*ssa.Function][]Reply // those that are no calls of helpers
 	known  map[ssa.Instruction]bool  // the calls among them
@@ -140,7 +159,7 @@ func (e *engine) standsIn(fn *ssa.Function) bool {
 		e.mocks = make(map[*token.File]bool)
 		for _, f := range e.pass.Files {
 			file := e.pass.Fset.File(f.FileStart)
-			e.mocks[file] = strings.HasSuffix(file.Name(), "_test.go")
+			e.mocks[file] = directive.InTest(e.pass.Fset, f.FileStart)
 			for _, imp := range f.Imports {
 				e.mocks[file] = e.mocks[file] || imp.Path.Value == `"net/http/httptest"`
 			}
@@ -184,7 +203,9 @@ func (e *engine) handlers(tools *toolflow.Tools) {
 			}
 			err := ret.Results[len(ret.Results)-1]
 			if errflow.IsErrorInterface(err.Type()) && !flow.IsNil(flow.Strip(err)) {
-				e.direct[fn] = append(e.direct[fn], Reply{Kind: Tool, Fn: fn, Instr: ret, Pos: ret.Pos(), Body: []Part{{Value: err}}})
+				e.direct[fn] = append(e.direct[fn], Reply{
+					Kind: Tool, Fn: fn, Instr: ret, Pos: ret.Pos(), Body: []Part{{Value: err}}, Undecorated: !reg.Typed,
+				})
 			}
 		}
 	}

@@ -181,6 +181,9 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 	case isToolResult(result) && strings.HasPrefix(name, "NewToolResultError"):
 		s.kind, s.body = Tool, rest(0)
 		return s, true
+	case isToolResult(result) && strings.HasPrefix(name, "NewToolResult"):
+		s.kind, s.body = Success, rest(0)
+		return s, true
 	case first() && (name == "NewHTTPError" || name == "NewError" && strings.Contains(path, "/fiber/")):
 		s.code, s.body = 0, rest(1)
 		return s, true

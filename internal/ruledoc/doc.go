@@ -50,7 +50,7 @@
 //	default:"[error, err]"         what the zero value means, as YAML in flow style, or else
 //	default:"(all of the module)"  in words, in parentheses
 //	enum:"stale,listed,exact"      the values that a string may take; @rules: all rules and categories
-//	names:"function"               what the values are names of: package, import, function, param, type, field
+//	names:"function"               what the values are names of: package, import, function, param, type, field, part (a type or a field)
 //	                               or cause; one that matches nothing is a problem (package confignames)
 //	single:"true"                  of a list: one value may stand for a list of it
 //

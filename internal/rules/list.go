@@ -100,7 +100,9 @@ var list = []Rule{
 	{"safemsg", Preview, []Category{
 		{"trace", Stable, false, "what the client needs to know is for the author to say"},
 		{"secret", Stable, false, "what the client needs to know is for the author to say"},
+		{"private", Stable, false, "what the client needs to know is for the author to say"},
 		{"foreign", Stable, false, "what the client needs to know is for the author to say"},
+		{"unknown", Stable, false, "what the client needs to know is for the author to say"},
 		{"upstream", Stable, false, "what the client needs to know is for the author to say"},
 		{"detail", Stable, false, "what the client needs to know is for the author to say"},
 	}},

@@ -7,6 +7,9 @@
 //
 // A text that is data remains data wherever it is merged with others, since nothing can be said of it then. One that
 // is put together (concatenated, formatted) is what its parts tell; data in it tells nothing.
+//
+// [Contents] asks the opposite of the same texts: what may be in one that was not written for whoever reads it, through
+// errors and across packages.
 package textflow
 
 import (
@@ -400,7 +403,9 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 				pieces, _ := x.formatted(call, callee)
 				for _, p := range pieces {
 					t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
-					t = t.Or(x.operand(p.Value, call, ask))
+					if p.Verb != 'T' && p.Verb != 'p' { // which print the type or the address
+						t = t.Or(x.operand(p.Value, call, ask))
+					}
 				}
 				return t
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":

@@ -15,7 +15,7 @@
 // # Found
 //
 //   - unknown-kind: there is no directive of that kind. The kinds are opaque,
-//     ignore, decorator, adapter, operation, envelope and mapping.
+//     ignore, decorator, adapter, operation, envelope, mapping, secret and private.
 //   - unknown-rule: errlint:ignore names a rule that does not exist. It still
 //     applies to the others that it names.
 //   - missing-rule: errlint:ignore names no rule.
@@ -25,8 +25,8 @@
 //     has an argument at all.
 //   - misplaced: errlint:opaque is neither at a return statement nor at a function,
 //     errlint:ignore is not next to any code, errlint:decorator or errlint:mapping is not in the doc comment of a function,
-//     errlint:adapter not there and not before the package clause, or errlint:operation or errlint:envelope not
-//     at a type.
+//     errlint:adapter not there and not before the package clause, errlint:operation or errlint:envelope not
+//     at a type, or errlint:secret or errlint:private not at a type or a field.
 //   - not-directive: there is a space between the slashes and errlint, which makes it a plain
 //     comment.
 //

@@ -120,7 +120,6 @@ type checker struct {
 	model  *errflow.Model
 	report *directive.Reporter
 	in     *inspector.Inspector
-	isTest map[*token.File]bool
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -134,11 +133,6 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		model:  model,
 		report: directive.NewReporter(pass, url),
 		in:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
-		isTest: make(map[*token.File]bool),
-	}
-	for _, f := range pass.Files {
-		tok := pass.Fset.File(f.FileStart)
-		c.isTest[tok] = strings.HasSuffix(tok.Name(), "_test.go")
 	}
 	c.mixed()
 	c.untyped()
@@ -151,7 +145,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 
 // skipped reports whether the code at pos is not judged: tests make and compare errors in every form.
 func (c *checker) skipped(pos token.Pos) bool {
-	return !pos.IsValid() || c.isTest[c.pass.Fset.File(pos)]
+	return !pos.IsValid() || directive.InTest(c.pass.Fset, pos)
 }
 
 // is reports whether an entry of the options names obj: with its path, or by its name alone, if the module declares it.

@@ -94,6 +94,9 @@ func (c *checker) mixed() {
 				f.made[1] = nil
 			}
 		}
+		if unwrapsByPointer(obj) {
+			continue // a value is the mistake then, and rule wrapcause reports that: no-unwrap
+		}
 		if f.leaves[0] && f.leaves[1] && len(f.made[0])+len(f.made[1]) > 0 {
 			objs = append(objs, obj)
 		}
@@ -104,6 +107,19 @@ func (c *checker) mixed() {
 	for _, obj := range objs {
 		c.reportMixed(obj, all[obj])
 	}
+}
+
+// unwrapsByPointer reports whether only pointers to a type have a method Unwrap.
+func unwrapsByPointer(obj *types.TypeName) bool {
+	value, _, _ := types.LookupFieldOrMethod(obj.Type(), false, obj.Pkg(), "Unwrap")
+	pointer, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), false, obj.Pkg(), "Unwrap")
+	fn, ok := pointer.(*types.Func)
+	if !ok || value != nil || fn.Signature().Params().Len() > 0 || fn.Signature().Results().Len() != 1 {
+		return false
+	}
+	t := fn.Signature().Results().At(0).Type()
+	elem := flow.ElemType(t)
+	return errflow.IsErrorInterface(t) || elem != nil && errflow.IsErrorInterface(elem)
 }
 
 func form(ptr bool) int {

@@ -83,11 +83,10 @@ func New(o Options) *analysis.Analyzer {
 		o.Replies = replyflow.Analyzer
 	}
 	a := &analysis.Analyzer{
-		Name:      "envelope",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
-		FactTypes: []analysis.Fact{new(isEnvelope)},
+		Name:     "envelope",
+		Doc:      ruledoc.Extract(doc),
+		URL:      url,
+		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
 	}
 	a.Flags.BoolVar(&o.Null, "nullable", o.Null, "also report slices and maps of successful results that may be null")
 	a.Flags.StringVar(&o.Base, "base", o.Base, "the `type` that the results of tools embed")
@@ -95,12 +94,6 @@ func New(o Options) *analysis.Analyzer {
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
 	return a
 }
-
-// isEnvelope marks a type that is marked //errlint:envelope.
-type isEnvelope struct{ Is bool }
-
-func (*isEnvelope) AFact()         {}
-func (*isEnvelope) String() string { return "envelope" }
 
 // A checker checks one package.
 type checker struct {
@@ -149,24 +142,13 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-func (c *checker) inTest(pos token.Pos) bool {
-	return strings.HasSuffix(c.pass.Fset.Position(pos).Filename, "_test.go")
-}
+func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// syntax exports the types that are marked as envelopes, and lists the literals of structs.
+// syntax lists the literals of structs.
 func (c *checker) syntax() {
 	c.byAlloc = make(map[token.Pos]*ast.CompositeLit)
 	for _, file := range c.pass.Files {
 		for _, decl := range file.Decls {
-			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.TYPE {
-				for _, spec := range d.Specs {
-					spec := spec.(*ast.TypeSpec)
-					mark, ok := directive.TypeDirective(d, spec, directive.Envelope)
-					if obj := c.pass.TypesInfo.Defs[spec.Name]; ok && mark.Valid() && obj != nil {
-						c.pass.ExportObjectFact(obj, &isEnvelope{true})
-					}
-				}
-			}
 			in, _ := decl.(*ast.FuncDecl)
 			ast.Inspect(decl, func(n ast.Node) bool {
 				lit, ok := n.(*ast.CompositeLit)
@@ -200,13 +182,12 @@ func named(t types.Type) *types.Named {
 // isMarked reports whether a type is marked or configured as an envelope.
 func (c *checker) isMarked(t types.Type) bool {
 	n := named(t)
-	return n != nil && (slices.Contains(c.o.Types, n.Obj().Pkg().Path()+"."+n.Obj().Name()) || c.pass.ImportObjectFact(n.Origin().Obj(), new(isEnvelope)))
+	return n != nil && (slices.Contains(c.o.Types, n.Obj().Pkg().Path()+"."+n.Obj().Name()) || c.replies.Marked(n))
 }
 
 // isEnvelope reports whether a type is an envelope: marked, configured, or problem details of the module.
 func (c *checker) isEnvelope(t types.Type) bool {
-	n := named(t)
-	return c.isMarked(t) || n != nil && c.m.OwnPackage(n.Obj().Pkg()) && replyflow.Envelope(t)
+	return c.isMarked(t) || c.replies.IsEnvelope(t)
 }
 
 // report reports a finding, at most one of a category for each place.

@@ -11,7 +11,6 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -182,9 +181,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-func (c *checker) inTest(pos token.Pos) bool {
-	return strings.HasSuffix(c.pass.Fset.Position(pos).Filename, "_test.go")
-}
+func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
 // isOwn reports whether a value is a code of the program's errors, or one of JSON-RPC, rather than a status of another protocol,
 // and not the zero value, which stands for none.

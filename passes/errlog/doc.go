@@ -75,17 +75,19 @@
 //   - An error that was told apart by errors.Is and the like, and is known; that of a context; those of parsers, which say
 //     nothing but that their input is bad: wrapcause's exempt-causes; and one of a function of the module that returns no other. In
 //     their place the log says what matters.
+//   - A log with the other results of the call that has failed, such as the output of a command; or with the arguments that are
+//     all that the error tells of, where a function of the module makes it of them.
 //   - The error of an attempt after which another has succeeded.
 //   - A log before another error is returned: that this one has nothing of the error at hand is for rule wrapcause to say.
 //   - The named result in a deferred clean-up: the log is about something else.
 //   - An error that the function which returned it has logged: a further log may speak of what follows from it.
 //   - Retries that log each attempt and return the last error; the end of a goroutine, where to log is to handle; and for twice a
-//     log with which the program ends.
+//     log with which the program ends: by os.Exit and its like, or because main returns.
 //   - The failure to encode or write the reply itself: there is nobody left to tell.
 //   - A reply behind a log that leaves the error out: that is one mistake, and the log's.
 //   - Errors with several levels in the table; lists of attributes that are put together at run time; loggers that come from
 //     a context, which may have any attribute.
-//   - Logs inside a logger of the module's own.
+//   - Logs inside a logger of the module's own; those of tests, and of packages that import testing.
 //
 // # Fix
 //

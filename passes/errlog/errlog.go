@@ -159,9 +159,10 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		replies: pass.ResultOf[o.Replies].(*replyflow.Replies),
 		report:  directive.NewReporter(pass, url),
 	}
+	forTests := directive.ForTests(pass.Fset, pass.Files)
 	for _, l := range c.logs.All {
-		if c.logs.Forwards(l) {
-			continue // part of a logger: what it is given is not its own
+		if forTests || directive.InTest(pass.Fset, l.Call.Pos()) || c.logs.Forwards(l) {
+			continue // a test's, or part of a logger: what that is given is not its own
 		}
 		c.style(l)
 		if l.Level >= logflow.Warn {
@@ -204,7 +205,7 @@ func (c *checker) name(err ssa.Value) string {
 func (c *checker) again(l *logflow.Log) {
 	for _, err := range c.logs.Errors(l) {
 		// What is said at the end of a program is its outcome, whatever is in the log.
-		if by := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal {
+		if by := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal && !c.logs.Ends(l) {
 			name := errflow.FuncName(by, c.pass.Pkg)
 			d := analysis.Diagnostic{
 				Category: CategoryTwice,

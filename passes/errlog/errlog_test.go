@@ -18,7 +18,7 @@ func TestAnalyzer(t *testing.T) {
 		analyzer *analysis.Analyzer
 		pkgs     []string
 	}{
-		"default": {errlog.Analyzer, []string{"errlog/lost", "errlog/twice"}},
+		"default": {errlog.Analyzer, []string{"errlog/lost", "errlog/twice", "errlog/program", "errlog/fixtures"}},
 		"replies": {errlog.New(errlog.Options{Unlogged: []string{"http", "jsonrpc", "tool"}}), []string{"errlog/replies"}},
 		"returned": {
 			errlog.New(errlog.Options{LogAndReturn: true, LogsReturned: []string{"errlog/returned.Runner"}}), []string{"errlog/returned"},

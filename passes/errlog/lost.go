@@ -25,7 +25,7 @@ func (c *checker) withoutError(l *logflow.Log) {
 		return
 	}
 	err := c.atHand(call)
-	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) {
+	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) || c.logs.Implies(l, err) {
 		return
 	}
 	c.lost = append(c.lost, err)

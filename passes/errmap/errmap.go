@@ -263,7 +263,7 @@ func (c *checker) handed(arg ssa.Value, mode errflow.RefMode, b *ssa.BasicBlock)
 }
 
 func (c *checker) inTest(pos token.Pos) bool {
-	return strings.HasSuffix(c.pass.Fset.PositionFor(pos, false).Filename, "_test.go")
+	return directive.InTest(c.pass.Fset, pos)
 }
 
 // mappingOf describes fn if it is a mapping: marked, configured, or one that has two cases or more of its error parameter, with

@@ -231,6 +231,4 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 func (c *checker) name(a errflow.Atom) string { return a.RelativeTo(c.pass.Pkg) }
 
 // inTest reports whether pos is in a test file.
-func (c *checker) inTest(pos token.Pos) bool {
-	return strings.HasSuffix(c.pass.Fset.PositionFor(pos, false).Filename, "_test.go")
-}
+func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }

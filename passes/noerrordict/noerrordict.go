@@ -208,7 +208,7 @@ func (c *checker) isExempt(fn *ssa.Function) bool {
 }
 
 func (c *checker) inTest(fn *ssa.Function) bool {
-	return fn.Pos().IsValid() && strings.HasSuffix(c.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
+	return directive.InTest(c.pass.Fset, fn.Pos())
 }
 
 // judge selects the payloads to report, in the order of the source: each once, with all returns that condemn it, at least one. First of these are those

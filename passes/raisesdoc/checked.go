@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
@@ -116,7 +117,7 @@ func (c *checker) toldApart(a errflow.Atom) bool {
 	if c.asked == nil {
 		c.asked = make(map[types.Object]bool)
 		for _, file := range c.pass.Files {
-			if isTestFile(c.pass.Fset, file) {
+			if directive.InTest(c.pass.Fset, file.FileStart) {
 				continue
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
@@ -193,9 +194,7 @@ func (c *checker) askedFor(expr ast.Expr) {
 	}
 }
 
-func (c *checker) inTest(n ast.Node) bool {
-	return strings.HasSuffix(c.pass.Fset.File(n.Pos()).Name(), "_test.go")
-}
+func (c *checker) inTest(n ast.Node) bool { return directive.InTest(c.pass.Fset, n.Pos()) }
 
 // exempt reports whether nobody reads f's doc comment to learn of errors, or that of
 // another function is the place for them.

@@ -80,7 +80,7 @@ func (c *checker) hasExample(decl *ast.FuncDecl, text string) bool {
 	for _, file := range c.pass.Files {
 		for _, other := range file.Decls {
 			fn, ok := other.(*ast.FuncDecl)
-			if ok && isTestFile(c.pass.Fset, file) && fn.Recv == nil &&
+			if ok && directive.InTest(c.pass.Fset, file.FileStart) && fn.Recv == nil &&
 				(fn.Name.Name == "Example"+decl.Name.Name || strings.HasPrefix(fn.Name.Name, "Example"+decl.Name.Name+"_")) {
 				return true
 			}

@@ -148,7 +148,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	c.adapters = marked || pkgglob.MatchPass(opts.Adapters, pass)
 
 	for _, file := range pass.Files {
-		if isTestFile(pass.Fset, file) || directive.IsGenerated(pass.Fset, file) {
+		if directive.InTest(pass.Fset, file.FileStart) || directive.IsGenerated(pass.Fset, file) {
 			continue
 		}
 		for _, decl := range file.Decls {
@@ -182,11 +182,7 @@ func (o *Options) Enable(category string) {
 
 // isTestPackage reports whether the package is one of tests only: package p_test.
 func isTestPackage(pass *analysis.Pass) bool {
-	return !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return !isTestFile(pass.Fset, f) })
-}
-
-func isTestFile(fset *token.FileSet, file *ast.File) bool {
-	return strings.HasSuffix(fset.PositionFor(file.FileStart, false).Filename, "_test.go")
+	return !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return !directive.InTest(pass.Fset, f.FileStart) })
 }
 
 // A checker checks the functions of one package.

@@ -3,16 +3,23 @@ package safemsg
 import (
 	_ "embed" // for doc.go
 	"fmt"
+	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
 //go:embed doc.go
@@ -25,19 +32,39 @@ const (
 	CategoryTrace    = "trace"    // a stack
 	CategorySecret   = "secret"   // a secret
 	CategoryForeign  = "foreign"  // text of an error that the module did not write
+	CategoryUnknown  = "unknown"  // text of an error that a decorator or a mapping does not know
 	CategoryUpstream = "upstream" // the body of another server's response
+	CategoryPrivate  = "private"  // what is marked as not for clients
 	CategoryDetail   = "detail"   // a type, a pointer, a panic value
 )
+
+// categories are those of what may be in a text.
+var categories = []struct {
+	mark     textflow.Marks
+	category string
+}{
+	{textflow.Stack, CategoryTrace},
+	{textflow.Secret, CategorySecret},
+	{textflow.Private, CategoryPrivate},
+	{textflow.Upstream, CategoryUpstream},
+	{textflow.Foreign, CategoryForeign},
+	{textflow.Detail, CategoryDetail},
+}
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Trace    string   `yaml:"trace" doc:"whether a stack may reach a reply: not at all, through a function that safe lists, or in any way" default:"none" enum:"none,filtered,any"`
 	Foreign  []string `yaml:"foreign" doc:"the replies that have no text of errors of other modules: those of HTTP, of tools, of JSON-RPC (category foreign)" default:"[]" enum:"http,tool,jsonrpc"`
-	Upstream bool     `yaml:"upstream" doc:"report bodies of other servers' responses in replies (category upstream)"`
-	Detail   bool     `yaml:"detail" doc:"report types, pointers and panic values in replies (category detail)"`
+	Unknown  bool     `yaml:"unknown" doc:"report texts of unknown errors in the replies of decorators and mappings (category unknown)"`
+	Upstream bool     `yaml:"upstream" doc:"report bodies of other servers' responses in replies to failed calls (category upstream)"`
+	Detail   bool     `yaml:"detail" doc:"report types, pointers, panic values and positions in the source in replies (category detail)"`
+	Secrets  []string `yaml:"secrets" names:"part" doc:"types and fields that are secrets, besides those marked //errlint:secret: example.com/app/auth.Token, example.com/app/config.Config.Password"`
+	Private  []string `yaml:"private" names:"part" doc:"types and fields that are not for clients, besides those marked //errlint:private"`
 	Safe     []string `yaml:"safe" names:"function" doc:"functions whose text is fit for clients: example.com/app/reply.Clean, (*example.com/app/reply.Filter).Short"`
+	Mappings []string `yaml:"-"` // errmap's
 
-	// Replies is the analyzer of replies to share with other rules; nil stands for replyflow.Analyzer.
+	// Tools and Replies are the analyzers to share with other rules; nil stands for those of the packages.
+	Tools   *analysis.Analyzer `yaml:"-"`
 	Replies *analysis.Analyzer `yaml:"-"`
 }
 
@@ -70,28 +97,38 @@ var Analyzer = New(Options{})
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
+	if o.Tools == nil {
+		o.Tools = toolflow.Analyzer
+	}
 	if o.Replies == nil {
 		o.Replies = replyflow.Analyzer
 	}
 	a := &analysis.Analyzer{
-		Name:     "safemsg",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies},
+		Name:      "safemsg",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies},
+		FactTypes: []analysis.Fact{new(textflow.ContentFact)},
 	}
-	a.Flags.BoolVar(&o.Upstream, "upstream", o.Upstream, "report bodies of other servers' responses in replies")
-	a.Flags.BoolVar(&o.Detail, "detail", o.Detail, "report types, pointers and panic values in replies")
+	a.Flags.BoolVar(&o.Unknown, "unknown", o.Unknown, "report texts of unknown errors in the replies of decorators and mappings")
+	a.Flags.BoolVar(&o.Upstream, "upstream", o.Upstream, "report bodies of other servers' responses in replies to failed calls")
+	a.Flags.BoolVar(&o.Detail, "detail", o.Detail, "report types, pointers, panic values and positions in the source in replies")
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
 	return a
 }
 
 // A checker is one run of the rule on one package.
 type checker struct {
-	pass   *analysis.Pass
-	opts   *Options
-	model  *errflow.Model
-	report *directive.Reporter
-	done   map[place]bool
+	pass     *analysis.Pass
+	opts     *Options
+	model    *errflow.Model
+	tools    *toolflow.Tools
+	texts    *textflow.Texts
+	contents *textflow.Contents
+	report   *directive.Reporter
+	marks    map[types.Object]textflow.Marks
+	done     map[place]bool
+	converts map[*ssa.Function]bool // see knows
 }
 
 // A place is where something of a category has been found.
@@ -105,12 +142,34 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	if !model.InScope() {
 		return nil, nil
 	}
-	c := &checker{pass: pass, opts: o, model: model, report: directive.NewReporter(pass, url), done: make(map[place]bool)}
-	for _, r := range pass.ResultOf[o.Replies].(*replyflow.Replies).All {
-		for _, p := range r.Body {
-			for _, s := range c.sources(p.Value, p.Frame) {
-				if c.asks(r, s.category) {
-					c.say(r.Pos, s, "the reply")
+	c := &checker{
+		pass: pass, opts: o, model: model,
+		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
+		texts:    textflow.New(model.Program, pass.TypesInfo),
+		report:   directive.NewReporter(pass, url),
+		marks:    make(map[types.Object]textflow.Marks),
+		done:     make(map[place]bool),
+		converts: make(map[*ssa.Function]bool),
+	}
+	c.findMarks()
+	c.contents = c.texts.NewContents(pass, model, textflow.ContentConfig{
+		Safe:   func(fn *types.Func) bool { return slices.Contains(o.Safe, fn.FullName()) },
+		Marked: func(obj types.Object) textflow.Marks { return c.marks[obj] },
+	})
+	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
+	for _, r := range slices.Concat(replies.All, replies.Content) {
+		body := r.Body
+		if call, ok := r.Instr.(*ssa.Call); ok && r.Helper == nil && textflow.Prints(call) {
+			body = append(body, replyflow.Part{Value: call}) // as its format shows them
+		}
+		for _, p := range body {
+			if c.opts.Unknown && aboutServer(r) && c.unknown(r, p) {
+				continue // with whatever is in it
+			}
+			found := c.contents.Content(p.Value, p.Frame).Marks
+			for _, of := range categories {
+				if found&of.mark != 0 && c.asks(r, of.category) {
+					c.say(r.Pos, of.mark, of.category, p.Value, p.Frame, "the reply")
 				}
 			}
 		}
@@ -120,16 +179,82 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		if call := c.model.CallExpr(l.Call); call != nil {
 			pos = call.Pos()
 		}
-		for _, v := range l.Values() {
-			for _, s := range c.sources(v, nil) {
-				if s.category == CategorySecret {
-					c.say(pos, s, "the log")
+		c.secrets(pos, l.Values(), "the log")
+	}
+	for made := range c.contents.Errors() {
+		c.secrets(made.Pos, made.Vals, "the error")
+	}
+	c.contents.ExportFacts()
+	c.report.Finish()
+	return nil, nil
+}
+
+// secrets reports a secret in a record or an error.
+func (c *checker) secrets(pos token.Pos, vals []ssa.Value, where string) {
+	for _, v := range vals {
+		if c.contents.Content(v, nil).Marks&textflow.Secret != 0 {
+			c.say(pos, textflow.Secret, CategorySecret, v, nil, where)
+		}
+	}
+}
+
+// findMarks finds the types and fields that are marked or configured.
+func (c *checker) findMarks() {
+	add := func(id *ast.Ident, m textflow.Marks) {
+		if obj := c.pass.TypesInfo.Defs[id]; obj != nil {
+			c.marks[obj] |= m
+		}
+	}
+	kinds := []struct {
+		kind  directive.Kind
+		mark  textflow.Marks
+		names []string
+	}{{directive.Secret, textflow.Secret, c.opts.Secrets}, {directive.Private, textflow.Private, c.opts.Private}}
+	for _, file := range c.pass.Files {
+		for _, decl := range file.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok || d.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range d.Specs {
+				spec := spec.(*ast.TypeSpec)
+				st, _ := spec.Type.(*ast.StructType)
+				for _, k := range kinds {
+					if _, ok := directive.TypeDirective(d, spec, k.kind); ok {
+						add(spec.Name, k.mark)
+					}
+					if st == nil {
+						continue
+					}
+					for _, f := range st.Fields.List {
+						if _, ok := directive.FieldDirective(f, k.kind); !ok {
+							continue
+						}
+						for _, id := range f.Names {
+							add(id, k.mark)
+						}
+					}
 				}
 			}
 		}
 	}
-	c.report.Finish()
-	return nil, nil
+	for _, pkg := range append(c.pass.Pkg.Imports(), c.pass.Pkg) {
+		for _, k := range kinds {
+			for _, name := range k.names {
+				rest, ok := strings.CutPrefix(name, pkg.Path()+".")
+				typ, field, isField := strings.Cut(rest, ".")
+				obj, isType := pkg.Scope().Lookup(typ).(*types.TypeName)
+				if !ok || !isType {
+					continue
+				}
+				if !isField {
+					c.marks[obj] |= k.mark
+				} else if f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, pkg, field); f != nil {
+					c.marks[f] |= k.mark
+				}
+			}
+		}
+	}
 }
 
 // asks reports whether something of a category must not be in a reply.
@@ -137,29 +262,112 @@ func (c *checker) asks(r replyflow.Reply, category string) bool {
 	switch category {
 	case CategoryTrace:
 		return c.opts.Trace != traceAny
-	case CategorySecret:
+	case CategorySecret, CategoryPrivate:
 		return true
 	case CategoryUpstream:
-		return c.opts.Upstream
+		return c.opts.Upstream && r.Kind != replyflow.Success && (r.Kind != replyflow.HTTP || r.Constant && r.Status >= 400)
 	case CategoryDetail:
-		return c.opts.Detail
+		return c.opts.Detail && r.Kind != replyflow.Success
 	}
-	// What is wrong with a request is for who sent it to know, in whatever words.
+	if r.Undecorated {
+		return false // what the decorator is for: rule decorated reports that there is none
+	}
 	kind := map[replyflow.Kind]string{replyflow.HTTP: "http", replyflow.Tool: "tool", replyflow.JSONRPC: "jsonrpc"}[r.Kind]
-	return slices.Contains(c.opts.Foreign, kind) &&
-		!(r.Constant && (r.Kind == replyflow.HTTP && r.Status < 500 || r.Kind == replyflow.JSONRPC && r.Status != -32603))
+	return aboutServer(r) && (slices.Contains(c.opts.Foreign, kind) || r.Kind == replyflow.Problem && len(c.opts.Foreign) > 0)
 }
 
-// say reports, once for each place and category, what has been found in a reply or a log.
-func (c *checker) say(pos token.Pos, s source, where string) {
-	if at := (place{pos, s.category}); c.done[at] || !pos.IsValid() {
-		return
-	} else {
-		c.done[at] = true
+// aboutServer reports whether a reply is to a call that has failed, and not for what was wrong with the request: that is for who sent it
+// to know, in whatever words.
+func aboutServer(r replyflow.Reply) bool {
+	switch r.Kind {
+	case replyflow.HTTP, replyflow.Problem:
+		return !r.Constant || r.Status >= 500
+	case replyflow.JSONRPC:
+		return !r.Constant || r.Status == -32603
+	case replyflow.Success:
+		return false
 	}
-	d := analysis.Diagnostic{Pos: pos, Category: s.category, Message: where + " has " + s.what}
-	if s.pos.IsValid() && s.pos != pos {
-		d.Related = []analysis.RelatedInformation{{Pos: s.pos, End: s.pos, Message: "it comes from here"}}
+	return true
+}
+
+// unknown reports the text of an error that a decorator or a mapping does not know in one of its replies.
+func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
+	if !c.knows(r.Fn) {
+		return false
+	}
+	errs, name := c.texts.Errors(p.Value)
+	if errflow.IsError(flow.Strip(p.Value).Type()) {
+		errs = append(errs, flow.Strip(p.Value))
+	}
+	for _, err := range errs {
+		if flow.FuncOf(err) != r.Fn || errflow.IsError(err.Type()) && !types.IsInterface(err.Type()) {
+			continue // one that is made here, or told apart
+		}
+		set := c.model.ErrorsAt(err, r.Instr.Block())
+		known := !set.Opaque()
+		for range set.Refs() {
+			known = false
+		}
+		if known {
+			continue
+		}
+		if name == "" {
+			name = "the error"
+		}
+		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {
+			c.done[at] = true
+			c.report.Report(analysis.Diagnostic{
+				Pos: r.Pos, Category: CategoryUnknown,
+				Message: "the reply has the text of " + name + ", which may be any error here",
+			})
+		}
+		return true
+	}
+	return false
+}
+
+// knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the configuration, or because it
+// tells the errors apart that it is given.
+func (c *checker) knows(fn *ssa.Function) bool {
+	is, known := c.converts[fn]
+	if known {
+		return is
+	}
+	is = c.tools.InDecorator(fn)
+	if decl := c.model.Decl(fn); decl != nil && !is {
+		_, is = directive.FuncDirective(decl, directive.Mapping)
+		obj, _ := fn.Object().(*types.Func)
+		is = is || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName())
+	}
+	for _, b := range fn.Blocks {
+		if is || c.model.Dead(b) {
+			break
+		}
+		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			is = slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {
+				_, param := a.Subject.(*ssa.Parameter)
+				return param && !a.Nil && (len(a.Atoms) > 0 || a.Type != nil)
+			})
+		}
+	}
+	c.converts[fn] = is
+	return is
+}
+
+// say reports, once for each place and category, what has been found in a reply, a log or an error.
+func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa.Value, frame *flow.Frame, where string) {
+	at := place{pos, category}
+	if c.done[at] || !pos.IsValid() {
+		return
+	}
+	c.done[at] = true
+	from := c.contents.Origin(v, frame, mark)
+	if from == nil {
+		from = v
+	}
+	d := analysis.Diagnostic{Pos: pos, Category: category, Message: where + " has " + c.contents.Describe(from, mark)}
+	if p := from.Pos(); p.IsValid() && p != pos {
+		d.Related = []analysis.RelatedInformation{{Pos: p, End: p, Message: "it comes from here"}}
 	}
 	c.report.Report(d)
 }

@@ -16,7 +16,10 @@ func TestAnalyzer(t *testing.T) {
 	safe := safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}
 	analysistest.Run(t, testdata(t), safemsg.New(safe), "safemsg/replies")
 	all := safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}
-	analysistest.Run(t, testdata(t), safemsg.New(all), "safemsg/foreign")
+	analysistest.Run(t, testdata(t), safemsg.New(all), "safemsg/foreign", "safemsg/store", "safemsg/texts")
+	analysistest.Run(t, testdata(t), safemsg.New(safemsg.Options{Unknown: true}), "safemsg/unknown")
+	private := safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}
+	analysistest.Run(t, testdata(t), safemsg.New(private), "safemsg/policy", "safemsg/private")
 }
 
 func TestCheck(t *testing.T) {

@@ -11,7 +11,7 @@ import "errors"
 //errlint:ignroe wrapcause the kind is misspelt
 func kind() {}
 
-// want +2 "^there is no directive errlint:suppress; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping$"
+// want +2 "^there is no directive errlint:suppress; it can be errlint:opaque, errlint:ignore, errlint:decorator, errlint:adapter, errlint:operation, errlint:envelope, errlint:mapping, errlint:secret, errlint:private$"
 //
 //errlint:suppress wrapcause there is no such kind
 func noKind() {}

@@ -141,3 +141,15 @@ func (s Shared) Error() string { return s.Op }
 func New() error { return &Shared{Op: "a"} }
 
 var _ = []any{value, pointer, values, pointers, wrapped, direct, helper, other, variable, literals, target, ptr, two, kinds}
+
+// A byPointer unwraps as a pointer only: that a value leaves is what rule wrapcause reports.
+type byPointer struct{ err error } // want byPointer:`leaves\(value, pointer\)`
+
+func (byPointer) Error() string    { return "by pointer" }
+func (b *byPointer) Unwrap() error { return b.err }
+
+func asValue(err error) error { return byPointer{err} } // shape: domainerr/not-mixed-unwrap
+
+func asPointer(err error) error { return &byPointer{err} }
+
+var _ = []any{asValue, asPointer}

@@ -4,7 +4,7 @@ package factory
 // An Envelope is one.
 //
 //errlint:envelope
-type Envelope struct { // want Envelope:`envelope`
+type Envelope struct {
 	Code string `json:"code"`
 }
 

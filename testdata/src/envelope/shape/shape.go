@@ -4,7 +4,7 @@ package shape
 // An Envelope is as it should be.
 //
 //errlint:envelope
-type Envelope struct { // want Envelope:`envelope`
+type Envelope struct {
 	Error   bool   `json:"error"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -14,7 +14,7 @@ type Envelope struct { // want Envelope:`envelope`
 // A Short one lacks a member.
 //
 //errlint:envelope
-type Short struct { // want Short:`envelope` `envelope Short has no member message`
+type Short struct { // want `envelope Short has no member message`
 	Error bool   `json:"error"`
 	Code  string `json:"code"`
 } // shape: envelope/shape-missing
@@ -22,7 +22,7 @@ type Short struct { // want Short:`envelope` `envelope Short has no member messa
 // A Wrong one has others.
 //
 //errlint:envelope
-type Wrong struct { // want Wrong:`envelope` `envelope Wrong may leave out code, has string for the boolean error`
+type Wrong struct { // want `envelope Wrong may leave out code, has string for the boolean error`
 	Error   string `json:"error"`
 	Code    string `json:"code,omitempty"`
 	Message string `json:"message"`

@@ -15,3 +15,11 @@ func Logged(n int) error {
 	}
 	return nil
 }
+
+// Check fails for all names but one.
+func Check(name string) error {
+	if name != "good" {
+		return errors.New("there is no " + name)
+	}
+	return nil
+}

@@ -4,6 +4,7 @@ package lost
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log"
 	"log/slog"
@@ -139,6 +140,15 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 	if _, err := strconv.Atoi("x"); err != nil {
 		slog.Warn("no number", "text", "x") // shape: errlog/not-input
 	}
+	if out, err := run("x"); err != nil {
+		slog.Warn("the command failed", "output", string(out)) // shape: errlog/not-output
+	}
+	if err := s.check(s.own, "a", "b"); err != nil {
+		slog.Warn("no such kind", "kind", "a") // shape: errlog/not-arguments
+	}
+	if err := check("a"); err != nil {
+		slog.Warn("it is wrong") // shape: errlog/without-error-argument // want `the log leaves out err`
+	}
 	if err := single("x"); err != nil {
 		slog.Warn("the name is wrong") // shape: errlog/not-single
 	}
@@ -174,6 +184,17 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 	}
 	return nil
 }
+
+func run(name string) ([]byte, error) { return os.ReadFile(name) }
+
+func check(kind string) error {
+	if kind != "x" {
+		return fmt.Errorf("there is no kind %q", kind)
+	}
+	return nil
+}
+
+func (s *server) check(_ loggers.Logger, kind, _ string) error { return check(kind) }
 
 func logged() error {
 	if err := work("x"); err != nil {

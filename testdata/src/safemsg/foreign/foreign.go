@@ -2,6 +2,7 @@
 package foreign
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 	"golang.org/x/exp/jsonrpc2"
 )
 
@@ -17,7 +19,7 @@ var ErrMissing = errors.New("there is no such file")
 
 type Failure struct{ Name string }
 
-func (f *Failure) Error() string { return "cannot read " + f.Name }
+func (f *Failure) Error() string { return "cannot read " + f.Name } // want Error:"contains"
 
 func load(name string) error {
 	if _, err := os.ReadFile(name); err != nil {
@@ -58,6 +60,12 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
+func raw(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, load("x") // shape: safemsg/not-foreign-undecorated
+}
+
+func register(s *server.MCPServer) { s.AddTool(mcp.NewTool("raw"), raw) }
+
 func call() error {
 	if err := load("x"); err != nil {
 		return jsonrpc2.NewError(-32603, err.Error()) // shape: safemsg/foreign-jsonrpc // want `the reply has the text of an error that os.ReadFile made`
@@ -78,9 +86,9 @@ func details(w http.ResponseWriter, v any) {
 			http.Error(w, fmt.Sprintf("failed: %v", p), 500) // shape: safemsg/detail-panic // want `the reply has a panic value`
 		}
 	}()
-	http.Error(w, fmt.Sprintf("no %T here", v), 500)   // shape: safemsg/detail-type // want `the reply has a type or an address of the program`
+	http.Error(w, fmt.Sprintf("no %T here", v), 500)   // shape: safemsg/detail-type // want `the reply has a type, an address or a value of the program`
 	http.Error(w, fmt.Sprintf("no %T here", "x"), 500) // shape: safemsg/not-detail-basic
 	http.Error(w, fmt.Sprintf("no %v here", v), 500)   // shape: safemsg/not-detail
 }
 
-var _ = []any{serve, tool, call, upstream, details}
+var _ = []any{serve, tool, call, upstream, details, register}

@@ -42,12 +42,12 @@ func (token) String() string { return "***" }
 
 func secrets(w http.ResponseWriter, r *http.Request, redact func(string) string) error {
 	_, password, _ := r.BasicAuth()
-	fmt.Fprintf(w, "no such user, or %q is wrong", password)    // shape: safemsg/secret-password // want `the reply has the password of a request`
-	slog.Info("request", "auth", r.Header.Get("Authorization")) // shape: safemsg/secret-header // want `the log has the header Authorization of a request`
-	slog.Debug("request", "headers", r.Header)                  // shape: safemsg/secret-headers // want `the log has all headers`
-	slog.Debug(fmt.Sprintf("environment: %v", os.Environ()))    // shape: safemsg/secret-environ // want `the log has the whole environment`
-	err := fmt.Errorf("%s is not allowed", r.Header.Get("Authorization"))
-	slog.Error("failed", "error", err)                                      // shape: safemsg/secret-text // want `the log has the header Authorization of a request`
+	fmt.Fprintf(w, "no such user, or %q is wrong", password)                // shape: safemsg/secret-password // want `the reply has the password of a request`
+	slog.Info("request", "auth", r.Header.Get("Authorization"))             // shape: safemsg/secret-header // want `the log has the header Authorization of a request`
+	slog.Debug("request", "headers", r.Header)                              // shape: safemsg/secret-headers // want `the log has all headers`
+	slog.Debug(fmt.Sprintf("environment: %v", os.Environ()))                // shape: safemsg/secret-environ // want `the log has the whole environment`
+	err := fmt.Errorf("%s is not allowed", r.Header.Get("Authorization"))   // shape: safemsg/secret-text // want `the error has the header Authorization of a request`
+	slog.Error("failed", "error", err)                                      // shape: safemsg/not-secret-twice
 	slog.Info("request", "auth", redact(password), "length", len(password)) // shape: safemsg/not-secret-redacted
 	slog.Info("request", "agent", r.Header.Get("User-Agent"))               // shape: safemsg/not-secret-other
 	slog.Info("request", "auth", token(password))                           // shape: safemsg/not-secret-type

@@ -1,0 +1,215 @@
+package logflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// An inputFact marks an exported function whose errors say nothing but that some of its parameters are bad, and which these are.
+type inputFact struct{ Params uint64 }
+
+func (*inputFact) AFact() {}
+
+func (f *inputFact) String() string { return "errors tell of parameters only" }
+
+// A told is what the errors of a function tell of: of these parameters and no more, or of other things, too.
+type told struct {
+	params uint64
+	other  bool
+}
+
+func (t told) or(u told) told { return told{t.params | u.params, t.other || u.other} }
+
+// tellsOf is the equation of what the errors of a function tell of: those that it makes of its parameters and of constants, and
+// what the functions tell that it hands them to.
+func (x *Logs) tellsOf(fn *ssa.Function, get func(*ssa.Function) told) (out told) {
+	i := errorResult(fn.Signature)
+	if i < 0 {
+		return told{other: true}
+	}
+	for ret := range flow.Returns(fn) {
+		if i >= len(ret.Results) {
+			return told{other: true}
+		}
+		v := flow.Strip(ret.Results[i])
+		if flow.IsNil(v) || x.model.KnownNil(v, ret.Block()) {
+			continue
+		}
+		out = out.or(x.errorTells(fn, v, get))
+	}
+	return out
+}
+
+// errorTells returns what an error tells of that is computed in fn.
+func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function) told) (out told) {
+	call, _ := flow.ResultOf(v)
+	if call == nil {
+		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+			_, global := load.X.(*ssa.Global)
+			return told{other: !global}
+		}
+		return told{other: true}
+	}
+	callee := flow.Callee(call.Common())
+	if callee == nil || call.Call.IsInvoke() {
+		return told{other: true}
+	}
+	arg := func(v ssa.Value) {
+		for todo := []ssa.Value{v}; len(todo) > 0; {
+			v := flow.Strip(todo[0])
+			todo = todo[1:]
+			switch u := v.(type) {
+			case *ssa.Const:
+				continue
+			case *ssa.Parameter:
+				if n := slices.Index(fn.Params, u); n >= 0 && n < 64 && !errflow.IsError(u.Type()) {
+					out.params |= 1 << n
+					continue
+				}
+			case *ssa.BinOp:
+				if u.Op == token.ADD && flow.IsString(u.Type()) {
+					todo = append(todo, u.X, u.Y)
+					continue
+				}
+			}
+			out.other = true
+		}
+	}
+	if b, ok := errflow.Builder(callee); ok {
+		switch b.Kind {
+		case errflow.BuildsFresh:
+			arg(call.Call.Args[b.Text])
+		case errflow.BuildsFormat:
+			vals, known := flow.Variadic(call.Call.Args[b.Operands])
+			out.other = !known
+			for _, v := range vals {
+				arg(v)
+			}
+		default:
+			out.other = true
+		}
+		return out
+	}
+	t := told{other: true}
+	if body := x.model.Func(callee); body != nil {
+		t = get(body)
+	} else if fact := new(inputFact); x.pass.ImportObjectFact(callee, fact) {
+		t = told{params: fact.Params}
+	}
+	out.other = t.other
+	for n, v := range call.Call.Args {
+		if n < 64 && t.params&(1<<n) != 0 {
+			arg(v)
+		}
+	}
+	return out
+}
+
+// Implies reports whether a record that does not have an error says all the same what the error does: it has the other results of the
+// call that has failed, as the output of a command, or the arguments that are all that the error tells of.
+func (x *Logs) Implies(l *Log, err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	if call == nil {
+		return false
+	}
+	has := func(wanted func(ssa.Value) bool) bool {
+		return slices.ContainsFunc(l.Values(), func(v ssa.Value) bool { return x.from(v, wanted) })
+	}
+	if has(func(v ssa.Value) bool {
+		e, ok := v.(*ssa.Extract)
+		return ok && e.Tuple == call && !errflow.IsError(e.Type())
+	}) {
+		return true
+	}
+	callee := flow.Callee(call.Common())
+	if callee == nil || call.Call.IsInvoke() {
+		return false
+	}
+	t := told{other: true}
+	if body := x.model.Func(callee); body != nil {
+		t = x.tells[body]
+	} else if fact := new(inputFact); x.pass.ImportObjectFact(callee, fact) {
+		t = told{params: fact.Params}
+	}
+	if t.other || t.params == 0 {
+		return false
+	}
+	for n, arg := range call.Call.Args {
+		if n < 64 && t.params&(1<<n) != 0 && !has(func(v ssa.Value) bool { return sameRead(v, arg) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameRead reports whether two values are one, or are read from one field of one variable.
+func sameRead(a, b ssa.Value) bool {
+	for range 8 { // selections
+		a, b = flow.Strip(a), flow.Strip(b)
+		if a == b {
+			return true
+		}
+		if text, ok := flow.StringConst(a); ok {
+			same, ok := flow.StringConst(b)
+			return ok && text == same
+		}
+		if x, ok := a.(*ssa.UnOp); ok && x.Op == token.MUL {
+			if y, ok := b.(*ssa.UnOp); ok && y.Op == token.MUL {
+				a, b = x.X, y.X
+				continue
+			}
+		}
+		x, ok := a.(*ssa.FieldAddr)
+		y, also := b.(*ssa.FieldAddr)
+		if !ok || !also || x.Field != y.Field || !types.Identical(x.X.Type(), y.X.Type()) {
+			return false
+		}
+		a, b = x.X, y.X
+	}
+	return false
+}
+
+// Ends reports whether a record is written at the end of the program: control does not come back from where it stands, or
+// comes from there to the end of func main without another call.
+func (x *Logs) Ends(l *Log) bool {
+	b := l.Call.Block()
+	if x.model.Looping(b) {
+		return false
+	}
+	goesOn := false
+	for r := range flow.Reachable([]*ssa.BasicBlock{b}, nil) {
+		_, returns := r.Instrs[len(r.Instrs)-1].(*ssa.Return)
+		goesOn = goesOn || returns || x.model.Looping(r)
+	}
+	if !goesOn {
+		return true
+	}
+	if l.Fn.Name() != "main" || l.Fn.Parent() != nil || l.Fn.Pkg.Pkg.Name() != "main" || l.Fn.Signature.Recv() != nil {
+		return false
+	}
+	instrs := b.Instrs[x.model.IndexOf(l.Call)+1:]
+	for range 8 { // blocks on the way to the end
+		for _, instr := range instrs {
+			switch instr := instr.(type) {
+			case *ssa.Return:
+				return true
+			case *ssa.Call:
+				if _, builtin := instr.Call.Value.(*ssa.Builtin); !builtin {
+					return false
+				}
+			}
+		}
+		if len(b.Succs) != 1 {
+			return false
+		}
+		b = b.Succs[0]
+		instrs = b.Instrs
+	}
+	return false
+}

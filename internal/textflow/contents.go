@@ -1,0 +1,1044 @@
+package textflow
+
+import (
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
+)
+
+// Marks is a set of what may be in a text that was not written for whoever reads it.
+type Marks uint16
+
+const (
+	Stack    Marks = 1 << iota // a stack, or frames of one
+	Verbose                    // a stack that only %+v shows
+	Secret                     // a password, a token, a key
+	Foreign                    // the text of an error that the module did not write
+	Upstream                   // the body of another server's response
+	Detail                     // a type, an address, a panic value, a position in the source
+	Private                    // what the program says is not for clients
+)
+
+// A Content is what may be in a text, or in the text of an error, in terms of the function that it is in.
+type Content struct {
+	Marks   Marks
+	Params  Params // what is in these parameters is in the text
+	Verbose Params // what %+v prints of these is
+	Fields  Params // what is in these fields of the first parameter, a struct or a pointer to one, is
+}
+
+func (c Content) or(d Content) Content {
+	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Verbose | d.Verbose, c.Fields | d.Fields}
+}
+
+func (c Content) without(m Marks) Content {
+	c.Marks &^= m
+	return c
+}
+
+// A ContentFact says of a function what is in its results, and of a type of errors what is in their texts and in its fields. It is
+// exported by the rule that uses [Contents].
+type ContentFact struct {
+	Results []PartContent
+	Text    Marks
+	Fields  []FieldMarks
+	Marked  Marks // of a type or a field that is marked
+}
+
+// A PartContent is what is in one result.
+type PartContent struct {
+	Index int
+	Content
+}
+
+// A FieldMarks is what the package of a type stores in one of its fields.
+type FieldMarks struct {
+	Name  string
+	Marks Marks
+}
+
+// AFact marks ContentFact as a fact.
+func (*ContentFact) AFact() {}
+
+func (f *ContentFact) String() string {
+	var parts []string
+	for _, r := range f.Results {
+		parts = append(parts, r.Content.String())
+	}
+	if s := (Content{Marks: f.Text}).String(); s != "" {
+		parts = append(parts, "text "+s)
+	}
+	for _, r := range f.Fields {
+		parts = append(parts, r.Name+" "+Content{Marks: r.Marks}.String())
+	}
+	if f.Marked != 0 {
+		parts = append(parts, "marked "+Content{Marks: f.Marked}.String())
+	}
+	return "contains(" + strings.Join(parts, "; ") + ")"
+}
+
+var markNames = []string{"stack", "verbose", "secret", "foreign", "upstream", "detail", "private"}
+
+// String returns a content as tests write it.
+func (c Content) String() string {
+	var words []string
+	for i := range Params(c.Marks).All() {
+		words = append(words, markNames[i])
+	}
+	for _, of := range []struct {
+		what string
+		set  Params
+	}{{"", c.Params}, {"verbose ", c.Verbose}, {"field ", c.Fields}} {
+		for i := range of.set.All() {
+			words = append(words, of.what+strconv.Itoa(i))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A ContentConfig is what a rule knows better.
+type ContentConfig struct {
+	// Safe reports whether what a function returns is fit for everybody.
+	Safe func(fn *types.Func) bool
+	// Marked returns what values of a type are, or what is in a field, by the program's own word.
+	Marked func(obj types.Object) Marks
+}
+
+// Contents answers what is in the texts of one package. The answer is the least solution of equations, as that of [Texts] is,
+// with which it shares what it knows of functions that put texts together; but it goes on behind errors, to what their own
+// texts are made of, and it is never lost: what may be in a part of a text may be in the whole. The way ends at functions
+// that put nothing together: that is how a redactor or a hash clears a value.
+type Contents struct {
+	*Texts
+	pass   *analysis.Pass
+	m      *errflow.Model
+	conf   ContentConfig
+	solver *flow.Solver[contentKey, Content]
+	holds  map[types.Type]Marks
+}
+
+// A contentKey is an unknown of the equations.
+type contentKey struct {
+	flow.Node
+	kind  contentKind
+	index int          // of a result
+	obj   types.Object // of errorText and inField
+}
+
+type contentKind uint8
+
+const (
+	shown     contentKind = iota // what is to be seen where the node's value is shown
+	raw                          // what is in it, however its type shows it
+	inResult                     // what is in a result, or part of a result, of the function that the node's value is
+	errorText                    // what is in the texts of errors of a type
+	inField                      // what the package stores in a field, of whatever struct
+	given                        // what calls of the package give for a parameter
+	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
+)
+
+// A contentAsker gives the value of a key.
+type contentAsker func(contentKey) Content
+
+// NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
+func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type]Marks)}
+	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
+		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
+		Join: func(old, new Content) (Content, bool) {
+			out := old.or(new)
+			return out, out != old
+		},
+	})
+	return c
+}
+
+func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
+
+// Content returns what is to be seen where v is shown, which is computed in a call, nil for any.
+func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
+	out := c.solver.Get(keyShown(v)).or(c.solver.Get(contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded}))
+	for f := frame; f != nil; f = f.Caller {
+		out = c.bind(out, f.Args, c.solver.Get)
+	}
+	return out
+}
+
+// Origin returns the value because of which a mark is on what is shown of v, and of what kind that is; nil if the mark is not.
+func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value {
+	if mark == Stack {
+		mark |= Verbose
+	}
+	todo := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
+	for f := frame; f != nil; f = f.Caller {
+		for _, arg := range f.Args {
+			if arg != nil {
+				todo = append(todo, keyShown(arg))
+			}
+		}
+	}
+	seen := make(map[contentKey]bool)
+	for len(todo) > 0 {
+		k := todo[0]
+		todo = todo[1:]
+		if seen[k] || c.solver.Get(k).Marks&mark == 0 {
+			continue
+		}
+		seen[k] = true
+		own := c.compute(k, func(sub contentKey) Content {
+			t := c.solver.Get(sub)
+			todo = append(todo, sub)
+			t.Marks = 0
+			return t
+		})
+		if own.Marks&mark != 0 && k.V != nil {
+			return k.V
+		}
+	}
+	return nil
+}
+
+// compute is the equation of a key.
+func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
+	switch k.kind {
+	case inResult:
+		fn := k.V.(*ssa.Function)
+		last := fn.Signature.Results().Len() - 1
+		for ret := range flow.Returns(fn) {
+			if k.index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
+				continue // nobody uses what comes with an error
+			}
+			if k.index < len(ret.Results) {
+				out = out.or(ask(contentKey{Node: flow.Node{V: flow.Returned(ret, k.index), P: k.P}}))
+			}
+		}
+		return out
+	case errorText:
+		named, _ := k.obj.Type().(*types.Named)
+		if named == nil {
+			return Content{}
+		}
+		out.Marks = c.printsStack(named, ask)
+		return out.or(c.textOf(k.obj.(*types.TypeName), ask, func(f *types.Var) Content { return ask(contentKey{kind: inField, obj: f}) }))
+	case inField:
+		for _, s := range c.prog.StoresToField(k.obj.(*types.Var)) {
+			out = out.or(c.settled(s.Instr.Parent(), ask(keyShown(s.Val)), ask))
+		}
+		return out
+	case encoded:
+		named, ok := types.Unalias(flow.Deref(k.V.Type())).(*types.Named)
+		if !ok || !isError(named) {
+			return Content{}
+		}
+		st, _ := named.Underlying().(*types.Struct)
+		for i := 0; st != nil && i < st.NumFields(); i++ {
+			if p, ok := c.prog.PathTo(k.V.Type(), []*types.Var{st.Field(i)}); ok && isEncoded(st, i) {
+				out = out.or(ask(contentKey{Node: flow.Node{V: k.V, P: p}}))
+			}
+		}
+		return out
+	case given:
+		fn := k.V.Parent()
+		calls, _ := c.prog.CallsOf(fn)
+		i := slices.Index(fn.Params, k.V.(*ssa.Parameter))
+		for _, call := range calls {
+			if args := call.Common().Args; i < len(args) {
+				out = out.or(c.settled(call.Parent(), ask(keyShown(args[i])), ask))
+			}
+		}
+		return out
+	case shown:
+		if k.P == nil {
+			if marks := c.ofType(k.V); marks != 0 {
+				return Content{Marks: marks}
+			}
+			v, says := bare(k.V)
+			if says {
+				return Content{}
+			}
+			if v != k.V {
+				return ask(keyShown(v))
+			}
+			if t, ok := c.typed(v, ask); ok {
+				return t
+			}
+		}
+	}
+	if marks := c.selected(k.V); marks != 0 {
+		return Content{Marks: marks}
+	}
+	if k.P == nil {
+		if t, ok := c.computed(k.V, ask); ok {
+			return t
+		}
+	}
+	if call, index := flow.ResultOf(k.V); call != nil {
+		if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
+			return c.call(call, index, k.P, ask)
+		}
+	}
+	srcs, leaf := c.prog.Step(k.Node)
+	out = c.leafContent(k, leaf, ask)
+	for _, s := range srcs {
+		t := ask(contentKey{Node: s.Node, kind: k.kind})
+		if in := flow.FuncOf(s.V); in != nil && in != flow.FuncOf(k.V) {
+			t = c.settled(in, t, ask)
+		}
+		out = out.or(t)
+	}
+	if cut, ok := k.V.(*ssa.Slice); ok && (cut.Low != nil || cut.High != nil) && flow.IsString(cut.Type()) {
+		return out.without(Secret) // a part of one
+	}
+	return out
+}
+
+// settled returns what is in a text of a function, whoever calls that.
+func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
+	out := Content{Marks: t.Marks}
+	for i := range t.Params.All() {
+		if i < len(fn.Params) {
+			out.Marks |= ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given}).Marks
+		}
+	}
+	return out
+}
+
+// fails reports whether an error is one for certain.
+func (c *Contents) fails(err ssa.Value, b *ssa.BasicBlock) bool {
+	_, sentinel := c.m.SentinelOf(flow.Strip(err))
+	return sentinel || c.m.NonNil(err, b)
+}
+
+// bare returns a value without its conversions; says tells that one of them is to a type that says itself how its values are
+// shown.
+func bare(v ssa.Value) (out ssa.Value, says bool) {
+	for !showsItself(v.Type()) {
+		switch c := v.(type) {
+		case *ssa.MakeInterface:
+			v = c.X
+		case *ssa.ChangeInterface:
+			v = c.X
+		case *ssa.ChangeType:
+			v = c.X
+		default:
+			return v, false
+		}
+	}
+	return v, true
+}
+
+// showsItself reports whether a type says itself how its values are shown: no error, which has to.
+func showsItself(t types.Type) bool {
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || types.IsInterface(t) || isError(named) || named.Obj().Pkg() == nil {
+		return false
+	}
+	set := types.NewMethodSet(types.NewPointer(named))
+	for _, name := range []string{"String", "Format", "LogValue", "MarshalJSON", "MarshalText"} {
+		if set.Lookup(named.Obj().Pkg(), name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) }
+
+// typed returns what is to be seen of a value by its type; ok is false where the type does not settle that.
+func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+	t := types.Unalias(v.Type())
+	named, isNamed := types.Unalias(flow.Deref(t)).(*types.Named)
+	if isNamed && !types.IsInterface(named) && isError(named) && named.Obj().Pkg() != nil {
+		return c.shownError(v, named, ask), true
+	}
+	if _, text := v.(*ssa.Alloc); text || IsText(t) {
+		return Content{}, false
+	}
+	if elem := flow.ElemType(t); elem != nil {
+		if _, isArray := v.(*ssa.MakeMap); isArray {
+			for _, e := range c.prog.Entries(v) {
+				out = out.or(ask(keyShown(e.Key)))
+			}
+		}
+		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})), true
+	}
+	if marks := c.held(t); marks != 0 {
+		return Content{Marks: marks}, true
+	}
+	return Content{}, false
+}
+
+// shownError returns what is in the text of an error of a type that is known.
+func (c *Contents) shownError(v ssa.Value, named *types.Named, ask contentAsker) Content {
+	if _, ok := named.Underlying().(*types.Struct); !ok {
+		if c.m.OwnPackage(named.Obj().Pkg()) {
+			return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+		}
+		return Content{Marks: Foreign}
+	}
+	made, unknown := c.makings(v)
+	out := Content{Marks: c.printsStack(named, ask)}
+	for _, alloc := range made {
+		out = out.or(c.textOf(named.Origin().Obj(), ask, func(f *types.Var) Content {
+			p, ok := c.prog.PathTo(alloc.Type(), []*types.Var{f})
+			if !ok {
+				return Content{}
+			}
+			return ask(contentKey{Node: flow.Node{V: alloc, P: p}})
+		}).without(Secret)) // which is reported where the error is made
+	}
+	if unknown {
+		out = out.or(c.otherText(v, named, ask)).without(Secret)
+	}
+	return out
+}
+
+// printsStack returns Verbose if a type of the package has a method Format that prints a stack.
+func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Origin()), true, named.Obj().Pkg(), "Format")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return 0
+	}
+	body := c.prog.Func(fn)
+	if body == nil || len(body.Params) != 3 {
+		return 0
+	}
+	for _, v := range written(body.Params[1]) {
+		t := ask(keyShown(v))
+		st, _ := types.Unalias(flow.Deref(body.Params[0].Type())).Underlying().(*types.Struct)
+		for i := range t.Fields.All() {
+			if st != nil && i < st.NumFields() {
+				t = t.or(ask(contentKey{kind: inField, obj: st.Field(i)}))
+			}
+		}
+		if t.Marks&(Stack|Verbose) != 0 {
+			return Verbose
+		}
+	}
+	return 0
+}
+
+// otherText returns what is in the text of an error that was made elsewhere: by a function of the module, or anywhere.
+func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) Content {
+	if _, ok := v.(*ssa.Parameter); ok {
+		return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+	}
+	if call, index := flow.ResultOf(v); call != nil {
+		if callee := flow.Callee(call.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {
+			return c.call(call, index, nil, ask)
+		}
+	}
+	if !c.m.OwnPackage(named.Obj().Pkg()) {
+		return Content{Marks: Foreign}
+	}
+	if named.Obj().Pkg() == c.pass.Pkg {
+		return ask(contentKey{kind: errorText, obj: named.Origin().Obj()})
+	}
+	return Content{Marks: c.fact(named.Origin().Obj()).Text}
+}
+
+// makings returns the literals of an error that v may be; unknown tells that it may be others.
+func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
+	todo := []ssa.Value{v}
+	seen := make(map[ssa.Value]bool)
+	for len(todo) > 0 {
+		v := flow.Strip(todo[0])
+		todo = todo[1:]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		switch u := v.(type) {
+		case *ssa.Alloc:
+			if c.prog.PartlyStored(u) {
+				made = append(made, u)
+				continue
+			}
+			srcs, leaf := c.prog.Step(flow.Node{V: u})
+			if c.prog.Shared(u) || leaf == flow.LeafZero {
+				unknown = true // errors.As may have set it
+			} else if leaf == flow.LeafMake {
+				made = append(made, u)
+			}
+			for _, s := range srcs {
+				todo = append(todo, s.V)
+			}
+			continue
+		case *ssa.Const:
+			continue
+		case *ssa.Phi, *ssa.UnOp:
+			srcs, leaf := c.prog.Step(flow.Node{V: u})
+			unknown = unknown || leaf != flow.NotLeaf
+			for _, s := range srcs {
+				if s.P != nil {
+					unknown = true
+				} else {
+					todo = append(todo, s.V)
+				}
+			}
+			continue
+		}
+		unknown = true
+	}
+	return made, unknown
+}
+
+// textOf returns what is in the text of an error of a type: what its method Error prints, given what is in its fields.
+func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*types.Var) Content) Content {
+	named, _ := obj.Type().(*types.Named)
+	st, _ := obj.Type().Underlying().(*types.Struct)
+	if named == nil || st == nil {
+		return Content{}
+	}
+	method, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, obj.Pkg(), "Error")
+	fn, ok := method.(*types.Func)
+	if !ok {
+		return Content{}
+	}
+	if len(index) > 1 { // promoted
+		return field(st.Field(index[0]))
+	}
+	var printed Content
+	if body := c.prog.Func(fn); body != nil {
+		printed = ask(contentKey{Node: flow.Node{V: body}, kind: inResult})
+	} else if c.m.OwnPackage(fn.Pkg()) {
+		printed = c.fact(fn).result(0)
+	} else {
+		// A literal of another module's type: its text is made of what is in it.
+		for f := range st.Fields() {
+			printed = printed.or(field(f))
+		}
+		return printed
+	}
+	out := Content{Marks: printed.Marks}
+	if printed.Params.Has(0) {
+		printed.Fields = ^Params(0)
+	}
+	for i := range printed.Fields.All() {
+		if i < st.NumFields() {
+			out = out.or(field(st.Field(i)))
+		}
+	}
+	return out
+}
+
+// fact returns what the package of obj has exported of it.
+func (c *Contents) fact(obj types.Object) *ContentFact {
+	f := new(ContentFact)
+	if obj.Pkg() != c.pass.Pkg {
+		c.pass.ImportObjectFact(obj, f)
+	}
+	return f
+}
+
+func (f *ContentFact) result(i int) Content {
+	for _, r := range f.Results {
+		if r.Index == i {
+			return r.Content
+		}
+	}
+	return Content{}
+}
+
+// computed returns what is in a value that is computed; ok is false where the value is only handed on.
+func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return Content{}, true
+	case *ssa.BinOp:
+		if v.Op == token.ADD && IsText(v.Type()) {
+			out = ask(keyShown(v.X)).or(ask(keyShown(v.Y)))
+		}
+		return out, true
+	case *ssa.Convert:
+		if IsText(v.X.Type()) {
+			out = ask(keyShown(v.X))
+		}
+		return out, true
+	case *ssa.MakeSlice:
+		if fills(v) {
+			return Content{Marks: Stack}, true
+		}
+	case *ssa.Alloc:
+		if fills(v) {
+			return Content{Marks: Stack}, true
+		}
+		for _, s := range c.prog.StoresTo(v) {
+			out = out.or(ask(keyShown(s.Val)))
+		}
+		return out, true
+	case *ssa.Call:
+		switch b, _ := v.Call.Value.(*ssa.Builtin); {
+		case b == nil:
+		case b.Name() == "recover":
+			return Content{Marks: Detail}, true
+		case b.Name() == "append" && IsText(v.Type()):
+			return ask(keyShown(v.Call.Args[0])).or(ask(keyShown(v.Call.Args[1]))), true
+		}
+	case *ssa.TypeAssert, *ssa.Extract:
+		var assert *ssa.TypeAssert
+		if e, isExtract := v.(*ssa.Extract); isExtract {
+			assert, _ = e.Tuple.(*ssa.TypeAssert)
+		} else {
+			assert = v.(*ssa.TypeAssert)
+		}
+		// Which of the errors it is, the type has settled: see typed.
+		if assert != nil && !types.IsInterface(v.Type()) && isError(flow.Deref(v.Type())) {
+			return Content{}, true
+		}
+	}
+	return Content{}, false
+}
+
+// leafContent returns what is in a value that the flow ends with.
+func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAsker) Content {
+	if leaf == flow.NotLeaf {
+		return Content{}
+	}
+	t := k.V.Type()
+	if p, ok := k.V.(*ssa.Parameter); ok && leaf == flow.LeafParam {
+		i := slices.Index(p.Parent().Params, p)
+		switch {
+		case i >= 64:
+			return Content{}
+		case onlyElems(k.P):
+			return Content{Params: 1 << i}
+		case i == 0 && k.P.Kind == flow.SelectField:
+			f := flow.FieldIndex(t, k.P.Field)
+			if f < 0 || f >= 64 {
+				return Content{}
+			}
+			out := Content{Fields: 1 << f}
+			if p.Parent().Signature.Recv() == nil {
+				out = out.or(c.inErrorField(k, ask)) // a method is asked about the error that it is called on
+			}
+			return out
+		}
+	}
+	if k.P != nil {
+		return c.inErrorField(k, ask)
+	}
+	if g, ok := k.V.(*ssa.Global); ok && leaf == flow.LeafGlobal && g.Object() != nil && errflow.IsError(g.Object().Type()) &&
+		g.Object().Pkg() != nil && !c.m.OwnPackage(g.Object().Pkg()) && g.Object().Pkg().Path() != "context" {
+		return Content{Marks: Foreign}
+	}
+	return Content{}
+}
+
+// inErrorField returns what is in a field of an error that comes from anywhere: it is as good as the error's text.
+func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
+	if k.P.Kind != flow.SelectField {
+		return Content{}
+	}
+	t := flow.Deref(flow.Deref(k.V.Type()))
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || !isError(named) || flow.FieldIndex(named, k.P.Field) < 0 {
+		return Content{}
+	}
+	switch {
+	case !c.m.OwnPackage(named.Obj().Pkg()):
+		if flow.IsString(k.P.Field.Type()) || errflow.IsError(k.P.Field.Type()) {
+			return Content{Marks: Foreign}
+		}
+	case named.Obj().Pkg() == c.pass.Pkg:
+		if k.P.Rest == nil {
+			return ask(contentKey{kind: inField, obj: k.P.Field})
+		}
+	default:
+		for _, f := range c.fact(named.Origin().Obj()).Fields {
+			if f.Name == k.P.Field.Name() {
+				return Content{Marks: f.Marks}
+			}
+		}
+	}
+	return Content{}
+}
+
+// onlyElems reports whether a path selects all of a value, or of its elements.
+func onlyElems(p flow.Path) bool {
+	for p != nil && p.Kind == flow.SelectElem {
+		p = p.Rest
+	}
+	return p == nil
+}
+
+// bind returns what is known of a callee in terms of the function that calls it with args.
+func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
+	out := Content{Marks: t.Marks}
+	arg := func(i int) Content {
+		if i >= len(args) || args[i] == nil {
+			return Content{}
+		}
+		return ask(keyShown(args[i]))
+	}
+	for i := range t.Params.All() {
+		out = out.or(arg(i))
+	}
+	for i := range t.Verbose.All() {
+		out = out.or(verbose(arg(i)))
+	}
+	if t.Fields != 0 && len(args) > 0 && args[0] != nil {
+		st, _ := types.Unalias(flow.Deref(args[0].Type())).Underlying().(*types.Struct)
+		for i := range t.Fields.All() {
+			if st == nil || i >= st.NumFields() {
+				break
+			}
+			if marks := c.ofField(args[0].Type(), st.Field(i)); marks != 0 {
+				out.Marks |= marks
+			} else if p, ok := c.prog.PathTo(args[0].Type(), []*types.Var{st.Field(i)}); ok {
+				out = out.or(ask(contentKey{Node: flow.Node{V: args[0], P: p}}))
+			}
+		}
+	}
+	return out
+}
+
+// verbose returns what %+v shows of what has t in it.
+func verbose(t Content) Content {
+	if t.Marks&Verbose != 0 {
+		t.Marks |= Stack
+	}
+	t.Verbose, t.Params = t.Verbose|t.Params, 0
+	return t
+}
+
+// call returns what is in part p of a result of a call.
+func (c *Contents) call(call *ssa.Call, index int, p flow.Path, ask contentAsker) (out Content) {
+	common := call.Common()
+	callee := flow.Callee(common)
+	if callee != nil && c.conf.Safe(callee) {
+		return Content{}
+	}
+	if recv := Receiver(common); recv != nil && callee != nil {
+		if callee.Name() == "Error" && errflow.IsError(recv.Type()) {
+			return ask(keyShown(recv)).without(Verbose)
+		}
+		if callee.Name() == "String" && showsItself(recv.Type()) && c.m.OwnPackage(callee.Pkg()) {
+			return Content{}
+		}
+	}
+	if callee != nil && onlyElems(p) {
+		if marks, ok := c.source(call, callee, index); ok {
+			return Content{Marks: marks}
+		}
+		if t, ok := c.put(call, callee, ask); ok {
+			return t
+		}
+	}
+	if common.IsInvoke() {
+		return c.elsewhere(call, callee, index)
+	}
+	targets, complete := c.prog.Callees(common)
+	if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+		for _, target := range targets {
+			sum := ask(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
+			out = out.or(c.bind(sum, target.Args(common), ask))
+		}
+		return out
+	}
+	if callee == nil || !onlyElems(p) {
+		return Content{}
+	}
+	if c.m.OwnPackage(callee.Pkg()) {
+		return c.bind(c.fact(callee).result(index), common.Args, ask)
+	}
+	return c.elsewhere(call, callee, index)
+}
+
+// elsewhere returns what is in the result of a function of another module, or of a method of an interface.
+func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Content {
+	if callee == nil || callee.Pkg() == nil || c.m.OwnPackage(callee.Pkg()) {
+		return Content{}
+	}
+	results := callee.Signature().Results()
+	if index >= results.Len() || !errflow.IsError(results.At(index).Type()) || callee.Pkg().Path() == "context" ||
+		errflow.Listed(errflow.InputErrors, callee.Pkg().Path(), callee.FullName()) {
+		return Content{}
+	}
+	for _, arg := range call.Call.Args {
+		if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && sig.Results().Len() > 0 &&
+			errflow.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
+			return Content{} // it may well be what that function returns
+		}
+	}
+	return Content{Marks: Foreign}
+}
+
+// put returns what is in a text or an error that a function of another module puts together; ok is false for other functions.
+func (c *Contents) put(call *ssa.Call, callee *types.Func, ask contentAsker) (out Content, ok bool) {
+	if callee.Pkg() == nil {
+		return Content{}, false
+	}
+	args := call.Call.Args
+	all := func(vals ...ssa.Value) Content {
+		var out Content
+		for _, v := range vals {
+			out = out.or(ask(keyShown(v)))
+		}
+		return out.without(Verbose)
+	}
+	if callee.FullName() == "errors.AsType" {
+		return all(args[0]), true
+	}
+	if b, ok := errflow.Builder(callee); ok {
+		switch b.Kind {
+		case errflow.BuildsFormat:
+			out = c.formattedContent(call, callee, b.Format, b.Operands, ask)
+		case errflow.BuildsFresh, errflow.BuildsWrap, errflow.BuildsFlat:
+			for _, i := range append([]int{b.Text}, b.Causes...) {
+				if i >= 0 && i < len(args) {
+					out = out.or(all(args[i]))
+				}
+			}
+		}
+		if path := callee.Pkg().Path(); path == "github.com/pkg/errors" || path == "github.com/cockroachdb/errors" {
+			out.Marks |= Verbose
+		}
+		return out.without(Secret), true // which is reported here
+	}
+	switch callee.Pkg().Path() {
+	case "fmt":
+		switch n := len(args); {
+		case n == 0:
+		case strings.HasSuffix(callee.Name(), "f") && n > 1:
+			out = c.formattedContent(call, callee, n-2, n-1, ask)
+		default:
+			out = all(args[n-1])
+		}
+		return out, true
+	case "strings", "bytes", "html", "strconv", "net/url", "path", "path/filepath":
+		name := callee.Name()
+		if recv := Receiver(call.Common()); recv != nil {
+			if name == "String" || name == "Bytes" {
+				return all(written(recv)...), true
+			}
+			return Content{}, true
+		}
+		out = all(c.content(name, args)...)
+		switch {
+		case strings.HasPrefix(name, "Replace") && len(args) > 2:
+			out = all(args[2])
+			if kept := all(args[0]); flow.Strip(args[1]) == args[1] {
+				if _, constant := args[1].(*ssa.Const); !constant {
+					kept = kept.without(Secret | Private) // that is what is taken out
+				}
+				out = out.or(kept)
+			}
+		case strings.HasPrefix(name, "Cut") && !strings.HasSuffix(name, "fix"), strings.HasPrefix(name, "Split"), strings.HasPrefix(name, "Fields"):
+			out = out.without(Secret) // a part of one
+		}
+		return out, true
+	case "encoding/json":
+		if strings.HasPrefix(callee.Name(), "Marshal") && callee.Signature().Recv() == nil {
+			return all(args[0]), true
+		}
+	case "io":
+		if callee.Name() == "ReadAll" || callee.Name() == "LimitReader" {
+			return all(args[0]), true
+		}
+	}
+	return Content{}, false
+}
+
+// written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
+func written(buffer ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	todo := []ssa.Value{buffer}
+	for i := 0; i < len(todo); i++ {
+		if todo[i].Referrers() == nil {
+			continue
+		}
+		for _, ref := range *todo[i].Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.MakeInterface:
+				todo = append(todo, ref)
+			case *ssa.ChangeInterface:
+				todo = append(todo, ref)
+			case *ssa.Call:
+				args := ref.Call.Args
+				fn := flow.Callee(ref.Common())
+				if fn == nil || len(args) == 0 {
+					continue
+				}
+				last := args[len(args)-1]
+				switch {
+				case Receiver(ref.Common()) == todo[i]:
+					if strings.HasPrefix(fn.Name(), "Write") && IsText(last.Type()) {
+						out = append(out, last)
+					}
+				case args[0] == todo[i] && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
+					out = append(out, last)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// formattedContent returns what the verbs of a format put in a text.
+func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int, ask contentAsker) (out Content) {
+	args := call.Call.Args
+	vals, ok := flow.Variadic(args[operands])
+	if !ok {
+		return ask(keyShown(args[operands])).or(ask(keyShown(args[formatArg]))).without(Verbose)
+	}
+	text, constant := flow.StringConst(args[formatArg])
+	verbs, err := format.Parse(text)
+	if !constant || err != nil {
+		out = ask(keyShown(args[formatArg]))
+		for _, v := range vals {
+			out = out.or(ask(keyShown(v)))
+		}
+		return out.without(Verbose)
+	}
+	for _, verb := range verbs {
+		if verb.Operand < 0 || verb.Operand >= len(vals) {
+			continue
+		}
+		v := vals[verb.Operand]
+		switch {
+		case verb.Rune == 'T' && plain(v):
+		case verb.Rune == 'T' || verb.Rune == 'p':
+			out.Marks |= Detail
+		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
+			out = out.or(ask(keyShown(v)))
+			out.Marks |= Detail
+		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && callee.Name() != "Errorf":
+			// Of Errorf, which loses the error as well, rule wrapcause speaks.
+			out = out.or(verbose(ask(keyShown(v))))
+		case strings.ContainsRune("vsqwxX", verb.Rune):
+			out = out.or(ask(keyShown(v)))
+		}
+	}
+	return out.without(Verbose)
+}
+
+// Prints reports whether a call is one of fmt.Fprintf: as a value of [Contents.Content] it stands for what it writes.
+func Prints(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	return fn != nil && fn.FullName() == "fmt.Fprintf"
+}
+
+// plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.
+func plain(v ssa.Value) bool {
+	switch t := types.Unalias(flow.Strip(v).Type()).(type) {
+	case *types.TypeParam:
+		return true
+	default:
+		_, basic := t.(*types.Basic)
+		return basic
+	}
+}
+
+// A MadeError is a place where an error is made, with what is put in it.
+type MadeError struct {
+	Pos  token.Pos
+	Vals []ssa.Value
+}
+
+// Errors yields the errors that the package makes: by functions of other modules, and by literals.
+func (c *Contents) Errors() iter.Seq[MadeError] {
+	return func(yield func(MadeError) bool) {
+		for _, call := range c.prog.Calls() {
+			callee := flow.Callee(call.Common())
+			b, ok := errflow.Builder(callee)
+			if !ok {
+				continue
+			}
+			made := MadeError{Pos: call.Pos()}
+			if e := c.prog.CallExpr(call); e != nil {
+				made.Pos = e.Pos()
+			}
+			args := call.Common().Args
+			if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
+				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
+			} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
+				made.Vals = append(made.Vals, args[b.Text])
+			}
+			if !yield(made) {
+				return
+			}
+		}
+		for fn := range c.prog.Funcs() {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					alloc, ok := instr.(*ssa.Alloc)
+					if !ok || !isError(flow.Deref(alloc.Type())) || c.prog.Dead(b) {
+						continue
+					}
+					lit := c.prog.CompositeLit(alloc)
+					if lit == nil {
+						continue
+					}
+					made := MadeError{Pos: lit.Pos()}
+					for _, s := range c.prog.StoresTo(alloc) {
+						made.Vals = append(made.Vals, s.Val)
+					}
+					if !yield(made) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// ExportFacts tells the packages that import this one what is in the results of its functions, and in its errors.
+func (c *Contents) ExportFacts() {
+	for fn := range c.prog.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || !obj.Exported() {
+			continue
+		}
+		fact := new(ContentFact)
+		for i := range obj.Signature().Results().Len() {
+			if t := obj.Signature().Results().At(i).Type(); !IsText(t) && !errflow.IsError(t) {
+				continue
+			}
+			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) {
+				fact.Results = append(fact.Results, PartContent{i, t})
+			}
+		}
+		if fact.Results != nil {
+			c.pass.ExportObjectFact(obj, fact)
+		}
+	}
+	scope := c.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		fact := &ContentFact{Marked: c.conf.Marked(obj)}
+		st, isStruct := obj.Type().Underlying().(*types.Struct)
+		if isStruct && isError(obj.Type()) {
+			fact.Text = c.solver.Get(contentKey{kind: errorText, obj: obj}).Marks
+		}
+		if isStruct {
+			for f := range st.Fields() {
+				if marks := c.conf.Marked(f); marks != 0 {
+					c.pass.ExportObjectFact(f, &ContentFact{Marked: marks})
+				}
+				if isError(obj.Type()) {
+					if marks := c.solver.Get(contentKey{kind: inField, obj: f}).Marks; marks != 0 {
+						fact.Fields = append(fact.Fields, FieldMarks{f.Name(), marks})
+					}
+				}
+			}
+		}
+		if fact.Marked != 0 || fact.Text != 0 || fact.Fields != nil {
+			c.pass.ExportObjectFact(obj, fact)
+		}
+	}
+}

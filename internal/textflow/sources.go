@@ -1,0 +1,300 @@
+package textflow
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
+
+func nameOf(t types.Type) string {
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	return named.Obj().Pkg().Path() + "." + named.Obj().Name()
+}
+
+// ofType returns what is in all values of v's type.
+func (c *Contents) ofType(v ssa.Value) Marks {
+	switch nameOf(v.Type()) {
+	case "net/http.Header":
+		if fn := flow.FuncOf(v); fn != nil && changesHeaders(fn) {
+			return 0
+		}
+		return Secret
+	case "crypto/rsa.PrivateKey", "crypto/ecdsa.PrivateKey", "crypto/ed25519.PrivateKey", "crypto/ecdh.PrivateKey":
+		return Secret
+	case "runtime.Frame", "github.com/pkg/errors.StackTrace", "github.com/pkg/errors.Frame":
+		return Stack
+	}
+	return c.markedType(v.Type())
+}
+
+func (c *Contents) markedType(t types.Type) Marks {
+	if named, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
+		return c.marked(named.Origin().Obj())
+	}
+	return 0
+}
+
+// marked returns what the program says of a type or a field.
+func (c *Contents) marked(obj types.Object) Marks {
+	if marks := c.conf.Marked(obj); marks != 0 || !c.m.OwnPackage(obj.Pkg()) {
+		return marks
+	}
+	return c.fact(obj).Marked
+}
+
+// ofField returns what is in a field of a struct of type t, or of a pointer to one.
+func (c *Contents) ofField(t types.Type, f *types.Var) Marks {
+	if f == nil || f.Pkg() == nil {
+		return 0
+	}
+	switch path, name := f.Pkg().Path(), f.Name(); path {
+	case "golang.org/x/oauth2", "golang.org/x/oauth2/clientcredentials":
+		if name == "AccessToken" || name == "RefreshToken" || name == "ClientSecret" {
+			return Secret
+		}
+	case "net/http":
+		if name == "Body" && nameOf(t) == "net/http.Response" {
+			return Upstream
+		}
+	case "runtime":
+		if nameOf(t) == "runtime.Frame" {
+			return Stack
+		}
+	}
+	return c.marked(f.Origin()) | c.markedType(t)
+}
+
+// selected returns what is in a field that v is.
+func (c *Contents) selected(v ssa.Value) Marks {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
+	case *ssa.Field:
+		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
+	}
+	return 0
+}
+
+// maxHeld bounds how many types are looked at for what is in the fields of one.
+const maxHeld = 200
+
+// held returns what is in the fields of a struct that is shown as a whole, or of what these hold: exported ones, that JSON has.
+func (c *Contents) held(t types.Type) Marks {
+	t = types.Unalias(flow.Deref(t))
+	if marks, ok := c.holds[t]; ok {
+		return marks
+	}
+	var out Marks
+	seen := map[types.Type]bool{t: true}
+	todo := []types.Type{t}
+	for i := 0; i < len(todo) && i < maxHeld; i++ {
+		st, ok := todo[i].Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for j := range st.NumFields() {
+			f := st.Field(j)
+			if !isEncoded(st, j) {
+				continue
+			}
+			out |= c.ofField(todo[i], f) & (Secret | Private)
+			ft := f.Type()
+			for elem := flow.ElemType(ft); elem != nil; elem = flow.ElemType(ft) {
+				ft = elem
+			}
+			ft = types.Unalias(flow.Deref(ft))
+			if !showsItself(ft) && !seen[ft] {
+				seen[ft] = true
+				out |= c.markedType(ft)
+				todo = append(todo, ft)
+			}
+		}
+	}
+	c.holds[t] = out
+	return out
+}
+
+// isEncoded reports whether field i of a struct is in its JSON.
+func isEncoded(st *types.Struct, i int) bool {
+	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
+}
+
+// changesHeaders reports whether a function sets or deletes headers: it may have taken out what is secret.
+func changesHeaders(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if callee := flow.Callee(call.Common()); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// secretHeaders are the headers that authorise a request.
+var secretHeaders = []string{"authorization", "proxy-authorization", "cookie"}
+
+// source returns what a function's result is; ok is false for functions that are not known for that.
+func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks, bool) {
+	at := func(i int, m Marks) (Marks, bool) {
+		if index == i {
+			return m, true
+		}
+		return 0, true
+	}
+	switch callee.FullName() {
+	case "runtime/debug.Stack":
+		return Stack, true
+	case "(*net/http.Request).BasicAuth":
+		return at(1, Secret)
+	case "(*net/url.Userinfo).Password":
+		return at(0, Secret)
+	case "os.Environ":
+		return Secret, true
+	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
+		if changesHeaders(call.Parent()) {
+			return 0, true
+		}
+		return at(0, Secret)
+	case "(net/http.Header).Get":
+		if name, _ := flow.StringConst(call.Call.Args[1]); slices.Contains(secretHeaders, strings.ToLower(name)) {
+			return Secret, true
+		}
+		return 0, true
+	case "runtime.Caller":
+		return at(1, Detail)
+	case "(*runtime.Func).Name":
+		return Detail, true
+	case "(*runtime.Func).FileLine":
+		return at(0, Detail)
+	}
+	return 0, false
+}
+
+// fills reports whether a buffer is filled with a stack.
+func fills(v ssa.Value) bool {
+	uses := flow.Uses(v)
+	if refs := v.Referrers(); refs != nil {
+		for _, ref := range *refs {
+			if s, ok := ref.(*ssa.Slice); ok {
+				uses = append(uses, flow.Uses(s)...)
+			}
+		}
+	}
+	return slices.ContainsFunc(uses, func(use flow.Use) bool {
+		call, ok := use.Instr.(ssa.CallInstruction)
+		if !ok {
+			return false
+		}
+		callee := flow.Callee(call.Common())
+		return callee != nil && callee.FullName() == "runtime.Stack"
+	})
+}
+
+// Describe says what it is that puts a mark on a text, given the value that [Contents.Origin] returns.
+func (c *Contents) Describe(v ssa.Value, mark Marks) string {
+	var callee *types.Func
+	call, index := flow.ResultOf(v)
+	if call != nil {
+		callee = flow.Callee(call.Common())
+	}
+	full := ""
+	if callee != nil {
+		full = callee.FullName()
+	}
+	_, known := errflow.Builder(callee)
+	own := callee != nil && !known && c.m.OwnPackage(callee.Pkg())
+	switch mark {
+	case Stack:
+		switch {
+		case own:
+			return "a stack, which " + errflow.FuncName(callee, c.pass.Pkg) + " returns"
+		case callee != nil && full != "runtime/debug.Stack":
+			return "a stack, which %+v prints of this error"
+		}
+		return "a stack"
+	case Foreign:
+		const rest = "this module has not written"
+		switch u := v.(type) {
+		case *ssa.UnOp:
+			if g, ok := u.X.(*ssa.Global); ok {
+				return "the text of " + g.Pkg.Pkg.Name() + "." + g.Name() + ", which " + rest
+			}
+		case *ssa.Global:
+			return "the text of " + u.Pkg.Pkg.Name() + "." + u.Name() + ", which " + rest
+		}
+		switch {
+		case own:
+			return "the text of an error that " + errflow.FuncName(callee, c.pass.Pkg) + " returns, which " + rest
+		case callee != nil:
+			return "the text of an error that " + errflow.FuncName(callee, c.pass.Pkg) + " made, which " + rest
+		}
+		return "the text of an error that " + rest
+	case Upstream:
+		return "the body of another server's response"
+	case Detail:
+		if builtin, ok := v.(*ssa.Call); ok && callee == nil && builtin.Call.Signature().Params().Len() == 0 {
+			return "a panic value"
+		}
+		switch {
+		case strings.HasPrefix(full, "runtime.") || strings.HasPrefix(full, "(*runtime."):
+			return "a position in the program's source"
+		}
+		return "a type, an address or a value of the program as its source has it"
+	case Private:
+		return "what is marked as private"
+	}
+	switch full {
+	case "(*net/http.Request).BasicAuth":
+		return "the password of a request"
+	case "(*net/url.Userinfo).Password":
+		return "the password of a URL"
+	case "os.Environ":
+		return "the whole environment"
+	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
+		return "all headers of a request, and with them what authorises it"
+	case "(net/http.Header).Get":
+		name, _ := flow.StringConst(call.Call.Args[1])
+		return "the header " + name + " of a request"
+	}
+	if own && flow.IsString(callee.Signature().Results().At(index).Type()) {
+		return "a secret, which " + errflow.FuncName(callee, c.pass.Pkg) + " returns"
+	}
+	switch name := nameOf(v.Type()); {
+	case name == "net/http.Header":
+		return "all headers of a request or a response, and with them what authorises it"
+	case strings.HasPrefix(name, "crypto/"):
+		return "a private key"
+	}
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	if fa, ok := v.(*ssa.FieldAddr); ok {
+		f := flow.StructField(fa.X.Type(), fa.Field)
+		switch {
+		case c.m.OwnPackage(f.Pkg()):
+		case f.Name() == "ClientSecret":
+			return "an OAuth client secret"
+		default:
+			return "an OAuth token"
+		}
+	}
+	return "what is marked as secret"
+}

@@ -1,0 +1,135 @@
+// Package texts has texts that come a long way to a reply.
+package texts
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	pkgerrors "github.com/pkg/errors"
+
+	"safemsg/store"
+)
+
+func crossPackage(w http.ResponseWriter) {
+	if err := store.Load("x"); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/foreign-cross-package // want `the reply has the text of an error that store.Load returns, which this module has not written`
+	}
+	if err := store.Open("x"); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/not-foreign-hidden
+	}
+	_, err := os.ReadFile("x")
+	http.Error(w, store.Wrap(err).Error(), 500)                     // shape: safemsg/foreign-helper-cross-package // want `the reply has the text of an error that os.ReadFile made`
+	http.Error(w, (&store.Hidden{"x", err}).Error(), 500)           // shape: safemsg/not-foreign-unprinted
+	http.Error(w, (&store.Shown{Page: "x", Err: err}).Error(), 500) // shape: safemsg/foreign-printed // want `the reply has the text of an error that os.ReadFile made`
+	fmt.Fprintln(w, store.Where())                                  // shape: safemsg/trace-cross-package // want `the reply has a stack, which store.Where returns`
+}
+
+// A Failure tells its cause.
+type Failure struct { // want Failure:`contains\(text foreign; Cause foreign\)`
+	What  string
+	Cause error
+}
+
+func (f *Failure) Error() string { return f.What + ": " + f.Cause.Error() } // want Error:`contains\(field 0 field 1\)`
+
+func fail(what string, cause error) error { return &Failure{what, cause} }
+
+func told(w http.ResponseWriter, err error) {
+	var f *Failure
+	if errors.As(err, &f) {
+		http.Error(w, f.Error(), 500) // shape: safemsg/foreign-guarded // want `the reply has the text of an error that os.ReadFile made`
+		http.Error(w, f.What, 500)    // shape: safemsg/not-foreign-field
+	}
+	_, failed := os.ReadFile("x")
+	http.Error(w, fail("x", failed).Error(), 500) // shape: safemsg/foreign-constructor // want `the reply has the text of an error that os.ReadFile made`
+	var p *os.PathError
+	if errors.As(err, &p) {
+		http.Error(w, p.Path, 500) // shape: safemsg/foreign-field // want `the reply has the text of an error that this module has not written`
+	}
+	http.Error(w, sql.ErrNoRows.Error(), 500) // shape: safemsg/foreign-sentinel // want `the reply has the text of sql.ErrNoRows, which this module has not written`
+}
+
+func buffers(w http.ResponseWriter, r *http.Request) {
+	_, err := os.ReadFile("x")
+	var b strings.Builder
+	b.WriteString("failed: ")
+	b.WriteString(err.Error())
+	http.Error(w, b.String(), 500) // shape: safemsg/foreign-builder // want `the reply has the text of an error that os.ReadFile made`
+	var buf bytes.Buffer
+	fmt.Fprintf(&buf, "%s", debug.Stack())
+	w.Write(buf.Bytes()) // shape: safemsg/trace-buffer // want `the reply has a stack`
+	text, _ := json.Marshal(map[string]string{"error": err.Error()})
+	http.Error(w, "it says "+string(text), 500)                        // shape: safemsg/foreign-json // want `the reply has the text of an error that os.ReadFile made`
+	http.Error(w, strings.Join([]string{"a", err.Error()}, ", "), 500) // shape: safemsg/foreign-joined // want `the reply has the text of an error that os.ReadFile made`
+	var parts []string
+	for range 3 {
+		parts = append(parts, err.Error())
+	}
+	http.Error(w, strings.Join(parts, ", "), 500) // shape: safemsg/foreign-loop // want `the reply has the text of an error that os.ReadFile made`
+	if err := r.Context().Err(); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/not-foreign-context
+	}
+	if err := run(r.Context(), func() error { return store.ErrMissing }); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/not-foreign-sentinel
+	}
+}
+
+func run(_ context.Context, f func() error) error { return f() }
+
+func passwords(w http.ResponseWriter, r *http.Request) {
+	_, password, _ := r.BasicAuth()
+	text := "it says " + password
+	fmt.Fprintln(w, strings.ReplaceAll(text, password, "***")) // shape: safemsg/not-secret-replaced
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	fmt.Fprintln(w, scheme)                                                       // shape: safemsg/not-secret-part
+	fmt.Fprintln(w, password[:2])                                                 // shape: safemsg/not-secret-slice
+	fmt.Fprintln(w, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) // shape: safemsg/secret-trimmed // want `the reply has the header Authorization of a request`
+}
+
+func frames(w http.ResponseWriter) {
+	pcs := make([]uintptr, 10)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
+	frame, _ := frames.Next()
+	fmt.Fprintln(w, frame.Function) // shape: safemsg/trace-frames // want `the reply has a stack`
+	_, file, _, _ := runtime.Caller(0)
+	http.Error(w, "failed in "+file, 500)                // shape: safemsg/detail-position // want `the reply has a position in the program's source`
+	http.Error(w, fmt.Sprintf("%p %#v", w, frames), 500) // shape: safemsg/detail-pointer // want `the reply has a type, an address or a value of the program`
+}
+
+// A Traced prints its stack.
+type Traced struct { // want Traced:`contains\(text verbose; stack stack\)`
+	text  string
+	stack []byte
+}
+
+func (t *Traced) Error() string { return t.text } // want Error:`contains\(field 0\)`
+
+func (t *Traced) Format(s fmt.State, verb rune) {
+	io.WriteString(s, t.text)
+	if s.Flag('+') {
+		s.Write(t.stack)
+	}
+}
+
+func traced() error { return &Traced{"failed", debug.Stack()} }
+
+func verbose(w http.ResponseWriter) {
+	fmt.Fprintf(w, "%+v", traced())                                // shape: safemsg/trace-format // want `the reply has a stack`
+	fmt.Fprintf(w, "%v", traced())                                 // shape: safemsg/not-trace-format
+	fmt.Fprintf(w, "%+v", fmt.Errorf("x: %w", pkgerrors.New("y"))) // shape: safemsg/not-trace-wrapped
+	http.Error(w, shown(pkgerrors.New("y")), 500)                  // shape: safemsg/trace-verbose-helper // want `the reply has a stack, which %\+v prints of this error`
+}
+
+func shown(err error) string { return fmt.Sprintf("failed: %+v", err) }
+
+var _ = []any{crossPackage, told, buffers, passwords, frames, verbose}

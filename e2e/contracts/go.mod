@@ -10,4 +10,3 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 )
 
-replace github.com/errlint/errlint => ../..

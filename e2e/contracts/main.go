@@ -86,15 +86,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// build builds errlint.
+// build builds errlint, of which this module is two directories below the root.
 func build(ctx context.Context, tmp string) (string, error) {
 	out := filepath.Join(tmp, "errlint")
-	dir, err := output(exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/errlint/errlint"))
+	dir, err := output(exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}"))
 	if err != nil {
 		return "", err
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", out, "./cmd/errlint")
-	cmd.Dir = strings.TrimSpace(string(dir))
+	cmd.Dir = filepath.Join(strings.TrimSpace(string(dir)), "..", "..")
 	_, err = output(cmd)
 	return out, err
 }

@@ -160,19 +160,13 @@ func unfit(t *testing.T, name string, src any) []string {
 	return problems
 }
 
-// TestSyntaxUnchanged runs the rules on their test cases and compares the
-// syntax trees and the source before and after. The findings are of categories
-// that the rules list.
-func TestSyntaxUnchanged(t *testing.T) {
+// loadCases loads packages of the cases, those that compile, with their tests; gopath is the directory that src is in.
+func loadCases(t *testing.T, patterns []string) (pkgs []*packages.Package, gopath string) {
 	gopath, err := filepath.Abs("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var patterns []string
-	for _, r := range RuleNames() {
-		patterns = append(patterns, r+"/...")
-	}
-	pkgs, err := packages.Load(&packages.Config{
+	pkgs, err = packages.Load(&packages.Config{
 		Mode:  packages.LoadAllSyntax,
 		Dir:   gopath,
 		Env:   append(os.Environ(), "GO111MODULE=off", "GOPATH="+gopath, "GOFLAGS=", "GOWORK=off"),
@@ -181,7 +175,18 @@ func TestSyntaxUnchanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkgs = slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) == 0 || p.IllTyped })
+	return slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) == 0 || p.IllTyped }), gopath
+}
+
+// TestSyntaxUnchanged runs the rules on their test cases and compares the
+// syntax trees and the source before and after. The findings are of categories
+// that the rules list.
+func TestSyntaxUnchanged(t *testing.T) {
+	var patterns []string
+	for _, r := range RuleNames() {
+		patterns = append(patterns, r+"/...")
+	}
+	pkgs, _ := loadCases(t, patterns)
 	if len(pkgs) < 30 {
 		t.Fatalf("only %d packages load", len(pkgs))
 	}

@@ -3,14 +3,12 @@ package errlint
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -27,13 +25,9 @@ var bothReport = map[[2]string]string{
 // TestOneMistakeOnce runs all categories of all rules on all cases, and checks that no two rules report one place, but for the pairs
 // that are listed because they are about two mistakes.
 func TestOneMistakeOnce(t *testing.T) {
-	gopath, err := filepath.Abs("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var patterns []string
 	for _, r := range RuleNames() {
-		dirs, err := filepath.Glob(filepath.Join(gopath, "src", r+"*"))
+		dirs, err := filepath.Glob(filepath.Join("testdata", "src", r+"*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,16 +35,7 @@ func TestOneMistakeOnce(t *testing.T) {
 			patterns = append(patterns, filepath.Base(dir)+"/...")
 		}
 	}
-	pkgs, err := packages.Load(&packages.Config{
-		Mode:  packages.LoadAllSyntax,
-		Dir:   gopath,
-		Env:   append(os.Environ(), "GO111MODULE=off", "GOPATH="+gopath, "GOFLAGS=", "GOWORK=off"),
-		Tests: true,
-	}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pkgs = slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) == 0 || p.IllTyped })
+	pkgs, gopath := loadCases(t, patterns)
 	graph, err := checker.Analyze(Analyzers(Config{Preview: true, Enable: rules.IDs()}), pkgs, nil)
 	if err != nil {
 		t.Fatal(err)

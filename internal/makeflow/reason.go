@@ -30,37 +30,6 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
-// Another reports whether a new error, made by a format where cause is known not to be nil, is about that rather than about what fails
-// anyway: nobody is told of the cause, no condition that led there has to do with what is formatted, and no other error is made by that format.
-func (m *Model) Another(made, cause ssa.Value) bool {
-	call, ok := made.(*ssa.Call)
-	if !ok || cause.Referrers() == nil {
-		return false
-	}
-	for _, ref := range *cause.Referrers() {
-		if _, compared := ref.(*ssa.BinOp); !compared {
-			return false
-		}
-	}
-	maker := m.Maker(call.Common())
-	if maker == nil || maker.Format < 0 || m.TellsWhy(made, cause) {
-		return false
-	}
-	format, _ := flow.StringConst(call.Call.Args[maker.Format])
-	for b := range flow.Reachable(m.CheckedAt(cause, call.Block()).Preds, nil) {
-		for _, instr := range b.Instrs {
-			other, ok := instr.(*ssa.Call)
-			if ok && other != call && slices.ContainsFunc(other.Call.Args, func(arg ssa.Value) bool {
-				text, ok := flow.StringConst(arg)
-				return ok && text == format
-			}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
 // "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
 func (m *Model) TellsWhy(made, cause ssa.Value) bool {

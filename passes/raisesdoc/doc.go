@@ -90,7 +90,7 @@
 //   - Methods that frameworks call: those of an interface of the standard library
 //     or of another module that the type implements, such as Close, RoundTrip and
 //     UnmarshalJSON; and those of an interface in another package of the module, for
-//     errors that this package declares.
+//     errors that are declared there.
 //   - Deprecated functions.
 //   - Packages in a directory cmd, and files that import testing.
 //   - Errors of other modules and of the standard library, unless they are

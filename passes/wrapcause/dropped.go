@@ -162,7 +162,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !c.model.Another(made.Value, cause) || !c.inScope(cause, made) {
+	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
 		return nil
 	}
 	return cause

@@ -225,7 +225,7 @@ func retold(g func() error) error { // shape: wrapcause/not-retold
 	return err
 }
 
-// A failure to clean up after the time was up is one of its own.
+// A failure to clean up after the time was up is one of its own. It is not found: that it is about nothing but err is in its words alone.
 
 func cleanUp(done, late chan bool, name string) error {
 	cmd := exec.Command(name)
@@ -233,7 +233,7 @@ func cleanUp(done, late chan bool, name string) error {
 	case <-late:
 		if cmd.Process != nil {
 			if err := cmd.Process.Kill(); err != nil {
-				return fmt.Errorf("%s: failed to kill", name) // shape: wrapcause/dropped-in-clean-up // want `fmt.Errorf makes an error in place of err`
+				return fmt.Errorf("%s: failed to kill", name) // shape: wrapcause/not-anyway
 			}
 		}
 		<-done

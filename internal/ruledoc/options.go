@@ -223,22 +223,36 @@ func markdownOptions(w io.Writer, name string, opts []Option) {
 		return
 	}
 	fmt.Fprintf(w, "In `.errlint.yml`, under `%s`:\n\n", name)
-	fmt.Fprint(w, Table(opts))
+	fmt.Fprint(w, List(opts))
 }
 
-// Table returns the options as a Markdown table.
-func Table(opts []Option) string {
+// List returns the options as a Markdown list, an item for each with its type and what it is by default.
+func List(opts []Option) string {
 	var b strings.Builder
-	b.WriteString("| key | type | default | meaning |\n| --- | --- | --- | --- |\n")
-	text := strings.NewReplacer("|", `\|`, "*", `\*`)
+	text := strings.NewReplacer("*", `\*`)
 	Walk(opts, func(path string, o Option) {
-		value := "`" + strings.ReplaceAll(o.Default, "|", `\|`) + "`"
+		value := ""
 		if o.InWords() {
 			value = text.Replace(strings.Trim(o.Default, "()"))
+		} else if o.tellsDefault() {
+			value = "`" + o.Default + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, o.TypeName(), value, text.Replace(o.Doc))
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", path, o.brief(value), text.Replace(o.Doc))
 	})
 	return b.String()
+}
+
+// brief returns the type of the option, and its default unless that is empty.
+func (o Option) brief(value string) string {
+	if value == "" {
+		return o.TypeName()
+	}
+	return o.TypeName() + "; default " + value
+}
+
+// tellsDefault reports whether the default is worth a word: an empty list, mapping or string is not.
+func (o Option) tellsDefault() bool {
+	return o.Default != "[]" && o.Default != "{}" && o.Default != `""`
 }
 
 func textOptions(w io.Writer, name string, opts []Option) {
@@ -248,6 +262,10 @@ func textOptions(w io.Writer, name string, opts []Option) {
 	}
 	fmt.Fprintf(w, "In .errlint.yml, under %s:\n", name)
 	Walk(opts, func(path string, o Option) {
-		fmt.Fprintf(w, "\n    %s (%s; default %s)\n        %s\n", path, o.TypeName(), strings.Trim(o.Default, "()"), o.Doc)
+		value := ""
+		if o.tellsDefault() {
+			value = strings.Trim(o.Default, "()")
+		}
+		fmt.Fprintf(w, "\n    %s (%s)\n        %s\n", path, o.brief(value), o.Doc)
 	})
 }

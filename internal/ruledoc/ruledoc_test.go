@@ -274,18 +274,16 @@ Joined errors.
 
 In ` + "`.errlint.yml`, under `wrapcause`" + `:
 
-| key | type | default | meaning |
-| --- | --- | --- | --- |
-| ` + "`level`" + ` | one of stale, listed | ` + "`listed`" + ` | how much |
-| ` + "`keys`" + ` | list of strings | ` + "`[error, err]`" + ` | the keys a\|b |
-| ` + "`packages`" + ` | list of strings | all of the module | globs |
-| ` + "`second-cause`" + ` | boolean | ` + "`true`" + ` | report it |
-| ` + "`registrars`" + ` | list of mappings | ` + "`[]`" + ` | functions that register |
-| ` + "`registrars[].function`" + ` | string | ` + "`\"\"`" + ` | the qualified name |
-| ` + "`registrars[].handler`" + ` | integer | ` + "`0`" + ` | which argument |
-| ` + "`layers`" + ` | mapping to mappings | ` + "`{}`" + ` | by layer |
-| ` + "`layers.*.function`" + ` | string | ` + "`\"\"`" + ` | the qualified name |
-| ` + "`layers.*.handler`" + ` | integer | ` + "`0`" + ` | which argument |
+- ` + "`level`" + ` (one of stale, listed; default ` + "`listed`" + `): how much
+- ` + "`keys`" + ` (list of strings; default ` + "`[error, err]`" + `): the keys a|b
+- ` + "`packages`" + ` (list of strings; default all of the module): globs
+- ` + "`second-cause`" + ` (boolean; default ` + "`true`" + `): report it
+- ` + "`registrars`" + ` (list of mappings): functions that register
+- ` + "`registrars[].function`" + ` (string): the qualified name
+- ` + "`registrars[].handler`" + ` (integer; default ` + "`0`" + `): which argument
+- ` + "`layers`" + ` (mapping to mappings): by layer
+- ` + "`layers.*.function`" + ` (string): the qualified name
+- ` + "`layers.*.handler`" + ` (integer; default ` + "`0`" + `): which argument
 
 ## Fix
 
@@ -314,7 +312,7 @@ func TestText(t *testing.T) {
 		"# Options\n\nIn .errlint.yml, under wrapcause:\n",
 		"\n    keys (list of strings; default [error, err])\n        the keys a|b\n",
 		"\n    packages (list of strings; default all of the module)\n        globs\n",
-		"\n    registrars[].function (string; default \"\")\n        the qualified name\n",
+		"\n    registrars[].function (string)\n        the qualified name\n",
 		"# Fix\n", "# Suppress\n",
 	} {
 		i := strings.Index(got[at:], want)

@@ -1,8 +1,8 @@
 // Command bench measures errlint beside golangci-lint, staticcheck and go vet,
-// and makes parts of docs/performance.md and of its own README.md of the results.
+// and makes parts of its README.md of the results.
 //
 //	go run -C bench . [flags]        measure, and write results/results.json
-//	go run -C bench . render         write the pages and figures from that file
+//	go run -C bench . render         write the page and figures from that file
 //	go run -C bench . repos          say how to get the repositories for -repos
 //	go run -C bench . generate N DIR write a generated module of N packages
 //	go run -C bench . floor DIR      read and hash the Go files of a module

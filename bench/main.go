@@ -22,7 +22,6 @@ import (
 // The root of the repository, and the pages and other files that are made, relative to the directory of this module, where the command is run.
 const (
 	root        = ".."
-	usersPage   = root + "/docs/performance.md"
 	wholePage   = "README.md"
 	figureDir   = "results"
 	resultsFile = figureDir + "/results.json"
@@ -59,7 +58,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 1 {
 			file = args[0]
 		}
-		return renderFiles(file, []string{usersPage, wholePage}, figureDir)
+		return renderFiles(file, []string{wholePage}, figureDir)
 	case command == "repos" && len(args) == 0:
 		printRepositories(stdout)
 		return nil

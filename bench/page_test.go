@@ -21,7 +21,7 @@ func TestPagesAreMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := [][]byte{read(t, usersPage), read(t, wholePage)}
+	pages := [][]byte{read(t, wholePage)}
 	rendered, figures, err := r.render(pages...)
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func TestBuild(t *testing.T) {
 
 // TestSame checks that a module is the same each time, and as it was when its
 // measurements were taken: a change of what is generated is a change of what
-// docs/performance.md speaks of.
+// README.md of bench speaks of.
 func TestSame(t *testing.T) {
 	sum := func(n int) string {
 		h := sha256.New()

@@ -429,15 +429,6 @@ func TestCommandPage(t *testing.T) {
 		t.Errorf("the exit codes are %q, documented are %q", want, got)
 	}
 
-	want = nil
-	for _, f := range printer.Formats() {
-		want = append(want, f.Name)
-	}
-	slices.Sort(want)
-	if got := rows(t, text, "Formats"); !slices.Equal(got, want) {
-		t.Errorf("the formats are %q, documented are %q", want, got)
-	}
-
 	// The flags of single commands have sections with their names.
 	for _, sub := range subcommands() {
 		if sub.flags == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/rules"
@@ -187,8 +188,11 @@ func TestExampleSpec(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// What a breakage leaves as it is, is analysed once.
+			opts := driver.Options{Dir: dir, Tests: config.Tests, Analyzers: errlint.Analyzers(config), Cache: cache.Open(t.TempDir()), Session: new(driver.Session)}
 			run := func(overlay map[string][]byte) []string {
-				result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Tests: config.Tests, Analyzers: errlint.Analyzers(config), Overlay: overlay})
+				opts.Overlay = overlay
+				result, err := driver.Run(t.Context(), opts)
 				if err != nil {
 					t.Fatal(err)
 				}

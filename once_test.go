@@ -3,12 +3,15 @@ package errlint
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -22,20 +25,52 @@ var bothReport = map[[2]string]string{
 	{"noerrordict/error-lost", "safemsg/foreign"}:  "the text of a result is empty, and its metadata have a text for nobody",
 }
 
-// TestOneMistakeOnce runs all categories of all rules on all cases, and checks that no two rules report one place, but for the pairs
-// that are listed because they are about two mistakes.
-func TestOneMistakeOnce(t *testing.T) {
+// cases are the packages in testdata/src that the tests of this package run rules on, and that they depend on, from source.
+var cases = sync.OnceValues(func() ([]*packages.Package, error) {
+	gopath, err := filepath.Abs("testdata")
+	if err != nil {
+		return nil, err
+	}
 	var patterns []string
 	for _, r := range RuleNames() {
-		dirs, err := filepath.Glob(filepath.Join("testdata", "src", r+"*"))
+		dirs, err := filepath.Glob(filepath.Join(gopath, "src", r+"*"))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		for _, dir := range dirs {
 			patterns = append(patterns, filepath.Base(dir)+"/...")
 		}
 	}
-	pkgs, gopath := loadCases(t, patterns)
+	pkgs, err := packages.Load(&packages.Config{
+		Mode:  packages.LoadAllSyntax,
+		Dir:   gopath,
+		Env:   append(os.Environ(), "GO111MODULE=off", "GOPATH="+gopath, "GOFLAGS=", "GOWORK=off"),
+		Tests: true,
+	}, patterns...)
+	return slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) == 0 || p.IllTyped }), err
+})
+
+// loadCases returns the cases, and the directory that testdata is. They are loaded once: nothing changes them, as TestSyntaxUnchanged
+// checks.
+func loadCases(t *testing.T) (gopath string, pkgs []*packages.Package) {
+	t.Helper()
+	pkgs, err := cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pkgs) < 50 {
+		t.Fatalf("only %d packages load", len(pkgs))
+	}
+	if gopath, err = filepath.Abs("testdata"); err != nil {
+		t.Fatal(err)
+	}
+	return gopath, pkgs
+}
+
+// TestOneMistakeOnce runs all categories of all rules on all cases, and checks that no two rules report one place, but for the pairs
+// that are listed because they are about two mistakes.
+func TestOneMistakeOnce(t *testing.T) {
+	gopath, pkgs := loadCases(t)
 	graph, err := checker.Analyze(Analyzers(Config{Preview: true, Enable: rules.IDs()}), pkgs, nil)
 	if err != nil {
 		t.Fatal(err)

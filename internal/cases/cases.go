@@ -3,8 +3,12 @@ package cases
 
 import (
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // Dir returns the directory testdata at the root of the module that the test is in.
@@ -24,4 +28,45 @@ func Dir(t testing.TB) string {
 		}
 		dir = up
 	}
+}
+
+// A Setting is a rule with some options, and the packages that are its cases.
+type Setting struct {
+	analyzer *analysis.Analyzer
+	packages []string
+}
+
+// Of returns the setting of a rule and of packages, by their import paths.
+func Of(a *analysis.Analyzer, packages ...string) Setting { return Setting{a, packages} }
+
+// Merge returns an analyzer that runs on each package what the package is listed with, and the packages, for analysistest: to load
+// these takes fifty times as long as to run a rule on them, and most of it goes into the standard library, which is then loaded once.
+// The settings are of one rule. A package that is not listed, and imported by one that is, has the setting of the nearest directory
+// above it that is listed, or else the first one.
+func Merge(t testing.TB, settings ...Setting) (a *analysis.Analyzer, packages []string) {
+	t.Helper()
+	first := settings[0].analyzer
+	of := make(map[string]*analysis.Analyzer)
+	for _, s := range settings {
+		if s.analyzer.Name != first.Name || !slices.Equal(s.analyzer.Requires, first.Requires) {
+			t.Fatalf("%s and %s are two rules, or require different analyzers", s.analyzer, first)
+		}
+		for _, p := range s.packages {
+			if of[p] != nil {
+				t.Fatalf("%s is listed twice", p)
+			}
+			of[p] = s.analyzer
+			packages = append(packages, p)
+		}
+	}
+	merged := *first
+	merged.Run = func(pass *analysis.Pass) (any, error) {
+		for p := pass.Pkg.Path(); p != "."; p = path.Dir(p) {
+			if a := of[p]; a != nil {
+				return a.Run(pass)
+			}
+		}
+		return first.Run(pass)
+	}
+	return &merged, packages
 }

@@ -5,7 +5,9 @@ import (
 	"go/types"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -18,21 +20,42 @@ type recorder struct{}
 
 func (recorder) Errorf(string, ...any) {}
 
-func TestUses(t *testing.T) {
+var packages = []string{"codeflow/apperr", "codeflow/use", "codeflow/places"}
+
+var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
 	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		return nil, err
+	}
+	all := analysistest.Run(recorder{}, dir, codeflow.Analyzer, packages...)
+	results := make([]*analysistest.Result, len(packages))
+	for _, res := range all {
+		if res.Err != nil {
+			return nil, res.Err
+		}
+		if i := slices.Index(packages, res.Action.Package.PkgPath); i >= 0 {
+			results[i] = res
+		}
+	}
+	if len(all) != len(packages) || slices.Contains(results, nil) {
+		return nil, fmt.Errorf("%d packages were analysed, want %q", len(all), packages)
+	}
+	return results, nil
+})
+
+// results returns what there is of packages, in their order.
+func results(t *testing.T) []*analysistest.Result {
+	t.Helper()
+	results, err := analysed()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return results
+}
+
+func TestUses(t *testing.T) {
 	mark := regexp.MustCompile(`// code: (.*)$`)
-	packages := []string{"codeflow/apperr", "codeflow/use", "codeflow/places"}
-	results := analysistest.Run(recorder{}, dir, codeflow.Analyzer, packages...)
-	if len(results) != len(packages) {
-		t.Fatalf("%d packages were analysed, want %d", len(results), len(packages))
-	}
-	for _, res := range results {
-		if res.Err != nil {
-			t.Fatal(res.Err)
-		}
+	for _, res := range results(t) {
 		want := make(map[int]string)
 		for _, f := range res.Pass.Files {
 			for _, group := range f.Comments {
@@ -73,11 +96,7 @@ func TestUses(t *testing.T) {
 
 // TestQueries checks what is said of types, constants, results and parameters, and to other packages.
 func TestQueries(t *testing.T) {
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res := analysistest.Run(recorder{}, dir, codeflow.Analyzer, "codeflow/apperr")[0]
+	res := results(t)[0]
 	codes := res.Result.(*codeflow.Codes)
 	scope := res.Pass.Pkg.Scope()
 	for name, want := range map[string]codeflow.Kind{"Code": codeflow.Own, "Reason": 0} {

@@ -18,16 +18,21 @@ import (
 
 var testdata = cases.Dir
 
-// TestSummaries checks the inferred sets by the facts that carry them.
-func TestSummaries(t *testing.T) {
-	analysistest.Run(t, testdata(t), errflow.Analyzer,
-		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep")
+// TestModel checks the inferred sets by the facts that carry them, and what the model answers.
+func TestModel(t *testing.T) {
+	of := make(map[string]*analysistest.Result)
+	for _, result := range analysistest.Run(t, testdata(t), errflow.Analyzer,
+		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep",
+		"errflow/prov", "errflow/query") {
+		of[result.Action.Package.PkgPath] = result
+	}
+	t.Run("Provenance", func(t *testing.T) { testProvenance(t, of["errflow/prov"]) })
+	t.Run("Queries", func(t *testing.T) { testQueries(t, of["errflow/query"]) })
 }
 
-// TestProvenance checks that the chain of an error that passed several
+// testProvenance checks that the chain of an error that passed several
 // functions names each of them, from the return to where the error is named.
-func TestProvenance(t *testing.T) {
-	result := analysistest.Run(t, testdata(t), errflow.Analyzer, "errflow/prov")[0]
+func testProvenance(t *testing.T, result *analysistest.Result) {
 	m := result.Result.(*errflow.Model)
 	fset := result.Pass.Fset
 	for fn := range m.Funcs() {
@@ -59,10 +64,9 @@ func TestProvenance(t *testing.T) {
 	t.Error("no function Top")
 }
 
-// TestQueries asks the model what package query asks: where values come from, which
+// testQueries asks the model what package query asks: where values come from, which
 // errors are live, and whether errors wrap their causes.
-func TestQueries(t *testing.T) {
-	result := analysistest.Run(t, testdata(t), errflow.Analyzer, "errflow/query")[0]
+func testQueries(t *testing.T, result *analysistest.Result) {
 	m := result.Result.(*errflow.Model)
 	fset := result.Pass.Fset
 	answers := make(map[int]string)

@@ -2,6 +2,7 @@ package logflow_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,15 +15,12 @@ import (
 
 var testdata = cases.Dir
 
-// TestFacts checks the summaries of functions by the facts that carry them.
-func TestFacts(t *testing.T) {
-	analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/helpers")
-}
-
-// TestLogs checks what is read off each logger: its level, its keys, and whether the error is in the record.
+// TestLogs checks the summaries of functions by the facts that carry them, and
+// what is read off each logger: its level, its keys, and whether the error is in the record.
 func TestLogs(t *testing.T) {
-	result := analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/use")[0]
-	logs := result.Result.(*logflow.Logs)
+	results := analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/helpers", "logflow/use")
+	i := slices.IndexFunc(results, func(r *analysistest.Result) bool { return r.Action.Package.PkgPath == "logflow/use" })
+	logs := results[i].Result.(*logflow.Logs)
 	var got []string
 	for _, l := range logs.All {
 		var keys []string

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -21,6 +22,39 @@ import (
 type recorder struct{}
 
 func (recorder) Errorf(string, ...any) {}
+
+var packages = []string{"replyflow/kit", "replyflow/use", "replyflow/frameworks"}
+
+var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
+	dir, err := filepath.Abs("../../testdata")
+	if err != nil {
+		return nil, err
+	}
+	all := analysistest.Run(recorder{}, dir, replyflow.Analyzer, packages...)
+	results := make([]*analysistest.Result, len(packages))
+	for _, res := range all {
+		if res.Err != nil {
+			return nil, res.Err
+		}
+		if i := slices.Index(packages, res.Action.Package.PkgPath); i >= 0 {
+			results[i] = res
+		}
+	}
+	if len(all) != len(packages) || slices.Contains(results, nil) {
+		return nil, fmt.Errorf("%d packages were analysed, want %q", len(all), packages)
+	}
+	return results, nil
+})
+
+// results returns what there is of packages, in their order.
+func results(t *testing.T) []*analysistest.Result {
+	t.Helper()
+	results, err := analysed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
 
 // describe says what a reply is, as the comments of the cases do.
 func describe(r replyflow.Reply, texts *textflow.Texts) string {
@@ -51,20 +85,8 @@ func describe(r replyflow.Reply, texts *textflow.Texts) string {
 }
 
 func TestReplies(t *testing.T) {
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
 	mark := regexp.MustCompile(`// reply: (.*)$`)
-	packages := []string{"replyflow/kit", "replyflow/use", "replyflow/frameworks"}
-	results := analysistest.Run(recorder{}, dir, replyflow.Analyzer, packages...)
-	if len(results) != len(packages) {
-		t.Fatalf("%d packages were analysed, want %d", len(results), len(packages))
-	}
-	for _, res := range results {
-		if res.Err != nil {
-			t.Fatal(res.Err)
-		}
+	for _, res := range results(t) {
 		pass := res.Pass
 		want := make(map[string][]string)
 		got := make(map[string][]string)
@@ -100,11 +122,7 @@ func TestReplies(t *testing.T) {
 
 // TestFacts checks what other packages are told of helpers.
 func TestFacts(t *testing.T) {
-	dir, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	res := analysistest.Run(recorder{}, dir, replyflow.Analyzer, "replyflow/kit")[0]
+	res := results(t)[0]
 	got := make(map[string]string)
 	for obj, facts := range res.Facts {
 		for _, f := range facts {

@@ -17,7 +17,7 @@ var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
 	each := decorated.New(decorated.Options{EachTool: true, Typed: true, NeverFails: true})
-	analysistest.Run(t, testdata(t), each,
+	a, packages := cases.Merge(t, cases.Of(each,
 		"decorated/mcpgo",
 		"decorated/gosdk",
 		"decorated/tables",
@@ -30,7 +30,11 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/stored",
 		"decorated/calls",
 		"decorated/values",
+	),
+		cases.Of(decorated.Analyzer, "decorated/servers"), // one finding for each server
+		cases.Of(decorated.New(decorated.Options{NotJudged: true}), "decorated/judged"),
 	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestOptions(t *testing.T) {
@@ -44,12 +48,6 @@ func TestOptions(t *testing.T) {
 		AssumeMiddleware: true,
 		CatchPanics:      true,
 	}), "decorated/options")
-}
-
-// TestServers runs the rule as it is by default: one finding for each server.
-func TestServers(t *testing.T) {
-	analysistest.Run(t, testdata(t), decorated.Analyzer, "decorated/servers")
-	analysistest.Run(t, testdata(t), decorated.New(decorated.Options{NotJudged: true}), "decorated/judged")
 }
 
 // TestFlags checks that flags change the options of their analyzer only.

@@ -13,34 +13,24 @@ import (
 var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), domainerr.Analyzer, "domainerr/mixed")
-	analysistest.Run(t, testdata(t), domainerr.Analyzer, "domainerr/mixeduse", "domainerr/untyped", "domainerr/untypedpkg")
+	a, packages := cases.Merge(t,
+		cases.Of(domainerr.Analyzer, "domainerr/mixeduse", "domainerr/untyped", "domainerr/untypedpkg"),
+		cases.Of(domainerr.New(domainerr.Options{
+			Packages: []string{"domainerr/family"}, Base: "Base", Methods: []string{"ProblemDetails"},
+		}), "domainerr/family"),
+		cases.Of(domainerr.New(domainerr.Options{
+			Methods: []string{"Problem"}, Packages: []string{"nowhere"},
+			Context: map[string][]string{"FileError": {"Path", "Line"}, "domainerr/context.ValueError": {"Query"}},
+		}), "domainerr/context"),
+		cases.Of(domainerr.New(domainerr.Options{
+			Layers: []domainerr.Layer{{Packages: []string{"domainerr/transport*"}, Not: []string{"domainerr/mcperr"}}},
+		}), "domainerr/transport", "domainerr/transportmatch"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
-func TestOptions(t *testing.T) {
-	for name, test := range map[string]struct {
-		opts domainerr.Options
-		pkgs []string
-	}{
-		"hierarchy": {
-			domainerr.Options{Packages: []string{"domainerr/family"}, Base: "Base", Methods: []string{"ProblemDetails"}},
-			[]string{"domainerr/family"},
-		},
-		"context": {
-			domainerr.Options{Methods: []string{"Problem"}, Packages: []string{"nowhere"}, Context: map[string][]string{
-				"FileError": {"Path", "Line"}, "domainerr/context.ValueError": {"Query"},
-			}},
-			[]string{"domainerr/context"},
-		},
-		"layers": {
-			domainerr.Options{Layers: []domainerr.Layer{{Packages: []string{"domainerr/transport*"}, Not: []string{"domainerr/mcperr"}}}},
-			[]string{"domainerr/transport", "domainerr/transportmatch"},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			analysistest.Run(t, testdata(t), domainerr.New(test.opts), test.pkgs...)
-		})
-	}
+func TestFixes(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testdata(t), domainerr.Analyzer, "domainerr/mixed")
 }
 
 func TestCheck(t *testing.T) {

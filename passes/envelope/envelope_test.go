@@ -1,33 +1,32 @@
 package envelope_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/envelope"
 )
 
+var testdata = cases.Dir
+
 func TestRule(t *testing.T) {
-	dir, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	analysistest.RunWithSuggestedFixes(t, dir, envelope.Analyzer, "envelope/empty")
-	analysistest.Run(t, dir, envelope.Analyzer, "envelope/status")
-	analysistest.RunWithSuggestedFixes(t, dir, envelope.New(envelope.Options{Null: true}), "envelope/null")
-	for _, test := range []struct {
-		opts envelope.Options
-		pkgs []string
-	}{
-		{envelope.Options{Shape: map[string]string{"error": "boolean", "code": "string", "message": "string", "details?": "any"}, Members: []string{"code"}}, []string{"envelope/shape"}},
-		{envelope.Options{Factories: []string{"envelope/factory.New"}}, []string{"envelope/factory", "envelope/factoryuse"}},
-		{envelope.Options{Base: "BaseErrorFields"}, []string{"envelope/base"}},
-		{envelope.Options{Instance: "urn:codeintel:{operation}"}, []string{"envelope/instance"}},
-	} {
-		analysistest.Run(t, dir, envelope.New(test.opts), test.pkgs...)
-	}
+	a, packages := cases.Merge(t,
+		cases.Of(envelope.Analyzer, "envelope/status"),
+		cases.Of(envelope.New(envelope.Options{
+			Shape: map[string]string{"error": "boolean", "code": "string", "message": "string", "details?": "any"}, Members: []string{"code"},
+		}), "envelope/shape"),
+		cases.Of(envelope.New(envelope.Options{Factories: []string{"envelope/factory.New"}}), "envelope/factory", "envelope/factoryuse"),
+		cases.Of(envelope.New(envelope.Options{Base: "BaseErrorFields"}), "envelope/base"),
+		cases.Of(envelope.New(envelope.Options{Instance: "urn:codeintel:{operation}"}), "envelope/instance"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
+}
+
+func TestFixes(t *testing.T) {
+	a, packages := cases.Merge(t, cases.Of(envelope.Analyzer, "envelope/empty"), cases.Of(envelope.New(envelope.Options{Null: true}), "envelope/null"))
+	analysistest.RunWithSuggestedFixes(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

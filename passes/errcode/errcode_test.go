@@ -11,12 +11,14 @@ import (
 
 var testdata = cases.Dir
 
-func TestDefault(t *testing.T) {
+func TestFixes(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, testdata(t), errcode.Analyzer, "errcode/literal")
-	analysistest.Run(t, testdata(t), errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reserveduse", "errcode/notfound")
 }
 
-func TestOptions(t *testing.T) {
+func TestAnalyzer(t *testing.T) {
+	settings := []cases.Setting{
+		cases.Of(errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reserveduse", "errcode/notfound"),
+	}
 	for pkg, opts := range map[string]errcode.Options{
 		"errcode/literalall": {Literals: "all"},
 		"errcode/unique":     {Unique: "module"},
@@ -30,8 +32,10 @@ func TestOptions(t *testing.T) {
 		"errcode/uri":        {URI: "https://example.com/problems/"},
 		"errcode/documented": {Documented: true},
 	} {
-		t.Run(pkg, func(t *testing.T) { analysistest.Run(t, testdata(t), errcode.New(opts), pkg) })
+		settings = append(settings, cases.Of(errcode.New(opts), pkg))
 	}
+	a, packages := cases.Merge(t, settings...)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
@@ -13,36 +12,30 @@ import (
 
 var testdata = cases.Dir
 
+// styled is the rule that asks for a style.
+var styled = errlog.New(errlog.Options{Text: true, Structured: true})
+
 func TestAnalyzer(t *testing.T) {
-	for name, test := range map[string]struct {
-		analyzer *analysis.Analyzer
-		pkgs     []string
-	}{
-		"default": {errlog.Analyzer, []string{"errlog/lost", "errlog/twice", "errlog/program", "errlog/fixtures"}},
-		"replies": {errlog.New(errlog.Options{Unlogged: []string{"http", "jsonrpc", "tool"}}), []string{"errlog/replies"}},
-		"returned": {
-			errlog.New(errlog.Options{LogAndReturn: true, LogsReturned: []string{"errlog/returned.Runner"}}), []string{"errlog/returned"},
-		},
-		"style":  {errlog.New(errlog.Options{Text: true, Structured: true}), []string{"errlog/style", "errlog/loggers"}},
-		"agreed": {errlog.New(errlog.Options{Logger: "log/slog"}), []string{"errlog/agreed"}},
-		"fields": {
-			errlog.New(errlog.Options{
-				Key: "error", Fields: []string{"component", "operation"}, FieldsFor: map[string][]string{"Failure": {"error_code"}},
-				Forbidden: []string{"trace"}, FromContext: []string{"operation"},
-			}), []string{"errlog/fields"},
-		},
-		"levels": {
-			errlog.New(errlog.Options{Levels: map[string]string{"ErrMissing": "warn", "errlog/levels.Denied": "info", "unknown": "error"}}),
-			[]string{"errlog/levels"},
-		},
-	} {
-		t.Run(name, func(t *testing.T) { analysistest.Run(t, testdata(t), test.analyzer, test.pkgs...) })
-	}
+	a, packages := cases.Merge(t,
+		cases.Of(errlog.Analyzer, "errlog/lost", "errlog/twice", "errlog/program", "errlog/fixtures"),
+		cases.Of(errlog.New(errlog.Options{Unlogged: []string{"http", "jsonrpc", "tool"}}), "errlog/replies"),
+		cases.Of(errlog.New(errlog.Options{LogAndReturn: true, LogsReturned: []string{"errlog/returned.Runner"}}), "errlog/returned"),
+		cases.Of(styled, "errlog/loggers"),
+		cases.Of(errlog.New(errlog.Options{Logger: "log/slog"}), "errlog/agreed"),
+		cases.Of(errlog.New(errlog.Options{
+			Key: "error", Fields: []string{"component", "operation"}, FieldsFor: map[string][]string{"Failure": {"error_code"}},
+			Forbidden: []string{"trace"}, FromContext: []string{"operation"},
+		}), "errlog/fields"),
+		cases.Of(errlog.New(errlog.Options{
+			Levels: map[string]string{"ErrMissing": "warn", "errlog/levels.Denied": "info", "unknown": "error"},
+		}), "errlog/levels"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), errlog.Analyzer, "errlog/lostfix")
-	analysistest.RunWithSuggestedFixes(t, testdata(t), errlog.New(errlog.Options{Text: true, Structured: true}), "errlog/style")
+	a, packages := cases.Merge(t, cases.Of(errlog.Analyzer, "errlog/lostfix"), cases.Of(styled, "errlog/style"))
+	analysistest.RunWithSuggestedFixes(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

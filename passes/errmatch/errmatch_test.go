@@ -12,19 +12,13 @@ import (
 var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, testdata(t), errmatch.Analyzer, "errmatch/...")
-}
-
-func TestUnnamed(t *testing.T) {
-	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Unnamed: true}), "errmatch_unnamed")
-}
-
-func TestIdentityAll(t *testing.T) {
-	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Identity: errmatch.All}), "errmatch_all")
-}
-
-func TestTexts(t *testing.T) {
-	analysistest.Run(t, testdata(t), errmatch.New(errmatch.Options{Unnamed: true, Texts: []string{"errmatch/d*"}}), "errmatch_texts")
+	a, packages := cases.Merge(t,
+		cases.Of(errmatch.Analyzer, "errmatch/..."),
+		cases.Of(errmatch.New(errmatch.Options{Unnamed: true}), "errmatch_unnamed"),
+		cases.Of(errmatch.New(errmatch.Options{Identity: errmatch.All}), "errmatch_all"),
+		cases.Of(errmatch.New(errmatch.Options{Unnamed: true, Texts: []string{"errmatch/d*"}}), "errmatch_texts"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {

@@ -18,8 +18,16 @@ import (
 var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, testdata(t), opname.Analyzer,
-		"opname/basic", "opname/calls", "opname/ops", "opname/useops", "opname/useelsewhere")
+	a, packages := cases.Merge(t,
+		cases.Of(opname.Analyzer, "opname/basic", "opname/calls", "opname/ops", "opname/useops", "opname/useelsewhere"),
+		cases.Of(opname.New(opname.Options{
+			Pattern:    "[a-z-]+",
+			Categories: []string{"files", "search"},
+			Fields:     []string{"opname/options.Entry.Operation"},
+			LogKeys:    []string{"operation"},
+		}), "opname/options"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
@@ -73,15 +81,6 @@ func TestFixed(t *testing.T) {
 	if left != 3 {
 		t.Errorf("%d findings are left that have no fix, want 3: a shared constant, an exported one, and a tool's name that is no operation", left)
 	}
-}
-
-func TestOptions(t *testing.T) {
-	analysistest.Run(t, testdata(t), opname.New(opname.Options{
-		Pattern:    "[a-z-]+",
-		Categories: []string{"files", "search"},
-		Fields:     []string{"opname/options.Entry.Operation"},
-		LogKeys:    []string{"operation"},
-	}), "opname/options")
 }
 
 func TestFlags(t *testing.T) {

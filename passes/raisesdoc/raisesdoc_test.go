@@ -26,11 +26,12 @@ var testdata = cases.Dir
 var listed = raisesdoc.New(raisesdoc.Options{Level: raisesdoc.Listed})
 
 func TestDefault(t *testing.T) {
-	analysistest.Run(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/levels/consistent", "raisesdoc/stale")
+	analysistest.Run(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/stale")
 }
 
-func TestListed(t *testing.T) {
-	analysistest.Run(t, testdata(t), listed,
+func TestOptions(t *testing.T) {
+	of := func(opts raisesdoc.Options, pkg string) cases.Setting { return cases.Of(raisesdoc.New(opts), pkg) }
+	a, packages := cases.Merge(t, cases.Of(listed,
 		"raisesdoc/checked",
 		"raisesdoc/cmd/tool",
 		"raisesdoc/codes",
@@ -51,33 +52,19 @@ func TestListed(t *testing.T) {
 		"raisesdoc/skips",
 		"raisesdoc/stale",
 		"raisesdoc/user",
+		"raisesdoc/engine", // what the model has got wrong at some time
+	),
+		cases.Of(raisesdoc.Analyzer, "raisesdoc/levels/consistent"),
+		of(raisesdoc.Options{Level: raisesdoc.Stale}, "raisesdoc/levels/stale"),
+		of(raisesdoc.Options{Level: raisesdoc.Presence}, "raisesdoc/levels/presence"),
+		of(raisesdoc.Options{Level: raisesdoc.Exact}, "raisesdoc/levels/exact"),
+		of(raisesdoc.Options{AdapterLevel: raisesdoc.Exact}, "raisesdoc/levels/adapterexact"),
+		of(raisesdoc.Options{Adapters: []string{"raisesdoc/.../adapterc*"}}, "raisesdoc/levels/adapterconf"),
+		of(raisesdoc.Options{Checked: []string{"raisesdoc/d*"}}, "raisesdoc/checkedall"),
+		of(raisesdoc.Options{Foreign: []string{"io/..."}}, "raisesdoc/levels/foreign"),
+		of(raisesdoc.Options{Decorator: "example"}, "raisesdoc/decorators"),
 	)
-}
-
-// TestEngine has the cases that the model has got wrong at some time.
-func TestEngine(t *testing.T) {
-	analysistest.Run(t, testdata(t), listed, "raisesdoc/engine")
-}
-
-func TestOptions(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		opts raisesdoc.Options
-		pkg  string
-	}{
-		{"level stale", raisesdoc.Options{Level: raisesdoc.Stale}, "raisesdoc/levels/stale"},
-		{"level presence", raisesdoc.Options{Level: raisesdoc.Presence}, "raisesdoc/levels/presence"},
-		{"level exact", raisesdoc.Options{Level: raisesdoc.Exact}, "raisesdoc/levels/exact"},
-		{"adapter level", raisesdoc.Options{AdapterLevel: raisesdoc.Exact}, "raisesdoc/levels/adapterexact"},
-		{"adapters", raisesdoc.Options{Adapters: []string{"raisesdoc/.../adapterc*"}}, "raisesdoc/levels/adapterconf"},
-		{"checked packages", raisesdoc.Options{Checked: []string{"raisesdoc/d*"}}, "raisesdoc/checkedall"},
-		{"checked names", raisesdoc.Options{Checked: []string{"raisesdoc/dep.ErrSub"}}, "raisesdoc/checkedall"},
-		{"foreign", raisesdoc.Options{Foreign: []string{"io/..."}}, "raisesdoc/levels/foreign"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			analysistest.Run(t, testdata(t), raisesdoc.New(tt.opts), tt.pkg)
-		})
-	}
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 // TestFix applies the fixes, and then checks their results: these compile, are
@@ -175,24 +162,22 @@ func TestCheck(t *testing.T) {
 	raisesdoc.Options{}.Check(func(key, problem string) { t.Errorf("the zero Options: %s: %s", key, problem) })
 }
 
-func TestFlags(t *testing.T) {
-	a := raisesdoc.New(raisesdoc.Options{})
-	if err := a.Flags.Set("level", "presence"); err != nil {
+// TestSameOptions checks other ways to say the same, and that an analyzer has options of its own.
+func TestSameOptions(t *testing.T) {
+	flags := raisesdoc.New(raisesdoc.Options{})
+	if err := flags.Flags.Set("level", "presence"); err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, testdata(t), a, "raisesdoc/levels/presence")
-
-	if err := a.Flags.Set("adapter-level", "most"); err == nil {
+	if err := flags.Flags.Set("adapter-level", "most"); err == nil {
 		t.Error("a level that there is not was accepted")
 	}
-}
-
-// TestNewCopies checks that an analyzer has options of its own.
-func TestNewCopies(t *testing.T) {
 	adapters := []string{"raisesdoc/.../adapterc*"}
-	a := raisesdoc.New(raisesdoc.Options{Adapters: adapters})
+	own := raisesdoc.New(raisesdoc.Options{Adapters: adapters})
 	adapters[0] = "none"
-	analysistest.Run(t, testdata(t), a, "raisesdoc/levels/adapterconf")
+	names := raisesdoc.New(raisesdoc.Options{Checked: []string{"raisesdoc/dep.ErrSub"}})
+	a, packages := cases.Merge(t,
+		cases.Of(flags, "raisesdoc/levels/presence"), cases.Of(own, "raisesdoc/levels/adapterconf"), cases.Of(names, "raisesdoc/checkedall"))
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestDoc(t *testing.T) {
@@ -245,8 +230,4 @@ func TestShapes(t *testing.T) {
 	if diff := cmp.Diff(listed, slices.Compact(cases)); diff != "" {
 		t.Errorf("shapes (-listed +cases):\n%s", diff)
 	}
-}
-
-func TestDecorators(t *testing.T) {
-	analysistest.Run(t, testdata(t), raisesdoc.New(raisesdoc.Options{Decorator: "example"}), "raisesdoc/decorators")
 }

@@ -13,13 +13,14 @@ import (
 var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
-	safe := safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}
-	analysistest.Run(t, testdata(t), safemsg.New(safe), "safemsg/replies")
-	all := safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}
-	analysistest.Run(t, testdata(t), safemsg.New(all), "safemsg/foreign", "safemsg/store", "safemsg/texts")
-	analysistest.Run(t, testdata(t), safemsg.New(safemsg.Options{Unknown: true}), "safemsg/unknown")
-	private := safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}
-	analysistest.Run(t, testdata(t), safemsg.New(private), "safemsg/policy", "safemsg/private")
+	a, packages := cases.Merge(t,
+		cases.Of(safemsg.New(safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}), "safemsg/replies"),
+		cases.Of(safemsg.New(safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}),
+			"safemsg/foreign", "safemsg/store", "safemsg/texts"),
+		cases.Of(safemsg.New(safemsg.Options{Unknown: true}), "safemsg/unknown"),
+		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/policy", "safemsg/private"),
+	)
+	analysistest.Run(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

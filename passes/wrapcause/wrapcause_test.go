@@ -16,6 +16,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
 	"github.com/errlint/errlint/internal/cases"
@@ -26,7 +28,12 @@ import (
 var testdata = cases.Dir
 
 func TestAnalyzer(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer,
+	constructors := wrapcause.New(wrapcause.Options{Constructors: []wrapcause.Constructor{
+		{Function: "wrapcause/constructors/apierr.New", Cause: 3},
+		{Function: "wrapcause/constructors/apierr.Plain"},
+		{Function: "(wrapcause/constructors/apierr.Factory).Newf", Cause: 1},
+	}})
+	a, paths := cases.Merge(t, cases.Of(wrapcause.Analyzer,
 		"wrapcause/verbs",
 		"wrapcause/texts",
 		"wrapcause/dropped",
@@ -38,25 +45,14 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/opaque",
 		"wrapcause/quiet",
 		"wrapcause/goroutines",
-		"wrapcause/switches",
 		"wrapcause/reasons",
 		"wrapcause/usereasons",
 		"wrapcause/kept",
+	),
+		cases.Of(constructors, "wrapcause/constructors"),
+		cases.Of(wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"),
 	)
-	checkDiagnostics(t, results)
-}
-
-func TestConstructors(t *testing.T) {
-	a := wrapcause.New(wrapcause.Options{Constructors: []wrapcause.Constructor{
-		{Function: "wrapcause/constructors/apierr.New", Cause: 3},
-		{Function: "wrapcause/constructors/apierr.Plain"},
-		{Function: "(wrapcause/constructors/apierr.Factory).Newf", Cause: 1},
-	}})
-	analysistest.Run(t, testdata(t), a, "wrapcause/constructors")
-}
-
-func TestSwallowed(t *testing.T) {
-	checkDiagnostics(t, analysistest.Run(t, testdata(t), wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"))
+	checkDiagnostics(t, analysistest.Run(t, testdata(t), a, paths...))
 }
 
 func TestGo119(t *testing.T) {
@@ -67,6 +63,9 @@ func TestGo119(t *testing.T) {
 // the others stay, and no directive turns out to be unused.
 func TestSwitches(t *testing.T) {
 	off := false
+	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer, "wrapcause/switches")
+	checkDiagnostics(t, results)
+	loaded := results[0].Action.Package
 	for missing, opts := range map[string]wrapcause.Options{
 		wrapcause.Dropped:     {Dropped: &off},
 		wrapcause.SecondCause: {SecondCause: &off},
@@ -76,8 +75,15 @@ func TestSwitches(t *testing.T) {
 			want := []string{wrapcause.Dropped, wrapcause.Format, wrapcause.NoUnwrap, wrapcause.SecondCause}
 			want = slices.DeleteFunc(want, func(s string) bool { return s == missing })
 			var got []string
-			for _, result := range analysistest.Run(discard{}, testdata(t), wrapcause.New(opts), "wrapcause/switches") {
-				for _, d := range result.Diagnostics {
+			graph, err := checker.Analyze([]*analysis.Analyzer{wrapcause.New(opts)}, []*packages.Package{loaded}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, act := range graph.Roots {
+				if act.Err != nil {
+					t.Error(act.Err)
+				}
+				for _, d := range act.Diagnostics {
 					got = append(got, d.Category)
 				}
 			}
@@ -89,7 +95,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// discard ignores the expectations of a package that is run with other options.
+// discard ignores the expectations of files that are fixed.
 type discard struct{}
 
 func (discard) Errorf(string, ...any) {}

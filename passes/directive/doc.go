@@ -1,50 +1,49 @@
 // Package directive reports errlint comments that do not do what they say.
 //
-// A suppression with a typing error suppresses nothing, and a declaration in the
-// wrong place declares nothing. Neither fails to compile, and both look as if they worked.
+// A finding that is right as it is gets a comment with the reason, on the line, on the
+// line above it, or in the doc comment of a declaration:
 //
-//	//errlint:ignore wrapcuase the client must not see it
-//	return fmt.Errorf("query failed: %v", err)
+//	//errlint:ignore decorated the health check must fail loudly
+//	//errlint:ignore wrapcause/format,raisesdoc predates the rules
+//	return errHidden //errlint:opaque the cause names internal hosts
+//
+// ignore silences rules or categories. opaque, at a return statement or a function, says
+// that a cause is hidden on purpose, for callers of a helper too. golangci-lint's
+// //nolint:errlint works as well.
+//
+// Marks declare what a rule cannot know: decorator, mapping and adapter (functions; adapter
+// also above a package clause), operation and envelope (types), secret and private (types
+// and fields). A decorator may name its parameters: //errlint:decorator op=PARAM empty=PARAM.
 //
 // # Why
 //
-// The escapes of the other rules are comments, so that the reason for each exception
-// stands next to it, and a reviewer can judge it. That holds only if each comment
-// takes effect, and if none is without a reason.
+// A suppression with a typing error suppresses nothing, and looks as if it worked. The
+// reason stands beside the exception, so that a reviewer can judge it.
 //
 // # Found
 //
-//   - unknown-kind: there is no directive of that kind. The kinds are opaque,
-//     ignore, decorator, adapter, operation, envelope, mapping, secret and private.
-//   - unknown-rule: errlint:ignore names a rule that does not exist. It still
-//     applies to the others that it names.
-//   - missing-rule: errlint:ignore names no rule.
-//   - missing-reason: errlint:ignore or errlint:opaque gives no reason. It has no effect then.
-//   - unknown-argument: errlint:decorator has an argument other than op=PARAM and
-//     empty=PARAM, or the function has no parameter of that name; another mark
-//     has an argument at all.
-//   - misplaced: errlint:opaque is neither at a return statement nor at a function,
-//     errlint:ignore is not next to any code, errlint:decorator or errlint:mapping is not in the doc comment of a function,
-//     errlint:adapter not there and not before the package clause, errlint:operation or errlint:envelope not
-//     at a type, or errlint:secret or errlint:private not at a type or a field.
-//   - not-directive: there is a space between the slashes and errlint, which makes it a plain
-//     comment.
+//   - unknown-kind: a kind that does not exist: //errlint:ingore.
+//   - unknown-rule: a rule that does not exist; it still applies to the others that
+//     it names: //errlint:ignore wrapcuase REASON.
+//   - missing-rule: ignore without a rule.
+//   - missing-reason: ignore or opaque without a reason. It has no effect then.
+//   - unknown-argument: an argument other than op=PARAM and empty=PARAM, or no
+//     parameter of that name.
+//   - misplaced: a directive that is not at what it is for.
+//   - not-directive: a space before errlint, which makes it a plain comment:
+//     // errlint:ignore.
 //
-// A suppression that is in order but suppresses nothing is reported by the rule that
-// it names, with the category unused-directive.
+// A suppression that suppresses nothing is reported by the rule that it names, with the
+// category unused-directive.
 //
 // # Not found
 //
-//   - The suppressions of golangci-lint, such as //nolint:errlint. They are
-//     respected, but whether they are in order is for its nolintlint to say.
-//   - Comments that speak of directives, such as this one: only a comment that begins with
-//     errlint, a colon and a kind can be meant as one.
-//   - Generated files.
+//   - Whether //nolint comments are in order: that is for golangci-lint's nolintlint.
+//   - Comments that only speak of directives; generated files.
 //
 // # Fix
 //
-// A misspelt kind, rule, argument or parameter is corrected, if only one is similar to it; the space in front
-// of a directive is removed.
+// A misspelt word is corrected, if only one is similar to it; the space is removed.
 //
 // Where there is none:
 //

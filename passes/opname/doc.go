@@ -1,49 +1,49 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation names what failed: in the log record of an error, in the instance of its
-// problem details, in the labels of a metric. It is of use only if it is the same in all of them,
-// and if whoever reads it finds the tool by it.
+// An operation names what failed: in the log, in the instance of problem details, in
+// the labels of a metric. It is of use only if it is the same in all of them, and if
+// it leads to the tool.
 //
-//	mcp.AddTool(s, &mcp.Tool{Name: "search_text"},
-//		handleErrors("search:text", searchText)) // want "search:search_text"
+//	handleErrors("search:text", searchText)        // bad, for the tool search_text
+//	handleErrors("search:search_text", searchText) // good
 //
 // # Why
 //
-// FR-ERR-012 of the error-envelope specification asks that an operation is
-// "category:operation", with a category from the agreed set and the name of the tool
-// as the operation; FR-ERR-002 puts it into the instance of each problem
-// ("urn:app:category:operation"), and FR-ERR-006 into each log record.
+// FR-ERR-012: "Operation identifiers SHOULD follow consistent naming convention",
+// category:operation, and "operation names match MCP tool function names".
 //
 // # Found
 //
-// A string is an operation where it is one by its use: given to a decorator, as the parameter
-// that its mark (//errlint:decorator op=PARAM) or the configuration names, or that is called op,
-// operation or opName; given to a function that hands its parameter on to a decorator;
-// a value of a type that is marked //errlint:operation; in a field or under
-// a log key that the options name. Constants are evaluated, those of other packages too.
+// A string is an operation by its use: given to a decorator (the parameter that its
+// mark or the configuration names, or that is called op, operation or opName) or to a
+// function that hands it on; of a type marked //errlint:operation; in a field or under
+// a log key that the options name.
 //
-//   - constant: an operation that is not a constant: no search for it will find where it is from.
-//   - format: one that is not category:operation, with a category in lower case and
-//     an operation of 1 to 128 characters of the alphabet of tool names, or whose operation does not
-//     match the pattern.
-//   - category: one whose category is not among the allowed ones.
-//   - tool, unsafe fix: one that differs from the name that the decorated handler is registered
-//     under.
-//   - duplicate: one that another tool has, in the package or in one that it imports.
+//   - constant: it is not a constant, so that no search finds it.
+//   - format: it is not category:operation, with a category in lower case and an
+//     operation of 1 to 128 characters of the alphabet of tool names; or its
+//     operation does not match the option pattern.
+//   - category: its category is not among the allowed ones.
+//   - tool, unsafe fix: it differs from the name that the handler is registered under.
+//   - duplicate: another tool has it, in the package or in one that it imports.
+//
+// By category, bad; the good one is "files:open_file" each time:
+//
+//	"files:" + name        // constant
+//	"files.open_file"      // format
+//	"disk:open_file"       // category, where categories is [files, git]
+//	"files:open"           // tool, for the tool open_file
 //
 // # Not found
 //
-//   - Strings that only look like operations: OAuth scopes (read:org), references
-//     of images, digests, search qualifiers.
-//   - A parameter that is handed on: the operation is named by the callers.
-//   - The name of a tool that cannot be known is compared with nothing.
-//   - The same operation for the same tool on several servers.
+//   - Strings that only look like operations: OAuth scopes, references of images.
+//   - A tool whose name cannot be known; one tool on several servers.
 //
 // # Fix
 //
-// An operation that is right but for the tool's name is renamed, where it is a literal, or
-// a constant of the package that is used in no other place. That is unsafe: what reads logs and
-// metrics sees another name.
+// An operation that is right but for the tool's name is renamed, where it is a literal,
+// or a constant that is used here alone. That is unsafe: what reads logs and metrics
+// sees another name.
 //
 // Where there is none:
 //
@@ -52,7 +52,7 @@
 //
 // # Suppress
 //
-// //errlint:ignore opname REASON on the line of the finding, or //nolint:errlint.
+// //errlint:ignore opname REASON on the line of the finding.
 //
 // # Limits
 //

@@ -109,6 +109,7 @@ type BuilderFunc struct {
 	Format   int   // BuildsFormat: the format
 	Operands int   // BuildsFormat: the variadic slice of operands
 	Causes   []int // the arguments that are causes, or slices of them
+	Joins    bool  // the result is an error if one of the causes is
 }
 
 // Builder describes fn if it is one of the functions outside the module that are
@@ -124,7 +125,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 		case "New":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Join":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		case "Unwrap":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		}
@@ -166,9 +167,9 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 		case "WithSecondaryError":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		case "CombineErrors":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
 		case "Join":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		case "Handled", "Opaque":
 			return BuilderFunc{Kind: BuildsFlat, Text: -1, Causes: []int{0}}, true
 		case "HandledWithMessage", "HandledWithMessagef", "HandledInDomain", "HandledInDomainWithMessage":
@@ -177,9 +178,9 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	case "go.uber.org/multierr", "github.com/hashicorp/go-multierror":
 		switch name {
 		case "Append":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
 		case "Combine":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		}
 	}
 	return BuilderFunc{}, false

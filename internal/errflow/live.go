@@ -198,26 +198,15 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	for len(todo) > 0 && len(seen) <= flow.MaxOrigins {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if slices.ContainsFunc(m.live(p.b.Instrs[0]), func(l Live) bool { return m.SameError(l.Value, p.v) }) {
+		if m.certain(p.v, p.b, true) {
 			continue
 		}
 		switch v := p.v.(type) {
-		case *ssa.MakeInterface, *ssa.Alloc:
-			continue // not even an interface that holds a nil pointer is nil
 		case *ssa.ChangeInterface:
 			add(v.X, p.b)
 			continue
-		case *ssa.UnOp:
-			if _, sentinel := m.eng.sentinelLoad(v); sentinel {
-				continue
-			}
 		case *ssa.Call:
-			fn := flow.Callee(v.Common())
-			if bf, ok := Builder(fn); ok {
-				if bf.Kind == BuildsFresh || bf.Kind == BuildsFormat {
-					continue
-				}
-			} else if own := m.Func(fn); own != nil && own.Signature.Results().Len() == 1 {
+			if own := m.Func(flow.Callee(v.Common())); own != nil && own.Signature.Results().Len() == 1 {
 				for ret := range flow.Returns(own) {
 					add(ret.Results[0], ret.Block())
 				}
@@ -232,6 +221,36 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	return len(todo) == 0
+}
+
+// certain reports whether error v is seen not to be nil when control is in block b without a look at what it comes from, other than at
+// the operands of a join.
+func (m *Model) certain(v ssa.Value, b *ssa.BasicBlock, joins bool) bool {
+	if slices.ContainsFunc(m.live(b.Instrs[0]), func(l Live) bool { return m.SameError(l.Value, v) }) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.MakeInterface, *ssa.Alloc:
+		return true // not even an interface that holds a nil pointer is nil
+	case *ssa.UnOp:
+		_, sentinel := m.eng.sentinelLoad(v)
+		return sentinel
+	case *ssa.Call:
+		bf, ok := Builder(flow.Callee(v.Common()))
+		if !ok || !bf.Joins || !joins {
+			return ok && (bf.Kind == BuildsFresh || bf.Kind == BuildsFormat)
+		}
+		for _, i := range bf.Causes {
+			causes := v.Call.Args[i : i+1]
+			if vals, ok := flow.Variadic(causes[0]); ok {
+				causes = vals
+			}
+			if slices.ContainsFunc(causes, func(c ssa.Value) bool { return m.certain(c, b, false) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Answer is what [Model.Wraps] says.

@@ -282,9 +282,9 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 			return t
 		}
 	}
-	if call, index := flow.ResultOf(k.V); call != nil {
+	if call, _ := flow.ResultOf(k.V); call != nil {
 		if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
-			return c.call(call, index, k.P, ask)
+			return c.call(k.V, k.P, ask)
 		}
 	}
 	srcs, leaf := c.prog.Step(k.Node)
@@ -434,9 +434,9 @@ func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) 
 	if _, ok := v.(*ssa.Parameter); ok {
 		return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
 	}
-	if call, index := flow.ResultOf(v); call != nil {
+	if call, _ := flow.ResultOf(v); call != nil {
 		if callee := flow.Callee(call.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {
-			return c.call(call, index, nil, ask)
+			return c.call(v, nil, ask)
 		}
 	}
 	if !c.m.OwnPackage(named.Obj().Pkg()) {
@@ -713,8 +713,34 @@ func verbose(t Content) Content {
 	return t
 }
 
-// call returns what is in part p of a result of a call.
-func (c *Contents) call(call *ssa.Call, index int, p flow.Path, ask contentAsker) (out Content) {
+// callees returns the functions that a call may run: those of the program, and where it calls what a parameter is or a literal got of
+// one, those that calls of the package hand over; complete tells that they are all that the package knows of.
+func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, complete bool) {
+	targets, complete = c.prog.Callees(common)
+	if complete || common.IsInvoke() || flow.Callee(common) != nil {
+		return targets, complete
+	}
+	complete = true
+	for _, o := range c.prog.Origins(common.Value, flow.OriginOptions{NoCalls: true}) {
+		param, ok := o.Value.(*ssa.Parameter)
+		if !ok || o.Kind != flow.OriginParam || !o.Whole {
+			continue
+		}
+		calls, _ := c.prog.CallsOf(param.Parent())
+		i := slices.Index(param.Parent().Params, param)
+		for _, call := range calls {
+			if args := call.Common().Args; i < len(args) {
+				handed, _ := c.prog.Targets(args[i])
+				targets = append(targets, handed...)
+			}
+		}
+	}
+	return targets, complete
+}
+
+// call returns what is in part p of v, a result of a call.
+func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content) {
+	call, index := flow.ResultOf(v)
 	common := call.Common()
 	callee := flow.Callee(common)
 	if callee != nil && c.conf.Safe(callee) {
@@ -736,10 +762,13 @@ func (c *Contents) call(call *ssa.Call, index int, p flow.Path, ask contentAsker
 			return t
 		}
 	}
+	if !onlyElems(p) && (common.IsInvoke() || callee != nil && !c.m.OwnPackage(callee.Pkg())) {
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+	}
 	if common.IsInvoke() {
 		return c.elsewhere(call, callee, index)
 	}
-	targets, complete := c.prog.Callees(common)
+	targets, complete := c.callees(common)
 	if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
 		for _, target := range targets {
 			sum := ask(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
@@ -747,7 +776,10 @@ func (c *Contents) call(call *ssa.Call, index int, p flow.Path, ask contentAsker
 		}
 		return out
 	}
-	if callee == nil || !onlyElems(p) {
+	if !onlyElems(p) {
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+	}
+	if callee == nil {
 		return Content{}
 	}
 	if c.m.OwnPackage(callee.Pkg()) {
@@ -943,11 +975,13 @@ func plain(v ssa.Value) bool {
 
 // A MadeError is a place where an error is made, with what is put in it.
 type MadeError struct {
-	Pos  token.Pos
-	Vals []ssa.Value
+	Pos   token.Pos
+	Panic bool // it is what the program panics with
+	Vals  []ssa.Value
 }
 
-// Errors yields the errors that the package makes: by functions of other modules, and by literals.
+// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the methods Error of its types
+// say besides what is in their fields, and by panics, of which some other code makes errors and logs.
 func (c *Contents) Errors() iter.Seq[MadeError] {
 	return func(yield func(MadeError) bool) {
 		for _, call := range c.prog.Calls() {
@@ -971,8 +1005,18 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 			}
 		}
 		for fn := range c.prog.Funcs() {
+			if recv := fn.Signature.Recv(); recv != nil && fn.Name() == "Error" && errflow.IsError(recv.Type()) {
+				for ret := range flow.Returns(fn) {
+					if !yield(MadeError{Pos: ret.Pos(), Vals: ret.Results}) {
+						return
+					}
+				}
+			}
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
+					if p, ok := instr.(*ssa.Panic); ok && !c.prog.Dead(b) && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
+						return
+					}
 					alloc, ok := instr.(*ssa.Alloc)
 					if !ok || !isError(flow.Deref(alloc.Type())) || c.prog.Dead(b) {
 						continue

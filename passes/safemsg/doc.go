@@ -16,7 +16,7 @@
 //
 //   - trace: a stack reaches a reply: of debug.Stack, runtime.Stack, runtime.Callers, or
 //     %+v of an error that prints one.
-//   - secret: a secret reaches a reply, a log or an error: passwords of BasicAuth and URLs,
+//   - secret: a secret reaches a reply, a log, an error or a panic: passwords of BasicAuth and URLs,
 //     headers with credentials, all headers of a request, its dump, the whole environment,
 //     tokens of golang.org/x/oauth2, private keys, and what is marked //errlint:secret or
 //     configured.

@@ -182,7 +182,11 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		c.secrets(pos, l.Values(), "the log")
 	}
 	for made := range c.contents.Errors() {
-		c.secrets(made.Pos, made.Vals, "the error")
+		where := "the error"
+		if made.Panic {
+			where = "the panic"
+		}
+		c.secrets(made.Pos, made.Vals, where)
 	}
 	c.contents.ExportFacts()
 	c.report.Finish()

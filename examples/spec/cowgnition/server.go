@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/url"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -71,7 +72,11 @@ func handle(work func(raw string) (string, error)) mcp.ToolHandlerFor[taskArgs, 
 func resource(work func(raw string) (string, error)) mcp.ResourceHandler {
 	return func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		uri := req.Params.URI
-		out, err := work(strings.TrimPrefix(uri, "task:"))
+		raw, err := url.PathUnescape(strings.TrimPrefix(uri, "task:"))
+		out := ""
+		if err == nil {
+			out, err = work(raw)
+		}
 		if err != nil {
 			slog.ErrorContext(ctx, "resource failed", "error", err)
 			return nil, &jsonrpc.Error{Code: codeOf(err), Message: "the task cannot be read"}

@@ -2,6 +2,7 @@ package cowgnition_test
 
 import (
 	"errors"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -26,5 +27,9 @@ func TestReplies(t *testing.T) {
 	_, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "task:"})
 	if e, ok := errors.AsType[*jsonrpc.Error](err); !ok || e.Code != -32001 {
 		t.Errorf("the resource of nobody: %v, want code -32001", err)
+	}
+	res, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "task:" + url.PathEscape(`{"name":"milk"}`)})
+	if err != nil || len(res.Contents) != 1 || res.Contents[0].Text != "milk" {
+		t.Errorf("the resource: %+v, %v, want milk", res, err)
 	}
 }

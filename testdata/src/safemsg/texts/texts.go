@@ -123,6 +123,51 @@ func (t *Traced) Format(s fmt.State, verb rune) {
 
 func traced() error { return &Traced{"failed", debug.Stack()} }
 
+// A Denied says with what somebody came.
+type Denied struct{ Page, User string } // want Denied:`contains\(text secret foreign; Page foreign\)`
+
+func (d *Denied) Error() string { // want Error:`contains\(secret field 0\)`
+	return "no " + d.Page + " with " + password() // shape: safemsg/secret-method // want `the error has the password of a request`
+}
+
+func password() string {
+	_, password, _ := new(http.Request).BasicAuth()
+	return password
+}
+
+func deny() (string, error) {
+	_, err := os.ReadFile("x")
+	// shape: safemsg/not-beside-join
+	return string(debug.Stack()), errors.Join(&Denied{Page: err.Error()}, err)
+}
+
+func fieldsOfErrors(w http.ResponseWriter) {
+	text, err := deny()
+	if denied, ok := errors.AsType[*Denied](err); ok {
+		http.Error(w, denied.Page, 500) // shape: safemsg/foreign-field-found // want `the reply has the text of an error that os.ReadFile made`
+		http.Error(w, denied.User, 500)
+		return
+	}
+	fmt.Fprintln(w, text)
+	panic("no page for " + password()) // shape: safemsg/secret-panic // want `the panic has the password of a request`
+}
+
+// handle replies to what its parameter returns.
+func handle(load func() error) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		if err := load(); err != nil {
+			http.Error(w, err.Error(), 500) // shape: safemsg/foreign-handed // want `the reply has the text of an error that os.ReadFile made, which this module has not written`
+		}
+	}
+}
+
+func readPage() error {
+	_, err := os.ReadFile("x")
+	return err
+}
+
+var _ = []any{fieldsOfErrors, handle(readPage)}
+
 func verbose(w http.ResponseWriter) {
 	fmt.Fprintf(w, "%+v", traced())                                // shape: safemsg/trace-format // want `the reply has a stack`
 	fmt.Fprintf(w, "%v", traced())                                 // shape: safemsg/not-trace-format

@@ -3,6 +3,7 @@ package errflow
 import (
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -22,18 +23,91 @@ type Asked struct {
 	Cell flow.Cell
 }
 
-// Asks returns what a condition asks of errors.
+// Asks returns what a condition asks of errors, or a call does by the one of its results that is a bool.
 func (m *Model) Asks(cond ssa.Value) []Asked {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []Asked
 	for _, g := range m.eng.condition(cond, true) {
-		if g.kind == isPredicate && !m.eng.tells(g) {
+		if g.kind == isTarget || g.kind == isPredicate && !m.eng.tells(g) {
 			continue
 		}
+		g = m.eng.exactly(g)
 		out = append(out, Asked{g.subject, g.atoms, g.typ, g.kind == isNil, g.itself, g.whenTrue, g.cell})
 	}
 	return out
+}
+
+// exactly is the guard that says what a predicate says, where its answer is yes for some errors that have names and for no others; g itself
+// where that is not so. It is not for transfer functions.
+func (e *engine) exactly(g guard) guard {
+	if g.kind != isPredicate {
+		return g
+	}
+	for _, yes := range []bool{true, false} {
+		out := g
+		out.whenTrue = g.whenTrue == yes
+		patterns := e.excluded(e.says(g.pred, !yes), g.pred.param)
+		if len(patterns) == 0 || !e.isOnly(e.says(g.pred, yes), patterns) {
+			continue
+		}
+		out.itself = e.table.elems[patterns[0]].form == isBare
+		for _, id := range patterns {
+			if p := e.table.elems[id]; p.Code == asValue && p.Kind == target && len(patterns) == 1 {
+				if i, err := strconv.Atoi(p.Name); err == nil && i < len(g.by.args) {
+					if c, ok := e.m.CellOf(g.by.args[i]); ok {
+						out.kind = isOneOf
+						if gs := e.inTable(c, out); gs != nil {
+							return gs[0]
+						}
+					}
+				}
+			}
+			ids, of, ok := e.bound(id, g.by)
+			if !ok || of != nil || (e.table.elems[id].form == isBare) != out.itself {
+				return g
+			}
+			for _, id := range ids {
+				out.atoms = append(out.atoms, e.table.elems[id].Atom)
+			}
+		}
+		slices.SortFunc(out.atoms, compareAtoms)
+		out.atoms = slices.Compact(out.atoms)
+		if !slices.ContainsFunc(out.atoms, func(a Atom) bool { return a.Kind != Sentinel }) {
+			out.kind = isAtom
+			return out
+		}
+		if tn, ok := e.m.Object(out.atoms[0]).(*types.TypeName); ok && len(out.atoms) == 1 && out.atoms[0].Kind == Type {
+			out.kind, out.typ = isType, tn.Type()
+			if out.atoms[0].Ptr {
+				out.typ = types.NewPointer(out.typ)
+			}
+			out.atoms = nil
+			return out
+		}
+	}
+	return g
+}
+
+// excluded is the patterns of the errors that the parameter of a predicate cannot be, given what it may be; none where it may not be
+// whatever else.
+func (e *engine) excluded(s Set, param int) []elemID {
+	if s.opaque || len(s.elems) > 0 || len(s.refs) != 1 {
+		return nil
+	}
+	if r := s.refs[0]; r.Param == param && r.Mode == ParamValue && r.form == isBare && r.only == 0 {
+		return r.minus
+	}
+	return nil
+}
+
+// isOnly reports whether what a predicate says is that its parameter is what one of some patterns asks for.
+func (e *engine) isOnly(s Set, patterns []elemID) bool {
+	return !s.opaque && !s.Empty() &&
+		!slices.ContainsFunc(s.refs, func(r Ref) bool { return !slices.Contains(patterns, r.only) }) &&
+		!slices.ContainsFunc(s.elems, func(id elemID) bool {
+			return !slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[id].Atom })
+		})
 }
 
 // IsA reports whether every error in which a is found is also one in which want is found: whether a is want, wraps it or has its type.
@@ -54,18 +128,25 @@ func (m *Model) ErrorsAlong(v ssa.Value, b, succ *ssa.BasicBlock) Set {
 func (m *Model) Given(s Set, r Ref) Set {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.eng.given(s, r)
+	return m.eng.given(s, r, binding{})
 }
 
 // Excluded returns what conditions have excluded of parameter i of fn in s: patterns for [Model.Without], sorted. It
 // is false if s does not speak of the parameter itself.
 func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {
+	var minus []elemID
 	for _, r := range s.refs {
 		if r.Fn == fn && r.Param == i && r.Mode == ParamValue && r.form == isBare {
-			return s.table.encodeAll(r.minus, anyForm), true
+			if !ok {
+				minus = r.minus
+			}
+			minus, ok = intersectIDs(minus, r.minus), true
 		}
 	}
-	return nil, false
+	if !ok {
+		return nil, false
+	}
+	return s.table.encodeAll(minus, anyForm), true
 }
 
 // Without returns the named errors of s that none of the patterns takes: not by what they are, nor by what they wrap or are

@@ -14,7 +14,7 @@
 // # The lattice
 //
 // A Set is a set of atoms, a set of parametric parts ([Ref]: "whatever parameter
-// i is", "whatever parameter i returns", each less some atoms), and the opaque
+// i is", "whatever parameter i returns", each less some atoms, or only what one pattern asks for), and the opaque
 // bit. The order is inclusion; a Ref with fewer exclusions is the greater one. Bottom is "no
 // error leaves": nil, or unreachable code. Top is "too many to name".
 //
@@ -25,7 +25,8 @@
 //
 //   - The transfer functions are monotone: they are made of union, of narrowing by a fixed set of
 //     atoms, and of the values of other unknowns.
-//   - The atoms that a package can mention are finite: its own and its imports' variables, types and constants.
+//   - The atoms that a package can mention are finite: its own and its imports' variables, types and constants. So are
+//     the patterns that speak of parameters, of which there are no more than parameters.
 //   - The unknowns are finite: a part of an SSA value, at a block of its function or at a place
 //     where a variable in memory changes. A part is a path of selections, of
 //     which there are finitely many since those of recursive types are folded ([flow.Path]).
@@ -55,7 +56,8 @@
 //   - guard.go reads conditions. Along the true edge of errors.Is(err, E) err is E only, along the
 //     false edge it is anything but E; the same for errors.As, errors.AsType, ==, type
 //     switches, nil, package os's predicates, and the program's own predicates, which
-//     are summarised in the same terms. A value's set at a block is the union over the block's
+//     are summarised in the same terms, of whichever package. What they ask for may be what a parameter
+//     or a type parameter says: target.go. A value's set at a block is the union over the block's
 //     predecessors of its set there, narrowed by the edge: a dataflow, not only
 //     dominance, so that "if errors.Is(err, A) || errors.Is(err, B)" narrows too. It is
 //     computed on demand, and only for values that some condition speaks of.
@@ -83,8 +85,8 @@
 // # What is sound, and what is not
 //
 // A set is an over-approximation, provided that the program does none of the following,
-// which the model does not see: it reassigns an exported error variable of another package;
-// it fills a variable by reflection, unsafe or assembly; it stores through a pointer that two variables
+// which the model does not see: it reassigns an exported error variable of another package, or one that is another
+// name of a function; it fills a variable by reflection, unsafe or assembly; it stores through a pointer that two variables
 // share (a store through p is one to whatever variable p was computed from); it keeps
 // a copy of a container of errors and changes that.
 // Opaque is always a possible answer for what cannot be followed, so that no

@@ -18,9 +18,10 @@ import (
 // documentation of an interface's method declares. A function that errlint
 // has analysed and that has no fact returns errors of which nothing is known.
 type funcFact struct {
-	Results []resultFact   // those of which something is known, by index
-	Given   []givenFact    // where the value of one parameter makes a difference, by parameter and value
-	Pred    *predicateFact // for a function of an error that returns a bool
+	Results []resultFact    // those of which something is known, by index
+	Given   []givenFact     // where the value of one parameter makes a difference, by parameter and value
+	Preds   []predicateFact // for a function of an error that returns a bool: for each parameter that this says something of
+	Finds   *findsFact      // for a function that does what errors.As does
 }
 
 type resultFact struct {
@@ -49,13 +50,20 @@ type refFact struct {
 	Mode    RefMode
 	Wrapped bool
 	In      string   // the type that it is wrapped in, in the form of encodeAtom
-	Minus   []string // patterns, in the form of elemTable.encode
+	Only    string   // a pattern, in the form of elemTable.encode
+	Minus   []string // patterns
 }
 
 type predicateFact struct {
 	Param   int
 	Yes, No setFact
 }
+
+// A findsFact is the parameters that are the error and the pointer.
+type findsFact struct{ Err, Target int }
+
+// A heldFact is on a package-level variable that is another name of a function: var Is = errors.Is.
+type heldFact struct{ Pkg, Name string }
 
 // A sentinelFact says what is known of a package-level error variable.
 type sentinelFact struct {
@@ -80,6 +88,7 @@ type ownFact struct {
 }
 
 func (*funcFact) AFact()     {}
+func (*heldFact) AFact()     {}
 func (*sentinelFact) AFact() {}
 func (*typeFact) AFact()     {}
 func (*ownFact) AFact()      {}
@@ -94,8 +103,11 @@ func (f *funcFact) String() string {
 			parts = append(parts, fmt.Sprintf("result %d if param %d is %s: %s", r.Index, g.Param, g.Value, r.Set))
 		}
 	}
-	if f.Pred != nil {
-		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", f.Pred.Param, f.Pred.Yes, f.Pred.No))
+	for _, p := range f.Preds {
+		parts = append(parts, fmt.Sprintf("param %d: true %s, false %s", p.Param, p.Yes, p.No))
+	}
+	if f.Finds != nil {
+		parts = append(parts, fmt.Sprintf("finds in param %d what param %d points to", f.Finds.Err, f.Finds.Target))
 	}
 	return "errors(" + strings.Join(parts, "; ") + ")"
 }
@@ -118,6 +130,8 @@ func (f *typeFact) String() string {
 
 func (f *ownFact) String() string { return "own" }
 
+func (f *heldFact) String() string { return "holds " + f.Pkg + "." + f.Name }
+
 // encodeAtom is a readable, unambiguous form of an atom: a letter for its kind, then
 // its name, then its code.
 func encodeAtom(a Atom) string {
@@ -131,6 +145,8 @@ func encodeAtom(a Atom) string {
 		return "v " + s
 	case Type:
 		return "t " + s
+	case target:
+		return "p " + a.Name + " " + a.Code
 	default:
 		return "c " + s + " " + a.Code
 	}
@@ -147,6 +163,10 @@ func decodeAtom(s string) (Atom, bool) {
 		a.Kind = Sentinel
 	case "t":
 		a.Kind = Type
+	case "p":
+		a.Kind = target
+		a.Name, a.Code, ok = strings.Cut(s, " ")
+		return a, ok
 	case "c":
 		a.Kind = Code
 		s, a.Code, ok = strings.Cut(s, " ")
@@ -237,6 +257,9 @@ func encodeSet(s Set) setFact {
 		if r.in != 0 {
 			ref.In = encodeAtom(s.table.elems[r.in].Atom)
 		}
+		if r.only != 0 {
+			ref.Only = s.table.encode(r.only, anyForm)
+		}
 		if len(r.minus) > 0 {
 			ref.Minus = s.table.encodeAll(r.minus, anyForm)
 		}
@@ -252,6 +275,9 @@ func (f setFact) set(e *engine) Set {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
 			ref.form = isWrapped
+		}
+		if ids := e.table.decode([]string{r.Only}, anyForm); len(ids) == 1 {
+			ref.only = ids[0]
 		}
 		if a, ok := decodeAtom(r.In); ok {
 			ref.in = e.table.id(element{Atom: a, form: anyForm})
@@ -305,6 +331,11 @@ func (m *Model) exportFacts() {
 		case *types.TypeName:
 			m.exportTypeFacts(obj)
 		case *types.Var:
+			if g, ok := m.Pkg.Members[name].(*ssa.Global); ok && obj.Exported() {
+				if fn := m.eng.heldBy(g); fn != nil && fn.Pkg() != nil {
+					pass.ExportObjectFact(obj, &heldFact{fn.Pkg().Path(), fn.Name()})
+				}
+			}
 			if !IsError(obj.Type()) {
 				continue
 			}
@@ -358,10 +389,15 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 	}
 	fact.Given = e.givenFacts(fn, fact.Results)
-	if p := e.predicateOf(obj); p != nil && e.tells(guard{kind: isPredicate, pred: p}) {
-		fact.Pred = &predicateFact{Param: p.param, Yes: encodeSet(e.says(p, true)), No: encodeSet(e.says(p, false))}
+	for _, p := range e.predicatesOf(obj) {
+		if e.tells(guard{kind: isPredicate, pred: p}) {
+			fact.Preds = append(fact.Preds, predicateFact{Param: p.param, Yes: encodeSet(e.says(p, true)), No: encodeSet(e.says(p, false))})
+		}
 	}
-	if len(fact.Results) == 0 && fact.Pred == nil {
+	if f := e.finderOf(obj); f != nil {
+		fact.Finds = &findsFact{f.err, f.target}
+	}
+	if len(fact.Results) == 0 && fact.Preds == nil && fact.Finds == nil {
 		return nil
 	}
 	return fact
@@ -392,35 +428,37 @@ func (e *engine) givenFacts(fn *ssa.Function, results []resultFact) []givenFact 
 	return out
 }
 
-// predicateOf describes a function of an error that returns a bool; nil if fn is none.
-func (e *engine) predicateOf(fn *types.Func) *predicate {
+// predicatesOf describes a function of errors that returns a bool, for each parameter that is one; there are none for others.
+func (e *engine) predicatesOf(fn *types.Func) []*predicate {
 	fn = fn.Origin()
-	p, ok := e.predicates[fn]
+	ps, ok := e.predicates[fn]
 	if !ok {
-		p = e.findPredicate(fn)
-		e.predicates[fn] = p
+		ps = e.findPredicates(fn)
+		e.predicates[fn] = ps
 	}
-	return p
+	return ps
 }
 
-func (e *engine) findPredicate(obj *types.Func) *predicate {
-	results := obj.Signature().Results()
-	if results.Len() != 1 || !isBool(results.At(0).Type()) {
+func (e *engine) findPredicates(obj *types.Func) []*predicate {
+	if boolResult(obj.Signature()) < 0 {
 		return nil
 	}
+	var ps []*predicate
 	fn := e.m.Func(obj)
 	if fn == nil {
-		if fact := e.factFor(obj); fact != nil && obj.Pkg() != e.m.pass.Pkg && fact.Pred != nil {
-			return &predicate{fact: fact.Pred, param: fact.Pred.Param}
+		if fact := e.factFor(obj); fact != nil && obj.Pkg() != e.m.pass.Pkg {
+			for i := range fact.Preds {
+				ps = append(ps, &predicate{fact: &fact.Preds[i], param: fact.Preds[i].Param})
+			}
 		}
-		return nil
+		return ps
 	}
 	for i, param := range fn.Params {
 		if IsErrorInterface(param.Type()) {
-			return &predicate{fn: fn, param: i}
+			ps = append(ps, &predicate{fn: fn, param: i})
 		}
 	}
-	return nil
+	return ps
 }
 
 // tells reports whether the outcome of a condition says something of its subject: a predicate whose
@@ -453,8 +491,9 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 			todo = append(todo, p)
 		}
 	}
+	result := boolResult(fn.Signature)
 	for ret := range flow.Returns(fn) {
-		add(ret.Results[0], ret.Block())
+		add(ret.Results[result], ret.Block())
 	}
 	subject := whole(param)
 	for len(todo) > 0 {

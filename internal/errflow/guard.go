@@ -15,11 +15,15 @@ import (
 type guard struct {
 	subject ssa.Value // stripped of conversions; a load, for a variable in memory, and the first of those that yield the same
 	kind    guardKind
-	atoms   []Atom     // isAtom: the error is one of them, or wraps one
-	typ     types.Type // isType: the error is, or wraps, one of this type
-	pred    *predicate // isPredicate
-	cell    flow.Cell  // isOneOf, isNoneOf, and isAtom for a lookup: of the table that the atoms are in
-	itself  bool       // isAtom, isType: it is the error itself, not what it wraps
+	atoms   []Atom        // isAtom: the error is one of them, or wraps one
+	typ     types.Type    // isType: the error is, or wraps, one of this type
+	pred    *predicate    // isPredicate
+	by      binding       // isPredicate: what the call gives it
+	target  element       // isTarget, isNoTarget: the pattern, which speaks of a parameter
+	of      *ssa.Function // whose parameter
+	chooses ssa.Value     // the same, of the elements of a parameter: the step of the iteration
+	cell    flow.Cell     // isOneOf, isNoneOf, and isAtom for a lookup: of the table that the atoms are in
+	itself  bool          // isAtom, isType: it is the error itself, not what it wraps
 	// whenTrue tells which outcome of the condition says so; the other
 	// outcome says the opposite.
 	whenTrue bool
@@ -32,12 +36,14 @@ const (
 	isAtom
 	isType
 	isPredicate
-	isOneOf  // it is the one of a row, and so one of the atoms; the opposite says nothing
-	isNoneOf // it was none of the atoms when each row was asked for; the opposite says nothing
+	isOneOf    // it is the one of a row, and so one of the atoms; the opposite says nothing
+	isNoneOf   // it was none of the atoms when each row was asked for; the opposite says nothing
+	isTarget   // it is what a parameter of the function names; see target.go
+	isNoTarget // it is none of the elements of a parameter; the opposite says nothing
 )
 
-// A predicate is a function of an error that returns a bool. Its summary is what the error may be, in
-// terms of itself, when the function returns true and when it returns false.
+// A predicate is a function of an error that returns a bool, alone or beside something else. Its summary is what the error may be, in
+// terms of itself, when that is true and when it is false.
 type predicate struct {
 	fn    *ssa.Function // one of the package's own, or
 	fact  *predicateFact
@@ -85,8 +91,12 @@ func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
 			if !g.whenTrue {
 				yes = in.Succs[1]
 			}
-			if g.kind == isOneOf && g.cell.Chooses == loop.Chooses && loop.AsksAll(in, yes) {
+			switch {
+			case g.kind == isOneOf && g.cell.Chooses == loop.Chooses && loop.AsksAll(in, yes):
 				g.kind, g.whenTrue = isNoneOf, false
+				gs = append(gs, g)
+			case g.kind == isTarget && g.chooses == loop.Chooses && loop.AsksAll(in, yes):
+				g.kind, g.whenTrue = isNoTarget, false
 				gs = append(gs, g)
 			}
 		}
@@ -112,25 +122,41 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 		}
 		return e.comparison(v.X, v.Y, whenTrue)
 	case *ssa.Extract:
-		if v.Index != 1 {
-			return nil
-		}
 		switch t := v.Tuple.(type) {
 		case *ssa.Lookup:
-			return e.inTable(flow.Cell{Table: e.m.TableOf(t.X), Column: flow.RowKey, Chooses: t}, guard{subject: flow.Strip(t.Index), kind: isAtom, itself: true, whenTrue: whenTrue})
+			if v.Index == 1 {
+				return e.inTable(flow.Cell{Table: e.m.TableOf(t.X), Column: flow.RowKey, Chooses: t}, guard{subject: flow.Strip(t.Index), kind: isAtom, itself: true, whenTrue: whenTrue})
+			}
 		case *ssa.TypeAssert:
-			return []guard{{subject: flow.Strip(t.X), kind: isType, typ: t.AssertedType, itself: true, whenTrue: whenTrue}}
+			if v.Index == 1 {
+				return e.ofType(guard{subject: flow.Strip(t.X), itself: true, whenTrue: whenTrue}, t.AssertedType, t.Parent())
+			}
 		case *ssa.Call:
-			if fn := flow.Callee(t.Common()); isFunc(fn, "errors", "AsType") {
-				if inst := t.Call.StaticCallee(); inst != nil && len(inst.TypeArgs()) == 1 {
-					return []guard{{subject: flow.Strip(t.Call.Args[0]), kind: isType, typ: inst.TypeArgs()[0], whenTrue: whenTrue}}
-				}
+			if v.Index == boolResult(t.Call.Signature()) {
+				return e.callCondition(t, whenTrue)
 			}
 		}
 	case *ssa.Call:
 		return e.callCondition(v, whenTrue)
 	}
 	return nil
+}
+
+// ofType completes the guard that an error has a type.
+func (e *engine) ofType(g guard, t types.Type, in *ssa.Function) []guard {
+	g.kind, g.typ = isType, t
+	if a, ok := typeParamTarget(t, in); ok {
+		g.kind, g.of, g.target = isTarget, in, element{Atom: a, form: formAsked(g.itself)}
+	}
+	return []guard{g}
+}
+
+// formAsked is the form of a pattern.
+func formAsked(itself bool) form {
+	if itself {
+		return isBare
+	}
+	return anyForm
 }
 
 func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
@@ -153,6 +179,8 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 	for range 2 {
 		if a, ok := e.sentinelLoad(y); ok && mayHoldError(x.Type()) {
 			gs = append(gs, guard{subject: flow.Strip(x), kind: isAtom, atoms: []Atom{a}, itself: true, whenTrue: whenTrue})
+		} else if mayHoldError(x.Type()) {
+			gs = append(gs, e.isGiven(guard{subject: flow.Strip(x), itself: true, whenTrue: whenTrue}, y)...)
 		}
 		if c, ok := e.m.CellOf(y); ok && mayHoldError(x.Type()) && IsError(y.Type()) {
 			gs = append(gs, e.inTable(c, guard{subject: flow.Strip(x), kind: isOneOf, itself: true, whenTrue: whenTrue})...)
@@ -202,55 +230,73 @@ func (e *engine) inTable(c flow.Cell, g guard) []guard {
 
 func mayHoldError(t types.Type) bool { return IsError(t) || types.IsInterface(t) }
 
+// errorsPackages is the packages outside the module whose functions Is, As and the like do what those of package errors do.
+var errorsPackages = []string{
+	"errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/go-errors/errors",
+	"github.com/juju/errors", "github.com/pingcap/errors", "emperror.dev/errors", "gitlab.com/tozd/go/errors",
+}
+
+// IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
+func IsErrorsFunc(fn *types.Func, names ...string) bool {
+	return fn != nil && fn.Pkg() != nil && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name()) && slices.Contains(errorsPackages, fn.Pkg().Path())
+}
+
+// callCondition is what it says of errors that the one result of a call which is a bool is true.
 func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
-	fn := flow.Callee(call.Common())
+	fn := e.callee(call.Common())
 	if fn == nil || fn.Pkg() == nil || call.Call.IsInvoke() {
 		return nil
 	}
 	args := call.Call.Args
-	switch fn.Pkg().Path() {
-	case "errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors":
+	if IsErrorsFunc(fn, "Is", "IsAny", "As", "AsType") {
+		g := guard{subject: flow.Strip(args[0]), whenTrue: whenTrue}
 		switch fn.Name() {
 		case "Is":
 			if a, ok := e.sentinelLoad(args[1]); ok {
-				return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{a}, whenTrue: whenTrue}}
+				g.kind, g.atoms = isAtom, []Atom{a}
+				return []guard{g}
 			}
 			if c, ok := e.m.CellOf(args[1]); ok {
-				return e.inTable(c, guard{subject: flow.Strip(args[0]), kind: isOneOf, whenTrue: whenTrue})
+				g.kind = isOneOf
+				return e.inTable(c, g)
 			}
 			// errors.Is(err, &E{}) and the like ask the type's own Is method.
-			return nil
+			return e.isGiven(g, args[1])
 		case "IsAny":
 			vals, ok := flow.Variadic(args[1])
-			if !ok {
-				return nil
-			}
-			var atoms []Atom
 			for _, v := range vals {
-				a, ok := e.sentinelLoad(v)
-				if !ok {
-					return nil
-				}
-				atoms = append(atoms, a)
+				a, is := e.sentinelLoad(v)
+				ok = ok && is
+				g.atoms = append(g.atoms, a)
 			}
-			return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: atoms, whenTrue: whenTrue}}
+			if ok {
+				g.kind = isAtom
+				return []guard{g}
+			}
+			return e.isGiven(g, args[1])
 		case "As":
 			target := flow.Strip(args[1])
 			if p, ok := types.Unalias(target.Type()).Underlying().(*types.Pointer); ok {
-				return []guard{{subject: flow.Strip(args[0]), kind: isType, typ: p.Elem(), whenTrue: whenTrue}}
+				return e.ofType(g, p.Elem(), call.Parent())
+			}
+			return e.isGiven(g, args[1])
+		default:
+			if inst := call.Call.StaticCallee(); inst != nil && len(inst.TypeArgs()) == 1 {
+				return e.ofType(g, inst.TypeArgs()[0], call.Parent())
 			}
 		}
 		return nil
-	case "os":
-		if name, ok := osPredicates[fn.Name()]; ok && len(args) == 1 {
-			return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{{Kind: Sentinel, Pkg: "io/fs", Name: name}}, whenTrue: whenTrue}}
+	}
+	if name, ok := osPredicates[fn.Name()]; ok && fn.Pkg().Path() == "os" && len(args) == 1 {
+		return []guard{{subject: flow.Strip(args[0]), kind: isAtom, atoms: []Atom{{Kind: Sentinel, Pkg: "io/fs", Name: name}}, whenTrue: whenTrue}}
+	}
+	var gs []guard
+	for _, p := range e.predicatesOf(fn) {
+		if p.param < len(args) {
+			gs = append(gs, guard{subject: flow.Strip(args[p.param]), kind: isPredicate, pred: p, by: bindingOf(call, args), whenTrue: whenTrue})
 		}
-		return nil
 	}
-	if p := e.predicateOf(fn); p != nil && p.param < len(args) {
-		return []guard{{subject: flow.Strip(args[p.param]), kind: isPredicate, pred: p, whenTrue: whenTrue}}
-	}
-	return nil
+	return gs
 }
 
 // The predicates of package os, by what errors.Is would be asked; os.ErrNotExist
@@ -296,7 +342,18 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 		}
 		return e.only(s, e.patterns(g, want))
 	case isPredicate:
-		return e.substitute(e.says(g.pred, holds), g.pred, s)
+		return e.substitute(e.says(g.pred, holds), g.pred, s, g.by)
+	case isTarget:
+		if holds {
+			return e.onlyTarget(s, e.table.id(g.target), g.of)
+		}
+		if g.chooses == nil {
+			return e.lessTarget(s, e.table.id(g.target), g.of)
+		}
+	case isNoTarget:
+		if holds {
+			return e.lessTarget(s, e.table.id(g.target), g.of)
+		}
 	}
 	return s
 }
@@ -317,10 +374,7 @@ func (e *engine) says(p *predicate, yes bool) Set {
 
 // patterns is what a guard asks for.
 func (e *engine) patterns(g guard, atoms ...Atom) []elemID {
-	f := anyForm
-	if g.itself {
-		f = isBare
-	}
+	f := formAsked(g.itself)
 	ids := make([]elemID, len(atoms))
 	for i, a := range atoms {
 		ids[i] = e.table.id(element{Atom: a, form: f})
@@ -482,7 +536,7 @@ func (e *engine) unwrapped(s Set) Set {
 	out.elems = slices.Compact(out.elems)
 	for _, r := range s.refs {
 		out.refs = append(out.refs, r)
-		r.form, r.in, r.minus = isBare, 0, nil
+		r.form, r.in, r.minus, r.only = isBare, 0, nil, 0
 		out.refs = append(out.refs, r)
 	}
 	out.refs = sortedRefs(out.refs)
@@ -515,8 +569,8 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 }
 
 // given is what stands for ref r where the parameter is s.
-func (e *engine) given(s Set, r Ref) Set {
-	s = e.less(s, r.minus)
+func (e *engine) given(s Set, r Ref, by binding) Set {
+	s = e.boundTo(s, r, by)
 	if r.form == isBare {
 		return s
 	}
@@ -553,11 +607,11 @@ func (e *engine) is(a, want Atom) bool {
 }
 
 // substitute puts s for the parameter in a predicate's summary.
-func (e *engine) substitute(sum Set, p *predicate, s Set) Set {
+func (e *engine) substitute(sum Set, p *predicate, s Set, by binding) Set {
 	var out Set
 	for _, r := range sum.refs {
 		if r.Mode == ParamValue && r.Param == p.param {
-			out = out.union(e.given(s, r))
+			out = out.union(e.given(s, r, by))
 		}
 	}
 	// Atoms that the predicate names hold only of errors that may be them.
@@ -620,8 +674,4 @@ func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 		}
 	}
 	return sentinelAtom(obj), true
-}
-
-func isFunc(fn *types.Func, pkg, name string) bool {
-	return fn != nil && fn.Pkg() != nil && fn.Name() == name && fn.Pkg().Path() == pkg && fn.Signature().Recv() == nil
 }

@@ -20,7 +20,9 @@ type engine struct {
 	guards     map[*ssa.BasicBlock][]guard
 	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock  // see telling
 	subjects   map[*ssa.Function]map[ssa.Value]bool // the values that a function's conditions speak of
-	predicates map[*types.Func]*predicate           // nil where a function is none
+	predicates map[*types.Func][]*predicate
+	finders    map[*types.Func]*finder     // nil where a function is none
+	held       map[*ssa.Global]*types.Func // nil where a variable is no other name of a function
 	types      map[*types.TypeName]*typeFact
 	sentinels  map[Atom]*sentinelFact
 	wrapping   map[Atom]map[Atom]bool     // what sentinels wrap, as far as it was asked for
@@ -67,7 +69,9 @@ func newEngine(m *Model) *engine {
 		guards:     make(map[*ssa.BasicBlock][]guard),
 		tellers:    make(map[*ssa.BasicBlock]*ssa.BasicBlock),
 		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
-		predicates: make(map[*types.Func]*predicate),
+		predicates: make(map[*types.Func][]*predicate),
+		finders:    make(map[*types.Func]*finder),
+		held:       make(map[*ssa.Global]*types.Func),
 		types:      make(map[*types.TypeName]*typeFact),
 		sentinels:  make(map[Atom]*sentinelFact),
 		wrapping:   make(map[Atom]map[Atom]bool),
@@ -302,7 +306,7 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	for _, g := range gs {
 		if g.subject == e.m.FirstLoad(flow.Strip(n.V)) {
 			s = e.apply(g, s, outcome)
-			if g.kind != isNil && g.kind != isNoneOf && e.tracing && !s.Empty() {
+			if g.kind != isNil && g.kind != isNoneOf && g.kind != isNoTarget && e.tracing && !s.Empty() {
 				s = e.step(s, condPos(b), LetsPass, nil)
 			}
 		}
@@ -599,7 +603,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 			if r.Param >= len(args) {
 				continue
 			}
-			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r)
+			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r, bindingOf(call, args))
 			out = out.union(e.step(e.closed(given, around), call.Pos(), IsGivenTo, fn.Name()))
 		}
 	}

@@ -56,7 +56,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			return e.unnamed(call.Pos(), Hides, nil), true
 		}
 	}
-	if isFunc(fn, "errors", "AsType") {
+	if IsErrorsFunc(fn, "AsType") {
 		// The type argument says what is found, if anything is.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
 			s := e.at(whole(args[0]), call.Block())

@@ -42,10 +42,10 @@ func (m *Model) live(at ssa.Instruction) []Live {
 				if IsError(g.subject.Type()) && !m.overwritten(g.subject, b, at) {
 					out = append(out, Live{g.subject, classified[m.identity(g.subject)]})
 				}
-			case g.kind != isNil && g.kind != isNoneOf && holds && m.eng.tells(g):
+			case g.kind != isNil && g.kind != isNoneOf && g.kind != isNoTarget && holds && m.eng.tells(g):
 				classified[m.identity(g.subject)] = true
 				// An error that is some error in particular is not nil.
-				if IsError(g.subject.Type()) && g.kind != isPredicate {
+				if IsError(g.subject.Type()) && g.kind != isPredicate && g.kind != isTarget {
 					out = append(out, Live{g.subject, true})
 				}
 			}

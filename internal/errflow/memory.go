@@ -255,7 +255,7 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 			s = s.union(e.storedIn(addr, mc.Fn.(*ssa.Function)))
 		}
 		if flow.Strip(*op) == addr {
-			if err := asks(call); err != nil {
+			if err, _ := e.finds(call); err != nil {
 				s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 				continue
 			}
@@ -263,15 +263,6 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 		}
 	}
 	return s
-}
-
-// asks is the error that a call of errors.As looks through, nil if the call is none.
-func asks(call ssa.CallInstruction) ssa.Value {
-	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Name() != "As" || call.Common().StaticCallee() == nil || len(call.Common().Args) != 2 {
-		return nil
-	}
-	return call.Common().Args[0]
 }
 
 // askedOf is the errors in which errors.As looks for one to put in variable addr.
@@ -284,7 +275,7 @@ func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
 		}
 		for _, ref := range *mi.Referrers() {
 			if call, ok := ref.(*ssa.Call); ok {
-				if err := asks(call); err != nil && call.Call.Args[1] == mi {
+				if err, target := e.finds(call); err != nil && target == mi {
 					out = append(out, err)
 				}
 			}

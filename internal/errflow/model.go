@@ -19,7 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:        "https://pkg.go.dev/github.com/errlint/errlint/internal/errflow",
 	Run:        run,
 	ResultType: reflect.TypeFor[*Model](),
-	FactTypes:  []analysis.Fact{new(funcFact), new(sentinelFact), new(typeFact), new(ownFact)},
+	FactTypes:  []analysis.Fact{new(funcFact), new(sentinelFact), new(typeFact), new(ownFact), new(heldFact)},
 }
 
 // A Model answers the rules' questions about one package. Hosts run the rules of a

@@ -19,6 +19,8 @@ const (
 	Sentinel Kind = iota + 1 // a package-level variable: io.EOF
 	Type                     // a concrete error type: *fs.PathError
 	Code                     // a code that a concrete error type gives: "not-found" of *apperr.Error
+
+	target // in patterns: what a parameter names, which the callers of the function know; see target.go
 )
 
 // An Atom is an error that has a name: what a caller can ask for with
@@ -62,6 +64,8 @@ func (a Atom) format(qualifier string) string {
 		name = "*" + name
 	}
 	switch {
+	case a.Kind == target:
+		return a.Code + " param " + a.Name
 	case a.Kind == Code && a.Name == "":
 		return `"` + a.Code + `"`
 	case a.Kind == Code:
@@ -157,6 +161,7 @@ type Ref struct {
 
 	form  form     // bare or wrapped
 	in    elemID   // as of an element
+	only  elemID   // the pattern that a condition has found it to be, if there is one; it speaks of another parameter of Fn
 	minus []elemID // sorted patterns
 }
 
@@ -167,6 +172,7 @@ func compareRefs(a, b Ref) int {
 		cmp.Compare(a.Mode, b.Mode),
 		cmp.Compare(a.form, b.form),
 		cmp.Compare(a.in, b.in),
+		cmp.Compare(a.only, b.only),
 	)
 }
 
@@ -326,6 +332,9 @@ func (r Ref) format(table *elemTable) string {
 	b.WriteString(strconv.Itoa(r.Param))
 	if r.Fn != nil && r.Param < len(r.Fn.Params) {
 		b.WriteString(" " + r.Fn.Params[r.Param].Name())
+	}
+	if r.only != 0 {
+		b.WriteString(" that is " + table.elems[r.only].Atom.String())
 	}
 	if len(r.minus) == 0 {
 		return b.String()

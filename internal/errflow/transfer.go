@@ -32,6 +32,9 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 	if fn, bound := flow.Resolve(v); fn != nil {
 		return e.target(flow.Target{Fn: fn, Bound: bound}, call, index)
 	}
+	if fn := e.callee(call.Common()); fn != nil && fn.Pkg() != e.m.pass.Pkg {
+		return e.elsewhere(fn, call.Call.Args, call, index)
+	}
 	var s Set
 	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
 		switch o.Kind {
@@ -63,31 +66,47 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 
 // target is what result index of a call is when it runs t.
 func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
-	obj, _ := t.Fn.Object().(*types.Func)
 	args := t.Args(call.Common())
-	if obj != nil {
-		if s, ok := e.known(obj, args, call); ok {
-			return s
-		}
-	}
 	if t.Fn.Pkg == e.m.Pkg && t.Fn.Blocks != nil {
 		if !slices.Contains(errorResults(t.Fn.Signature), index) {
 			return Set{}
 		}
 		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
-		return e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn)
+		return e.step(e.ofTypeArgument(e.instantiate(r, t.Fn, args, call), t.Fn.Signature, call, index), call.Pos(), Calls, t.Fn)
+	}
+	if obj, ok := t.Fn.Object().(*types.Func); ok {
+		return e.elsewhere(obj, args, call, index)
+	}
+	return e.opaque(call.Pos(), CallsUnknown, t.Fn)
+}
+
+// ofTypeArgument is s, result index of a call, as an error of the type that the call gives a type parameter, where the function
+// of signature sig returns one of that: As[T error](err error) (T, bool).
+func (e *engine) ofTypeArgument(s Set, sig *types.Signature, call *ssa.Call, index int) Set {
+	t := call.Call.Signature().Results().At(index).Type()
+	if _, ok := types.Unalias(sig.Results().At(index).Type()).(*types.TypeParam); !ok || types.IsInterface(t) {
+		return s
+	}
+	return e.found(s, t, false, call.Pos())
+}
+
+// elsewhere is result index of a call of a function of another package.
+func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, index int) Set {
+	if s, ok := e.known(obj, args, call); ok {
+		return s
 	}
 	if fact := e.factFor(obj); fact != nil {
-		s := e.step(e.instantiate(e.traced(fact.setFor(e, index, args), &link{}), nil, args, call), call.Pos(), Calls, obj)
+		s := e.instantiate(e.traced(fact.setFor(e, index, args), &link{}), nil, args, call)
+		s = e.step(e.ofTypeArgument(s, obj.Signature(), call, index), call.Pos(), Calls, obj)
 		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 			s.here = true // the interface's method, as a value
 		}
 		if len(s.elems) == 0 && len(s.refs) == 0 && s.opaque {
-			s = s.union(e.handedOn(t.Fn, args, call)) // its body says nothing
+			s = s.union(e.handedOn(obj, args, call)) // its body says nothing
 		}
 		return s
 	}
-	return e.foreign(t.Fn, args, call, call.Call.Signature().Results().At(index).Type())
+	return e.foreign(obj, args, call, call.Call.Signature().Results().At(index).Type())
 }
 
 // factFor is the fact on a function of another package, nil where there is none.
@@ -129,7 +148,7 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 		case ParamResult:
 			s = e.results(arg, call)
 		}
-		out = out.union(e.given(s, r))
+		out = out.union(e.given(s, r, bindingOf(call, args)))
 	}
 	return out
 }
@@ -217,7 +236,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 // foreign is what a call of a function of unknown body returns: anything, and what the functions
 // that it is handed return. A method may as well return what its receiver was handed
 // before: (*errgroup.Group).Wait returns what the functions given to Go do.
-func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t types.Type) Set {
+func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t types.Type) Set {
 	var s Set
 	if a, ok := typeAtom(t); ok && !types.IsInterface(t) {
 		s = e.atom(a, call.Pos(), Calls, fn)
@@ -225,7 +244,7 @@ func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t t
 			return s
 		}
 	}
-	if fn.Pkg != nil && !e.m.standard(fn.Pkg.Pkg) {
+	if fn.Pkg() != nil && !e.m.standard(fn.Pkg()) {
 		s = s.union(e.unnamed(call.Pos(), CallsUnknown, fn))
 	} else {
 		s = s.union(e.opaque(call.Pos(), CallsUnknown, fn))
@@ -234,7 +253,7 @@ func (e *engine) foreign(fn *ssa.Function, args []ssa.Value, call *ssa.Call, t t
 }
 
 // handedOn is what the functions return that fn is given, or its receiver was before.
-func (e *engine) handedOn(fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
+func (e *engine) handedOn(fn *types.Func, args []ssa.Value, call *ssa.Call) Set {
 	var s Set
 	for _, arg := range args {
 		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, fn))

@@ -103,7 +103,8 @@ func sameEnd(a, b *Step) bool {
 	return end(a) == end(b)
 }
 
-// A Condition asks which error a value is: by errors.Is, errors.As, errors.AsType, a comparison, a type switch or a type assertion.
+// A Condition asks which error a value is: by errors.Is, errors.As, errors.AsType, a comparison, a type switch, a type assertion, or a function that asks
+// with one of these.
 type Condition struct {
 	Pos     token.Pos
 	Atom    Atom
@@ -124,7 +125,7 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 		gs, _ := e.guardsOf(b, b.Succs[0])
 		for _, g := range gs {
 			var atoms []Atom
-			switch g.kind {
+			switch g = e.exactly(g); g.kind {
 			case isAtom:
 				if g.cell.Table == nil {
 					atoms = g.atoms
@@ -133,6 +134,8 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 				if a, ok := typeAtom(g.typ); ok && !types.IsInterface(g.typ) {
 					atoms = []Atom{a}
 				}
+			case isPredicate:
+				atoms = e.asksFor(g)
 			}
 			if len(atoms) == 0 {
 				continue
@@ -141,7 +144,9 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 			for _, a := range atoms {
 				c := Condition{Pos: condPos(b), Atom: a, Subject: g.subject}
 				one := g
-				one.atoms = []Atom{a}
+				if g.kind == isAtom {
+					one.atoms = []Atom{a}
+				}
 				c.Never = !in.Empty() && !in.opaque && len(in.refs) == 0 && e.apply(one, in, g.whenTrue).Empty()
 				out = append(out, c)
 			}
@@ -149,6 +154,15 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 	}
 	e.trim()
 	return out
+}
+
+// asksFor is the errors of which an error is one where a predicate says yes, which it need not say of all of them: errors.As(err, &e) && e.Temporary.
+func (e *engine) asksFor(g guard) []Atom {
+	s := e.substitute(e.says(g.pred, true), g.pred, Set{table: e.table, opaque: true}, g.by)
+	if s.opaque || len(s.refs) > 0 {
+		return nil
+	}
+	return slices.DeleteFunc(e.table.atoms(s.elems), func(a Atom) bool { return a.Kind == Code })
 }
 
 // condPos is where the condition is that block b ends with.

@@ -2,7 +2,6 @@ package makeflow
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -101,12 +100,12 @@ func (m *Model) Taken(v ssa.Value) []ssa.Value {
 			break
 		}
 		out = append(out, v)
-		v = takenFrom(v)
+		v = m.takenFrom(v)
 	}
 	return out
 }
 
-func takenFrom(v ssa.Value) ssa.Value {
+func (m *Model) takenFrom(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.TypeAssert:
 		return v.X
@@ -115,12 +114,12 @@ func takenFrom(v ssa.Value) ssa.Value {
 		case *ssa.TypeAssert:
 			return t.X
 		case *ssa.Call:
-			if IsErrorsFunc(flow.Callee(t.Common()), "AsType") {
+			if errflow.IsErrorsFunc(flow.Callee(t.Common()), "AsType") {
 				return t.Call.Args[0]
 			}
 		}
 	case *ssa.Call:
-		if IsErrorsFunc(flow.Callee(v.Common()), "Unwrap", "Cause", "UnwrapAll", "UnwrapOnce") && len(v.Call.Args) == 1 {
+		if errflow.IsErrorsFunc(flow.Callee(v.Common()), "Unwrap", "Cause", "UnwrapAll", "UnwrapOnce") && len(v.Call.Args) == 1 {
 			return v.Call.Args[0]
 		}
 		if v.Call.IsInvoke() && v.Call.Method.Name() == "Unwrap" {
@@ -128,16 +127,16 @@ func takenFrom(v ssa.Value) ssa.Value {
 		}
 	case *ssa.UnOp:
 		if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			return FoundIn(alloc)
+			return m.FoundIn(alloc)
 		}
 	case *ssa.Alloc:
-		return FoundIn(v)
+		return m.FoundIn(v)
 	}
 	return nil
 }
 
 // FoundIn returns the error that errors.As finds the content of a variable in, nil if it does not.
-func FoundIn(alloc *ssa.Alloc) ssa.Value {
+func (m *Model) FoundIn(alloc *ssa.Alloc) ssa.Value {
 	for _, ref := range *alloc.Referrers() {
 		target, ok := ref.(ssa.Value)
 		if !ok || target.Referrers() == nil {
@@ -145,8 +144,11 @@ func FoundIn(alloc *ssa.Alloc) ssa.Value {
 		}
 		for _, user := range *target.Referrers() {
 			call, ok := user.(*ssa.Call)
-			if ok && IsErrorsFunc(flow.Callee(call.Common()), "As") && len(call.Call.Args) == 2 && flow.Strip(call.Call.Args[1]) == alloc {
-				return call.Call.Args[0]
+			if !ok {
+				continue
+			}
+			if err, to := m.Finds(call); err != nil && flow.Strip(to) == alloc {
+				return err
 			}
 		}
 	}
@@ -155,8 +157,8 @@ func FoundIn(alloc *ssa.Alloc) ssa.Value {
 
 // Retells reports whether a call is given two fields or more, and not the whole text, of what was found in an error by errors.As or a type
 // assertion: it tells in words of its own what is known by then.
-func Retells(call *ssa.Call, found ssa.Value) bool {
-	in := takenFrom(found)
+func (m *Model) Retells(call *ssa.Call, found ssa.Value) bool {
+	in := m.takenFrom(found)
 	if in == nil {
 		return false
 	}
@@ -171,12 +173,12 @@ func Retells(call *ssa.Call, found ssa.Value) bool {
 		seen[v] = true
 		switch u := v.(type) {
 		case *ssa.FieldAddr:
-			if takenFrom(u.X) == in {
+			if m.takenFrom(u.X) == in {
 				fields[u.Field] = true
 				continue
 			}
 		case *ssa.Call:
-			if err := textflow.Stringified(u.Common()); err != nil && takenFrom(err) == in {
+			if err := textflow.Stringified(u.Common()); err != nil && m.takenFrom(err) == in {
 				return false
 			}
 		}
@@ -189,18 +191,6 @@ func Retells(call *ssa.Call, found ssa.Value) bool {
 		}
 	}
 	return len(fields) > 1
-}
-
-// IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
-func IsErrorsFunc(fn *types.Func, names ...string) bool {
-	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || !slices.Contains(names, fn.Name()) {
-		return false
-	}
-	switch fn.Pkg().Path() {
-	case "errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors":
-		return true
-	}
-	return false
 }
 
 // maxParts is how many of the values that a new error is made from are looked at.

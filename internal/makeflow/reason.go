@@ -423,7 +423,7 @@ func (m *Model) looksAt(cond ssa.Value, errs []ssa.Value) bool {
 			return true
 		}
 		if alloc, ok := v.(*ssa.Alloc); ok {
-			if src := FoundIn(alloc); src != nil && same(src) {
+			if src := m.FoundIn(alloc); src != nil && same(src) {
 				return true
 			}
 		}
@@ -574,7 +574,7 @@ func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value
 
 // isQuestion reports whether a call asks of which kind an error is: one of package errors, or of a function that is given nothing else.
 func (m *Model) isQuestion(call *ssa.Call, err ssa.Value) bool {
-	fn := flow.Callee(call.Common())
-	return IsErrorsFunc(fn, "Is", "As", "AsType") ||
+	fn := m.Callee(call.Common())
+	return errflow.IsErrorsFunc(fn, "Is", "As", "AsType") || len(m.Asks(call)) > 0 ||
 		fn != nil && len(call.Call.Args) == 1 && m.SameError(call.Call.Args[0], err)
 }

@@ -117,7 +117,7 @@ func (w *textWalk) text(v ssa.Value) {
 	case *ssa.Call:
 		w.call(v)
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && textflow.IsText(v.Type()) && errflow.IsError(fa.X.Type()) && takenFrom(fa.X) != nil {
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && textflow.IsText(v.Type()) && errflow.IsError(fa.X.Type()) && w.m.takenFrom(fa.X) != nil {
 			w.push(fa.X) // what errors.As has found, by one of its fields
 			return
 		}

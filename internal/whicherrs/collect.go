@@ -518,10 +518,10 @@ func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 			if fn == nil || fn.Pkg() == nil {
 				break
 			}
-			switch name := fn.Name(); {
-			case name == "Is" && len(n.Args) == 2 && c.names(n.Args[1]) && slices.Contains(askingPackages, fn.Pkg().Path()):
+			switch {
+			case errflow.IsErrorsFunc(fn, "Is") && len(n.Args) == 2 && c.names(n.Args[1]):
 				out[n.Args[1]] = true
-			case name == "AsType" && fn.Pkg().Path() == "errors":
+			case errflow.IsErrorsFunc(fn, "AsType"):
 				out[n.Fun] = true
 			}
 		}
@@ -529,9 +529,6 @@ func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 	})
 	return out
 }
-
-// askingPackages have a function Is that asks an error whether it is another.
-var askingPackages = []string{"errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors"}
 
 // names reports whether an expression is the name of a sentinel.
 func (c *collector) names(e ast.Expr) bool {

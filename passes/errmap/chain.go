@@ -169,7 +169,7 @@ func (c *checker) unclear(ch *chain) bool {
 				return true
 			}
 		case *ssa.Call:
-			fn := flow.Callee(ref.Common())
+			fn := c.model.Callee(ref.Common())
 			if fn == nil {
 				if b, ok := types.Unalias(ref.Type()).Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
 					return true

@@ -20,8 +20,8 @@
 //   - identity, preview, unsafe fix: an error is asked for with ==, in a switch or by a type
 //     assertion, and it is always wrapped when it gets there. With the option identity: all,
 //     each == of an error that may be wrapped.
-//   - never, preview, unsafe fix: errors.Is, errors.As, ==, a type assertion or their like ask for an
-//     error that cannot be there. Above all *E where E is returned, and the reverse.
+//   - never, preview, unsafe fix: errors.Is, errors.As, ==, a type assertion or their like, or a
+//     function that asks with one of these, ask for an error that cannot be there. Above all *E where E is returned, and the reverse.
 //
 // By category, bad and good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
 //

@@ -171,7 +171,11 @@ func (c *checker) isNamed(pos token.Pos) (string, bool) {
 			if scope := c.pass.TypesInfo.Scopes[f].Innermost(pos); scope != nil {
 				_, obj := scope.LookupParent("errors", pos)
 				pkg, ok := obj.(*types.PkgName)
-				return "errors", ok && errorsPackages[pkg.Imported().Path()]
+				if !ok {
+					return "", false
+				}
+				is, _ := pkg.Imported().Scope().Lookup("Is").(*types.Func)
+				return "errors", errflow.IsErrorsFunc(is, "Is")
 			}
 		}
 	}
@@ -286,10 +290,8 @@ func (c *checker) twinFix(q *question, twin errflow.Atom) []analysis.SuggestedFi
 			return nil
 		}
 	case *ssa.Call:
-		if q.how != byAs || len(instr.Call.Args) != 2 {
-			return nil
-		}
-		alloc, ok := flow.Strip(instr.Call.Args[1]).(*ssa.Alloc)
+		_, target := c.model.Finds(instr)
+		alloc, ok := flow.Strip(target).(*ssa.Alloc)
 		if !ok {
 			return nil
 		}

@@ -109,43 +109,45 @@ func (c *checker) comparison(cmp *ssa.BinOp) {
 	}
 }
 
-// errorsPackages is the packages that have the functions Is and As of package errors.
-var errorsPackages = map[string]bool{"errors": true, "golang.org/x/xerrors": true, "github.com/pkg/errors": true, "github.com/cockroachdb/errors": true}
-
 func (c *checker) callQuestion(call *ssa.Call) {
-	fn := flow.Callee(call.Common())
+	fn := c.model.Callee(call.Common())
 	if fn == nil || fn.Pkg() == nil {
 		return
 	}
-	args := call.Call.Args
-	if fn.Signature().Recv() == nil && !call.Call.IsInvoke() {
-		switch path := fn.Pkg().Path(); {
-		case errorsPackages[path]:
-			switch fn.Name() {
-			case "Is":
-				c.is(call, fn.Pkg().Name()+".Is", args[0], args[1])
-			case "As":
-				c.as(call, fn.Pkg().Name()+".As", args[0], args[1])
-			case "AsType":
-				if inst := call.Call.StaticCallee(); inst != nil && len(inst.TypeArgs()) == 1 {
-					if a, ok := errflow.TypeAtom(inst.TypeArgs()[0]); ok {
-						c.add(&question{how: byAs, subject: flow.Strip(args[0]), at: call, atom: a, call: fn.Pkg().Name() + ".AsType"})
-					}
-				}
-			}
-			return
-		case path == "strings" || path == "slices" || path == "regexp":
-			c.standard(call, fn.Name())
-			return
+	if asks := c.model.Asks(call); len(asks) > 0 && !isAssertion(call.Common()) {
+		for _, a := range asks {
+			c.asked(call, fn, a)
 		}
 	}
-	if fn.Pkg().Path() == "regexp" {
-		if fn.Name() == "MatchString" {
-			c.texts(call, args[1], args[0], matches, formNone)
-		}
+	switch path := fn.Pkg().Path(); {
+	case path == "regexp" && fn.Name() == "MatchString" && fn.Signature().Recv() != nil:
+		c.texts(call, call.Call.Args[1], call.Call.Args[0], matches, formNone)
+	case fn.Signature().Recv() == nil && !call.Call.IsInvoke() && (path == "strings" || path == "slices" || path == "regexp"):
+		c.standard(call, fn.Name())
+	case path != "regexp":
+		c.assertion(call, fn)
+	}
+}
+
+// asked adds what a call of fn asks, if it is for one error: by errors.Is and the like, or by a function that asks with these.
+func (c *checker) asked(call *ssa.Call, fn *types.Func, a errflow.Asked) {
+	q := &question{how: byIs, subject: a.Subject, at: call, call: errflow.FuncName(fn, c.pass.Pkg)}
+	if !a.Yes || a.Cell.Table != nil {
 		return
 	}
-	c.assertion(call, fn)
+	switch {
+	case a.Type != nil:
+		t, ok := errflow.TypeAtom(a.Type)
+		if !ok {
+			return
+		}
+		q.how, q.atom = byAs, t
+	case len(a.Atoms) == 1:
+		q.atom = a.Atoms[0]
+	default:
+		return
+	}
+	c.add(q)
 }
 
 func (c *checker) is(call *ssa.Call, name string, err, target ssa.Value) {

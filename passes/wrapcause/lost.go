@@ -61,7 +61,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 				return true
 			}
 		case byText:
-			if c.handsOver(call, m, l.cause) || makeflow.Retells(call, l.cause) {
+			if c.handsOver(call, m, l.cause) || c.model.Retells(call, l.cause) {
 				return true
 			}
 		}
@@ -107,8 +107,8 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	case *ssa.UnOp:
 		if field, ok := v.X.(*ssa.FieldAddr); ok {
-			if found, ok := field.X.(*ssa.Alloc); ok && makeflow.FoundIn(found) != nil {
-				return !c.model.Known(makeflow.FoundIn(found), b)
+			if found, ok := field.X.(*ssa.Alloc); ok && c.model.FoundIn(found) != nil {
+				return !c.model.Known(c.model.FoundIn(found), b)
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	case l.how == byIgnored:
 		diag.Category = Dropped
 		diag.Message = m.Name + " ignores " + name + find
-	case l.how == byCallee && m.Obj != nil && makeflow.IsErrorsFunc(m.Obj, m.Obj.Name()):
+	case l.how == byCallee && m.Obj != nil && errflow.IsErrorsFunc(m.Obj, m.Obj.Name()):
 		diag.Message = m.Name + " hides " + name + find
 	case l.how == byCallee:
 		diag.Message = m.Name + " keeps only the text of " + name + find

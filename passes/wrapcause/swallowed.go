@@ -100,7 +100,7 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for start := c.model.CheckedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || makeflow.IsErrorsFunc(flow.Callee(call.Common()), "Is", "As", "AsType", "IsAny") {
+			if !ok || errflow.IsErrorsFunc(c.model.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(c.model.Asks(call)) > 0 {
 				continue
 			}
 			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.model.MadeFrom(arg, err) }) {

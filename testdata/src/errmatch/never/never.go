@@ -117,6 +117,27 @@ func answers(n int) bool {
 	// shape: errmatch/not-own-is
 }
 
+// Functions that ask, of another package.
+func byWrapper(key string) bool {
+	err := dep.Get(key)
+	if dep.Is(err, ErrOther) || // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		dep.Matches(err, ErrOther) { // want `dep.Matches never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return true
+	}
+	if _, ok := dep.Find[dep.FieldError](err); ok { // want `dep.Find never finds dep.FieldError: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return true
+	}
+	return dep.IsExpired(err) // want `dep.IsExpired never finds dep.ErrExpired: the error may be dep.ErrClosed or dep.ErrNotFound`
+	// shape: errmatch/never-wrapper
+}
+
+// What asks for several is not there for this error alone; and what is not there is what the last one asks.
+func byOther(key string) bool {
+	err := dep.Get(key)
+	return dep.Matches(err, dep.ErrClosed) || dep.IsOurs(err) || dep.IsOther(err)
+	// shape: errmatch/not-several
+}
+
 type temporary interface{ Temporary() bool }
 
 func interfaces(key string) bool {

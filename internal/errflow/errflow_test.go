@@ -23,7 +23,7 @@ func TestModel(t *testing.T) {
 	of := make(map[string]*analysistest.Result)
 	for _, result := range analysistest.Run(t, testdata(t), errflow.Analyzer,
 		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep",
-		"errflow/asks", "errflow/useofasks",
+		"errflow/asks", "errflow/useofasks", "errflow/codes", "errflow/useofcodes",
 		"errflow/prov", "errflow/query") {
 		of[result.Action.Package.PkgPath] = result
 	}

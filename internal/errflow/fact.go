@@ -76,10 +76,11 @@ type sentinelFact struct {
 // A typeFact says how values of an error type hold the errors that they wrap,
 // and their code. It is on T for both T and *T.
 type typeFact struct {
-	Unwraps   bool     // has an Unwrap method
-	Causes    [][]int  // the fields that Unwrap returns: by index, -1 for the elements of a container
-	Codes     []string // the constants that Code returns, sorted
-	CodeField []int    // the field that Code returns
+	Unwraps    bool     // has an Unwrap method
+	Causes     [][]int  // the fields that Unwrap returns: by index, -1 for the elements of a container
+	Codes      []string // the constants that Code returns, sorted
+	CodeFields [][]int  // the fields that Code returns
+	OtherCodes bool     // Code returns something else as well
 }
 
 // An ownFact marks a package that errlint analyses from source.
@@ -125,7 +126,11 @@ func (f *sentinelFact) String() string {
 }
 
 func (f *typeFact) String() string {
-	return fmt.Sprintf("errorType(causes %v, codes %q, code field %v)", f.Causes, f.Codes, f.CodeField)
+	other := ""
+	if f.OtherCodes {
+		other = " and others"
+	}
+	return fmt.Sprintf("errorType(causes %v, codes %q, code fields %v%s)", f.Causes, f.Codes, f.CodeFields, other)
 }
 
 func (f *ownFact) String() string { return "own" }
@@ -147,6 +152,10 @@ func encodeAtom(a Atom) string {
 		return "t " + s
 	case target:
 		return "p " + a.Name + " " + a.Code
+	case paramCode:
+		return "i " + s + " " + a.Code
+	case unknownCode:
+		return "u " + s + " "
 	default:
 		return "c " + s + " " + a.Code
 	}
@@ -167,8 +176,8 @@ func decodeAtom(s string) (Atom, bool) {
 		a.Kind = target
 		a.Name, a.Code, ok = strings.Cut(s, " ")
 		return a, ok
-	case "c":
-		a.Kind = Code
+	case "c", "i", "u":
+		a.Kind = map[string]Kind{"c": Code, "i": paramCode, "u": unknownCode}[kind]
 		s, a.Code, ok = strings.Cut(s, " ")
 	default:
 		return Atom{}, false
@@ -689,17 +698,14 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 	}
 	if m, in := unwrapMethod(named); m != nil {
 		f.Unwraps = true
-		f.Causes, _ = e.returnedFields(m, in)
+		f.Causes, _, _ = e.returnedFields(m, in)
 	}
 	if m, in := stringMethod(named, "Code", "ErrorCode"); m != nil {
-		fields, consts := e.returnedFields(m, in)
-		if len(fields) == 1 {
-			f.CodeField = fields[0]
-		}
-		slices.Sort(consts)
-		f.Codes = consts
+		f.CodeFields, f.Codes, f.OtherCodes = e.returnedFields(m, in)
+		f.Codes = slices.DeleteFunc(f.Codes, func(code string) bool { return code == "" })
+		slices.Sort(f.Codes)
 	}
-	if !f.Unwraps && len(f.Codes) == 0 && f.CodeField == nil {
+	if !f.Unwraps && len(f.Codes) == 0 && f.CodeFields == nil && !f.OtherCodes {
 		return nil
 	}
 	return f
@@ -735,11 +741,11 @@ func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int)
 }
 
 // returnedFields is the fields of its receiver, and the constants, that a method returns; of a method that returns a slice,
-// those that are its elements. The receiver is the field of the struct asked for that in leads to.
-func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts []string) {
+// those that are its elements; other tells that it returns something else. The receiver is the field of the struct asked for that in leads to.
+func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts []string, other bool) {
 	fn := e.m.Func(m)
 	if fn == nil || len(fn.Params) == 0 {
-		return nil, nil
+		return nil, nil, true
 	}
 	// What is stored in the receiver's fields elsewhere is not asked for.
 	opts := flow.OriginOptions{Local: true}
@@ -755,6 +761,7 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 				continue
 			}
 			if o.Kind != flow.OriginParam || o.Value != fn.Params[0] || len(o.Fields) == 0 {
+				other = other || !flow.IsNil(o.Value) && o.Kind != flow.OriginZero
 				continue
 			}
 			index := slices.Clone(in)
@@ -771,5 +778,5 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 			}
 		}
 	}
-	return fields, consts
+	return fields, consts, other
 }

@@ -260,6 +260,7 @@ func (e *engine) closed(s Set, fn *ssa.Function) Set {
 
 // withoutRefs makes the refs opaque that are not to be kept.
 func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
+	s = e.withoutParamCodes(s, func(fn *ssa.Function, i int) bool { return keep(Ref{Fn: fn, Param: i}) })
 	var kept []Ref
 	for _, r := range s.refs {
 		if keep(r) {
@@ -581,7 +582,7 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 // they may give anything; what the package itself gives says little then, as for a collector of errors. What it says of
 // parameters stays where they are those of function around, or of one around that.
 func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
-	s = s.plain()
+	s = e.codesFromCallers(s.plain(), fn, around)
 	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
 	if !slices.ContainsFunc(s.refs, given) {
 		return s
@@ -657,19 +658,15 @@ func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	}
 	s := e.atom(a, pos, Returns, a)
 	if tf := e.typeOf(t); tf != nil {
-		for _, code := range tf.Codes {
-			s = s.union(e.atom(codeAtom(a, code), pos, ReturnsCode, code))
+		s = s.union(e.codesOfType(a, tf, pos))
+		if len(tf.CodeFields) > 0 {
+			s = s.union(e.unknownCode(a, pos))
 		}
 		if tf.Unwraps {
 			s = s.union(e.opaque(pos, ReturnsWrapped, a))
 		}
 	}
 	return s
-}
-
-func codeAtom(t Atom, code string) Atom {
-	t.Kind, t.Code = Code, code
-	return t
 }
 
 // made is the set of an error of concrete type t that is made in a variable, in parts:
@@ -692,16 +689,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	if tf == nil {
 		return s
 	}
-	for _, code := range tf.Codes {
-		s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), ReturnsCode, code))
-	}
-	if len(tf.CodeField) > 0 {
-		for _, src := range e.m.StoredAt(alloc, t, tf.CodeField) {
-			if code, ok := flow.StringConst(src.V); ok && src.P == nil {
-				s = s.union(e.atom(codeAtom(a, code), alloc.Pos(), ReturnsCode, code))
-			}
-		}
-	}
+	s = s.union(e.codesOfType(a, tf, alloc.Pos())).union(e.codesStored(alloc, t, a, tf, alloc.Pos()))
 	if tf.Unwraps && len(tf.Causes) == 0 {
 		s = s.union(e.opaque(alloc.Pos(), ReturnsWrapped, a))
 	}
@@ -747,7 +735,10 @@ func (e *engine) attached(v ssa.Value, n node) Set {
 	if tf == nil {
 		return s
 	}
-	a, _ := typeAtom(v.Type())
+	a, ok := typeAtom(v.Type())
+	if ok {
+		s = e.codesStored(v, v.Type(), a, tf, v.Pos())
+	}
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(v, v.Type(), cause) {
 			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), WrapsItIn, a))

@@ -20,7 +20,9 @@ const (
 	Type                     // a concrete error type: *fs.PathError
 	Code                     // a code that a concrete error type gives: "not-found" of *apperr.Error
 
-	target // in patterns: what a parameter names, which the callers of the function know; see target.go
+	target      // in patterns: what a parameter names, which the callers of the function know; see target.go
+	paramCode   // the code that a parameter is: Code is its index
+	unknownCode // a code of which no more is known than the type that gives it
 )
 
 // An Atom is an error that has a name: what a caller can ask for with
@@ -66,6 +68,10 @@ func (a Atom) format(qualifier string) string {
 	switch {
 	case a.Kind == target:
 		return a.Code + " param " + a.Name
+	case a.Kind == paramCode:
+		return "code param " + a.Code + " (" + name + ")"
+	case a.Kind == unknownCode:
+		return "some code (" + name + ")"
 	case a.Kind == Code && a.Name == "":
 		return `"` + a.Code + `"`
 	case a.Kind == Code:
@@ -99,8 +105,9 @@ func btoi(b bool) int {
 type element struct {
 	Atom
 	form  form
-	in    elemID // of a wrapped error: the concrete type that it is in, 0 if that has no name
-	given bool   // a condition has found it in what a parameter stands for: callers that cannot give it do not get it
+	in    elemID        // of a wrapped error: the concrete type that it is in, 0 if that has no name
+	of    *ssa.Function // of a paramCode: whose parameter; nil in a set that came as a fact
+	given bool          // a condition has found it in what a parameter stands for: callers that cannot give it do not get it
 }
 
 type form uint8
@@ -134,11 +141,13 @@ func (t *elemTable) id(e element) elemID {
 	return id
 }
 
-// atoms is the atoms of some elements, sorted by compareAtoms.
+// atoms is the atoms of some elements, sorted by compareAtoms. A code that is not known is none.
 func (t *elemTable) atoms(ids []elemID) []Atom {
-	out := make([]Atom, len(ids))
-	for i, id := range ids {
-		out[i] = t.elems[id].Atom
+	out := make([]Atom, 0, len(ids))
+	for _, id := range ids {
+		if a := t.elems[id].Atom; a.Kind != paramCode && a.Kind != unknownCode {
+			out = append(out, a)
+		}
 	}
 	slices.SortFunc(out, compareAtoms)
 	return slices.Compact(out)
@@ -248,6 +257,11 @@ func (s Set) Atoms() iter.Seq[Atom] {
 	}
 }
 
+// HasUnknownCodes reports whether an error may leave whose code is not known: one that is computed, or that a caller gives.
+func (s Set) HasUnknownCodes() bool {
+	return slices.ContainsFunc(s.elems, func(id elemID) bool { k := s.table.elems[id].Kind; return k == unknownCode || k == paramCode })
+}
+
 // Refs yields the parametric parts of s, sorted.
 func (s Set) Refs() iter.Seq[Ref] { return slices.Values(s.refs) }
 
@@ -313,6 +327,11 @@ func (s Set) String() string {
 	var parts []string
 	for a := range s.Atoms() {
 		parts = append(parts, a.String())
+	}
+	for _, id := range s.elems {
+		if a := s.table.elems[id].Atom; a.Kind == paramCode || a.Kind == unknownCode {
+			parts = append(parts, a.String())
+		}
 	}
 	for _, r := range s.refs {
 		parts = append(parts, r.format(s.table))

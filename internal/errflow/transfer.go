@@ -15,13 +15,13 @@ import (
 // call is the errors that result index of a call may be.
 func (e *engine) call(call *ssa.Call, index int) Set {
 	t := call.Call.Signature().Results()
-	if index >= t.Len() || !IsError(t.At(index).Type()) {
-		if index < t.Len() && types.IsInterface(t.At(index).Type()) {
-			return e.opaque(call.Pos(), OfUnknownOrigin, nil)
-		}
+	if index >= t.Len() || !mayHoldError(t.At(index).Type()) {
 		return Set{}
 	}
 	if call.Call.IsInvoke() {
+		if !IsError(t.At(index).Type()) {
+			return e.opaque(call.Pos(), OfUnknownOrigin, nil)
+		}
 		return e.invoke(call)
 	}
 	return e.dynamic(call.Call.Value, call, index)
@@ -68,9 +68,6 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	args := t.Args(call.Common())
 	if t.Fn.Pkg == e.m.Pkg && t.Fn.Blocks != nil {
-		if !slices.Contains(errorResults(t.Fn.Signature), index) {
-			return Set{}
-		}
 		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
 		return e.step(e.ofTypeArgument(e.instantiate(r, t.Fn, args, call), t.Fn.Signature, call, index), call.Pos(), Calls, t.Fn)
 	}
@@ -92,6 +89,9 @@ func (e *engine) ofTypeArgument(s Set, sig *types.Signature, call *ssa.Call, ind
 
 // elsewhere is result index of a call of a function of another package.
 func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, index int) Set {
+	if !IsError(call.Call.Signature().Results().At(index).Type()) {
+		return e.opaque(call.Pos(), OfUnknownOrigin, nil)
+	}
 	if s, ok := e.known(obj, args, call); ok {
 		return s
 	}
@@ -130,6 +130,7 @@ func (e *engine) factFor(obj *types.Func) *funcFact {
 func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
 	// A ref to another function is to a parameter of one around this one.
 	out := e.withoutRefs(sum, func(r Ref) bool { return r.Fn != fn || r.Param < len(args) })
+	out = e.codesGiven(out, fn, args, call.Pos())
 	out = e.handedBack(out, fn, args, call)
 	own := func(r Ref) bool { return r.Fn == fn && r.Param < len(args) }
 	if !slices.ContainsFunc(out.refs, own) {

@@ -35,7 +35,7 @@ func (b base) Unwrap() error { return b.err }
 
 type Derived struct{ base } // want Derived:`errorType`
 
-type Coded struct { // want Coded:`code field \[0\]`
+type Coded struct { // want Coded:`code fields \[\[0\]\]`
 	code string
 	text string
 }

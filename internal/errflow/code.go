@@ -1,0 +1,141 @@
+package errflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file is about codes. An error of a type with a method Code has the constants that the method returns, and what its fields hold that the
+// method returns. What a constructor is given for such a field is an element of its set, of kind paramCode, until a call puts
+// constants in its place. Wherever that cannot be done, a code leaves that is not known. An empty code is none.
+
+func codeAtom(t Atom, code string) Atom {
+	t.Kind, t.Code = Code, code
+	return t
+}
+
+func (e *engine) unknownCode(t Atom, pos token.Pos) Set {
+	t.Kind = unknownCode
+	return e.atom(t, pos, ReturnsCode, "")
+}
+
+// codesOfType is the codes that every error of type a may have.
+func (e *engine) codesOfType(a Atom, tf *typeFact, pos token.Pos) Set {
+	var s Set
+	for _, code := range tf.Codes {
+		s = s.union(e.atom(codeAtom(a, code), pos, ReturnsCode, code))
+	}
+	if tf.OtherCodes {
+		s = s.union(e.unknownCode(a, pos))
+	}
+	return s
+}
+
+// codesStored is the codes that are stored in an error of type t, whose atom is a.
+func (e *engine) codesStored(v ssa.Value, t types.Type, a Atom, tf *typeFact, pos token.Pos) Set {
+	var s Set
+	for _, field := range tf.CodeFields {
+		for _, src := range e.m.StoredAt(v, t, field) {
+			s = s.union(e.codes(src.Node, a, pos))
+		}
+	}
+	return s
+}
+
+// codes is the codes that a text may be, of errors of type a.
+func (e *engine) codes(n node, a Atom, pos token.Pos) Set {
+	if n.P != nil {
+		return e.unknownCode(a, pos)
+	}
+	var s Set
+	for _, o := range e.m.Origins(n.V, flow.OriginOptions{}) {
+		code, known := flow.StringConst(o.Value)
+		p, isParam := o.Value.(*ssa.Parameter)
+		switch {
+		case known && code == "", o.Kind == flow.OriginZero:
+		case known:
+			s = s.union(e.atom(codeAtom(a, code), pos, ReturnsCode, code))
+		case isParam && o.Whole:
+			x := element{Atom: a, of: p.Parent()}
+			x.Kind, x.Code = paramCode, strconv.Itoa(slices.Index(p.Parent().Params, p))
+			s = s.union(Set{table: e.table, elems: []elemID{e.table.id(x)}})
+		default:
+			s = s.union(e.unknownCode(a, pos))
+		}
+	}
+	return s
+}
+
+// eachParamCode replaces the elements of s that are the code which parameter i of function fn is by what by returns, in the form in which
+// the element is; those stay for which that is false.
+func (e *engine) eachParamCode(s Set, by func(fn *ssa.Function, i int, t Atom) (Set, bool)) Set {
+	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return e.table.elems[id].Kind == paramCode }) {
+		return s
+	}
+	out := s
+	out.elems = nil
+	var codes Set
+	for _, id := range s.elems {
+		x := e.table.elems[id]
+		i, err := strconv.Atoi(x.Code)
+		if x.Kind != paramCode || err != nil {
+			out.elems = append(out.elems, id)
+			continue
+		}
+		t := x.Atom
+		t.Kind, t.Code = Type, ""
+		c, ok := by(x.of, i, t)
+		if !ok {
+			out.elems = append(out.elems, id)
+			continue
+		}
+		if x.form == isWrapped {
+			c = e.wrapped(c, e.table.elems[x.in].Atom)
+		}
+		codes = codes.union(c)
+	}
+	return e.pruned(out).union(codes)
+}
+
+// codesGiven puts a call's arguments for the codes that a summary speaks of.
+func (e *engine) codesGiven(sum Set, fn *ssa.Function, args []ssa.Value, pos token.Pos) Set {
+	return e.eachParamCode(sum, func(of *ssa.Function, i int, t Atom) (Set, bool) {
+		if of != fn || i >= len(args) {
+			return Set{}, false
+		}
+		return e.codes(whole(args[i]), t, pos), true
+	})
+}
+
+// codesFromCallers is s, of a value that fn stores somewhere, with the codes that the calls of fn give; see fromCallers.
+func (e *engine) codesFromCallers(s Set, fn, around *ssa.Function) Set {
+	return e.eachParamCode(s, func(of *ssa.Function, i int, t Atom) (Set, bool) {
+		if of != fn {
+			return Set{}, false
+		}
+		calls, all := e.m.CallsOf(fn)
+		if !all {
+			return e.unknownCode(t, token.NoPos), true
+		}
+		var out Set
+		for _, call := range calls {
+			if args := call.Common().Args; i < len(args) {
+				out = out.union(e.closed(e.codes(whole(args[i]), t, call.Pos()), around))
+			}
+		}
+		return out, true
+	})
+}
+
+// withoutParamCodes makes codes unknown that parameters are, but for those that are to be kept.
+func (e *engine) withoutParamCodes(s Set, keep func(fn *ssa.Function, i int) bool) Set {
+	return e.eachParamCode(s, func(fn *ssa.Function, i int, t Atom) (Set, bool) {
+		return e.unknownCode(t, token.NoPos), !keep(fn, i)
+	})
+}

@@ -1,7 +1,7 @@
 // Package ruledoc turns the source of a rule into its documentation, so that
 // nothing is written twice: the package comment of a rule's doc.go is the
 // analyzer's Doc, the text of "errlint explain" and the page in docs/rules;
-// the tags of its Options are the option table in all three, the JSON schema
+// the tags of its Options are the list of options in all three, the JSON schema
 // and the comments that "errlint init" writes.
 //
 // # The package comment

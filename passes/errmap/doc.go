@@ -7,10 +7,10 @@
 //		switch {
 //		case errors.Is(err, ErrNotFound):
 //			return http.StatusNotFound
-//		case errors.Is(err, ErrExpired): // wraps ErrNotFound: never reached
+//		case errors.Is(err, ErrExpired): // shadowed: it wraps ErrNotFound
 //			return http.StatusGone
 //		}
-//		return http.StatusInternalServerError // ErrQuota ends here
+//		return http.StatusInternalServerError // missing: ErrQuota ends here
 //	}
 //
 // Remedy: a case for each error that may arrive, what wraps before what is wrapped. Which
@@ -56,6 +56,12 @@
 //
 //	case errors.Is(err, ErrPolicy): return Data{}           // fields
 //	case errors.Is(err, ErrPolicy): return Data{Gate: "policy"} // good
+//
+//	if e.Full { return "busy" }; return "gone"              // conflict, in the method Code
+//	return e.code                                           // good
+//
+//	if errors.Is(err, ErrNotFound) { w.WriteHeader(404) }   // central, outside of the mapping
+//	w.WriteHeader(StatusOf(err))                            // good
 //
 // # Not found
 //

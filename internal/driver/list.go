@@ -2,12 +2,9 @@ package driver
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,187 +106,116 @@ func inBackground[T any](f func() T) func() T {
 	}
 }
 
-// A storedList is the go command's answer.
+// A storedList is the go command's answer. Names of files mean the same on any machine.
 type storedList struct {
-	Roots    []int // in Packages
-	Packages []storedPackage
-	Modules  []storedModule
-}
-
-type storedPackage struct {
-	ID      string
-	Name    string
-	PkgPath string         `json:",omitempty"` // if it is not the ID
-	Dir     string         `json:",omitempty"`
-	Go      []string       `json:",omitempty"` // files, in Dir
-	Other   []string       `json:",omitempty"`
-	Ignored []string       `json:",omitempty"`
-	Imports []int          `json:",omitempty"` // in Packages; of those that are imported by their IDs
-	Mapped  map[string]int `json:",omitempty"` // the others, by the path that is imported
-	Module  int            `json:",omitempty"` // in Modules, from 1
-}
-
-type storedModule struct {
-	Path, Version string
-	Dir           string        `json:",omitempty"`
-	GoMod         string        `json:",omitempty"`
-	GoVersion     string        `json:",omitempty"`
-	Main          bool          `json:",omitempty"`
-	Replace       *storedModule `json:",omitempty"`
+	Roots    []string // IDs
+	Packages []*packages.Package
+	In       []string                    // the paths of the packages' modules; empty for none
+	Modules  map[string]*packages.Module // by path
 }
 
 // encodeList returns an answer as an entry of the cache. It reports false if it is not to be kept.
 func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
-	var (
-		list    storedList
-		ok      = true
-		ids     = make(map[string]int)
-		modules = make(map[*packages.Module]int)
-		all     []*packages.Package
-	)
+	list := storedList{Modules: make(map[string]*packages.Module)}
+	ok := len(roots) > 0
+	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
-		if _, known := ids[p.ID]; !known {
-			ids[p.ID] = len(all)
-			all = append(all, p)
+		stored := *p
+		if isTestMain(p) {
+			stored.GoFiles = nil // it is nowhere
 		}
-	})
-	name := func(file string) string {
-		if file == "" {
-			return ""
-		}
-		name, known := s.portable(file)
-		ok = ok && known
-		return name
-	}
-	var module func(m *packages.Module) *storedModule
-	module = func(m *packages.Module) *storedModule {
-		ok = ok && m.Error == nil
-		out := &storedModule{Path: m.Path, Version: m.Version, Dir: name(m.Dir), GoVersion: m.GoVersion, Main: m.Main}
-		// It may be in the module cache's own files, whatever replaces the module.
-		out.GoMod = name(m.GoMod)
-		if m.Replace != nil {
-			out.Replace = module(m.Replace)
-		}
-		return out
-	}
-	for _, p := range all {
-		if len(p.Errors) > 0 {
-			return nil, false
-		}
-		sp := storedPackage{ID: p.ID, Name: p.Name, Dir: name(p.Dir)}
-		if p.PkgPath != p.ID {
-			sp.PkgPath = p.PkgPath
-		}
-		if !isTestMain(p) { // that is nowhere
-			files := func(names []string) (bases []string) {
-				for _, name := range names {
-					ok = ok && filepath.Dir(name) == p.Dir
-					bases = append(bases, filepath.Base(name))
-				}
-				return bases
-			}
-			sp.Go, sp.Other, sp.Ignored = files(p.GoFiles), files(p.OtherFiles), files(p.IgnoredFiles)
-		}
-		for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
-			if imp := p.Imports[path]; imp.ID == path {
-				sp.Imports = append(sp.Imports, ids[path])
-			} else {
-				if sp.Mapped == nil {
-					sp.Mapped = make(map[string]int)
-				}
-				sp.Mapped[path] = ids[imp.ID]
-			}
-		}
+		list.Packages = append(list.Packages, withNames(stored, name))
+		in := ""
 		if m := p.Module; m != nil {
-			if modules[m] == 0 {
-				list.Modules = append(list.Modules, *module(m))
-				modules[m] = len(list.Modules)
+			in = m.Path
+			if list.Modules[in] == nil {
+				list.Modules[in] = moduleWithNames(m, name)
 			}
-			sp.Module = modules[m]
+			ok = ok && m.Error == nil
 		}
-		list.Packages = append(list.Packages, sp)
-	}
+		list.In = append(list.In, in)
+		ok = ok && len(p.Errors) == 0
+	})
 	for _, p := range roots {
-		list.Roots = append(list.Roots, ids[p.ID])
+		list.Roots = append(list.Roots, p.ID)
+	}
+	if !ok {
+		return nil, false
 	}
 	text, err := json.Marshal(list)
-	return text, ok && err == nil && len(roots) > 0 && !bytes.Contains(text, []byte(`\ufffd`))
+	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
 }
 
 // decodeList reads an entry of the cache. It reports false if the entry is of no use, such as for a module that
 // is not in the module cache any more.
 func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	var list storedList
-	if err := json.Unmarshal(text, &list); err != nil {
+	if err := json.Unmarshal(text, &list); err != nil || len(list.In) != len(list.Packages) || slices.Contains(list.Packages, nil) {
 		return nil, false
 	}
-	ok := true
-	name := func(name string) string {
-		if name == "" {
-			return ""
-		}
-		file, known := s.local(name)
-		ok = ok && known
-		return file
-	}
-	var module func(m storedModule) *packages.Module
-	module = func(m storedModule) *packages.Module {
-		out := &packages.Module{Path: m.Path, Version: m.Version, Dir: name(m.Dir), GoMod: name(m.GoMod), GoVersion: m.GoVersion, Main: m.Main}
-		if m.Replace != nil {
-			out.Replace = module(*m.Replace)
-		}
-		if out.Dir != "" && out.Replace == nil {
-			_, err := os.Stat(out.Dir)
+	ok := len(list.Roots) > 0
+	name := noting(s.local, &ok)
+	for path, m := range list.Modules {
+		m = moduleWithNames(m, name)
+		if list.Modules[path] = m; m != nil && m.Dir != "" && m.Replace == nil {
+			_, err := os.Stat(m.Dir)
 			ok = ok && err == nil
 		}
-		return out
 	}
-	var modules []*packages.Module
-	for _, m := range list.Modules {
-		modules = append(modules, module(m))
+	byID := make(map[string]*packages.Package, len(list.Packages))
+	for i, p := range list.Packages {
+		p = withNames(*p, name)
+		p.Module = list.Modules[list.In[i]]
+		byID[p.ID] = p
 	}
-	all := make([]*packages.Package, len(list.Packages))
-	for i, sp := range list.Packages {
-		all[i] = &packages.Package{ID: sp.ID, Name: sp.Name, PkgPath: cmp.Or(sp.PkgPath, sp.ID), Dir: name(sp.Dir)}
+	known := func(id string) *packages.Package {
+		ok = ok && byID[id] != nil
+		return byID[id]
 	}
-	known := func(i int) bool {
-		ok = ok && 0 <= i && i < len(all)
-		return ok
-	}
-	for i, sp := range list.Packages {
-		p := all[i]
-		files := func(bases []string) (names []string) {
-			for _, base := range bases {
-				ok = ok && base == path.Base(base) && filepath.IsLocal(base)
-				names = append(names, filepath.Join(p.Dir, base))
-			}
-			return names
-		}
-		p.GoFiles, p.OtherFiles, p.IgnoredFiles = files(sp.Go), files(sp.Other), files(sp.Ignored)
-		p.Imports = make(map[string]*packages.Package, len(sp.Imports)+len(sp.Mapped))
-		for _, imp := range sp.Imports {
-			if known(imp) {
-				p.Imports[all[imp].ID] = all[imp]
-			}
-		}
-		for path, imp := range sp.Mapped {
-			if known(imp) {
-				p.Imports[path] = all[imp]
-			}
-		}
-		if sp.Module != 0 {
-			if ok = ok && 0 < sp.Module && sp.Module <= len(modules); ok {
-				p.Module = modules[sp.Module-1]
-			}
+	for _, p := range byID {
+		for path, imp := range p.Imports {
+			p.Imports[path] = known(imp.ID)
 		}
 	}
 	var roots []*packages.Package
-	for _, i := range list.Roots {
-		if known(i) {
-			roots = append(roots, all[i])
+	for _, id := range list.Roots {
+		roots = append(roots, known(id))
+	}
+	return roots, ok
+}
+
+// noting returns f of names that are not empty, and has *ok say whether f has known them all.
+func noting(f func(string) (string, bool), ok *bool) func(string) string {
+	return func(name string) string {
+		if name == "" {
+			return ""
+		}
+		name, known := f(name)
+		*ok = *ok && known
+		return name
+	}
+}
+
+// withNames returns a package with other names of its files.
+func withNames(p packages.Package, name func(string) string) *packages.Package {
+	for _, list := range []*[]string{&p.GoFiles, &p.OtherFiles, &p.IgnoredFiles} {
+		*list = slices.Clone(*list)
+		for i, file := range *list {
+			(*list)[i] = name(file)
+			p.Dir = filepath.Dir((*list)[i])
 		}
 	}
-	return roots, ok && len(roots) > 0
+	return &p
+}
+
+// moduleWithNames is withNames for a module.
+func moduleWithNames(m *packages.Module, name func(string) string) *packages.Module {
+	if m == nil {
+		return nil
+	}
+	out := *m
+	out.Dir, out.GoMod, out.Replace = name(m.Dir), name(m.GoMod), moduleWithNames(m.Replace, name)
+	return &out
 }
 
 // A storedRun is the result of a run, as it is kept for when nothing at all has changed.

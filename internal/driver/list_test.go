@@ -366,29 +366,26 @@ func TestAskingAfterCleaning(t *testing.T) {
 func TestDamagedList(t *testing.T) {
 	t.Parallel()
 	s := &survey{bases: []base{{t.TempDir(), "module 1"}, {t.TempDir(), "goroot"}}}
-	const good = `{"Roots":[0],"Packages":[{"ID":"a","Name":"a","Dir":"module 1:/a","Go":["a.go"],"Imports":[1],"Module":1},{"ID":"b","Name":"b","Dir":"goroot:/src/b","Mapped":{"x":0}}],` +
-		`"Modules":[{"Path":"m","Dir":"module 1:"}]}`
+	const good = `{"Roots":["a"],"Packages":[{"ID":"a","Name":"a","GoFiles":["module 1:/a/a.go"],"Imports":{"b":"b"}},{"ID":"b","Name":"b","Imports":{"x":"a"}}],` +
+		`"In":["m",""],"Modules":{"m":{"Path":"m","Dir":"module 1:"}}}`
 	roots, ok := s.decodeList([]byte(good))
 	if !ok || len(roots) != 1 || roots[0].Imports["b"].Imports["x"] != roots[0] || roots[0].Module.Path != "m" ||
-		roots[0].GoFiles[0] != filepath.Join(s.bases[0].dir, "a", "a.go") {
+		roots[0].GoFiles[0] != filepath.Join(s.bases[0].dir, "a", "a.go") || roots[0].Dir != filepath.Join(s.bases[0].dir, "a") {
 		t.Fatalf("%s is %v, %v", good, roots, ok)
 	}
 	for _, damage := range []struct{ from, to string }{
-		{`"Roots":[0]`, `"Roots":[2]`},
-		{`"Roots":[0]`, `"Roots":[]`},
-		{`"Roots":[0]`, `"Roots":[-1]`},
-		{`"Imports":[1]`, `"Imports":[7]`},
-		{`{"x":0}`, `{"x":-3}`},
-		{`"Module":1`, `"Module":2`},
-		{`"Module":1`, `"Module":-1`},
-		{`"a.go"`, `"../a.go"`},
-		{`"a.go"`, `"/a.go"`},
-		{`"module 1:/a"`, `"module 1:/../a"`},
-		{`"module 1:/a"`, `"module 1:a"`},
-		{`"module 1:/a"`, `"module 2:/a"`},
-		{`"module 1:/a"`, `"/a"`},
+		{`"Roots":["a"]`, `"Roots":["c"]`},
+		{`"Roots":["a"]`, `"Roots":[]`},
+		{`"b":"b"`, `"b":"c"`},
+		{`{"x":"a"}`, `{"x":""}`},
+		{`["m",""]`, `["m"]`},
+		{`{"ID":"b","Name":"b","Imports":{"x":"a"}}`, `null`},
+		{`:/a/a.go"`, `:/../a.go"`},
+		{`:/a/a.go"`, `:a.go"`},
+		{`"module 1:/a/a.go"`, `"module 2:/a/a.go"`},
+		{`"module 1:/a/a.go"`, `"/a/a.go"`},
 		{`"module 1:"}`, `"module 1:/none"}`},
-		{`]}`, ``},
+		{`}}}`, ``},
 	} {
 		text := strings.Replace(good, damage.from, damage.to, 1)
 		if text == good {

@@ -15,82 +15,43 @@ import (
 // header is all of the file. So is that of a file in which something is odd. It also reports whether all names of
 // some package may be imported.
 //
-// See readGoInfo in go/build.
+// It is the tokens that imports are made of, up to the first that declares something else. Whether they make sense is left to the go command: if
+// not, it reads no further either, and what it says of errors is not kept. See readGoInfo in go/build.
 func header(text []byte) (head []byte, imports []string, dots bool) {
 	var s scanner.Scanner
 	odd := false
 	file := token.NewFileSet().AddFile("", -1, len(text))
 	s.Init(file, text, func(token.Position, string) { odd = true }, 0)
-
-	var (
-		pos  = token.Pos(file.Base())
-		tok  token.Token
-		lit  string
-		last int // the end of the token before
-		end  int // of the package clause or of the last import
-	)
-	next := func() {
-		last = file.Offset(pos) + len(lit)
-		if pos, tok, lit = s.Scan(); lit == "" {
+	end := 0 // of the last token that is no semicolon
+	for {
+		pos, tok, lit := s.Scan()
+		odd = odd || end == 0 && tok != token.PACKAGE
+		switch tok {
+		case token.SEMICOLON:
+			continue
+		case token.IDENT, token.LPAREN, token.RPAREN, token.PACKAGE, token.IMPORT:
+		case token.PERIOD:
+			dots = true
+		case token.STRING:
+			path, err := strconv.Unquote(lit)
+			odd = odd || err != nil
+			imports = append(imports, path)
+		case token.CONST, token.FUNC, token.TYPE, token.VAR, token.EOF:
+			if odd || slices.Contains(imports, "embed") && bytes.Contains(text, []byte("//go:embed")) {
+				return text, imports, dots || odd
+			}
+			// A comment in the line of the package clause may have a meaning, too.
+			line, _, _ := bytes.Cut(text[end:], []byte("\n"))
+			if bytes.Contains(line, []byte("/*")) {
+				return text[:file.Offset(pos)], imports, dots
+			}
+			return text[:end+len(line)], imports, dots
+		default:
+			return text, imports, true
+		}
+		if lit == "" {
 			lit = tok.String()
 		}
+		end = file.Offset(pos) + len(lit)
 	}
-	accept := func(want token.Token) bool {
-		if tok != want {
-			return false
-		}
-		next()
-		return true
-	}
-	spec := func() bool {
-		if tok == token.IDENT || tok == token.PERIOD {
-			dots = dots || tok == token.PERIOD
-			next()
-		}
-		path, err := strconv.Unquote(lit)
-		if tok != token.STRING || err != nil {
-			return false
-		}
-		imports = append(imports, path)
-		next()
-		return true
-	}
-	imported := func() bool { // after "import"
-		if !accept(token.LPAREN) {
-			return spec()
-		}
-		for tok != token.RPAREN {
-			if !spec() || !accept(token.SEMICOLON) && tok != token.RPAREN {
-				return false
-			}
-		}
-		next()
-		return true
-	}
-
-	terminated := func() bool {
-		end = last
-		return accept(token.SEMICOLON) || tok == token.EOF
-	}
-
-	next()
-	ok := accept(token.PACKAGE) && accept(token.IDENT) && terminated()
-	for ok && accept(token.IMPORT) {
-		ok = imported() && terminated()
-	}
-	// After the imports, go/build takes an identifier with an "i" for the beginning of another.
-	if !ok || odd || !slices.Contains([]token.Token{token.CONST, token.FUNC, token.TYPE, token.VAR, token.EOF}, tok) {
-		return text, imports, true
-	}
-	if slices.Contains(imports, "embed") && bytes.Contains(text, []byte("//go:embed")) {
-		return text, imports, dots
-	}
-	// A comment in the line of the package clause may have a meaning, too.
-	line, _, _ := bytes.Cut(text[end:], []byte("\n"))
-	if bytes.Contains(line, []byte("/*")) {
-		end = file.Offset(pos)
-	} else {
-		end += len(line)
-	}
-	return text[:end], imports, dots
 }

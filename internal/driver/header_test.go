@@ -33,13 +33,13 @@ func TestHeader(t *testing.T) {
 		// In what follows something is odd.
 		{"empty", "", "", ""},
 		{"text", "What is this?\n", "", ""},
-		{"no package", "import \"a\"\n\nfunc F() {}\n", "", ""},
-		{"not a path", "package p\n\nimport a\n\nfunc F() {}\n", "", ""},
-		{"not closed", "package p\n\nimport (\n\t\"a\"\n\nfunc F() {}\n", "", "a"},
+		{"no package", "import \"a\"\n\nfunc F() {}\n", "", "a"},
+		{"not a path", "package p\n\nimport a", "\n\nfunc F() {}\n", ""},
+		{"not closed", "package p\n\nimport (\n\t\"a\"", "\n\nfunc F() {}\n", "a"},
 		{"open comment", "package p\n\n/* func F() {}\n", "", ""},
 		{"illegal character", "package p\n\nimport \"a\" # \"b\"\n\nfunc F() {}\n", "", "a"},
 		{"statement", "package p\n\nif true {}\n", "", ""},
-		{"identifier", "package p\n\nimported \"a\"\n", "", ""},
+		{"identifier", "package p\n\nimported \"a\"", "\n", "a"},
 		{"late import", "package p", "\n\nvar x int\n\nimport \"a\"\n", ""},
 	} {
 		head, got, _ := header([]byte(test.head + test.rest))
@@ -59,7 +59,7 @@ func TestHeaderDots(t *testing.T) {
 		"package p\n\nimport (\n\t\"a\"\n\tb \"b\"\n\t_ \"c\"\n)\n\n// D is a . dot.\nvar D = b.D\n": false,
 		"package p\n\nimport/* a comment */.\"a\"\n":                                                 true,
 		"package p\n\nimport (\n\t\"a\"\n\t. // b\n\t`b`\n)\n":                                       true,
-		"package p\n\nimport what\n":                                                                 true,
+		"package p\n\nimport what?\n":                                                                true,
 		"":                                                                                           true,
 	} {
 		if _, _, dots := header([]byte(text)); dots != want {

@@ -42,7 +42,7 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	if n.made != nil {
 		names = n.made
 	}
-	c.files, c.problems = s.w.parse(ctx, n, names)
+	c.files, c.problems = s.w.parse(ctx, names)
 	parsed := len(c.problems) == 0
 	if bodies {
 		size := 0 // bytes

@@ -96,8 +96,8 @@
 // # Determinism
 //
 // A result depends on the source alone, not on scheduling, nor on what is in the cache:
-// files get their place in the [token.FileSet] in a fixed order although they are parsed when
-// it is their packages' turn, so even an analyzer that compares positions of two files sees the same
+// the files of a package get their places in the [token.FileSet] in a fixed order although they are parsed
+// on several processors, so even an analyzer that compares positions of two files sees the same
 // order each time, and findings and problems are gathered in a fixed order
 // before they are sorted.
 //

@@ -493,7 +493,7 @@ func TestFreshMachine(t *testing.T) {
 	for _, n := range plan.nodes {
 		if n.kind == external && w.types[n.index] != nil {
 			std++
-			if len(w.bases[n.index]) > 0 {
+			if w.fromSource[n.index] {
 				t.Errorf("%s was parsed again", n)
 			}
 		}

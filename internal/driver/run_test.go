@@ -594,7 +594,7 @@ func TestDeterminism(t *testing.T) {
 			return nil, nil
 		}
 		slices.SortFunc(places, func(a, b place) int { return int(a.pos - b.pos) })
-		reportPackage(pass, fmt.Sprintf("from %d %s to %d %s", places[0].pos, places[0].name, places[len(places)-1].pos, places[len(places)-1].name))
+		reportPackage(pass, fmt.Sprintf("from %s to %s, %d behind", places[0].name, places[len(places)-1].name, places[len(places)-1].pos-places[0].pos))
 		return nil, nil
 	})
 	run := func() *Result {

@@ -344,11 +344,6 @@ func (s *settling) declareExternal(ctx context.Context, missing []*node) error {
 		names = append(names, n.meta.GoFiles...)
 	}
 	s.files.load(ctx, names)
-	for _, n := range fromSource {
-		s.w.reserve(n, n.meta.GoFiles)
-	}
-	s.w.seal()
-
 	walk(ctx, order, func(n *node) {
 		if !s.w.fromSource[n.index] {
 			return

@@ -34,10 +34,6 @@ type world struct {
 	p    *plan
 	fset *token.FileSet
 
-	// The places that are reserved for the files of packages in the FileSet, by index of the node and name; and the next free place.
-	bases    []map[string]int
-	nextBase int
-
 	// mu is held for writing while export data is read, and for reading by
 	// whoever type-checks or analyses a package.
 	mu sync.RWMutex
@@ -79,13 +75,12 @@ type world struct {
 // errCorrupt says that the cache has types that cannot be read.
 var errCorrupt = errors.New("types in the cache cannot be read")
 
-// newWorld returns a world in which the files of a plan have their places, after those of what is kept, and nothing else.
+// newWorld returns a world of nothing.
 func newWorld(p *plan, exports func() map[string]string, kept *universe) *world {
 	size := len(p.nodes)
 	w := &world{
 		p:           p,
 		fset:        token.NewFileSet(),
-		bases:       make([]map[string]int, size),
 		types:       make([]*types.Package, size),
 		errs:        make([]error, size),
 		imports:     make(map[string]*types.Package),
@@ -103,60 +98,43 @@ func newWorld(p *plan, exports func() map[string]string, kept *universe) *world 
 	if kept != nil {
 		w.fset.AddExistingFiles(kept.files...)
 	}
-	for _, n := range p.nodes {
-		if n.kind != external {
-			w.reserve(n, n.meta.GoFiles)
-		}
-	}
-	for _, n := range p.nodes {
-		w.reserve(n, n.made)
-	}
-	w.seal()
 	return w
-}
-
-// reserve reserves places for a package's files in the FileSet. It is not for
-// concurrent use.
-//
-// A parser gives a file the next free place of its FileSet, so the order in
-// which files are parsed shows in every token.Pos. Here packages are parsed when
-// their turn comes, on several processors. For the positions to be the same each time,
-// each file is parsed in a FileSet of its own, in which only its place is free.
-func (w *world) reserve(n *node, names []string) {
-	if w.bases[n.index] == nil {
-		w.bases[n.index] = make(map[string]int)
-	}
-	w.nextBase = max(w.nextBase, w.fset.Base())
-	for _, name := range names {
-		if _, ok := w.bases[n.index][name]; !ok {
-			w.bases[n.index][name] = w.nextBase
-			w.nextBase += w.p.files.get(name).size + 1
-		}
-	}
-}
-
-// seal keeps whatever else is added to the FileSet, such as files of export data, out of the
-// places that are reserved.
-func (w *world) seal() {
-	if w.nextBase >= w.fset.Base() {
-		w.fset.AddFile("", w.nextBase, 0)
-	}
 }
 
 // parse returns the syntax of a package's files, as far as there is any, and what
 // is wrong with it.
-func (w *world) parse(ctx context.Context, n *node, names []string) ([]*ast.File, []finding.Problem) {
+//
+// A parser gives a file the next free place of its FileSet, so the order in
+// which files are parsed shows in every token.Pos. For the files of a package to be in the same order each time, although they are parsed
+// on several processors, each is parsed in a FileSet of its own, in which only its place is free.
+func (w *world) parse(ctx context.Context, names []string) ([]*ast.File, []finding.Problem) {
+	indexes, bases := make([]int, len(names)), make([]int, len(names))
+	size := 0
+	for i, name := range names {
+		indexes[i], bases[i] = i, size
+		size += w.p.files.get(name).size + 1
+	}
+	w.regMu.Lock()
+	first := w.fset.Base()
+	w.fset.AddFile("", first+size, 0) // keeps others out
+	w.regMu.Unlock()
+
 	files := make([]*ast.File, len(names))
 	problems := make([][]finding.Problem, len(names))
-	indexes := make([]int, len(names))
-	for i := range indexes {
-		indexes[i] = i
-	}
-	parallel(ctx, indexes, func(i int) { files[i], problems[i] = w.parseFile(n, names[i]) })
+	parallel(ctx, indexes, func(i int) { files[i], problems[i] = w.parseFile(names[i], first+bases[i]) })
 	return slices.DeleteFunc(files, func(f *ast.File) bool { return f == nil }), slices.Concat(problems...)
 }
 
-func (w *world) parseFile(n *node, name string) (*ast.File, []finding.Problem) {
+// fileSetAt returns a FileSet in which the next file is in a place.
+func fileSetAt(base int) *token.FileSet {
+	fset := token.NewFileSet()
+	if gap := base - fset.Base(); gap > 0 {
+		fset.AddFile("", fset.Base(), gap-1)
+	}
+	return fset
+}
+
+func (w *world) parseFile(name string, base int) (*ast.File, []finding.Problem) {
 	text, err := w.p.files.text(name)
 	if err != nil {
 		return nil, []finding.Problem{{
@@ -164,11 +142,7 @@ func (w *world) parseFile(n *node, name string) (*ast.File, []finding.Problem) {
 			Message: err.Error(),
 		}}
 	}
-	base := w.bases[n.index][name]
-	private := token.NewFileSet()
-	if gap := base - private.Base(); gap > 0 {
-		private.AddFile("", private.Base(), gap-1)
-	}
+	private := fileSetAt(base)
 	file, err := parser.ParseFile(private, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	var problems []finding.Problem
 	list, _ := err.(scanner.ErrorList)
@@ -180,7 +154,7 @@ func (w *world) parseFile(n *node, name string) (*ast.File, []finding.Problem) {
 			Message: e.Msg,
 		})
 	}
-	if tok := private.File(token.Pos(base)); tok != nil && w.fset.File(token.Pos(base)) == nil {
+	if tok := private.File(token.Pos(base)); tok != nil {
 		w.fset.AddExistingFiles(tok)
 	}
 	return file, problems
@@ -258,10 +232,7 @@ func (w *world) read(n *node, data []byte) error {
 	// The files that the data speaks of get the next free places, first in a FileSet of their own and
 	// then, under the names that they have here, in that of the run.
 	base := w.fset.Base()
-	private := token.NewFileSet()
-	if gap := base - private.Base(); gap > 0 {
-		private.AddFile("", private.Base(), gap-1)
-	}
+	private := fileSetAt(base)
 	pkg, err := gcexportdata.Read(bytes.NewReader(data), private, w.imports, n.meta.PkgPath)
 	if err != nil {
 		return err

@@ -152,17 +152,16 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	defer func() {
 		// What goes on in the background comes to an end.
 		cancel()
-		list.exports()
 		list.sound()
 	}()
 	q.progress.step()
 	stats.phase("reading files")
-	p, err := q.plan(ctx, list.roots, files)
+	p, err := q.plan(ctx, list, files)
 	if err != nil {
 		return nil, err
 	}
 	q.progress.step()
-	w := newWorld(p, list.exports, q.opts.Session.take())
+	w := newWorld(p, q.opts.Session.take())
 	done, err := p.settle(ctx, w)
 	q.opts.Session.give(w)
 	if err != nil {

@@ -515,11 +515,11 @@ func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := q.plan(t.Context(), list.roots, files)
+	p, err := q.plan(t.Context(), list, files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorld(p, list.exports, nil)
+	w := newWorld(p, nil)
 	done, err := p.settle(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)

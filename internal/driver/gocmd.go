@@ -100,24 +100,37 @@ func (g *goCommand) packagesConfig(ctx context.Context, mode packages.LoadMode) 
 	return cfg
 }
 
-// queryMetadata asks for the packages that match the patterns, and all that they
-// depend on. It gets neither types nor export data, and asks for nothing that
+// queryPackages asks for the packages that match the patterns, and all that they
+// depend on. It gets no types, and asks for nothing that
 // would make the go command build a package: not even for type sizes, which
-// go/packages takes as a request for the output of cgo.
-func (g *goCommand) queryPackages(ctx context.Context, patterns []string) ([]*packages.Package, error) {
-	cfg := g.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|
+// go/packages takes as a request for the output of cgo. With exports, it also asks for the files with export data, and reports whether it has
+// got these; see queryExports.
+func (q *request) queryPackages(ctx context.Context, exports bool) (roots []*packages.Package, exported bool, err error) {
+	cfg := q.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|
 		packages.NeedDeps|packages.NeedModule)
-	cfg.Tests = g.tests
-	roots, err := packages.Load(cfg, patterns...)
+	cfg.Tests = q.tests
+	if exports {
+		cfg := *cfg
+		cfg.Mode |= packages.NeedExportFile
+		cfg.BuildFlags = append(cfg.BuildFlags, "-n")
+		roots, err = packages.Load(&cfg, q.opts.Patterns...)
+		faulty := err != nil || len(roots) == 0
+		packages.Visit(roots, nil, func(p *packages.Package) { faulty = faulty || len(p.Errors) > 0 })
+		if !faulty {
+			return roots, true, nil
+		}
+		// When it is asked for export data, go/packages does not tell all that is wrong.
+	}
+	roots, err = packages.Load(cfg, q.opts.Patterns...)
 	if err != nil {
 		// go/packages: "err: exit status 1: stderr: go: errors parsing go.mod: …"
 		text := err.Error()
 		if _, after, ok := strings.Cut(text, "stderr: "); ok {
 			text = after
 		}
-		return nil, &loadError{text: cmp.Or(oneLine(text), err.Error()), err: err}
+		return nil, false, &loadError{text: cmp.Or(oneLine(text), err.Error()), err: err}
 	}
-	return roots, nil
+	return roots, false, nil
 }
 
 // queryExports asks for the files with the export data of the packages with

@@ -7,10 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
-	xmodule "golang.org/x/mod/module"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -21,8 +20,8 @@ type listing struct {
 	// sound reports whether the answer is about what is there still, so that what was found out of it may be kept. It waits until that is known.
 	sound func() bool
 
-	// exports returns the files with export data of packages, by import path, as far as that was asked beforehand.
-	exports func() map[string]string
+	// exports reports whether packages have the files with the export data that there is of them.
+	exports bool
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
@@ -33,7 +32,7 @@ type listing struct {
 //
 // What it says of errors is not kept: they may have causes anywhere.
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
-	l := &listing{sound: func() bool { return false }, exports: func() map[string]string { return nil }}
+	l := &listing{sound: func() bool { return false }}
 	if s != nil {
 		if text, ok := q.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decodeList(text); ok {
@@ -41,18 +40,17 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 				return l, nil
 			}
 		}
-		l.exports = s.askExports(ctx)
+		// In a first run much export data is needed, after that most is known where it is.
+		l.exports = !q.opts.Cache.Has(s.question)
+		q.opts.Cache.PutLocal(s.question, nil)
 	}
 	q.opts.Stats.phase("asking the go command for packages")
 	var err error
-	if l.roots, err = q.queryPackages(ctx, q.opts.Patterns); err != nil || s == nil {
-		if err != nil {
-			l.exports()
-		}
+	if l.roots, l.exports, err = q.queryPackages(ctx, l.exports); err != nil || s == nil {
 		return l, err
 	}
 	if text, ok := s.encodeList(l.roots); ok {
-		l.sound = inBackground(func() bool {
+		l.sound = sync.OnceValue(func() bool {
 			// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
 			again := q.survey(ctx, newFiles(q.opts.Overlay))
 			if again == nil || again.key != s.key {
@@ -61,49 +59,9 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 			q.opts.Cache.Put(s.key, text)
 			return true
 		})
+		go l.sound()
 	}
 	return l, nil
-}
-
-// askExports asks the go command for export data before it is known which packages there are, at the same time as for these. In a first run
-// much of that is needed, and a survey knows what is imported. It does so only once for a module, for after that most is known.
-func (s *survey) askExports(ctx context.Context) func() map[string]string {
-	none := func() map[string]string { return nil }
-	if s.q.opts.Cache.Has(s.question) || strings.Contains(s.q.goenv.GOFLAGS, "-mod=mod") { // that may change go.mod
-		return none
-	}
-	s.q.opts.Cache.PutLocal(s.question, nil)
-	var paths []string
-	words := []string{"C", "unsafe", "all", "cmd", "std", "tool", "work"} // that are no packages, or mean many
-	for _, path := range s.imported {
-		if xmodule.CheckImportPath(path) == nil && !slices.Contains(words, path) && len(s.dirsOf(path)) == 0 {
-			paths = append(paths, path)
-		}
-	}
-	if len(paths) == 0 {
-		return none
-	}
-	return inBackground(func() map[string]string {
-		files, err := s.q.queryExports(ctx, paths, false)
-		if err != nil {
-			return nil // it is asked again, of what is needed
-		}
-		return files
-	})
-}
-
-// inBackground calls f, and returns a function that waits for what f returns.
-func inBackground[T any](f func() T) func() T {
-	done := make(chan struct{})
-	var v T
-	go func() {
-		defer close(done)
-		v = f()
-	}()
-	return func() T {
-		<-done
-		return v
-	}
 }
 
 // A storedList is the go command's answer. Names of files mean the same on any machine.
@@ -121,6 +79,7 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
+		stored.ExportFile = ""
 		if isTestMain(p) {
 			stored.GoFiles = nil // it is nowhere
 		}

@@ -19,7 +19,8 @@ import (
 // A plan is what there is: the packages, what each is to the run, and what is in their files.
 type plan struct {
 	*request
-	files *files
+	files   *files
+	exports bool // packages have the files with the export data that there is of them
 
 	pkgs  map[string]*packages.Package // by ID
 	byID  map[string]*node
@@ -81,16 +82,17 @@ func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
 
 // plan decides what each of the packages that the go command lists is to the run, and reads the files of those
 // that are looked at from source.
-func (q *request) plan(ctx context.Context, roots []*packages.Package, files *files) (*plan, error) {
+func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan, error) {
 	p := &plan{
 		request: q,
 		files:   files,
+		exports: list.exports,
 		pkgs:    make(map[string]*packages.Package),
 		byID:    make(map[string]*node),
 		made:    make(map[string]madeFile),
 	}
-	p.problems = q.unmatched(roots)
-	p.classify(roots)
+	p.problems = q.unmatched(list.roots)
+	p.classify(list.roots)
 	p.readFiles(ctx)
 	if err := p.runCgo(ctx); err != nil {
 		return nil, err

@@ -36,9 +36,8 @@ type survey struct {
 	// Directories that can be elsewhere on another machine, and what they are called in the cache.
 	bases []base
 
-	files    *files
-	dirs     map[string]*surveyed // by name
-	imported []string             // import paths, each once
+	files *files
+	dirs  map[string]*surveyed // by name
 }
 
 // A localModule is one whose files can be edited.
@@ -443,9 +442,6 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 			}
 			for _, f := range d.files {
 				for _, path := range f.imports {
-					if !f.test || s.q.opts.Tests {
-						s.imported = append(s.imported, path)
-					}
 					if !seen[path] {
 						seen[path] = true
 						for _, dir := range s.dirsOf(path) {
@@ -457,8 +453,6 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 			}
 		}
 	}
-	slices.Sort(s.imported)
-	s.imported = slices.Compact(s.imported)
 	return nil
 }
 

@@ -229,11 +229,7 @@ func (s *settling) importPackage(n *node, importPath string) (*types.Package, er
 // does not have. That is type-checked from source, with all that it depends on.
 func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	missing := slices.DeleteFunc(externals(nodes), s.locate)
-	if len(missing) > 0 {
-		s.locateAt(missing, s.w.exports())
-		missing = slices.DeleteFunc(missing, s.located)
-	}
-	if len(missing) > 0 {
+	if len(missing) > 0 && !s.exports {
 		if err := s.ask(ctx, missing, false); err != nil {
 			return err
 		}
@@ -270,6 +266,7 @@ func (s *settling) locatedAll(nodes []*node) bool {
 
 // locate finds the types of an external package in the cache, or where the go command is known to have them.
 func (s *settling) locate(n *node) bool {
+	s.locateAt(n, n.meta.ExportFile)
 	if s.located(n) {
 		return true
 	}
@@ -312,29 +309,31 @@ func (s *settling) ask(ctx context.Context, nodes []*node, deps bool) error {
 	if deps {
 		nodes = dependenciesFirst(nodes)
 	}
-	s.locateAt(nodes, files)
+	for _, n := range nodes {
+		s.locateAt(n, files[n.meta.PkgPath])
+	}
 	return nil
 }
 
-// locateAt takes note of the files of export data that the go command has, by import path.
-func (s *settling) locateAt(nodes []*node, files map[string]string) {
-	for _, n := range nodes {
-		file, o := files[n.meta.PkgPath], s.done[n.index]
-		if file == "" || n.kind != external {
-			continue
-		}
-		s.w.exportFiles[n.index] = file
-		if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-			s.opts.Cache.PutLocal(s.exportKey(n), []byte(name))
-		}
+// locateAt takes note of the file of export data that the go command has of an external package; empty if it has none.
+func (s *settling) locateAt(n *node, file string) {
+	o := s.done[n.index]
+	if file == "" || n.kind != external || s.located(n) {
+		return
+	}
+	s.w.exportFiles[n.index] = file
+	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+		s.opts.Cache.PutLocal(s.exportKey(n), []byte(name))
 	}
 }
 
 // declareExternal type-checks packages from source for which there is no export data, with
 // all that they depend on and that there is none for either.
 func (s *settling) declareExternal(ctx context.Context, missing []*node) error {
-	if err := s.ask(ctx, missing, true); err != nil {
-		return err
+	if !s.exports {
+		if err := s.ask(ctx, missing, true); err != nil {
+			return err
+		}
 	}
 	order := dependenciesFirst(missing)
 	fromSource := slices.DeleteFunc(slices.Clone(order), s.locate)

@@ -60,8 +60,6 @@ type world struct {
 	sources       map[string]string
 	externalFiles [][2]int
 
-	exports func() map[string]string // what the go command has said of export data without being asked, by import path
-
 	regMu sync.Mutex
 	nodes map[*types.Package]*node
 
@@ -76,7 +74,7 @@ type world struct {
 var errCorrupt = errors.New("types in the cache cannot be read")
 
 // newWorld returns a world of nothing.
-func newWorld(p *plan, exports func() map[string]string, kept *universe) *world {
+func newWorld(p *plan, kept *universe) *world {
 	size := len(p.nodes)
 	w := &world{
 		p:           p,
@@ -90,7 +88,6 @@ func newWorld(p *plan, exports func() map[string]string, kept *universe) *world 
 		external:    make([]*result, size),
 		kept:        kept,
 		sources:     make(map[string]string),
-		exports:     exports,
 		nodes:       make(map[*types.Package]*node),
 		places:      token.NewFileSet(),
 		placed:      make(map[int]bool),

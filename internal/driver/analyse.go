@@ -51,7 +51,7 @@ type action struct {
 // requires. An analyzer that fails takes only its own findings with it, not those of the
 // others that run on the package, nor those in the packages that import it.
 func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
-	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout.of(name).text })}
+	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout(name).text })}
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 	sess.facts.words = sync.OnceValue(func() words {
 		w, _ := s.words(c.n)
@@ -151,28 +151,12 @@ func (s *session) release(act *action) {
 	}
 }
 
-// moduleOf returns a module as analyzers see it; of none, an empty one.
+// moduleOf returns a module as analyzers see it: what keys of results have of it; of none, an empty one.
 func moduleOf(m *packages.Module) *analysis.Module {
 	if m == nil {
 		return new(analysis.Module)
 	}
-	out := &analysis.Module{
-		Path:      m.Path,
-		Version:   m.Version,
-		Time:      m.Time,
-		Main:      m.Main,
-		Indirect:  m.Indirect,
-		Dir:       m.Dir,
-		GoMod:     m.GoMod,
-		GoVersion: m.GoVersion,
-	}
-	if m.Replace != nil {
-		out.Replace = moduleOf(m.Replace)
-	}
-	if m.Error != nil {
-		out.Error = &analysis.ModuleError{Err: m.Error.Err}
-	}
-	return out
+	return &analysis.Module{Path: m.Path, Version: m.Version, Main: m.Main, GoVersion: m.GoVersion}
 }
 
 // call calls the analyzer, and turns whatever goes wrong into a problem.

@@ -35,9 +35,10 @@ type files struct {
 	overlay map[string][]byte // what to take for the contents of files
 	changed atomic.Bool       // one was not what it had been
 
-	mu     sync.Mutex
-	known  map[string]*source
-	layout layouts
+	layouts sync.Map // of *layout, by name
+
+	mu    sync.Mutex
+	known map[string]*source
 }
 
 // A source is what there is to know of a file's contents.
@@ -50,9 +51,7 @@ type source struct {
 }
 
 func newFiles(overlay map[string][]byte) *files {
-	f := &files{overlay: overlay, known: make(map[string]*source)}
-	f.layout.read = f.read
-	return f
+	return &files{overlay: overlay, known: make(map[string]*source)}
 }
 
 // read returns the contents of a file as they are now.

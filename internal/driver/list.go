@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/finding"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -219,7 +220,10 @@ func (s *survey) lookup() (*Result, bool) {
 		}
 	}
 	s.q.opts.Stats.hits(stored.Own)
-	return stored.mapFiles(s.local)
+	res := &stored.Result
+	name := noting(s.local, &ok)
+	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
+	return res, ok
 }
 
 // keep keeps the result of a run, if all that went into it is sound. What is not on disk yet is seldom asked for again.
@@ -248,20 +252,11 @@ func (s *survey) keep(p *plan, done outcomes, res *Result) {
 		}
 	}
 	slices.Sort(stored.Dirs)
-	portable, ok := res.mapFiles(s.portable)
-	if !ok {
-		return
-	}
-	stored.Result = *portable
-	if text, err := json.Marshal(stored); err == nil && !bytes.Contains(text, []byte(`\ufffd`)) {
+	stored.Result = *res
+	stored, ok := copyOf(stored)
+	name := noting(s.portable, &ok)
+	eachPosition(stored.Findings, stored.Hidden, stored.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
+	if text, err := json.Marshal(stored); err == nil && ok {
 		s.q.opts.Cache.Put(s.runKey(), text)
 	}
-}
-
-// mapFiles returns the result with other names of files. It reports false if there is a file that to has no name for.
-func (res *Result) mapFiles(to func(string) (string, bool)) (*Result, bool) {
-	out := *res
-	mapped, ok := result{Findings: res.Findings, Hidden: res.Hidden, Problems: res.Problems}.mapFiles(to)
-	out.Findings, out.Hidden, out.Problems = mapped.Findings, mapped.Hidden, mapped.Problems
-	return &out, ok
 }

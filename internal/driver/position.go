@@ -1,13 +1,12 @@
 package driver
 
 import (
-	"cmp"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -37,7 +36,7 @@ func (w *world) position(pos token.Pos) (finding.Position, bool) {
 	p = file.PositionFor(pos, true)
 	name := filepath.Clean(p.Filename)
 	if slices.Contains(made.written, name) {
-		if offset, ok := w.p.files.layout.of(name).offset(p.Line, p.Column); ok {
+		if offset, ok := w.p.files.layout(name).offset(p.Line, p.Column); ok {
 			return finding.Position{File: name, Line: p.Line, Column: p.Column, Offset: offset}, true
 		}
 	}
@@ -108,7 +107,7 @@ func (w *world) extent(from, to token.Pos) (pos, end finding.Position, ok bool) 
 // it is all that is said in any case.
 func (f *files) lineOnly(p finding.Position) finding.Position {
 	p.Column, p.Offset = 1, 0
-	l := f.layout.of(p.File)
+	l := f.layout(p.File)
 	start, ok := l.offset(p.Line, 1)
 	if !ok {
 		return p
@@ -146,7 +145,7 @@ func (w *world) same(from, to token.Pos, pos, end finding.Position) bool {
 	if _, ok := w.p.made[file.Name()]; !ok {
 		return true
 	}
-	made, written := w.p.files.layout.of(file.Name()).text, w.p.files.layout.of(pos.File).text
+	made, written := w.p.files.layout(file.Name()).text, w.p.files.layout(pos.File).text
 	i, j := file.Offset(from), file.Offset(to)
 	if j > len(made) || end.Offset > len(written) {
 		return false
@@ -192,63 +191,34 @@ func (l *layout) position(name string, offset int) finding.Position {
 	return finding.Position{File: name, Line: line + 1, Column: offset - l.starts[line] + 1, Offset: offset}
 }
 
-// layouts are those of files as they are read.
-type layouts struct {
-	read   func(string) ([]byte, error)
-	mu     sync.Mutex
-	byName map[string]*layout
-}
-
-// of returns the layout of a file, which is empty if it cannot be read.
-func (ls *layouts) of(name string) *layout {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	l := ls.byName[name]
-	if l == nil {
-		text, err := ls.read(name)
-		if err != nil {
-			text = nil
-		}
-		l = newLayout(text)
-		if ls.byName == nil {
-			ls.byName = make(map[string]*layout)
-		}
-		ls.byName[name] = l
+// layout returns the layout of a file, which is empty if it cannot be read.
+func (f *files) layout(name string) *layout {
+	if l, ok := f.layouts.Load(name); ok {
+		return l.(*layout)
 	}
-	return l
+	text, err := f.read(name)
+	if err != nil {
+		text = nil
+	}
+	l, _ := f.layouts.LoadOrStore(name, newLayout(text))
+	return l.(*layout)
 }
 
-// parsePosition makes sense of a position that the go command wrote:
-// "file:line:column", "file:line", "file", "-" or nothing.
+// positionText is what the go command writes: "file:line:column", "file:line", "file", "-" or nothing.
+var positionText = regexp.MustCompile(`^(.*?)(?::(\d+))?(?::(\d+))?$`)
+
+// parsePosition makes sense of a position that the go command wrote.
 func (f *files) parsePosition(dir, text string) finding.Position {
-	var numbers []int
-	for len(numbers) < 2 {
-		i := strings.LastIndexByte(text, ':')
-		if i < 0 {
-			break
-		}
-		n, err := strconv.Atoi(text[i+1:])
-		if err != nil {
-			break
-		}
-		numbers = append(numbers, n)
-		text = text[:i]
-	}
-	if text == "" || text == "-" {
+	m := positionText.FindStringSubmatch(text)
+	if m == nil || m[1] == "" || m[1] == "-" {
 		return finding.Position{}
 	}
-	if !filepath.IsAbs(text) {
-		text = filepath.Join(dir, text)
+	number := func(digits string) int {
+		n, _ := strconv.Atoi(digits)
+		return max(n, 1)
 	}
-	p := finding.Position{File: text, Line: 1, Column: 1}
-	slices.Reverse(numbers)
-	if len(numbers) > 0 {
-		p.Line = cmp.Or(numbers[0], 1)
-	}
-	if len(numbers) > 1 {
-		p.Column = cmp.Or(numbers[1], 1)
-	}
-	if offset, ok := f.layout.of(p.File).offset(p.Line, p.Column); ok {
+	p := finding.Position{File: resolve(dir, m[1]), Line: number(m[2]), Column: number(m[3])}
+	if offset, ok := f.layout(p.File).offset(p.Line, p.Column); ok {
 		p.Offset = offset
 	}
 	return p

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/version"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -222,105 +221,70 @@ func (p *places) file(name string) (string, bool) {
 	return filepath.Join(dir, base), ok
 }
 
-// mapPosition returns a position with another name of the file, if it is in one. It reports false if f has no name for it.
-func mapPosition(p finding.Position, f func(string) (string, bool)) (finding.Position, bool) {
-	if p.File == "" {
-		return p, true
-	}
-	file, ok := f(p.File)
-	p.File = file
-	return p, ok
-}
-
-// mapFinding returns a finding with other names of files. It reports false if
-// there is a file that to has no name for.
-func mapFinding(f finding.Finding, to func(string) (string, bool)) (finding.Finding, bool) {
-	ok := true
-	at := func(p finding.Position) finding.Position {
-		p, known := mapPosition(p, to)
-		ok = ok && known
-		return p
-	}
-	f.Pos, f.End = at(f.Pos), at(f.End)
-	related := f.Related
-	f.Related = nil
-	for _, r := range related {
-		f.Related = append(f.Related, finding.Related{Pos: at(r.Pos), End: at(r.End), Message: r.Message})
-	}
-	fixes := f.Fixes
-	f.Fixes = nil
-	for _, fix := range fixes {
-		var edits []finding.Edit
-		for _, e := range fix.Edits {
-			edits = append(edits, finding.Edit{Pos: at(e.Pos), End: at(e.End), New: e.New})
+// eachPosition calls f for each position in findings and problems.
+func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems []finding.Problem, f func(*finding.Position)) {
+	of := func(x *finding.Finding) {
+		f(&x.Pos)
+		f(&x.End)
+		for i := range x.Related {
+			f(&x.Related[i].Pos)
+			f(&x.Related[i].End)
 		}
-		f.Fixes = append(f.Fixes, finding.Fix{Message: fix.Message, Edits: edits})
+		for _, fix := range x.Fixes {
+			for i := range fix.Edits {
+				f(&fix.Edits[i].Pos)
+				f(&fix.Edits[i].End)
+			}
+		}
 	}
-	return f, ok
+	for i := range findings {
+		of(&findings[i])
+	}
+	for i := range hidden {
+		of(&hidden[i].Finding)
+	}
+	for i := range problems {
+		f(&problems[i].Pos)
+	}
 }
 
-// mapFiles is mapFinding for all findings and problems of a result.
-func (res result) mapFiles(to func(string) (string, bool)) (result, bool) {
-	ok := true
-	findings, hidden, problems := res.Findings, res.Hidden, res.Problems
-	res.Findings, res.Hidden, res.Problems = nil, nil, nil
-	for _, f := range findings {
-		g, known := mapFinding(f, to)
-		ok = ok && known
-		res.Findings = append(res.Findings, g)
+// copyOf returns a copy of what can be JSON, which shares nothing with it. It reports false if something would come back as something else: what
+// is not UTF-8.
+func copyOf[T any](v T) (out T, ok bool) {
+	text, err := json.Marshal(v)
+	return out, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) && json.Unmarshal(text, &out) == nil
+}
+
+// An entry begins with what every run looks at: flags, and the sum of the API. Parts follow, each after its length: the functions, the
+// facts, and if there is anything else, that, and the messages that are missing there; facts and the rest are JSON.
+const (
+	flagBroken = 1 << iota
+	flagShaky
+	flagFakeC
+
+	headLen = 1 + len(digest{})
+
+	longMessage = 4 << 10 // bytes, from which on quoting it costs
+)
+
+func appendPart(text, part []byte) []byte {
+	return append(binary.AppendUvarint(text, uint64(len(part))), part...)
+}
+
+// cutPart takes a part from the beginning of a text. It reports false if there is none.
+func cutPart(text *[]byte) (part []byte, ok bool) {
+	size, n := binary.Uvarint(*text)
+	if n <= 0 || size > uint64(len(*text)-n) {
+		return nil, false
 	}
-	for _, h := range hidden {
-		g, known := mapFinding(h.Finding, to)
-		ok = ok && known
-		res.Hidden = append(res.Hidden, finding.Hidden{Finding: g, By: h.By, Reason: h.Reason})
-	}
-	for _, p := range problems {
-		pos, known := mapPosition(p.Pos, to)
-		ok = ok && known
-		res.Problems = append(res.Problems, finding.Problem{Pos: pos, Package: p.Package, Message: p.Message})
-	}
-	return res, ok
+	end := n + int(size)
+	part, *text = (*text)[n:end], (*text)[end:]
+	return part, true
 }
 
 // encode returns the result of a package as an entry of the cache. It reports false
 // if it points to a place that has no name but on this machine.
 func (p *plan) encode(n *node, res result) ([]byte, bool) {
-	res.Places = make(map[string]digest)
-	ok := true
-	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
-	portable, named := res.mapFiles(func(file string) (string, bool) {
-		if !slices.Contains(n.meta.GoFiles, file) {
-			// It may be in several variants of a package, of which n depends on one.
-			for _, dep := range deps() {
-				if dep.kind != external && slices.Contains(dep.meta.GoFiles, file) {
-					res.Places[dep.meta.ID] = dep.input
-					ok = ok && !dep.noInput
-				}
-			}
-		}
-		return p.places.name(file)
-	})
-	if !named || !ok {
-		return nil, false
-	}
-	portable.Places = res.Places
-	return portable.encode()
-}
-
-// An entry begins with what every run looks at: flags, the sum of the API, the number of functions and the bytes of the facts. The functions and the facts follow, the
-// messages of findings that are long, as they are, and then the rest, if there is any; facts and rest are JSON.
-const (
-	flagBroken = 1 << iota
-	flagShaky
-	flagFakeC
-	flagLong // there are long messages
-
-	longMessage = 4 << 10 // bytes, from which on quoting it costs
-
-	headLen = 1 + len(digest{}) + 4 + 4
-)
-
-func (res result) encode() ([]byte, bool) {
 	var flags byte
 	if res.Broken {
 		flags |= flagBroken
@@ -332,103 +296,86 @@ func (res result) encode() ([]byte, bool) {
 		flags |= flagFakeC
 	}
 	text := append([]byte{flags}, res.API[:]...)
-	facts := res.Facts.bytes()
-	text = binary.BigEndian.AppendUint32(text, uint32(len(res.Functions)))
-	text = binary.BigEndian.AppendUint32(text, uint32(len(facts)))
+	var functions []byte
 	for _, f := range res.Functions {
-		text = binary.BigEndian.AppendUint32(text, uint32(len(f.Name)))
-		text = append(text, f.Name...)
-		text = append(text, f.Sum[:]...)
+		functions = append(appendPart(functions, []byte(f.Name)), f.Sum[:]...)
 	}
-	text = append(text, facts...)
+	text = appendPart(appendPart(text, functions), res.Facts.bytes())
 	if len(res.Findings)+len(res.Hidden)+len(res.Problems)+res.WithoutC == 0 {
 		return text, true
 	}
-	if slices.ContainsFunc(res.Findings, func(f finding.Finding) bool { return len(f.Message) >= longMessage }) {
-		text[0] |= flagLong
-		res.Findings = slices.Clone(res.Findings)
-		for i := range res.Findings {
-			f := &res.Findings[i]
-			if len(f.Message) < longMessage {
-				text = binary.BigEndian.AppendUint32(text, 0)
-				continue
-			}
-			text = binary.BigEndian.AppendUint32(text, uint32(len(f.Message)))
-			text = append(text, f.Message...)
+
+	var messages []byte
+	res.Findings = slices.Clone(res.Findings)
+	for i := range res.Findings {
+		if f := &res.Findings[i]; f.Message == "" || len(f.Message) >= longMessage {
+			messages = appendPart(messages, []byte(f.Message))
 			f.Message = ""
 		}
-		text = binary.BigEndian.AppendUint32(text, math.MaxUint32) // no message follows
 	}
-	rest, err := json.Marshal(res)
-	// What is not UTF-8 would come back as something else.
-	return append(text, rest...), err == nil && !bytes.Contains(rest, []byte(`\ufffd`))
-}
-
-func decodeResult(text []byte) (res result, ok bool) {
-	if len(text) < headLen {
-		return result{}, false
-	}
-	flags, head, text := text[0], text[1:headLen], text[headLen:]
-	var functions []functionSum
-	for range binary.BigEndian.Uint32(head[len(res.API):]) {
-		if len(text) < 4 {
-			return result{}, false
+	rest, ok := copyOf(res)
+	rest.Places = make(map[string]digest)
+	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
+	name := noting(p.places.name, &ok)
+	eachPosition(rest.Findings, rest.Hidden, rest.Problems, func(pos *finding.Position) {
+		if pos.File != "" && !slices.Contains(n.meta.GoFiles, pos.File) {
+			// It may be in several variants of a package, of which n depends on one.
+			for _, dep := range deps() {
+				if dep.kind != external && slices.Contains(dep.meta.GoFiles, pos.File) {
+					rest.Places[dep.meta.ID] = dep.input
+					ok = ok && !dep.noInput
+				}
+			}
 		}
-		size := uint64(binary.BigEndian.Uint32(text))
-		if text = text[4:]; size+uint64(len(digest{})) > uint64(len(text)) {
-			return result{}, false
-		}
-		functions = append(functions, functionSum{string(text[:size]), digest(text[size:][:len(digest{})])})
-		text = text[size:][len(digest{}):]
-	}
-	size := binary.BigEndian.Uint32(head[len(res.API)+4:])
-	if uint64(size) > uint64(len(text)) {
-		return result{}, false
-	}
-	rest := text[size:]
-	var long []string
-	for more := flags&flagLong != 0; more; {
-		if len(rest) < 4 {
-			return result{}, false
-		}
-		n := binary.BigEndian.Uint32(rest)
-		rest = rest[4:]
-		if more = n != math.MaxUint32; !more {
-			break
-		}
-		if uint64(n) > uint64(len(rest)) {
-			return result{}, false
-		}
-		long = append(long, string(rest[:n]))
-		rest = rest[n:]
-	}
-	if len(rest) > 0 && json.Unmarshal(rest, &res) != nil || len(long) > len(res.Findings) {
-		return result{}, false
-	}
-	for i, message := range long {
-		if message != "" {
-			res.Findings[i].Message = message
-		}
-	}
-	res.Functions = functions
-	res.API = digest(head[:len(res.API)])
-	res.Broken, res.Shaky, res.FakeC = flags&flagBroken != 0, flags&flagShaky != 0, flags&flagFakeC != 0
-	if size > 0 {
-		res.Facts = newFactList(text[:size])
-	}
-	return res, true
+		pos.File = name(pos.File)
+	})
+	tail, err := json.Marshal(rest)
+	return append(appendPart(text, tail), messages...), ok && err == nil
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
-func (p *plan) decode(text []byte) (result, bool) {
-	portable, ok := decodeResult(text)
-	if !ok {
-		return result{}, false
+func (p *plan) decode(text []byte) (res result, ok bool) {
+	if len(text) < headLen {
+		return res, false
 	}
-	for id, sum := range portable.Places {
-		if n := p.byID[id]; n == nil || n.input != sum {
-			return result{}, false
+	ok = true
+	part := func(from *[]byte) []byte {
+		part, found := cutPart(from)
+		ok = ok && found
+		return part
+	}
+	flags := text[0]
+	res.Broken, res.Shaky, res.FakeC = flags&flagBroken != 0, flags&flagShaky != 0, flags&flagFakeC != 0
+	res.API = digest(text[1:headLen])
+	text = text[headLen:]
+	functions, facts := part(&text), part(&text)
+	for ok && len(functions) > 0 {
+		f := functionSum{Name: string(part(&functions))}
+		if len(functions) < len(f.Sum) {
+			return res, false
+		}
+		functions = functions[copy(f.Sum[:], functions):]
+		res.Functions = append(res.Functions, f)
+	}
+	if len(facts) > 0 {
+		res.Facts = newFactList(facts)
+	}
+	if !ok || len(text) == 0 {
+		return res, ok
+	}
+	if json.Unmarshal(part(&text), &res) != nil {
+		return res, false
+	}
+	for i := range res.Findings {
+		if f := &res.Findings[i]; f.Message == "" {
+			f.Message = string(part(&text))
 		}
 	}
-	return portable.mapFiles(p.places.file)
+	for id, sum := range res.Places {
+		n := p.byID[id]
+		ok = ok && n != nil && n.input == sum
+	}
+	file := noting(p.places.file, &ok)
+	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
+	return res, ok
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/errlint/errlint/internal/rules"
@@ -217,17 +218,20 @@ func walk(prefix string, opts []Option, visit func(string, Option)) {
 
 const noOptions = "The rule has no options.\n"
 
-func markdownOptions(w io.Writer, name string, opts []Option) {
+func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 	if len(opts) == 0 {
 		fmt.Fprint(w, noOptions)
 		return
 	}
 	fmt.Fprintf(w, "In `.errlint.yml`, under `%s`:\n\n", name)
-	fmt.Fprint(w, List(opts))
+	fmt.Fprint(w, list(opts, Categories(doc)))
 }
 
 // List returns the options as a Markdown list, an item for each with its type and what it is by default.
-func List(opts []Option) string {
+func List(opts []Option) string { return list(opts, nil) }
+
+// list is List for a page that has said what the categories are: an option that is one's switch names it.
+func list(opts []Option, categories []rules.Category) string {
 	var b strings.Builder
 	text := strings.NewReplacer("*", `\*`)
 	Walk(opts, func(path string, o Option) {
@@ -237,7 +241,11 @@ func List(opts []Option) string {
 		} else if o.tellsDefault() {
 			value = "`" + o.Default + "`"
 		}
-		fmt.Fprintf(&b, "- `%s` (%s): %s\n", path, o.brief(value), text.Replace(o.Doc))
+		doc := o.Doc
+		if o.Type.Kind() == reflect.Bool && slices.ContainsFunc(categories, func(c rules.Category) bool { return c.Name == o.Key }) {
+			doc = "report category " + o.Key
+		}
+		fmt.Fprintf(&b, "- `%s` (%s): %s\n", path, o.brief(value), text.Replace(doc))
 	})
 	return b.String()
 }

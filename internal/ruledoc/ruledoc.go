@@ -150,7 +150,7 @@ func Markdown(name, doc string, opts []Option) string {
 	p := printer()
 	b.Write(p.Markdown(before))
 	b.WriteString("\n## Options\n\n")
-	markdownOptions(&b, name, opts)
+	markdownOptions(&b, name, doc, opts)
 	if len(after.Content) > 0 {
 		b.WriteString("\n")
 		b.Write(p.Markdown(after))

@@ -298,6 +298,11 @@ func TestMarkdown(t *testing.T) {
 	if diff := cmp.Diff(markdown, ruledoc.Page("wrapcause", doc, fixture(t))); diff != "" {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}
+	// The switch of a category is said by its name.
+	categories := strings.Replace(doc, "# Not found", "  - second-cause: it is gone\n\n# Not found", 1)
+	if got := ruledoc.Markdown("wrapcause", categories, fixture(t)); !strings.Contains(got, "(boolean; default `true`): report category second-cause\n") {
+		t.Errorf("Markdown with the switch of a category:\n%s", got)
+	}
 	if got := ruledoc.Markdown("opname", "reports x", nil); !strings.Contains(got, "The rule has no options.") {
 		t.Errorf("Markdown without options:\n%s", got)
 	}

@@ -57,12 +57,12 @@ type Options struct {
 	Types      []string            `yaml:"types" names:"type" doc:"types whose values are codes, besides those that the code shows: example.com/app.Code"`
 	Fields     []string            `yaml:"fields" names:"field" doc:"fields that hold codes, besides those that the code shows: example.com/app.Reply.Reason"`
 	Literals   string              `yaml:"literals" doc:"which literals to report: those whose value a constant at hand has, or all" default:"known" enum:"known,all"`
-	Unique     string              `yaml:"unique" doc:"where a value must have one constant: among those of one type in one package, or in all of the module that a package can see" default:"package" enum:"package,module"`
-	Style      string              `yaml:"style" doc:"the form of codes: kebab, screaming-snake, snake, json-rpc (an integer in the range, or one of the standard ones), or a regular expression for all of a code" default:"(any)"`
+	Unique     string              `yaml:"unique" doc:"where a value must have one constant: in one type of one package, or in all that a package can see of the module" default:"package" enum:"package,module"`
+	Style      string              `yaml:"style" doc:"the form of codes: kebab, screaming-snake, snake, json-rpc (in the range, or a standard one), or a regular expression" default:"(any)"`
 	Range      []int               `yaml:"range" doc:"the first and the last of a module's own codes, for style json-rpc" default:"[-32099, -32000]"`
-	Table      map[string]int      `yaml:"table" doc:"codes by name, which constants must agree with; names are compared by their words, without code, err, error and JSON-RPC"`
+	Table      map[string]int      `yaml:"table" doc:"codes by name, with which constants must agree; of names, the words count, without code, err, error and JSON-RPC"`
 	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
-	Allowed    map[string][]string `yaml:"allowed" doc:"by field or type (example.com/app.Reply.Kind, Kind as a type, or the name in JSON of a member of errors and envelopes), the values that it may take"`
+	Allowed    map[string][]string `yaml:"allowed" doc:"the values of a field or type: example.com/app.Reply.Kind, a type's name, or a member's in JSON"`
 	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`
 	Documented bool                `yaml:"documented" doc:"each constant that is a code has a comment (category documented)"`
 

@@ -40,16 +40,16 @@ const (
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Mappings []string `yaml:"mappings" names:"function" doc:"functions that are mappings besides those marked //errlint:mapping: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
-	Missing  Missing  `yaml:"missing" doc:"which mappings must have a case for each error that may arrive: those that are marked or configured, or all that are recognised, too" default:"marked" enum:"marked,all"`
-	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case, whether or not they are seen to arrive: import paths, or ./paths in the module, with * and ..." default:"[]"`
+	Missing  Missing  `yaml:"missing" doc:"which mappings must have a case for each error: marked and configured ones, or all" default:"marked" enum:"marked,all"`
+	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case, arriving or not: ./internal/..., example.com/x/..." default:"[]"`
 
-	Table    map[string]Wanted `yaml:"table" doc:"the code of each error, by its name: with the path of its package, or without it for one of any package of the module; or by packages, as in ./internal/transport/..."`
+	Table    map[string]Wanted `yaml:"table" doc:"the code of each error: example.com/app.ErrX, ErrX in any package of the module, or all of ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of an error that no case takes"`
 	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
 	Central  bool              `yaml:"central" doc:"report codes that are chosen by the error in other functions than those that are marked or configured"`
 
 	Groups map[string][]string `yaml:"groups" doc:"names for several errors, which table and fields understand as they do the name of an error"`
-	Fields map[string]Field    `yaml:"fields" doc:"which errors have which member in their reply, by the name of the member in JSON; an error is named as in table or by its group, or it is one of the others"`
+	Fields map[string]Field    `yaml:"fields" doc:"by the member's name in JSON, which errors have it in their reply: names as in table, groups, or others"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`

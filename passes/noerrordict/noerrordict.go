@@ -37,7 +37,7 @@ const (
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Keys      []string   `yaml:"keys" doc:"names of keys and fields that hold errors, * stands for any characters; in place of the default" default:"[error, err, errors, problem, isError, is_error, '*_error']"`
-	Adapters  []string   `yaml:"adapters" names:"package" doc:"packages whose functions must return errors, besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"(all of the module)"`
+	Adapters  []string   `yaml:"adapters" names:"package" doc:"packages whose functions must return errors, besides those marked //errlint:adapter: ./internal/..., example.com/x/..." default:"(all of the module)"`
 	Envelopes []Envelope `yaml:"envelopes" doc:"map and struct types that may hold errors" default:"[]"`
 	ErrorText bool       `yaml:"error-text" doc:"also report the text of an error that is returned as a string in place of the error (category error-text)"`
 
@@ -49,7 +49,7 @@ type Options struct {
 // An Envelope is a type that may hold an error.
 type Envelope struct {
 	Type string   `yaml:"type" names:"type" doc:"qualified name: example.com/app/reply.Envelope"`
-	In   []string `yaml:"in" names:"package" doc:"packages in which it may: import paths, or ./paths in the module, with * and ..." default:"(everywhere)"`
+	In   []string `yaml:"in" names:"package" doc:"packages in which it may: ./internal/..., example.com/x/..." default:"(everywhere)"`
 }
 
 // Check reports the values that are wrong, each with its key.

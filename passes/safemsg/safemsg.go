@@ -54,7 +54,7 @@ var categories = []struct {
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Trace    string   `yaml:"trace" doc:"whether a stack may reach a reply: not at all, through a function that safe lists, or in any way" default:"none" enum:"none,filtered,any"`
-	Foreign  []string `yaml:"foreign" doc:"the replies that have no text of errors of other modules: those of HTTP, of tools, of JSON-RPC (category foreign)" default:"[]" enum:"http,tool,jsonrpc"`
+	Foreign  []string `yaml:"foreign" doc:"the replies for category foreign: of HTTP, tools, JSON-RPC" default:"[]" enum:"http,tool,jsonrpc"`
 	Unknown  bool     `yaml:"unknown" doc:"report texts of unknown errors in the replies of decorators and mappings (category unknown)"`
 	Upstream bool     `yaml:"upstream" doc:"report bodies of other servers' responses in replies to failed calls (category upstream)"`
 	Detail   bool     `yaml:"detail" doc:"report types, pointers, panic values and positions in the source in replies (category detail)"`

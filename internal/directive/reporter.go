@@ -125,13 +125,13 @@ func (r *Reporter) covers(f *fileState, category string) *covers {
 	return c
 }
 
-// IsGenerated reports whether a file is marked as generated. The output of cgo,
+// IsGenerated reports whether a file is marked as generated, in one line or in two. The output of cgo,
 // which is what tools see in place of a file that imports "C", is not generated
 // in this sense: it is the author's file with the same lines. Only the one file
 // in which cgo declares its own names is.
 func IsGenerated(fset *token.FileSet, file *ast.File) bool {
 	if !ast.IsGenerated(file) {
-		return false
+		return isGeneratedInLines(file)
 	}
 	if filepath.Base(fset.PositionFor(file.FileStart, false).Filename) == "_cgo_gotypes.go" {
 		return true
@@ -146,6 +146,24 @@ func IsGenerated(fset *token.FileSet, file *ast.File) bool {
 				if ok && strings.HasSuffix(by, " DO NOT EDIT.") && !strings.HasPrefix(by, "by cmd/cgo;") {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// isGeneratedInLines reports whether a comment above the package clause says in two lines what https://go.dev/s/generatedcode wants in one,
+// as that of go-bindata does. It is older than that.
+func isGeneratedInLines(file *ast.File) bool {
+	for _, group := range file.Comments {
+		if group.Pos() > file.Package {
+			break
+		}
+		generated := false
+		for _, c := range group.List {
+			generated = generated || strings.HasPrefix(c.Text, "// Code generated ")
+			if generated && strings.HasPrefix(c.Text, "// DO NOT EDIT") {
+				return true
 			}
 		}
 	}

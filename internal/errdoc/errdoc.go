@@ -149,3 +149,10 @@ func (d *Doc) Codes() []string {
 	}
 	return codes
 }
+
+// IsDeprecated reports whether a doc comment says so (https://go.dev/wiki/Deprecated).
+func IsDeprecated(doc *ast.CommentGroup) bool {
+	return slices.ContainsFunc(strings.Split(doc.Text(), "\n\n"), func(paragraph string) bool {
+		return strings.HasPrefix(paragraph, "Deprecated: ")
+	})
+}

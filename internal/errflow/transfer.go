@@ -323,6 +323,11 @@ func (e *engine) invoke(call *ssa.Call) Set {
 	return s
 }
 
+// Foreign reports whether pkg is one of another module, which is not the standard library's.
+func (m *Model) Foreign(pkg *types.Package) bool {
+	return pkg != nil && !m.OwnPackage(pkg) && !m.standard(pkg)
+}
+
 // standard reports whether pkg is one of the standard library: only those of other modules have a dot in the
 // first element of their path.
 func (m *Model) standard(pkg *types.Package) bool {

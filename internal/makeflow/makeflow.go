@@ -29,6 +29,8 @@ type Config struct {
 	Constructor func(fn *types.Func) (cause int, ok bool)
 	// Exempt reports whether nothing is lost with some errors, of which one at least is not nil.
 	Exempt func(errs ...ssa.Value) bool
+	// Parses reports the same of errors that are left out altogether.
+	Parses func(errs ...ssa.Value) bool
 	// Opaque reports whether what is lost at a place is said to be lost on purpose.
 	Opaque func(pos token.Pos) bool
 }

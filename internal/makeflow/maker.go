@@ -22,6 +22,7 @@ type Func struct {
 	Makes  Makes
 	Always bool // every error it returns is a new one, and there is one
 	Exempt bool // it makes none: all that it returns are errors of exempt causes
+	Parses bool // it returns such errors, or makes new ones in their place, and besides none that wrap others
 	Wire   bool // what it makes is the form that an error has on a wire
 	Hides  bool // what it does to Flattens and Ignores is said to be on purpose
 
@@ -69,6 +70,7 @@ func (f *Func) String() string {
 	}
 	add(f.Wire, "wire")
 	add(f.Hides, "opaque")
+	add(f.Parses, "parses")
 	switch {
 	case f.Exempt:
 		return "exempt"
@@ -190,8 +192,19 @@ func (m *Model) Inferred(fn *ssa.Function) *Maker {
 
 // Exempts reports whether fn, of another package, returns errors of exempt causes only.
 func (m *Model) Exempts(fn *types.Func) bool {
-	var f Func
-	return fn != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &f) && f.Exempt
+	f, ok := m.factOf(fn)
+	return ok && f.Exempt
+}
+
+// Parses reports whether fn, of another package, returns errors of exempt causes or new ones in their place.
+func (m *Model) Parses(fn *types.Func) bool {
+	f, ok := m.factOf(fn)
+	return ok && f.Parses
+}
+
+// factOf is what is known of a function of another package.
+func (m *Model) factOf(fn *types.Func) (f Func, ok bool) {
+	return f, fn != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &f)
 }
 
 // KeptBy reports whether the function that a call runs keeps an error that it is given.
@@ -477,9 +490,10 @@ func (m *Model) Export() {
 			continue
 		}
 		f := m.solver.Get(fn).fn
-		f.Exempt = f.Makes != Fresh && m.returnsExempt(fn)
+		f.Exempt = f.Makes != Fresh && m.returnsOnly(fn, m.conf.Exempt)
+		f.Parses = !f.Exempt && m.returnsOnly(fn, m.conf.Parses)
 		f.InText = 0 // of no use to others yet
-		if f.Makes == Fresh || f.Exempt || f.Keeps != 0 {
+		if f.Makes == Fresh || f.Exempt || f.Parses || f.Keeps != 0 {
 			m.pass.ExportObjectFact(obj, &f)
 		}
 	}
@@ -503,8 +517,8 @@ func (m *Model) Export() {
 	}
 }
 
-// returnsExempt reports whether all errors that fn returns, of which there are some, are of exempt causes.
-func (m *Model) returnsExempt(fn *ssa.Function) bool {
+// returnsOnly reports whether ok holds for all errors that fn returns, of which there are some.
+func (m *Model) returnsOnly(fn *ssa.Function, ok func(...ssa.Value) bool) bool {
 	result := ErrorResult(fn.Signature)
 	if result < 0 {
 		return false
@@ -513,5 +527,5 @@ func (m *Model) returnsExempt(fn *ssa.Function) bool {
 	for ret := range flow.Returns(fn) {
 		errs = append(errs, flow.Returned(ret, result))
 	}
-	return m.conf.Exempt(errs...)
+	return ok(errs...)
 }

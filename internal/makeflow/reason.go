@@ -564,7 +564,24 @@ func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value
 		case *ssa.Next, *ssa.Select, *ssa.Lookup:
 			return true
 		case *ssa.UnOp:
-			if v.Op == token.ARROW {
+			if v.Op == token.ARROW || v.Op == token.MUL && m.filledSince(v, start, cause) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// filledSince reports whether a load reads a variable that a call in the region that start dominates was given to fill, as
+// fmt.Scan is: what a user answers is no part of the failure that there was before.
+func (m *Model) filledSince(load *ssa.UnOp, start *ssa.BasicBlock, cause ssa.Value) bool {
+	for b := load.Block(); b != nil && start.Dominates(b); b = b.Idom() {
+		for _, instr := range b.Instrs {
+			if instr == load {
+				break
+			}
+			call, ok := instr.(*ssa.Call)
+			if ok && !m.isQuestion(call, cause) && !m.OnlyLooks(call.Common()) && handed(call)[load.X] {
 				return true
 			}
 		}

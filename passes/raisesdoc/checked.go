@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
@@ -199,7 +200,7 @@ func (c *checker) inTest(n ast.Node) bool { return directive.InTest(c.pass.Fset,
 // exempt reports whether nobody reads f's doc comment to learn of errors, or that of
 // another function is the place for them.
 func (c *checker) exempt(f *subject, missing []errflow.Atom) bool {
-	return c.inCommand() || isTestSupport(f.file) || isDeprecated(f.decl) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
+	return c.inCommand() || isTestSupport(f.file) || errdoc.IsDeprecated(f.decl.Doc) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
 }
 
 // inCommand reports whether the package is part of a command: in a directory cmd, which holds
@@ -287,13 +288,6 @@ func (c *checker) isStandard(fn *types.Func) bool {
 func (c *checker) isContract(fn *types.Func, errs []errflow.Atom) bool {
 	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool {
 		return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return a.Pkg != it.Pkg().Path() })
-	})
-}
-
-// isDeprecated reports whether a doc comment says so (https://go.dev/wiki/Deprecated).
-func isDeprecated(decl *ast.FuncDecl) bool {
-	return slices.ContainsFunc(strings.Split(decl.Doc.Text(), "\n\n"), func(paragraph string) bool {
-		return strings.HasPrefix(paragraph, "Deprecated: ")
 	})
 }
 

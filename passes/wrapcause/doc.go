@@ -57,12 +57,13 @@
 //     errors.As has found are a translation, too.
 //   - A cause in the list exempt-causes, in whatever category: those of parsers say nothing but that
 //     the input is bad, which is known already. Functions of the module that return nothing else are
-//     such parsers, too. What such a function of the package says besides, in new errors of its own, may be left out, and so may
-//     a sentinel in whose place the same one is returned. The error of a context, which is one of two and says so in its name, may be
-//     left out, and so may one whose call says what it means: exec.LookPath, regexp.Compile, the label selectors of Kubernetes, json.Unmarshal into
-//     a variable of a basic type.
+//     such parsers, too.
+//   - A cause that is left out altogether and has nothing to add: what such a parser of the module says besides, in new errors, or says in place of
+//     an exempt cause; a sentinel in whose place the same one is returned; the error of a context, which is one of two and says so in its name;
+//     that of a function of another module that makes a value of numbers and texts; and of a call that says what it means:
+//     exec.LookPath, filepath.Rel, json.Unmarshal into a variable of a basic type, decryption and signatures, the selectors of Kubernetes.
 //   - A failure of its own: where, after the error at hand, something else was
-//     tried and its outcome decides, or where the time is up (a select, a context, a deadline), the
+//     tried, or a user asked, and the outcome decides, or where the time is up (a select, a context, a deadline), the
 //     new error is about that. To ask a question is to try nothing: a method without
 //     parameters, or a function that changes nothing.
 //   - An error that is observed: "want not found, got …", where another one would have been right.
@@ -86,6 +87,7 @@
 //   - A text in which something has been masked, such as a secret.
 //   - The form that an error has on a wire, a struct all of whose fields have JSON
 //     names, or that is registered with encoding/gob, and none of which holds an error: it has no place for a cause.
+//   - Deprecated types without an Unwrap method.
 //   - Sentinels that are signals by contract: fs.SkipDir, driver.ErrBadConn and the like.
 //   - In the package of a helper that loses its parameter, its callers: the
 //     finding is on the helper.

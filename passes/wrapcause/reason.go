@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,17 +26,62 @@ func (c *checker) exempt(errs ...ssa.Value) bool { return c.onlyFrom(c.exemptCal
 // says besides, in new errors that have no cause, may be left out as well.
 func (c *checker) mayDrop(cause, made ssa.Value) bool {
 	leaves := c.model.ErrorsAt(made, nil)
-	return c.onlyFrom(func(call *ssa.Call) bool {
-		fn := flow.Callee(call.Common())
-		return c.exemptCall(call) || makeflow.IsContextErr(fn) || fn != nil && fn.Pkg() != nil && errflow.Listed(oneMeaning, fn.Pkg().Path(), fn.FullName()) || readsScalar(call)
-	}, leaves.Has, cause)
+	return c.onlyFrom(c.droppableCall, leaves.Has, cause)
+}
+
+// parses reports whether errors may be left out of whatever is made in their place, in other packages, too.
+func (c *checker) parses(errs ...ssa.Value) bool {
+	return c.onlyFrom(c.droppableCall, func(errflow.Atom) bool { return false }, errs...)
+}
+
+// droppableCall reports whether the error of a call may be left out of a new one.
+func (c *checker) droppableCall(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	return c.exemptCall(call) || c.model.Parses(fn) || makeflow.IsContextErr(fn) || readsScalar(call) || c.converts(fn) ||
+		fn != nil && fn.Pkg() != nil && errflow.Listed(oneMeaning, fn.Pkg().Path(), fn.FullName())
 }
 
 // oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need
-// not have that, but to have it as text only is to lose it.
+// not have that, but to have it as text only is to lose it. Those of package crypto tell nothing on purpose.
 var oneMeaning = []string{
-	"os/exec.LookPath", "regexp.Compile*", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector",
+	"os/exec.LookPath", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",
+	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator*.Validate).Var*",
+}
+
+// converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
+// that they are not what it takes. One that does more with them, such as to look into a store that the system has, looks the same.
+func (c *checker) converts(fn *types.Func) bool {
+	if fn == nil || !c.model.Foreign(fn.Pkg()) {
+		return false
+	}
+	sig := fn.Signature()
+	results := slices.Collect(sig.Results().Variables())
+	if sig.Recv() != nil || sig.Params().Len() == 0 || len(results) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), notData) && !slices.ContainsFunc(results[:len(results)-1], notData)
+}
+
+// notData reports whether a variable holds anything but numbers and texts, rows or tables of them, or a value of any type.
+func notData(v *types.Var) bool {
+	t := v.Type()
+	for {
+		switch u := types.Unalias(t).Underlying().(type) {
+		case *types.Basic:
+			return u.Kind() == types.UnsafePointer
+		case *types.Interface:
+			return !u.Empty()
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		default:
+			return true
+		}
+	}
 }
 
 // readsScalar reports whether a call reads JSON into a variable of a basic type: it fails if the input is something else.
@@ -53,7 +99,8 @@ func (c *checker) exemptCall(call *ssa.Call) bool {
 }
 
 // onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own
-// functions are looked into. If known is not nil, sentinels that it holds for are as good, and new errors that have no cause count for nothing.
+// functions are looked into. If known is not nil, sentinels that it holds for are as good, and so are
+// errors in whose place another one is made; new errors that have no cause count for nothing.
 func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) bool, errs ...ssa.Value) bool {
 	found := false
 	opts := flow.OriginOptions{
@@ -74,12 +121,24 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			case o.Kind == flow.OriginConst, o.Kind == flow.OriginZero: // nil
 			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
+			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && c.isFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
+				found = true
 			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
 				return false
 			}
 		}
 	}
 	return found
+}
+
+// inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for.
+func (c *checker) inPlaceOf(made ssa.Value, ok func(*ssa.Call) bool) bool {
+	at, isInstr := made.(ssa.Instruction)
+	if !isInstr {
+		return false
+	}
+	live := c.model.LiveAt(at)
+	return len(live) > 0 && c.onlyFrom(ok, nil, live[0].Value)
 }
 
 // onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
@@ -32,7 +33,7 @@ func (c *checker) errorTypes() {
 			for _, spec := range gen.Specs {
 				spec := spec.(*ast.TypeSpec)
 				obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-				if !ok || obj.IsAlias() {
+				if !ok || obj.IsAlias() || errdoc.IsDeprecated(spec.Doc) || !gen.Lparen.IsValid() && errdoc.IsDeprecated(gen.Doc) {
 					continue
 				}
 				if named, ok := obj.Type().(*types.Named); ok {

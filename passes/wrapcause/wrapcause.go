@@ -85,6 +85,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 			return conf.Cause, ok
 		},
 		Exempt: c.exempt,
+		Parses: c.parses,
 		Opaque: c.report.Opaque,
 	})
 	c.model.Export()

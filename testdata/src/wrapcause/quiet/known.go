@@ -3,6 +3,7 @@ package quiet
 import (
 	"bytes"
 	"context"
+	"crypto/cipher"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -303,6 +306,89 @@ func notFound(g func() error) error { // shape: wrapcause/not-maybe-none
 	return fmt.Errorf("failed: %v", maybe.Err)
 }
 
+// What a cipher says is nothing, on purpose.
+
+func decrypt(aead cipher.AEAD, data []byte) ([]byte, error) { // shape: wrapcause/not-parser
+	plain, err := aead.Open(nil, data[:12], data[12:], nil)
+	if err != nil {
+		return nil, errors.New("cannot decrypt: wrong password?")
+	}
+	return plain, nil
+}
+
+// A parser by another name: it makes errors of its own in place of those of a parser.
+
+func bounds(s string) (int, int, error) {
+	low, high, ok := strings.Cut(s, "-")
+	if !ok {
+		return 0, 0, errors.New("no range")
+	}
+	from, err := strconv.Atoi(low)
+	if err != nil {
+		return 0, 0, errors.New("no number")
+	}
+	to, err := strconv.Atoi(high)
+	if err != nil {
+		return 0, 0, ErrInvalid
+	}
+	return from, to, nil
+}
+
+func pages(s string) error { // shape: wrapcause/not-parser
+	if _, _, err := bounds(s); err != nil {
+		return errors.New("invalid --pages")
+	}
+	if _, _, err := bounds(s); err != nil {
+		return ErrNotFound
+	}
+	if _, err := sized(s); err != nil {
+		return errors.New("invalid --size") // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+func sized(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, errors.New("no number")
+	}
+	if info, err := os.Stat(s); err != nil {
+		return 0, err
+	} else if info.Size() < int64(n) {
+		return 0, errors.New("too small")
+	}
+	return n, nil
+}
+
+// What a user answers, after something has failed, is no part of that.
+
+func editUntilRight(read func() error) error { // shape: wrapcause/not-later-attempt
+	for {
+		err := read()
+		if err == nil {
+			return nil
+		}
+		fmt.Println("again?", err)
+		var answer string
+		_, _ = fmt.Scanf("%s", &answer)
+		if strings.HasPrefix(answer, "n") {
+			return errors.New("aborted")
+		}
+	}
+}
+
+func answered(read func() error) error {
+	var answer string
+	_, _ = fmt.Scanf("%s", &answer)
+	if err := read(); err != nil {
+		if strings.HasPrefix(answer, "n") {
+			return errors.New("aborted") // want `errors.New makes an error in place of err`
+		}
+		return err
+	}
+	return nil
+}
+
 // What has one meaning.
 func oneMeaning(text string) error { // shape: wrapcause/not-parser
 	if _, err := exec.LookPath("git"); err != nil {
@@ -315,7 +401,10 @@ func oneMeaning(text string) error { // shape: wrapcause/not-parser
 		return ErrInvalid
 	}
 	if _, err := regexp.Compile(text); err != nil {
-		return errors.New("bad pattern: " + err.Error()) // want `errors.New takes only the text of err`
+		return errors.New("bad pattern: " + err.Error())
+	}
+	if _, err := filepath.Rel(text, "x"); err != nil {
+		return fmt.Errorf("%s is outside of the directory", text)
 	}
 	var word string
 	if err := json.Unmarshal([]byte(text), &word); err != nil {

@@ -188,3 +188,10 @@ func newOnlyAs(errs ...error) error { return &onlyAs{errs} }
 type byName map[string]error // shape: wrapcause/no-unwrap-several // want `byName holds errors but has no Unwrap method`
 
 func (b byName) Error() string { return "by name" }
+
+// oldError is kept for those who have it.
+//
+// Deprecated: use pathError.
+type oldError struct{ err error } // shape: wrapcause/not-deprecated
+
+func (e *oldError) Error() string { return "old: " + e.err.Error() }

@@ -55,12 +55,20 @@ func (c *checker) checked(a errflow.Atom) bool {
 // listed a package is held to the errors that it exports. But that there is a type may have other reasons, so in an internal package,
 // whose callers are all in the module, types are not enough.
 //
-// Most errors have names that nobody asks for. So before that level there must be a sign that somebody does: the
-// package tells one of them apart, or names it in the doc comment of some function; or f has a list.
+// Most errors have names that nobody asks for. So before that level there must be a sign that somebody does: code of the
+// package asks what f returns for one of them; or f has a list.
 func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
-	return f.adapter || len(c.opts.Checked) > 0 || c.listsErrors(f) || slices.ContainsFunc(errs, func(a errflow.Atom) bool {
-		return c.foreign(a) || c.toldApart(a) ||
-			level.atLeast(Listed) && (a.Pkg != c.pass.Pkg.Path() || a.Kind == errflow.Sentinel || !isInternal(a.Pkg))
+	return f.adapter || len(c.opts.Checked) > 0 || c.listsErrors(f) || slices.ContainsFunc(errs, c.foreign) || c.askedOf(f.fn, errs) ||
+		level.atLeast(Listed) && slices.ContainsFunc(errs, func(a errflow.Atom) bool {
+			return a.Pkg != c.pass.Pkg.Path() || a.Kind == errflow.Sentinel || !isInternal(a.Pkg) || c.toldApart(a)
+		})
+}
+
+// beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that the package neither tells apart
+// nor documents, as the type that adds an operation to each of them, where the comment lists no types.
+func (c *checker) beside(f *subject, a errflow.Atom) bool {
+	return a.Kind != errflow.Sentinel && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, func(listed errflow.Atom) bool {
+		return listed.Kind != errflow.Sentinel
 	})
 }
 

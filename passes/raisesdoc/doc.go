@@ -35,7 +35,7 @@
 //   - listed: an error of the module that somebody asks for may leave an exported function, and its
 //     doc comment does not name it. An error is a package-level variable, a
 //     concrete error type, or the code of one.
-//   - interface: a method returns an error that the doc comment of the
+//   - interface, preview: a method returns an error that the doc comment of the
 //     interface's method, which lists others, does not. The package itself must
 //     use the type as that interface. If the interface's method lists nothing,
 //     and several implementations in its package have errors that they do not
@@ -51,12 +51,11 @@
 //     function with that list has no error to return.
 //
 // Most errors have a name that nobody will ever ask for, and a list of those helps nobody. So at level consistent, which is the
-// default, a function has to list its errors only if there is a sign that somebody asks for one of them. Either code of the package
-// tells it apart, by errors.Is, errors.As, errors.AsType, ==, a switch or a type assertion; or the doc comment of another
-// function, or of an interface's method, names it as one that it returns; or there is a list that lacks it: in the function's own doc comment, that of its type, or
-// that of the interface's method that it implements. It then has to list all of them, for a list is read as complete. (A comment at the error's own declaration is no
-// sign: most linters want one at all exported names.) So nothing is asked of a package that lists no
-// errors and tells none apart, and one that has begun to list them is held to it.
+// default, a function has to list its errors only if it is asked for one of them, or has begun to: code of the package looks for
+// the error in what this function returns, by errors.Is, errors.As, errors.AsType, ==, a switch or a type assertion, also behind other
+// functions that return it or are given it; or there is a list that lacks it: in the function's own doc comment, that of its type, or
+// that of the interface's method that it implements. It then has to list all of them, for a list is read as complete; but not a type that goes
+// along with the sentinels of the list, as one that adds the operation, and that nothing in the package asks for.
 //
 // Whether other packages ask for an error cannot be seen from the one that returns it. For a
 // module whose callers do, set level to listed: then each function has to list its errors, but for those of an internal package with nothing to list but
@@ -71,7 +70,7 @@
 // of them by name.
 //
 // An error counts as listed where its name occurs in the doc comment as a whole
-// identifier: in a list, in brackets, or in prose, with or without star and
+// identifier: in a list, a table, in brackets, or in prose, with or without star and
 // package. A type stands for its codes, and for the variables that hold it; an
 // interface of errors for the types that implement it; a sentinel for those
 // that wrap it; a function or method named in a section on errors, for all that
@@ -81,7 +80,8 @@
 //
 // # Not found
 //
-//   - At the default level, consistent: functions none of whose errors anybody is seen to ask for.
+//   - At the default level, consistent: functions that nobody is seen to ask for an error, whether or not
+//     others are.
 //   - Errors of another package that pass through: that this package does not
 //     make, return by name, tell apart or document. Callers of this package are
 //     not told of them either. Option checked chooses others.

@@ -78,7 +78,12 @@ func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup
 	}
 	l.codes = append(l.codes, doc.Codes()...)
 	for _, m := range doc.Mentions {
-		if m.Panics || m.Code {
+		if m.Panics {
+			continue
+		}
+		if m.Code {
+			// A table, or an example that asks for the error: it is there to be read, though it is no list.
+			l.bare = append(l.bare, m.Parts[len(m.Parts)-1])
 			continue
 		}
 		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)

@@ -41,7 +41,7 @@ type Level string
 // The levels, from the least to the greatest.
 const (
 	Stale      Level = "stale"      // what is said must not be wrong
-	Consistent Level = "consistent" // an error that the package speaks of is named wherever it may leave
+	Consistent Level = "consistent" // a list that is there is complete, and there is one where somebody asks for what is in it
 	Listed     Level = "listed"     // each error is named
 	Presence   Level = "presence"   // there is a section on errors
 	Exact      Level = "exact"      // nothing else is listed
@@ -56,7 +56,7 @@ func (l Level) atLeast(other Level) bool {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors: nothing that is wrong, all of them if there is a sign that somebody asks for one, all of them, that in a section, nothing else; each level includes those before it" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
+	Level        Level    `yaml:"level" doc:"what the doc comment of an exported function must say of errors: nothing that is wrong, all of them if the comment lists some or the package asks the function for one, all of them, that in a section, nothing else; each level includes those before it" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
 	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,consistent,listed,presence,exact"`
 	Adapters     []string `yaml:"adapters" names:"package" doc:"packages that are adapters besides those marked //errlint:adapter: import paths, or ./paths in the module, with * and ..." default:"[]"`
 	Checked      []string `yaml:"checked" doc:"which errors of the module must be listed: all, sentinels, types, packages (import paths, or ./paths in the module, with * and ...), or names with their import path; if empty, those of the package itself, and those of others that its code or documentation speaks of" default:"[]"`
@@ -202,6 +202,7 @@ type checker struct {
 	named      map[types.Object]bool        // the errors of other packages that this one speaks of
 	asked      map[types.Object]bool        // the errors that code of the package tells apart
 	documented map[types.Object]bool        // the errors that doc comments of functions name
+	requests   map[request]bool             // see askedOf
 	reexports  map[errflow.Atom]errflow.Atom
 }
 
@@ -315,8 +316,11 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	if !f.adapter || len(c.opts.Checked) > 0 {
 		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(a) })
 	}
-	if !c.wanted(f, out.required, level) {
+	switch {
+	case !c.wanted(f, out.required, level):
 		out.required = nil
+	case !f.adapter && len(c.opts.Checked) == 0 && !level.atLeast(Listed):
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a) })
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)

@@ -3,6 +3,7 @@ package consistent
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"raisesdoc/dep"
@@ -64,22 +65,45 @@ func Asked(n int) error { // shape: raisesdoc/asked-is // want `Asked may return
 	return ErrAsked
 }
 
-func isAsked(err error) bool { return errors.Is(err, ErrAsked) }
+func ask() bool {
+	err := Asked(1)
+	return errors.Is(err, ErrAsked)
+}
+
+// AskedOfAnother returns an error that the package asks another function for.
+func AskedOfAnother() error { return ErrAsked } // shape: raisesdoc/not-asked
 
 // Compared returns an error that the package compares.
 func Compared() error { return ErrCompared } // shape: raisesdoc/asked-compared // want `Compared may return ErrCompared, which`
 
 func isCompared(err error) bool { return err == io.EOF || ErrCompared == err }
 
-// Case returns an error of a switch.
-func Case() error { return ErrCase } // shape: raisesdoc/asked-compared // want `Case may return ErrCase, which`
-
-func isCase(err error) bool {
-	switch err {
-	case ErrCase:
-		return true
+func compare(retry func()) {
+	if err := Compared(); err != nil && isCompared(err) {
+		retry()
 	}
-	return false
+}
+
+// NeverCompared is given to nobody who compares.
+func NeverCompared() error { return ErrCompared } // shape: raisesdoc/not-asked
+
+// Case returns an error of a switch.
+func Case() error { return ErrCase } // shape: raisesdoc/asked-through // want `Case may return ErrCase, which`
+
+func through() error {
+	if err := Case(); err != nil {
+		return fmt.Errorf("case: %w", err)
+	}
+	return nil
+}
+
+func inSwitch() int {
+	err := through()
+	switch {
+	case errors.Is(err, ErrCase):
+		return 1
+	}
+	return 0
 }
 
 // AskedType returns a type that the package asks for.
@@ -90,15 +114,30 @@ func AskedType(r io.Reader) error { // shape: raisesdoc/asked-as // want `AskedT
 	return &AskedError{"a"}
 }
 
-func isAskedType(err error) bool {
+func status(r io.Reader) int {
+	if err := AskedType(r); err != nil {
+		return statusOf(err)
+	}
+	return 200
+}
+
+func statusOf(err error) int {
 	var e *AskedError
-	return errors.As(err, &e)
+	if errors.As(err, &e) {
+		return 400
+	}
+	return 500
 }
 
 // AskedElsewhere returns an error of another package that this one tells apart.
 func AskedElsewhere() error { return dep.ErrSub } // shape: raisesdoc/asked-is // want `AskedElsewhere may return dep.ErrSub, which`
 
-func isElsewhere(err error) bool { return errors.Is(err, dep.ErrSub) }
+func elsewhere() {
+	try := func() error { return AskedElsewhere() }
+	if err := try(); err == dep.ErrSub {
+		panic("sub")
+	}
+}
 
 // Lists returns [ErrListed] if n is zero, and says nothing of another error.
 func Lists(n int) error { // shape: raisesdoc/asked-by-own-list // want `Lists may return ErrQuiet, which`
@@ -109,7 +148,45 @@ func Lists(n int) error { // shape: raisesdoc/asked-by-own-list // want `Lists m
 }
 
 // ListedThere returns an error that the comment of another function names.
-func ListedThere() error { return ErrListed } // shape: raisesdoc/asked-by-list // want `ListedThere may return ErrListed, which`
+func ListedThere() error { return ErrListed } // shape: raisesdoc/not-asked
+
+// ListsOne returns [ErrListed], with an operation around it.
+func ListsOne(r io.Reader) error { // shape: raisesdoc/not-beside
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &OpError{"a", ErrListed}
+}
+
+// ListsTypes returns [ErrListed] or an [*AskedError].
+func ListsTypes(r io.Reader) error { // shape: raisesdoc/asked-by-own-list // want `ListsTypes may return \*OpError, which`
+	if n, err := r.Read(nil); err != nil {
+		return err
+	} else if n > 0 {
+		return &AskedError{"a"}
+	}
+	return &OpError{"a", ErrListed}
+}
+
+// Table returns what its table says:
+//
+//	0   ErrListed
+//	1   ErrQuiet, and nobody knows why
+func Table(n int) error { // shape: raisesdoc/not-in-table
+	if n > 0 {
+		return ErrQuiet
+	}
+	return ErrListed
+}
+
+// An OpError says which operation failed, whatever the error.
+type OpError struct {
+	Op  string
+	Err error
+}
+
+func (e *OpError) Error() string { return e.Op + ": " + e.Err.Error() }
+func (e *OpError) Unwrap() error { return e.Err }
 
 // A Store lists the errors of its method.
 type Store interface {

@@ -1,0 +1,114 @@
+package raisesdoc
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// A request is that some code of the package wants to know whether what a function returns is one of the errors.
+type request struct {
+	fn   *types.Func
+	atom errflow.Atom
+}
+
+// askedOf reports whether code of the package asks what fn returns for one of the errors, be it where it calls fn, in a function that
+// it hands the error to, or behind another function that returns fn's.
+func (c *checker) askedOf(fn *types.Func, errs []errflow.Atom) bool {
+	if c.requests == nil {
+		c.requests = c.findRequests()
+	}
+	for _, a := range errs {
+		if c.requests[request{fn.Origin(), a}] {
+			return true
+		}
+	}
+	return false
+}
+
+// findRequests follows each question of the package back to the functions that it is asked of. There are no more steps than
+// questions times functions and parameters of the package, as each is taken once.
+func (c *checker) findRequests() map[request]bool {
+	type value struct {
+		v    ssa.Value
+		atom errflow.Atom
+	}
+	var (
+		requests = make(map[request]bool)
+		seen     = make(map[value]bool)
+		todo     []value
+	)
+	ask := func(v ssa.Value, a errflow.Atom) {
+		if q := (value{flow.Strip(v), a}); !seen[q] {
+			seen[q] = true
+			todo = append(todo, q)
+		}
+	}
+	// behind follows ways of an error to the functions that hand it over, and on from what those of the package return.
+	behind := func(ways []errflow.Way, a errflow.Atom) {
+		looked := make(map[*ssa.Function]bool)
+		for ; len(ways) > 0; ways = ways[1:] {
+			body := ways[0].Lit
+			if from := ways[0].From; from != nil {
+				r := request{from.Origin(), a}
+				if requests[r] {
+					continue
+				}
+				requests[r] = true
+				body = c.model.Func(from)
+			}
+			if body != nil && !looked[body] {
+				looked[body] = true
+				ways = append(ways, c.model.Ways(body, errflow.PartAtom, a)...)
+			}
+		}
+	}
+	for fn := range c.model.Funcs() {
+		if directive.InTest(c.pass.Fset, fn.Pos()) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				v, ok := instr.(ssa.Value)
+				if !ok || !types.Identical(v.Type(), types.Typ[types.Bool]) {
+					continue
+				}
+				for _, q := range c.model.Asks(v) {
+					atoms := q.Atoms
+					if q.Type != nil {
+						if a, ok := errflow.TypeAtom(q.Type); ok {
+							atoms = []errflow.Atom{a}
+						}
+					}
+					for _, a := range atoms {
+						ask(q.Subject, a)
+					}
+				}
+			}
+		}
+	}
+	for len(todo) > 0 {
+		q := todo[0]
+		todo = todo[1:]
+		behind(c.model.WaysTo(q.v, nil, errflow.PartAtom, q.atom), q.atom)
+		for _, o := range c.model.Origins(q.v, flow.OriginOptions{Local: true, NoCalls: true}) {
+			p, ok := o.Value.(*ssa.Parameter)
+			if !ok {
+				continue
+			}
+			calls, _ := c.model.CallsOf(p.Parent())
+			for _, call := range calls {
+				for i, param := range p.Parent().Params {
+					if param == p && i < len(call.Common().Args) {
+						ask(call.Common().Args[i], q.atom)
+					}
+				}
+			}
+		}
+	}
+	return requests
+}

@@ -10,6 +10,7 @@ var InputErrors = []string{
 	"net.Parse*", "net.SplitHostPort", "net/netip", "net/mail.Parse*", "net/http.Parse*", "mime", "path.Match", "regexp.Compile*",
 	"path/filepath.Match", "path/filepath.Glob", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
 	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*",
+	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr",
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 }
 

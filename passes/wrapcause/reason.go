@@ -46,7 +46,7 @@ func (c *checker) droppableCall(call *ssa.Call) bool {
 var oneMeaning = []string{
 	"os/exec.LookPath", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",
-	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator*.Validate).Var*",
+	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
 }
 
 // converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
@@ -131,14 +131,24 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 	return found
 }
 
-// inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for.
+// inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for, or behind a condition
+// that this has failed or something else is the case.
 func (c *checker) inPlaceOf(made ssa.Value, ok func(*ssa.Call) bool) bool {
 	at, isInstr := made.(ssa.Instruction)
 	if !isInstr {
 		return false
 	}
-	live := c.model.LiveAt(at)
-	return len(live) > 0 && c.onlyFrom(ok, nil, live[0].Value)
+	if live := c.model.LiveAt(at); len(live) > 0 {
+		return c.onlyFrom(ok, nil, live[0].Value)
+	}
+	return slices.ContainsFunc(at.Block().Preds, func(pred *ssa.BasicBlock) bool {
+		cond, isCond := flow.ConditionOf(pred, at.Block())
+		if !isCond {
+			return false
+		}
+		err, isNil := cond.ComparedWithNil()
+		return err != nil && !isNil && errflow.IsError(err.Type()) && c.onlyFrom(ok, nil, err)
+	})
 }
 
 // onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to

@@ -328,7 +328,7 @@ func bounds(s string) (int, int, error) {
 		return 0, 0, errors.New("no number")
 	}
 	to, err := strconv.Atoi(high)
-	if err != nil {
+	if err != nil || to < from {
 		return 0, 0, ErrInvalid
 	}
 	return from, to, nil

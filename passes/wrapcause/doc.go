@@ -61,7 +61,7 @@
 //   - A cause that is left out altogether and has nothing to add: what such a parser of the module says besides, in new errors, or says in place of
 //     an exempt cause; a sentinel in whose place the same one is returned; the error of a context, which is one of two and says so in its name;
 //     that of a function of another module that makes a value of numbers and texts; and of a call that says what it means:
-//     exec.LookPath, filepath.Rel, json.Unmarshal into a variable of a basic type, decryption and signatures, the selectors of Kubernetes.
+//     exec.LookPath, regexp.Compile, filepath.Rel, json.Unmarshal into a variable of a basic type, decryption and signatures, the selectors of Kubernetes.
 //   - A failure of its own: where, after the error at hand, something else was
 //     tried, or a user asked, and the outcome decides, or where the time is up (a select, a context, a deadline), the
 //     new error is about that. To ask a question is to try nothing: a method without

@@ -44,7 +44,7 @@ func (c *checker) droppableCall(call *ssa.Call) bool {
 // oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need
 // not have that, but to have it as text only is to lose it. Those of package crypto tell nothing on purpose.
 var oneMeaning = []string{
-	"os/exec.LookPath", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
+	"os/exec.LookPath", "regexp.Compile*", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",
 	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/passes/raisesdoc"
 )
 
 var (
@@ -274,10 +275,13 @@ func (s *subject) analyse(t *testing.T) {
 	t.Logf("%s: %d packages, %d findings, problems: %q", s.name, len(s.packages), len(s.findings), problems)
 }
 
+// config is the default, but that raisesdoc asks for all errors, so that more is seen of the model.
+var config = errlint.Config{RaisesDoc: raisesdoc.Options{Level: raisesdoc.Listed}}
+
 // check runs errlint. The problems are messages only, so that they can be compared.
 func check(t *testing.T, dir string) ([]finding.Finding, []string) {
 	t.Helper()
-	result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Env: environment(), Analyzers: errlint.Analyzers(errlint.Config{})})
+	result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Env: environment(), Analyzers: errlint.Analyzers(config)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,9 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 		case p.Result >= 0 && obj != nil:
 			k = c.codes.Result(obj, p.Result)
 		}
-		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool { return constant.Compare(v, token.EQL, p.Value) }) {
+		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool {
+			return v.Kind() == p.Value.Kind() && constant.Compare(v, token.EQL, p.Value)
+		}) {
 			out = append(out, p.Value)
 		}
 	}

@@ -1,10 +1,12 @@
 package errmap
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/codeflow"
@@ -27,7 +29,7 @@ type Mapping struct {
 // An Arrival is an error that may come to a mapping.
 type Arrival struct {
 	Error errflow.Atom
-	Codes []string // those that the mapping gives it: statuses and codes, as the configuration writes them
+	Codes []string // those that its reply has: statuses and codes, as the configuration writes them; none if they are not known
 	From  errflow.Set
 }
 
@@ -39,32 +41,43 @@ func (c *checker) result(m *mapping) Mapping {
 	}
 	for _, in := range m.coming {
 		for a := range in.errs.Atoms() {
-			out.Arrives = append(out.Arrives, Arrival{a, c.predict(m, a), in.from})
+			codes, taken := c.predict(m, a, in.from)
+			if !taken {
+				codes = out.Default
+			}
+			out.Arrives = append(out.Arrives, Arrival{a, codes, in.from})
 		}
 	}
 	return out
 }
 
-// predict is the codes that a mapping gives an error: those of the first case that takes it or, if that has none, those that the error
-// itself says.
-func (c *checker) predict(m *mapping, a errflow.Atom) []string {
+// predict is the codes that a mapping gives an error by the first case that takes it, or what it is in when it arrives, or if that case
+// has none, those that the error itself says. Taken tells that there is such a case.
+func (c *checker) predict(m *mapping, a errflow.Atom, s errflow.Set) (codes []string, taken bool) {
 	if a.Kind == errflow.Code {
-		return []string{a.Code}
+		return []string{a.Code}, true
+	}
+	chain := []errflow.Atom{a}
+	for step := range s.Via(a).All() {
+		if step.Act == errflow.WrapsItIn && step.In != (errflow.Atom{}) {
+			chain = append(chain, step.In)
+		}
 	}
 	for _, q := range m.chain.cases {
-		takes := q.methods != "" && c.answers(a, []string{q.methods})
-		for _, b := range q.Atoms {
-			takes = takes || (q.Itself && a == b || !q.Itself && c.model.IsA(a, b))
-		}
-		if !takes {
+		i := slices.IndexFunc(chain, func(a errflow.Atom) bool {
+			return q.methods != "" && c.answers(a, []string{q.methods}) || slices.ContainsFunc(q.Atoms, func(b errflow.Atom) bool {
+				return q.Itself && a == b || !q.Itself && c.model.IsA(a, b)
+			})
+		})
+		if i < 0 {
 			continue
 		}
-		if codes := c.add(nil, m.fn, c.outcome(q)); codes != nil {
-			return codes
+		if codes = c.add(nil, m.fn, c.outcome(q)); codes == nil {
+			codes = c.said(chain[i], s.Via(a))
 		}
-		return c.said(a)
+		return codes, true
 	}
-	return nil
+	return nil, false
 }
 
 // add adds the codes of an outcome.
@@ -77,8 +90,8 @@ func (c *checker) add(to []string, fn *ssa.Function, o flow.Outcome) []string {
 	return to
 }
 
-// said is the codes in the methods of an error type: what it says of itself.
-func (c *checker) said(a errflow.Atom) []string {
+// said is the codes that an error says of itself: in the methods of its type or else in the literal that made it, to which via leads.
+func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 	obj, ok := c.model.Object(a).(*types.TypeName)
 	if !ok || obj.Pkg() != c.pass.Pkg {
 		return nil
@@ -88,18 +101,36 @@ func (c *checker) said(a errflow.Atom) []string {
 		return nil
 	}
 	var out []string
-	for method := range named.Methods() {
-		decl := c.model.DeclOf(method)
-		if decl == nil {
-			continue
-		}
-		for _, u := range c.usesIn(decl.Pos(), decl.End()) {
+	add := func(from, to token.Pos) {
+		for _, u := range c.usesIn(from, to) {
 			if code := text(u.Value); !isZero(u.Value) && !slices.Contains(out, code) {
 				out = append(out, code)
 			}
 		}
 	}
-	return out
+	for method := range named.Methods() {
+		if decl := c.model.DeclOf(method); decl != nil {
+			add(decl.Pos(), decl.End())
+		}
+	}
+	if out != nil {
+		return out
+	}
+	for step := range via.All() {
+		for _, file := range c.pass.Files {
+			if !step.Pos.IsValid() || step.Pos < file.FileStart || step.Pos >= file.FileEnd {
+				continue
+			}
+			path, _ := astutil.PathEnclosingInterval(file, step.Pos, step.Pos)
+			for _, n := range path {
+				if lit, ok := n.(*ast.CompositeLit); ok && types.Identical(c.pass.TypesInfo.TypeOf(lit), named) {
+					add(lit.Pos(), lit.End())
+					return out
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // usesIn is the codes that are written between two places.

@@ -62,6 +62,8 @@ func run(_ context.Context, _ *mcp.CallToolRequest, in runArgs) (*mcp.CallToolRe
 }
 
 // failed logs err, and returns the result for a client.
+//
+//errlint:mapping
 func failed(ctx context.Context, err error) *mcp.CallToolResult {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {

@@ -3,6 +3,7 @@ package toolflow
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -87,7 +88,7 @@ func qualifiedName(fn *types.Func) string {
 }
 
 // apply is what a call of declared decorator d returns.
-func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path, depth int) []leaf {
+func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
 	app := application{Application: Application{Call: call, Decorator: callee}, op: d.op, empty: d.empty}
 	e.bind(&app, call, args)
 	app.Decorator = callee
@@ -98,14 +99,12 @@ func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []
 		return []leaf{{isArg: true, level: p[1:].calls(), state: Decorated, apps: []application{app}}}
 	}
 	outer := leaf{state: Decorated, apps: []application{app}}
-	var out []leaf
-	if d.handler < len(args) && signature(args[d.handler].Type()) != nil {
-		for _, inner := range e.leaves(args[d.handler], nil, depth+1) {
-			out = append(out, outer.around(inner))
-		}
+	if d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
+		return []leaf{outer}
 	}
-	if len(out) == 0 {
-		out = []leaf{outer}
+	var out []leaf
+	for _, inner := range e.leaves(args[d.handler], nil) {
+		out = append(out, outer.around(inner))
 	}
 	return out
 }
@@ -138,32 +137,79 @@ type wrapped struct {
 	path      path
 	nested    bool // in a literal within the function
 	reflected bool // by way of package reflect
-	helper    *wrapping
+	helper    *ssa.Function
 }
 
-// wrapping finds out what fn does to the handlers that it calls.
+// Params is a set of a function's SSA parameters, of which there are more in no function that wraps handlers.
+type params uint64
+
+func (ps params) with(i int) params {
+	if i < 0 || i >= 64 {
+		return ps
+	}
+	return ps | 1<<i
+}
+
+func (ps params) has(i int) bool { return i < 64 && ps&(1<<i) != 0 }
+
+// calledParams is which of its parameters a function calls as handlers, by itself or by way of other functions. It is a
+// transfer function.
+func (e *engine) calledParams(fn *ssa.Function) params {
+	var called params
+	if !failing(fn.Signature) {
+		return called
+	}
+	for _, c := range e.wrappedCalls(fn) {
+		for i, p := range fn.Params {
+			if !called.has(i) && e.isParam(c.value, p) {
+				called = called.with(i)
+			}
+		}
+	}
+	return called
+}
+
+// A failure is how a function fails its callers that calls handlers for them. It has the bottom of a function which does so in no way:
+// a recursive one fails in the ways that its other calls do.
+type failure struct {
+	leaks  bool // it does not answer all of their errors with a result
+	panics bool // it does not recover from all of their panics
+}
+
+func (f failure) or(g failure) failure { return failure{f.leaks || g.leaks, f.panics || g.panics} }
+
+// wrapping is what fn does to the handlers that it calls.
+func (e *engine) wrapping(fn *ssa.Function) *wrapping {
+	w, ok := e.wrappings[fn]
+	if !ok {
+		e.failures.Get(fn) // and that of all helpers
+		w = e.describe(fn)
+		e.wrappings[fn] = w
+	}
+	return w
+}
+
+// describe finds out what fn does to the handlers that it calls, in terms of the failures of its helpers.
 //
 // fn converts if, on every way from such a call on which the error of the
 // handler may be there, it returns a nil error, and a result. A way on which a condition
 // has established which error it is (errors.As, errors.Is, a predicate) may return an error:
 // that is a choice, as for errors that the protocol itself has codes for. What fn returns before it
 // has called the handler, or after the handler has succeeded, does not matter.
-func (e *engine) wrapping(fn *ssa.Function) *wrapping {
-	if w, ok := e.wrappings[fn]; ok {
-		return w
-	}
+func (e *engine) describe(fn *ssa.Function) *wrapping {
 	w := &wrapping{}
-	e.wrappings[fn] = w // while it is in progress, a recursive function wraps nothing
 	if !failing(fn.Signature) {
 		return w
 	}
-	w.calls = e.wrappedCalls(fn, fn, nil)
+	w.calls = e.wrappedCalls(fn)
 	if len(w.calls) == 0 {
 		return w
 	}
 	last := fn.Signature.Results().Len() - 1
 	w.guarded = flow.Recovers(fn) && e.recoversToNil(fn, last) ||
-		!slices.ContainsFunc(w.calls, func(c wrapped) bool { return !c.nested || !flow.Recovers(c.call.Parent()) })
+		!slices.ContainsFunc(w.calls, func(c wrapped) bool {
+			return !(c.nested && flow.Recovers(c.call.Parent())) && (c.helper == nil || e.failures.Get(c.helper).panics)
+		})
 	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
 		// Where the error goes from a literal is not followed: it is enough, and
 		// necessary, that none leaves.
@@ -179,7 +225,6 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	w.converts = slices.ContainsFunc(w.calls, e.mayFail)
 	for _, c := range w.calls {
 		w.converts = e.converts(fn, c, w) && w.converts
-		w.guarded = w.guarded || c.helper != nil && c.helper.guarded
 	}
 	if isMethodHandler(fn.Signature) && len(w.calls) > 0 {
 		if w.converts = e.convertsSome(fn, w.calls); w.converts {
@@ -202,22 +247,38 @@ func (e *engine) mayFail(c wrapped) bool {
 	return slices.ContainsFunc(errorsOf(c), func(err ssa.Value) bool { return !e.m.ErrorsAt(err, c.call.Block()).Empty() })
 }
 
-// wrappedCalls is the calls of handlers in fn, and in the literals within it, on behalf of outer.
-func (e *engine) wrappedCalls(fn, outer *ssa.Function, out []wrapped) []wrapped {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if w, ok := e.wrappedCall(call, outer); ok {
-					w.nested = fn != outer
-					out = append(out, w)
+// wrappedCalls is the calls of handlers in outer, and in the literals within it.
+func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
+	for fn := range literals(outer) {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(*ssa.Call); ok {
+					if w, ok := e.wrappedCall(call, outer); ok {
+						w.nested = fn != outer
+						out = append(out, w)
+					}
 				}
 			}
 		}
 	}
-	for _, anon := range fn.AnonFuncs {
-		out = e.wrappedCalls(anon, outer, out)
-	}
 	return out
+}
+
+// literals yields fn and the literals in it, each after the function that it is in.
+func literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		todo := []*ssa.Function{fn}
+		for len(todo) > 0 {
+			fn := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !yield(fn) {
+				return
+			}
+			for _, anon := range slices.Backward(fn.AnonFuncs) {
+				todo = append(todo, anon)
+			}
+		}
+	}
 }
 
 func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool) {
@@ -259,11 +320,8 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 		if !isHandlerLike(signature(arg.Type())) || i >= len(target.Params) {
 			continue
 		}
-		helper := e.wrapping(target)
-		for _, c := range helper.calls {
-			if e.isParam(c.value, target.Params[i]) {
-				return wrapped{call: call, value: arg, helper: helper}, true
-			}
+		if e.called.Get(target).has(i) {
+			return wrapped{call: call, value: arg, helper: target}, true
 		}
 	}
 	return wrapped{}, false
@@ -357,7 +415,7 @@ func errorsOf(c wrapped) []ssa.Value {
 // returns where it is not.
 func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	errs := errorsOf(c)
-	if len(errs) == 0 && (c.helper == nil || !c.helper.converts) {
+	if len(errs) == 0 && (c.helper == nil || e.failures.Get(c.helper).leaks) {
 		return false // dropped
 	}
 	last := fn.Signature.Results().Len() - 1

@@ -14,6 +14,30 @@
 // struct that pairs a tool with its handler, and a function that is handed such a
 // factory are all the same: a longer path.
 //
+// # Equations
+//
+// A question is a part of a value, or of a result of a function; its answer is a set of leaves. An answer is found in terms of others:
+// of what is stored in the part, of what the callee of a call returns, of what that is given for the parameters that
+// the callee's leaves speak of. These equations are solved by the solver of package flow, so recursion is no case of its own, and an answer
+// is the same whoever asks first. Names of tools are found in the same way.
+//
+//   - They are monotone: what one member of an answer adds to another answer does not depend on the other members, and nothing is ever
+//     taken out. What is only there for want of something else (that a handler is nil) is a leaf that
+//     those who read the solution drop, if there is something else. What any code stores in a field takes the place of a part
+//     of which it is certain that nothing else is known: of one leaf, or of a part that is set nowhere.
+//   - They have finitely many unknowns and members. A path has at most maxPath steps. A leaf has functions, parameters, reasons and
+//     places of the program; each place once, and at most maxApplications decorators. An answer with
+//     more than maxMembers leaves is full, and so is one that depends on it: it says that it is not known.
+//   - Evidence (the trail, which the rules show and by which a name finds its handler) is no part of what a leaf says, but is solved with it: of all
+//     ways to a leaf, the one of the fewest steps is kept, and of equal ones, the first in the order of their places. Putting the same steps before two
+//     ways, or behind them, keeps their order, and a way round a cycle is longer than one that is not.
+//     So the least way is a way through least ways, as in any problem of shortest paths.
+//
+// Which parameters a function calls as handlers, by itself or by way of its helpers, and in which ways
+// it fails them are systems of a few bits for each function, solved before.
+//
+// # Wrappers
+//
 // A function that calls a handler (a function value of a handler's type) is
 // around it. What it does to the errors is one of three:
 //
@@ -63,6 +87,9 @@
 // first does not matter, as it does not for the SDKs.
 //
 // # Limits
+//
+// Factories that call each other in all ways, and put what they get into structs, have as many
+// ways through them as there are orders of them: from seven or so on, the answer is full.
 //
 // Errors that reach a decorator through a channel are not followed: such a decorator must be
 // declared. Methods that are called through interfaces of the program do not lead to

@@ -232,7 +232,7 @@ func (e *engine) exportVar(obj *types.Var) {
 	}
 	var fact varFact
 	for _, p := range e.parts(obj.Type(), 3) {
-		if leaves := e.encode(e.leaves(g, p, 0), nil); leaves != nil {
+		if leaves := e.encode(read(e.leaves(g, p)), nil); leaves != nil {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
 	}
@@ -256,8 +256,8 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			continue
 		}
 		for _, p := range e.parts(results.At(i).Type(), 3) {
-			ls, _ := e.summary(fn, i, p, 0)
-			if leaves := e.encode(ls, fn); leaves != nil {
+			ls, _ := e.summary(fn, i, p)
+			if leaves := e.encode(read(ls), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})
 			}
 		}
@@ -267,11 +267,14 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered, r.unknown,
 		})
 	}
+	// In the order of all that they say, which is not that in which the code led to them.
+	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	for _, p := range e.coveredParams {
 		if p.Parent() == fn {
 			fact.Covers = append(fact.Covers, slices.Index(fn.Params, p))
 		}
 	}
+	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
 	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
 		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered {

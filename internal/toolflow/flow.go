@@ -2,10 +2,8 @@ package toolflow
 
 import (
 	"cmp"
-	"fmt"
 	"go/token"
 	"go/types"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +38,16 @@ func resultOf(step string) (int, bool) {
 }
 
 func (p path) plus(q ...string) path { return slices.Concat(p, q) }
+
+// key is p as a part of keys of maps.
+func (p path) key() string { return strings.Join(p, "\x00") }
+
+func pathOfKey(key string) path {
+	if key == "" {
+		return nil
+	}
+	return strings.Split(key, "\x00")
+}
 
 // calls counts the calls in p.
 func (p path) calls() int {
@@ -117,13 +125,17 @@ type leaf struct {
 	isArg bool
 	level int
 
+	// nothing tells that it is nil, or not set; with a state or applications, what is around that.
+	nothing bool
+
 	state State  // of what is around it so far; Unknown is of no use
 	typed bool   // a typed handler, whose errors the SDK turns into results
 	safe  bool   // of a handler: its error is always nil
 	why   string // of what is unknown: a clause
 	apps  []application
-	trail []token.Pos // all places on the way
-	// places are those of the trail that can name the handler: not those in a
+	trail []token.Pos // the places on the way, the first maxTrail of them
+	steps int         // all of them
+	// places are those of the trail that can name the handler, each once: not those in a
 	// function that is given the handler by its caller.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
@@ -139,18 +151,31 @@ type application struct {
 	empty int
 }
 
+// maxTrail bounds the trails that are kept, and the places that can name a handler.
+const maxTrail = 64
+
+// follows puts a trail of so many steps before that of l.
+func (l *leaf) follows(trail []token.Pos, steps int) {
+	if steps <= maxTrail && len(l.trail) > 0 {
+		trail = slices.Concat(trail, l.trail[:min(len(l.trail), maxTrail-steps)])
+	}
+	l.trail, l.steps = trail[:min(len(trail), maxTrail)], l.steps+steps
+}
+
 // around is inner, inside of what l is a leaf of.
 func (l leaf) around(inner leaf) leaf {
-	inner.apps = slices.Concat(l.apps, inner.apps)
+	inner.apps = around(l.apps, inner.apps)
 	inner.typed = inner.typed || l.typed
 	inner.far = inner.far || l.far
-	inner.trail = slices.Concat(l.trail, inner.trail)
+	inner.follows(l.trail, l.steps)
 	switch l.state {
 	case Decorated:
 		inner.state = Decorated
 	case Unknown:
-		inner.state = Unknown
-		inner.why = cmp.Or(inner.why, l.why)
+		if !inner.nothing {
+			inner.state = Unknown
+			inner.why = cmp.Or(inner.why, l.why)
+		}
 	}
 	if inner.name == "" {
 		inner.name = l.name
@@ -158,98 +183,197 @@ func (l leaf) around(inner leaf) leaf {
 	return inner
 }
 
-// maxDepth bounds how deep wrappers, factories and tables are followed into each other.
-const maxDepth = 16
+// maxApplications bounds how many decorators around each other are told apart: the outermost.
+const maxApplications = 3
 
-// leaves is what the part p of v may be in the end.
-func (e *engine) leaves(v ssa.Value, p path, depth int) []leaf {
-	if depth > maxDepth {
-		return unknown("it passes through too many functions")
-	}
-	key := summaryKey{v: v, path: strings.Join(p, "\x00")}
-	return slices.Clone(e.answer(key, func() []leaf { return distinct(e.findLeaves(v, p, depth)) }))
-}
-
-func (e *engine) findLeaves(v ssa.Value, p path, depth int) []leaf {
-	parts, rest := p.cut()
-	fields, ok := parts.fields(v.Type())
-	if !ok {
-		return unknown("it is behind an interface")
-	}
-	var out []leaf
-	add := func(trail []token.Pos, at ssa.Value, ls []leaf) {
-		for _, l := range ls {
-			l.trail = slices.Concat(trail, l.trail)
-			l.places = slices.Concat(trail, l.places)
-			if l.value == nil {
-				l.value = at
-			}
-			out = append(out, l)
+// around is outer applications and inner ones, each once.
+func around(outer, inner []application) []application {
+	out := slices.Clone(outer)
+	for _, a := range inner {
+		if len(out) < maxApplications && !slices.Contains(out, a) {
+			out = append(out, a)
 		}
-	}
-	var unset []*types.Var
-	for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true}) {
-		var ls []leaf
-		if recv := originType(o); len(rest) > 0 && isMethod(rest[0]) && !types.IsInterface(recv) {
-			add(o.Trail, o.Value, e.inFrame(e.method(o, recv, rest, depth+1), o.Frame, depth+1))
-			continue
-		}
-		switch o.Kind {
-		case flow.OriginConst:
-			continue // nil
-		case flow.OriginZero:
-			unset = o.Fields
-			continue
-		case flow.OriginParam:
-			param := o.Value.(*ssa.Parameter)
-			ls = []leaf{{
-				owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
-				path: pathOf(o.Fields).plus(rest...), state: Undecorated,
-			}}
-		case flow.OriginFunc:
-			fn, bound := o.Func()
-			switch {
-			case fn == nil:
-				ls = unknown("where it comes from is not known")
-			case bound != nil && types.IsInterface(bound.Type()):
-				ls, bound = e.leaves(bound, path{methodStep(fn.Object().Name())}.plus(rest...), depth+1), nil
-			case len(rest) > 0:
-				ls = e.returned(fn, rest, depth+1)
-			default:
-				ls = e.handler(fn, depth+1)
-			}
-			if bound != nil {
-				ls = replace(ls, fn, func(l leaf) []leaf {
-					if l.param != 0 {
-						return unknown("where it comes from is not known")
-					}
-					return e.leaves(bound, l.path, depth+1)
-				})
-			}
-		case flow.OriginCall:
-			ls = e.call(o.Call(), o.Index, pathOf(o.Fields).plus(rest...), depth+1)
-		case flow.OriginGlobal:
-			ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
-		case flow.OriginMake:
-			if len(rest) == 0 && signature(partType(v.Type(), fields)) != nil {
-				ls = unknown("where it comes from is not known")
-			}
-		default:
-			ls = unknown("where it comes from is not known")
-		}
-		ls = e.inFrame(ls, o.Frame, depth+1)
-		if !slices.ContainsFunc(ls, leaf.known) {
-			if far := e.stored(o.Fields, rest, depth+1); far != nil {
-				ls = far
-			}
-		}
-		add(o.Trail, o.Value, ls)
-	}
-	if len(out) == 0 && unset != nil {
-		add(nil, v, e.stored(unset, rest, depth+1))
 	}
 	return out
 }
+
+// maxPath bounds the steps of a path: what is behind more of them is unknown.
+const maxPath = 12
+
+// A question is what part of a value, or of a result of a function, may be in the end.
+type question struct {
+	v     ssa.Value
+	fn    *ssa.Function // the result's, if v is nil
+	index int
+	path  string // see [path.key]
+}
+
+type leafSet = set[leafKey, leaf]
+
+// solve answers a question in terms of the answers to others. It is the transfer function of the solver.
+func (e *engine) solve(q question) *leafSet {
+	out := newSet[leafKey, leaf]()
+	e.tooMany = false
+	if p := pathOfKey(q.path); q.v != nil {
+		e.findLeaves(q, p, func(l leaf) { out.add(l) })
+	} else {
+		for ret := range flow.Returns(q.fn) {
+			if q.index < len(ret.Results) {
+				for _, l := range e.leaves(ret.Results[q.index], p) {
+					out.add(l)
+				}
+			}
+		}
+	}
+	out.full = out.full || e.tooMany
+	return out
+}
+
+// leaves is what the part p of v may be in the end; in the course of solve, as far as it is known. It is in no order: those who do
+// not solve anything [engine.read] it.
+func (e *engine) leaves(v ssa.Value, p path) []leaf {
+	if len(p) > maxPath {
+		return unknown("it is behind too many calls")
+	}
+	return e.answer(question{v: v, path: p.key()})
+}
+
+func (e *engine) answer(q question) []leaf {
+	a := e.solver.Get(q)
+	switch {
+	case a == nil:
+		return nil // as far as it is known
+	case a.full:
+		e.tooMany = true
+		return unknown("it may be too many functions")
+	}
+	return a.members()
+}
+
+// read is an answer in order, without what is only there for want of something else.
+func read(ls []leaf) []leaf {
+	slices.SortFunc(ls, leaf.compareAll)
+	for i, l := range ls {
+		if !l.nothing {
+			continue
+		}
+		if l.state != Decorated && l.why != "" && !slices.ContainsFunc(ls, func(m leaf) bool { return !m.nothing }) {
+			ls[i].state = Unknown // a handler that calls nothing
+		}
+	}
+	inDecorator := func(n leaf) bool {
+		return slices.ContainsFunc(ls, func(l leaf) bool {
+			return !l.nothing && len(l.apps) >= len(n.apps) && slices.Equal(l.apps[:len(n.apps)], n.apps)
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool {
+		return l.nothing && (l.state == Undecorated || inDecorator(l))
+	})
+}
+
+// findLeaves adds what the part p of q's value may be.
+func (e *engine) findLeaves(q question, p path, add func(leaf)) {
+	parts, rest := p.cut()
+	fields, ok := parts.fields(q.v.Type())
+	if !ok {
+		add(leaf{state: Unknown, why: "it is behind an interface"})
+		return
+	}
+	origins, ok := e.origins[q]
+	if !ok {
+		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true})
+		e.origins[q] = origins
+	}
+	var unset []*types.Var
+	onlyNil := true
+	for _, o := range origins {
+		isNil := (o.Kind == flow.OriginConst || o.Kind == flow.OriginZero) && !e.hasMethod(o, rest)
+		if o.Kind == flow.OriginZero {
+			unset = o.Fields
+		}
+		onlyNil = onlyNil && isNil
+		var ls []leaf
+		switch {
+		case !isNil:
+			ls = e.fromOrigin(o, q.v, fields, rest)
+		case len(rest) == 0:
+			ls = []leaf{{nothing: true, state: Undecorated}}
+		}
+		for _, l := range ls {
+			l.follows(o.Trail, len(o.Trail))
+			l.places = before(o.Trail, l.places)
+			if l.value == nil {
+				l.value = o.Value
+			}
+			add(l)
+		}
+	}
+	if onlyNil {
+		for _, l := range e.stored(unset, rest) {
+			add(l)
+		}
+	}
+}
+
+// hasMethod reports whether rest begins with a method of an origin's type, which is known.
+func (e *engine) hasMethod(o flow.Origin, rest path) bool {
+	return len(rest) > 0 && isMethod(rest[0]) && !types.IsInterface(originType(o))
+}
+
+// fromOrigin is what part rest may be of an origin, other than nil, of part fields of v.
+func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, rest path) []leaf {
+	if e.hasMethod(o, rest) {
+		return e.inFrame(e.method(o, originType(o), rest), o.Frame)
+	}
+	var ls []leaf
+	switch o.Kind {
+	case flow.OriginParam:
+		param := o.Value.(*ssa.Parameter)
+		ls = []leaf{{
+			owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
+			path: pathOf(o.Fields).plus(rest...), state: Undecorated,
+		}}
+	case flow.OriginFunc:
+		fn, bound := o.Func()
+		switch {
+		case fn == nil:
+			ls = unknown(unknownOrigin)
+		case bound != nil && types.IsInterface(bound.Type()):
+			ls, bound = e.leaves(bound, path{methodStep(fn.Object().Name())}.plus(rest...)), nil
+		case len(rest) > 0:
+			ls = e.returned(fn, rest)
+		default:
+			ls = e.handler(fn)
+		}
+		if bound != nil {
+			ls = replace(ls, fn, func(l leaf) []leaf {
+				if l.param != 0 {
+					return unknown(unknownOrigin)
+				}
+				return e.leaves(bound, l.path)
+			})
+		}
+	case flow.OriginCall:
+		ls = e.call(o.Call(), o.Index, pathOf(o.Fields).plus(rest...))
+	case flow.OriginGlobal:
+		ls = e.global(o.Value.(*ssa.Global), pathOf(o.Fields).plus(rest...))
+	case flow.OriginMake:
+		if len(rest) > 0 || signature(partType(v.Type(), fields)) == nil {
+			return e.stored(o.Fields, rest)
+		}
+		ls = unknown(unknownOrigin)
+	default:
+		ls = unknown(unknownOrigin)
+	}
+	ls = e.inFrame(ls, o.Frame)
+	if e.closed(o.Fields) < 0 || !slices.ContainsFunc(ls, leaf.open) {
+		return ls
+	}
+	return append(slices.DeleteFunc(ls, leaf.open), e.stored(o.Fields, rest)...)
+}
+
+// unknownOrigin is why nothing is known of a value that none of the package's code makes.
+const unknownOrigin = "where it comes from is not known"
 
 // originType is the type of the part of an origin's value that was asked for.
 func originType(o flow.Origin) types.Type {
@@ -261,7 +385,7 @@ func originType(o flow.Origin) types.Type {
 }
 
 // method is what rest is, which begins with a method, of a value of concrete type recv that comes from o.
-func (e *engine) method(o flow.Origin, recv types.Type, rest path, depth int) []leaf {
+func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 	name := strings.TrimPrefix(rest[0], ".")
 	obj, index, _ := types.LookupFieldOrMethod(recv, true, e.pass.Pkg, name)
 	m, ok := obj.(*types.Func)
@@ -271,38 +395,38 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path, depth int) []
 	fn := e.m.Func(m.Origin())
 	if fn == nil {
 		if len(rest) > 1 {
-			return unknown("where it comes from is not known")
+			return unknown(unknownOrigin)
 		}
 		return []leaf{{label: errflow.FuncName(m, e.pass.Pkg), state: Undecorated, safe: e.neverFailsElsewhere(m)}}
 	}
 	var ls []leaf
 	if len(rest) > 1 {
-		ls = e.returned(fn, rest[1:], depth)
+		ls = e.returned(fn, rest[1:])
 	} else {
-		ls = e.handler(fn, depth)
+		ls = e.handler(fn)
 	}
 	// What the method says of its receiver is about this value.
 	return replace(ls, fn, func(l leaf) []leaf {
 		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
-			return unknown("where it comes from is not known")
+			return unknown(unknownOrigin)
 		}
-		return e.leaves(o.Value, l.path, depth)
+		return e.leaves(o.Value, l.path)
 	})
 }
 
-// known reports whether anything is known of a leaf.
-func (l leaf) known() bool {
-	return l.state != Unknown || l.fn != nil || l.owner != nil || l.label != ""
+// open reports whether nothing is known of a leaf.
+func (l leaf) open() bool {
+	return l.state == Unknown && l.fn == nil && l.owner == nil && l.label == ""
 }
 
 // inFrame is ls, found in a call of f's function, in terms of what that call was given.
-func (e *engine) inFrame(ls []leaf, f *flow.Frame, depth int) []leaf {
+func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
 		ls = replace(ls, f.Fn, func(l leaf) []leaf {
 			if l.param >= len(f.Args) {
 				return nil
 			}
-			return e.given(f.Args, f.Call, l, depth+1)
+			return e.given(f.Args, f.Call, l)
 		})
 	}
 	return ls
@@ -326,17 +450,18 @@ func replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
 // stored is, for want of anything better, what any code of the package stores in the last of fields
 // that only the package can assign, whatever the struct: what part rest of a value of unknown
 // origin may be. Its leaves are marked as far.
-func (e *engine) stored(fields []*types.Var, rest path, depth int) []leaf {
+func (e *engine) stored(fields []*types.Var, rest path) []leaf {
 	at := e.closed(fields)
-	if at < 0 || depth > maxDepth {
+	if at < 0 {
 		return nil
 	}
 	var out []leaf
 	for _, st := range e.m.StoresInField(fields[at]) {
-		for _, l := range e.leaves(st.Val, pathOf(fields[at+1:]).plus(rest...), depth+1) {
+		for _, l := range e.leaves(st.Val, pathOf(fields[at+1:]).plus(rest...)) {
 			l.far = true
-			l.trail = slices.Concat([]token.Pos{st.Pos()}, l.trail)
-			l.places = slices.Concat([]token.Pos{st.Pos()}, l.places)
+			at := []token.Pos{st.Pos()}
+			l.follows(at, 1)
+			l.places = before(at, l.places)
 			out = append(out, l)
 		}
 	}
@@ -423,7 +548,7 @@ type partsKey struct {
 func (e *engine) closed(fields []*types.Var) int {
 	for i, f := range slices.Backward(fields) {
 		if f != nil {
-			if f.Pkg() == e.pass.Pkg && !f.Exported() && len(e.m.FieldStores(f)) > 0 {
+			if f.Pkg() == e.pass.Pkg && !f.Exported() && slices.ContainsFunc(e.m.FieldStores(f), func(v ssa.Value) bool { return !isNil(v) }) {
 				return i
 			}
 			break
@@ -446,21 +571,21 @@ func arguments(call *ssa.CallCommon) []ssa.Value {
 }
 
 // call is what part p of result index of a call may be.
-func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
-	if call == nil || depth > maxDepth {
-		return unknown("it passes through too many functions")
+func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
+	if call == nil {
+		return unknown(unknownOrigin)
 	}
 	common := call.Common()
 	args := arguments(common)
 	if common.IsInvoke() {
-		return e.value(common.Value, path{methodStep(common.Method.Name()), result(index)}.plus(p...), "the interface method "+common.Method.Name(), args, depth)
+		return e.value(common.Value, path{methodStep(common.Method.Name()), result(index)}.plus(p...), "the interface method "+common.Method.Name(), call)
 	}
 	if callee := flow.Callee(common); callee != nil {
 		if d := e.declaredDecorator(callee); d != nil {
-			return e.apply(d, callee, call, args, p, depth)
+			return e.apply(d, callee, call, args, p)
 		}
 		if ok, converts := isTypedWrapper(callee); ok && len(p) == 0 {
-			out := e.leaves(args[0], nil, depth+1)
+			out := e.leaves(args[0], nil)
 			for i := range out {
 				out[i].typed = out[i].typed || converts
 			}
@@ -469,7 +594,7 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 	}
 	targets, complete := e.m.Callees(common)
 	if !complete || len(targets) == 0 {
-		return e.value(common.Value, path{result(index)}.plus(p...), "a function value of unknown origin", args, depth)
+		return e.value(common.Value, path{result(index)}.plus(p...), "a function value of unknown origin", call)
 	}
 	var out []leaf
 	for _, t := range targets {
@@ -477,38 +602,37 @@ func (e *engine) call(call *ssa.Call, index int, p path, depth int) []leaf {
 		if t.Bound != nil {
 			targetArgs = slices.Concat([]ssa.Value{t.Bound}, common.Args)
 		}
-		sum, known := e.summary(t.Fn, index, p, depth+1)
+		sum, known := e.summary(t.Fn, index, p)
 		if !known {
-			out = append(out, e.unknownWrapper(e.nameOf(t.Fn)+", of which nothing is known,", args, depth)...)
+			out = append(out, e.unknownWrapper(call, e.nameOf(t.Fn)+", of which nothing is known,", args)...)
 			continue
 		}
-		// Many leaves of a summary may speak of the same part of the same parameter.
-		bound := make(map[summaryKey][]leaf)
 		for _, l := range sum {
-			out = append(out, e.substitute(l, t.Fn, targetArgs, call, bound, depth+1)...)
+			out = append(out, e.substitute(l, t.Fn, targetArgs, call)...)
 		}
 	}
 	return out
 }
 
-// value is what a call of function value v, or of a method of interface value v, with some arguments returns: p leads from v to it.
-func (e *engine) value(v ssa.Value, p path, who string, args []ssa.Value, depth int) []leaf {
+// value is what a call of function value v, or of a method of interface value v, returns: p leads from v to it.
+func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
+	args := arguments(call.Common())
 	level := p.calls() - 1
 	var out []leaf
-	for _, l := range e.leaves(v, p, depth+1) {
+	for _, l := range e.leaves(v, p) {
 		switch {
 		case l.isArg && l.level == level && l.param < len(args):
-			for _, inner := range e.leaves(args[l.param], l.path, depth+1) {
+			for _, inner := range e.leaves(args[l.param], l.path) {
 				out = append(out, l.around(inner))
 			}
-		case l.state == Unknown && l.fn == nil && l.owner == nil:
-			out = append(out, e.unknownWrapper(who, args, depth)...)
+		case l.open():
+			out = append(out, e.unknownWrapper(call, who, args)...)
 		case l.owner != nil && len(l.path) > 0:
 			// A parameter is called. Callers know what it returns, but not what
 			// it does to handlers that it is given here.
 			out = append(out, l)
 			if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
-				out = append(out, e.unknownWrapper("a function that is a parameter of "+e.nameOf(l.owner), args, depth)...)
+				out = append(out, e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)...)
 			}
 		default:
 			out = append(out, l)
@@ -517,9 +641,8 @@ func (e *engine) value(v ssa.Value, p path, who string, args []ssa.Value, depth 
 	return out
 }
 
-// substitute is l, of fn's summary, for one call of fn; bound holds what its parameters have been
-// found to be.
-func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call, bound map[summaryKey][]leaf, depth int) []leaf {
+// substitute is l, of fn's summary, for one call of fn.
+func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call) []leaf {
 	l.apps = slices.Clone(l.apps)
 	for i := range l.apps {
 		if a := &l.apps[i]; a.owner == fn {
@@ -529,31 +652,22 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	if l.owner != fn || l.isArg || l.param >= len(args) {
 		return []leaf{l}
 	}
-	key := summaryKey{fn: fn, index: l.param, path: strings.Join(l.path, "\x00")}
-	inners, ok := bound[key]
-	if !ok {
-		inners = e.given(args, call, l, depth)
-		bound[key] = inners
+	inners := e.given(args, call, l)
+	for i := range inners {
+		inners[i] = l.around(inners[i])
 	}
-	out := make([]leaf, 0, len(inners))
-	for _, inner := range inners {
-		out = append(out, l.around(inner))
-	}
-	if len(out) == 0 && l.state == Decorated {
-		out = []leaf{{state: Decorated, apps: l.apps, trail: l.trail}}
-	}
-	return out
+	return inners
 }
 
 // given is what the part of a parameter that l is may be in one call.
-func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf, depth int) []leaf {
-	out := e.leaves(args[l.param], l.path, depth)
+func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf) []leaf {
+	out := e.leaves(args[l.param], l.path)
 	way := e.m.PushArgument(nil, call, l.param)
 	for i := range out {
-		out[i].trail = slices.Concat(way, out[i].trail)
+		out[i].follows(way, len(way))
 		if v := call.Value(); v == nil || signature(v.Type()) == nil {
 			// A wrapper's argument is not where the handler is named: the wrapper's call is.
-			out[i].places = slices.Concat(way, out[i].places)
+			out[i].places = before(way, out[i].places)
 		}
 	}
 	return out
@@ -581,21 +695,36 @@ func argument(args []ssa.Value, i int) ssa.Value {
 
 // unknownWrapper is what a call of something unknown returns: what it does to the handlers
 // that it is given cannot be known.
-func (e *engine) unknownWrapper(who string, args []ssa.Value, depth int) []leaf {
-	out := unknown("it is what " + who + " returns")
+func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []leaf {
+	self := leaf{state: Unknown, why: "it is what " + who + " returns"}
+	out := []leaf{self}
+	self.loop = true
 	for _, arg := range args {
 		if !isHandlerLike(signature(arg.Type())) {
 			continue
 		}
-		if _, ok := e.asked[summaryKey{v: arg}]; ok {
-			out[0].loop = true // for _, m := range middleware { h = m(h) }
+		if e.comesFrom(arg, call) {
+			out = append(out, self) // for _, m := range middleware { h = m(h) }
 		}
-		for _, l := range e.leaves(arg, nil, depth+1) {
-			l.state, l.why = Unknown, who+" is around it"
-			out = append(out, l)
+		for _, l := range e.leaves(arg, nil) {
+			switch {
+			case l.open() && l.loop:
+				out = append(out, self)
+			case !l.open() && !l.nothing:
+				l.state, l.why = Unknown, who+" is around it"
+				out = append(out, l)
+			}
 		}
 	}
 	return out
+}
+
+// comesFrom reports whether v may be what a call returns.
+func (e *engine) comesFrom(v ssa.Value, call *ssa.Call) bool {
+	is := func(v ssa.Value) bool { c, _ := flow.ResultOf(v); return c == call }
+	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Stop: is, Local: true}), func(o flow.Origin) bool {
+		return o.Kind == flow.OriginStop
+	})
 }
 
 // unknown is a handler of which nothing is known, and why.
@@ -607,10 +736,10 @@ func (e *engine) nameOf(fn *ssa.Function) string {
 }
 
 // returned is what part rest of function fn is, where rest starts with a call of it.
-func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
+func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	i, ok := resultOf(rest[0])
 	if !ok {
-		return unknown("where it comes from is not known")
+		return unknown(unknownOrigin)
 	}
 	rest = rest[1:]
 	if obj, ok := fn.Object().(*types.Func); ok {
@@ -618,9 +747,9 @@ func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
 			return e.declaredLeaf(d, obj, fn, rest)
 		}
 	}
-	sum, known := e.summary(fn, i, rest, depth)
+	sum, known := e.summary(fn, i, rest)
 	if !known {
-		return unknown("where it comes from is not known")
+		return unknown(unknownOrigin)
 	}
 	out := slices.Clone(sum)
 	for i := range out {
@@ -631,92 +760,19 @@ func (e *engine) returned(fn *ssa.Function, rest path, depth int) []leaf {
 	return out
 }
 
-// A summaryKey is a part of a value, or of a result of a function.
-type summaryKey struct {
-	v     ssa.Value
-	fn    *ssa.Function
-	index int
-	path  string
-}
-
 // summary is what part p of fn's result index may be, in terms of fn's parameters.
-func (e *engine) summary(fn *ssa.Function, index int, p path, depth int) (ls []leaf, known bool) {
-	if fn.Blocks == nil {
+func (e *engine) summary(fn *ssa.Function, index int, p path) (ls []leaf, known bool) {
+	switch {
+	case fn.Blocks == nil:
 		return e.importedSummary(fn, index, p)
+	case len(p) > maxPath:
+		return unknown("it is behind too many calls"), true
 	}
-	key := summaryKey{fn: fn, index: index, path: strings.Join(p, "\x00")}
-	return e.answer(key, func() []leaf {
-		var out []leaf
-		for ret := range flow.Returns(fn) {
-			if index < len(ret.Results) {
-				out = append(out, e.leaves(ret.Results[index], p, depth)...)
-			}
-		}
-		return distinct(out)
-	}), true
-}
-
-// maxAnswers bounds the work for one package: what is asked for beyond that is unknown.
-const maxAnswers = 200_000
-
-// answer is what find finds for a key. It is kept, unless it depends on a question that is still being
-// answered: what is found within a recursion holds for that recursion only, and the next one who asks may enter it elsewhere.
-func (e *engine) answer(key summaryKey, find func() []leaf) []leaf {
-	if ls, ok := e.summaries[key]; ok {
-		return ls
-	}
-	if at, ok := e.asked[key]; ok {
-		e.recursion = min(e.recursion, at)
-		return nil // recursion adds nothing
-	}
-	if e.answers++; e.answers > maxAnswers {
-		return unknown("the package has too many ways that it may take")
-	}
-	outer, at := e.recursion, len(e.asked)
-	e.asked[key], e.recursion = at, math.MaxInt
-	ls := find()
-	delete(e.asked, key)
-	if e.recursion >= at {
-		e.summaries[key] = ls
-		e.recursion = outer
-	}
-	e.recursion = min(e.recursion, outer)
-	return ls
-}
-
-// A leafKey is what leaves of a summary that are not handlers differ in, but for the
-// way that leads to them.
-type leafKey struct {
-	owner        *ssa.Function
-	param, level int
-	path         string
-	isArg, typed bool
-	state        State
-	apps         string
-}
-
-// distinct returns one of each of the leaves that say the same of a parameter or of
-// something unknown. There may be thousands, where a table goes through function after function
-// that filters it. Handlers are all kept: it matters from where each comes.
-func distinct(ls []leaf) []leaf {
-	seen := make(map[leafKey]bool)
-	return slices.DeleteFunc(ls, func(l leaf) bool {
-		if l.fn != nil || l.label != "" || l.name != "" {
-			return false
-		}
-		var apps strings.Builder
-		for _, a := range l.apps {
-			fmt.Fprintf(&apps, "%p %p %p %d %d ", a.Call, a.Decorator, a.owner, a.op, a.empty)
-		}
-		key := leafKey{l.owner, l.param, l.level, strings.Join(l.path, "\x00"), l.isArg, l.typed, l.state, apps.String()}
-		had := seen[key]
-		seen[key] = true
-		return had
-	})
+	return e.answer(question{fn: fn, index: index, path: p.key()}), true
 }
 
 // handler is what function fn is as a handler: itself, or what it wraps.
-func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
+func (e *engine) handler(fn *ssa.Function) []leaf {
 	self := leaf{fn: fn, label: e.label(fn), state: Undecorated, safe: e.neverFails(fn)}
 	w := e.wrapping(fn)
 	if len(w.calls) == 0 {
@@ -724,14 +780,12 @@ func (e *engine) handler(fn *ssa.Function, depth int) []leaf {
 	}
 	var out []leaf
 	for _, c := range w.calls {
-		inner := e.leaves(c.value, c.path, depth+1)
-		if len(inner) == 0 {
-			inner = unknown("where it comes from is not known")
-		}
-		for _, l := range inner {
+		for _, l := range e.leaves(c.value, c.path) {
 			if w.converts {
 				l.state = Decorated
-				l.apps = slices.Concat([]application{e.ownApplication(fn)}, l.apps)
+				l.apps = around([]application{e.ownApplication(fn)}, l.apps)
+			} else if l.nothing {
+				l.why = unknownOrigin
 			}
 			out = append(out, l)
 		}

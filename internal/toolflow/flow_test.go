@@ -7,12 +7,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// TestDistinct checks which leaves of a summary are one and the same: those that
-// say the same of a parameter, whatever the way that leads to it, but no two handlers.
-func TestDistinct(t *testing.T) {
+// TestMembers checks which leaves of an answer are one and the same: those that
+// say the same of a parameter, whatever the way that leads to it, but no two handlers. Of two ways, the shorter one is kept.
+func TestMembers(t *testing.T) {
+	members := func(ls ...leaf) []leaf {
+		s := newSet[leafKey, leaf]()
+		for _, l := range ls {
+			s.add(l)
+		}
+		return s.members()
+	}
 	f, g := new(ssa.Function), new(ssa.Function)
 	app := application{owner: f, op: 1, empty: none}
-	param := leaf{owner: f, param: 1, path: path{"Handler"}, state: Undecorated, trail: []token.Pos{1}}
+	param := leaf{owner: f, param: 1, path: path{"Handler"}, state: Undecorated, trail: []token.Pos{1}, steps: 1}
 	with := func(change func(*leaf)) leaf {
 		l := param
 		change(&l)
@@ -33,12 +40,41 @@ func TestDistinct(t *testing.T) {
 		{"an argument", with(func(l *leaf) { l.isArg = true }), false},
 		{"of a later call", with(func(l *leaf) { l.level = 1 }), false},
 	} {
-		if got := len(distinct([]leaf{param, test.other, param})); (got == 1) != test.same {
+		if got := len(members(param, test.other, param)); (got == 1) != test.same {
 			t.Errorf("%s: %d leaves of 3", test.what, got)
 		}
 	}
-	handler := leaf{fn: f, state: Undecorated}
-	if got := len(distinct([]leaf{handler, handler})); got != 2 {
+	at := func(places ...token.Pos) leaf { return leaf{fn: f, state: Undecorated, trail: places, places: places} }
+	if got := len(members(at(1), at(2), at(1))); got != 2 {
 		t.Errorf("of a handler in two places, %d is left", got)
+	}
+	long := param
+	long.follows([]token.Pos{0}, 1)
+	for _, ls := range [][]leaf{{param, long}, {long, param}} {
+		if got := members(ls...); len(got) != 1 || len(got[0].trail) != 1 {
+			t.Errorf("of two ways, %v is left", got)
+		}
+	}
+}
+
+// TestFull checks that a set with too many members is above all others, however it is reached.
+func TestFull(t *testing.T) {
+	s, other := newSet[leafKey, leaf](), newSet[leafKey, leaf]()
+	for i := range maxMembers {
+		s.add(leaf{owner: nil, param: i})
+	}
+	other.add(leaf{param: maxMembers})
+	if s.full || len(s.members()) != maxMembers {
+		t.Fatalf("%d members, full %t", len(s.members()), s.full)
+	}
+	s, grew := join(s, other)
+	if !s.full || !grew {
+		t.Errorf("one more: full %t, grew %t", s.full, grew)
+	}
+	if s, grew = join(s, other); !s.full || grew {
+		t.Errorf("and again: full %t, grew %t", s.full, grew)
+	}
+	if s, grew = join(other, s); !s.full || !grew {
+		t.Errorf("the other way round: full %t, grew %t", s.full, grew)
 	}
 }

@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -8,6 +9,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -29,16 +31,66 @@ func (n nameLeaf) equal(o nameLeaf) bool {
 	return n.text == o.text && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
 }
 
+// A nameKey is what names of an answer differ in: the trail, too, each place once, since it pairs the name with a handler.
+type nameKey struct {
+	text, path, trail string
+	owner             *ssa.Function
+	param             int
+}
+
+type nameSet = set[nameKey, nameLeaf]
+
+func (n nameLeaf) key() nameKey {
+	return nameKey{n.text, n.path.key(), placesKey(n.trail), n.owner, n.param}
+}
+
+func (n nameLeaf) compare(nameLeaf) int { return 0 }
+
 // names is the names that part p of v may be.
-func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
-	parts, rest := p.cut()
-	fields, ok := parts.fields(v.Type())
-	if !ok || len(rest) > 0 || depth > maxDepth {
+func (e *engine) names(v ssa.Value, p path) []nameLeaf {
+	ns := e.namesOf(v, p)
+	slices.SortFunc(ns, func(a, b nameLeaf) int {
+		return cmp.Or(
+			slices.Compare(a.trail, b.trail),
+			strings.Compare(a.text, b.text),
+			compareFuncs(a.owner, b.owner),
+			cmp.Compare(a.param, b.param),
+			slices.Compare(a.path, b.path),
+		)
+	})
+	return ns
+}
+
+// namesOf is names, in no order and as far as they are known.
+func (e *engine) namesOf(v ssa.Value, p path) []nameLeaf {
+	switch s := e.nameSolver.Get(question{v: v, path: p.key()}); {
+	case s == nil:
+		return nil
+	case s.full:
+		e.tooMany = true
 		return []nameLeaf{{}}
+	default:
+		return s.members()
 	}
-	var out []nameLeaf
-	for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Local: true}) {
-		n := nameLeaf{trail: o.Trail}
+}
+
+// solveNames is the names that a part of a value may be, in terms of those of others. It is a transfer function.
+func (e *engine) solveNames(q question) *nameSet {
+	out := newSet[nameKey, nameLeaf]()
+	e.tooMany = false
+	parts, rest := pathOfKey(q.path).cut()
+	fields, ok := parts.fields(q.v.Type())
+	if !ok || len(rest) > 0 {
+		out.add(nameLeaf{})
+		return out
+	}
+	origins, ok := e.nameOrigins[q]
+	if !ok {
+		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true})
+		e.nameOrigins[q] = origins
+	}
+	for _, o := range origins {
+		n := nameLeaf{trail: before(o.Trail, nil)}
 		switch o.Kind {
 		case flow.OriginZero:
 			continue
@@ -50,21 +102,22 @@ func (e *engine) names(v ssa.Value, p path, depth int) []nameLeaf {
 		case flow.OriginCall:
 			if call := o.Call(); call != nil && len(o.Fields) == 1 {
 				if fn := flow.Callee(call.Common()); fn != nil && isNewTool(fn) {
-					for _, inner := range e.namesInFrame(e.names(call.Call.Args[0], nil, depth+1), o.Frame, depth+1) {
-						inner.trail = slices.Concat(n.trail, inner.trail)
-						out = append(out, inner)
+					for _, inner := range e.namesInFrame(e.namesOf(call.Call.Args[0], nil), o.Frame) {
+						inner.trail = before(o.Trail, inner.trail)
+						out.add(inner)
 					}
 					continue
 				}
 			}
 		}
-		out = append(out, n)
+		out.add(n)
 	}
+	out.full = out.full || e.tooMany
 	return out
 }
 
 // namesInFrame is ns, found in a call of f's function, in terms of what that call was given.
-func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame, depth int) []nameLeaf {
+func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame) []nameLeaf {
 	for ; f != nil; f = f.Caller {
 		var out []nameLeaf
 		for _, n := range ns {
@@ -73,8 +126,8 @@ func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame, depth int) []nameLea
 				continue
 			}
 			given := e.m.PushArgument(n.trail, f.Call, n.param)
-			for _, inner := range e.names(f.Args[n.param], n.path, depth+1) {
-				inner.trail = slices.Concat(given, inner.trail)
+			for _, inner := range e.namesOf(f.Args[n.param], n.path) {
+				inner.trail = before(given, inner.trail)
 				out = append(out, inner)
 			}
 		}
@@ -284,7 +337,7 @@ func (e *engine) literalNames() map[*ast.CompositeLit]string {
 				case !isTool(fa.X.Type()) || fieldName(fa) != "Name":
 					continue
 				}
-				if ns := e.names(st.Val, p, 0); len(ns) == 1 && ns[0].text != "" {
+				if ns := e.names(st.Val, p); len(ns) == 1 && ns[0].text != "" {
 					for lit := range e.rows.within(e.rows.row[st.Pos()]) {
 						note(lit, ns[0].text)
 					}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/types"
-	"math"
 	"slices"
 	"strings"
 
@@ -39,8 +38,9 @@ type registrar struct {
 }
 
 func (r registrar) equal(s registrar) bool {
-	return r.handler == s.handler && slices.Equal(r.handlerPath, s.handlerPath) && r.tool == s.tool &&
-		slices.Equal(r.toolPath, s.toolPath) && r.name == s.name && r.op == s.op && r.server == s.server && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown
+	return slices.Equal(r.handlerPath, s.handlerPath) && slices.Equal(r.toolPath, s.toolPath) &&
+		r.handler == s.handler && r.tool == s.tool && r.name == s.name && r.op == s.op && r.server == s.server && r.typed == s.typed &&
+		r.bypass == s.bypass && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown
 }
 
 // An engine finds the tools of one package.
@@ -57,11 +57,15 @@ type engine struct {
 	declared     map[*types.Func]*decorator
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
-	summaries    map[summaryKey][]leaf
-	asked        map[summaryKey]int // the questions that are being answered, by their depth; see answer
-	recursion    int                // the outermost of them that what is being found depends on
-	answers      int
 	litNames     map[*ast.CompositeLit]string
+
+	called      *flow.Solver[*ssa.Function, params]
+	failures    *flow.Solver[*ssa.Function, failure]
+	solver      *flow.Solver[question, *leafSet]
+	nameSolver  *flow.Solver[question, *nameSet]
+	origins     map[question][]flow.Origin // of the questions to solver, which asks more than once
+	nameOrigins map[question][]flow.Origin // the same of nameSolver
+	tooMany     bool                       // what solve has asked for says nothing
 
 	covered       map[root]bool
 	coveredParams []*ssa.Parameter
@@ -88,13 +92,25 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		declared:        make(map[*types.Func]*decorator),
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
-		summaries:       make(map[summaryKey][]leaf),
-		asked:           make(map[summaryKey]int),
-		recursion:       math.MaxInt,
+		origins:         make(map[question][]flow.Origin),
+		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
 		registrars:      make(map[*types.Func][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
+	e.called = flow.NewSolver(flow.Equations[*ssa.Function, params]{
+		Transfer: e.calledParams,
+		Join:     func(old, called params) (params, bool) { return old | called, called&^old != 0 },
+	})
+	e.failures = flow.NewSolver(flow.Equations[*ssa.Function, failure]{
+		Transfer: func(fn *ssa.Function) failure {
+			w := e.describe(fn)
+			return failure{leaks: !w.converts, panics: !w.guarded}
+		},
+		Join: func(old, f failure) (failure, bool) { return old.or(f), old.or(f) != old },
+	})
+	e.solver = flow.NewSolver(flow.Equations[question, *leafSet]{Transfer: e.solve, Join: join[leafKey, leaf]})
+	e.nameSolver = flow.NewSolver(flow.Equations[question, *nameSet]{Transfer: e.solveNames, Join: join[nameKey, nameLeaf]})
 	e.handedServers = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
 		Transfer: e.givenCovered,
 		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
@@ -159,7 +175,7 @@ func (e *engine) findRegistrations() {
 		e.pending = e.pending[1:]
 		e.register(s)
 	}
-	slices.SortStableFunc(e.out.Registrations, func(a, b Registration) int { return cmp.Compare(a.Pos, b.Pos) })
+	e.merge()
 }
 
 // known is how fn registers tools as far as that does not follow from the package's own code.
@@ -336,13 +352,12 @@ func (e *engine) register(s site) {
 	}
 	names := []nameLeaf{{text: s.r.name}}
 	if tv := argument(args, s.r.tool); tv != nil {
-		names = e.names(tv, s.r.toolPath, 0)
+		names = e.names(tv, s.r.toolPath)
 	}
 	server := s.server()
 	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
 
-	all := e.leaves(hv, s.r.handlerPath, 0)
-	leaves := settle(all)
+	leaves := settle(read(e.leaves(hv, s.r.handlerPath)))
 	for _, l := range leaves {
 		if l.owner != nil && len(e.callsOf(l.owner)) == 0 {
 			leaves = append(leaves, e.partsStored(l)...)
@@ -388,10 +403,10 @@ func (e *engine) partsStored(l leaf) []leaf {
 		return nil
 	}
 	var out []leaf
-	for _, inner := range e.stored(fields, rest, 0) {
+	for _, inner := range e.stored(fields, rest) {
 		out = append(out, l.around(inner))
 	}
-	return out
+	return read(out)
 }
 
 // settle drops what is said of a handler that is also the inner one of an unknown wrapper on
@@ -501,20 +516,44 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 			e.out.handlers[obj.Origin()] = true
 		}
 	}
-	// One that is found twice, once with its name: a summary and the code that it is of.
-	for i := range e.out.Registrations {
-		old := &e.out.Registrations[i]
-		if old.Pos != reg.Pos || old.Name != reg.Name && old.Name != "" && reg.Name != "" {
+	e.out.Registrations = append(e.out.Registrations, reg)
+}
+
+// merge puts registrations in order, and those together that are found twice: once with its name, and in a summary
+// or in the code that it is of. What is worse holds.
+func (e *engine) merge() {
+	compare := func(a, b Registration) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos, b.Pos),
+			-compareBools(a.Name != "", b.Name != ""),
+			cmp.Compare(a.Call.Pos(), b.Call.Pos()),
+			strings.Compare(a.Name, b.Name),
+			cmp.Compare(badness(b.State), badness(a.State)),
+			compareBools(a.Typed, b.Typed),
+			compareBools(a.Safe, b.Safe),
+		)
+	}
+	slices.SortStableFunc(e.out.Registrations, compare)
+	var out []Registration
+	first := 0 // of those at one place
+	for _, reg := range e.out.Registrations {
+		if len(out) > 0 && out[first].Pos != reg.Pos {
+			first = len(out)
+		}
+		at := slices.IndexFunc(out[first:], func(old Registration) bool { return old.Name == reg.Name || reg.Name == "" && old.Call == reg.Call })
+		if at < 0 && reg.Name == "" && first < len(out) {
+			at = 0
+		}
+		if at < 0 {
+			out = append(out, reg)
 			continue
 		}
-		name := cmp.Or(old.Name, reg.Name)
-		if worse(reg.State, old.State) {
+		if old := &out[first+at]; badness(reg.State) > badness(old.State) {
+			reg.Name = old.Name
 			*old = reg
 		}
-		old.Name = name
-		return
 	}
-	e.out.Registrations = append(e.out.Registrations, reg)
+	e.out.Registrations = out
 }
 
 // serverOf is what the server of a site is called there, and what all tools of that server have in
@@ -537,11 +576,8 @@ func (e *engine) serverOf(s site) (name string, group any) {
 	return name, group
 }
 
-// worse reports whether a says more against a registration than b does.
-func worse(a, b State) bool {
-	rank := func(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
-	return rank(a) > rank(b)
-}
+// badness is how much a state says against a registration.
+func badness(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 
 // named is the expression that names handler l of site s: the element of a table, or
 // the argument.
@@ -660,8 +696,8 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	results := own.Signature.Results()
 	for i := range results.Len() {
 		for _, p := range e.parts(results.At(i).Type(), 3) {
-			ls, _ := e.summary(own, i, p, 0)
-			for _, l := range ls {
+			ls, _ := e.summary(own, i, p)
+			for _, l := range read(ls) {
 				if l.owner != own && !l.isArg {
 					continue
 				}
@@ -688,23 +724,11 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 
 // findDecorators marks the code that is part of decorators, and judges those that are declared.
 func (e *engine) findDecorators() {
-	var mark func(fn *ssa.Function)
-	mark = func(fn *ssa.Function) {
-		if fn == nil || fn.Blocks == nil || fn.Pkg != e.m.Pkg || e.out.inside[fn] {
-			return
-		}
-		e.out.inside[fn] = true
-		for _, anon := range fn.AnonFuncs {
-			mark(anon)
-		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := flow.Callee(call.Common()); callee != nil {
-						mark(e.m.Func(callee))
-					}
-				}
-			}
+	var todo []*ssa.Function
+	mark := func(fn *ssa.Function) {
+		if fn != nil && fn.Blocks != nil && fn.Pkg == e.m.Pkg && !e.out.inside[fn] {
+			e.out.inside[fn] = true
+			todo = append(todo, fn)
 		}
 	}
 	for fn := range e.m.Funcs() {
@@ -720,39 +744,50 @@ func (e *engine) findDecorators() {
 			mark(fn) // a literal that decorates where it stands, or a method
 		}
 	}
+	for len(todo) > 0 {
+		fn := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, anon := range fn.AnonFuncs {
+			mark(anon)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					if callee := flow.Callee(call.Common()); callee != nil {
+						mark(e.m.Func(callee))
+					}
+				}
+			}
+		}
+	}
 }
 
 // judge finds out whether a declared decorator does what it is declared to do.
 func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	d := Declared{Func: obj}
 	found := false
-	var visit func(f *ssa.Function)
-	visit = func(f *ssa.Function) {
+	todo := slices.Clone(fn.AnonFuncs)
+	for len(todo) > 0 {
+		f := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
 		w := e.wrapping(f)
-		if len(w.calls) > 0 && f != fn {
-			if w.unknown {
-				return
-			}
-			found = true
-			d.Leaks = append(d.Leaks, w.leaks...)
-			if !w.guarded {
-				d.Panics = true
-			}
-			if !w.converts && len(w.leaks) == 0 {
-				d.Drops = true
-			}
-			for _, c := range w.calls {
-				if c.helper != nil {
-					d.Leaks = append(d.Leaks, c.helper.leaks...)
-				}
-			}
-			return
+		if len(w.calls) == 0 {
+			todo = append(todo, f.AnonFuncs...)
+			continue
 		}
-		for _, anon := range f.AnonFuncs {
-			visit(anon)
+		if w.unknown {
+			continue
+		}
+		found = true
+		d.Leaks = append(d.Leaks, w.leaks...)
+		d.Panics = d.Panics || !w.guarded
+		d.Drops = d.Drops || !w.converts && len(w.leaks) == 0
+		for _, c := range w.calls {
+			if c.helper != nil {
+				d.Leaks = append(d.Leaks, e.wrapping(c.helper).leaks...)
+			}
 		}
 	}
-	visit(fn)
 	if found {
 		slices.Sort(d.Leaks)
 		d.Leaks = slices.Compact(d.Leaks)

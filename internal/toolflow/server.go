@@ -111,7 +111,7 @@ func (e *engine) convertsAny(slice ssa.Value) bool {
 
 // isConverting reports whether part p of v is middleware that decorates handlers.
 func (e *engine) isConverting(v ssa.Value, p path) bool {
-	for _, l := range e.leaves(v, p.plus(result(0)), 0) {
+	for _, l := range e.leaves(v, p.plus(result(0))) {
 		if l.state == Decorated {
 			return true
 		}

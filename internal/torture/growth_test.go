@@ -159,5 +159,6 @@ var superlinear = map[string]string{
 	"mutual-texts":         "go/types looks for cycles of initialisation: dense call graphs are quadratic",
 	"mutual-maps":          "go/types looks for cycles of initialisation: dense call graphs are quadratic",
 	"chain-exported":       "the findings are that n functions return n errors each",
+	"factories-knot":       "each of n factories calls all of them, and the handlers are told apart by the ways through them until they are too many",
 	"one-line":             "each finding is printed and edited with its whole line",
 }

@@ -643,6 +643,26 @@ var nests = []nest{
 		s.line("func d%d(h server.ToolHandlerFunc) server.ToolHandlerFunc {\n\treturn func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {\n\t\tx, err := h(ctx, r)\n\t\tif err != nil {\n\t\t\treturn new(mcp.CallToolResult), nil\n\t\t}\n\t\treturn x, nil\n\t}\n}", n)
 		s.line("func h(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, errors.New(\"x\") }\nfunc F(s *server.MCPServer) { s.AddTool(mcp.NewTool(\"tool\"), d0(h)) }")
 	}},
+	{"factories-chain", 1250, func(s *source, n int) {
+		s.lines(n, "func f%[1]d() server.ServerTool { return server.ServerTool{Tool: mcp.NewTool(\"tool\"), Handler: f%[2]d().Handler} }")
+		s.line("func f%d() server.ServerTool { return server.ServerTool{Tool: mcp.NewTool(\"tool\"), Handler: h} }", n)
+		s.line("func h(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, errors.New(\"x\") }\nfunc F(s *server.MCPServer) { s.AddTools(f0()) }")
+	}},
+	{"factories-knot", 8, func(s *source, n int) { // each calls all, so four times the nest has sixteen times the calls
+		for i := range n {
+			s.line("func f%d(n int) server.ServerTool {\n\tswitch n {", i)
+			s.lines(n, "\tcase %[1]d:\n\t\treturn server.ServerTool{Tool: mcp.NewTool(\"tool\"), Handler: decorate(\"cat:tool_%[1]d\", f%[1]d(n-1).Handler)}")
+			s.line("\t}\n\treturn server.ServerTool{Handler: h}\n}")
+		}
+		s.line("%s", decorator)
+		s.line("func h(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, errors.New(\"x\") }\nfunc F(s *server.MCPServer) { s.AddTools(f0(1)) }")
+	}},
+	{"helpers-chain", 1250, func(s *source, n int) {
+		s.lines(n, "func run%[1]d(ctx context.Context, r mcp.CallToolRequest, h server.ToolHandlerFunc) (*mcp.CallToolResult, error) { return run%[2]d(ctx, r, h) }")
+		s.line("func run%d(ctx context.Context, r mcp.CallToolRequest, h server.ToolHandlerFunc) (*mcp.CallToolResult, error) {\n\tx, err := h(ctx, r)\n\tif err != nil {\n\t\treturn new(mcp.CallToolResult), nil\n\t}\n\treturn x, nil\n}", n)
+		s.line("func h(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, errors.New(\"x\") }")
+		s.line("func F(s *server.MCPServer) { s.AddTool(mcp.NewTool(\"tool\"), func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return run0(ctx, r, h) }) }")
+	}},
 	{"handlers-chain", 625, func(s *source, n int) {
 		s.lines(n, "func h%[1]d(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return h%[2]d(ctx, r) }")
 		s.line("func h%d(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, errors.New(\"x\") }\nfunc F(s *server.MCPServer) { s.AddTool(mcp.NewTool(\"tool\"), h0) }", n)

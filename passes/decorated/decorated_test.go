@@ -30,6 +30,8 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/stored",
 		"decorated/calls",
 		"decorated/values",
+		"decorated/order",
+		"decorated/budget",
 	),
 		cases.Of(decorated.Analyzer, "decorated/servers"), // one finding for each server
 		cases.Of(decorated.New(decorated.Options{NotJudged: true}), "decorated/judged"),

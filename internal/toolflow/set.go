@@ -1,0 +1,192 @@
+package toolflow
+
+import (
+	"cmp"
+	"encoding/binary"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A member is something that a question may be answered with. Members with the same key say the same; they differ in the evidence, which
+// is the way that leads to them, and of which the least is kept.
+type member[K comparable, M any] interface {
+	key() K
+	compare(M) int // of the evidence
+}
+
+// A set is an answer: members by their keys. One that would have more than maxMembers is full, and says nothing.
+type set[K comparable, M member[K, M]] struct {
+	by   map[K]M
+	full bool
+}
+
+// maxMembers bounds an answer. It is more than a package has tools.
+const maxMembers = 2048
+
+func newSet[K comparable, M member[K, M]]() *set[K, M] { return &set[K, M]{by: make(map[K]M)} }
+
+// add adds a member, and reports whether that changes the set.
+func (s *set[K, M]) add(m M) bool {
+	if s.full {
+		return false
+	}
+	k := m.key()
+	if old, ok := s.by[k]; ok && old.compare(m) <= 0 {
+		return false
+	}
+	s.by[k] = m
+	if len(s.by) > maxMembers {
+		s.by, s.full = nil, true
+	}
+	return true
+}
+
+// join is the least upper bound of two sets, which the first of them becomes. A set is above another if it has its members, with
+// evidence that is no greater; a full set is above all.
+func join[K comparable, M member[K, M]](old, new *set[K, M]) (*set[K, M], bool) {
+	switch {
+	case old == nil:
+		return new, true
+	case new.full:
+		grew := !old.full
+		old.by, old.full = nil, true
+		return old, grew
+	}
+	grew := false
+	for _, m := range new.by {
+		grew = old.add(m) || grew
+	}
+	return old, grew
+}
+
+// members returns the members, in no order.
+func (s *set[K, M]) members() []M { return slices.Collect(maps.Values(s.by)) }
+
+// A leafKey is what leaves of an answer differ in. Those of a handler differ also in the places that can name it:
+// a handler may stand in many rows of a table. Those of a parameter, or of something unknown, do not.
+type leafKey struct {
+	fn, owner    *ssa.Function
+	label, name  string
+	param, level int
+	path         string
+	state        State
+	flags        [6]bool
+	apps         [maxApplications]application
+	places       string
+}
+
+func (l leaf) key() leafKey {
+	k := leafKey{
+		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
+		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing},
+	}
+	copy(k.apps[:], l.apps)
+	if l.fn != nil || l.label != "" || l.name != "" {
+		k.places = placesKey(l.places)
+	}
+	return k
+}
+
+// compare orders the evidence of leaves: the shorter way first. Whatever is put before two ways, their order
+// stays, so the least way to a leaf is made of least ways.
+func (l leaf) compare(m leaf) int {
+	return cmp.Or(
+		cmp.Compare(l.steps, m.steps),
+		slices.Compare(l.trail, m.trail),
+		slices.Compare(l.places, m.places),
+		compareValues(l.value, m.value),
+		strings.Compare(l.why, m.why),
+	)
+}
+
+func compareValues(a, b ssa.Value) int {
+	switch {
+	case a == b:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), strings.Compare(a.Name(), b.Name()), strings.Compare(a.String(), b.String()))
+}
+
+func compareFuncs(a, b *ssa.Function) int {
+	switch {
+	case a == b:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), strings.Compare(a.String(), b.String()))
+}
+
+// compareAll is a total order of the leaves of an answer, for those who read it: that of the code, as far as there is one.
+func (l leaf) compareAll(m leaf) int {
+	return cmp.Or(
+		-compareBools(l.open(), m.open()),
+		slices.Compare(l.places, m.places),
+		compareFuncs(l.fn, m.fn),
+		compareFuncs(l.owner, m.owner),
+		strings.Compare(l.label, m.label),
+		strings.Compare(l.name, m.name),
+		cmp.Compare(l.param, m.param),
+		cmp.Compare(l.level, m.level),
+		slices.Compare(l.path, m.path),
+		cmp.Compare(l.state, m.state),
+		compareBools(l.isArg, m.isArg),
+		compareBools(l.typed, m.typed),
+		compareBools(l.safe, m.safe),
+		compareBools(l.loop, m.loop),
+		compareBools(l.far, m.far),
+		compareBools(l.nothing, m.nothing),
+		slices.CompareFunc(l.apps, m.apps, application.compare),
+		l.compare(m),
+	)
+}
+
+func (a application) compare(b application) int {
+	pos := func(call *ssa.Call) token.Pos {
+		if call == nil {
+			return token.NoPos
+		}
+		return call.Pos()
+	}
+	return cmp.Or(
+		cmp.Compare(pos(a.Call), pos(b.Call)),
+		compareValues(a.Op, b.Op),
+		compareFuncs(a.owner, b.owner),
+		cmp.Compare(a.op, b.op),
+		cmp.Compare(a.empty, b.empty),
+	)
+}
+
+// before puts a trail before places, each of them once: going round a cycle adds none. Where there are too many, it is
+// the last ones that are kept, which are next to the handler.
+func before(trail, places []token.Pos) []token.Pos {
+	if len(trail) == 0 || len(places) >= maxTrail {
+		return places
+	}
+	out := make([]token.Pos, 0, len(trail)+len(places))
+	for i, pos := range trail {
+		if !slices.Contains(trail[:i], pos) && !slices.Contains(places, pos) {
+			out = append(out, pos)
+		}
+	}
+	out = append(out, places...)
+	return out[max(0, len(out)-maxTrail):]
+}
+
+func placesKey(places []token.Pos) string {
+	b := make([]byte, 0, 4*len(places))
+	for _, pos := range places {
+		b = binary.LittleEndian.AppendUint32(b, uint32(pos))
+	}
+	return string(b)
+}

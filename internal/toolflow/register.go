@@ -484,7 +484,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.bypass, Trail: l.trail,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.bypass, Trail: l.trail, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -520,11 +520,12 @@ func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
 }
 
 // merge puts registrations in order, and those together that are found twice: once with its name, and in a summary
-// or in the code that it is of. What is worse holds.
+// or in the code that it is of. What is worse holds, but what is guessed from a field does not, where there is anything else.
 func (e *engine) merge() {
 	compare := func(a, b Registration) int {
 		return cmp.Or(
 			cmp.Compare(a.Pos, b.Pos),
+			compareBools(a.far, b.far),
 			-compareBools(a.Name != "", b.Name != ""),
 			cmp.Compare(a.Call.Pos(), b.Call.Pos()),
 			strings.Compare(a.Name, b.Name),
@@ -539,6 +540,9 @@ func (e *engine) merge() {
 	for _, reg := range e.out.Registrations {
 		if len(out) > 0 && out[first].Pos != reg.Pos {
 			first = len(out)
+		}
+		if first < len(out) && reg.far && !out[first].far {
+			continue
 		}
 		at := slices.IndexFunc(out[first:], func(old Registration) bool { return old.Name == reg.Name || reg.Name == "" && old.Call == reg.Call })
 		if at < 0 && reg.Name == "" && first < len(out) {

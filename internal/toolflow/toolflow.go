@@ -144,6 +144,8 @@ type Registration struct {
 	Trail    []token.Pos // the places from the registration to the handler
 
 	Decorators []Application // around the handler, outermost first
+
+	far bool // the handler was stored in a field, but of which struct is not known
 }
 
 // An Application is a call that applies a decorator to a handler.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -24,6 +25,7 @@ type program struct {
 	funcs []*function
 	files map[string]string // names of files, by package and number
 	next  int               // the number of the next thing that needs one
+	cache *cache.Cache      // of its analyses
 }
 
 // A function of a program has steps, each of which may fail.
@@ -276,7 +278,7 @@ func (p *program) analyse(t *testing.T) []finding.Finding {
 	t.Helper()
 	dir := t.TempDir()
 	p.write(t, dir)
-	result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Analyzers: errlint.Analyzers(errlint.Config{})})
+	result, err := driver.Run(t.Context(), driver.Options{Dir: dir, Analyzers: errlint.Analyzers(errlint.Config{}), Cache: p.cache})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,6 +307,7 @@ func TestEdits(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			p := newProgram(seed)
+			p.cache = cache.Open(t.TempDir())
 			before := p.analyse(t)
 			for range 2 {
 				// What moves and is laid out anew is the same.

@@ -10,15 +10,17 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
 )
 
-// driven returns an analysis of the module in dir by the driver.
-func driven(dir string, analyzers ...*analysis.Analyzer) fix.Analysis {
+// driven returns an analysis of the module in dir by the driver, with a cache.
+func driven(t *testing.T, dir string, analyzers ...*analysis.Analyzer) fix.Analysis {
+	kept := cache.Open(t.TempDir())
 	return func(ctx context.Context, overlay map[string][]byte) ([]finding.Finding, []finding.Problem, error) {
-		res, err := driver.Run(ctx, driver.Options{Dir: dir, Tests: true, Overlay: overlay, Analyzers: analyzers})
+		res, err := driver.Run(ctx, driver.Options{Dir: dir, Tests: true, Overlay: overlay, Analyzers: analyzers, Cache: kept})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -35,7 +37,7 @@ func TestExample(t *testing.T) {
 	}
 	command(t, dir, nil, "go", "vet", "./...")
 	before := tree(t, dir)
-	analyse := driven(dir, errlint.Analyzers(errlint.Config{})...)
+	analyse := driven(t, dir, errlint.Analyzers(errlint.Config{})...)
 	out, err := fix.All(t.Context(), analyse, fix.Options{Root: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +106,7 @@ func TestCompiler(t *testing.T) {
 	for name, text := range files {
 		write(t, dir, name, text)
 	}
-	analyse := driven(dir, fixmeAnalyzer)
+	analyse := driven(t, dir, fixmeAnalyzer)
 	out, err := fix.All(t.Context(), analyse, fix.Options{Root: dir})
 	if err != nil {
 		t.Fatal(err)

@@ -239,6 +239,7 @@ func TestAlwaysAsking(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			a := newAsking(t, askingFiles)
+			a.remember()
 			test.f(a)
 			for range 2 {
 				if !a.asked() {
@@ -263,6 +264,7 @@ func TestAskingOfModules(t *testing.T) {
 	t.Run("replaced", func(t *testing.T) {
 		t.Parallel()
 		a := newAsking(t, files)
+		a.remember()
 		a.expect("new", true)
 		a.write("rep/other/o.go", "package different\n")
 		a.expect("a package that is not imported", false)
@@ -283,6 +285,7 @@ func TestAskingOfModules(t *testing.T) {
 	t.Run("workspace", func(t *testing.T) {
 		t.Parallel()
 		a := newAsking(t, files)
+		a.remember()
 		a.only(map[string]string{
 			"go.work":        "go 1.24\n\nuse ./one\n\nuse ./two\n",
 			"one/go.mod":     "module example.com/one\n\ngo 1.24\n",
@@ -311,6 +314,7 @@ func TestAskingOfModules(t *testing.T) {
 	t.Run("vendored", func(t *testing.T) {
 		t.Parallel()
 		a := newAsking(t, files)
+		a.remember()
 		a.only(map[string]string{
 			"go.mod":                             "module example.com/m\n\ngo 1.24\n\nrequire example.org/v v1.0.0\n",
 			"a/a.go":                             "package a\n\nimport _ \"example.org/v/w\"\n",

@@ -327,6 +327,7 @@ var functionAnalyzer = &analysis.Analyzer{Name: "function", Doc: "tells of funct
 func TestReuseOfFunctions(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.extra = []*analysis.Analyzer{functionAnalyzer}
 	r.remember()
 	r.only(map[string]string{
@@ -400,6 +401,7 @@ var fieldAnalyzer = &analysis.Analyzer{Name: "field", Doc: "tells of fields", Fa
 func TestReuseOfSharedParts(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.extra = []*analysis.Analyzer{fieldAnalyzer}
 	r.only(map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.24\n",
@@ -460,6 +462,7 @@ func Mid(v mid.View, e mid.Extra) error { _ = e.Field; return v.Do() }
 func TestReuseOfDotImports(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.mod":   "module example.com/m\n\ngo 1.25\n",
 		"b/b.go":   "package b\n\nfunc B() {}\n",
@@ -503,6 +506,7 @@ func TestReuseOfSizes(t *testing.T) {
 func TestReuseOfPackageNames(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.25\n",
 		"c/c.go": "package cc\n\nimport \"errors\"\n\n// ErrC is.\nvar ErrC = errors.New(\"c\")\n",
@@ -519,6 +523,7 @@ func TestReuseOfPackageNames(t *testing.T) {
 func TestReuseOfTheBroken(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.mod":         "module example.com/m\n\ngo 1.25\n\nrequire example.com/ext v0.0.0\n\nreplace example.com/ext => ./ext\n",
 		"good/good.go":   "package good\n\nfunc Pointed() error { return nil }\n",
@@ -552,6 +557,7 @@ func TestReuseOfFacts(t *testing.T) {
 	t.Parallel()
 	for _, as := range [][]*analysis.Analyzer{nil, {markAnalyzer}} {
 		r := newReuse(t)
+		r.remember()
 		r.replace("low/low.go", "// Pointed is", "// Pointed mark is")
 		r.replace("point/point.go", "func Point", "// Point mark points.\nfunc Point")
 		r.opts.Analyzers = as
@@ -569,6 +575,7 @@ func TestReuseOfFacts(t *testing.T) {
 func TestReuseOfTests(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.opts.Tests = true
 	r.write("low/low_test.go", "package low_test\n\nimport \"example.com/m/low\"\n\nvar _ = low.Pointed()\n")
 	r.run()
@@ -679,6 +686,7 @@ func TestReuseOfTypes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newReuse(t)
+			r.remember()
 			r.extra = []*analysis.Analyzer{whereAnalyzer}
 			r.remember()
 			files := map[string]string{
@@ -742,6 +750,7 @@ func TestReuseOfVersions(t *testing.T) {
 func TestReuseOfVendored(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.mod":                            "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
 		"vendor/modules.txt":                "# example.com/dep v1.0.0\n## explicit; go 1.20\nexample.com/dep\nexample.com/dep/low\n",

@@ -103,11 +103,7 @@ func (e *engine) excluded(s Set, param int) []elemID {
 
 // isOnly reports whether what a predicate says is that its parameter is what one of some patterns asks for.
 func (e *engine) isOnly(s Set, patterns []elemID) bool {
-	return !s.opaque && !s.Empty() &&
-		!slices.ContainsFunc(s.refs, func(r Ref) bool { return !slices.Contains(patterns, r.only) }) &&
-		!slices.ContainsFunc(s.elems, func(id elemID) bool {
-			return !slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[id].Atom })
-		})
+	return !s.opaque && !s.Empty() && len(s.elems) == 0 && !slices.ContainsFunc(s.refs, func(r Ref) bool { return !slices.Contains(patterns, r.only) })
 }
 
 // IsA reports whether every error in which a is found is also one in which want is found: whether a is want, wraps it or has its type.

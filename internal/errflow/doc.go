@@ -53,8 +53,9 @@
 //   - infer.go has the equations: the same relation over sets, adding what is particular to errors:
 //     wrapping (%w, Join, the field that an Unwrap method returns), concrete types
 //     and codes, summaries of callees (transfer.go), and guards.
-//   - guard.go reads conditions. Along the true edge of errors.Is(err, E) err is E only, along the
-//     false edge it is anything but E; the same for errors.As, errors.AsType, ==, type
+//   - guard.go reads conditions. Along the true edge of errors.Is(err, E) err is E only, with what it is in, along the
+//     false edge it is anything but E; an error of which nothing is known stays opaque on the true edge, since there may
+//     be more in it, and one whose Is method may answer stays, too. Of a parameter, the callers know what that is. The same for errors.As, errors.AsType, ==, type
 //     switches, nil, package os's predicates, and the program's own predicates, which
 //     are summarised in the same terms, of whichever package. What they ask for may be what a parameter
 //     or a type parameter says: target.go. A value's set at a block is the union over the block's

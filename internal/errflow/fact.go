@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -41,6 +42,7 @@ type setFact struct {
 	Atoms   []string // in the form of elemTable.encode, sorted
 	Refs    []refFact
 	Opaque  bool
+	Unknown bool
 	Unnamed bool
 	Here    bool
 }
@@ -201,8 +203,7 @@ func encodeAtoms(atoms []Atom) []string {
 }
 
 // encode is an element: an atom, behind a word for its form if it is not the usual one: "w" for an error that
-// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself;
-// and before that "g" for one that a caller gives.
+// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself.
 func (t *elemTable) encode(id elemID, usual form) string {
 	e := t.elems[id]
 	text := encodeAtom(e.Atom)
@@ -214,9 +215,6 @@ func (t *elemTable) encode(id elemID, usual form) string {
 		text = "w " + text
 	default:
 		text = "w:" + strings.TrimPrefix(encodeAtom(t.elems[e.in].Atom), "t ") + " " + text
-	}
-	if e.given {
-		text = "g " + text
 	}
 	return text
 }
@@ -235,7 +233,6 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 	var ids []elemID
 	for _, text := range texts {
 		e := element{form: usual}
-		text, e.given = strings.CutPrefix(text, "g ")
 		if rest, ok := strings.CutPrefix(text, "= "); ok {
 			e.form, text = isBare, rest
 		} else if rest, ok := strings.CutPrefix(text, "w "); ok {
@@ -257,7 +254,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unnamed: s.unnamed, Here: s.here}
+	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Unnamed: s.unnamed, Here: s.here}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -274,12 +271,16 @@ func encodeSet(s Set) setFact {
 		}
 		f.Refs = append(f.Refs, ref)
 	}
+	// The order of patterns is that in which they were met.
+	slices.SortFunc(f.Refs, func(a, b refFact) int {
+		return cmp.Or(cmp.Compare(a.Param, b.Param), cmp.Compare(a.Mode, b.Mode), cmp.Compare(btoi(a.Wrapped), btoi(b.Wrapped)), cmp.Compare(a.In, b.In), cmp.Compare(a.Only, b.Only))
+	})
 	return f
 }
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
@@ -304,7 +305,7 @@ func (f *funcFact) set(e *engine, i int) Set {
 			return r.Set.set(e)
 		}
 	}
-	return Set{table: e.table, opaque: true, unnamed: true}
+	return Set{table: e.table, opaque: true, unknown: true, unnamed: true}
 }
 
 // setFor is what the fact says of result i for a call with these arguments.
@@ -653,6 +654,14 @@ func (e *engine) findSentinels() {
 		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all)), Same: same[a], Plain: plain[a]}
 	}
 	e.findTexts()
+}
+
+// factOfType is typeOf for an atom.
+func (e *engine) factOfType(a Atom) *typeFact {
+	if tn, ok := e.m.Object(a).(*types.TypeName); ok && a.Kind == Type {
+		return e.typeOf(tn.Type())
+	}
+	return nil
 }
 
 // typeOf describes an error type, T or *T; nil where there is nothing to say.

@@ -411,41 +411,107 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 	return false
 }
 
-// only is the errors of s that are what one of the patterns asks for, and what these wrap. What cannot be told
-// apart may be any of them.
+// only is the errors of s that are what one of the patterns asks for, with what these wrap and what they are in. What cannot be told
+// apart may be any of them: an error of which nothing is known has other names than the one that errors.Is finds in it, or none but
+// that it says so itself.
 func (e *engine) only(s Set, patterns []elemID) Set {
 	out := Set{table: e.table, here: s.here, links: s.links}
-	around := make(map[Atom]bool) // the types that what is asked for is in
-	dropped := false              // something that is wrapped
+	keep := make(map[elemID]bool)
+	var around []elemID // the types that what is asked for is in
 	for _, id := range s.elems {
-		if x := e.table.elems[id]; x.in != 0 && e.matches(x, patterns) {
-			around[e.table.elems[x.in].Atom] = true
+		if x := e.table.elems[id]; e.matches(x, patterns) || e.mayAnswer(x, patterns) {
+			keep[id] = true
+			around = append(around, x.in)
 		}
 	}
+	for _, r := range s.refs {
+		if slices.ContainsFunc(patterns, func(id elemID) bool { return r.form == isBare || e.table.elems[id].form == anyForm }) {
+			around = append(around, r.in)
+		}
+	}
+	e.keepAround(s, around, keep)
+	within := e.keepWithin(s, patterns, keep)
+	dropped := false // something that is wrapped
 	for _, id := range s.elems {
-		x := e.table.elems[id]
-		if e.matches(x, patterns) || around[x.Atom] || x.in != 0 && slices.ContainsFunc(patterns, func(p elemID) bool { return e.table.elems[p].Atom == e.table.elems[x.in].Atom }) {
+		if keep[id] {
 			out.elems = append(out.elems, id)
-		} else if x.form == isWrapped {
+		} else if e.table.elems[id].form == isWrapped {
 			dropped = true
 		}
 	}
 	// What was dropped may be in the same error as what was kept: fmt.Errorf("%w: %w", a, b).
 	out.here = out.here || dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped })
-	out = e.pruned(out)
-	if !s.opaque && len(s.refs) == 0 {
-		return out
-	}
-	var any []elemID
-	for _, id := range patterns {
-		p := e.table.elems[id]
-		any = append(any, e.table.id(element{Atom: p.Atom, given: !s.opaque}))
-		if p.form == anyForm {
-			any = append(any, e.table.id(element{Atom: p.Atom, form: isWrapped, given: !s.opaque}))
+	for _, r := range s.refs {
+		if r.only != 0 || within[e.table.elems[r.in].Atom] {
+			out.refs = append(out.refs, r)
+			continue
+		}
+		for _, id := range patterns {
+			if r.form == isBare || e.table.elems[id].form == anyForm {
+				r.only = id
+				out.refs = append(out.refs, r)
+			}
 		}
 	}
-	slices.Sort(any)
-	return out.union(e.because(Set{table: e.table, elems: slices.Compact(any)}, s))
+	out.refs = sortedRefs(out.refs)
+	out = e.pruned(out)
+	if !s.unknown {
+		return out
+	}
+	any := Set{table: e.table}
+	for _, id := range patterns {
+		p := e.table.elems[id]
+		any.elems = append(any.elems, e.table.id(element{Atom: p.Atom}))
+		tf := e.factOfType(p.Atom)
+		any.unknown = any.unknown || p.form == anyForm || tf != nil && tf.Unwraps
+		if p.form == anyForm {
+			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom, form: isWrapped}))
+		}
+	}
+	slices.Sort(any.elems)
+	any.elems = slices.Compact(any.elems)
+	any.opaque = any.unknown
+	return out.union(e.because(any, s))
+}
+
+// keepAround notes the elements of s that are the types around, and those that these are in.
+func (e *engine) keepAround(s Set, around []elemID, keep map[elemID]bool) {
+	seen := map[elemID]bool{0: true}
+	for ; len(around) > 0; around = around[1:] {
+		if seen[around[0]] {
+			continue
+		}
+		seen[around[0]] = true
+		for _, id := range s.elems {
+			if x := e.table.elems[id]; x.Atom == e.table.elems[around[0]].Atom {
+				keep[id] = true
+				around = append(around, x.in)
+			}
+		}
+	}
+}
+
+// keepWithin notes the elements of s that are wrapped in the types that patterns ask for, and what is wrapped in those. It returns the types.
+func (e *engine) keepWithin(s Set, patterns []elemID, keep map[elemID]bool) map[Atom]bool {
+	seen := make(map[Atom]bool)
+	for in := e.table.atoms(patterns); len(in) > 0; in = in[1:] {
+		if seen[in[0]] || in[0].Kind != Type {
+			continue
+		}
+		seen[in[0]] = true
+		for _, id := range s.elems {
+			if x := e.table.elems[id]; x.in != 0 && e.table.elems[x.in].Atom == in[0] {
+				keep[id] = true
+				in = append(in, x.Atom)
+			}
+		}
+	}
+	return seen
+}
+
+// mayAnswer reports whether an error that is x may itself say that it is what one of the patterns asks for.
+func (e *engine) mayAnswer(x element, patterns []elemID) bool {
+	return slices.ContainsFunc(patterns, func(id elemID) bool { return e.table.elems[id].form == anyForm }) && e.answers(x.Atom)
 }
 
 // less is s without the errors that are what one of the patterns asks for, and without what
@@ -546,24 +612,27 @@ func (e *engine) unwrapped(s Set) Set {
 // found is the error of type t that is in s: found by errors.As or, if it is the error itself, by a type assertion. With it is
 // what it wraps, which is not known if s is not.
 func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
-	any := e.opaque(pos, Asserts, nil)
-	in := e.apply(guard{kind: isType, typ: t, itself: itself, whenTrue: true}, s.union(any), true)
 	a, ok := typeAtom(t)
 	if !ok || types.IsInterface(t) {
-		return in
+		return s.union(e.opaque(pos, Asserts, nil))
 	}
+	known := s
+	known.opaque, known.unknown, known.unnamed, known.refs = false, false, false, nil
+	in := e.only(e.pruned(known), e.patterns(guard{itself: itself}, a))
 	out := in
 	out.elems = nil
 	for _, id := range in.elems {
 		if x := e.table.elems[id]; e.is(x.Atom, a) {
-			id = e.table.id(element{Atom: x.Atom, given: x.given})
+			x.form, x.in = isBare, 0
+			id = e.table.id(x)
 		}
 		out.elems = append(out.elems, id)
 	}
 	slices.Sort(out.elems)
 	out.elems = slices.Compact(out.elems)
-	if tf := e.typeOf(t); tf != nil && tf.Unwraps && (s.opaque || len(s.refs) > 0) {
-		out = out.union(e.opaque(pos, ReturnsWrapped, a))
+	out = out.union(e.atom(a, pos, Asserts, nil))
+	if s.unknown || len(s.refs) > 0 {
+		out = out.union(e.concrete(t, pos))
 	}
 	return out
 }
@@ -608,40 +677,14 @@ func (e *engine) is(a, want Atom) bool {
 
 // substitute puts s for the parameter in a predicate's summary.
 func (e *engine) substitute(sum Set, p *predicate, s Set, by binding) Set {
+	if sum.opaque {
+		return s // too much to tell
+	}
 	var out Set
 	for _, r := range sum.refs {
 		if r.Mode == ParamValue && r.Param == p.param {
 			out = out.union(e.given(s, r, by))
 		}
-	}
-	// Atoms that the predicate names hold only of errors that may be them.
-	any := s.opaque || len(s.refs) > 0
-	for _, a := range sum.elems {
-		a = e.table.plain(a)
-		x := e.table.elems[a]
-		there := s.has(a)
-		if !there && !s.opaque {
-			x.given = true
-			a = e.table.id(x)
-			there = s.has(a)
-		}
-		one := Set{table: e.table, elems: []elemID{a}, here: s.here}
-		for _, b := range s.elems {
-			if in := e.table.elems[b].in; in != 0 && e.table.elems[in].Atom == x.Atom {
-				one.elems = append(one.elems, b) // what an error wraps that may be there is there, too
-			}
-		}
-		slices.Sort(one.elems)
-		switch {
-		case there:
-			one.links = s.links
-			out = out.union(e.pruned(one))
-		case any:
-			out = out.union(e.because(one, s))
-		}
-	}
-	if sum.opaque && s.opaque {
-		out = out.union(e.because(Set{table: e.table, opaque: true}, s))
 	}
 	return out
 }

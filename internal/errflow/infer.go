@@ -81,7 +81,7 @@ func newEngine(m *Model) *engine {
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,
-		Top:      func(evalKey) Set { return Set{table: e.table, opaque: true, top: true} },
+		Top:      func(evalKey) Set { return Set{table: e.table, opaque: true, unknown: true, top: true} },
 		Owner:    e.account,
 	})
 	return e
@@ -270,14 +270,15 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	if len(kept) == len(s.refs) {
 		return s
 	}
-	out := s.plain()
-	out.refs, out.opaque = kept, true
-	if e.tracing && s.links != nil && !s.opaque {
-		l := *s.links
-		l.ways[PartOpaque] = l.ways[PartParams]
-		out.links = &l
+	out := s
+	out.refs = kept
+	out = e.pruned(out)
+	for _, r := range s.refs {
+		if !keep(r) {
+			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
+		}
 	}
-	return e.pruned(out)
+	return out
 }
 
 // at is the errors that n may be when control is in block b, by what the
@@ -582,7 +583,7 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 // they may give anything; what the package itself gives says little then, as for a collector of errors. What it says of
 // parameters stays where they are those of function around, or of one around that.
 func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
-	s = e.codesFromCallers(s.plain(), fn, around)
+	s = e.codesFromCallers(s, fn, around)
 	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
 	if !slices.ContainsFunc(s.refs, given) {
 		return s
@@ -596,7 +597,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 		}
 		calls, all := e.m.CallsOf(fn)
 		if !all {
-			out = out.union(e.because(Set{table: e.table, opaque: true}, s))
+			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
 			continue
 		}
 		for _, call := range calls {
@@ -781,7 +782,8 @@ func (m *Model) ask(keys ...evalKey) Set {
 // ErrorsOf is the errors that may leave fn, in whatever result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: len(errorResults(fn.Signature)) > 0}
+		fails := len(errorResults(fn.Signature)) > 0
+		return Set{opaque: fails, unknown: fails}
 	}
 	var keys []evalKey
 	for _, i := range errorResults(fn.Signature) {
@@ -796,7 +798,7 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: true}
+		return Set{opaque: true, unknown: true}
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }

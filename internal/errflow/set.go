@@ -104,10 +104,9 @@ func btoi(b bool) int {
 // has excluded, its form says what the condition is about.
 type element struct {
 	Atom
-	form  form
-	in    elemID        // of a wrapped error: the concrete type that it is in, 0 if that has no name
-	of    *ssa.Function // of a paramCode: whose parameter; nil in a set that came as a fact
-	given bool          // a condition has found it in what a parameter stands for: callers that cannot give it do not get it
+	form form
+	in   elemID        // of a wrapped error: the concrete type that it is in, 0 if that has no name
+	of   *ssa.Function // of a paramCode: whose parameter; nil in a set that came as a fact
 }
 
 type form uint8
@@ -203,6 +202,7 @@ type Set struct {
 	elems   []elemID // sorted
 	refs    []Ref    // sorted by compareRefs
 	opaque  bool
+	unknown bool // an error may leave of which nothing is known, so s is opaque; the others that have no name are of no type and answer to none
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
 	top     bool // too many to name: opaque, and greater than all other sets
@@ -286,42 +286,6 @@ func (s Set) Forms(a Atom) (bare, wrapped bool) {
 	return bare, wrapped
 }
 
-// Own reports whether a may leave of s although no caller gives it; it does not where a is only what conditions
-// have found in a parameter, which leaves again.
-func (s Set) Own(a Atom) bool {
-	return slices.ContainsFunc(s.elems, func(id elemID) bool { e := s.table.elems[id]; return e.Atom == a && !e.given })
-}
-
-// plain is an element whoever gives it.
-func (t *elemTable) plain(id elemID) elemID {
-	e := t.elems[id]
-	if !e.given {
-		return id
-	}
-	e.given = false
-	return t.id(e)
-}
-
-// plain is s for those who cannot tell what its parameters stand for.
-func (s Set) plain() Set {
-	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return s.table.elems[id].given }) {
-		return s
-	}
-	out := s
-	out.elems = make([]elemID, len(s.elems))
-	for i, id := range s.elems {
-		out.elems[i] = s.table.plain(id)
-	}
-	slices.Sort(out.elems)
-	out.elems = slices.Compact(out.elems)
-	return out
-}
-
-func (s Set) has(id elemID) bool {
-	_, ok := slices.BinarySearch(s.elems, id)
-	return ok
-}
-
 // String lists the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}".
 func (s Set) String() string {
 	var parts []string
@@ -373,7 +337,7 @@ func (s Set) union(t Set) Set {
 	if s.Empty() && (t.here || !s.here) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -381,7 +345,7 @@ func (s Set) union(t Set) Set {
 		u.top = len(u.elems) > maxAtoms
 	}
 	if u.top {
-		u.opaque, u.elems, u.refs = true, nil, nil
+		u.opaque, u.unknown, u.elems, u.refs = true, true, nil, nil
 	}
 	return u
 }
@@ -499,7 +463,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -131,7 +131,6 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 	// A ref to another function is to a parameter of one around this one.
 	out := e.withoutRefs(sum, func(r Ref) bool { return r.Fn != fn || r.Param < len(args) })
 	out = e.codesGiven(out, fn, args, call.Pos())
-	out = e.handedBack(out, fn, args, call)
 	own := func(r Ref) bool { return r.Fn == fn && r.Param < len(args) }
 	if !slices.ContainsFunc(out.refs, own) {
 		return out
@@ -154,46 +153,6 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 	return out
 }
 
-// handedBack is a summary without what conditions have found in parameters, as far as a call does not give it.
-func (e *engine) handedBack(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
-	if !slices.ContainsFunc(sum.elems, func(id elemID) bool { return e.table.elems[id].given }) {
-		return sum
-	}
-	if fn != nil && fn.Parent() != nil {
-		return sum // it may be about a parameter of a function around it
-	}
-	var given Set
-	for _, arg := range args {
-		if n := e.errorsIn(arg); n.P != nil || IsError(arg.Type()) {
-			given = given.union(e.at(n, call.Block()))
-		}
-		given = given.union(e.results(arg, call))
-	}
-	out := sum
-	out.elems = nil
-	for _, id := range sum.elems {
-		x := e.table.elems[id]
-		if !x.given {
-			out.elems = append(out.elems, id)
-			continue
-		}
-		for _, b := range given.elems {
-			if y := e.table.elems[b]; e.is(y.Atom, x.Atom) {
-				out.elems = append(out.elems, b)
-			}
-		}
-		switch {
-		case given.opaque:
-			out.elems = append(out.elems, e.table.plain(id))
-		case len(given.refs) > 0:
-			out.elems = append(out.elems, id)
-		}
-	}
-	slices.Sort(out.elems)
-	out.elems = slices.Compact(out.elems)
-	return e.pruned(out)
-}
-
 // results is the errors that function value fn may return when a callee of call
 // calls it, with arguments that are not known.
 func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
@@ -208,7 +167,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 			f, _ := o.Func()
 			if f != nil && f.Pkg == e.m.Pkg && f.Blocks != nil {
 				for _, i := range errorResults(f.Signature) {
-					s = s.union(e.withoutRefs(e.result(f, i).plain(), func(r Ref) bool { return r.Fn != f }))
+					s = s.union(e.withoutRefs(e.result(f, i), func(r Ref) bool { return r.Fn != f }))
 				}
 				continue
 			}
@@ -216,7 +175,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 				obj, _ := f.Object().(*types.Func)
 				if fact := e.factFor(obj); fact != nil {
 					for _, i := range errorResults(sig) {
-						s = s.union(e.withoutRefs(e.step(fact.set(e, i).plain(), call.Pos(), Calls, obj), func(Ref) bool { return false }))
+						s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
 					}
 					continue
 				}

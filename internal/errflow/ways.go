@@ -158,11 +158,20 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 
 // asksFor is the errors of which an error is one where a predicate says yes, which it need not say of all of them: errors.As(err, &e) && e.Temporary.
 func (e *engine) asksFor(g guard) []Atom {
-	s := e.substitute(e.says(g.pred, true), g.pred, Set{table: e.table, opaque: true}, g.by)
-	if s.opaque || len(s.refs) > 0 {
+	yes := e.says(g.pred, true)
+	var atoms []Atom
+	for _, r := range yes.refs {
+		ids, of, ok := e.bound(r.only, g.by)
+		if r.only == 0 || !ok || of != nil {
+			return nil
+		}
+		atoms = append(atoms, e.table.atoms(ids)...)
+	}
+	if yes.opaque {
 		return nil
 	}
-	return slices.DeleteFunc(e.table.atoms(s.elems), func(a Atom) bool { return a.Kind == Code })
+	slices.SortFunc(atoms, compareAtoms)
+	return slices.Compact(atoms)
 }
 
 // condPos is where the condition is that block b ends with.

@@ -307,7 +307,7 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 		s := c.model.ResultErrors(ssaFn, i)
 		out.any = out.any || !s.Empty()
 		for a := range s.Atoms() {
-			if constructs && a.Kind != errflow.Sentinel || !s.Own(a) {
+			if constructs && a.Kind != errflow.Sentinel {
 				continue
 			}
 			out.required = append(out.required, c.nameable(fn, a)...)

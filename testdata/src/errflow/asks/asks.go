@@ -84,13 +84,13 @@ func Find(err error, target any) bool { return errors.As(err, target) } // want 
 func FindFirst(target any, err error) bool { return Find(err, target) } // want FindFirst:`finds in param 1 what param 0 points to`
 
 // Questions with an answer of their own.
-func NotA(err error) bool { return !errors.Is(err, ErrA) } // want NotA:`true {param 0 less errflow/asks.ErrA}, false {errflow/asks.ErrA}`
+func NotA(err error) bool { return !errors.Is(err, ErrA) } // want NotA:`true {param 0 less errflow/asks.ErrA}, false {param 0 that is errflow/asks.ErrA}`
 
-func IsAOrB(err error) bool { // want IsAOrB:`true {errflow/asks.ErrA errflow/asks.ErrB}, false {param 0 less errflow/asks.ErrA errflow/asks.ErrB}`
+func IsAOrB(err error) bool { // want IsAOrB:`true {param 0 that is errflow/asks.ErrA param 0 that is errflow/asks.ErrB less errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA errflow/asks.ErrB}`
 	return errors.Is(err, ErrA) || errors.Is(err, ErrB)
 }
 
-func Logged(err error) bool { // want Logged:`true {errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA}`
+func Logged(err error) bool { // want Logged:`true {param 0 that is errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA}`
 	if errors.Is(err, ErrA) {
 		log.Print(err)
 		return true
@@ -98,14 +98,14 @@ func Logged(err error) bool { // want Logged:`true {errflow/asks.ErrA}, false {p
 	return false
 }
 
-func NotFound(err error) bool { // want NotFound:`true {\*errflow/asks.E}, false {\*errflow/asks.E param 0 less \*errflow/asks.E}`
+func NotFound(err error) bool { // want NotFound:`true {param 0 that is \*errflow/asks.E}, false {param 0 less \*errflow/asks.E param 0 that is \*errflow/asks.E}`
 	var e *E
 	return errors.As(err, &e) && e.Code == 404
 }
 
 type Checker struct{ last error }
 
-func (c *Checker) IsA(err error) bool { // want IsA:`param 1: true {errflow/asks.ErrA}, false {param 1 less errflow/asks.ErrA}`
+func (c *Checker) IsA(err error) bool { // want IsA:`param 1: true {param 1 that is errflow/asks.ErrA}, false {param 1 less errflow/asks.ErrA}`
 	c.last = err
 	return errors.Is(err, ErrA)
 }

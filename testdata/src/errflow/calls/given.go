@@ -144,11 +144,11 @@ func onlyA(err error) error {
 	return nil
 }
 
-func PassOn(n int, err error) error { return passOn(n, err) }    // want PassOn:`{errflow/calls.ErrA errflow/calls.soft param 1 less`
+func PassOn(n int, err error) error { return passOn(n, err) }    // want PassOn:`{param 1 less errflow/calls.ErrA errflow/calls.soft param 1 that is errflow/calls.soft param 1 that is errflow/calls.ErrA less errflow/calls.soft}`
 func PassB(n int) error             { return passOn(n, ErrB) }   // want PassB:`{errflow/calls.ErrB}`
 func PassSoft(n int) error          { return passOn(n, soft{}) } // want PassSoft:`{errflow/calls.soft}`
 func OnlyB() error                  { return onlyA(ErrB) }       // want OnlyB:`{}`
 func OnlySub() error                { return onlyA(errSub) }     // want OnlySub:`{errflow/calls.errSub}`
-func OnlyUnknown(f func() error) error { // want OnlyUnknown:`{errflow/calls.ErrA}`
+func OnlyUnknown(f func() error) error { // want OnlyUnknown:`{result of param 0 that is errflow/calls.ErrA}`
 	return onlyA(f())
 }

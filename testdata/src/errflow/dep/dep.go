@@ -30,7 +30,7 @@ func Try(f func() error) error { // want Try:`{result of param 0 less io.EOF}`
 	return nil
 }
 
-func IsA(err error) bool { return errors.Is(err, ErrA) } // want IsA:`true {errflow/dep.ErrA}, false {param 0 less errflow/dep.ErrA}`
+func IsA(err error) bool { return errors.Is(err, ErrA) } // want IsA:`true {param 0 that is errflow/dep.ErrA}, false {param 0 less errflow/dep.ErrA}`
 
 type Doer interface {
 	// Do fails with ErrA.

@@ -129,7 +129,7 @@ func TypeSwitch(n int) error { // want TypeSwitch:`{errflow/guards.ErrA errflow/
 	}
 }
 
-func OfOpaque(r io.Reader) error { // want OfOpaque:`{io.EOF}`
+func OfOpaque(r io.Reader) error { // want OfOpaque:`{io.EOF opaque}`
 	_, err := r.Read(nil)
 	if errors.Is(err, io.EOF) {
 		return err
@@ -162,7 +162,7 @@ func Predicate(n int) error { // want Predicate:`{errflow/guards.E}`
 	return err
 }
 
-func IsE(err error) bool { // want IsE:`true {errflow/guards.E}, false {param 0 less errflow/guards.E}`
+func IsE(err error) bool { // want IsE:`true {param 0 that is errflow/guards.E}, false {param 0 less errflow/guards.E}`
 	var e E
 	return errors.As(err, &e)
 }
@@ -323,4 +323,96 @@ func failf(format string, args ...any) error { return fmt.Errorf(format, args...
 
 func Failed() error { // want Failed:`{opaque}`
 	return failf("x: %v", ErrB)
+}
+
+// What errors.Is finds is in types, of which some are in others.
+func inWW(n int) error {
+	if err := inW(n); err != nil {
+		return &Outer{err}
+	}
+	return nil
+}
+
+// Outer wraps its cause.
+type Outer struct{ Cause error } // want Outer:`causes`
+
+func (*Outer) Error() string   { return "" }
+func (o *Outer) Unwrap() error { return o.Cause }
+
+func IsDeep(n int) error { // want IsDeep:`{errflow/guards.ErrA \*errflow/guards.Outer \*errflow/guards.W}`
+	if err := inWW(n); errors.Is(err, ErrA) {
+		return err
+	}
+	return nil
+}
+
+func AsDeep(n int) error { // want AsDeep:`{errflow/guards.ErrA errflow/guards.ErrB \*errflow/guards.Outer \*errflow/guards.W}`
+	o := (*Outer)(nil)
+	if err := inWW(n); errors.As(err, &o) {
+		return err
+	}
+	return nil
+}
+
+// A caller's error leaves with the types that it is in.
+func keepA(err error) error {
+	if errors.Is(err, ErrA) {
+		return err
+	}
+	return nil
+}
+
+func KeptInW(n int) error { return keepA(inW(n)) } // want KeptInW:`{errflow/guards.ErrA \*errflow/guards.W}`
+
+func KeptWrapped(n int) error { return &Outer{keepA(inW(n))} } // want KeptWrapped:`{errflow/guards.ErrA \*errflow/guards.Outer \*errflow/guards.W}`
+
+// An error that answers for itself may be what errors.Is asks for.
+type timeout struct{}
+
+func (timeout) Error() string        { return "timeout" }
+func (timeout) Is(target error) bool { return target == ErrA } // want Is:`param 1 that is errflow/guards.ErrA`
+
+var errTimeout error = timeout{} // want errTimeout:`wraps\(t errflow/guards.timeout\)`
+
+func late(n int) error {
+	switch n {
+	case 0:
+		return timeout{}
+	case 1:
+		return errTimeout
+	case 2:
+		return ErrB
+	}
+	return nil
+}
+
+func Answers(n int) error { // want Answers:`{errflow/guards.errTimeout errflow/guards.timeout}`
+	if err := late(n); errors.Is(err, ErrA) {
+		return err
+	}
+	return nil
+}
+
+// == is not asked of the error.
+func NoAnswer(n int) error { // want NoAnswer:`{}`
+	if err := late(n); err == ErrA {
+		return err
+	}
+	return nil
+}
+
+// Of an error of which nothing is known, == says all.
+func EqualOpaque(r io.Reader) error { // want EqualOpaque:`{io.EOF}`
+	if _, err := r.Read(nil); err == io.EOF {
+		return err
+	}
+	return nil
+}
+
+func FoundOpaque(f func() error) error { // want FoundOpaque:`{errflow/guards.E}`
+	var e E
+	if errors.As(f(), &e) {
+		return e
+	}
+	return nil
 }

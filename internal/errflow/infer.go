@@ -87,6 +87,9 @@ func newEngine(m *Model) *engine {
 	return e
 }
 
+// budget is the number of steps that a function may take besides those that its size allows for. A test lowers it.
+var budget = 20_000
+
 // account is what the steps for a key are counted for: the function that it is about.
 func (e *engine) account(k evalKey) *flow.Account {
 	var fn *ssa.Function
@@ -110,7 +113,7 @@ func (e *engine) account(k evalKey) *flow.Account {
 		} else {
 			size = e.m.Size()
 		}
-		a = flow.NewAccount(20_000 + 40*size)
+		a = flow.NewAccount(budget + 40*size)
 		e.accounts[fn] = a
 	}
 	return a
@@ -753,12 +756,10 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// Spent is the number of functions whose budget of steps was spent, so that what leaves them is not known.
-func (m *Model) Spent() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+// spent returns the number of functions whose budget of steps was spent, so that what leaves them is not known.
+func (e *engine) spent() int {
 	n := 0
-	for _, a := range m.eng.accounts {
+	for _, a := range e.accounts {
 		if a.Spent() {
 			n++
 		}

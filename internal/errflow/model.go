@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/counter"
 	"github.com/errlint/errlint/internal/flow"
 )
 
@@ -52,6 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		m.eng = newEngine(m)
 		m.eng.solve()
 		m.exportFacts()
+		counter.Add(pass, "functions whose budget of steps was spent", m.eng.spent())
 	}
 	return m, nil
 }

@@ -185,7 +185,7 @@ func (c *Config) extend(name string, depth int) error {
 
 // decode sets in c what the text sets; that of a preset has no file.
 func (c *Config) decode(file string, text []byte) error {
-	places, problems, err := strictyaml.DecodePlaces(text, c)
+	places, problems, err := strictyaml.Decode(text, c)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}

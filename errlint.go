@@ -194,10 +194,6 @@ func Rules() []Rule {
 	return rs
 }
 
-// RuleIDs returns the ids of all rules and their categories, "wrapcause" and
-// "wrapcause/format": what can be enabled, disabled and ignored.
-func RuleIDs() []string { return rules.IDs() }
-
 // RuleNames returns the names of all rules, in the order of [Analyzers].
 func RuleNames() []string {
 	var names []string

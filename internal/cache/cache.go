@@ -101,9 +101,6 @@ func (c *Cache) ProgramErr() error {
 	return c.progErr
 }
 
-// Dir returns the directory.
-func (c *Cache) Dir() string { return c.dir }
-
 func (c *Cache) file(k Key) string {
 	name := hex.EncodeToString(k[:])
 	return filepath.Join(c.dir, name[:2], name[2:]+ext)

@@ -63,7 +63,7 @@ func TestGetPut(t *testing.T) {
 		if !ok || string(got) != data || !c.Has(key(i)) {
 			t.Errorf("%d: got %t, %d bytes; want %d bytes", i, ok, len(got), len(data))
 		}
-		if got, ok := Open(c.Dir()).Get(key(i)); !ok || string(got) != data {
+		if got, ok := Open(c.dir).Get(key(i)); !ok || string(got) != data {
 			t.Errorf("%d: another process got %t, %d bytes", i, ok, len(got))
 		}
 	}
@@ -235,7 +235,7 @@ func TestTrim(t *testing.T) {
 	}
 
 	// Once a day will do, whatever the clock says.
-	stamp := filepath.Join(c.Dir(), trimStamp)
+	stamp := filepath.Join(c.dir, trimStamp)
 	for _, test := range []struct {
 		stamp time.Duration
 		trims bool
@@ -282,7 +282,7 @@ func TestClean(t *testing.T) {
 	for i := range 20 {
 		put(t, c, i, "data")
 	}
-	foreign := []string{filepath.Join(c.Dir(), "foreign.entry"), filepath.Join(filepath.Dir(c.file(key(0))), "foreign.txt")}
+	foreign := []string{filepath.Join(c.dir, "foreign.entry"), filepath.Join(filepath.Dir(c.file(key(0))), "foreign.txt")}
 	for _, name := range foreign {
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			t.Fatal(err)

@@ -166,7 +166,7 @@ func TestProgram(t *testing.T) {
 	if err := c.Trim(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(c.Dir()); err == nil {
+	if _, err := os.Stat(c.dir); err == nil {
 		t.Error("read-only: there is a directory")
 	}
 	expect("read-only", asked, map[string]int{"get": 1, "close": 1})

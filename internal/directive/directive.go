@@ -120,12 +120,6 @@ func (d *Directive) Valid() bool {
 	})
 }
 
-// Covers reports whether a position lies in the code that the directive is about.
-// Only opaque, ignore and nolint directives cover code.
-func (d *Directive) Covers(pos token.Pos) bool {
-	return d.scope != nil && d.scope.contains(pos) && d.Valid()
-}
-
 const prefix = "//errlint:"
 
 // Parse returns the directives of a file, in source order. The file must

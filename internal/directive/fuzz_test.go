@@ -1,15 +1,15 @@
-package directive_test
+package directive
 
 import (
 	"go/parser"
 	"go/token"
+	"slices"
 	"testing"
-
-	"github.com/errlint/errlint/internal/directive"
 )
 
 // FuzzParse checks that directives are read from any file that the parser
-// makes something of, and that the places given lie within the file.
+// makes something of, that the places given lie within the file, and that a
+// position is covered by the first of the directives whose scope it is in.
 func FuzzParse(f *testing.F) {
 	for _, src := range []string{
 		"//errlint:adapter\npackage p\n",
@@ -30,7 +30,8 @@ func FuzzParse(f *testing.F) {
 		in := func(pos, end token.Pos) bool {
 			return file.FileStart <= pos && pos <= end && end <= file.FileEnd
 		}
-		for _, d := range directive.Parse(fset, file) {
+		directives := Parse(fset, file)
+		for _, d := range directives {
 			if !in(d.Pos, d.End) {
 				t.Errorf("%v lies outside of the file", d)
 			}
@@ -42,8 +43,21 @@ func FuzzParse(f *testing.F) {
 					t.Errorf("%v is incomplete", p)
 				}
 			}
-			for pos := file.FileStart; pos <= file.FileEnd; pos++ {
-				d.Covers(pos)
+		}
+		var scoped []*Directive
+		for i := range directives {
+			if directives[i].scope != nil {
+				scoped = append(scoped, &directives[i])
+			}
+		}
+		all := newCover(scoped)
+		for pos := file.FileStart; pos <= file.FileEnd; pos++ {
+			var want *Directive
+			if i := slices.IndexFunc(scoped, func(d *Directive) bool { return d.scope.contains(pos) }); i >= 0 {
+				want = scoped[i]
+			}
+			if got := all.at(pos); got != want {
+				t.Errorf("%s: covered by %v, want %v", fset.Position(pos), got, want)
 			}
 		}
 	})

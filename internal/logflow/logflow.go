@@ -117,7 +117,6 @@ type Logs struct {
 	pass     *analysis.Pass
 	model    *errflow.Model
 	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
-	byCall   map[ssa.CallInstruction]*Log
 	byFn     map[*ssa.Function][]*Log
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helper]
@@ -125,18 +124,11 @@ type Logs struct {
 	tells    map[*ssa.Function]told // what the errors of functions tell of
 }
 
-// In returns the logs that stand in fn itself.
-func (x *Logs) In(fn *ssa.Function) []*Log { return x.byFn[fn] }
-
-// At returns the log that a call is, nil if it is none.
-func (x *Logs) At(call ssa.CallInstruction) *Log { return x.byCall[call] }
-
 func run(pass *analysis.Pass) (any, error) {
 	x := &Logs{
 		pass:   pass,
 		model:  pass.ResultOf[errflow.Analyzer].(*errflow.Model),
 		shapes: make(map[*types.TypeName]Form),
-		byCall: make(map[ssa.CallInstruction]*Log),
 		byFn:   make(map[*ssa.Function][]*Log),
 
 		loggers: make(map[*types.Func]bool),
@@ -159,7 +151,6 @@ func run(pass *analysis.Pass) (any, error) {
 	for fn, call := range x.model.Calls() {
 		if l := x.read(fn, call); l != nil {
 			x.All = append(x.All, l)
-			x.byCall[call] = l
 			x.byFn[fn] = append(x.byFn[fn], l)
 		}
 	}
@@ -188,16 +179,6 @@ func run(pass *analysis.Pass) (any, error) {
 	x.exportFacts()
 	x.helpers = nil
 	return x, nil
-}
-
-// Has reports whether a record is computed from error err: whether it has the error, its text, or a text made of that.
-func (x *Logs) Has(l *Log, err ssa.Value) bool {
-	for _, v := range l.Values() {
-		if x.from(v, func(v ssa.Value) bool { return errflow.IsError(v.Type()) && x.model.SameError(v, err) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // Errors returns the errors that a record is computed from, the nearest first.

@@ -94,15 +94,6 @@ func Find(name string) (Document, bool) {
 	return Documents[i], true
 }
 
-// Names returns the names of the documents.
-func Names() []string {
-	var names []string
-	for _, d := range Documents {
-		names = append(names, d.Name)
-	}
-	return names
-}
-
 const (
 	runtime = "it shows only when the program runs"
 	reader  = "it needs a reader"

@@ -56,20 +56,14 @@ type Checker interface {
 type Place struct{ Line, Column int } // 1-based; Column counts characters
 
 // Decode reads the YAML text data into the struct that ptr points to, and
-// returns all problems, ordered by place. What the text does not set is left
+// returns where each key stands that the text sets, and all problems, ordered by place. What the text does not set is left
 // as it is: a key of a mapping, too, but not an element of a list. Structs that
 // are direct fields of the struct, and the struct itself, are asked to check
 // themselves if they are [Checker]s.
 //
 // The error is non-nil only if the struct does not follow the conventions of
 // package ruledoc.
-func Decode(data []byte, ptr any) ([]Problem, error) {
-	_, problems, err := DecodePlaces(data, ptr)
-	return problems, err
-}
-
-// DecodePlaces is [Decode] that also returns where each key stands that the text sets.
-func DecodePlaces(data []byte, ptr any) (map[string]Place, []Problem, error) {
+func Decode(data []byte, ptr any) (map[string]Place, []Problem, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
 		return nil, nil, fmt.Errorf("decode into %T: no pointer to a struct", ptr)

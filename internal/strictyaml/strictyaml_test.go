@@ -60,7 +60,7 @@ func (w wrap) Check(report func(key, problem string)) {
 func decode(t testing.TB, text string) (config, []string) {
 	t.Helper()
 	var c config
-	problems, err := strictyaml.Decode([]byte(text), &c)
+	_, problems, err := strictyaml.Decode([]byte(text), &c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestBounds(t *testing.T) {
 
 func TestDecodeNeedsAStruct(t *testing.T) {
 	for _, v := range []any{nil, config{}, (*config)(nil), new(int), new(struct{ A int })} {
-		if _, err := strictyaml.Decode(nil, v); err == nil {
+		if _, _, err := strictyaml.Decode(nil, v); err == nil {
 			t.Errorf("Decode into %T: no error", v)
 		}
 	}
@@ -480,7 +480,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var c config
-		problems, err := strictyaml.Decode(data, &c)
+		_, problems, err := strictyaml.Decode(data, &c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -500,7 +500,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 		var again config
-		if problems, err := strictyaml.Decode(out, &again); problems != nil || err != nil {
+		if _, problems, err := strictyaml.Decode(out, &again); problems != nil || err != nil {
 			t.Fatalf("Decode(Template): %v %v\n%s", problems, err, out)
 		}
 	})

@@ -115,9 +115,6 @@ func (p *Program) Same(a Atom) Atom {
 	return a
 }
 
-// Returns reports whether errors of any kind may leave a function.
-func (f *Func) Returns() bool { return len(f.Errors) > 0 || len(f.Opaque) > 0 || len(f.Params) > 0 }
-
 // literal reports whether f is a function literal, or package initialisation.
 func (f *Func) literal() bool {
 	return strings.ContainsRune(f.Name, '$') || f.Name == "init" || strings.HasPrefix(f.Name, "init#")

@@ -277,8 +277,8 @@ import ("errors"; "example.com/m/store")
 // Get gets.
 func Get() error { return errors.Join(store.Get()) }
 
-// IsGone tells.
-func IsGone(err error) bool { return errors.Is(err, store.ErrGone) }
+// Gone tells.
+func Gone() bool { return errors.Is(Get(), store.ErrGone) }
 `)
 	r.write("store/store.go", `// Package store is a case.
 package store

@@ -48,8 +48,8 @@ import ("errors"; "example.com/m/store")
 // Get gets.
 func Get() error { return errors.Join(store.Get("x")) }
 
-// IsGone tells.
-func IsGone(err error) bool { return errors.Is(err, store.ErrGone) }
+// Gone tells.
+func Gone() bool { return errors.Is(Get(), store.ErrGone) }
 `)
 	write(t, filepath.Join(dir, "store", "store.go"), `// Package store is a case.
 package store

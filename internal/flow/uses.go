@@ -17,7 +17,7 @@ type Use struct {
 type UseKind uint8
 
 const (
-	UsePut    UseKind = iota // it is stored in a field or container, or sent
+	UsePut    UseKind = iota // it is stored in a field, a container or a variable of a function around, or sent
 	UseArg                   // it is an argument of a call, the method's receiver included
 	UseReturn                // the function that Instr is in returns it
 )
@@ -53,7 +53,7 @@ func Uses(v ssa.Value) []Use {
 					continue
 				}
 				switch addr := ref.Addr.(type) {
-				case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global:
+				case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
 					out = append(out, Use{Kind: UsePut, Instr: ref})
 				case *ssa.Alloc:
 					add(addr)

@@ -43,7 +43,7 @@ func (x *Logs) exportFacts() {
 		if h := x.helpers.Get(fn); h.Params != 0 {
 			x.pass.ExportObjectFact(obj, &helperFact{h.Params, h.Level})
 		}
-		if x.Logged(fn) {
+		if x.Logged(fn) != nil {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
 		}
 		if t := x.tells[fn]; t.params != 0 && !t.other {
@@ -134,36 +134,74 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	return l
 }
 
-// Logged reports whether fn, of this package, has logged every error that it returns, at warn or above, by the time that it
-// returns it, and may return one.
-func (x *Logs) Logged(fn *ssa.Function) bool {
-	i := errorResult(fn.Signature)
-	return i >= 0 && !x.unlogged[fn] && slices.ContainsFunc(slices.Collect(flow.Returns(fn)), func(ret *ssa.Return) bool {
-		return i < len(ret.Results) && !flow.IsNil(flow.Strip(ret.Results[i]))
-	})
+// A Witness is why a function is said to have logged what it returns: one of its logs, or a function of another package that has.
+type Witness struct {
+	Log token.Pos
+	Fn  *types.Func
 }
 
-// ReturnedLogged returns the function that returned error err and had logged it by then, nil if there is none or if err may
-// come from elsewhere, too.
-func (x *Logs) ReturnedLogged(err ssa.Value) *types.Func {
-	call, _ := flow.ResultOf(flow.Strip(err))
-	if call == nil {
+// Logged returns a witness if fn, of this package, has logged every error that it returns, at warn or above, by the time that it does so,
+// itself or in what it calls. It is nil for other functions, and for those that return no error.
+func (x *Logs) Logged(fn *ssa.Function) *Witness {
+	if x.unlogged[fn] {
 		return nil
 	}
-	callee := flow.Callee(call.Common())
-	if callee == nil || call.Call.IsInvoke() {
-		return nil
-	}
-	if body := x.model.Func(callee); body != nil {
-		if x.Logged(body) {
-			return callee
+	seen := map[*ssa.Function]bool{fn: true}
+	todo := []*ssa.Function{fn}
+	for len(todo) > 0 {
+		fn := todo[0]
+		todo = todo[1:]
+		i := errorResult(fn.Signature)
+		for ret := range flow.Returns(fn) {
+			if i < 0 || i >= len(ret.Results) {
+				break
+			}
+			v := flow.Strip(ret.Results[i])
+			if flow.IsNil(v) {
+				continue
+			}
+			if l := x.LoggedAt(v, ret); l != nil {
+				return &Witness{Log: l.Call.Pos()}
+			}
+			callee := returnedBy(v)
+			if callee == nil {
+				continue
+			}
+			if body := x.model.Func(callee); body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
+				return &Witness{Fn: callee}
+			} else if body != nil && !seen[body] {
+				seen[body] = true
+				todo = append(todo, body)
+			}
 		}
-		return nil
-	}
-	if x.pass.ImportObjectFact(callee, new(loggedFact)) {
-		return callee
 	}
 	return nil
+}
+
+// returnedBy returns the function whose result a value is, nil if it is none or called by way of an interface.
+func returnedBy(v ssa.Value) *types.Func {
+	call, _ := flow.ResultOf(flow.Strip(v))
+	if call == nil || call.Call.IsInvoke() {
+		return nil
+	}
+	return flow.Callee(call.Common())
+}
+
+// ReturnedLogged returns the function that returned error err and had logged it by then, with a witness; nil if there is none or if err
+// may come from elsewhere, too.
+func (x *Logs) ReturnedLogged(err ssa.Value) (by *types.Func, w *Witness) {
+	if by = returnedBy(err); by == nil {
+		return nil, nil
+	}
+	if body := x.model.Func(by); body != nil {
+		w = x.Logged(body)
+	} else if x.pass.ImportObjectFact(by, new(loggedFact)) {
+		w = &Witness{Fn: by}
+	}
+	if w == nil {
+		return nil, nil
+	}
+	return by, w
 }
 
 func errorResult(sig *types.Signature) int {
@@ -188,14 +226,11 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 		if flow.IsNil(v) || x.model.KnownNil(v, ret.Block()) {
 			continue
 		}
-		if call, _ := flow.ResultOf(v); call != nil {
-			callee := flow.Callee(call.Common())
-			if callee != nil && !call.Call.IsInvoke() {
-				if body := x.model.Func(callee); body != nil && errorResult(body.Signature) >= 0 && !get(body) {
-					continue
-				} else if body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
-					continue
-				}
+		if callee := returnedBy(v); callee != nil {
+			if body := x.model.Func(callee); body != nil && errorResult(body.Signature) >= 0 && !get(body) {
+				continue
+			} else if body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
+				continue
 			}
 		}
 		if x.LoggedAt(v, ret) == nil {

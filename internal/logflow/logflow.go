@@ -1,7 +1,6 @@
 package logflow
 
 import (
-	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -212,17 +211,6 @@ func (x *Logs) Forwards(l *Log) bool {
 	return false
 }
 
-// LogIn returns the place of the first record, at warn or above, that has an error, in a function of this package; NoPos if
-// it is of another.
-func (x *Logs) LogIn(fn *types.Func) token.Pos {
-	for _, l := range x.byFn[x.model.Func(fn)] {
-		if l.Level >= Warn && len(x.Errors(l)) > 0 {
-			return l.Call.Pos()
-		}
-	}
-	return token.NoPos
-}
-
 // maxFrom bounds how many values are looked through for what a record is made of.
 const maxFrom = 400
 
@@ -254,6 +242,17 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 			for _, e := range x.model.Entries(v) {
 				add(e.Value)
 			}
+		case *ssa.UnOp:
+			srcs, _ := x.model.Step(flow.Node{V: v})
+			if _, variable := v.X.(*ssa.Alloc); variable && len(srcs) > 0 {
+				for _, s := range srcs { // those of the stores that reach it
+					if flow.FuncOf(s.V) == v.Parent() {
+						add(s.V)
+					}
+				}
+				continue
+			}
+			add(v.X)
 		case *ssa.Call:
 			add(receiver(v.Common()))
 			for _, arg := range v.Common().Args {

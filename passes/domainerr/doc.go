@@ -15,7 +15,8 @@
 // # Found
 //
 //   - mixed, unsafe fix: values of an error type and pointers to them both leave as
-//     errors. One finding for each type, where the rarer form is made.
+//     errors. One finding for each type in a package, where the rarer form is made; the
+//     other places of the package are with it.
 //   - untyped: an adapter may return an error that has neither a type nor a sentinel.
 //     Wrapping one with %w is enough. Adapters are marked //errlint:adapter, or
 //     configured for raisesdoc.

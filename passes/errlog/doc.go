@@ -62,6 +62,8 @@
 //   - A log that has the output of the failed call, or all the arguments that the error tells of.
 //   - An attempt after which another has succeeded; retries that log each attempt.
 //   - For twice, a log with which the program or a goroutine ends.
+//   - For unlogged, a reply that tells of the failure because that was asked, as by a probe
+//     of health: with status 503, or of the type that the handler's other replies have.
 //   - A log before another error is returned: that is for rule wrapcause.
 //   - The failure to write the reply itself; the named result in a deferred clean-up.
 //   - Logs of tests, and those inside a logger of the module's own.

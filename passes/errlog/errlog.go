@@ -205,16 +205,17 @@ func (c *checker) name(err ssa.Value) string {
 func (c *checker) again(l *logflow.Log) {
 	for _, err := range c.logs.Errors(l) {
 		// What is said at the end of a program is its outcome, whatever is in the log.
-		if by := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal && !c.logs.Ends(l) {
+		if by, w := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal && !c.logs.Ends(l) {
 			name := errflow.FuncName(by, c.pass.Pkg)
-			d := analysis.Diagnostic{
+			first := analysis.RelatedInformation{Pos: w.Log, End: w.Log, Message: "it is logged here"}
+			if w.Fn != nil {
+				first = analysis.RelatedInformation{Pos: w.Fn.Pos(), End: w.Fn.Pos(), Message: errflow.FuncName(w.Fn, c.pass.Pkg) + ", which logs it, is declared here"}
+			}
+			c.say(l, analysis.Diagnostic{
 				Category: CategoryTwice,
 				Message:  name + " has logged the error that it returns, so it is logged twice",
-			}
-			if at := c.logs.LogIn(by); at.IsValid() {
-				d.Related = []analysis.RelatedInformation{{Pos: at, End: at, Message: name + " logs it here"}}
-			}
-			c.say(l, d)
+				Related:  []analysis.RelatedInformation{first},
+			})
 			return
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 			break
 		}
 	}
-	if c.logs.ReturnedLogged(err) != nil || c.saysLittle(err) {
+	if by, _ := c.logs.ReturnedLogged(err); by != nil || c.saysLittle(err) {
 		return nil
 	}
 	return err
@@ -141,11 +142,31 @@ func (c *checker) unlogged() {
 func (c *checker) asks(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP:
-		return r.Constant && r.Status >= 500 && slices.Contains(c.opts.Unlogged, unloggedHTTP)
+		return r.Constant && r.Status >= 500 && !c.answers(r) && slices.Contains(c.opts.Unlogged, unloggedHTTP)
 	case replyflow.JSONRPC:
 		return r.Constant && r.Status == -32603 && slices.Contains(c.opts.Unlogged, unloggedJSONRPC)
 	case replyflow.Tool:
 		return slices.Contains(c.opts.Unlogged, unloggedTool)
+	}
+	return false
+}
+
+// answers reports whether a reply tells of the failure because that is what was asked, as of a probe of a server's health: its status
+// says that something the server needs is not there, or its body is of a type that the function's other replies have.
+func (c *checker) answers(r replyflow.Reply) bool {
+	if r.Status == http.StatusServiceUnavailable {
+		return true
+	}
+	for _, other := range c.replies.In(r.Fn) {
+		if !other.Constant || other.Status >= 400 {
+			continue
+		}
+		for _, a := range other.Made {
+			_, named := types.Unalias(flow.Deref(a.Type())).(*types.Named)
+			if named && slices.ContainsFunc(r.Made, func(b ssa.Value) bool { return types.Identical(flow.Deref(a.Type()), flow.Deref(b.Type())) }) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -153,3 +153,24 @@ func asValue(err error) error { return byPointer{err} } // shape: domainerr/not-
 func asPointer(err error) error { return &byPointer{err} }
 
 var _ = []any{asValue, asPointer}
+
+type L struct{ Op string } // want L:`leaves\(value, pointer\)`
+
+func (l L) Error() string { return l.Op }
+
+func inLiteral(each func(func())) (err error) {
+	each(func() {
+		// shape: domainerr/mixed-captured
+		err = L{Op: "a"} // want `L leaves as an error here and \*L elsewhere`
+	})
+	return err
+}
+
+func outside(n int) error {
+	if n > 0 {
+		return &L{Op: "b"}
+	}
+	return &L{Op: "c"}
+}
+
+var _ = []any{inLiteral, outside}

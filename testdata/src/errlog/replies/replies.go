@@ -60,6 +60,27 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// A health is what a probe reads.
+type health struct {
+	Database string `json:"database"`
+}
+
+func (s *server) health(w http.ResponseWriter, _ *http.Request) {
+	if err := work(); err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		json.NewEncoder(w).Encode(health{Database: "red"}) // shape: errlog/not-unlogged-answer
+		return
+	}
+	w.WriteHeader(http.StatusOK)
+	json.NewEncoder(w).Encode(health{Database: "green"})
+}
+
+func (s *server) ready(w http.ResponseWriter, _ *http.Request) {
+	if err := work(); err != nil {
+		http.Error(w, "not ready", http.StatusServiceUnavailable) // shape: errlog/not-unlogged-unavailable
+	}
+}
+
 func fail(w http.ResponseWriter, text string, status int) { http.Error(w, text, status) }
 
 func call() error {
@@ -76,4 +97,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool}
+var _ = []any{call, tool, (*server).health, (*server).ready}

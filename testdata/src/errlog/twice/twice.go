@@ -91,3 +91,48 @@ func retry() error {
 }
 
 var _ = outer
+
+// Nothing logs what never is: a function all of whose errors are nil has logged none.
+func nothing() (string, error) { return "a", nil }
+
+func dispatch(n int) (string, error) {
+	if n > 0 {
+		return nothing()
+	}
+	return nothing()
+}
+
+func welcome() error {
+	_, err := nothing()
+	return err
+}
+
+func captured() (err error) {
+	defer func() {
+		if err != nil {
+			slog.Debug("end", "error", err)
+		}
+	}()
+	err = inner()
+	if err != nil {
+		return err
+	}
+	if err = work(); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/not-twice-other
+	}
+	if err = welcome(); err != nil {
+		slog.Error("outer", "error", err)
+	}
+	if err = inner(); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/twice-captured // want `inner has logged the error that it returns`
+	}
+	return nil
+}
+
+func neverFails() {
+	if _, err := dispatch(1); err != nil {
+		slog.Error("outer", "error", err) // shape: errlog/not-twice-nil
+	}
+}
+
+var _ = []any{captured, neverFails}

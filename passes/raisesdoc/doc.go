@@ -64,7 +64,7 @@
 //   - Errors of other packages that pass through, unless this package tells them apart or
 //     documents them; option checked chooses others. Those of other modules; see foreign.
 //   - Errors that users cannot name: unexported ones, those of an errors.New in a body, those of
-//     an internal package.
+//     an internal package that some users may not import.
 //   - Unexported functions, deprecated ones, package main, directories cmd, tests, generated
 //     files, tool handlers, constructors of errors.
 //   - Methods that frameworks call, such as Close and UnmarshalJSON; Error, Unwrap, Is and As.

@@ -54,7 +54,6 @@ type surveyed struct {
 	subdirs []string // where a wildcard may lead from there
 	goMod   bool     // there is one
 	files   []surveyedFile
-	done    bool // it has been read
 	err     error
 }
 
@@ -135,15 +134,11 @@ func (s *survey) boundaries() []string {
 
 // hasGoMod reports whether a directory has a go.mod.
 func (s *survey) hasGoMod(dir string) bool {
-	if d := s.dirs[dir]; d != nil && d.done {
+	if d := s.dirs[dir]; d != nil {
 		return d.goMod
 	}
-	name := filepath.Join(dir, "go.mod")
-	if _, ok := s.files.overlay[name]; ok {
-		return true
-	}
-	info, err := os.Stat(name)
-	return err == nil && !info.IsDir()
+	_, err := s.files.read(filepath.Join(dir, "go.mod"))
+	return err == nil
 }
 
 // environment writes what the environment says.
@@ -180,7 +175,14 @@ func answersAlone(goflags string) bool {
 func (s *survey) workspace(h hash.Hash) error {
 	env := s.q.goenv
 	var mains []string // directories
-	var replaced []*modfile.Replace
+	var replaced []localModule
+	replaces := func(dir string, list []*modfile.Replace) {
+		for _, rep := range list {
+			if rep.New.Version == "" {
+				replaced = append(replaced, localModule{path: rep.Old.Path, dir: resolve(dir, rep.New.Path)})
+			}
+		}
+	}
 	root := filepath.Dir(env.GOMOD) // of relative replacements, and of vendored packages
 	hashFile := func(name string) ([]byte, error) {
 		text, err := s.files.read(name)
@@ -208,16 +210,9 @@ func (s *survey) workspace(h hash.Hash) error {
 		for _, use := range work.Use {
 			mains = append(mains, resolve(root, use.Path))
 		}
-		for _, rep := range work.Replace {
-			rep.New.Path = localPath(root, rep.New.Path, rep.New.Version)
-		}
-		replaced = append(replaced, work.Replace...)
+		replaces(root, work.Replace)
 	} else {
 		mains = append(mains, root)
-	}
-	add := func(path, dir string, main bool) {
-		s.modules = append(s.modules, localModule{path, dir, main})
-		s.bases = append(s.bases, base{dir, fmt.Sprint("module ", len(s.modules))})
 	}
 	for _, dir := range mains {
 		name := filepath.Join(dir, "go.mod")
@@ -235,20 +230,15 @@ func (s *survey) workspace(h hash.Hash) error {
 		if mod.Module == nil {
 			return errNoSurvey
 		}
-		add(mod.Module.Mod.Path, dir, true)
-		for _, rep := range mod.Replace {
-			rep.New.Path = localPath(dir, rep.New.Path, rep.New.Version)
-		}
-		replaced = append(replaced, mod.Replace...)
+		s.modules = append(s.modules, localModule{mod.Module.Mod.Path, dir, true})
+		replaces(dir, mod.Replace)
 	}
-	for _, rep := range replaced {
-		if rep.New.Version == "" {
-			if _, err := hashFile(filepath.Join(rep.New.Path, "go.mod")); err != nil {
-				return err
-			}
-			add(rep.Old.Path, rep.New.Path, false)
+	for _, m := range replaced {
+		if _, err := hashFile(filepath.Join(m.dir, "go.mod")); err != nil {
+			return err
 		}
 	}
+	s.modules = append(s.modules, replaced...)
 	vendor := filepath.Join(root, "vendor")
 	text, err := hashFile(filepath.Join(vendor, "modules.txt"))
 	if err != nil {
@@ -257,24 +247,17 @@ func (s *survey) workspace(h hash.Hash) error {
 	if len(text) > 0 {
 		s.vendor = vendor
 	}
-	for _, m := range s.modules {
+	for i, m := range s.modules {
 		if inside(env.GOROOT, m.dir) || inside(env.GOMODCACHE, m.dir) {
 			return errNoSurvey
 		}
+		s.bases = append(s.bases, base{m.dir, fmt.Sprint("module ", i)})
 	}
 	s.bases = append(s.bases, base{env.GOMODCACHE, "modcache"}, base{env.GOROOT, "goroot"})
 	// Of directories in one another, the inner one has the name. It does not matter which of
 	// several names of one directory it is, but it must be the same each time.
 	slices.SortStableFunc(s.bases, func(a, b base) int { return cmp.Compare(len(b.dir), len(a.dir)) })
 	return nil
-}
-
-// localPath returns the directory that replaces a module, if one does.
-func localPath(dir, path, version string) string {
-	if version != "" {
-		return path
-	}
-	return resolve(dir, path)
 }
 
 // resolve returns what a name means in a directory.
@@ -389,71 +372,57 @@ func (s *survey) dirsOf(importPath string) []string {
 
 // look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
 func (s *survey) look(ctx context.Context, walk, dirs []string) error {
-	var queue []string               // to be read
-	walked := make(map[string]bool)  // with what is below
-	because := make(map[string]bool) // not only since a wildcard leads there
-	var add func(dir string, walk bool)
-	descend := func(d *surveyed) {
-		for _, sub := range d.subdirs {
-			add(sub, true)
-		}
-	}
-	add = func(dir string, walk bool) {
-		walk = walk && !walked[dir]
-		if walk {
-			walked[dir] = true
-		}
-		switch d := s.dirs[dir]; {
-		case d == nil:
-			s.dirs[dir] = new(surveyed)
-			queue = append(queue, dir)
-		case walk && d.done:
-			descend(d)
-		}
-	}
-	for _, dir := range walk {
-		because[dir] = true
-		add(dir, true)
-	}
-	for _, dir := range dirs {
-		because[dir] = true
-		add(dir, false)
-	}
+	var failed error
 	added := s.overlaid()
-	seen := make(map[string]bool) // import paths
-	for len(queue) > 0 {
-		batch := queue
-		queue = nil
-		parallel(ctx, batch, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
-		if ctx.Err() != nil {
-			return ctx.Err()
+	// read returns those of the directories that it has read, since nobody had.
+	read := func(names []string) (found []string) {
+		for _, dir := range names {
+			if s.dirs[dir] == nil {
+				s.dirs[dir] = new(surveyed)
+				found = append(found, dir)
+			}
 		}
+		parallel(ctx, found, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
+		for _, dir := range found {
+			failed = cmp.Or(failed, s.dirs[dir].err)
+		}
+		failed = cmp.Or(failed, ctx.Err())
+		return found
+	}
+	begin := make(map[string]bool)
+	for _, dir := range walk {
+		begin[dir] = true
+	}
+	for _, m := range s.modules {
+		begin[m.dir] = begin[m.dir] || m.main
+	}
+	for batch := read(walk); len(batch) > 0 && failed == nil; {
+		var below []string
 		for _, dir := range batch {
-			d := s.dirs[dir]
-			if d.err != nil {
-				return d.err
-			}
-			if d.goMod && !because[dir] && !slices.ContainsFunc(s.modules, func(m localModule) bool { return m.main && m.dir == dir }) {
+			if s.dirs[dir].goMod && !begin[dir] {
 				delete(s.dirs, dir) // a module of its own, where no wildcard leads
-				continue
+			} else {
+				below = append(below, s.dirs[dir].subdirs...)
 			}
-			if walked[dir] {
-				descend(d)
-			}
-			for _, f := range d.files {
+		}
+		batch = read(below)
+	}
+	seen := make(map[string]bool) // import paths
+	for batch := append(slices.Collect(maps.Keys(s.dirs)), read(dirs)...); len(batch) > 0 && failed == nil; {
+		var imported []string
+		for _, dir := range batch {
+			for _, f := range s.dirs[dir].files {
 				for _, path := range f.imports {
 					if !seen[path] {
 						seen[path] = true
-						for _, dir := range s.dirsOf(path) {
-							because[dir] = true
-							add(dir, false)
-						}
+						imported = append(imported, s.dirsOf(path)...)
 					}
 				}
 			}
 		}
+		batch = read(imported)
 	}
-	return nil
+	return failed
 }
 
 // overlaid returns the names of the files that are overlaid, by directory.
@@ -471,7 +440,7 @@ var sourceExts = []string{".go", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh",
 
 // read reads a directory, in which some files are overlaid.
 func (s *survey) read(dir string, overlaid []string) surveyed {
-	out := surveyed{done: true}
+	var out surveyed
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

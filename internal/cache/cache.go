@@ -40,26 +40,33 @@ type Key [sha256.Size]byte
 // A Cache is a directory of entries, and maybe a program that has more. Its methods may be called concurrently. A
 // nil Cache has no entries and takes none.
 type Cache struct {
-	dir string
+	*directory // nil if there is none
 
 	// ReadOnly keeps all as it is: no entries are taken, neither by the directory nor by the program. It is set
 	// before the cache is used.
 	ReadOnly bool
 
 	prog   func() *prog // nil if there is none
-	memory *memory      // in the place of a directory; nil if there is one
+	memory *memory      // takes new entries, in the place of directory and program; nil if there is none
 
-	mu      sync.Mutex
-	err     error // the first failure to write
-	made    map[string]bool
+	progMu  sync.Mutex
 	started *prog
 	progErr error // of starting it
+}
+
+// A directory has entries in files.
+type directory struct {
+	dir string
+
+	mu   sync.Mutex
+	err  error // the first failure to write
+	made map[string]bool
 }
 
 // Open returns the cache in a directory, which is made when there is something
 // to put in it.
 func Open(dir string) *Cache {
-	return &Cache{dir: dir, made: make(map[string]bool)}
+	return &Cache{directory: &directory{dir: dir, made: make(map[string]bool)}}
 }
 
 // Through has the cache ask a program for entries that the directory does not have, and give it those that are new. The command line
@@ -68,11 +75,19 @@ func Open(dir string) *Cache {
 func (c *Cache) Through(command string) {
 	c.prog = sync.OnceValue(func() *prog {
 		p, err := startProg(command)
-		c.mu.Lock()
-		defer c.mu.Unlock()
+		c.progMu.Lock()
+		defer c.progMu.Unlock()
 		c.started, c.progErr = p, err
 		return p
 	})
+}
+
+// Local returns the cache without the program, for entries that mean something on this machine only.
+func (c *Cache) Local() *Cache {
+	if c == nil {
+		return nil
+	}
+	return &Cache{directory: c.directory, ReadOnly: c.ReadOnly, memory: c.memory}
 }
 
 // Close ends the program, if one has been started, when it has what it was given.
@@ -80,9 +95,9 @@ func (c *Cache) Close() {
 	if c == nil {
 		return
 	}
-	c.mu.Lock()
+	c.progMu.Lock()
 	p := c.started
-	c.mu.Unlock()
+	c.progMu.Unlock()
 	if p != nil {
 		p.close()
 	}
@@ -93,29 +108,30 @@ func (c *Cache) ProgramErr() error {
 	if c == nil {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.progMu.Lock()
+	defer c.progMu.Unlock()
 	if c.started != nil {
 		return c.started.failure()
 	}
 	return c.progErr
 }
 
-func (c *Cache) file(k Key) string {
+func (d *directory) file(k Key) string {
 	name := hex.EncodeToString(k[:])
-	return filepath.Join(c.dir, name[:2], name[2:]+ext)
+	return filepath.Join(d.dir, name[:2], name[2:]+ext)
 }
 
 // Get returns the entry of a key, if there is a sound one.
 func (c *Cache) Get(k Key) ([]byte, bool) {
-	if c != nil && c.memory != nil {
+	if c == nil {
+		return nil, false
+	}
+	if c.memory != nil {
 		if data, ok := c.memory.get(k); ok {
 			return data, true
 		}
-		return c.memory.below.Get(k)
 	}
-	data, ok := c.GetLocal(k)
-	if ok || c == nil || c.prog == nil {
+	if data, ok := c.get(k, !c.ReadOnly); ok || c.prog == nil {
 		return data, ok
 	}
 	p := c.prog()
@@ -126,24 +142,19 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	if data, ok = sound(k, text); ok && !c.ReadOnly {
-		c.putLocal(k, text)
+	data, ok := sound(k, text)
+	if ok && !c.ReadOnly {
+		c.put(k, text)
 	}
 	return data, ok
 }
 
-// GetLocal is Get without the program, for entries that mean something on this machine only.
-func (c *Cache) GetLocal(k Key) ([]byte, bool) {
-	if c == nil {
+// get returns an entry, which may become young again.
+func (d *directory) get(k Key, renew bool) ([]byte, bool) {
+	if d == nil {
 		return nil, false
 	}
-	if c.memory != nil {
-		if data, ok := c.memory.get(k); ok {
-			return data, true
-		}
-		return c.memory.below.GetLocal(k)
-	}
-	name := c.file(k)
+	name := d.file(k)
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, false
@@ -152,7 +163,7 @@ func (c *Cache) GetLocal(k Key) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	if info, err := os.Stat(name); err == nil && !c.ReadOnly && time.Since(info.ModTime()).Abs() > youngFor {
+	if info, err := os.Stat(name); err == nil && renew && time.Since(info.ModTime()).Abs() > youngFor {
 		now := time.Now()
 		_ = os.Chtimes(name, now, now) // at worst it is trimmed early
 	}
@@ -169,73 +180,41 @@ func sound(k Key, text []byte) ([]byte, bool) {
 	return data, bytes.Equal(sum[:], text[len(magic):headerLen])
 }
 
-// Has reports whether there is an entry of a key, without a look at it.
-func (c *Cache) Has(k Key) bool {
-	if c == nil {
-		return false
-	}
-	if c.memory != nil {
-		_, ok := c.memory.get(k)
-		return ok || c.memory.below.Has(k)
-	}
-	_, err := os.Stat(c.file(k))
-	return err == nil
-}
-
 // Put makes data the entry of a key.
 func (c *Cache) Put(k Key, data []byte) {
-	if c == nil || c.ReadOnly {
-		return
-	}
-	if c.memory != nil {
+	switch {
+	case c == nil:
+	case c.memory != nil:
 		c.memory.put(k, data)
-		return
-	}
-	text := entryText(k, data)
-	c.putLocal(k, text)
-	if c.prog != nil {
-		if p := c.prog(); p != nil {
-			p.put(k, text)
+	case !c.ReadOnly:
+		sum := digest(k, data)
+		text := slices.Concat([]byte(magic), sum[:], data)
+		c.put(k, text)
+		if c.prog != nil {
+			if p := c.prog(); p != nil {
+				p.put(k, text)
+			}
 		}
 	}
 }
 
-// PutLocal is Put without the program.
-func (c *Cache) PutLocal(k Key, data []byte) {
-	switch {
-	case c == nil || c.ReadOnly:
-	case c.memory != nil:
-		c.memory.put(k, data)
-	default:
-		c.putLocal(k, entryText(k, data))
-	}
-}
-
-func entryText(k Key, data []byte) []byte {
-	sum := digest(k, data)
-	text := make([]byte, 0, headerLen+len(data))
-	text = append(text, magic...)
-	text = append(text, sum[:]...)
-	return append(text, data...)
-}
-
-// putLocal writes an entry, unless one could not be written before.
-func (c *Cache) putLocal(k Key, text []byte) {
-	c.mu.Lock()
-	failed := c.err != nil
-	c.mu.Unlock()
+// put writes an entry, unless one could not be written before.
+func (d *directory) put(k Key, text []byte) {
+	d.mu.Lock()
+	failed := d.err != nil
+	d.mu.Unlock()
 	if failed {
 		return
 	}
-	name := c.file(k)
-	err := c.mkdir(filepath.Dir(name))
+	name := d.file(k)
+	err := d.mkdir(filepath.Dir(name))
 	if err == nil {
 		err = write(name, text)
 	}
 	if err != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.err = cmp.Or(c.err, err)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.err = cmp.Or(d.err, err)
 	}
 }
 
@@ -258,22 +237,22 @@ func write(name string, text []byte) error {
 }
 
 // mkdir makes a directory, once.
-func (c *Cache) mkdir(dir string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.made[dir] {
+func (d *directory) mkdir(dir string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.made[dir] {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	c.made[dir] = true
+	d.made[dir] = true
 	return nil
 }
 
 // Err returns the first failure to write, if there was any.
 func (c *Cache) Err() error {
-	if c == nil {
+	if c == nil || c.directory == nil {
 		return nil
 	}
 	c.mu.Lock()

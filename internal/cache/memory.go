@@ -7,7 +7,6 @@ import (
 
 // A memory holds entries that are not worth a file: of what is typed in, which is gone with the next key.
 type memory struct {
-	below *Cache // has the rest
 	limit int
 
 	mu      sync.Mutex
@@ -27,7 +26,11 @@ type remembered struct {
 // InMemory returns a cache that has the entries of c, which may be nil, and keeps new ones in memory: at most limit
 // bytes of them, of which those go first that have not been used for longest. It puts nothing into c.
 func (c *Cache) InMemory(limit int) *Cache {
-	return &Cache{memory: &memory{below: c, limit: limit, entries: make(map[Key]*list.Element), order: list.New()}}
+	in := &Cache{memory: &memory{limit: limit, entries: make(map[Key]*list.Element), order: list.New()}}
+	if c != nil {
+		in.directory, in.prog, in.ReadOnly = c.directory, c.prog, c.ReadOnly
+	}
+	return in
 }
 
 // Forget drops the entries in memory that have not been used since it was called for the n-th last time.

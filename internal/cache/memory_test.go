@@ -11,18 +11,15 @@ func TestInMemory(t *testing.T) {
 	c := disk.InMemory(20)
 	expect := func(k byte, want string) {
 		t.Helper()
-		for name, get := range map[string]func(Key) ([]byte, bool){"Get": c.Get, "GetLocal": c.GetLocal} {
+		for name, get := range map[string]func(Key) ([]byte, bool){"Get": c.Get, "Local": c.Local().Get} {
 			if got, ok := get(Key{k}); string(got) != want || ok != (want != "") {
 				t.Errorf("%s of %d: %q, %v; want %q", name, k, got, ok, want)
 			}
 		}
-		if c.Has(Key{k}) != (want != "") {
-			t.Errorf("Has of %d: %v", k, want == "")
-		}
 	}
 	expect(1, "on disk")
 	c.Put(Key{2}, []byte("0123456789"))
-	c.PutLocal(Key{3}, []byte("abcdefghij"))
+	c.Local().Put(Key{3}, []byte("abcdefghij"))
 	expect(2, "0123456789")
 	expect(3, "abcdefghij")
 	expect(2, "0123456789")
@@ -33,7 +30,7 @@ func TestInMemory(t *testing.T) {
 	c.Put(Key{5}, bytes.Repeat([]byte("5"), 21))
 	expect(5, "") // nothing goes for what is too large itself
 	expect(4, "4")
-	if disk.Has(Key{4}) {
+	if _, ok := disk.Get(Key{4}); ok {
 		t.Error("what is in memory is on disk, too")
 	}
 	if err := c.Trim(); err != nil || c.Err() != nil {

@@ -131,7 +131,7 @@ func TestProgram(t *testing.T) {
 	}
 	c.Put(key(0), []byte("zero"))
 	c.Put(key(1), []byte(large))
-	c.PutLocal(key(2), []byte("local"))
+	c.Local().Put(key(2), []byte("local"))
 	for range 2 {
 		if data, ok := c.Get(key(1)); !ok || string(data) != large {
 			t.Errorf("got %d bytes, %t", len(data), ok)
@@ -145,7 +145,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("elsewhere: got %d bytes, %t", len(data), ok)
 		}
 	}
-	if _, ok := c.GetLocal(key(0)); ok {
+	if _, ok := c.Local().Get(key(0)); ok {
 		t.Error("an entry that the program has is in the directory")
 	}
 	if _, ok := c.Get(key(2)); ok {
@@ -156,7 +156,7 @@ func TestProgram(t *testing.T) {
 	c, asked = through(t, "sound", dir)
 	c.ReadOnly = true
 	c.Put(key(5), []byte("five"))
-	c.PutLocal(key(6), []byte("six"))
+	c.Local().Put(key(6), []byte("six"))
 	if data, ok := c.Get(key(0)); !ok || string(data) != "zero" {
 		t.Errorf("read-only: got %q, %t", data, ok)
 	}
@@ -173,7 +173,7 @@ func TestProgram(t *testing.T) {
 
 	c, asked = through(t, "getonly", dir)
 	c.Put(key(7), []byte("seven"))
-	_, here := c.GetLocal(key(7))
+	_, here := c.Local().Get(key(7))
 	if _, ok := c.Get(key(8)); ok || !here {
 		t.Error("a program that takes nothing: the entry is not in the directory")
 	}
@@ -191,7 +191,7 @@ func TestProgram(t *testing.T) {
 		}
 		c, _ = through(t, "sound", dir)
 		data, ok := c.Get(key(1))
-		if _, here := c.GetLocal(key(1)); ok || here {
+		if _, here := c.Local().Get(key(1)); ok || here {
 			t.Errorf("%d: an entry that does not check out is used: %d bytes", i, len(data))
 		}
 		c.Close()

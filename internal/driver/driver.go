@@ -313,14 +313,13 @@ type reporter struct {
 	cur Progress
 }
 
-func (r *reporter) begin(phase string, total int) { r.set(Progress{Phase: phase, Total: total}) }
-
-func (r *reporter) set(p Progress) {
+// begin reports that a phase begins.
+func (r *reporter) begin(phase string, total int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cur = p
+	r.cur = Progress{Phase: phase, Total: total}
 	if r.report != nil {
-		r.report(p)
+		r.report(r.cur)
 	}
 }
 

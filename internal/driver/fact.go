@@ -68,8 +68,18 @@ func (f *facts) bind(pass *analysis.Pass) {
 	pass.ExportPackageFact = func(fact analysis.Fact) {
 		f.export(pass.Analyzer, nil, fact)
 	}
-	pass.AllObjectFacts = func() []analysis.ObjectFact { return f.allObjects(pass.Analyzer) }
-	pass.AllPackageFacts = func() []analysis.PackageFact { return f.allPackages(pass.Analyzer) }
+	pass.AllObjectFacts = func() (all []analysis.ObjectFact) {
+		f.each(pass.Analyzer, true, func(_ *types.Package, obj types.Object, fact analysis.Fact) {
+			all = append(all, analysis.ObjectFact{Object: obj, Fact: fact})
+		})
+		return all
+	}
+	pass.AllPackageFacts = func() (all []analysis.PackageFact) {
+		f.each(pass.Analyzer, false, func(pkg *types.Package, _ types.Object, fact analysis.Fact) {
+			all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
+		})
+		return all
+	}
 }
 
 func hasFactType(a *analysis.Analyzer, fact analysis.Fact) bool {
@@ -148,88 +158,56 @@ func (s *settling) loadFact(n *node, key factKey, to analysis.Fact) bool {
 	if !found {
 		return false
 	}
-	fact, err := list[i].decode(reflect.TypeOf(to).Elem())
-	return err == nil && assign(to, fact)
+	return list[i].decode(to)
 }
 
-func (f storedFact) decode(t reflect.Type) (analysis.Fact, error) {
-	v := reflect.New(t)
-	if err := json.Unmarshal(f.Value, v.Interface()); err != nil {
-		return nil, err
-	}
-	fact, ok := v.Interface().(analysis.Fact)
-	if !ok {
-		return nil, fmt.Errorf("%v is no fact", t)
-	}
-	return fact, nil
+// decode sets a fact to what is stored, and reports whether it could.
+func (f storedFact) decode(to analysis.Fact) bool {
+	reflect.ValueOf(to).Elem().SetZero()
+	return json.Unmarshal(f.Value, to) == nil
 }
 
 func compareKeys(a, b factKey) int {
 	return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.typ, b.typ))
 }
 
-// dependencies returns the own packages that the package depends on and that have facts.
-func (f *facts) dependencies() []*node {
-	return slices.DeleteFunc(dependenciesFirst(f.c.n.deps), func(n *node) bool { return len(f.s.facts(n)) == 0 })
-}
-
-// stored calls yield for the facts of an analyzer that the dependencies have.
-func (f *facts) stored(a *analysis.Analyzer, yield func(n *node, stored storedFact, fact analysis.Fact)) {
+// each calls yield for the facts of an analyzer about objects or about packages, of those that the package depends on and of its own.
+func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Package, types.Object, analysis.Fact)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	byName := make(map[string]reflect.Type)
 	for _, t := range a.FactTypes {
 		byName[factName(t)] = reflect.TypeOf(t).Elem()
 	}
-	for _, dep := range f.dependencies() {
+	for _, dep := range dependenciesFirst(f.c.n.deps) {
 		for _, s := range f.s.facts(dep) {
-			if t := byName[s.Type]; t != nil {
-				if fact, err := s.decode(t); err == nil {
-					yield(dep, s, fact)
+			t := byName[s.Type]
+			if t == nil || (s.Object != "") != objects {
+				continue
+			}
+			fact, ok := reflect.New(t).Interface().(analysis.Fact)
+			if !ok || !s.decode(fact) {
+				continue
+			}
+			pkg := f.s.w.known(dep)
+			switch {
+			case !objects && pkg == nil:
+				// Nothing that the package imports speaks of it.
+				yield(types.NewPackage(dep.meta.PkgPath, dep.meta.Name), nil, fact)
+			case !objects:
+				yield(pkg, nil, fact)
+			case pkg != nil:
+				if obj, err := objectpath.Object(pkg, s.Object); err == nil && f.covers(dep, obj) {
+					yield(pkg, obj, fact)
 				}
 			}
 		}
 	}
-}
-
-func (f *facts) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var all []analysis.PackageFact
-	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
-		if s.Object != "" {
-			return
-		}
-		pkg := f.s.w.known(n)
-		if pkg == nil {
-			// Nothing that the package imports speaks of it.
-			pkg = types.NewPackage(n.meta.PkgPath, n.meta.Name)
-		}
-		all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
-	})
 	for key, fact := range f.live {
-		if key.obj == nil && hasFactType(a, fact) {
-			all = append(all, analysis.PackageFact{Package: f.c.pkg, Fact: fact})
+		if (key.obj != nil) == objects && hasFactType(a, fact) {
+			yield(f.c.pkg, key.obj, fact)
 		}
 	}
-	return all
-}
-
-func (f *facts) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var all []analysis.ObjectFact
-	f.stored(a, func(n *node, s storedFact, fact analysis.Fact) {
-		if pkg := f.s.w.known(n); s.Object != "" && pkg != nil {
-			if obj, err := objectpath.Object(pkg, s.Object); err == nil && f.covers(n, obj) {
-				all = append(all, analysis.ObjectFact{Object: obj, Fact: fact})
-			}
-		}
-	})
-	for key, fact := range f.live {
-		if key.obj != nil && hasFactType(a, fact) {
-			all = append(all, analysis.ObjectFact{Object: key.obj, Fact: fact})
-		}
-	}
-	return all
 }
 
 // store returns the facts that importers can see.

@@ -83,21 +83,31 @@ func (g *goCommand) queryEnv(ctx context.Context) error {
 	return nil
 }
 
-// packagesConfig returns the configuration of a query.
-func (g *goCommand) packagesConfig(ctx context.Context, mode packages.LoadMode) *packages.Config {
+// load asks for packages, with what else of them a mode says. What is asked for, an error says.
+func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMode, tests bool, patterns []string, flags ...string) ([]*packages.Package, error) {
 	cfg := &packages.Config{
 		Context: ctx,
 		Dir:     g.dir,
 		Env:     g.env,
-		Mode:    mode,
+		Mode:    packages.NeedName | mode,
 		Overlay: g.overlay,
+		Tests:   tests,
 		// Nobody is interested in the state of the repository, and what its configuration names would be run.
-		BuildFlags: []string{"-buildvcs=false"},
+		BuildFlags: append(flags, "-buildvcs=false"),
 	}
 	if len(g.tags) > 0 {
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(g.tags, ","))
 	}
-	return cfg
+	roots, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		// go/packages: "err: exit status 1: stderr: go: errors parsing go.mod: …"
+		text := err.Error()
+		if _, after, ok := strings.Cut(text, "stderr: "); ok {
+			text = after
+		}
+		return nil, &loadError{text: what + cmp.Or(oneLine(text), err.Error()), err: err}
+	}
+	return roots, nil
 }
 
 // queryPackages asks for the packages that match the patterns, and all that they
@@ -105,32 +115,19 @@ func (g *goCommand) packagesConfig(ctx context.Context, mode packages.LoadMode) 
 // would make the go command build a package: not even for type sizes, which
 // go/packages takes as a request for the output of cgo. With exports, it also asks for the files with export data, and reports whether it has
 // got these; see queryExports.
-func (q *request) queryPackages(ctx context.Context, exports bool) (roots []*packages.Package, exported bool, err error) {
-	cfg := q.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|
-		packages.NeedDeps|packages.NeedModule)
-	cfg.Tests = q.tests
+func (g *goCommand) queryPackages(ctx context.Context, patterns []string, exports bool) (roots []*packages.Package, exported bool, err error) {
+	const mode = packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	if exports {
-		cfg := *cfg
-		cfg.Mode |= packages.NeedExportFile
-		cfg.BuildFlags = append(cfg.BuildFlags, "-n")
-		roots, err = packages.Load(&cfg, q.opts.Patterns...)
-		faulty := err != nil || len(roots) == 0
-		packages.Visit(roots, nil, func(p *packages.Package) { faulty = faulty || len(p.Errors) > 0 })
-		if !faulty {
+		roots, err = g.load(ctx, "", mode|packages.NeedExportFile, g.tests, patterns, "-n")
+		exported = len(roots) > 0
+		packages.Visit(roots, nil, func(p *packages.Package) { exported = exported && len(p.Errors) == 0 })
+		if exported {
 			return roots, true, nil
 		}
 		// When it is asked for export data, go/packages does not tell all that is wrong.
 	}
-	roots, err = packages.Load(cfg, q.opts.Patterns...)
-	if err != nil {
-		// go/packages: "err: exit status 1: stderr: go: errors parsing go.mod: …"
-		text := err.Error()
-		if _, after, ok := strings.Cut(text, "stderr: "); ok {
-			text = after
-		}
-		return nil, false, &loadError{text: cmp.Or(oneLine(text), err.Error()), err: err}
-	}
-	return roots, false, nil
+	roots, err = g.load(ctx, "", mode, g.tests, patterns)
+	return roots, false, err
 }
 
 // queryExports asks for the files with the export data of the packages with
@@ -140,38 +137,27 @@ func (q *request) queryPackages(ctx context.Context, exports bool) (roots []*pac
 // The flag -n keeps the go command from producing what it does not have: it
 // says on its standard error which commands it would run, and runs none.
 func (g *goCommand) queryExports(ctx context.Context, paths []string, deps bool) (map[string]string, error) {
-	mode := packages.NeedName | packages.NeedExportFile
+	mode := packages.NeedExportFile
 	if deps {
 		mode |= packages.NeedImports | packages.NeedDeps
 	}
-	cfg := g.packagesConfig(ctx, mode)
-	cfg.BuildFlags = append(cfg.BuildFlags, "-n")
-	roots, err := packages.Load(cfg, paths...)
-	if err != nil {
-		return nil, &loadError{text: "export data of dependencies: " + oneLine(err.Error()), err: err}
-	}
+	roots, err := g.load(ctx, "export data of dependencies: ", mode, false, paths, "-n")
 	files := make(map[string]string)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		if p.ExportFile != "" {
 			files[p.PkgPath] = p.ExportFile
 		}
 	})
-	return files, nil
+	return files, err
 }
 
 // queryCgo asks for the Go files that cgo makes of packages that use it, and
 // for what those import. It returns the packages by ID. Nothing is compiled.
 func (g *goCommand) queryCgo(ctx context.Context, patterns []string) (map[string]*packages.Package, error) {
-	cfg := g.packagesConfig(ctx, packages.NeedName|packages.NeedFiles|packages.NeedCompiledGoFiles|
-		packages.NeedImports|packages.NeedDeps)
-	cfg.Tests = g.tests
-	roots, err := packages.Load(cfg, patterns...)
-	if err != nil {
-		return nil, &loadError{text: "output of cgo: " + oneLine(err.Error()), err: err}
-	}
+	roots, err := g.load(ctx, "output of cgo: ", packages.NeedFiles|packages.NeedCompiledGoFiles|packages.NeedImports|packages.NeedDeps, g.tests, patterns)
 	byID := make(map[string]*packages.Package)
 	packages.Visit(roots, nil, func(p *packages.Package) { byID[p.ID] = p })
-	return byID, nil
+	return byID, err
 }
 
 // oneLine returns a message of the go command as a single line.

@@ -153,7 +153,7 @@ func (s *settling) words(n *node) (words, bool) {
 		}
 		for i := 0; i < len(text); i++ {
 			begin := i
-			for i < len(text) && isWord[text[i]] {
+			for i < len(text) && isWord(text[i]) {
 				i++
 			}
 			if i > begin && 'A' <= text[begin] && text[begin] <= 'Z' && !w[string(text[begin:i])] {
@@ -164,13 +164,10 @@ func (s *settling) words(n *node) (words, bool) {
 	return w, sound
 }
 
-// isWord has the bytes that words are made of.
-var isWord = func() (is [256]bool) {
-	for _, b := range []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz") {
-		is[b] = true
-	}
-	return is
-}()
+// isWord reports whether words may have a byte.
+func isWord(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
+}
 
 // has reports whether a function's name is among the words, or to be taken for one: names with other letters, and those that rules know.
 func (w words) has(name string) bool {
@@ -400,14 +397,9 @@ func (w *apiWriter) find(t types.Type) {
 			named(t.Origin().Obj())
 		case *types.Named:
 			named(t.Origin().Obj())
-		case *types.Struct:
-			for f := range t.Fields() {
-				w.part(f)
-			}
-		case *types.Interface:
-			for m := range t.ExplicitMethods() {
-				w.part(m)
-			}
+		}
+		for _, part := range partsOf(t) {
+			w.part(part)
 		}
 		return true
 	})

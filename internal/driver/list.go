@@ -42,12 +42,13 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 			}
 		}
 		// In a first run much export data is needed, after that most is known where it is.
-		l.exports = !q.opts.Cache.Has(s.question)
-		q.opts.Cache.PutLocal(s.question, nil)
+		_, asked := q.opts.Cache.Local().Get(s.question)
+		l.exports = !asked
+		q.opts.Cache.Local().Put(s.question, nil)
 	}
 	q.opts.Stats.phase("asking the go command for packages")
 	var err error
-	if l.roots, l.exports, err = q.queryPackages(ctx, l.exports); err != nil || s == nil {
+	if l.roots, l.exports, err = q.queryPackages(ctx, q.opts.Patterns, l.exports); err != nil || s == nil {
 		return l, err
 	}
 	if text, ok := s.encodeList(l.roots); ok {

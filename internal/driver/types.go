@@ -273,7 +273,7 @@ func (s *settling) locate(n *node) bool {
 	if o := s.done[n.index]; o == nil || !o.solid || s.goenv.GOCACHE == "" {
 		return false
 	}
-	if name, ok := s.opts.Cache.GetLocal(s.exportKey(n)); ok && filepath.IsLocal(string(name)) {
+	if name, ok := s.opts.Cache.Local().Get(s.exportKey(n)); ok && filepath.IsLocal(string(name)) {
 		file := filepath.Join(s.goenv.GOCACHE, string(name))
 		if _, err := os.Stat(file); err == nil {
 			s.w.exportFiles[n.index] = file
@@ -323,7 +323,7 @@ func (s *settling) locateAt(n *node, file string) {
 	}
 	s.w.exportFiles[n.index] = file
 	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-		s.opts.Cache.PutLocal(s.exportKey(n), []byte(name))
+		s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
 	}
 }
 

@@ -258,32 +258,34 @@ func (w *world) read(n *node, data []byte) error {
 // has its own, so there is none that stands for such a package.
 func sharesParts(pkg *types.Package) bool {
 	seen := make(map[types.Object]bool)
-	shared := func(part types.Object) bool {
-		again := seen[part] || part.Pkg() != pkg
-		seen[part] = true
-		return again
-	}
 	for _, name := range pkg.Scope().Names() {
 		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || obj.IsAlias() {
 			continue
 		}
-		switch t := obj.Type().Underlying().(type) {
-		case *types.Struct:
-			for f := range t.Fields() {
-				if shared(f) {
-					return true
-				}
+		for _, part := range partsOf(obj.Type().Underlying()) {
+			if seen[part] || part.Pkg() != pkg {
+				return true
 			}
-		case *types.Interface:
-			for m := range t.ExplicitMethods() {
-				if shared(m) {
-					return true
-				}
-			}
+			seen[part] = true
 		}
 	}
 	return false
+}
+
+// partsOf returns the fields or methods that a type declares.
+func partsOf(t types.Type) (parts []types.Object) {
+	switch t := t.(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			parts = append(parts, f)
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			parts = append(parts, m)
+		}
+	}
+	return parts
 }
 
 // portable returns a FileSet that has the files of the run, in their places, under names that mean

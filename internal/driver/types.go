@@ -137,8 +137,17 @@ func (s *settling) keep(n *node, fset *token.FileSet) {
 	}()
 	var b bytes.Buffer
 	if err := gcexportdata.Write(&b, fset, s.w.types[n.index]); err == nil {
-		s.opts.Cache.Put(s.typesKey(n), b.Bytes())
+		s.typesCache(n).Put(s.typesKey(n), b.Bytes())
 	}
+}
+
+// typesCache returns the cache for the types of a package. Another machine has those of own packages from their source as fast as from a program, and
+// there are as many of them as results.
+func (s *settling) typesCache(n *node) *cache.Cache {
+	if n.kind == own {
+		return s.opts.Cache.Local()
+	}
+	return s.opts.Cache
 }
 
 // typesKey returns the key of the types of a package that is solid.
@@ -162,7 +171,7 @@ func (s *settling) kept(n *node) ([]byte, bool) {
 	if o := s.done[n.index]; s.opts.Cache == nil || o == nil || !o.solid || !n.plain() || n.kind == above {
 		return nil, false
 	}
-	data, ok := s.opts.Cache.Get(s.typesKey(n))
+	data, ok := s.typesCache(n).Get(s.typesKey(n))
 	if ok && n.kind == external {
 		s.w.entries[n.index] = data
 	}

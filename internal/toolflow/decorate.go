@@ -368,46 +368,47 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 func errorsOf(c wrapped) []ssa.Value {
 	var out []ssa.Value
 	seen := make(map[ssa.Value]bool)
-	var visit func(v ssa.Value)
-	visit = func(v ssa.Value) {
-		if seen[v] {
-			return
+	var todo []ssa.Value
+	add := func(v ssa.Value) {
+		if !seen[v] {
+			seen[v] = true
+			todo = append(todo, v)
 		}
-		seen[v] = true
+	}
+	add(c.call)
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
 		if errflow.IsError(v.Type()) {
 			out = append(out, v)
 		}
-		refs := v.Referrers()
-		if refs == nil {
-			return
+		if v.Referrers() == nil {
+			continue
 		}
-		for _, ref := range *refs {
+		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
-			case *ssa.Phi:
-				visit(ref)
-			case *ssa.ChangeInterface:
-				visit(ref)
+			case *ssa.Phi, *ssa.ChangeInterface:
+				add(ref.(ssa.Value))
 			case *ssa.Store:
 				if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
 					for _, r := range *cell.Referrers() {
 						if load, ok := r.(*ssa.UnOp); ok && load.Op == token.MUL {
-							visit(load)
+							add(load)
 						}
 					}
 				}
 			case *ssa.Extract:
-				if c.reflected || ref.Tuple == v && v == c.call && errflow.IsError(ref.Type()) {
-					visit(ref)
+				if c.reflected || v == c.call && errflow.IsError(ref.Type()) {
+					add(ref)
 				}
 			case ssa.Value:
 				// From what reflect returns to the error in it.
 				if c.reflected && !errflow.IsError(v.Type()) {
-					visit(ref)
+					add(ref)
 				}
 			}
 		}
 	}
-	visit(c.call)
 	return out
 }
 
@@ -486,31 +487,12 @@ func (e *engine) live(errs []ssa.Value, b *ssa.BasicBlock) (live, classified boo
 
 // impliesNil reports whether control goes from one block to the other only if errs are nil.
 func (e *engine) impliesNil(errs []ssa.Value, from, to *ssa.BasicBlock) bool {
-	cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
-	if !ok || from.Succs[0] == from.Succs[1] {
+	cond, ok := flow.ConditionOf(from, to)
+	if !ok {
 		return false
 	}
-	holds := to == from.Succs[0]
-	v := cond.Cond
-	for {
-		not, ok := v.(*ssa.UnOp)
-		if !ok || not.Op != token.NOT {
-			break
-		}
-		v, holds = not.X, !holds
-	}
-	cmp, ok := v.(*ssa.BinOp)
-	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
-		return false
-	}
-	x, y := cmp.X, cmp.Y
-	if isNil(x) {
-		x, y = y, x
-	}
-	if !isNil(y) || holds != (cmp.Op == token.EQL) {
-		return false
-	}
-	return slices.ContainsFunc(errs, func(err ssa.Value) bool { return e.m.SameError(err, x) })
+	v, is := cond.ComparedWithNil()
+	return is && slices.ContainsFunc(errs, func(err ssa.Value) bool { return e.m.SameError(err, v) })
 }
 
 // reach is the blocks that control may get to from b, by edges that are not cut.

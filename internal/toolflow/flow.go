@@ -80,7 +80,7 @@ func (p path) fields(t types.Type) ([]*types.Var, bool) {
 			out = append(out, nil)
 			continue
 		}
-		s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct)
+		s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
 		if !ok {
 			return nil, false
 		}
@@ -517,7 +517,7 @@ func (e *engine) parts(t types.Type, depth int) (out []path) {
 			out = append(out, path{step}.plus(p...))
 		}
 	}
-	switch u := types.Unalias(deref(t)).Underlying().(type) {
+	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
 	case *types.Signature:
 		if isHandlerLike(u) || len(e.opts.Registrars) > 0 && failing(u) {
 			return []path{nil}
@@ -526,7 +526,7 @@ func (e *engine) parts(t types.Type, depth int) (out []path) {
 			add(result(i), u.Results().At(i).Type())
 		}
 	case *types.Struct:
-		if n, ok := types.Unalias(deref(t)).(*types.Named); ok && isServer(types.NewPointer(n)) {
+		if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && isServer(types.NewPointer(n)) {
 			return nil
 		}
 		for f := range u.Fields() {

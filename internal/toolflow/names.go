@@ -200,7 +200,7 @@ func newRowIndex(files []*ast.File, info *types.Info) rowIndex {
 func (x rowIndex) add(lit *ast.CompositeLit, info *types.Info) {
 	isStruct := false
 	if t := info.TypeOf(lit); t != nil {
-		_, isStruct = types.Unalias(deref(t)).Underlying().(*types.Struct)
+		_, isStruct = types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
 	}
 	for _, elt := range lit.Elts {
 		pos, value := elt.Pos(), elt
@@ -349,7 +349,7 @@ func (e *engine) literalNames() map[*ast.CompositeLit]string {
 }
 
 func fieldName(fa *ssa.FieldAddr) string {
-	s, ok := types.Unalias(deref(fa.X.Type())).Underlying().(*types.Struct)
+	s, ok := types.Unalias(flow.Deref(fa.X.Type())).Underlying().(*types.Struct)
 	if !ok {
 		return ""
 	}

@@ -16,38 +16,38 @@ type root struct {
 	field *types.Var
 }
 
-// roots is where server v may come from.
+// roots is where server v may come from; of a method value, where the server may that it is bound to.
 func (e *engine) roots(v ssa.Value) []root {
 	var out []root
-	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
-		var r root
-		switch o.Kind {
-		case flow.OriginConst, flow.OriginZero:
-			continue
-		case flow.OriginFunc:
-			// A method value: of the server that it is bound to.
-			if _, bound := o.Func(); bound != nil {
-				for _, r := range e.roots(bound) {
-					if !slices.Contains(out, r) {
-						out = append(out, r)
+	values := []ssa.Value{v}
+	for i := 0; i < len(values); i++ {
+		for _, o := range e.m.Origins(values[i], flow.OriginOptions{}) {
+			var r root
+			switch o.Kind {
+			case flow.OriginConst, flow.OriginZero:
+				continue
+			case flow.OriginFunc:
+				if _, bound := o.Func(); bound != nil {
+					if !slices.Contains(values, bound) {
+						values = append(values, bound)
+					}
+					continue
+				}
+			case flow.OriginCall, flow.OriginParam, flow.OriginGlobal, flow.OriginMake:
+				r.value = o.Value
+				if call := o.Call(); call != nil {
+					r.value = call
+				}
+				for _, f := range slices.Backward(o.Fields) {
+					if f != nil {
+						r = root{field: f.Origin()}
+						break
 					}
 				}
-				continue
 			}
-		case flow.OriginCall, flow.OriginParam, flow.OriginGlobal, flow.OriginMake:
-			r.value = o.Value
-			if call := o.Call(); call != nil {
-				r.value = call
+			if !slices.Contains(out, r) {
+				out = append(out, r)
 			}
-			for _, f := range slices.Backward(o.Fields) {
-				if f != nil {
-					r = root{field: f.Origin()}
-					break
-				}
-			}
-		}
-		if !slices.Contains(out, r) {
-			out = append(out, r)
 		}
 	}
 	return out

@@ -22,16 +22,9 @@ var errorType = types.Universe.Lookup("error").Type()
 
 func isError(t types.Type) bool { return types.Identical(types.Unalias(t), errorType) }
 
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
-}
-
 // namedStruct is the named struct type that t is or points to.
 func namedStruct(t types.Type) (*types.Named, *types.Struct) {
-	n, ok := types.Unalias(deref(t)).(*types.Named)
+	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
 		return nil, nil
 	}
@@ -198,7 +191,7 @@ func isAny(t types.Type) bool {
 
 // serverTool is the fields of a struct that pairs a tool with its handler.
 func serverTool(t types.Type) (tool, handler *types.Var) {
-	s, ok := types.Unalias(deref(t)).Underlying().(*types.Struct)
+	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
 	if !ok {
 		return nil, nil
 	}

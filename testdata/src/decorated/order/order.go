@@ -95,3 +95,17 @@ func typed(context.Context, mcp.CallToolRequest, args) (*mcp.CallToolResult, err
 func twoWays(s *server.MCPServer) {
 	both(s, mcp.NewTool("both"), typed) // shape: decorated/order-typed // want `handler of tool "both": its errors reach`
 }
+
+// A function value with a method of the same form, which becomes a method of what it was before.
+
+type adder func(mcp.Tool, server.ToolHandlerFunc)
+
+func (a adder) AddTool(tool mcp.Tool, h server.ToolHandlerFunc) { a(tool, h) }
+
+func bound(s *server.MCPServer, n int) {
+	var add adder = s.AddTool
+	for range n {
+		add = add.AddTool
+	}
+	add(mcp.NewTool("bound"), handle) // shape: decorated/bound-again // want `handler of tool "bound": its errors reach`
+}

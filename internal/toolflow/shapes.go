@@ -171,13 +171,18 @@ func isHandlerLike(sig *types.Signature) bool {
 // isArguments reports whether t can hold the arguments of any tool: a type parameter,
 // map[string]any, any or json.RawMessage.
 func isArguments(t types.Type) bool {
+	for {
+		p, ok := types.Unalias(t).(*types.Pointer)
+		if !ok {
+			break
+		}
+		t = p.Elem()
+	}
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
 		return true
 	case *types.Map:
 		return isBasic(t.Key(), types.IsString) && isAny(t.Elem())
-	case *types.Pointer:
-		return isArguments(t.Elem())
 	case *types.Named:
 		return t.Obj().Name() == "RawMessage" && t.Obj().Pkg() != nil && strings.HasPrefix(t.Obj().Pkg().Path(), "encoding/json")
 	}

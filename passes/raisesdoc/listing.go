@@ -29,7 +29,7 @@ type listing struct {
 // its sections on errors refer to.
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
-	c.readInto(l, f.file, f.decl.Doc, f.doc, f.fn, make(map[*types.Func]bool))
+	c.readInto(l, docComment{f.file, f.decl.Doc, f.doc, f.fn})
 	if recv := receiver(f.fn); recv != nil {
 		if of := c.typeListing(recv.Obj()); of != nil {
 			l.atoms = append(l.atoms, of.atoms...)
@@ -53,16 +53,16 @@ func (c *checker) typeListing(obj *types.TypeName) *listing {
 				}
 				for _, spec := range decl.Specs {
 					spec := spec.(*ast.TypeSpec)
-					comment := spec.Doc
-					if comment == nil && !decl.Lparen.IsValid() {
-						comment = decl.Doc
+					doc := spec.Doc
+					if doc == nil && !decl.Lparen.IsValid() {
+						doc = decl.Doc
 					}
 					obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-					if !ok || comment == nil || errflow.IsError(obj.Type()) || errflow.IsError(types.NewPointer(obj.Type())) {
+					if !ok || doc == nil || errflow.IsError(obj.Type()) || errflow.IsError(types.NewPointer(obj.Type())) {
 						continue
 					}
 					l := new(listing)
-					c.readInto(l, file, comment, errdoc.Parse(c.pass.Fset, comment), nil, make(map[*types.Func]bool))
+					c.readInto(l, docComment{file, doc, errdoc.Parse(c.pass.Fset, doc), nil})
 					c.typeLists[obj] = l
 				}
 			}
@@ -71,43 +71,58 @@ func (c *checker) typeListing(obj *types.TypeName) *listing {
 	return c.typeLists[obj]
 }
 
-func (c *checker) readInto(l *listing, file *ast.File, comment *ast.CommentGroup, doc *errdoc.Doc, fn *types.Func, seen map[*types.Func]bool) {
-	seen[fn] = true
-	if s, ok := c.model.Documented(comment, file, fn); ok {
-		l.add(s)
-	}
-	l.codes = append(l.codes, doc.Codes()...)
-	for _, m := range doc.Mentions {
-		if m.Panics {
-			continue
+// A docComment is a doc comment that may list errors.
+type docComment struct {
+	file *ast.File
+	text *ast.CommentGroup
+	doc  *errdoc.Doc
+	fn   *types.Func // nil for that of a type
+}
+
+// readInto adds what a comment lists, and what those of the functions do that its sections on errors refer to.
+func (c *checker) readInto(l *listing, first docComment) {
+	seen := map[*types.Func]bool{first.fn: true}
+	todo := []docComment{first}
+	for len(todo) > 0 {
+		from := todo[0]
+		todo = todo[1:]
+		if s, ok := c.model.Documented(from.text, from.file, from.fn); ok {
+			l.add(s)
 		}
-		if m.Code {
-			// A table, or an example that asks for the error: it is there to be read, though it is no list.
-			l.bare = append(l.bare, m.Parts[len(m.Parts)-1])
-			continue
-		}
-		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
-		if meaning == errdoc.Unresolved && len(m.Parts) == 1 {
-			l.bare = append(l.bare, m.Parts[0])
-		}
-		switch obj := obj.(type) {
-		case *types.TypeName:
-			if it, ok := obj.Type().Underlying().(*types.Interface); ok && meaning == errdoc.ErrorType {
-				l.interfaces = append(l.interfaces, it)
-			}
-		case *types.Const:
-			// The code of an error, by the name of its constant.
-			if meaning == errdoc.Other && obj.Val().Kind() == constant.String {
-				l.codes = append(l.codes, constant.StringVal(obj.Val()))
-			}
-		case *types.Func:
-			if m.Section == errdoc.NoSection || seen[obj] {
+		l.codes = append(l.codes, from.doc.Codes()...)
+		for _, m := range from.doc.Mentions {
+			if m.Panics {
 				continue
 			}
-			if s, ok := c.model.DeclaredBy(obj, false); ok {
-				l.add(s)
-			} else if decl := c.model.DeclOf(obj); decl != nil {
-				c.readInto(l, c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), obj, seen)
+			if m.Code {
+				// A table, or an example that asks for the error: it is there to be read, though it is no list.
+				l.bare = append(l.bare, m.Parts[len(m.Parts)-1])
+				continue
+			}
+			obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[from.file], from.fn)
+			if meaning == errdoc.Unresolved && len(m.Parts) == 1 {
+				l.bare = append(l.bare, m.Parts[0])
+			}
+			switch obj := obj.(type) {
+			case *types.TypeName:
+				if it, ok := obj.Type().Underlying().(*types.Interface); ok && meaning == errdoc.ErrorType {
+					l.interfaces = append(l.interfaces, it)
+				}
+			case *types.Const:
+				// The code of an error, by the name of its constant.
+				if meaning == errdoc.Other && obj.Val().Kind() == constant.String {
+					l.codes = append(l.codes, constant.StringVal(obj.Val()))
+				}
+			case *types.Func:
+				if m.Section == errdoc.NoSection || seen[obj] {
+					continue
+				}
+				if s, ok := c.model.DeclaredBy(obj, false); ok {
+					l.add(s)
+				} else if decl := c.model.DeclOf(obj); decl != nil {
+					seen[obj] = true
+					todo = append(todo, docComment{c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), obj})
+				}
 			}
 		}
 	}
@@ -524,56 +539,56 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 // whatever way: as a result or part of one, to a callback, in the receiver.
 func speaksOfErrors(sig *types.Signature) bool {
 	seen := make(map[types.Type]bool)
-	var has func(t types.Type) bool
-	tuple := func(t *types.Tuple) bool {
-		for v := range t.Variables() {
-			if has(v.Type()) {
-				return true
-			}
+	var todo []types.Type
+	add := func(t types.Type) {
+		if t := types.Unalias(t); !seen[t] {
+			seen[t] = true
+			todo = append(todo, t)
 		}
-		return false
 	}
-	has = func(t types.Type) bool {
-		t = types.Unalias(t)
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
+	add(sig)
+	if sig.Recv() != nil {
+		add(sig.Recv().Type())
+	}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
 		if errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) {
 			return true
 		}
 		switch u := t.Underlying().(type) {
 		case *types.Pointer:
-			return has(u.Elem())
+			add(u.Elem())
 		case *types.Slice:
-			return has(u.Elem())
+			add(u.Elem())
 		case *types.Array:
-			return has(u.Elem())
+			add(u.Elem())
 		case *types.Chan:
-			return has(u.Elem())
+			add(u.Elem())
 		case *types.Map:
-			return has(u.Key()) || has(u.Elem())
+			add(u.Key())
+			add(u.Elem())
+		case *types.Tuple:
+			for v := range u.Variables() {
+				add(v.Type())
+			}
 		case *types.Signature:
-			return tuple(u.Params()) || tuple(u.Results())
+			add(u.Params())
+			add(u.Results())
 		case *types.Struct:
 			for f := range u.Fields() {
-				if has(f.Type()) {
-					return true
-				}
+				add(f.Type())
 			}
 		case *types.Interface:
 			if u.NumMethods() == 0 {
 				return true // any value
 			}
 			for m := range u.Methods() {
-				if has(m.Signature().Results()) {
-					return true
-				}
+				add(m.Signature().Results())
 			}
 		}
-		return false
 	}
-	return has(sig) || sig.Recv() != nil && has(sig.Recv().Type())
+	return false
 }
 
 // foreign reports whether an error is declared in one of the packages, outside the module, that

@@ -21,7 +21,7 @@ func joined(do, own string) string {
 var servers = []server{
 	{
 		name:  "codeintel",
-		plant: [][2]string{{"os.ReadFile(in.Path)", "dep.ReadFile(in.Path)"}, {"\t\"os\"\n", ""}},
+		plant: [][2]string{{"os.ReadFile(path)", "dep.ReadFile(path)"}, {"\t\"os\"\n", ""}},
 		tool:  "open_file", key: "path", args: []string{"good", "missing", "dep", "../x"},
 	},
 	{

@@ -27,7 +27,8 @@
 //   - table: a constant that disagrees with option table, or is missing.
 //   - published: a code of option published has no constant where others have.
 //   - allowed: a value that option allowed does not list, or that is put together.
-//   - uri: a problem's type that is not option uri and its code.
+//   - uri: a problem's type that is not option uri and its code, also where a function or
+//     method of the package puts the two together.
 //   - documented: a code without a comment of its own. Off; option documented.
 //
 // The others, bad and good:

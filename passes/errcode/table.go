@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/errflow"
@@ -347,8 +348,11 @@ func (c *checker) uri(uri, code ast.Expr) {
 		}
 		return
 	}
-	base, tail := c.split(uri)
-	if base == nil {
+	base, tail, ok := c.split(uri)
+	if !ok {
+		base, tail, ok = c.built(uri)
+	}
+	if !ok {
 		return
 	}
 	if text, ok := value(base); ok && text != c.o.URI {
@@ -360,42 +364,82 @@ func (c *checker) uri(uri, code ast.Expr) {
 	}
 }
 
-// split returns the parts of a text of two: of base + code, or of fmt.Sprintf("%s%s", base, code); nil for other texts.
-func (c *checker) split(e ast.Expr) (base, tail ast.Expr) {
+// split returns the parts of a text of two: of base + code, or of fmt.Sprintf("%s%s", base, code). Base is nil where the format has the
+// one of the options.
+func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
-		if x.Op == token.ADD {
-			return x.X, x.Y
-		}
+		return x.X, x.Y, x.Op == token.ADD
 	case *ast.CallExpr:
 		if !computes(x) || len(x.Args) == 0 {
-			return nil, nil
+			return nil, nil, false
 		}
 		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {
 			switch format := constant.StringVal(v); {
 			case format == "%s%s" && len(x.Args) == 3:
-				return x.Args[1], x.Args[2]
+				return x.Args[1], x.Args[2], true
 			case format == c.o.URI+"%s" && len(x.Args) == 2:
-				return x.Args[1], x.Args[1] // the base is right
+				return nil, x.Args[1], true
 			}
 		}
 	}
-	return nil, nil
+	return nil, nil, false
+}
+
+// built returns the parts of a text that a function or method of the package makes of a base and what it is given, in its one statement.
+func (c *checker) built(e ast.Expr) (base, tail ast.Expr, ok bool) {
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	if !isCall {
+		return nil, nil, false
+	}
+	fn, isFunc := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	if !isFunc || fn.Pkg() != c.pass.Pkg {
+		return nil, nil, false
+	}
+	decl := c.m.DeclOf(fn.Origin())
+	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
+		return nil, nil, false
+	}
+	ret, isReturn := decl.Body.List[0].(*ast.ReturnStmt)
+	if !isReturn || len(ret.Results) != 1 {
+		return nil, nil, false
+	}
+	base, tail, ok = c.split(ret.Results[0])
+	if !ok {
+		return nil, nil, false
+	}
+	id, isIdent := c.unconverted(tail).(*ast.Ident)
+	if !isIdent {
+		return base, nil, true
+	}
+	sig := fn.Origin().Signature()
+	of := c.pass.TypesInfo.ObjectOf(id)
+	if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && sig.Recv() != nil && of == sig.Recv() {
+		return base, sel.X, true
+	}
+	for i := range min(sig.Params().Len(), len(call.Args)) {
+		if of == sig.Params().At(i) {
+			return base, call.Args[i], true
+		}
+	}
+	return base, nil, true
+}
+
+// unconverted returns an expression without its conversions.
+func (c *checker) unconverted(e ast.Expr) ast.Expr {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !c.pass.TypesInfo.Types[call.Fun].IsType() {
+			return ast.Unparen(e)
+		}
+		e = call.Args[0]
+	}
 }
 
 // sameValue reports whether two expressions are the same variable or field, or equal constants, but for conversions. What is not
 // told by that may be the same.
 func (c *checker) sameValue(a, b ast.Expr) bool {
-	strip := func(e ast.Expr) ast.Expr {
-		for {
-			call, ok := ast.Unparen(e).(*ast.CallExpr)
-			if !ok || len(call.Args) != 1 || !c.pass.TypesInfo.Types[call.Fun].IsType() {
-				return ast.Unparen(e)
-			}
-			e = call.Args[0]
-		}
-	}
-	a, b = strip(a), strip(b)
+	a, b = c.unconverted(a), c.unconverted(b)
 	va, vb := c.pass.TypesInfo.Types[a].Value, c.pass.TypesInfo.Types[b].Value
 	if va != nil && vb != nil {
 		return va.Kind() == vb.Kind() && constant.Compare(va, token.EQL, vb)

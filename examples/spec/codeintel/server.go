@@ -136,18 +136,34 @@ func problemOf(ctx context.Context, op string, err error) *ProblemDetails {
 	}
 }
 
-func openFile(_ context.Context, _ *mcp.CallToolRequest, in openFileArgs) (*mcp.CallToolResult, OpenFileReply, error) {
-	if strings.HasPrefix(in.Path, "..") {
-		return nil, OpenFileReply{}, &PathOutsideRepositoryError{Path: in.Path}
+// read returns the text of a file of the repository.
+//
+// Errors:
+//   - [*PathOutsideRepositoryError]: the path leads out of it
+//   - [*FileOperationError]: there is no such file
+//   - [*fs.PathError]: the file cannot be read
+//
+//errlint:adapter
+func read(path string) (string, error) {
+	if strings.HasPrefix(path, "..") {
+		return "", &PathOutsideRepositoryError{Path: path}
 	}
-	text, err := os.ReadFile(in.Path)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, OpenFileReply{}, &FileOperationError{Path: in.Path, Err: err}
+		return "", &FileOperationError{Path: path, Err: err}
 	}
+	if err != nil {
+		return "", err
+	}
+	return string(text), nil
+}
+
+func openFile(_ context.Context, _ *mcp.CallToolRequest, in openFileArgs) (*mcp.CallToolResult, OpenFileReply, error) {
+	text, err := read(in.Path)
 	if err != nil {
 		return nil, OpenFileReply{}, err
 	}
-	lines := strings.Split(string(text), "\n")
+	lines := strings.Split(text, "\n")
 	return nil, OpenFileReply{Lines: lines}, nil
 }
 

@@ -31,7 +31,27 @@ func problems(code, other string) []Problem {
 		// shape: errcode/uri-always
 		{Type: "about:blank"}, // want `the type of the problem, "about:blank", does not begin with`
 		{Type: typeOf(code), Code: code},
+		{Type: typeOf("not-found"), Code: "not-found"},
+		{Type: fmt.Sprintf("https://example.com/problems/%s", "not-found"), Code: "not-found"},
+		{Type: typeOf(other), Code: code}, // want `the type of the problem does not end in its code`
+		// shape: errcode/uri-builder
+		{Type: elsewhere("not-found"), Code: "not-found"}, // want `the type of the problem begins with "https://example.org/problems/"`
+		// shape: errcode/uri-builder-base
+		{Type: notFound.uri(), Code: string(notFound)},
+		{Type: notFound.uri(), Code: string(gone)}, // want `the type of the problem does not end in its code`
+		// shape: errcode/uri-method
 	}
 }
 
 func typeOf(code string) string { return base + code }
+
+func elsewhere(code string) string { return fmt.Sprintf("%s%s", otherBase, code) }
+
+type kind string
+
+const (
+	notFound kind = "not-found"
+	gone     kind = "gone"
+)
+
+func (k kind) uri() string { return base + string(k) }

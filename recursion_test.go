@@ -33,7 +33,7 @@ var recursive = map[string]string{
 }
 
 // TestRecursion checks that no walk of the kernel, of a domain or of a rule recurses as deep as the analysed program is: they have lists
-// of their own.
+// of their own. Nor can a memo then depend on where a recursion was entered: answers that depend on each other are the solver's.
 func TestRecursion(t *testing.T) {
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "./internal/...", "./passes/...")
 	if err != nil {

@@ -131,6 +131,8 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	e.findDecorators()
 	e.findHandlers()
 	e.exportFacts()
+	clear(e.origins) // what is asked for from now on has an answer, as a rule
+	clear(e.nameOrigins)
 	return e.out, nil
 }
 

@@ -69,6 +69,8 @@
 //     return; what nobody gets.
 //   - Texts in which something was masked; the form of an error on a wire; signals by
 //     contract, such as fs.SkipDir; deprecated types.
+//   - The callers of a helper that loses its parameter, in its package: the finding is on the
+//     helper. In another package one call of it is found, which shows the others.
 //
 // # Fix
 //

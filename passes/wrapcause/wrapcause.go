@@ -65,6 +65,7 @@ type checker struct {
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
 	uses   map[types.Object][]*ast.Ident     // of package-level variables
+	handed map[*types.Func][]handed          // the errors that helpers of other packages lose
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -78,6 +79,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File][]*ast.CommentGroup),
+		handed: make(map[*types.Func][]handed),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {
@@ -103,19 +105,20 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 // say reports a finding, unless an opaque directive covers one of the places that it is about: where
 // the error is made, and where it leaves.
 func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
+	if c.says(d, places...) {
+		c.report.Report(d)
+	}
+}
+
+// says reports whether say reports a finding.
+func (c *checker) says(d analysis.Diagnostic, places ...token.Pos) bool {
 	opaque := c.report.Opaque(d.Pos)
 	for _, pos := range places {
 		if pos.IsValid() && c.report.Opaque(pos) {
 			opaque = true
 		}
 	}
-	if opaque || !c.on(d.Category) {
-		return
-	}
-	if c.saysHidden(d.Pos) || slices.ContainsFunc(places, c.saysHidden) {
-		return
-	}
-	c.report.Report(d)
+	return !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden)
 }
 
 // on reports whether a category is switched on. Places are asked for their

@@ -87,3 +87,10 @@ func recursive(g func() error) error {
 	}
 	return nil
 }
+
+func Keep(op string, err error) error { // want Keep:`makes\(text \[0\]; flattens \[1\]\)`
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("keep %s: %v", op, err) // want `fmt.Errorf formats err with %v`
+}

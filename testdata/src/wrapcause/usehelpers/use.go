@@ -43,6 +43,28 @@ func use(g func() error) error {
 	return nil
 }
 
+// Many calls of one helper are one finding, at the first by the name of the function.
+
+func many(g func() error) error {
+	if err := g(); err != nil {
+		return helpers.Keep("g", err) // shape: wrapcause/not-again
+	}
+	if err := g(); err != nil {
+		return helpers.Keep("h", err)
+	}
+	return nil
+}
+
+func first(g func() error) error {
+	if err := g(); err != nil {
+		return helpers.Keep("g", err) //errlint:opaque nobody asks
+	}
+	if err := g(); err != nil {
+		return helpers.Keep("g", err) // want `helpers.Keep keeps only the text of err`
+	}
+	return nil
+}
+
 // What a helper of another package says is logged, not returned.
 func logged(g func() error, log func(...any)) {
 	if err := g(); err != nil {

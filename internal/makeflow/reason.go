@@ -267,6 +267,14 @@ func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 				if isInput(v, f) {
 					return true
 				}
+			case *ssa.UnOp:
+				if field, ok := f.X.(*ssa.FieldAddr); ok && isSibling(v, field) {
+					return true
+				}
+			case *ssa.Field:
+				if isSibling(v, f) {
+					return true
+				}
 			case *ssa.Parameter:
 				if p, ok := v.(*ssa.Parameter); ok && p.Parent() == f.Parent() && !isReceiver(p) && !isContext(p.Type()) {
 					return true
@@ -278,6 +286,25 @@ func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 		call, _ := flow.ResultOf(f)
 		return call != nil && looksInto(cond, handed(call))
 	})
+}
+
+// isSibling reports whether v is a number, text or truth in another field of the struct that the error is in, as the output of a command beside
+// what it failed with.
+func isSibling(v, field ssa.Value) bool {
+	switch f := field.(type) {
+	case *ssa.Field:
+		v, ok := v.(*ssa.Field)
+		return ok && v.X == f.X && v.Field != f.Field && isBasic(v.Type())
+	case *ssa.FieldAddr:
+		v, ok := v.(*ssa.FieldAddr)
+		return ok && v.X == f.X && v.Field != f.Field && isBasic(flow.Deref(v.Type()))
+	}
+	return false
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok
 }
 
 // isInput reports whether v is a text or number that a call was given.
@@ -445,8 +472,11 @@ func positive(cond flow.Condition) bool {
 		case token.NEQ:
 			return !cond.Outcome
 		}
-	case *ssa.Call, *ssa.Extract:
+	case *ssa.Call, *ssa.Extract, *ssa.Field:
 		return cond.Outcome
+	case *ssa.UnOp:
+		_, field := v.X.(*ssa.FieldAddr)
+		return !field || cond.Outcome
 	}
 	return true
 }

@@ -26,7 +26,7 @@
 //
 //   - listed: an error of the module may leave an exported function, and its doc comment does
 //     not name it. An error is a package-level variable, a concrete error type, or a code.
-//   - interface, preview: a method returns an error that the doc comment of the interface's method, which
+//   - interface: at level listed, a method returns an error that the doc comment of the interface's method, which
 //     lists others, does not; or several implementations have errors, and the interface's
 //     method lists none.
 //   - presence: the doc comment of an adapter, or at level presence of any exported function

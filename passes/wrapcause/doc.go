@@ -57,8 +57,9 @@
 //     looks at the error or at what came with it, such as a status code, is a translation.
 //   - Causes in option exempt-causes: those of parsers, which only say that the input is bad;
 //     and functions of the module that return nothing else.
-//   - A cause that is left out and has nothing to add: that of a context, or of a call that
-//     says what it means, such as exec.LookPath or a decryption.
+//   - A cause that is left out and has nothing to add: that of a context, of a parser that makes errors of
+//     its own, of a function of another module that makes values of numbers and texts, or of a
+//     call that says what it means, such as exec.LookPath or a decryption.
 //   - A failure of its own: something else was tried or a user asked after the error, the last of several
 //     attempts failed, or the time is up.
 //   - An error that may be nil where it is formatted, as behind err != nil || n < 1.

@@ -110,7 +110,14 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			return sentinel
 		},
 	}
-	for _, err := range errs {
+	seen := make(map[ssa.Value]bool)
+	for len(errs) > 0 {
+		err := errs[0]
+		errs = errs[1:]
+		if seen[err] {
+			continue
+		}
+		seen[err] = true
 		if c.onlyExemptErrors(err) {
 			found = true
 			continue
@@ -121,6 +128,7 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			case o.Kind == flow.OriginConst, o.Kind == flow.OriginZero: // nil
 			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
+			case o.Kind == flow.OriginCall && call != nil && c.wrapsOnly(call, &errs): // what it wraps decides
 			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && c.isFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
 				found = true
 			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
@@ -129,6 +137,17 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 		}
 	}
 	return found
+}
+
+// wrapsOnly reports whether a call makes an error of others and of text, and appends those.
+func (c *checker) wrapsOnly(call *ssa.Call, errs *[]ssa.Value) bool {
+	m := c.model.Maker(call.Common())
+	if m == nil || !m.Always || m.Own {
+		return false
+	}
+	_, wrapped := c.losses(call, m)
+	*errs = append(*errs, wrapped...)
+	return len(wrapped) > 0
 }
 
 // inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for, or behind a condition

@@ -389,6 +389,63 @@ func answered(read func() error) error {
 	return nil
 }
 
+// What came with an error may be beside it in a struct.
+
+type ran struct {
+	Stdout   string
+	TimedOut bool
+	Err      error
+	retries  []string
+}
+
+func login(run func(string) ran) error { // shape: wrapcause/not-what-it-filled
+	r := run("whoami")
+	if r.Err != nil {
+		if r.TimedOut {
+			return errors.New("timed out")
+		}
+		if strings.Contains(r.Stdout, "log in") {
+			return ErrInvalid
+		}
+		if len(r.retries) > 0 {
+			return errors.New("failed at last") // want `errors.New makes an error in place of r.Err`
+		}
+		return errors.New("failed") // want `errors.New makes an error in place of r.Err`
+	}
+	return nil
+}
+
+func loginAt(run func(string) *ran, verbose bool) error { // shape: wrapcause/not-what-it-filled
+	r := run("whoami")
+	if r.Err != nil {
+		if r.TimedOut {
+			return errors.New("timed out")
+		}
+		if verbose {
+			return errors.New("failed") // want `errors.New makes an error in place of r.Err`
+		}
+		return r.Err
+	}
+	return nil
+}
+
+// A parser's error is one, too, with words around it.
+
+func wrappedParser(s string) error { // shape: wrapcause/not-parser
+	_, err := strconv.Atoi(s)
+	if err != nil {
+		err = fmt.Errorf("page %q: %w", s, err)
+	}
+	if err != nil {
+		return fmt.Errorf("list: %v", err)
+	}
+	if _, err := os.Stat(s); err != nil {
+		err = fmt.Errorf("page %q: %w", s, err)
+		return fmt.Errorf("list: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
 // What has one meaning.
 func oneMeaning(text string) error { // shape: wrapcause/not-parser
 	if _, err := exec.LookPath("git"); err != nil {

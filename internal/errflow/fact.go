@@ -503,16 +503,16 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 	}
 	result := boolResult(fn.Signature)
 	for ret := range flow.Returns(fn) {
-		add(ret.Results[result], ret.Block())
+		add(e.answerOf(ret, result), ret.Block())
 	}
-	subject := whole(param)
 	for len(todo) > 0 {
 		p := todo[0]
 		todo = todo[1:]
+		cell := e.cellOf(param, p.b.Parent())
 		switch v := p.v.(type) {
 		case *ssa.Const:
 			if isTrue(v) == want {
-				s = s.union(e.at(subject, p.b))
+				s = s.union(e.paramAt(param, cell, p.b))
 			}
 			continue
 		case *ssa.Phi:
@@ -523,16 +523,27 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 				pred := p.b.Preds[i]
 				if c, ok := edge.(*ssa.Const); !ok {
 					add(edge, pred)
-				} else if isTrue(c) == want {
-					s = s.union(e.along(subject, pred, p.b))
+				} else if isTrue(c) != want {
+					continue
+				} else if cell != nil {
+					s = s.union(e.contentAlong(way{}, cell, pred, p.b))
+				} else {
+					s = s.union(e.along(whole(param), pred, p.b))
 				}
 			}
 			continue
+		case *ssa.Call:
+			if lit, _ := flow.Resolve(v.Call.Value); lit != nil && lit.Parent() != nil && lit.Blocks != nil && lit.Signature.Results().Len() == 1 {
+				for ret := range flow.Returns(lit) {
+					add(e.answerOf(ret, 0), ret.Block())
+				}
+				continue
+			}
 		}
-		in := e.at(subject, p.b)
+		in := e.paramAt(param, cell, p.b)
 		said := false
 		for _, g := range e.condition(p.v, true) {
-			if g.subject == param {
+			if load, ok := g.subject.(*ssa.UnOp); g.subject == param || ok && cell != nil && load.X == cell && e.loadsLast(load, cell, p.b) {
 				said = true
 				s = s.union(e.apply(g, in, want))
 			}
@@ -542,6 +553,48 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 		}
 	}
 	return s
+}
+
+// answerOf is the value of result i where it is returned, unless a deferred call may change it.
+func (e *engine) answerOf(ret *ssa.Return, i int) ssa.Value {
+	if load, ok := ret.Results[i].(*ssa.UnOp); ok && load.Op == token.MUL {
+		captured := func(ref ssa.Instruction) bool { _, ok := ref.(*ssa.MakeClosure); return ok }
+		if refs := load.X.Referrers(); refs == nil || e.m.Shared(load.X) || slices.ContainsFunc(*refs, captured) {
+			return load
+		}
+	}
+	return flow.Returned(ret, i)
+}
+
+// cellOf is the variable in memory that a parameter is in because a literal captures it, as function fn, in which it is or a literal
+// within, knows it; nil where there is none.
+func (e *engine) cellOf(param *ssa.Parameter, fn *ssa.Function) ssa.Value {
+	var cell ssa.Value
+	for _, ref := range *param.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Val == param && isCell(st.Addr) {
+			cell = st.Addr
+		}
+	}
+	if cell == nil || fn == param.Parent() {
+		return cell
+	}
+	for _, fv := range fn.FreeVars {
+		if base, p := e.m.Split(fv, nil); base == cell && p == nil {
+			return fv
+		}
+	}
+	return nil
+}
+
+// paramAt is what a parameter may be at the end of block b.
+func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock) Set {
+	if cell != nil {
+		return e.content(cell, b, len(b.Instrs))
+	}
+	if b.Parent() != param.Parent() {
+		return e.base(whole(param)) // a literal that knows nothing of it
+	}
+	return e.at(whole(param), b)
 }
 
 func isTrue(c *ssa.Const) bool { return c.Value != nil && c.Value.String() == "true" }

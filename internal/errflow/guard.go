@@ -145,8 +145,8 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 // ofType completes the guard that an error has a type.
 func (e *engine) ofType(g guard, t types.Type, in *ssa.Function) []guard {
 	g.kind, g.typ = isType, t
-	if a, ok := typeParamTarget(t, in); ok {
-		g.kind, g.of, g.target = isTarget, in, element{Atom: a, form: formAsked(g.itself)}
+	if a, ok := typeParamTarget(t, flow.Outermost(in)); ok {
+		g.kind, g.of, g.target = isTarget, flow.Outermost(in), element{Atom: a, form: formAsked(g.itself)}
 	}
 	return []guard{g}
 }

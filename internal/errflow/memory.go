@@ -185,24 +185,28 @@ func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 		if !e.m.Comes(pred, b) {
 			continue
 		}
-		onEdge := w
-		switch r := recovered(pred, b); {
-		case r == anyOutcome:
-		case w.outcome == anyOutcome:
-			onEdge.outcome = r
-		case w.outcome != r:
-			continue // not on this way
-		}
-		in := e.contentOn(onEdge, addr, pred, len(pred.Instrs))
-		gs, outcome := e.guardsOf(pred, b)
-		for _, g := range gs {
-			if e.loadsLast(g.subject, addr, pred) {
-				in = e.apply(g, in, outcome)
-			}
-		}
-		s = s.union(in)
+		s = s.union(e.contentAlong(w, addr, pred, b))
 	}
 	return s
+}
+
+// contentAlong is the errors that variable addr may hold when control goes from block pred to b.
+func (e *engine) contentAlong(w way, addr ssa.Value, pred, b *ssa.BasicBlock) Set {
+	switch r := recovered(pred, b); {
+	case r == anyOutcome:
+	case w.outcome == anyOutcome:
+		w.outcome = r
+	case w.outcome != r:
+		return Set{} // not on this way
+	}
+	in := e.contentOn(w, addr, pred, len(pred.Instrs))
+	gs, outcome := e.guardsOf(pred, b)
+	for _, g := range gs {
+		if e.loadsLast(g.subject, addr, pred) {
+			in = e.apply(g, in, outcome)
+		}
+	}
+	return in
 }
 
 // recovered is the outcome on which control goes from block b to succ, where b asks for it: by

@@ -29,13 +29,13 @@ func targetAtom(mode string, i int) Atom {
 
 // A binding is what a call gives a function.
 type binding struct {
-	in    *ssa.Function // which calls
+	in    *ssa.Function // which calls, or has a literal that does
 	args  []ssa.Value
 	types []types.Type // for its type parameters, as far as the call names the function
 }
 
 func bindingOf(call ssa.CallInstruction, args []ssa.Value) binding {
-	b := binding{in: call.Parent(), args: args}
+	b := binding{in: flow.Outermost(call.Parent()), args: args}
 	if fn := call.Common().StaticCallee(); fn != nil {
 		b.types = fn.TypeArgs()
 	}
@@ -43,12 +43,21 @@ func bindingOf(call ssa.CallInstruction, args []ssa.Value) binding {
 }
 
 // paramTarget is the pattern for what v is, if that is a declared function's parameter or an element of one.
-func paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa.Value, ok bool) {
+func (e *engine) paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa.Value, ok bool) {
 	v = flow.Strip(v)
 	mode := asValue
 	if load, isLoad := v.(*ssa.UnOp); isLoad && load.Op == token.MUL {
 		if elem, isElem := load.X.(*ssa.IndexAddr); isElem {
 			v, mode, chooses = elem.X, asElement, elem.Index
+		}
+	}
+	if load, isLoad := v.(*ssa.UnOp); isLoad && load.Op == token.MUL {
+		// A literal captures it.
+		base, part := e.m.Split(load.X, nil)
+		if stores := e.m.StoresTo(base); part == nil && len(stores) == 1 && stores[0].At == nil {
+			if cell, isCell := base.(*ssa.Alloc); isCell && !e.m.Shared(cell) {
+				v = stores[0].Val
+			}
 		}
 	}
 	p, ok := v.(*ssa.Parameter)
@@ -74,7 +83,7 @@ func paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa.Value, ok b
 // typeParamTarget is the pattern for type t, if that is a type parameter of declared function fn.
 func typeParamTarget(t types.Type, fn *ssa.Function) (Atom, bool) {
 	p, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok || fn.Parent() != nil {
+	if !ok {
 		return Atom{}, false
 	}
 	for i := range fn.TypeParams().Len() {
@@ -87,7 +96,7 @@ func typeParamTarget(t types.Type, fn *ssa.Function) (Atom, bool) {
 
 // isGiven completes the guard that an error is what v, a parameter, names; there is none for another v.
 func (e *engine) isGiven(g guard, v ssa.Value) []guard {
-	a, of, chooses, ok := paramTarget(v)
+	a, of, chooses, ok := e.paramTarget(v)
 	if !ok || g.itself && a.Code == asPointee {
 		return nil
 	}
@@ -145,7 +154,7 @@ func (e *engine) bound(id elemID, by binding) (ids []elemID, of *ssa.Function, o
 		return nil, nil, false
 	}
 	arg := by.args[i]
-	if a, of, _, ok := paramTarget(arg); ok && a.Code == x.Code {
+	if a, of, _, ok := e.paramTarget(arg); ok && a.Code == x.Code {
 		return []elemID{pattern(a)}, of, true
 	}
 	switch x.Code {

@@ -121,3 +121,44 @@ func Literal(err, target error) error { // want Literal:`{param 0}`
 	}
 	return err
 }
+
+// A parameter that a literal captures is in memory.
+func Deferred(err error) bool { // want Deferred:`param 0: true {param 0 that is errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA}`
+	defer func() { log.Print(err) }()
+	return errors.Is(err, ErrA)
+}
+
+// A literal may ask in place of the function.
+func ByLiteral(err, target error) bool { // want ByLiteral:`param 0: true {param 0 that is errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA}`
+	return func() bool {
+		if err == nil {
+			return false
+		}
+		return errors.Is(err, ErrA)
+	}()
+}
+
+func TargetOfLiteral(err, target error) bool { // want TargetOfLiteral:`param 0: true {param 0 that is value of param 1}, false {param 0 less value of param 1}`
+	return func() bool { return errors.Is(err, target) }()
+}
+
+// What is assigned is not what was given.
+func OtherTarget(err, target error) bool {
+	defer func() { log.Print(target) }()
+	if target == nil {
+		target = ErrA
+	}
+	return errors.Is(err, target)
+}
+
+func Assigned(err error) bool { // want Assigned:`param 0: true {}, false {errflow/asks.ErrB}`
+	defer func() { log.Print(err) }()
+	err = ErrB
+	return errors.Is(err, ErrA)
+}
+
+// A deferred literal has the last word.
+func Turned(err error) (is bool) {
+	defer func() { is = !is }()
+	return errors.Is(err, ErrA)
+}

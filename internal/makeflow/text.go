@@ -191,7 +191,24 @@ func (w *textWalk) call(call *ssa.Call) {
 				w.push(common.Args[i])
 			}
 		}
+	default:
+		w.operands(w.m.formattedElsewhere(call, fn))
 	}
+}
+
+// formattedElsewhere is the operands of a call of a function of another package that formats a text as fmt.Sprintf does, such as one that
+// translates the format: one that takes a format and operands, is given a constant with a verb for each, and returns a string.
+func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) []Operand {
+	sig := fn.Signature()
+	last := len(call.Call.Args) - 1
+	if sig.Results().Len() != 1 || !flow.IsString(sig.Results().At(0).Type()) || last < 1 || !takesOperands(sig) || !flow.IsString(call.Call.Args[last-1].Type()) {
+		return nil
+	}
+	ops, ok := m.formatted(call, last-1, last)
+	if !ok || slices.ContainsFunc(ops, func(op Operand) bool { return op.Verb.Rune == 0 }) {
+		return nil
+	}
+	return ops
 }
 
 func (w *textWalk) operands(ops []Operand) {

@@ -65,11 +65,12 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 }
 
 // beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that the package neither tells apart
-// nor documents, as the type that adds an operation to each of them, where the comment lists no types.
-func (c *checker) beside(f *subject, a errflow.Atom) bool {
-	return a.Kind != errflow.Sentinel && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, func(listed errflow.Atom) bool {
-		return listed.Kind != errflow.Sentinel
-	})
+// nor documents, as the type that adds an operation to each of them, where the comment lists no types, and nobody asks for one. Errs are those
+// that leave.
+func (c *checker) beside(f *subject, a errflow.Atom, errs []errflow.Atom) bool {
+	isType := func(a errflow.Atom) bool { return a.Kind != errflow.Sentinel }
+	return isType(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
+		!slices.ContainsFunc(errs, func(a errflow.Atom) bool { return isType(a) && c.askedOf(f.fn, []errflow.Atom{a}) })
 }
 
 // speaksOf reports whether the package's code, or a doc comment of it, names an error of another package.

@@ -320,7 +320,8 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	case !c.wanted(f, out.required, level):
 		out.required = nil
 	case !f.adapter && len(c.opts.Checked) == 0 && !level.atLeast(Listed):
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a) })
+		all := slices.Clone(out.required)
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) })
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)

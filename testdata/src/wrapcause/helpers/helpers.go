@@ -94,3 +94,17 @@ func Keep(op string, err error) error { // want Keep:`makes\(text \[0\]; flatten
 	}
 	return fmt.Errorf("keep %s: %v", op, err) // want `fmt.Errorf formats err with %v`
 }
+
+// A Locale translates.
+type Locale struct{ words map[string]string }
+
+// Get translates a format, and formats as fmt.Sprintf does.
+func (l *Locale) Get(format string, args ...any) string {
+	if s, ok := l.words[format]; ok {
+		format = s
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// Title is a text beside which arguments are kept.
+func Title(title string, labels ...any) string { return title }

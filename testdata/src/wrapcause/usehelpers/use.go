@@ -1,7 +1,11 @@
 // Package usehelpers makes errors by functions of another package.
 package usehelpers
 
-import "wrapcause/helpers"
+import (
+	"errors"
+
+	"wrapcause/helpers"
+)
 
 func use(g func() error) error {
 	if err := g(); err != nil {
@@ -39,6 +43,23 @@ func use(g func() error) error {
 	}
 	if err := g(); err != nil {
 		return helpers.Alias("g: %v", err) // shape: wrapcause/alias // want `helpers.Alias formats err with %v`
+	}
+	return nil
+}
+
+// A function elsewhere that is given a format, and what to format, formats.
+
+var locale helpers.Locale
+
+func translated(g func() error, name string) error {
+	if err := g(); err != nil {
+		return errors.New(locale.Get("cannot read %s: %v", name, err)) // shape: wrapcause/text-elsewhere // want `errors.New takes only the text of err`
+	}
+	if err := g(); err != nil {
+		return errors.New(locale.Get("cannot read: %s", err.Error())) // shape: wrapcause/text-elsewhere // want `errors.New takes only the text of err`
+	}
+	if err := g(); err != nil {
+		return errors.New(helpers.Title("cannot read", err)) // what becomes of it is not guessed
 	}
 	return nil
 }

@@ -158,6 +158,21 @@ func ListsOne(r io.Reader) error { // shape: raisesdoc/not-beside
 	return &OpError{"a", ErrListed}
 }
 
+// AskedForType returns a type that it is asked for, so the other one matters as well.
+func AskedForType(r io.Reader) error { // shape: raisesdoc/asked-as // want `AskedForType may return \*AskedError and \*OpError, which`
+	if n, err := r.Read(nil); err != nil {
+		return err
+	} else if n > 0 {
+		return &AskedError{"a"}
+	}
+	return &OpError{"a", io.EOF}
+}
+
+func askForType() bool {
+	_, ok := AskedForType(nil).(*AskedError)
+	return ok
+}
+
 // ListsTypes returns [ErrListed] or an [*AskedError].
 func ListsTypes(r io.Reader) error { // shape: raisesdoc/asked-by-own-list // want `ListsTypes may return \*OpError, which`
 	if n, err := r.Read(nil); err != nil {

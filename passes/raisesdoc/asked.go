@@ -1,8 +1,10 @@
 package raisesdoc
 
 import (
+	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
@@ -16,6 +18,16 @@ type request struct {
 	atom errflow.Atom
 }
 
+// relatedRequest is where the package asks f for one of the errors, if it does.
+func (c *checker) relatedRequest(f *subject, errs outcome) []analysis.RelatedInformation {
+	for _, a := range errs.required {
+		if pos := c.requests[request{f.fn.Origin(), a}]; pos.IsValid() {
+			return []analysis.RelatedInformation{{Pos: pos, End: pos, Message: f.name + " is asked for " + a.RelativeTo(c.pass.Pkg) + " here"}}
+		}
+	}
+	return nil
+}
+
 // askedOf reports whether code of the package asks what fn returns for one of the errors, be it where it calls fn, in a function that
 // it hands the error to, or behind another function that returns fn's.
 func (c *checker) askedOf(fn *types.Func, errs []errflow.Atom) bool {
@@ -23,42 +35,46 @@ func (c *checker) askedOf(fn *types.Func, errs []errflow.Atom) bool {
 		c.requests = c.findRequests()
 	}
 	for _, a := range errs {
-		if c.requests[request{fn.Origin(), a}] {
+		if c.requests[request{fn.Origin(), a}].IsValid() {
 			return true
 		}
 	}
 	return false
 }
 
-// findRequests follows each question of the package back to the functions that it is asked of. There are no more steps than
+// findRequests follows each question of the package back to the functions that it is asked of, and returns where it stands. There are no more steps than
 // questions times functions and parameters of the package, as each is taken once.
-func (c *checker) findRequests() map[request]bool {
+func (c *checker) findRequests() map[request]token.Pos {
 	type value struct {
 		v    ssa.Value
 		atom errflow.Atom
 	}
+	type question struct {
+		value
+		pos token.Pos
+	}
 	var (
-		requests = make(map[request]bool)
+		requests = make(map[request]token.Pos)
 		seen     = make(map[value]bool)
-		todo     []value
+		todo     []question
 	)
-	ask := func(v ssa.Value, a errflow.Atom) {
+	ask := func(v ssa.Value, a errflow.Atom, pos token.Pos) {
 		if q := (value{flow.Strip(v), a}); !seen[q] {
 			seen[q] = true
-			todo = append(todo, q)
+			todo = append(todo, question{q, pos})
 		}
 	}
 	// behind follows ways of an error to the functions that hand it over, and on from what those of the package return.
-	behind := func(ways []errflow.Way, a errflow.Atom) {
+	behind := func(ways []errflow.Way, a errflow.Atom, pos token.Pos) {
 		looked := make(map[*ssa.Function]bool)
 		for ; len(ways) > 0; ways = ways[1:] {
 			body := ways[0].Lit
 			if from := ways[0].From; from != nil {
 				r := request{from.Origin(), a}
-				if requests[r] {
+				if requests[r].IsValid() {
 					continue
 				}
-				requests[r] = true
+				requests[r] = pos
 				body = c.model.Func(from)
 			}
 			if body != nil && !looked[body] {
@@ -77,6 +93,13 @@ func (c *checker) findRequests() map[request]bool {
 				if !ok || !types.Identical(v.Type(), types.Typ[types.Bool]) {
 					continue
 				}
+				pos := v.Pos()
+				if ex, ok := v.(*ssa.Extract); ok {
+					pos = ex.Tuple.Pos()
+				}
+				if !pos.IsValid() {
+					pos = fn.Pos() // of a case there is none
+				}
 				for _, q := range c.model.Asks(v) {
 					atoms := q.Atoms
 					if q.Type != nil {
@@ -85,7 +108,7 @@ func (c *checker) findRequests() map[request]bool {
 						}
 					}
 					for _, a := range atoms {
-						ask(q.Subject, a)
+						ask(q.Subject, a, pos)
 					}
 				}
 			}
@@ -94,7 +117,7 @@ func (c *checker) findRequests() map[request]bool {
 	for len(todo) > 0 {
 		q := todo[0]
 		todo = todo[1:]
-		behind(c.model.WaysTo(q.v, nil, errflow.PartAtom, q.atom), q.atom)
+		behind(c.model.WaysTo(q.v, nil, errflow.PartAtom, q.atom), q.atom, q.pos)
 		for _, o := range c.model.Origins(q.v, flow.OriginOptions{Local: true, NoCalls: true}) {
 			p, ok := o.Value.(*ssa.Parameter)
 			if !ok {
@@ -104,7 +127,7 @@ func (c *checker) findRequests() map[request]bool {
 			for _, call := range calls {
 				for i, param := range p.Parent().Params {
 					if param == p && i < len(call.Common().Args) {
-						ask(call.Common().Args[i], q.atom)
+						ask(call.Common().Args[i], q.atom, q.pos)
 					}
 				}
 			}

@@ -202,7 +202,7 @@ type checker struct {
 	named      map[types.Object]bool        // the errors of other packages that this one speaks of
 	asked      map[types.Object]bool        // the errors that code of the package tells apart
 	documented map[types.Object]bool        // the errors that doc comments of functions name
-	requests   map[request]bool             // see askedOf
+	requests   map[request]token.Pos        // see findRequests
 	reexports  map[errflow.Atom]errflow.Atom
 }
 
@@ -376,8 +376,8 @@ func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom
 		End:            f.decl.Name.End(),
 		Category:       CategoryListed,
 		Message:        message,
-		Related:        c.related(errs, missing),
-		SuggestedFixes: c.appendFix(f, missing),
+		Related:        append(c.related(errs, missing), c.relatedRequest(f, errs)...),
+		SuggestedFixes: c.appendFix(f, c.toAppend(f, errs, missing)),
 	})
 }
 
@@ -459,6 +459,17 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 		}
 	}
 	return out
+}
+
+// toAppend is what the fix adds to the doc comment: what is missing or, where there is no list yet, all that the new one has to name, for a list is
+// read as complete.
+func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) []errflow.Atom {
+	if f.doc.HasSection() {
+		return missing
+	}
+	return slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
+		return a.Kind == errflow.Code && !slices.Contains(missing, a)
+	})
 }
 
 // appendFix is the fix that lists the atoms in the doc comment; there is none if the file

@@ -118,11 +118,13 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 func (g *goCommand) queryPackages(ctx context.Context, patterns []string, exports bool) (roots []*packages.Package, exported bool, err error) {
 	const mode = packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	if exports {
-		roots, err = g.load(ctx, "", mode|packages.NeedExportFile, g.tests, patterns, "-n")
-		exported = len(roots) > 0
-		packages.Visit(roots, nil, func(p *packages.Package) { exported = exported && len(p.Errors) == 0 })
-		if exported {
-			return roots, true, nil
+		// Whatever is wrong, the question below is answered with.
+		if roots, err := g.load(ctx, "", mode|packages.NeedExportFile, g.tests, patterns, "-n"); err == nil && len(roots) > 0 {
+			complete := true
+			packages.Visit(roots, nil, func(p *packages.Package) { complete = complete && len(p.Errors) == 0 })
+			if complete {
+				return roots, true, nil
+			}
 		}
 		// When it is asked for export data, go/packages does not tell all that is wrong.
 	}

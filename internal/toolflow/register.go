@@ -577,7 +577,7 @@ func (e *engine) serverOf(s site) (name string, group any) {
 		}
 	}
 	if rs := e.roots(server); len(rs) == 1 && rs[0] != (root{}) {
-		group = rs[0]
+		group = e.handedOn(rs[0])
 	}
 	return name, group
 }

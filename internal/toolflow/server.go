@@ -53,6 +53,38 @@ func (e *engine) roots(v ssa.Value) []root {
 	return out
 }
 
+// handedOn is the server that a parameter stands for, where the package calls the function with one and nobody else can: a server whose tools are
+// registered by several functions is one.
+func (e *engine) handedOn(r root) root {
+	seen := make(map[root]bool)
+	for !seen[r] {
+		seen[r] = true
+		p, ok := r.value.(*ssa.Parameter)
+		if !ok {
+			break
+		}
+		calls, all := e.m.CallsOf(p.Parent())
+		if !all {
+			break
+		}
+		var from []root
+		for _, call := range calls {
+			if v := argument(arguments(call.Common()), slices.Index(p.Parent().Params, p)); v != nil {
+				for _, next := range e.roots(v) {
+					if !slices.Contains(from, next) {
+						from = append(from, next)
+					}
+				}
+			}
+		}
+		if len(from) != 1 || from[0] == (root{}) {
+			break
+		}
+		r = from[0]
+	}
+	return r
+}
+
 // findCovered looks for the servers that have converting middleware.
 func (e *engine) findCovered() {
 	for _, call := range e.m.Calls() {

@@ -54,3 +54,39 @@ func single(s *server.MCPServer) {
 func official(s *gosdk.Server) {
 	gosdk.AddTool(s, &gosdk.Tool{Name: "typed"}, typed) // shape: decorated/not-typed
 }
+
+// A server that is handed on is one, whoever registers its tools.
+
+type provider struct{}
+
+func (p provider) Register(s *server.MCPServer) {
+	p.reading(s)
+	p.writing(s)
+}
+
+func (provider) reading(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("read"), raw) // shape: decorated/server // want `^handlers of 3 tools on s \(read, stat, write\): their errors reach`
+	s.AddTool(mcp.NewTool("stat"), raw)
+}
+
+func (provider) writing(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("write"), raw)
+}
+
+// One function for two servers: neither is the other.
+
+func both() {
+	for range 2 {
+		common(server.NewMCPServer("a", "1"))
+	}
+	common(server.NewMCPServer("b", "1"))
+	alone(server.NewMCPServer("c", "1"))
+}
+
+func common(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("help"), raw) // want `^handler of tool "help": its errors reach`
+}
+
+func alone(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("lone"), raw) // want `^handler of tool "lone": its errors reach`
+}

@@ -5,12 +5,14 @@ import (
 	_ "embed"
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -115,6 +117,10 @@ func run(pass *analysis.Pass, o *Options) error {
 		of[f] = append(of[f], reg)
 	}
 	for _, f := range faults {
+		// In which order functions are declared says nothing.
+		slices.SortStableFunc(of[f], func(a, b toolflow.Registration) int {
+			return strings.Compare(flow.Outermost(a.Call.Parent()).String(), flow.Outermost(b.Call.Parent()).String())
+		})
 		reporter.Report(diagnostic(pass, f.category, of[f]))
 	}
 

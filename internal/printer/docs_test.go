@@ -1,15 +1,18 @@
 package printer
 
 import (
+	"bytes"
+	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -64,10 +67,8 @@ func yes(b bool) string {
 }
 
 func TestFormatsAreDocumented(t *testing.T) {
-	var formats, shown [][]string
+	var formats [][]string
 	for _, f := range Formats() {
-		formats = append(formats, []string{"`" + f.Name + "`", f.Summary, yes(f.Shared)})
-
 		// What a report is made of says what it is.
 		var b strings.Builder
 		r := Report{
@@ -80,100 +81,124 @@ func TestFormatsAreDocumented(t *testing.T) {
 		if err := f.New(Options{}).Print(&b, r); err != nil {
 			t.Fatal(err)
 		}
-		row := []string{"`" + f.Name + "`"}
-		for _, word := range []string{"HIDDEN", "GONE", "PROBLEM", "NOTE"} {
-			row = append(row, yes(strings.Contains(b.String(), word)))
+		var shown []string
+		for _, what := range [][2]string{{"HIDDEN", "hidden"}, {"GONE", "gone"}, {"PROBLEM", "problems"}, {"NOTE", "notes"}} {
+			if strings.Contains(b.String(), what[0]) {
+				shown = append(shown, what[1])
+			}
 		}
-		shown = append(shown, row)
+		formats = append(formats, []string{"`" + f.Name + "`", f.Summary, strings.Join(shown, ", "), yes(f.Shared)})
 		if f.Gone != strings.Contains(b.String(), "GONE") {
 			t.Errorf("%s: Gone is %t", f.Name, f.Gone)
 		}
 	}
-	intro := page(t, "")
-	if diff := cmp.Diff(formats, rows(intro, 0)); diff != "" {
-		t.Errorf("docs/formats.md, the formats (-have +documented):\n%s", diff)
-	}
-	if diff := cmp.Diff(shown, rows(intro, 1)); diff != "" {
-		t.Errorf("docs/formats.md, what they show (-have +documented):\n%s", diff)
-	}
-}
-
-// TestMembersAreDocumented compares the members of the JSON object with those
-// in docs/formats.md.
-func TestMembersAreDocumented(t *testing.T) {
-	var documented []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]*)`").FindAllStringSubmatch(page(t, "# JSON"), -1) {
-		documented = append(documented, m[1])
-	}
-	have := members(reflect.TypeFor[jsonReport](), "")
-	slices.Sort(documented)
-	slices.Sort(have)
-	if diff := cmp.Diff(have, documented); diff != "" {
+	if diff := cmp.Diff(formats, rows(page(t, ""), 0)); diff != "" {
 		t.Errorf("docs/formats.md (-have +documented):\n%s", diff)
 	}
 }
 
-// members returns the paths of the members of the object that a struct of type
-// t becomes, as in "findings[].location.start.line". A finding and a location are
-// described once, where they are first.
-func members(t reflect.Type, prefix string) []string {
-	var paths []string
-	for f := range t.Fields() {
-		if f.Anonymous {
+// TestReportSchema checks that docs/report.schema.json describes what the formats json and ndjson show: it accepts
+// reports, and it has the members that these may have, no others, each with a description.
+func TestReportSchema(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "report.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate := func(name string, text []byte) {
+		got, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := schema.Validate(got); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	kinds := make(map[string]bool)
+	for _, name := range []string{"json.golden", "json.clean.golden", "ndjson.golden", "ndjson.clean.golden"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(name, "json") {
+			validate(name, text)
 			continue
 		}
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		path := prefix + name
-		paths = append(paths, path)
-		elem := f.Type
-		if elem.Kind() == reflect.Slice {
-			elem, path = elem.Elem(), path+"[]"
-		}
-		if elem.Kind() == reflect.Pointer {
-			elem = elem.Elem()
-		}
-		again := elem == reflect.TypeFor[jsonFinding]() && path != "findings[]" ||
-			elem == reflect.TypeFor[jsonLocation]() && path != "findings[].location"
-		if elem.Kind() == reflect.Struct && !again {
-			paths = append(paths, members(elem, path+".")...)
+		for line := range bytes.Lines(text) {
+			validate(name, line)
+			var record ndjsonNote
+			if err := json.Unmarshal(line, &record); err != nil {
+				t.Error(err)
+			}
+			kinds[record.Kind] = true
 		}
 	}
-	return paths
+	if len(kinds) != 5 {
+		t.Errorf("only records of the kinds %v are checked", kinds)
+	}
+
+	have, documented := members(reflect.TypeFor[jsonReport]()), described(t, doc.(map[string]any))
+	slices.Sort(have)
+	if diff := cmp.Diff(slices.Compact(have), documented); diff != "" {
+		t.Errorf("docs/report.schema.json (-have +described):\n%s", diff)
+	}
 }
 
-// TestRecordsAreDocumented compares the records of NDJSON with docs/formats.md.
-func TestRecordsAreDocumented(t *testing.T) {
-	as := map[reflect.Type]string{
-		reflect.TypeFor[jsonFinding](): "as `findings[]`",
-		reflect.TypeFor[jsonHidden]():  "as `hidden[]`",
-		reflect.TypeFor[jsonProblem](): "as `problems[]`",
+// members returns the names of the members of the object that a struct of type t becomes, and of those in it.
+func members(t reflect.Type) []string {
+	var names []string
+	for f := range t.Fields() {
+		if !f.Anonymous {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			names = append(names, name)
+		}
+		elem := f.Type
+		for elem.Kind() == reflect.Slice || elem.Kind() == reflect.Pointer {
+			elem = elem.Elem()
+		}
+		if elem.Kind() == reflect.Struct {
+			names = append(names, members(elem)...)
+		}
 	}
-	var have, documented [][]string
-	for _, record := range []struct {
-		kind string
-		t    reflect.Type
-	}{
-		{kindFinding, reflect.TypeFor[ndjsonFinding]()},
-		{kindHidden, reflect.TypeFor[ndjsonHidden]()},
-		{kindGone, reflect.TypeFor[ndjsonFinding]()},
-		{kindProblem, reflect.TypeFor[ndjsonProblem]()},
-		{kindNote, reflect.TypeFor[ndjsonNote]()},
-	} {
-		var others []string
-		for f := range record.t.Fields() {
-			switch {
-			case f.Anonymous:
-				others = append(others, as[f.Type])
-			case f.Name != "Kind":
-				others = append(others, "`"+f.Tag.Get("json")+"`")
+	return names
+}
+
+// described returns the names of the members that a schema describes, but for the kind of a record.
+func described(t *testing.T, schema map[string]any) []string {
+	found := make(map[string]bool)
+	var visit func(any)
+	visit = func(node any) {
+		switch node := node.(type) {
+		case []any:
+			for _, n := range node {
+				visit(n)
+			}
+		case map[string]any:
+			properties, _ := node["properties"].(map[string]any)
+			for name, p := range properties {
+				if p, ok := p.(map[string]any); name != "kind" {
+					found[name] = true
+					if text, _ := p["description"].(string); !ok || text == "" {
+						t.Errorf("docs/report.schema.json does not describe %s", name)
+					}
+				}
+			}
+			for _, n := range node {
+				visit(n)
 			}
 		}
-		have = append(have, []string{"`" + record.kind + "`", strings.Join(others, ", ")})
 	}
-	for _, row := range rows(page(t, "# NDJSON"), 0) {
-		documented = append(documented, []string{row[0], row[2]})
-	}
-	if diff := cmp.Diff(have, documented); diff != "" {
-		t.Errorf("docs/formats.md (-have +documented):\n%s", diff)
-	}
+	visit(schema)
+	return slices.Sorted(maps.Keys(found))
 }

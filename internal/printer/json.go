@@ -6,7 +6,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// JSON writes a report as one JSON object, whose members docs/formats.md
+// JSON writes a report as one JSON object, whose members docs/report.schema.json
 // describes. Two reports that are equal yield the same bytes.
 type JSON struct {
 	Dir string // file names are relative to it; "": absolute

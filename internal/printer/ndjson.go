@@ -6,7 +6,7 @@ import (
 )
 
 // NDJSON writes a report as lines, each a JSON object: first the findings, then
-// what is hidden, what is gone, the problems and the notes. docs/formats.md
+// what is hidden, what is gone, the problems and the notes. docs/report.schema.json
 // describes them.
 type NDJSON struct {
 	Dir string // file names are relative to it; "": absolute

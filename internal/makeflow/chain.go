@@ -14,6 +14,11 @@ import (
 // Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
 // configuration says of it, and for that of a function that takes a format by its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
+	return m.wrapsAny(err, []ssa.Value{cause})
+}
+
+// wrapsAny reports the same of whichever of some causes is there most certainly. What err is made of is looked up once for all of them.
+func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
 	answer := errflow.No
 	seen := make(map[ssa.Value]bool)
 	for todo := []ssa.Value{err}; len(todo) > 0; {
@@ -23,16 +28,18 @@ func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 			continue
 		}
 		seen[err] = true
-		if m.SameError(err, cause) {
+		if slices.ContainsFunc(causes, func(cause ssa.Value) bool { return m.SameError(err, cause) }) {
 			return errflow.Yes
 		}
 		if call, ok := err.(*ssa.Call); ok {
-			if causes, known := m.causesOf(call); known {
-				todo = append(todo, causes...)
+			if wrapped, known := m.causesOf(call); known {
+				todo = append(todo, wrapped...)
 				continue
 			}
 		}
-		answer = max(answer, m.Model.Wraps(err, cause))
+		for _, cause := range causes {
+			answer = max(answer, m.Model.Wraps(err, cause))
+		}
 	}
 	return answer
 }

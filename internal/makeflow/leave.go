@@ -224,15 +224,18 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	certain := !HoldsErrors(v.Type())
 	given := []ssa.Value{v}
 	if vals, ok := flow.Variadic(v); ok {
-		given = slices.DeleteFunc(vals, func(v ssa.Value) bool { return !w.Passed[v] })
+		once := make(map[ssa.Value]bool)
+		given = slices.DeleteFunc(vals, func(v ssa.Value) bool {
+			again := once[flow.Strip(v)]
+			once[flow.Strip(v)] = true
+			return again || !w.Passed[v]
+		})
 	}
 	results := common.Signature().Results()
 	follow := func(result ssa.Value) {
-		for _, v := range given {
-			if answer := w.m.Wraps(result, v); answer == errflow.Yes || answer == errflow.Unknown && !certain {
-				w.Handed = true
-				w.follow(result)
-			}
+		if answer := w.m.wrapsAny(result, given); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+			w.Handed = true
+			w.follow(result)
 		}
 	}
 	if results.Len() == 1 && errflow.IsError(results.At(0).Type()) {

@@ -37,16 +37,9 @@ func (m *Model) TellsWhy(made, cause ssa.Value) bool {
 	if !ok {
 		return true
 	}
-	about := make(map[ssa.Value]bool)
+	var before *ssa.BasicBlock
 	if instr, ok := cause.(ssa.Instruction); ok {
-		for cond := range flow.Conditions(instr.Block()) {
-			if v, _ := cond.ComparedWithNil(); v != nil && !errflow.IsError(v.Type()) {
-				continue // whether there is something to work with
-			}
-			for v := range flow.Slice(cond.Value) {
-				about[v] = true
-			}
-		}
+		before = instr.Block()
 	}
 	ops, ok := m.Operands(call, m.Maker(call.Common()))
 	for _, op := range ops {
@@ -54,12 +47,39 @@ func (m *Model) TellsWhy(made, cause ssa.Value) bool {
 			continue
 		}
 		for v := range flow.Slice(op.Value) {
-			if _, constant := v.(*ssa.Const); !constant && about[v] {
+			if before != nil && m.decidedOn(v, before) {
 				return true
 			}
 		}
 	}
 	return !ok
+}
+
+// decidedOn reports whether a condition that holds whenever control is in block b is about v.
+func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
+	about, ok := m.about[b.Parent()]
+	if !ok {
+		about = make(map[ssa.Value][]*ssa.BasicBlock)
+		for _, b := range b.Parent().Blocks {
+			if len(b.Preds) != 1 {
+				continue
+			}
+			cond, ok := flow.ConditionOf(b.Preds[0], b)
+			if !ok {
+				continue
+			}
+			if v, _ := cond.ComparedWithNil(); v != nil && !errflow.IsError(v.Type()) {
+				continue // whether there is something to work with
+			}
+			for v := range flow.Slice(cond.Value) {
+				if _, constant := v.(*ssa.Const); !constant {
+					about[v] = append(about[v], b)
+				}
+			}
+		}
+		m.about[b.Parent()] = about
+	}
+	return slices.ContainsFunc(about[v], func(decided *ssa.BasicBlock) bool { return decided.Dominates(b) })
 }
 
 // Observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and

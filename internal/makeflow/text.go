@@ -306,13 +306,20 @@ func (m *Model) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []Ope
 		}
 		ops = append(ops, op)
 	}
+	used := make([]bool, len(vals))
 	for _, v := range verbs {
+		for _, i := range v.Stars {
+			if i < len(vals) {
+				used[i] = true
+			}
+		}
 		if v.Operand >= 0 && v.Operand < len(vals) {
+			used[v.Operand] = true
 			add(v, v.Operand)
 		}
 	}
 	for i, v := range vals {
-		if HoldsErrors(flow.Strip(v).Type()) && !slices.ContainsFunc(verbs, func(verb format.Verb) bool { return verb.Uses(i) }) {
+		if !used[i] && HoldsErrors(flow.Strip(v).Type()) {
 			add(format.Verb{}, i)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 type chain struct {
 	subject ssa.Value
 	cases   []*question
+	from    map[*ssa.BasicBlock][]*question // the cases, by their from
 }
 
 // A question is a condition on an error: whether it is, or has in it, one in particular, or has one of a type, or what a
@@ -86,6 +87,7 @@ func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
 // chains finds the chains of a function.
 func (c *checker) chains(fn *ssa.Function) []*chain {
 	var out []*chain
+	of := make(map[ssa.Value]*chain)
 	for _, b := range fn.Blocks {
 		if c.model.Dead(b) {
 			continue
@@ -116,12 +118,16 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 					q.methods = strings.Join(names, " ")
 				}
 			}
-			i := slices.IndexFunc(out, func(ch *chain) bool { return ch.subject == asked.Subject })
-			if i < 0 {
-				i = len(out)
-				out = append(out, &chain{subject: asked.Subject})
+			ch := of[asked.Subject]
+			if ch == nil {
+				ch = &chain{subject: asked.Subject, from: make(map[*ssa.BasicBlock][]*question)}
+				of[asked.Subject] = ch
+				out = append(out, ch)
 			}
-			out[i].cases = append(out[i].cases, q.rows()...)
+			for _, q := range q.rows() {
+				ch.cases = append(ch.cases, q)
+				ch.from[q.from] = append(ch.from[q.from], q)
+			}
 		}
 	}
 	return out
@@ -269,8 +275,8 @@ func (c *checker) takenBefore(ch *chain, q *question, a errflow.Atom) *question 
 		}
 	}
 	for cond := range flow.Conditions(q.block) {
-		for _, earlier := range ch.cases {
-			if earlier.from == cond.From && earlier.no != nil && cond.Other() != earlier.no && takes(earlier) {
+		for _, earlier := range ch.from[cond.From] {
+			if earlier.no != nil && cond.Other() != earlier.no && takes(earlier) {
 				return earlier
 			}
 		}

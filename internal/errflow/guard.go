@@ -448,7 +448,8 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 		}
 		for _, id := range patterns {
 			if r.form == isBare || e.table.elems[id].form == anyForm {
-				r.only = id
+				r := r
+				r.only, r.minus = id, e.overlapping(r.minus, id)
 				out.refs = append(out.refs, r)
 			}
 		}
@@ -472,6 +473,19 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	any.elems = slices.Compact(any.elems)
 	any.opaque = any.unknown
 	return out.union(e.because(any, s))
+}
+
+// overlapping is those of the patterns that may ask for an error that pattern asks for, too. To exclude one of the others from what
+// pattern asks for says nothing; a switch of n cases would do so n times n times.
+func (e *engine) overlapping(patterns []elemID, pattern elemID) []elemID {
+	p := e.table.elems[pattern].Atom
+	if p.Kind != Sentinel {
+		return patterns
+	}
+	return slices.DeleteFunc(slices.Clone(patterns), func(id elemID) bool {
+		other := e.table.elems[id].Atom
+		return other.Kind == Sentinel && !e.is(p, other) && !e.is(other, p)
+	})
 }
 
 // keepAround notes the elements of s that are the types around, and those that these are in.

@@ -214,7 +214,7 @@ type Set struct {
 // maxAtoms is the number of atoms that a set names. One with more of them is opaque, and nothing else: no
 // caller tells a thousand errors apart, and this keeps the cost of a chain of
 // functions that each add one linear.
-const maxAtoms = 1024 // elements, to be exact
+const maxAtoms = 1024 // elements and parameters, to be exact
 
 // Empty reports whether s is bottom.
 func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.opaque }
@@ -342,7 +342,7 @@ func (s Set) union(t Set) Set {
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
 		u.refs = mergeRefs(s.refs, t.refs)
-		u.top = len(u.elems) > maxAtoms
+		u.top = len(u.elems)+len(u.refs) > maxAtoms
 	}
 	if u.top {
 		u.opaque, u.unknown, u.elems, u.refs = true, true, nil, nil

@@ -86,7 +86,7 @@ func FindFirst(target any, err error) bool { return Find(err, target) } // want 
 // Questions with an answer of their own.
 func NotA(err error) bool { return !errors.Is(err, ErrA) } // want NotA:`true {param 0 less errflow/asks.ErrA}, false {param 0 that is errflow/asks.ErrA}`
 
-func IsAOrB(err error) bool { // want IsAOrB:`true {param 0 that is errflow/asks.ErrA param 0 that is errflow/asks.ErrB less errflow/asks.ErrA}, false {param 0 less errflow/asks.ErrA errflow/asks.ErrB}`
+func IsAOrB(err error) bool { // want IsAOrB:`true {param 0 that is errflow/asks.ErrA param 0 that is errflow/asks.ErrB}, false {param 0 less errflow/asks.ErrA errflow/asks.ErrB}`
 	return errors.Is(err, ErrA) || errors.Is(err, ErrB)
 }
 

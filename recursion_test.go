@@ -21,8 +21,6 @@ var recursive = map[string]string{
 	"internal/flow.Targets":      "as flow.Callees",
 	"internal/flow.enter":        "as flow.Callees",
 	"internal/flow.visit":        "as flow.Callees",
-	"internal/logflow.attr":      "slog.Group in slog.Group, on one line",
-	"internal/logflow.attrs":     "as logflow.attr",
 	"internal/toolflow.add":      "as toolflow.parts",
 	"internal/toolflow.parts":    "types, three deep",
 	"internal/whicherrs.id":      "a literal, and the function that it is in",

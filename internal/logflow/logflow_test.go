@@ -38,7 +38,7 @@ func TestLogs(t *testing.T) {
 	}
 	want := []string{
 		"Error error [error] error",
-		"Log warn [k err] error",
+		"Log warn [err k] error",
 		"InfoContext info [component] and others",
 		"Warn warn [error k] error",
 		"Errorf error [] error",

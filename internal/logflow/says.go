@@ -61,9 +61,8 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 		return told{other: true}
 	}
 	arg := func(v ssa.Value) {
-		for todo := []ssa.Value{v}; len(todo) > 0; {
-			v := flow.Strip(todo[0])
-			todo = todo[1:]
+		summands := flow.NewWorklist(flow.Strip(v))
+		for v := range summands.All() {
 			switch u := v.(type) {
 			case *ssa.Const:
 				continue
@@ -74,7 +73,7 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 				}
 			case *ssa.BinOp:
 				if u.Op == token.ADD && flow.IsString(u.Type()) {
-					todo = append(todo, u.X, u.Y)
+					summands.Push(flow.Strip(u.X), flow.Strip(u.Y))
 					continue
 				}
 			}

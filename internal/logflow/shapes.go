@@ -332,40 +332,46 @@ func levelArg(library string, v ssa.Value) Level {
 	return Level(n) + Info
 }
 
-// attrs adds the attributes of a list of keys and values, attributes or fields.
+// attrs adds the attributes of a list of keys and values, attributes or fields; those of groups come last.
 func (l *Log) attrs(list ssa.Value) {
-	vals, ok := flow.Variadic(list)
-	if !ok {
-		if list != nil {
-			l.Rest = append(l.Rest, list)
-		}
-		l.Complete = false
-		return
-	}
-	for i := 0; i < len(vals); i++ {
-		v := flow.Strip(vals[i])
-		if !flow.IsString(v.Type()) {
-			l.attr(v)
+	lists := flow.NewWorklist(list)
+	for list := range lists.All() {
+		vals, ok := flow.Variadic(list)
+		if !ok {
+			if list != nil {
+				l.Rest = append(l.Rest, list)
+			}
+			l.Complete = false
 			continue
 		}
-		key, _ := flow.StringConst(v)
-		if key == "" {
-			l.Rest, l.Complete = append(l.Rest, v), false
-		}
-		if i++; i < len(vals) {
-			l.Attrs = append(l.Attrs, Attr{Key: key, Value: vals[i]})
-		} else {
-			l.Rest = append(l.Rest, v)
+		for i := 0; i < len(vals); i++ {
+			v := flow.Strip(vals[i])
+			if !flow.IsString(v.Type()) {
+				if group := l.attr(v); group != nil {
+					lists.Push(group)
+				}
+				continue
+			}
+			key, _ := flow.StringConst(v)
+			if key == "" {
+				l.Rest, l.Complete = append(l.Rest, v), false
+			}
+			if i++; i < len(vals) {
+				l.Attrs = append(l.Attrs, Attr{Key: key, Value: vals[i]})
+			} else {
+				l.Rest = append(l.Rest, v)
+			}
 		}
 	}
 }
 
-// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v), slog.Group(k, ...).
-func (l *Log) attr(v ssa.Value) {
+// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v). Of slog.Group(k, ...) it returns the list
+// of attributes.
+func (l *Log) attr(v ssa.Value) (group ssa.Value) {
 	call, ok := v.(*ssa.Call)
 	if !ok {
 		l.Rest, l.Complete = append(l.Rest, v), false
-		return
+		return nil
 	}
 	callee := flow.Callee(call.Common())
 	args := call.Call.Args
@@ -373,19 +379,19 @@ func (l *Log) attr(v ssa.Value) {
 	case callee == nil || callee.Pkg() == nil:
 	case callee.Pkg().Path() == "go.uber.org/zap" && callee.Name() == "Error" && len(args) == 1:
 		l.Attrs = append(l.Attrs, Attr{Key: "error", Value: args[0], Made: call})
-		return
+		return nil
 	case callee.Pkg().Path() == "log/slog" && callee.Name() == "Group" && len(args) == 2:
-		l.attrs(args[1])
-		return
+		return args[1]
 	case len(args) == 2 && flow.IsString(args[0].Type()):
 		key, _ := flow.StringConst(args[0])
 		l.Attrs = append(l.Attrs, Attr{Key: key, Value: args[1], Made: call})
 		if key == "" {
 			l.Complete = false
 		}
-		return
+		return nil
 	}
 	l.Rest, l.Complete = append(l.Rest, args...), false
+	return nil
 }
 
 // maxChain bounds how many places a logger's attributes are looked for in.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,10 +26,14 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/contract"
 	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/errsite"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/rules"
+	"github.com/errlint/errlint/internal/whicherrs"
 )
 
 // A cost is what a run took. It does not count the go command.
@@ -47,7 +53,8 @@ type cost struct {
 const childVariable = "ERRLINT_TORTURE"
 
 const (
-	childAll   = "all"   // everything that a user of errlint may ask for
+	childAll   = "all"   // all rules with all categories, and what may be done with what they find
+	childAsk   = "ask"   // all questions that there are commands for, about all functions
 	childFloor = "floor" // what others do before errlint begins: the types and the SSA form
 )
 
@@ -106,15 +113,16 @@ func measure(mode, dir string, patterns []string) (*cost, error) {
 	if err != nil {
 		return nil, err
 	}
-	analyzers := errlint.Analyzers(errlint.Config{})
-	if mode == childFloor {
-		analyzers = []*analysis.Analyzer{{
+	analyzers := map[string][]*analysis.Analyzer{
+		childAll: errlint.Analyzers(errlint.Config{Enable: rules.IDs()}),
+		childAsk: {whicherrs.Analyzer, whicherrs.Fates},
+		childFloor: {{
 			Name:     "floor",
 			Doc:      "has the SSA form built",
 			Requires: []*analysis.Analyzer{buildssa.Analyzer},
 			Run:      func(*analysis.Pass) (any, error) { return nil, nil },
-		}}
-	}
+		}},
+	}[mode]
 	ctx := context.Background()
 	result, err := driver.Run(ctx, driver.Options{Dir: dir, Patterns: patterns, Analyzers: analyzers})
 	if err != nil {
@@ -124,10 +132,14 @@ func measure(mode, dir string, patterns []string) (*cost, error) {
 	for _, p := range result.Problems {
 		c.Problems = append(c.Problems, printer.Problem(dir, p))
 	}
-	if mode == childAll {
-		if err := consume(dir, result); err != nil {
-			return nil, err
-		}
+	switch mode {
+	case childAll:
+		err = consume(dir, result)
+	case childAsk:
+		err = ask(result)
+	}
+	if err != nil {
+		return nil, err
 	}
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
@@ -135,6 +147,34 @@ func measure(mode, dir string, patterns []string) (*cost, error) {
 	c.Allocs, c.Bytes = mem.Mallocs, mem.TotalAlloc
 	c.Peak = peak()
 	return c, nil
+}
+
+// ask asks the questions, and makes the contract and the site.
+func ask(result *driver.Result) error {
+	joined, err := whicherrs.Join(result.Findings)
+	if err != nil {
+		return err
+	}
+	q := &whicherrs.Asker{
+		Program: joined,
+		Name:    func(file string) string { return file },
+		Line:    func(string, int) string { return "" },
+	}
+	funcs := slices.Collect(q.All())
+	var answers []whicherrs.Answer
+	for _, f := range funcs {
+		answers = append(answers, q.Answer(f))
+		whicherrs.TraceText(q.Whys(f, nil, false))
+	}
+	whicherrs.Text(answers)
+	whicherrs.Markdown(answers)
+	whicherrs.NeverText(q.Never(func(*whicherrs.Table) bool { return true }))
+	if now := contract.Of(funcs); len(contract.Delta(now, now)) > 0 {
+		return errors.New("a contract differs from itself")
+	}
+	contract.Text(contract.Changes(q, q, func(*whicherrs.Table) bool { return true }))
+	_, err = errsite.Page(q, "x", funcs)
+	return err
 }
 
 // peak returns how much memory the process has had at the most, in bytes, as far as the system tells.

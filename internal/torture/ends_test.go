@@ -17,6 +17,9 @@ func TestNestsEnd(t *testing.T) {
 	for _, nest := range nests {
 		ps = append(ps, nest.program(max(5, nest.n/250)))
 	}
+	for _, nest := range doublings {
+		ps = append(ps, nest.program(40))
+	}
 	ends(t, ps)
 }
 
@@ -35,12 +38,14 @@ func TestRecursiveTypesEnd(t *testing.T) {
 func ends(t *testing.T, ps []program) {
 	t.Helper()
 	dir := writeModule(t, ps...)
-	c, err := run(t.Context(), childAll, dir, limits{5 * time.Minute, 1 << 30}, "./...")
-	if err != nil {
-		t.Fatal(err)
+	for _, mode := range []string{childAll, childAsk} {
+		c, err := run(t.Context(), mode, dir, limits{5 * time.Minute, 1 << 30}, "./...")
+		if err != nil {
+			t.Fatalf("%s: %v", mode, err)
+		}
+		for _, p := range c.Problems {
+			t.Errorf("%s: %s", mode, p)
+		}
+		t.Logf("%s: %d packages: %v of processor time, %d MiB, %d findings", mode, len(ps), c.CPU, c.Peak>>20, c.Findings)
 	}
-	for _, p := range c.Problems {
-		t.Error(p)
-	}
-	t.Logf("%d packages: %v of processor time, %d MiB, %d findings", len(ps), c.CPU, c.Peak>>20, c.Findings)
 }

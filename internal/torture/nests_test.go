@@ -32,8 +32,11 @@ var importable = []struct{ use, path string }{
 	{"encoding_json.", "encoding/json"},
 	{"errors.", "errors"},
 	{"fmt.", "fmt"},
+	{"http.", "net/http"},
 	{"mcp.", sdk + "/mcp"},
 	{"server.", sdk + "/server"},
+	{"slog.", "log/slog"},
+	{"strings.", "strings"},
 }
 
 // withImports puts a package clause and the imports before declarations.

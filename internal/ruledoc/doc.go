@@ -31,7 +31,7 @@
 // category that is in its preview stage, or "name, unsafe fix: ..." for one whose
 // fixes change what a program does; the section Fix then says how. [Categories]
 // reads it, and the items under Fix: "name, name: why there is no fix", where "any" stands for the categories that no
-// item before it names.
+// item before it names. The page leaves that list out, with the line "Where there is none:" before it.
 //
 // The section Options is not written by hand: it is generated from the
 // struct and stands between "Not found" and "Fix". [Check] enforces all of

@@ -230,10 +230,15 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 // List returns the options as a Markdown list, an item for each with its type and what it is by default.
 func List(opts []Option) string { return list(opts, nil) }
 
-// list is List for a page that has said what the categories are: an option that is one's switch names it.
+// list is List for a page that has said what the categories are: the options that are their switches are one item where
+// they stand together.
 func list(opts []Option, categories []rules.Category) string {
-	var b strings.Builder
 	text := strings.NewReplacer("*", `\*`)
+	isSwitch := func(o Option) bool {
+		return o.Type.Kind() == reflect.Bool && slices.ContainsFunc(categories, func(c rules.Category) bool { return c.Name == o.Key })
+	}
+	var items []string
+	last := "" // the default of the switches that the last item names
 	Walk(opts, func(path string, o Option) {
 		value := ""
 		if o.InWords() {
@@ -241,13 +246,19 @@ func list(opts []Option, categories []rules.Category) string {
 		} else if o.tellsDefault() {
 			value = "`" + o.Default + "`"
 		}
-		doc := o.Doc
-		if o.Type.Kind() == reflect.Bool && slices.ContainsFunc(categories, func(c rules.Category) bool { return c.Name == o.Key }) {
-			doc = "report category " + o.Key
+		if !isSwitch(o) {
+			last = ""
+			items = append(items, fmt.Sprintf("- `%s` (%s): %s\n", path, o.brief(value), text.Replace(o.Doc)))
+			return
 		}
-		fmt.Fprintf(&b, "- `%s` (%s): %s\n", path, o.brief(value), text.Replace(doc))
+		if last != value {
+			last = value
+			items = append(items, fmt.Sprintf("- `%s` (%s): report the category\n", path, o.brief(value)))
+			return
+		}
+		items[len(items)-1] = strings.Replace(items[len(items)-1], "` (", "`, `"+path+"` (", 1)
 	})
-	return b.String()
+	return strings.Join(items, "")
 }
 
 // brief returns the type of the option, and its default unless that is empty.

@@ -56,6 +56,9 @@ var categoryItem = regexp.MustCompile(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
 // reasonItem is an item under Fix that says of categories, or of any that no other item names, why there is no fix.
 var reasonItem = regexp.MustCompile(`^([a-z][a-z0-9-]*(?:, [a-z][a-z0-9-]*)*): (.+)$`)
 
+// reasonsBegin announces the list of reasons, where there are fixes.
+const reasonsBegin = "Where there is none:"
+
 // anyCategory stands for all categories that the items before it do not name.
 const anyCategory = "any"
 
@@ -139,10 +142,10 @@ func Check(doc string, report func(problem string)) {
 // Page returns the page of the rule as a file: [Markdown] with a notice that the
 // file is generated.
 func Page(name, doc string, opts []Option) string {
-	return fmt.Sprintf("<!-- Generated from passes/%s; edit the package comment or the tags of Options there. -->\n\n", name) + Markdown(name, doc, opts)
+	return fmt.Sprintf("<!-- Generated from passes/%s. -->\n\n", name) + Markdown(name, doc, opts)
 }
 
-// Markdown returns the page of the rule: its Doc and its options.
+// Markdown returns the page of the rule: its Doc, less the reasons for which findings have no fix, and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n%s", name, name, Summary(doc), stageNote(name, "`"))
@@ -151,11 +154,23 @@ func Markdown(name, doc string, opts []Option) string {
 	b.Write(p.Markdown(before))
 	b.WriteString("\n## Options\n\n")
 	markdownOptions(&b, name, doc, opts)
-	if len(after.Content) > 0 {
+	if after.Content = slices.DeleteFunc(after.Content, isReasons); len(after.Content) > 0 {
 		b.WriteString("\n")
 		b.Write(p.Markdown(after))
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// isReasons reports whether b is a list of reasons for which findings have no fix, or announces one.
+func isReasons(b comment.Block) bool {
+	switch b := b.(type) {
+	case *comment.Paragraph:
+		return text(b.Text) == reasonsBegin
+	case *comment.List:
+		p, ok := b.Items[0].Content[0].(*comment.Paragraph)
+		return ok && reasonItem.MatchString(strings.Join(strings.Fields(text(p.Text)), " "))
+	}
+	return false
 }
 
 // Text returns the page of the rule as plain text, for a terminal.
@@ -180,7 +195,7 @@ func stageNote(name, quote string) string {
 	if rules.StageOf(name) != rules.Preview {
 		return ""
 	}
-	return fmt.Sprintf("Stage: preview. The rule is off unless %[1]spreview: true%[1]s or %[1]senable%[1]s asks for it; it may still change.\n\n", quote)
+	return fmt.Sprintf("In preview: off unless %[1]spreview: true%[1]s or %[1]senable%[1]s asks for it.\n\n", quote)
 }
 
 func printer() *comment.Printer {

@@ -247,7 +247,7 @@ func TestCheckOptions(t *testing.T) {
 	}
 }
 
-const markdown = `<!-- Generated from passes/wrapcause; edit the package comment or the tags of Options there. -->
+const markdown = `<!-- Generated from passes/wrapcause. -->
 
 # wrapcause
 
@@ -300,8 +300,15 @@ func TestMarkdown(t *testing.T) {
 	}
 	// The switch of a category is said by its name.
 	categories := strings.Replace(doc, "# Not found", "  - second-cause: it is gone\n\n# Not found", 1)
-	if got := ruledoc.Markdown("wrapcause", categories, fixture(t)); !strings.Contains(got, "(boolean; default `true`): report category second-cause\n") {
+	if got := ruledoc.Markdown("wrapcause", categories, fixture(t)); !strings.Contains(got, "(boolean; default `true`): report the category\n") {
 		t.Errorf("Markdown with the switch of a category:\n%s", got)
+	}
+	reasons := strings.Replace(doc, "%v becomes %w.\n", "%v becomes %w.\n\nWhere there is none:\n\n  - any: for a reason\n", 1)
+	if diff := cmp.Diff(ruledoc.Markdown("wrapcause", doc, nil), ruledoc.Markdown("wrapcause", reasons, nil)); diff != "" {
+		t.Errorf("Markdown with reasons (-without +with):\n%s", diff)
+	}
+	if got := ruledoc.Text("wrapcause", reasons, nil); !strings.Contains(got, "any: for a reason") {
+		t.Errorf("Text lacks a reason:\n%s", got)
 	}
 	if got := ruledoc.Markdown("opname", "reports x", nil); !strings.Contains(got, "The rule has no options.") {
 		t.Errorf("Markdown without options:\n%s", got)

@@ -2,8 +2,8 @@
 //
 // An error that a tool's handler returns is a protocol error to mcp-go and to the
 // low-level API of the official SDK: the model that called the tool sees a failed
-// request, if anything. An error decorator is the one place that makes results of
-// errors, with a code, a safe message and a log record.
+// request, if anything. An error decorator makes results of errors, with a code, a safe
+// message and a log record:
 //
 //	s.AddTool(searchTool, search)                               // undecorated
 //	s.AddTool(searchTool, handleErrors("code:search", search))  // good
@@ -11,60 +11,52 @@
 // # Why
 //
 // FR-ERR-004: "MCP tool functions MUST use error handling decorator to convert
-// exceptions to error envelopes." One handler that was forgotten is one tool with
-// replies of another form.
+// exceptions to error envelopes."
 //
 // # Found
 //
-//   - undecorated: a handler that is registered without a decorator, on a server
-//     whose middleware does not decorate. The tools of one server are one finding.
+//   - undecorated: handlers that are registered without a decorator, on a server whose
+//     middleware does not decorate.
 //   - decorator: a declared decorator that, on some path, returns the error of its
 //     handler, or drops it.
-//   - panic: a declared decorator that does not recover from panics of the handler.
-//     Off; option catch-panics.
-//   - typed: a typed handler without a decorator. The official SDK makes results of
-//     its errors, and so does mcp-go for NewStructuredToolHandler, but without code,
-//     safe message and log record. Off; option typed.
-//   - never-fails: a handler without a decorator whose error is always nil. Off;
-//     option never-fails.
-//   - not-judged: registrations of which it cannot be known, and why. Off; option
-//     not-judged. "errlint tools" lists them, too.
+//   - panic: a declared decorator that does not recover from panics. Off; option
+//     catch-panics.
+//   - typed: a typed handler without a decorator; the SDKs make results of its errors,
+//     without code, safe message and log record. Off.
+//   - never-fails: a handler without a decorator whose error is always nil. Off.
+//   - not-judged: registrations of which it cannot be known, and why; "errlint tools"
+//     lists them, too. Off.
 //
 // In a declared decorator, bad and good:
 //
 //	if errors.Is(err, ErrBusy) { return nil, err }  // decorator
 //	return mcp.NewToolResultError(safe(err)), nil   // good
 //
-// Registrations of both SDKs, and of servers with methods of the same name and shape,
-// are known; option registrars adds your own functions. Handlers are followed through
-// variables, tables, factories and method values.
-//
 // A decorator is marked //errlint:decorator, or configured, or does what one does:
-// whenever the handler that it was given fails, it returns a result and a nil error,
-// but for errors that it looks for. Middleware that does so decorates all tools of its
-// server (WithToolHandlerMiddleware, Use, AddReceivingMiddleware), but not mcp-go's
-// task tools.
+// whenever the handler that it was given fails, it returns a result and a nil error.
+// Middleware that does so decorates all tools of its server (WithToolHandlerMiddleware,
+// Use, AddReceivingMiddleware), but not mcp-go's task tools.
 //
 // # Not found
 //
-//   - A handler of which it cannot be known where it comes from.
 //   - A wrapper around a decorated handler with no errors of its own.
 //   - Handlers of prompts and resources.
 //
 // # Fix
 //
-// There is none:
+// There is none.
 //
-//   - any: which decorator, with what operation and empty result, only the author knows
+//   - any: which decorator, with what operation and empty result, only the author
+//     knows
 //
 // # Suppress
 //
-// //errlint:ignore decorated REASON on the line of the finding.
+// //errlint:ignore decorated REASON, where a failure must fail the request, as in a
+// health check.
 //
 // # Limits
 //
-// A package is judged by itself and by what it imports. A server that an exported
-// function is given is taken to have no decorating middleware, unless the package's
-// own calls show that it has; where covered servers are handed over from elsewhere, set
-// assume-middleware. A tool that a function of another module registers is not seen.
+// A server that an exported function is given is taken to have no decorating
+// middleware, unless the package's own calls show it: set assume-middleware. A tool
+// that a function of another module registers is not seen.
 package decorated

@@ -1,32 +1,30 @@
 // Package noerrordict reports errors that are returned as maps, structs or JSON.
 //
-// A function that answers a failure with a map that has an error key, and a nil
-// error, has two ways to fail, of which its callers check one. Return the error: what
-// becomes of it on the wire is for one place to decide, the decorator of the tool
-// handlers.
+// A function that answers a failure with a map that has an error key, and a nil error,
+// has two ways to fail, of which its callers check one. Return the error: what becomes
+// of it is for the decorator of the tool handlers to decide.
 //
 // # Why
 //
-// FR-ERR-003: "Adapter functions MUST raise exceptions on error instead of
-// returning error dicts." An error that has become text can no longer be told from
-// others, logged with its cause, or mapped to a code.
+// FR-ERR-003: "Adapter functions MUST raise exceptions on error instead of returning
+// error dicts." An error that has become text can no longer be told from others, or
+// mapped to a code.
 //
 // # Found
 //
-// A value with an error key, which holds a text of the program's own or one made of
-// an error, is returned or shown where no other result says that the call failed:
+// A value with an error key, which holds a text of the program's own or one made of an
+// error, is returned or shown where no other result says that the call failed:
 //
-//   - error-map: a map. One finding for each, at the first such key.
-//   - error-struct: a struct of the module, with a string field that is an error
-//     key by its name or its name in JSON, set from an error.
-//   - error-json: a text that spells out a JSON object, by a constant, by
-//     fmt.Sprintf or by concatenation.
-//   - error-success: the text of an error that a tool has failed with, as its
-//     result without IsError.
-//   - error-lost: a tool result with IsError and without content, where an error
-//     is at hand.
-//   - error-text, off by default: the text of an error that is at hand, as the
-//     string result of a function, with a nil error.
+//   - error-map: a map.
+//   - error-struct: a struct of the module, with a string field that is an error key
+//     by its name or its name in JSON, set from an error.
+//   - error-json: a text that spells out a JSON object.
+//   - error-success: the text of an error that a tool has failed with, as its result
+//     without IsError.
+//   - error-lost: a tool result with IsError and without content, where an error is at
+//     hand.
+//   - error-text, off by default: the text of an error as the string result of a
+//     function, with a nil error.
 //
 // By category, bad and good:
 //
@@ -40,35 +38,33 @@
 //	return &mcp.CallToolResult{IsError: true}, nil               // error-lost
 //	return mcp.NewToolResultError("no such file"), nil           // good
 //
-// Values are followed through variables, json.Marshal, MCP content and helpers in
-// any package of the module. A helper is not at fault by itself: the finding is
-// where the value leaves as a success.
+// A helper is not at fault by itself: the finding is where the value leaves as a
+// success.
 //
 // # Not found
 //
-//   - Records of a batch: in a slice, in another map or struct. Some items may fail
-//     where the call does not.
+//   - Records of a batch: in a slice, in another map or struct.
 //   - An error that was told from others (errors.Is, a switch), or after which the
 //     tool goes on: there it is an answer.
-//   - A function, a flag, a number or an error under the key; JSON-RPC frames and
-//     JSON schemas.
-//   - HTTP responses, logs, templates, results with IsError, decorators and what
-//     they call: that is the boundary.
+//   - A function, a flag, a number or an error under the key; JSON-RPC frames and JSON
+//     schemas.
+//   - HTTP responses, logs, templates, results with IsError, decorators and what they
+//     call: that is the boundary.
 //   - Failures that are data: of a decoded reply, of a field, of an entry.
-//   - Methods of an interface in another package that have no error result.
-//   - Tests, generated files, error types, Error and MarshalJSON.
+//   - Methods of other packages' interfaces without an error result; tests, generated
+//     files, error types, MarshalJSON.
 //
 // # Fix
 //
-// There is none:
+// There is none.
 //
-//   - any: which error to return, and what its callers make of it, is for a person to decide
+//   - any: which error to return, and what its callers make of it, is for a person to
+//     decide
 //
 // # Suppress
 //
-// //errlint:ignore noerrordict REASON on the line, or in the function's doc comment.
-// A type whose job is to tell what works, such as that of a health check, belongs in
-// the option envelopes.
+// //errlint:ignore noerrordict REASON. A type whose job is to tell what works, such as
+// that of a health check, belongs in the option envelopes.
 //
 // # Limits
 //

@@ -1,8 +1,7 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation names what failed: in the log, in the instance of problem details, in
-// the labels of a metric. It is of use only if it is the same in all of them, and if
-// it leads to the tool.
+// An operation names what failed: in the log, in problem details, in the labels of a
+// metric. It is of use if it is the same in all of them, and leads to the tool.
 //
 //	handleErrors("search:text", searchText)        // bad, for the tool search_text
 //	handleErrors("search:search_text", searchText) // good
@@ -14,15 +13,14 @@
 //
 // # Found
 //
-// A string is an operation by its use: given to a decorator (the parameter that its
-// mark or the configuration names, or that is called op, operation or opName) or to a
-// function that hands it on; of a type marked //errlint:operation; in a field or under
-// a log key that the options name.
+// A string is an operation by its use: a decorator's parameter that its mark or the
+// configuration names, or that is called op, operation or opName; of a type marked
+// //errlint:operation; in a field or under a log key that the options name.
 //
 //   - constant: it is not a constant, so that no search finds it.
 //   - format: it is not category:operation, with a category in lower case and an
-//     operation of 1 to 128 characters of the alphabet of tool names; or its
-//     operation does not match the option pattern.
+//     operation of 1 to 128 characters that tool names may have, or does not match the
+//     option pattern.
 //   - category: its category is not among the allowed ones.
 //   - tool, unsafe fix: it differs from the name that the handler is registered under.
 //   - duplicate: another tool has it, in the package or in one that it imports.
@@ -42,8 +40,8 @@
 // # Fix
 //
 // An operation that is right but for the tool's name is renamed, where it is a literal,
-// or a constant that is used here alone. That is unsafe: what reads logs and metrics
-// sees another name.
+// or a constant that is used here alone. That is unsafe: logs and metrics show another
+// name.
 //
 // Where there is none:
 //
@@ -52,7 +50,7 @@
 //
 // # Suppress
 //
-// //errlint:ignore opname REASON on the line of the finding.
+// //errlint:ignore opname REASON, where dashboards rely on the name.
 //
 // # Limits
 //

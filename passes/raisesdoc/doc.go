@@ -1,7 +1,7 @@
 // Package raisesdoc reports errors that a doc comment does not list.
 //
-// A caller can tell errors apart only if it knows which there are. The signature says error;
-// what errors.Is and errors.As will find is behind several calls:
+// A caller can tell errors apart only if it knows which there are. The signature says
+// error; what errors.Is and errors.As will find is behind several calls:
 //
 //	// Open opens the store.                    // listed: callers do not learn of ErrNoName
 //	func Open(name string) (*Store, error) {
@@ -14,84 +14,86 @@
 //	// Errors:
 //	//   - [ErrNoName] if name is empty
 //
-// The errors of a function are inferred, through calls in all packages of the module, and less
-// what errors.Is, errors.As and comparisons have ruled out.
-//
 // # Why
 //
-// FR-ERR-003: "Docstrings include Raises section documenting all exception types". A list that
-// nothing checks is out of date after the first refactoring.
+// FR-ERR-003: "Docstrings include Raises section documenting all exception types". A
+// list that nothing checks is out of date after the first refactoring.
 //
 // # Found
 //
-//   - listed: an error of the module may leave an exported function, and its doc comment does
-//     not name it. An error is a package-level variable, a concrete error type, or a code.
-//   - interface: at level listed, a method returns an error that the doc comment of the interface's method, which
-//     lists others, does not; or several implementations have errors, and the interface's
-//     method lists none.
-//   - presence: the doc comment of an adapter, or at level presence of any exported function
-//     that may fail, has no section on errors.
+//   - listed: an error of the module may leave an exported function, and its doc
+//     comment does not name it. An error is a package-level variable, a concrete error
+//     type, or a code.
+//   - interface: at level listed, a method returns an error that the doc comment of
+//     the interface's method does not list.
+//   - presence: the doc comment of an adapter, or at level presence of any exported
+//     function that may fail, has no section on errors.
 //   - exact: at level exact, an error is listed that cannot leave the function.
-//   - decorator, preview: the doc comment of a declared decorator does not name its parameters,
-//     or has no example that calls it. Off; option decorator.
-//   - stale: a name in a list of errors does not exist or is no error, or the function has no
-//     error to return.
+//   - decorator, preview: the doc comment of a declared decorator does not name its
+//     parameters, or has no example. Off; option decorator.
+//   - stale: a name in a list of errors does not exist or is no error, or the function
+//     has no error to return.
 //
-// The option level says how much is asked of exported functions; each level includes those
-// before it:
+// The option level says how much is asked; each level includes those before it:
 //
 //   - level stale: nothing that is listed is wrong.
-//   - level consistent (the default): a function lists its errors if code of the package looks
-//     for one of them in what it returns, or if there is a list already: in its doc comment,
-//     that of its type, or that of the interface's method that it implements. A list names all,
-//     but not a type that only goes along with its sentinels.
-//   - level listed: each function lists its errors. For modules that others import: whether
-//     other packages ask for an error cannot be seen from here.
-//   - level presence: they have a section of their own.
+//   - level consistent (the default): a function lists its errors if code of the
+//     package looks for one of them in what it returns, or if there is a list already:
+//     in its doc comment, that of its type, or of the interface's method. A list names
+//     all, but not a type that only goes along with its sentinels.
+//   - level listed: each exported function lists its errors. For modules that others
+//     import.
+//   - level presence: in a section of their own.
 //   - level exact: nothing else is in it.
 //
-// Adapters, marked //errlint:adapter or configured, are held to adapter-level. Four or more
-// methods of a type, or functions of a package, that return the same errors are one finding.
+// Adapters, marked //errlint:adapter or configured, are held to adapter-level. Four or
+// more functions with the same errors are one finding.
 //
-// An error counts as listed where its name occurs in the doc comment: in a list, a table, in
-// brackets or in prose. A type stands for its codes, an interface of errors for its
-// implementations, a sentinel for those that wrap it, and a function that is named in a section
-// on errors for what its own comment lists. Lists of codes ("- not-found -- no such file") are
-// read, too.
+// An error counts as listed where its name occurs in the doc comment. A type stands for
+// its codes, an interface of errors for its implementations, a sentinel for those that
+// wrap it, and a function that is named in a section on errors for what its own comment
+// lists. Lists of codes ("- not-found -- no such file") are read, too.
 //
 // # Not found
 //
-//   - Errors of other packages that pass through, unless this package tells them apart or
-//     documents them; option checked chooses others. Those of other modules; see foreign.
-//   - Errors that users cannot name: unexported ones, those of an errors.New in a body, those of
-//     an internal package that some users may not import.
-//   - Unexported functions, deprecated ones, package main, directories cmd, tests, generated
-//     files, tool handlers, constructors of errors.
-//   - Methods that frameworks call, such as Close and UnmarshalJSON; Error, Unwrap, Is and As.
-//   - Functions that return nothing but what one other function returns: that one has the list.
+//   - Errors of other packages that pass through, unless this package tells them apart
+//     or documents them (option checked); those of other modules (option foreign).
+//   - Errors that users cannot name: unexported ones, those of an errors.New in a
+//     body, those of internal packages.
+//   - Unexported and deprecated functions, package main, directories cmd, tests,
+//     generated files, tool handlers, constructors of errors.
+//   - Methods that frameworks call, such as Close and UnmarshalJSON; Error, Unwrap, Is
+//     and As.
+//   - Functions that return nothing but what one other function returns: that one has
+//     the list.
 //   - Lists of conditions ("Returns an error if:"), and what a function panics with.
 //   - At level exact, functions that errors without a name may leave, too.
 //
 // # Fix
 //
-// Missing names are added to the list that is there, in its style, or a list is added. A stale
-// entry is removed if it is nothing but the name.
+// Missing names are added to the list that is there, in its style, or a list is added.
+// A stale entry is removed if it is nothing but the name.
 //
 // Where there is none:
 //
-//   - listed: there is no doc comment to add to, it is that of several functions, or the file has no name for the error
-//   - interface: whether the interface's comment or the method is at fault is for a person to decide
-//   - presence: there are no names to put into a section, or there is no doc comment to add to
-//   - exact, stale: the name has words beside it, or is in prose, which a person has to read
+//   - listed: there is no doc comment to add to, it is that of several functions, or
+//     the file has no name for the error
+//   - interface: whether the interface's comment or the method is at fault is for a
+//     person to decide
+//   - presence: there are no names to put into a section, or there is no doc comment
+//     to add to
+//   - exact, stale: the name has words beside it, or is in prose, which a person has
+//     to read
 //   - decorator: what a parameter is for, its author knows
 //
 // # Suppress
 //
-// //errlint:ignore raisesdoc REASON in the function's doc comment.
+// //errlint:ignore raisesdoc REASON in the function's doc comment, where callers must
+// not rely on the error.
 //
 // # Limits
 //
-// An interface's method returns what its doc comment says: implementations are not consulted.
-// What the Is or As method of a type answers, beyond its Unwrap, is not seen. An Example function
-// counts as a decorator's example only where test files are checked.
+// An interface's method returns what its doc comment says. What the Is or As method of
+// a type answers, beyond its Unwrap, is not seen. A decorator's Example function counts
+// where test files are checked.
 package raisesdoc

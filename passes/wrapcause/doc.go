@@ -12,90 +12,96 @@
 //
 // # Why
 //
-// FR-ERR-009: "Cause chains preserved"; ADR 001 of CowGnition: "Preserving the error chain".
+// FR-ERR-009: "Cause chains preserved"; ADR 001 of CowGnition: "Preserving the error
+// chain".
 //
 // # Found
 //
-// The new error leaves: it is returned, kept, sent, given to a callback, or to a function of
-// the module that keeps it.
+// The new error leaves: it is returned, kept, sent, given to a callback, or to a
+// function of the module that keeps it.
 //
-//   - format, unsafe fix: fmt.Errorf formats an error with %v, %s or %q and does not wrap it;
-//     or a function like it: those of golang.org/x/xerrors, github.com/pkg/errors and
-//     github.com/cockroachdb/errors, and helpers in any package of the module.
+//   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
+//     %s or %q and does not wrap it. Like it are those of golang.org/x/xerrors,
+//     github.com/pkg/errors and github.com/cockroachdb/errors, and helpers of the
+//     module.
 //   - text, unsafe fix: the new error has only the text of one.
-//   - dropped: where an error is known not to be nil, one is returned that has nothing of it;
-//     also a constructor that ignores its cause parameter.
-//   - second-cause, unsafe fix: one error is wrapped and another formatted beside it. Since Go
-//     1.20 both can be wrapped.
-//   - no-unwrap, unsafe fix: an error type holds an error and does not unwrap it: it has no
-//     Unwrap method, one that returns something else, or one on the pointer where values are
+//   - dropped: where an error is known not to be nil, one is returned that has nothing
+//     of it; also a constructor that ignores its cause parameter.
+//   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
+//   - no-unwrap, unsafe fix: an error type holds an error and has no Unwrap method,
+//     one that returns something else, or one on the pointer where values are
 //     returned.
-//   - swallowed: an error is logged, or looked at, and nil returned; a deferred assignment
-//     over an error; a go statement that drops one; a recovered value made text. Off; option
-//     swallowed.
+//   - swallowed: an error is logged, or looked at, and nil returned; a deferred
+//     assignment over an error; a go statement that drops one; a recovered value made
+//     text. Off.
 //
-// The others, bad and good:
+// The others, bad above good:
 //
 //	return errors.New("read: " + err.Error())     // text
-//	return fmt.Errorf("read: %w", err)            // good
+//	return fmt.Errorf("read: %w", err)
 //
 //	return ErrUnavailable                         // dropped
-//	return fmt.Errorf("%w: %w", ErrUnavailable, err) // good
+//	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 //
 //	return fmt.Errorf("%w: %v", ErrRead, err)     // second-cause
-//	return fmt.Errorf("%w: %w", ErrRead, err)     // good
+//	return fmt.Errorf("%w: %w", ErrRead, err)
 //
 //	type E struct{ Err error }                    // no-unwrap
-//	func (e *E) Unwrap() error { return e.Err }   // good
+//	func (e *E) Unwrap() error { return e.Err }
 //
 //	if err != nil { log.Print(err); return nil }  // swallowed
-//	if err != nil { return err }                  // good
+//	if err != nil { return err }
 //
 // # Not found
 //
-//   - An error that is known: a sentinel behind errors.Is, a type switch, or a condition that
-//     looks at the error or at what came with it, such as a status code, is a translation.
-//   - Causes in option exempt-causes: those of parsers, which only say that the input is bad;
-//     and functions of the module that return nothing else.
-//   - A cause that is left out and has nothing to add: that of a context, of a parser that makes errors of
-//     its own, of a function of another module that makes values of numbers and texts, or of a
-//     call that says what it means, such as exec.LookPath or a decryption.
-//   - A failure of its own: something else was tried or a user asked after the error, the last of several
-//     attempts failed, or the time is up.
-//   - An error that may be nil where it is formatted, as behind err != nil || n < 1.
-//   - An error whose text is handed on beside it, or that is wrapped by another operand.
-//   - What a comment there says is hidden on purpose ("do not return details to the client").
-//     //errlint:opaque says so better: it is checked, and has a reason.
-//   - What is logged, printed or given to a test; tool results with isError; what callees
-//     return; what nobody gets.
+//   - An error that is known: a sentinel behind errors.Is, a type switch, or a
+//     condition that looks at the error or at what came with it, such as a status
+//     code, is a translation.
+//   - Causes in option exempt-causes, and what functions of the module return that
+//     return nothing else.
+//   - A cause that is left out and has nothing to add: that of a context, of a parser
+//     that makes errors of its own, of a function of another module that makes values
+//     of numbers and texts, or of a call that says what it means, such as
+//     exec.LookPath or a decryption.
+//   - A failure of its own: something else was tried, the last of several attempts
+//     failed, or the time is up.
+//   - An error that may be nil where it is formatted; whose text is handed on beside
+//     it; or that another operand wraps.
+//   - What a comment there says is hidden on purpose. //errlint:opaque says so better:
+//     it is checked.
+//   - What is logged, printed or given to a test; tool results with isError; what
+//     callees return; what nobody gets.
 //   - Texts in which something was masked; the form of an error on a wire; signals by
 //     contract, such as fs.SkipDir; deprecated types.
-//   - The callers of a helper that loses its parameter, in its package: the finding is on the
-//     helper. In another package one call of it is found, which shows the others.
+//   - The callers of a helper that loses its parameter, in its package: the finding is
+//     on the helper. In another package one call of it is found, which shows the
+//     others.
 //
 // # Fix
 //
-// A plain %v or %s becomes %w, err.Error() becomes err with it, errors.New becomes fmt.Errorf.
-// For a second cause there are two fixes: wrap both, or join them. A missing Unwrap method is
-// added. All are unsafe: errors.Is and errors.As then match what they did not, in the callers,
-// too.
+// A plain %v or %s becomes %w, err.Error() becomes err with it, errors.New becomes
+// fmt.Errorf. For a second cause there are two fixes: wrap both, or join them. A
+// missing Unwrap method is added. All are unsafe: errors.Is and errors.As then match
+// what they did not, in the callers, too.
 //
 // Where there is none:
 //
-//   - format, text, second-cause: the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in
+//   - format, text, second-cause: the error may be nil, which %w cannot format, or the
+//     message is made in a way that %w has no place in
 //   - dropped: where the cause belongs in the message is for the author to say
-//   - no-unwrap: something is called Unwrap already, or what it should return is for the author to say
+//   - no-unwrap: something is called Unwrap already, or what it should return is for
+//     the author to say
 //   - swallowed: what is to become of the error is for the author to say
 //
 // # Suppress
 //
-// //errlint:opaque REASON, on a return statement or a function, says that the cause is hidden on
-// purpose, and covers a helper's callers too. //errlint:ignore wrapcause REASON suppresses a
-// single finding; on a type it suppresses no-unwrap.
+// //errlint:opaque REASON, on a return statement or a function, where the cause is
+// hidden on purpose; it covers a helper's callers too. //errlint:ignore wrapcause
+// REASON suppresses a single finding; on a type it suppresses no-unwrap.
 //
 // # Limits
 //
-// Errors that go through fields are followed within an expression only. Error types are held to
-// their fields of interface type. A format that is not constant is read if its constant parts
-// account for all operands.
+// Errors that go through fields are followed within an expression only. Error types are
+// held to their fields of interface type. A format that is not constant is read if its
+// constant parts account for all operands.
 package wrapcause

@@ -55,7 +55,7 @@ func TestWhicherrsSchema(t *testing.T) {
 	}
 	for _, line := range []string{
 		"whicherrs -unexported", "whicherrs -own", "whicherrs ./nosuch/...", "whicherrs api/load.go:15:10", "whicherrs -never", "whicherrs -never ./api",
-		"why api.Load", "why -all store.Open store.ErrClosed", "why api.Text fs.ErrNotExist", "why -not api.Text fs.ErrNotExist", "why -not Closed fs.ErrNotExist", "contract",
+		"why api.Load", "why lock.Except", "why -all store.Open store.ErrClosed", "why api.Text fs.ErrNotExist", "why -not api.Text fs.ErrNotExist", "why -not Closed fs.ErrNotExist", "contract",
 	} {
 		args := strings.Fields(line)
 		h, stdout, stderr := testHost(dir)
@@ -78,9 +78,9 @@ func TestWhicherrsSchema(t *testing.T) {
 func TestWhicherrsPage(t *testing.T) {
 	text := page(t, "command.md")
 	files := script(t, "whicherrs.txtar", t.TempDir())
-	for _, name := range []string{"open.txt", "load.txt"} {
-		indented := "    " + strings.ReplaceAll(strings.TrimSuffix(files[name], "\n"), "\n", "\n    ") + "\n"
-		if !strings.Contains(text, indented) {
+	for _, name := range []string{"open.txt", "load.txt", "begin.txt"} {
+		indented := "    " + strings.ReplaceAll(strings.ReplaceAll(files[name], "\n", "\n    "), "\n    \n", "\n\n")
+		if !strings.Contains(text, strings.TrimRight(indented, " ")) {
 			t.Errorf("the page does not show %s:\n%s", name, indented)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 type Line struct {
 	Func  string // "example.com/store.Store.Get"
 	Form  Form
-	Error string // "io.EOF"; of a parameter its name, and "returns" if it is what that returns; empty for errors without a name
+	Error string // "io.EOF"; of a parameter what [whicherrs.FromArgs.Contract] says; empty for errors without a name
 }
 
 // A Form is how an error leaves.
@@ -52,11 +52,7 @@ func Of(funcs []*whicherrs.Func) Contract {
 			c = append(c, Line{name, formOf(l), l.String()})
 		}
 		for _, p := range f.Params {
-			text := p.Param
-			if p.Result {
-				text += " returns"
-			}
-			c = append(c, Line{name, Param, text})
+			c = append(c, Line{name, Param, p.Contract()})
 		}
 		if unnamed {
 			c = append(c, Line{name, Unnamed, ""})
@@ -70,7 +66,7 @@ func Of(funcs []*whicherrs.Func) Contract {
 func visible(f *whicherrs.Func) (errs []whicherrs.Leaving, unnamed bool) {
 	unnamed = len(f.Opaque) > 0
 	for _, l := range f.Errors {
-		if l.Kind == whicherrs.Code || token.IsExported(l.Name) {
+		if l.Kind == whicherrs.Code || l.Kind == whicherrs.UnknownCode || token.IsExported(l.Name) {
 			errs = append(errs, l)
 		} else {
 			unnamed = true

@@ -16,7 +16,9 @@ func TestParse(t *testing.T) {
 example.com/a.F both "a code\nof two lines" (*example.com/a.E)
 example.com/a.F documented *io/fs.PathError
 example.com/a.F param fn returns
+example.com/a.F param target is the code of *example.com/a.E
 example.com/a.F unnamed
+example.com/a.T.F param err unless it is io.EOF or one of parameter targets
 example.com/a.T.M wrapped example.com/b.Err
 `
 	var lines []string

@@ -76,7 +76,7 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 		out = append(out, c)
 	}
 	others, othersNow := unmatched(old, before, had), unmatched(new, after, slices.Concat(has, had))
-	closed := others == nil && len(before.Params) == 0
+	closed := others == nil && len(before.Params) == 0 && !slices.ContainsFunc(had, func(l whicherrs.Leaving) bool { return l.Kind == whicherrs.UnknownCode })
 	for _, l := range has {
 		was := find(new, had, l.Atom)
 		switch {
@@ -101,8 +101,18 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 		if find(new, after.Errors, l.Atom) != nil {
 			continue
 		}
+		if l.Kind == whicherrs.UnknownCode {
+			add(Removed, l.String(), fmt.Sprintf("no longer returns %s", l), true, nil)
+			continue
+		}
+		what := ""
 		if unclear(old, new, before, after) {
-			add(Removed, l.String(), fmt.Sprintf("is not seen to return %s any longer, but returns errors that are not known", l), true, nil)
+			what = "errors"
+		} else if code := unknownCode(l.Atom); l.Kind == whicherrs.Code && after.Find(code) != nil && before.Find(code) == nil {
+			what = "codes"
+		}
+		if what != "" {
+			add(Removed, l.String(), fmt.Sprintf("is not seen to return %s any longer, but returns %s that are not known", l, what), true, nil)
 			continue
 		}
 		add(Removed, l.String(), fmt.Sprintf("no longer returns %s: who matches it waits in vain", l), false, nil)
@@ -118,6 +128,12 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 		add(AllNamed, "", "returns errors with names only", true, nil)
 	}
 	return out
+}
+
+// unknownCode is the error that has a code of the same type as a, and nobody knows which.
+func unknownCode(a whicherrs.Atom) whicherrs.Atom {
+	a.Kind, a.Code = whicherrs.UnknownCode, ""
+	return a
 }
 
 // find returns a, by whichever of its names, among errors; nil if it is none of them.
@@ -162,7 +178,7 @@ func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) 
 // unclear reports whether a function may return errors that are not known where it did not before: any error may be among them.
 func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
 	for _, p := range after.Params {
-		if !slices.Contains(before.Params, p) {
+		if !slices.ContainsFunc(before.Params, func(b whicherrs.FromArgs) bool { return b.Contract() == p.Contract() }) {
 			return true
 		}
 	}

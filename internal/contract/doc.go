@@ -10,8 +10,11 @@
 //	example.com/shop/store.Store.Get param find returns
 //
 // that is: the function, how the error leaves (bare, wrapped, both, or documented where only the function's documentation says so), and the error. "unnamed" says that others may leave, which have
-// no name, or one that is not exported, or are not known; "param" that what a parameter is or returns may leave. Lines that begin with "#" are comments. A function that
-// returns no error has no line.
+// no name, or one that is not exported, or are not known; "param" that what a parameter is or returns may leave, "if" or "unless" it is
+// one of some, or an error whose code it is. "*apperr.Error with a code that is not known" is an error of its own, for who tells codes apart has to expect it.
+// That an error leaves only for some arguments is not said: which of them a condition compares with what is how it is done, and changes when nothing does.
+//
+// Lines that begin with "#" are comments. A function that returns no error has no line.
 //
 // # What breaks whom
 //

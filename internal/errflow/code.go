@@ -12,7 +12,7 @@ import (
 )
 
 // This file is about codes. An error of a type with a method Code has the constants that the method returns, and what its fields hold that the
-// method returns. What a constructor is given for such a field is an element of its set, of kind paramCode, until a call puts
+// method returns. What a constructor is given for such a field is an element of its set, of kind ParamCode, until a call puts
 // constants in its place. Wherever that cannot be done, a code leaves that is not known. An empty code is none.
 
 func codeAtom(t Atom, code string) Atom {
@@ -21,8 +21,8 @@ func codeAtom(t Atom, code string) Atom {
 }
 
 func (e *engine) unknownCode(t Atom, pos token.Pos) Set {
-	t.Kind = unknownCode
-	return e.atom(t, pos, ReturnsCode, "")
+	t.Kind = UnknownCode
+	return e.atom(t, pos, ReturnsOtherCode, nil)
 }
 
 // codesOfType is the codes that every error of type a may have.
@@ -63,8 +63,8 @@ func (e *engine) codes(n node, a Atom, pos token.Pos) Set {
 			s = s.union(e.atom(codeAtom(a, code), pos, ReturnsCode, code))
 		case isParam && o.Whole:
 			x := element{Atom: a, of: p.Parent()}
-			x.Kind, x.Code = paramCode, strconv.Itoa(slices.Index(p.Parent().Params, p))
-			s = s.union(Set{table: e.table, elems: []elemID{e.table.id(x)}})
+			x.Kind, x.Code = ParamCode, strconv.Itoa(slices.Index(p.Parent().Params, p))
+			s = s.union(e.step(Set{table: e.table, elems: []elemID{e.table.id(x)}}, pos, ReturnsParam, p.Name()))
 		default:
 			s = s.union(e.unknownCode(a, pos))
 		}
@@ -75,7 +75,7 @@ func (e *engine) codes(n node, a Atom, pos token.Pos) Set {
 // eachParamCode replaces the elements of s that are the code which parameter i of function fn is by what by returns, in the form in which
 // the element is; those stay for which that is false.
 func (e *engine) eachParamCode(s Set, by func(fn *ssa.Function, i int, t Atom) (Set, bool)) Set {
-	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return e.table.elems[id].Kind == paramCode }) {
+	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return e.table.elems[id].Kind == ParamCode }) {
 		return s
 	}
 	out := s
@@ -84,7 +84,7 @@ func (e *engine) eachParamCode(s Set, by func(fn *ssa.Function, i int, t Atom) (
 	for _, id := range s.elems {
 		x := e.table.elems[id]
 		i, err := strconv.Atoi(x.Code)
-		if x.Kind != paramCode || err != nil {
+		if x.Kind != ParamCode || err != nil {
 			out.elems = append(out.elems, id)
 			continue
 		}

@@ -36,6 +36,7 @@ const (
 	Leaves             Act = "" // the function returns it
 	Returns            Act = "returns"
 	ReturnsCode        Act = "returns code"
+	ReturnsOtherCode   Act = "returns a code that is not known here"
 	ReturnsParam       Act = "returns its parameter"
 	ReturnsWrapped     Act = "returns what is wrapped by"
 	Calls              Act = "calls"

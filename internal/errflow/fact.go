@@ -154,9 +154,9 @@ func encodeAtom(a Atom) string {
 		return "t " + s
 	case target:
 		return "p " + a.Name + " " + a.Code
-	case paramCode:
+	case ParamCode:
 		return "i " + s + " " + a.Code
-	case unknownCode:
+	case UnknownCode:
 		return "u " + s + " "
 	default:
 		return "c " + s + " " + a.Code
@@ -179,7 +179,7 @@ func decodeAtom(s string) (Atom, bool) {
 		a.Name, a.Code, ok = strings.Cut(s, " ")
 		return a, ok
 	case "c", "i", "u":
-		a.Kind = map[string]Kind{"c": Code, "i": paramCode, "u": unknownCode}[kind]
+		a.Kind = map[string]Kind{"c": Code, "i": ParamCode, "u": UnknownCode}[kind]
 		s, a.Code, ok = strings.Cut(s, " ")
 	default:
 		return Atom{}, false

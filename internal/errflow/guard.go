@@ -676,7 +676,7 @@ func (e *engine) is(a, want Atom) bool {
 		return false
 	}
 	switch a.Kind {
-	case Code, paramCode, unknownCode:
+	case Code, ParamCode, UnknownCode:
 		return a.Pkg == want.Pkg && a.Name == want.Name && a.Ptr == want.Ptr
 	case Sentinel:
 		obj, ok := e.m.Object(a).(*types.Var)

@@ -793,6 +793,16 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	return m.ask(keys...)
 }
 
+// ErrorsGiven is the errors that may leave fn, a function of the package, where its i'th parameter has a value; see [flow.Program.Tests].
+func (m *Model) ErrorsGiven(fn *ssa.Function, i int, value string) Set {
+	p := m.PremiseOf(fn, i, value)
+	var keys []evalKey
+	for _, i := range errorResults(fn.Signature) {
+		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
+	}
+	return m.ask(keys...)
+}
+
 // ResultErrors is the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 	if !slices.Contains(errorResults(fn.Signature), i) {

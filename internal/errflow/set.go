@@ -20,9 +20,10 @@ const (
 	Type                     // a concrete error type: *fs.PathError
 	Code                     // a code that a concrete error type gives: "not-found" of *apperr.Error
 
-	target      // in patterns: what a parameter names, which the callers of the function know; see target.go
-	paramCode   // the code that a parameter is: Code is its index
-	unknownCode // a code of which no more is known than the type that gives it
+	ParamCode   // the code that a parameter is: Code is its index; see [Set.OtherCodes]
+	UnknownCode // a code of which no more is known than the type that gives it; the same
+
+	target // in patterns: what a parameter names, which the callers of the function know; see target.go
 )
 
 // An Atom is an error that has a name: what a caller can ask for with
@@ -68,9 +69,9 @@ func (a Atom) format(qualifier string) string {
 	switch {
 	case a.Kind == target:
 		return a.Code + " param " + a.Name
-	case a.Kind == paramCode:
+	case a.Kind == ParamCode:
 		return "code param " + a.Code + " (" + name + ")"
-	case a.Kind == unknownCode:
+	case a.Kind == UnknownCode:
 		return "some code (" + name + ")"
 	case a.Kind == Code && a.Name == "":
 		return `"` + a.Code + `"`
@@ -106,7 +107,7 @@ type element struct {
 	Atom
 	form form
 	in   elemID        // of a wrapped error: the concrete type that it is in, 0 if that has no name
-	of   *ssa.Function // of a paramCode: whose parameter; nil in a set that came as a fact
+	of   *ssa.Function // of a ParamCode: whose parameter; nil in a set that came as a fact
 }
 
 type form uint8
@@ -144,7 +145,7 @@ func (t *elemTable) id(e element) elemID {
 func (t *elemTable) atoms(ids []elemID) []Atom {
 	out := make([]Atom, 0, len(ids))
 	for _, id := range ids {
-		if a := t.elems[id].Atom; a.Kind != paramCode && a.Kind != unknownCode {
+		if a := t.elems[id].Atom; a.Kind != ParamCode && a.Kind != UnknownCode {
 			out = append(out, a)
 		}
 	}
@@ -257,13 +258,61 @@ func (s Set) Atoms() iter.Seq[Atom] {
 	}
 }
 
-// HasUnknownCodes reports whether an error may leave whose code is not known: one that is computed, or that a caller gives.
-func (s Set) HasUnknownCodes() bool {
-	return slices.ContainsFunc(s.elems, func(id elemID) bool { k := s.table.elems[id].Kind; return k == unknownCode || k == paramCode })
+// OtherCodes yields the codes of s that are no constants of the program, sorted: those that are computed, and those that a
+// parameter is, with the parameter. They are no named errors, but have forms and ways as these do.
+func (s Set) OtherCodes() iter.Seq2[Atom, *ssa.Parameter] {
+	return func(yield func(Atom, *ssa.Parameter) bool) {
+		params := make(map[Atom]*ssa.Parameter)
+		var atoms []Atom
+		for _, id := range s.elems {
+			x := s.table.elems[id]
+			if x.Kind != ParamCode && x.Kind != UnknownCode {
+				continue
+			}
+			atoms = append(atoms, x.Atom)
+			if i, err := strconv.Atoi(x.Code); err == nil && x.of != nil && i < len(x.of.Params) {
+				params[x.Atom] = x.of.Params[i]
+			}
+		}
+		slices.SortFunc(atoms, compareAtoms)
+		for _, a := range slices.Compact(atoms) {
+			if !yield(a, params[a]) {
+				return
+			}
+		}
+	}
 }
 
 // Refs yields the parametric parts of s, sorted.
 func (s Set) Refs() iter.Seq[Ref] { return slices.Values(s.refs) }
+
+// Lets returns in words what conditions let pass of what r, one of the parts of s, stands for: only what a parameter names, "" if
+// there is no such condition; and not what the others name, in no order that matters. The function whose parameter r is must be known.
+func (s Set) Lets(r Ref) (only string, less []string) {
+	words := func(id elemID) string {
+		a := s.table.elems[id].Atom
+		if a.Kind != target {
+			return a.String()
+		}
+		i, err := strconv.Atoi(a.Name)
+		switch {
+		case err != nil:
+		case a.Code == asType && i < r.Fn.TypeParams().Len():
+			return "of type " + r.Fn.TypeParams().At(i).Obj().Name()
+		case a.Code != asType && i < len(r.Fn.Params):
+			name := "parameter " + r.Fn.Params[i].Name()
+			return map[string]string{asValue: "", asElement: "one of ", asPointee: "of the type pointed to by "}[a.Code] + name
+		}
+		return a.String()
+	}
+	if r.only != 0 {
+		only = words(r.only)
+	}
+	for _, id := range r.minus {
+		less = append(less, words(id))
+	}
+	return only, less
+}
 
 // Has reports whether a is one of the named errors of s.
 func (s Set) Has(a Atom) bool {
@@ -292,10 +341,8 @@ func (s Set) String() string {
 	for a := range s.Atoms() {
 		parts = append(parts, a.String())
 	}
-	for _, id := range s.elems {
-		if a := s.table.elems[id].Atom; a.Kind == paramCode || a.Kind == unknownCode {
-			parts = append(parts, a.String())
-		}
+	for a, _ := range s.OtherCodes() {
+		parts = append(parts, a.String())
 	}
 	for _, r := range s.refs {
 		parts = append(parts, r.format(s.table))

@@ -169,10 +169,7 @@ func (m *maker) make(listed []*whicherrs.Func) {
 	}
 	for _, f := range m.q.In(func(*whicherrs.Table) bool { return true }, true) {
 		for _, l := range f.Errors {
-			m.short.Add(l.Atom)
-			for _, in := range l.In {
-				m.short.Add(in)
-			}
+			m.short.Add(l)
 		}
 	}
 	n := len(todo)

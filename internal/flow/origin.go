@@ -254,6 +254,10 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		q.leaf(OriginStop, n, f, trail)
 		return true
 	}
+	if cut, ok := n.V.(*ssa.Slice); ok && IsString(cut.Type()) && (cut.Low != nil || cut.High != nil) {
+		q.leaf(OriginOp, n, f, trail) // another text
+		return true
+	}
 
 	if q.opts.Local && n.P != nil {
 		q.effects(n, f, trail)

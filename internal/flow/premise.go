@@ -22,6 +22,9 @@ type Premise struct {
 // A given is the value of a parameter as text: "true", "3", `"abc"`, "nil", [notNil]; "" if it is not known.
 type given string
 
+// NotNil is the value, as [Program.Tests] has it, of what is certainly not nil.
+const NotNil = string(notNil)
+
 const notNil given = "not nil"
 
 // givenBy is what an argument says of its parameter.
@@ -210,7 +213,11 @@ const (
 	maxValue = 64
 )
 
-// Tests is the parameters of fn that its conditions compare with constants, with the values that make a difference.
+// Differs stands for the values of a parameter that are none of those that it is compared with.
+const Differs = "other"
+
+// Tests is the parameters of fn that its conditions compare with constants, with the values that make a difference: "" is one
+// of them if there are more than are told.
 func (x *Program) Tests(fn *ssa.Function) map[int][]string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -241,7 +248,11 @@ func (x *Program) Tests(fn *ssa.Function) map[int][]string {
 			values = []string{"nil", string(notNil)}
 		}
 		for _, v := range values {
-			if had := tests[t.param]; len(had) < maxTests && len(v) <= maxValue && !slices.Contains(had, v) {
+			had := tests[t.param]
+			if !slices.Contains(had, v) && (len(had) >= maxTests || len(v) > maxValue) {
+				v = ""
+			}
+			if !slices.Contains(had, v) {
 				tests[t.param] = append(had, v)
 			}
 		}

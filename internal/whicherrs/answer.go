@@ -30,8 +30,7 @@ type Answer struct {
 	Params   []FromArgs `json:"params"`  // it may return what these parameters are or return
 	Unnamed  []Source   `json:"unnamed"` // where errors without a name come from, the nearest first; none may leave if there is none
 
-	atoms []Atom   // of Errors
-	in    [][]Atom // of Errors, too
+	leaving []Leaving // what Errors is of
 }
 
 // An Error is one named error of an answer.
@@ -43,6 +42,7 @@ type Error struct {
 	Bare    bool     `json:"bare"`
 	Wrapped bool     `json:"wrapped"`
 	In      []string `json:"in"`   // the types that it is wrapped in, of those that have a name
+	If      []string `json:"if"`   // what of the parameters it leaves only if it is so: "force is true"
 	From    []Source `json:"from"` // where in the function it comes from, the nearest first
 }
 
@@ -75,7 +75,7 @@ func (q *Asker) Answer(f *Func) Answer {
 		if q.Own && !own {
 			continue
 		}
-		e := Error{Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, From: []Source{}}
+		e := Error{Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, If: append([]string{}, l.If...), From: []Source{}}
 		for _, in := range l.In {
 			e.In = append(e.In, in.String())
 		}
@@ -85,7 +85,7 @@ func (q *Asker) Answer(f *Func) Answer {
 			}
 		}
 		a.Errors = append(a.Errors, e)
-		a.atoms, a.in = append(a.atoms, l.Atom), append(a.in, l.In)
+		a.leaving = append(a.leaving, l)
 	}
 	for _, p := range q.Paths(f, Opaque, Atom{}, maxUnnamed) {
 		last := p[len(p)-1]
@@ -129,8 +129,15 @@ func (q *Asker) file(t *Table, at Place) string { return q.Name(filepath.Join(t.
 // A Speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
 type Speller map[string]string // the last elements of paths, of those that one package has
 
-// Add makes it known that an error is named.
-func (s Speller) Add(a Atom) {
+// Add makes it known that an error is named, and the types that it is wrapped in.
+func (s Speller) Add(l Leaving) {
+	s.add(l.Atom)
+	for _, in := range l.In {
+		s.add(in)
+	}
+}
+
+func (s Speller) add(a Atom) {
 	short := lastElement(a.Pkg)
 	if old, ok := s[short]; ok && old != a.Pkg {
 		s[short] = ""
@@ -142,8 +149,8 @@ func (s Speller) Add(a Atom) {
 func newSpeller(answers []Answer) Speller {
 	s := make(Speller)
 	for _, a := range answers {
-		for _, atom := range a.atoms {
-			s.Add(atom)
+		for _, l := range a.leaving {
+			s.Add(l)
 		}
 	}
 	return s
@@ -190,43 +197,31 @@ func (a Answer) places(list []Source) string {
 
 // form says in words in which form error i leaves, and where from.
 func (a Answer) form(s Speller, i int) (form, from string) {
-	e, in := a.Errors[i], ""
-	if len(a.in[i]) > 0 {
-		var types []string
-		for _, t := range a.in[i] {
-			types = append(types, s.Name(t))
-		}
-		in = " in " + strings.Join(types, ", ")
-	}
-	if form = formed(e.Bare, e.Wrapped, in); !e.Bare && !e.Wrapped {
-		return form, ""
-	}
-	if p := a.places(e.From); p != "" {
+	l := a.leaving[i]
+	if p := a.places(a.Errors[i].From); p != "" && (l.Bare || l.Wrapped) {
 		from = "from " + p
 	}
-	return form, from
+	return s.Form(l), from
 }
 
-// formed says in words in which form an error leaves.
-func formed(bare, wrapped bool, in string) string {
-	switch {
-	case bare && wrapped:
-		return "itself, or wrapped" + in
-	case wrapped:
-		return "wrapped" + in
-	case bare:
-		return "itself"
-	}
-	return "as its documentation says"
-}
-
-// Form says in words in which form an error leaves.
+// Form says in words in which form an error leaves, and under which conditions.
 func (s Speller) Form(l Leaving) string {
-	in := ""
-	for i, t := range l.In {
-		in += map[bool]string{true: " in ", false: ", "}[i == 0] + s.Name(t)
+	form := "as its documentation says"
+	switch {
+	case l.Bare && l.Wrapped:
+		form = "itself, or wrapped"
+	case l.Wrapped:
+		form = "wrapped"
+	case l.Bare:
+		form = "itself"
 	}
-	return formed(l.Bare, l.Wrapped, in)
+	for i, t := range l.In {
+		form += map[bool]string{true: " in ", false: ", "}[i == 0] + s.Name(t)
+	}
+	for i, cond := range l.If {
+		form += map[bool]string{true: ", only if ", false: " and "}[i == 0] + cond
+	}
+	return form
 }
 
 // unnamed is what leaves besides, in words.
@@ -258,19 +253,6 @@ func (a Answer) unnamed() []string {
 	return out
 }
 
-func (f FromArgs) String() string {
-	s := "whatever its parameter " + f.Param
-	if f.Result {
-		s += " returns"
-	} else {
-		s += " is"
-	}
-	if f.Wrapped {
-		s += ", wrapped"
-	}
-	return s
-}
-
 // Text returns answers for people.
 func Text(answers []Answer) string {
 	var b strings.Builder
@@ -283,7 +265,7 @@ func Text(answers []Answer) string {
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for i := range a.Errors {
 			form, from := a.form(names, i)
-			fmt.Fprintf(w, "  %s\t%s", names.Name(a.atoms[i]), form)
+			fmt.Fprintf(w, "  %s\t%s", names.Name(a.leaving[i].Atom), form)
 			if from != "" {
 				fmt.Fprintf(w, "\t%s", from)
 			}
@@ -322,7 +304,7 @@ func Markdown(answers []Answer) string {
 		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
 		for i := range a.Errors {
 			form, from := a.form(names, i)
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.atoms[i])), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.leaving[i].Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
 		}
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))

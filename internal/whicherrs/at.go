@@ -76,24 +76,7 @@ func (c *collector) at(file *ast.File, pos token.Pos) (Func, bool) {
 // value is a value, in a block, as a function that returns it.
 func (c *collector) value(name string, pos token.Pos, v ssa.Value, b *ssa.BasicBlock) Func {
 	f := Func{ID: expression, Name: name, At: c.place(pos), Fails: true}
-	errs := c.m.ErrorsAt(v, b)
-	for a := range errs.Atoms() {
-		l := Leaving{Atom: atomOf(a), Ways: c.told(c.m.WaysTo(v, b, errflow.PartAtom, a))}
-		l.Bare, l.Wrapped = errs.Forms(a)
-		for in := range errs.In(a) {
-			l.In = append(l.In, atomOf(in))
-		}
-		f.Errors = append(f.Errors, l)
-	}
-	slices.SortFunc(f.Errors, func(a, b Leaving) int { return compareAtoms(a.Atom, b.Atom) })
-	if errs.Opaque() {
-		f.Opaque = c.told(c.m.WaysTo(v, b, errflow.PartOpaque, errflow.Atom{}))
-	}
-	for r := range errs.Refs() {
-		if r.Fn != nil && r.Param < len(r.Fn.Params) {
-			f.Params = append(f.Params, FromArgs{Param: r.Fn.Params[r.Param].Name(), Result: r.Mode == errflow.ParamResult, Wrapped: r.Wrapped()})
-		}
-	}
+	c.fill(&f, c.m.ErrorsAt(v, b), nil, func(part errflow.Part, a errflow.Atom) []Way { return c.told(c.m.WaysTo(v, b, part, a)) })
 	return f
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,31 +135,106 @@ func (c *collector) function(fn *ssa.Function) Func {
 		}
 	}
 	errs := c.m.ErrorsOf(fn)
-	for a := range errs.Atoms() {
-		l := Leaving{Atom: atomOf(a), Ways: c.ways(fn, errflow.PartAtom, a)}
+	c.fill(&f, errs, c.premises(fn), func(part errflow.Part, a errflow.Atom) []Way { return c.told(c.m.Ways(fn, part, a)) })
+	c.document(&f)
+	if errs.Opaque() && f.Opaque == nil {
+		f.Opaque = []Way{{Steps: []Step{{Place: c.place(fn.Pos()), Kind: Unknown, Text: "returns errors of too many kinds to name"}}}}
+	}
+	f.Asks = c.asks(fn)
+	return f
+}
+
+// fill puts into f what a set has, sorted, with the ways of each part of it.
+func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways func(errflow.Part, errflow.Atom) []Way) {
+	leaves := func(a errflow.Atom) Leaving {
+		l := Leaving{Atom: atomOf(a), Ways: ways(errflow.PartAtom, a)}
 		l.Bare, l.Wrapped = errs.Forms(a)
 		for in := range errs.In(a) {
 			l.In = append(l.In, atomOf(in))
 		}
-		f.Errors = append(f.Errors, l)
+		for _, p := range premises {
+			if cond := p.condition(a); cond != "" {
+				l.If = append(l.If, cond)
+			}
+		}
+		return l
 	}
-	c.document(&f)
-	if errs.Opaque() {
-		f.Opaque = c.ways(fn, errflow.PartOpaque, errflow.Atom{})
-		if f.Opaque == nil {
-			f.Opaque = []Way{{Steps: []Step{{Place: c.place(fn.Pos()), Kind: Unknown, Text: "returns errors of too many kinds to name"}}}}
+	for a := range errs.Atoms() {
+		f.Errors = append(f.Errors, leaves(a))
+	}
+	for a, param := range errs.OtherCodes() {
+		l := leaves(a)
+		if param == nil {
+			f.Errors = append(f.Errors, l)
+		} else {
+			l.Kind = Type
+			f.Params = append(f.Params, FromArgs{Param: param.Name(), Code: l.String(), Wrapped: !l.Bare})
 		}
 	}
+	slices.SortFunc(f.Errors, func(a, b Leaving) int { return compareAtoms(a.Atom, b.Atom) })
+	if errs.Opaque() {
+		f.Opaque = ways(errflow.PartOpaque, errflow.Atom{})
+	}
 	for r := range errs.Refs() {
-		if r.Fn == fn && r.Param < len(fn.Params) {
-			f.Params = append(f.Params, FromArgs{Param: fn.Params[r.Param].Name(), Result: r.Mode == errflow.ParamResult, Wrapped: r.Wrapped()})
+		if r.Fn == nil || r.Param >= len(r.Fn.Params) {
+			continue
+		}
+		from := FromArgs{Param: r.Fn.Params[r.Param].Name(), Result: r.Mode == errflow.ParamResult, Wrapped: r.Wrapped()}
+		from.Only, from.Less = errs.Lets(r)
+		if !slices.ContainsFunc(f.Params, func(p FromArgs) bool { return p.String() == from.String() }) {
+			f.Params = append(f.Params, from)
 		}
 	}
 	if len(f.Params) > 0 {
-		f.Args = c.ways(fn, errflow.PartParams, errflow.Atom{})
+		f.Args = ways(errflow.PartParams, errflow.Atom{})
 	}
-	f.Asks = c.asks(fn)
-	return f
+}
+
+// A premise is what leaves a function where one of its parameters has one of the values that it is compared with, and where it has none of them. That
+// it is not nil counts as none: all that comes behind such a check would have to say so.
+type premise struct {
+	param  string
+	values []string
+	given  []errflow.Set // for each of the values
+	others errflow.Set
+}
+
+func (c *collector) premises(fn *ssa.Function) []premise {
+	tests := c.m.Tests(fn)
+	var out []premise
+	for _, i := range slices.Sorted(maps.Keys(tests)) {
+		p := premise{param: fn.Params[i].Name()}
+		for _, value := range tests[i] {
+			switch s := c.m.ErrorsGiven(fn, i, value); value {
+			case flow.NotNil:
+				p.others = s
+			default:
+				p.values, p.given = append(p.values, value), append(p.given, s)
+			}
+		}
+		switch {
+		case slices.Contains(p.values, ""):
+			continue // there are more of them
+		case !slices.Contains(p.values, "true") && !slices.Contains(tests[i], flow.NotNil):
+			p.others = c.m.ErrorsGiven(fn, i, flow.Differs)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// condition is what is so of the parameter wherever a leaves, "" if nothing is.
+func (p premise) condition(a errflow.Atom) string {
+	var values []string
+	for i, s := range p.given {
+		if s.Has(a) {
+			values = append(values, p.values[i])
+		}
+	}
+	if len(values) == 0 || p.others.Has(a) || p.others.Empty() && len(values) == len(p.values) {
+		return ""
+	}
+	return p.param + " is " + strings.Join(values, " or ")
 }
 
 // methods is the methods of an interface that return errors.
@@ -255,6 +331,9 @@ func (c *collector) place(pos token.Pos) Place {
 }
 
 func atomOf(a errflow.Atom) Atom {
+	if a.Kind == errflow.UnknownCode || a.Kind == errflow.ParamCode {
+		return Atom{UnknownCode, a.Pkg, a.Name, a.Ptr, ""}
+	}
 	kind := map[errflow.Kind]Kind{errflow.Sentinel: Sentinel, errflow.Type: Type, errflow.Code: Code}[a.Kind]
 	return Atom{kind, a.Pkg, a.Name, a.Ptr, a.Code}
 }
@@ -264,6 +343,7 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.Leaves:             Return,
 	errflow.Returns:            Names,
 	errflow.ReturnsCode:        Names,
+	errflow.ReturnsOtherCode:   Names,
 	errflow.Documented:         Names,
 	errflow.ReturnsParam:       Param,
 	errflow.CallsParam:         Param,
@@ -286,10 +366,6 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.OfUnknownOrigin:    Unknown,
 	errflow.AssignedByAddress:  Unknown,
 	errflow.AssignedByDeferred: Unknown,
-}
-
-func (c *collector) ways(fn *ssa.Function, part errflow.Part, a errflow.Atom) []Way {
-	return c.told(c.m.Ways(fn, part, a))
 }
 
 // told is what the model tells of ways.

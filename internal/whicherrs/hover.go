@@ -11,7 +11,7 @@ func Short(a Answer, markdown bool) string {
 	names := newSpeller([]Answer{a})
 	var words []string
 	for i, e := range a.Errors {
-		word := names.Name(a.atoms[i])
+		word := names.Name(a.leaving[i].Atom)
 		if markdown {
 			word = mdCode(word)
 		}
@@ -55,7 +55,7 @@ func Hover(a Answer, markdown bool) string {
 		if from != "" {
 			form += ", " + from
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(a.atoms[i])), mark(form))
+		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(a.leaving[i].Atom)), mark(form))
 	}
 	if others := a.unnamed(); len(others) > 0 {
 		b.WriteByte('\n')

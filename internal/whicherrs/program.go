@@ -282,7 +282,7 @@ func named(all []Atom, name string) []Atom {
 		switch {
 		case text == want, a.Kind == Code && a.Code == name:
 			exact = append(exact, a)
-		case strings.HasSuffix(text, "/"+want), a.Name == want && a.Kind != Code:
+		case strings.HasSuffix(text, "/"+want), a.Name == want && a.Kind != Code && a.Kind != UnknownCode:
 			found = append(found, a)
 		}
 	}
@@ -297,6 +297,9 @@ func unknownError(all []Atom, name string) error {
 	want := strings.TrimPrefix(name, "*")
 	shown := make(map[string]string) // by what it is compared as
 	for _, a := range all {
+		if a.Kind == UnknownCode {
+			continue
+		}
 		shown[a.Name] = a.String()
 		text := strings.TrimPrefix(a.String(), "*")
 		for range strings.Count(text, "/") - strings.Count(want, "/") {

@@ -127,10 +127,11 @@ func (f *Func) load() *Func {
 // A Leaving is one named error that may leave a function.
 type Leaving struct {
 	Atom
-	Bare    bool   `json:"bare,omitempty"`    // as itself, so that == finds it
-	Wrapped bool   `json:"wrapped,omitempty"` // within another, so that only errors.Is and errors.As find it
-	In      []Atom `json:"in,omitempty"`      // the types that it is wrapped in, of those that have a name
-	Ways    []Way  `json:"ways,omitempty"`
+	Bare    bool     `json:"bare,omitempty"`    // as itself, so that == finds it
+	Wrapped bool     `json:"wrapped,omitempty"` // within another, so that only errors.Is and errors.As find it
+	In      []Atom   `json:"in,omitempty"`      // the types that it is wrapped in, of those that have a name
+	If      []string `json:"if,omitempty"`      // what of the parameters it leaves only if it is so: "force is true"
+	Ways    []Way    `json:"ways,omitempty"`
 }
 
 // An Atom is a named error, as [errflow.Atom], in a form that is short as JSON.
@@ -149,19 +150,24 @@ const (
 	Sentinel Kind = "sentinel" // a package-level variable
 	Type     Kind = "type"     // a concrete error type
 	Code     Kind = "code"     // a code that a type gives
+
+	UnknownCode Kind = "unknown-code" // an error of a type that gives codes, and nobody knows which
 )
 
-// String returns the error as it is shown: "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`.
+// String returns the error as it is shown: "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`,
+// "*example.com/apperr.Error with a code that is not known".
 func (a Atom) String() string {
 	name := a.Pkg + "." + a.Name
 	if a.Ptr {
 		name = "*" + name
 	}
-	if a.Kind == Code && a.Name == "" {
+	switch {
+	case a.Kind == Code && a.Name == "":
 		return strconv.Quote(a.Code)
-	}
-	if a.Kind == Code {
+	case a.Kind == Code:
 		return strconv.Quote(a.Code) + " (" + name + ")"
+	case a.Kind == UnknownCode:
+		return name + " with a code that is not known"
 	}
 	return name
 }
@@ -171,11 +177,55 @@ func compareAtoms(a, b Atom) int {
 	return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Code, b.Code), cmp.Compare(ptr(a), ptr(b)))
 }
 
-// FromArgs says that a function may return what one of its parameters is or returns.
+// FromArgs says that a function may return what one of its parameters is or returns, or an error whose code it is.
 type FromArgs struct {
-	Param   string `json:"param"`
-	Result  bool   `json:"result,omitempty"` // what it returns, as a function
-	Wrapped bool   `json:"wrapped,omitempty"`
+	Param   string   `json:"param"`
+	Result  bool     `json:"result,omitempty"` // what it returns, as a function
+	Code    string   `json:"code,omitempty"`   // the type of the error whose code it is
+	Wrapped bool     `json:"wrapped,omitempty"`
+	Only    string   `json:"only,omitempty"` // the error leaves only if it is this: "parameter target", "of type T"
+	Less    []string `json:"less,omitempty"` // it does not if it is one of these: "io.EOF", "one of parameter targets"
+}
+
+// Contract returns what leaves as a contract has it: "err unless io.EOF", "find returns", "code is the code of *example.com/apperr.Error".
+func (f FromArgs) Contract() string {
+	s := f.Param
+	switch {
+	case f.Code != "":
+		s += " is the code of " + f.Code
+	case f.Result:
+		s += " returns"
+	}
+	return s + f.lets("")
+}
+
+// String returns what leaves in words.
+func (f FromArgs) String() string {
+	s := "whatever its parameter " + f.Param
+	switch {
+	case f.Code != "":
+		s = f.Code + " with the code that its parameter " + f.Param + " is"
+	case f.Result:
+		s += " returns"
+	default:
+		s += " is"
+	}
+	if f.Wrapped {
+		s += ", wrapped"
+	}
+	return s + f.lets(",")
+}
+
+// lets is the conditions in words, each behind a comma, or whatever stands in its place.
+func (f FromArgs) lets(comma string) string {
+	var s string
+	if f.Only != "" {
+		s = comma + " if it is " + f.Only
+	}
+	if len(f.Less) > 0 {
+		s += comma + " unless it is " + strings.Join(f.Less, " or ")
+	}
+	return s
 }
 
 // A Way is how errors get into what a function returns, within this function.

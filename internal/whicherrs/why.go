@@ -9,7 +9,7 @@ import (
 // A Trace is a [Path] with the lines that it passes.
 type Trace struct {
 	Function string      `json:"function"`
-	Error    string      `json:"error"` // empty: errors without a name
+	Error    string      `json:"error"` // empty: errors without a name; [FromParams]
 	Steps    []TraceStep `json:"steps"` // outermost first
 	Beyond   string      `json:"beyond,omitempty"`
 }
@@ -25,13 +25,19 @@ type TraceStep struct {
 	Source   string   `json:"source"` // the line, without the space around it
 }
 
+// FromParams is the error of a [Trace] of what parameters are or return.
+const FromParams = "what a parameter is or returns"
+
 // Why returns the ways by which a part of what f returns comes about, the shortest first, at most max of them.
 func (q *Asker) Why(f *Func, part Part, a Atom, max int) []Trace {
 	out := []Trace{}
 	for _, p := range q.Paths(f, part, a, max) {
 		t := q.Trace(p)
-		if part == Named {
+		switch part {
+		case Named:
 			t.Error = a.String()
+		case Args:
+			t.Error = FromParams
 		}
 		out = append(out, t)
 	}
@@ -68,7 +74,7 @@ func (q *Asker) line(f *Func, at Place) string {
 // maxTraces is how many ways of one error are looked for.
 const maxTraces = 50
 
-// Whys returns the ways of one error, or of all errors of f and those without a name if a is nil: the shortest of each, or all.
+// Whys returns the ways of one error, or of all that f returns if a is nil: the shortest of each, or all.
 func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
 	n := 1
 	if all {
@@ -83,6 +89,7 @@ func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
 			out = append(out, q.Why(f, Named, l.Atom, n)...)
 		}
 	}
+	out = append(out, q.Why(f, Args, Atom{}, n)...)
 	return append(out, q.Why(f, Opaque, Atom{}, n)...)
 }
 

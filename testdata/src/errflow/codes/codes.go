@@ -115,3 +115,8 @@ func NoError(code string) error { // want NoError:`{}`
 	}
 	return err
 }
+
+// A part of a text is another one.
+func Cut(s string) error { return New(s[1:], "") } // want Cut:`{\*errflow/codes.Error some code \(\*errflow/codes.Error\)}`
+
+func CutConst(n int) error { return New("abcdef"[:n], "") } // want CutConst:`{\*errflow/codes.Error some code \(\*errflow/codes.Error\)}`

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +23,7 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/gitbase"
+	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/printer"
 )
 
@@ -390,7 +390,7 @@ func (b *base) goEnv(ctx context.Context) (string, error) {
 }
 
 // absoluteDir finds a directory in a go.mod or go.work that is not relative.
-var absoluteDir = regexp.MustCompile(`(?m)(=>|^\s*use|^)\s*["\x60]?(/|[A-Za-z]:[/\\])`)
+var absoluteDir = lazyregexp.New(`(?m)(=>|^\s*use|^)\s*["\x60]?(/|[A-Za-z]:[/\\])`)
 
 // refersOutside reports whether the modules of the base, which is in dir, take
 // their packages from a directory that is not the base's: what is there can
@@ -399,7 +399,7 @@ func refersOutside(dir, wd string) bool {
 	for at := wd; within(dir, at); at = filepath.Dir(at) {
 		for _, name := range []string{"go.mod", "go.work"} {
 			text, err := os.ReadFile(filepath.Join(at, name))
-			if err == nil && absoluteDir.Match(comments.ReplaceAll(text, nil)) {
+			if err == nil && absoluteDir().Match(comments().ReplaceAll(text, nil)) {
 				return true
 			}
 		}
@@ -407,7 +407,7 @@ func refersOutside(dir, wd string) bool {
 	return false
 }
 
-var comments = regexp.MustCompile(`//.*`)
+var comments = lazyregexp.New(`//.*`)
 
 // encodeFindings returns findings as they are cached: less what nobody asks of
 // what is gone, with file names relative to top.

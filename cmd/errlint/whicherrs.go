@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/printer"
@@ -183,7 +183,7 @@ func (q *question) answers() []whicherrs.Answer {
 }
 
 // placeArg is a place in a file: main.go:12:3, main.go:12.
-var placeArg = regexp.MustCompile(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
+var placeArg = lazyregexp.New(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
 
 // ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named.
 func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
@@ -191,7 +191,7 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 	var patterns []string // of packages
 	for _, arg := range args {
 		switch {
-		case placeArg.MatchString(arg):
+		case placeArg().MatchString(arg):
 			places = append(places, arg)
 		case c.isPattern(arg):
 			patterns = append(patterns, arg)
@@ -204,7 +204,7 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 		if len(places) < len(args) || len(places) > 1 {
 			return nil, nil, errors.New("a place in a file stands alone")
 		}
-		return run.at(ctx, placeArg.FindStringSubmatch(places[0]))
+		return run.at(ctx, placeArg().FindStringSubmatch(places[0]))
 	}
 	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
 		// A path may lead through any package of the module.

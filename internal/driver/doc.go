@@ -18,8 +18,8 @@
 //		Options → request → survey → listing → plan → world → outcomes → Result
 //		                       └─ nothing has changed ─────────────────────┘
 //
-//	 1. What is asked for ([newRequest])? Options, checked, and the settings of the go command.
-//	    All that the go command is ever asked is in gocmd.go.
+//	 1. What is asked for ([newRequest])? Options, checked, and the settings of the go command ([goCommand.queryEnv]), which are kept under a
+//	    key of all that it makes them of. What else the go command is ever asked is in gocmd.go.
 //	 2. What does the answer depend on ([request.survey])? A look at what the go command looks at when it lists packages: its environment, go.mod and its like,
 //	    which files there are, and the text of each up to the end of its imports. A digest of that, and of the contents of all files, stands for the
 //	    whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here.

@@ -223,7 +223,7 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 	}
 	q.factual = closure(slices.DeleteFunc(slices.Clone(q.all), func(a *analysis.Analyzer) bool { return len(a.FactTypes) == 0 }))
 	q.goCommand = goCommand{dir: dir, env: append(slices.Clone(opts.Env), "GOPACKAGESDRIVER=off"), tags: opts.Tags, tests: opts.Tests, overlay: opts.Overlay}
-	if err := q.queryEnv(ctx); err != nil {
+	if q.goenv, err = q.queryEnv(ctx, opts.Cache.Local()); err != nil {
 		return nil, err
 	}
 	if q.goenv.GOMOD == os.DevNull && q.goenv.GOWORK == "" && slices.ContainsFunc(opts.Patterns, isDirPattern) {

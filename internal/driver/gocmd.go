@@ -1,16 +1,9 @@
 package driver
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"os/exec"
-	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -24,29 +17,6 @@ type loadError struct {
 func (e *loadError) Error() string { return e.text }
 func (e *loadError) Unwrap() error { return e.err }
 
-// A goEnv is what needs to be known of the go command's environment.
-type goEnv struct {
-	GO111MODULE string
-	GOARCH      string
-	GOCACHE     string // directory; "off" or empty if there is none
-	GOFLAGS     string
-	GOMOD       string // file; empty in GOPATH mode, os.DevNull outside a module
-	GOMODCACHE  string // directory
-	GOROOT      string
-	GOVERSION   string // of the go command: "go1.26.1"
-	GOWORK      string // file; empty or "off" if there is none
-
-	// settings are what the choice of packages and files depends on, but for where things are.
-	settings map[string]string
-}
-
-// The variables of a goEnv. Those with names of files and directories come first.
-var (
-	goPlaces   = []string{"GOCACHE", "GOMOD", "GOMODCACHE", "GOROOT", "GOWORK"}
-	goSettings = []string{"CGO_ENABLED", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFIPS140",
-		"GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPPC64", "GORISCV64", "GOVERSION", "GOWASM"}
-)
-
 // A goCommand is the go command in a directory and an environment. All that errlint wants to know of the go command is asked here. It builds
 // nothing, and runs nothing that the code brings along, except in queryCgo.
 type goCommand struct {
@@ -57,30 +27,6 @@ type goCommand struct {
 	overlay map[string][]byte
 
 	goenv goEnv
-}
-
-// queryEnv asks for the environment of the go command.
-func (g *goCommand) queryEnv(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, goPlaces, goSettings)...)
-	cmd.Dir = g.dir
-	cmd.Env = append(slices.Clone(g.env), "PWD="+g.dir)
-	cmd.WaitDelay = 10 * time.Second // for a machine that has too much to do
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return fmt.Errorf("loading packages takes the go command: %w", err)
-	case err != nil:
-		return &loadError{text: cmp.Or(oneLine(stderr.String()), "go env: "+err.Error()), err: err}
-	}
-	if err := cmp.Or(json.Unmarshal(out, &g.goenv), json.Unmarshal(out, &g.goenv.settings)); err != nil {
-		return fmt.Errorf("go env: %w", err)
-	}
-	for _, name := range goPlaces {
-		delete(g.goenv.settings, name)
-	}
-	return nil
 }
 
 // load asks for packages, with what else of them a mode says. What is asked for, an error says.

@@ -3,7 +3,6 @@ package driver
 import (
 	"go/token"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // position returns the place of pos. It reports false if pos is in a file that
@@ -205,11 +205,11 @@ func (f *files) layout(name string) *layout {
 }
 
 // positionText is what the go command writes: "file:line:column", "file:line", "file", "-" or nothing.
-var positionText = regexp.MustCompile(`^(.*?)(?::(\d+))?(?::(\d+))?$`)
+var positionText = lazyregexp.New(`^(.*?)(?::(\d+))?(?::(\d+))?$`)
 
 // parsePosition makes sense of a position that the go command wrote.
 func (f *files) parsePosition(dir, text string) finding.Position {
-	m := positionText.FindStringSubmatch(text)
+	m := positionText().FindStringSubmatch(text)
 	if m == nil || m[1] == "" || m[1] == "-" {
 		return finding.Position{}
 	}

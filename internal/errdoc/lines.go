@@ -5,6 +5,8 @@ import (
 	"go/doc/comment"
 	"go/token"
 	"strings"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // A line is a line of a doc comment. Directives are no part of the comment's text and
@@ -130,7 +132,7 @@ func isDirective(text string) bool {
 	return directiveRE().MatchString(text)
 }
 
-var directiveRE = lazy(`^[a-z0-9]+:[a-z0-9]`)
+var directiveRE = lazyregexp.New(`^[a-z0-9]+:[a-z0-9]`)
 
 // A block is a run of lines of one kind.
 type block struct {
@@ -251,4 +253,4 @@ func skipLinkDefs(lines []line, at int) int {
 	return at
 }
 
-var linkDefRE = lazy(`^\[[^\]]*\]:[ \t]+[a-z]+://`)
+var linkDefRE = lazyregexp.New(`^\[[^\]]*\]:[ \t]+[a-z]+://`)

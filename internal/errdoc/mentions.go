@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // findMentions finds the identifiers in all lines. The section of each line is given as an index in d.sections.
@@ -72,7 +74,7 @@ func (d *Doc) mentionsOf(from, to int) (first, end int) {
 }
 
 // A path may stand only in brackets, as in [encoding/json.SyntaxError].
-var pathRE = lazy(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
+var pathRE = lazyregexp.New(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
 
 // appendMentions appends the identifiers in a text. Their positions are offsets for the time being.
 func appendMentions(mentions []Mention, text string) []Mention {
@@ -311,11 +313,11 @@ func firstRune(s string) rune {
 
 var (
 	// The verbs that say what happens to the error that comes after them, or before them in the passive.
-	verbRE = lazy(`(?i)(?:^|[^\pL\pN_])((panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
+	verbRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])((panic(?:s|ked|king)?)|return(?:s|ed|ing)?|yield(?:s|ed)?|` +
 		`report(?:s|ed)?|fail(?:s|ed)?|result(?:s|ed)?|wrap(?:s|ped)?|unwraps|matches)(?:$|[^\pL\pN_])`)
 
 	// A negation just before the verb "panic".
-	negatedRE = lazy(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
+	negatedRE = lazyregexp.New(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
 )
 
 // markPanics marks the mentions of a block whose sentence says that the

@@ -2,6 +2,8 @@ package errdoc
 
 import (
 	"strings"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // labels are the words that begin a section, in lower case.
@@ -22,22 +24,22 @@ var labels = map[string]Section{
 }
 
 var (
-	labelRE = lazy(`^[ \t]*([A-Za-z]+(?: [A-Za-z]+)?)[ \t]*:(?:[ \t]|$)`)
+	labelRE = lazyregexp.New(`^[ \t]*([A-Za-z]+(?: [A-Za-z]+)?)[ \t]*:(?:[ \t]|$)`)
 
 	// An item's marker, of any indentation.
-	markerRE = lazy(`^[ \t]*([-*+•]|[0-9]+[.)])[ \t]+`)
+	markerRE = lazyregexp.New(`^[ \t]*([-*+•]|[0-9]+[.)])[ \t]+`)
 
 	// An introduction, such as "It returns one of these errors:", has both in its last sentence. The second
 	// matters: "Errors considered ephemeral include:" says nothing of what is returned.
-	errorRE  = lazy(`(?i)(?:^|[^\pL\pN_])errors?(?:$|[^\pL\pN_])`)
-	returnRE = lazy(`(?i)(?:^|[^\pL\pN_])` +
+	errorRE  = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])errors?(?:$|[^\pL\pN_])`)
+	returnRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])` +
 		`(?:returns?|returned|fails?|raises?|yields?|reports?|panics?|is one of|be one of)(?:$|[^\pL\pN_])`)
 
 	// What an error code looks like, with a separator, as in "not-found -- the file is missing".
-	codeRE = lazy("^[`\"]?([A-Za-z0-9]+(?:[-_.:/][A-Za-z0-9]+)*)[`\"]?" +
+	codeRE = lazyregexp.New("^[`\"]?([A-Za-z0-9]+(?:[-_.:/][A-Za-z0-9]+)*)[`\"]?" +
 		"(?:[ \t]+(--|–|—)(?:[ \t]|$)|([ \t]*:[ \t]|[ \t]+-[ \t]|[ \t]*:?$))")
 
-	noneRE = lazy(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
+	noneRE = lazyregexp.New(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
 )
 
 // labelOf returns the section that a line begins with a label, and the offset after the label.
@@ -213,7 +215,7 @@ func (d *Doc) listed(b block) bool {
 	return true
 }
 
-var plainItemRE = lazy("^[\\[*&`\"]*[\\pL_][\\pL\\pN_./-]*[\\]`\"]*" +
+var plainItemRE = lazyregexp.New("^[\\[*&`\"]*[\\pL_][\\pL\\pN_./-]*[\\]`\"]*" +
 	"(?:[ \t]*$|:|,|\t|  |[ \t]+(?:-|–|—|if|when|is|on)[ \t-])")
 
 // indent returns the indentation of a line.
@@ -273,10 +275,10 @@ func (d *Doc) ofConditions(sec, i int) bool {
 }
 
 var (
-	conditionRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|where|because|cases?|conditions?|reasons?)(?:$|[^\pL\pN_])`)
+	conditionRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|where|because|cases?|conditions?|reasons?)(?:$|[^\pL\pN_])`)
 
 	// "It returns one of these errors if it fails:" has a list of errors all the same.
-	theseRE = lazy(`(?i)(?:^|[^\pL\pN_])(?:these|following|of the|specific|sentinel) errors?(?:$|[^\pL\pN_])`)
+	theseRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:these|following|of the|specific|sentinel) errors?(?:$|[^\pL\pN_])`)
 )
 
 // codeOf returns the error code at the start of an item's text. With the double dash of

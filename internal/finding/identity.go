@@ -4,9 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // The identity of a finding is what stays the same when code is moved about:
@@ -42,14 +43,14 @@ import (
 
 // place matches the numbers of a place in a message: "store.go:12:3",
 // "store.go:12", and "12:3" as a word.
-var place = regexp.MustCompile(`(\.go)(?::\d+){1,2}\b|(^|[\s(])\d+:\d+\b`)
+var place = lazyregexp.New(`(\.go)(?::\d+){1,2}\b|(^|[\s(])\d+:\d+\b`)
 
 // NormalMessage returns a message without what says nothing of the finding's
 // identity: white space is collapsed, the numbers of places are left out. What is not
 // UTF-8 becomes U+FFFD, so that the message is the same when it has been through a file.
 func NormalMessage(message string) string {
 	message = strings.ToValidUTF8(message, "\uFFFD")
-	message = place.ReplaceAllString(message, "$1$2")
+	message = place().ReplaceAllString(message, "$1$2")
 	return strings.Join(strings.Fields(message), " ")
 }
 
@@ -163,12 +164,12 @@ func (id identity) within(base identity) bool {
 }
 
 // word matches a word of a message, or a comma. What is quoted is one word.
-var word = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s",]+|,`)
+var word = lazyregexp.New(`"(?:[^"\\]|\\.)*"|[^\s",]+|,`)
 
 // words returns the words of a message, sorted, and how often an item of a list
 // follows another: "A, B and C" has two of what separates them.
 func words(message string) (all []string, separators int) {
-	for _, w := range word.FindAllString(message, -1) {
+	for _, w := range word().FindAllString(message, -1) {
 		if w == "," || w == "and" {
 			separators++
 		}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/importedit"
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // maxTrials is how many analyses a round may take. When they are used up, the fixes
@@ -110,7 +110,7 @@ func (m *mending) try(changes []*change) ([]finding.Problem, error) {
 func newProblems(before, after []finding.Problem) []finding.Problem {
 	type key struct{ pkg, file, message string }
 	of := func(p finding.Problem) key {
-		return key{p.Package, p.Pos.File, numbers.ReplaceAllString(p.Message, "0")}
+		return key{p.Package, p.Pos.File, numbers().ReplaceAllString(p.Message, "0")}
 	}
 	count := make(map[key]int)
 	for _, p := range before {
@@ -128,8 +128,8 @@ func newProblems(before, after []finding.Problem) []finding.Problem {
 }
 
 var (
-	numbers      = regexp.MustCompile(`[0-9]+`)
-	unusedImport = regexp.MustCompile(`^"([^"]+)" imported(?: as ([^ ]+))? and not used$`)
+	numbers      = lazyregexp.New(`[0-9]+`)
+	unusedImport = lazyregexp.New(`^"([^"]+)" imported(?: as ([^ ]+))? and not used$`)
 )
 
 // learn takes from problems which imports have become unused although it does not
@@ -138,7 +138,7 @@ var (
 func (m *mending) learn(problems []finding.Problem) bool {
 	learned := false
 	for _, p := range problems {
-		match := unusedImport.FindStringSubmatch(p.Message)
+		match := unusedImport().FindStringSubmatch(p.Message)
 		if match == nil {
 			continue
 		}

@@ -38,7 +38,7 @@ type treeEntry struct {
 // The error says what could not be read or written; what has been written
 // until then stays. If ctx is done, it is ctx's own.
 func (r *Repo) Export(ctx context.Context, commit, dir string) (err error) {
-	if !objectName.MatchString(commit) {
+	if !objectName().MatchString(commit) {
 		return fmt.Errorf("export %s: %w: it is not the name of a commit", show(commit), fs.ErrInvalid)
 	}
 	entries, err := r.entries(ctx, commit)

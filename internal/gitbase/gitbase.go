@@ -9,11 +9,12 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // A Repo is a git repository with a working tree. Its methods may be called
@@ -107,7 +108,7 @@ type Base struct {
 // not known (the error says how to fetch it), or if the histories
 // have nothing in common. If ctx is done, it is ctx's own.
 func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
-	if directRef.MatchString(ref) {
+	if directRef().MatchString(ref) {
 		// If that fails, it is found out below why.
 		if out, err := r.run(ctx, "merge-base", "--all", "HEAD", ref); err == nil {
 			return newestOf(ref, out), nil
@@ -186,7 +187,7 @@ func (r *Repo) Digest(ctx context.Context, commit, dir string) (string, error) {
 
 // commit returns the name of the commit that a ref stands for.
 func (r *Repo) commit(ctx context.Context, ref string) (string, error) {
-	if plainRef.MatchString(ref) {
+	if plainRef().MatchString(ref) {
 		return r.object(ctx, ref+"^{commit}")
 	}
 	id, err := r.object(ctx, ref)
@@ -196,7 +197,7 @@ func (r *Repo) commit(ctx context.Context, ref string) (string, error) {
 	return r.object(ctx, id+"^{commit}")
 }
 
-var objectName = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
+var objectName = lazyregexp.New(`^[0-9a-f]{40,64}$`)
 
 // object returns the name of the object that a revision stands for. The error is
 // a gitError if there is none.
@@ -209,19 +210,19 @@ func (r *Repo) object(ctx context.Context, rev string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !objectName.MatchString(out) {
+	if !objectName().MatchString(out) {
 		return "", &gitError{msg: "not a single revision"}
 	}
 	return out, nil
 }
 
 var (
-	plainRef = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_./-]*$`)
+	plainRef = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_./-]*$`)
 
 	// directRef is one that is no option and no range, wherever git takes a commit.
-	directRef = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_/-]*(\.[A-Za-z0-9_/-]+)*[~^0-9]*$`)
+	directRef = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_/-]*(\.[A-Za-z0-9_/-]+)*[~^0-9]*$`)
 
-	hexRef = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
+	hexRef = lazyregexp.New(`^[0-9a-f]{7,64}$`)
 )
 
 // unknown returns the error of a ref that names no commit.
@@ -231,7 +232,7 @@ func (r *Repo) unknown(ctx context.Context, ref string) error {
 		return err
 	}
 	hint := ""
-	if remotes := strings.Fields(out); plainRef.MatchString(ref) && !strings.Contains(ref, "..") && len(remotes) > 0 {
+	if remotes := strings.Fields(out); plainRef().MatchString(ref) && !strings.Contains(ref, "..") && len(remotes) > 0 {
 		if hint, err = r.hint(ctx, ref, remotes); err != nil {
 			return err
 		}
@@ -254,7 +255,7 @@ func (r *Repo) hint(ctx context.Context, ref string, remotes []string) (string, 
 	if slices.Contains(remotes, "origin") {
 		remote = "origin"
 	}
-	if hexRef.MatchString(ref) {
+	if hexRef().MatchString(ref) {
 		return fmt.Sprintf(`; fetch it with "git fetch %s%s %s"`, unshallow, remote, ref), nil
 	}
 	for _, known := range remotes {
@@ -273,7 +274,7 @@ func (r *Repo) hint(ctx context.Context, ref string, remotes []string) (string, 
 
 // show returns a ref as it is shown in a line of text.
 func show(ref string) string {
-	if plainRef.MatchString(ref) {
+	if plainRef().MatchString(ref) {
 		return ref
 	}
 	return fmt.Sprintf("%q", ref)

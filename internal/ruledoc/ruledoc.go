@@ -3,13 +3,11 @@ package ruledoc
 import (
 	"fmt"
 	"go/doc/comment"
-	"go/parser"
-	"go/token"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/rules"
 )
 
@@ -27,13 +25,23 @@ const optionsBefore = "Fix"
 // Extract returns the Doc of the rule whose doc.go has the text src: the
 // package comment less its first two words ("Package wrapcause"), with the
 // summary, its first paragraph, on one line without a full stop. It returns
-// "" where src is no Go file or its comment does not begin that way.
+// "" where src has no such comment, made of lines, above its package clause.
 func Extract(src string) string {
-	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", src, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil || f.Doc == nil {
-		return ""
+	// Every start of errlint does this for each rule, so it does without a parser.
+	comment, code, _ := strings.Cut(src, "\npackage ")
+	name, _, _ := strings.Cut(code, "\n")
+	if i := strings.LastIndex(comment, "\n\n"); i >= 0 {
+		comment = comment[i+2:]
 	}
-	text, ok := strings.CutPrefix(f.Doc.Text(), "Package "+f.Name.Name)
+	var doc strings.Builder
+	for line := range strings.SplitSeq(comment, "\n") {
+		text, ok := strings.CutPrefix(line, "//")
+		if !ok {
+			return ""
+		}
+		doc.WriteString(strings.TrimRight(strings.TrimPrefix(text, " "), " \t\r") + "\n")
+	}
+	text, ok := strings.CutPrefix(doc.String(), "Package "+strings.TrimSpace(name))
 	if !ok || text == "" || !strings.ContainsAny(text[:1], " \n") {
 		return ""
 	}
@@ -51,10 +59,10 @@ func Summary(doc string) string {
 	return strings.TrimSpace(summary)
 }
 
-var categoryItem = regexp.MustCompile(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
+var categoryItem = lazyregexp.New(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
 
 // reasonItem is an item under Fix that says of categories, or of any that no other item names, why there is no fix.
-var reasonItem = regexp.MustCompile(`^([a-z][a-z0-9-]*(?:, [a-z][a-z0-9-]*)*): (.+)$`)
+var reasonItem = lazyregexp.New(`^([a-z][a-z0-9-]*(?:, [a-z][a-z0-9-]*)*): (.+)$`)
 
 // reasonsBegin announces the list of reasons, where there are fixes.
 const reasonsBegin = "Where there is none:"
@@ -77,14 +85,14 @@ func Categories(doc string) []rules.Category {
 				if !ok {
 					continue
 				}
-				if m := reasonItem.FindStringSubmatch(strings.Join(strings.Fields(text(p.Text)), " ")); section == "Fix" && m != nil {
+				if m := reasonItem().FindStringSubmatch(strings.Join(strings.Fields(text(p.Text)), " ")); section == "Fix" && m != nil {
 					for i, c := range cs {
 						if c.NoFix == "" && (m[1] == anyCategory || slices.Contains(strings.Split(m[1], ", "), c.Name)) {
 							cs[i].NoFix = m[2]
 						}
 					}
 				}
-				if m := categoryItem.FindStringSubmatch(text(p.Text)); section == "Found" && m != nil {
+				if m := categoryItem().FindStringSubmatch(text(p.Text)); section == "Found" && m != nil {
 					marks := strings.Split(m[2], ", ")
 					c := rules.Category{Name: m[1], Stage: rules.Stable, UnsafeFix: slices.Contains(marks, "unsafe fix")}
 					if slices.Contains(marks, string(rules.Preview)) {

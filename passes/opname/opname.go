@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -42,7 +43,7 @@ const defaultPattern = "[a-z][a-z0-9_]*"
 
 // form is what every operation is: the right half in the alphabet that the SDK
 // allows for the names of tools.
-var form = regexp.MustCompile(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
+var form = lazyregexp.New(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
 
 // Options configure the rule. The zero Options are the default.
 type Options struct {
@@ -56,7 +57,7 @@ type Options struct {
 	Tools *analysis.Analyzer `yaml:"-"`
 }
 
-var categoryForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var categoryForm = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
 // Check reports the options that are wrong in ways that their types allow.
 func (o Options) Check(report func(key, problem string)) {
@@ -64,7 +65,7 @@ func (o Options) Check(report func(key, problem string)) {
 		report("pattern", err.Error())
 	}
 	for i, c := range o.Categories {
-		if !categoryForm.MatchString(c) {
+		if !categoryForm().MatchString(c) {
 			report(fmt.Sprintf("categories[%d]", i), fmt.Sprintf("%q is no category: lower-case letters, digits and underscores", c))
 		}
 	}
@@ -222,7 +223,7 @@ func (c *checker) valid(text string) bool {
 // judge says what is wrong with an operation: a category of findings, and a clause of which
 // the operation is the subject. Both are empty if it is as it should be. The pattern is o's, compiled.
 func judge(text string, pattern *regexp.Regexp, o *Options) (category, problem string) {
-	m := form.FindStringSubmatch(text)
+	m := form().FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return CategoryFormat, "is not of the form category:operation"

@@ -176,7 +176,7 @@ func isReasons(b comment.Block) bool {
 		return text(b.Text) == reasonsBegin
 	case *comment.List:
 		p, ok := b.Items[0].Content[0].(*comment.Paragraph)
-		return ok && reasonItem.MatchString(strings.Join(strings.Fields(text(p.Text)), " "))
+		return ok && reasonItem().MatchString(strings.Join(strings.Fields(text(p.Text)), " "))
 	}
 	return false
 }

@@ -470,14 +470,15 @@ type Piece struct {
 	Value ssa.Value // nil for a literal, and where the operand is missing
 }
 
-// maxPieces bounds how many pieces of a text are looked at: a text that is doubled forty times has more than can be written down.
-const maxPieces = 1000
+// maxPieces bounds how many parts of a text are looked at, which it may consist of further: a text that is doubled forty times has more
+// than can be written down, and each may be empty.
+const maxPieces = 2000
 
 // Pieces splits a text that is put together by formatting and concatenation into its literals and values, of which there may be more
-// than the first maxPieces; ok is false where v is nothing of the kind.
+// than there are here; ok is false where v is nothing of the kind.
 func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
 	todo := []ssa.Value{v}
-	for len(todo) > 0 && len(pieces) < maxPieces {
+	for steps := 0; len(todo) > 0 && steps < maxPieces; steps++ {
 		v := flow.Strip(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
 		if s, isConst := flow.StringConst(v); isConst {

@@ -13,6 +13,7 @@ var doublings = []nest{
 	{"double-text", 2500, in("func F(err error) error {\n\ts := err.Error()", "\ts += s", "\tslog.Error(s)\n\treturn errors.New(s)\n}")},
 	{"double-text-format", 1250, in("func F(err error) error {\n\ts := err.Error()", "\ts = fmt.Sprintf(\"%%s %%s\", s, s)", "\tslog.Error(s)\n\treturn errors.New(s)\n}")},
 	{"double-text-reply", 1250, in("func F(w http.ResponseWriter, err error) {\n\ts := err.Error()", "\ts = fmt.Sprint(s, s)", "\thttp.Error(w, s, 500)\n}")},
+	{"double-text-empty", 1250, in("func F(w http.ResponseWriter) {\n\ts := fmt.Sprint()", "\ts = s + s", "\thttp.Error(w, s, 500)\n}")},
 	{"double-text-join", 1250, in("func F(err error) error {\n\ts := err.Error()", "\ts = strings.Join([]string{s, s}, s)", "\treturn fmt.Errorf(\"x: %%s\", s)\n}")},
 	{"double-text-replace", 1250, in("func F(err error) error {\n\ts := err.Error()", "\ts = strings.ReplaceAll(s, s, strings.TrimPrefix(s, s))", "\treturn fmt.Errorf(\"x: %%s\", s)\n}")},
 	{"double-text-builder", 1250, in("func F(err error) error {\n\ts := err.Error()", "\tvar b%[1]d strings.Builder\n\tb%[1]d.WriteString(s)\n\tfmt.Fprintf(&b%[1]d, \"%%s %%s\", s, s)\n\ts = b%[1]d.String()", "\treturn fmt.Errorf(\"x: %%s\", s)\n}")},

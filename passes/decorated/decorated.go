@@ -40,8 +40,8 @@ type Options struct {
 	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
 	NotJudged        bool                 `yaml:"not-judged" doc:"also say which registrations cannot be judged, and why (category not-judged)"`
 	EachTool         bool                 `yaml:"each-tool" doc:"one finding for each tool, and not one for all of a server"`
-	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"a server that comes from other packages has decorating middleware"`
-	CatchPanics      bool                 `yaml:"catch-panics" doc:"a declared decorator must recover from panics of the handler, too"`
+	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"servers from other packages have decorating middleware"`
+	CatchPanics      bool                 `yaml:"catch-panics" doc:"report category panic"`
 
 	// Tools is the analyzer that the rule requires: one for all rules that run
 	// together. If it is nil, it is toolflow.Analyzer, or one with the registrars and

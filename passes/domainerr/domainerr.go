@@ -42,12 +42,12 @@ const (
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Packages []string            `yaml:"packages" names:"package" doc:"packages whose exported error types are the family, for category hierarchy: ./internal/..., example.com/x/..." default:"(all of the module)"`
-	Base     string              `yaml:"base" doc:"the type that error types of the family embed or implement: Base, example.com/app/apperr.Base"`
-	Methods  []string            `yaml:"methods" doc:"the methods that error types of the family have, their own or promoted ones"`
-	Context  map[string][]string `yaml:"context" doc:"by error type (FileError, example.com/app/apperr.FileError), the fields that must be set where one is made, and read by the methods"`
+	Packages []string            `yaml:"packages" names:"package" doc:"packages whose exported error types are the family: ./internal/..." default:"(all of the module)"`
+	Base     string              `yaml:"base" doc:"what error types of the family embed or implement: example.com/app/apperr.Base"`
+	Methods  []string            `yaml:"methods" doc:"the methods that they have, own or promoted"`
+	Context  map[string][]string `yaml:"context" doc:"by error type (FileError, example.com/app/apperr.FileError), the fields that must be set, and read by the methods"`
 	Layers   []Layer             `yaml:"layers" doc:"packages that must not know errors of others"`
-	Untyped  string              `yaml:"untyped" doc:"which exported functions must not return errors without a name: those of adapters, or all" default:"marked" enum:"marked,all"`
+	Untyped  string              `yaml:"untyped" doc:"which exported functions: those of adapters, or all" default:"marked" enum:"marked,all"`
 
 	// Adapters are the packages that are configured as adapters for raisesdoc.
 	Adapters []string `yaml:"-"`
@@ -55,7 +55,7 @@ type Options struct {
 
 // A Layer is packages that must not know the errors of some others.
 type Layer struct {
-	Packages []string `yaml:"packages" names:"package" doc:"the packages: ./internal/..., example.com/x/..."`
+	Packages []string `yaml:"packages" names:"package" doc:"these packages: ./internal/..., example.com/x/..."`
 	Not      []string `yaml:"not" names:"package" doc:"the packages whose errors they must not use or return"`
 }
 

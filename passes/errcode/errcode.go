@@ -54,13 +54,13 @@ var stylePatterns = map[string]string{
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Types      []string            `yaml:"types" names:"type" doc:"types whose values are codes, besides those that the code shows: example.com/app.Code"`
-	Fields     []string            `yaml:"fields" names:"field" doc:"fields that hold codes, besides those that the code shows: example.com/app.Reply.Reason"`
-	Literals   string              `yaml:"literals" doc:"which literals to report: those whose value a constant at hand has, or all" default:"known" enum:"known,all"`
-	Unique     string              `yaml:"unique" doc:"where a value must have one constant: in one type of one package, or in all that a package can see of the module" default:"package" enum:"package,module"`
-	Style      string              `yaml:"style" doc:"the form of codes: kebab, screaming-snake, snake, json-rpc (in the range, or a standard one), or a regular expression" default:"(any)"`
-	Range      []int               `yaml:"range" doc:"the first and the last of a module's own codes, for style json-rpc" default:"[-32099, -32000]"`
-	Table      map[string]int      `yaml:"table" doc:"codes by name, with which constants must agree; of names, the words count, without code, err, error and JSON-RPC"`
+	Types      []string            `yaml:"types" names:"type" doc:"more types of codes: example.com/app.Code"`
+	Fields     []string            `yaml:"fields" names:"field" doc:"more fields that hold codes: example.com/app.Reply.Reason"`
+	Literals   string              `yaml:"literals" doc:"which literals to report: those that a constant has, or all" default:"known" enum:"known,all"`
+	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a type of a package, or in all that it can see of the module" default:"package" enum:"package,module"`
+	Style      string              `yaml:"style" doc:"kebab, screaming-snake, snake, json-rpc (in the range, or a standard one), or a regular expression" default:"(any)"`
+	Range      []int               `yaml:"range" doc:"first and last of own codes, for style json-rpc" default:"[-32099, -32000]"`
+	Table      map[string]int      `yaml:"table" doc:"codes by name; of names the words count, without code, err, error and JSON-RPC"`
 	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
 	Allowed    map[string][]string `yaml:"allowed" doc:"the values of a field or type: example.com/app.Reply.Kind, a type's name, or a member's in JSON"`
 	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`

@@ -39,17 +39,17 @@ const (
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Mappings []string `yaml:"mappings" names:"function" doc:"functions that are mappings besides those marked //errlint:mapping: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
-	Missing  Missing  `yaml:"missing" doc:"which mappings must have a case for each error: marked and configured ones, or all" default:"marked" enum:"marked,all"`
-	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case, arriving or not: ./internal/..., example.com/x/..." default:"[]"`
+	Mappings []string `yaml:"mappings" names:"function" doc:"more mappings: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
+	Missing  Missing  `yaml:"missing" doc:"which mappings: marked and configured ones, or all" default:"marked" enum:"marked,all"`
+	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case: ./internal/..., example.com/x/..." default:"[]"`
 
-	Table    map[string]Wanted `yaml:"table" doc:"the code of each error: example.com/app.ErrX, ErrX in any package of the module, or all of ./internal/transport/..."`
+	Table    map[string]Wanted `yaml:"table" doc:"the code of each error: example.com/app.ErrX, ErrX, or all of ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of an error that no case takes"`
 	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
 	Central  bool              `yaml:"central" doc:"report codes that are chosen by the error in other functions than those that are marked or configured"`
 
-	Groups map[string][]string `yaml:"groups" doc:"names for several errors, which table and fields understand as they do the name of an error"`
-	Fields map[string]Field    `yaml:"fields" doc:"by the member's name in JSON, which errors have it in their reply: names as in table, groups, or others"`
+	Groups map[string][]string `yaml:"groups" doc:"names for several errors, for table and fields"`
+	Fields map[string]Field    `yaml:"fields" doc:"by member in JSON, which errors have it in their reply: names as in table, groups, or others"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
@@ -57,8 +57,8 @@ type Options struct {
 
 // Wanted is the code that an error is to have.
 type Wanted struct {
-	Status []int    `yaml:"status" doc:"the HTTP status, or those of which it is to be one" single:"true"`
-	Code   []string `yaml:"code" doc:"the code, or those of which it is to be one; a number as text" single:"true"`
+	Status []int    `yaml:"status" doc:"the HTTP status" single:"true"`
+	Code   []string `yaml:"code" doc:"a number as text" single:"true"`
 }
 
 // Field is what a member of replies has to be, by error.

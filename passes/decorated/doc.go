@@ -1,9 +1,8 @@
 // Package decorated reports tool handlers registered without the error decorator.
 //
 // An error that a tool's handler returns is a protocol error to mcp-go and to the
-// low-level API of the official SDK: the model that called the tool sees a failed
-// request, if anything. An error decorator makes results of errors, with a code, a safe
-// message and a log record:
+// low-level API of the official SDK: the model sees a failed request, if anything. An
+// error decorator makes results of errors:
 //
 //	s.AddTool(searchTool, search)                               // undecorated
 //	s.AddTool(searchTool, handleErrors("code:search", search))  // good
@@ -22,7 +21,7 @@
 //   - panic: a declared decorator that does not recover from panics. Off; option
 //     catch-panics.
 //   - typed: a typed handler without a decorator; the SDKs make results of its errors,
-//     without code, safe message and log record. Off.
+//     without code and safe message. Off.
 //   - never-fails: a handler without a decorator whose error is always nil. Off.
 //   - not-judged: registrations of which it cannot be known, and why; "errlint tools"
 //     lists them, too. Off.

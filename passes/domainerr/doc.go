@@ -10,8 +10,7 @@
 // # Why
 //
 // FR-ERR-005: "All exceptions inherit from KgFoundryError. All exceptions include
-// structured context"; FR-ERR-003: "Adapters use typed exceptions from domain
-// hierarchy".
+// structured context".
 //
 // # Found
 //
@@ -47,7 +46,7 @@
 //     judged.
 //   - A field that is written as zero, assigned later, or set by a function that is
 //     handed the literal.
-//   - Tests, types that a decoder fills, and imports whose errors are not used.
+//   - Tests, and types that a decoder fills.
 //
 // # Fix
 //

@@ -1,7 +1,7 @@
 // Package envelope reports replies whose shape depends on whether the call failed.
 //
-// A client reads the reply to a failed call with the same code as any other. If a
-// member is missing then, or null, or of another type, the client fails:
+// A client reads the reply to a failed call with the same code as any other. It fails
+// if a member is missing then, or null:
 //
 //	//errlint:decorator op=op empty=empty
 //	func handleErrors[In, Out any](op string, empty Out, h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out]
@@ -14,8 +14,7 @@
 //
 // # Why
 //
-// FR-ERR-001: "Tool-specific result fields present but empty on error"; FR-ERR-013:
-// "tool-specific response TypedDicts inherit from BaseErrorFields".
+// FR-ERR-001: "Tool-specific result fields present but empty on error".
 //
 // # Found
 //

@@ -13,7 +13,7 @@
 // # Why
 //
 // FR-ERR-008: "Error codes follow kebab-case format, match Problem Details type URI
-// suffix"; REQ-CORE-004, 5.1: the standard JSON-RPC codes keep their meaning.
+// suffix".
 //
 // # Found
 //
@@ -49,8 +49,8 @@
 // # Not found
 //
 //   - HTTP statuses, gRPC codes, exit codes: integers from 100 to 599 are statuses.
-//   - Reasons and kinds that become no code; codes of decoded replies, and of the
-//     language server protocol.
+//   - What becomes no code; codes of decoded replies, and of the language server
+//     protocol.
 //   - One code for two errors, aliases, deprecated constants; literals in tests and in
 //     constant JSON texts.
 //

@@ -5,8 +5,7 @@
 //
 // # Why
 //
-// FR-ERR-006: "All error conditions MUST be logged with structured context";
-// REQ-CORE-004, F-003.1: "Log all errors with correlation ID".
+// FR-ERR-006: "All error conditions MUST be logged with structured context".
 //
 // # Found
 //
@@ -53,15 +52,15 @@
 //	log.Warn("not found", "error", err)
 //
 // Known are log/slog, zap, zerolog, logrus, logr, klog, glog, package log, types with
-// such methods, and functions of the module that hand a parameter to a logger.
+// such methods, and functions that hand a parameter to one.
 //
 // # Not found
 //
 //   - Logs at debug and info; for without-error those of package log, but for Fatal
 //     and Panic.
 //   - An error that was told apart, that of a context, and those of parsers.
-//   - A log that has the failed call's output, or all the arguments that the error
-//     tells of; retries that log each attempt.
+//   - A log that has the failed call's output or arguments; retries that log each
+//     attempt.
 //   - A log with which the program ends, or before another error is returned (see
 //     wrapcause).
 //   - A reply that tells of the failure because that was asked, as by a health check.
@@ -70,8 +69,7 @@
 // # Fix
 //
 // Of without-error: the error is added under the key that the package uses most (or
-// option key). Of text: the error itself, which is unsafe: readers of the log may see
-// another form.
+// option key). Of text: the error itself, which is unsafe: logs change their form.
 //
 // Where there is none:
 //

@@ -13,13 +13,11 @@
 //		return http.StatusInternalServerError // missing: ErrQuota ends here
 //	}
 //
-// Remedy: a case for each error that may arrive, as inferred from the calls; what wraps
-// before what is wrapped.
+// Remedy: a case for each error that may arrive; what wraps before what is wrapped.
 //
 // # Why
 //
-// FR-ERR-007: "Exceptions MUST map to appropriate HTTP status codes"; REQ-CORE-004,
-// 6.4: the mapping covers every kind of error.
+// FR-ERR-007: "Exceptions MUST map to appropriate HTTP status codes".
 //
 // # Found
 //
@@ -67,8 +65,7 @@
 //     further condition.
 //   - Errors of other modules, and those without a name; what a test hands to a
 //     mapping.
-//   - Mappings of which it is not clear what gets to the default, and tables that are
-//     filled elsewhere.
+//   - Mappings of which it is not clear what gets to the default.
 //
 // # Fix
 //

@@ -1,8 +1,7 @@
 // Package errmatch reports errors told apart by text, and matches that cannot succeed.
 //
 // A text is written for people, and changes when somebody improves it; code that looks
-// for words in it breaks then. The rule knows which errors may leave the function that
-// was called, and which are asked for in vain.
+// for words in it breaks then. Ask for the error instead, by a name that may be there.
 //
 // # Why
 //
@@ -37,11 +36,10 @@
 //
 //   - A text of an error that may be something else, too; a text beside errors.Is,
 //     errors.As or a code.
-//   - Assertions that a text is absent; errors that a test has made itself.
-//   - Matches against interfaces, or types with a method Is or As; matches in test
-//     files.
-//   - Matches of what an unknown callee, a parameter, a channel, a field or a
-//     container yields.
+//   - Assertions that a text is absent; errors that a test has made itself; matches in
+//     test files.
+//   - Matches against interfaces, or types with a method Is or As; of what an unknown
+//     callee, a parameter, a field or a container yields.
 //
 // # Fix
 //

@@ -1,23 +1,22 @@
 // Package noerrordict reports errors that are returned as maps, structs or JSON.
 //
-// A function that answers a failure with a map that has an error key, and a nil error,
-// has two ways to fail, of which its callers check one. Return the error: what becomes
-// of it is for the decorator of the tool handlers to decide.
+// A function that answers a failure with such a value and a nil error has two ways to
+// fail, of which its callers check one. Return the error: what becomes of it is for the
+// decorator to decide.
 //
 // # Why
 //
 // FR-ERR-003: "Adapter functions MUST raise exceptions on error instead of returning
-// error dicts." An error that has become text can no longer be told from others, or
-// mapped to a code.
+// error dicts."
 //
 // # Found
 //
-// A value with an error key, which holds a text of the program's own or one made of an
-// error, is returned or shown where no other result says that the call failed:
+// A value with an error key, which holds a text, is returned or shown where no other
+// result says that the call failed:
 //
 //   - error-map: a map.
 //   - error-struct: a struct of the module, with a string field that is an error key
-//     by its name or its name in JSON, set from an error.
+//     by its name, set from an error.
 //   - error-json: a text that spells out a JSON object.
 //   - error-success: the text of an error that a tool has failed with, as its result
 //     without IsError.
@@ -45,14 +44,14 @@
 //
 //   - Records of a batch: in a slice, in another map or struct.
 //   - An error that was told from others (errors.Is, a switch), or after which the
-//     tool goes on: there it is an answer.
+//     tool goes on.
 //   - A function, a flag, a number or an error under the key; JSON-RPC frames and JSON
 //     schemas.
 //   - HTTP responses, logs, templates, results with IsError, decorators and what they
-//     call: that is the boundary.
+//     call.
 //   - Failures that are data: of a decoded reply, of a field, of an entry.
 //   - Methods of other packages' interfaces without an error result; tests, generated
-//     files, error types, MarshalJSON.
+//     files, error types.
 //
 // # Fix
 //

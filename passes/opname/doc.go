@@ -1,15 +1,14 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation names what failed: in the log, in problem details, in the labels of a
-// metric. It is of use if it is the same in all of them, and leads to the tool.
+// An operation names what failed, in logs, problem details and metrics. It is of use if
+// it is the same in all of them, and leads to the tool.
 //
 //	handleErrors("search:text", searchText)        // bad, for the tool search_text
 //	handleErrors("search:search_text", searchText) // good
 //
 // # Why
 //
-// FR-ERR-012: "Operation identifiers SHOULD follow consistent naming convention",
-// category:operation, and "operation names match MCP tool function names".
+// FR-ERR-012: "Operation identifiers SHOULD follow consistent naming convention".
 //
 // # Found
 //

@@ -1,7 +1,6 @@
 // Package raisesdoc reports errors that a doc comment does not list.
 //
-// A caller can tell errors apart only if it knows which there are. The signature says
-// error; what errors.Is and errors.As will find is behind several calls:
+// A caller can tell errors apart only if it knows which there are.:
 //
 //	// Open opens the store.                    // listed: callers do not learn of ErrNoName
 //	func Open(name string) (*Store, error) {
@@ -16,8 +15,7 @@
 //
 // # Why
 //
-// FR-ERR-003: "Docstrings include Raises section documenting all exception types". A
-// list that nothing checks is out of date after the first refactoring.
+// FR-ERR-003: "Docstrings include Raises section documenting all exception types".
 //
 // # Found
 //
@@ -51,8 +49,8 @@
 //
 // An error counts as listed where its name occurs in the doc comment. A type stands for
 // its codes, an interface of errors for its implementations, a sentinel for those that
-// wrap it, and a function that is named in a section on errors for what its own comment
-// lists. Lists of codes ("- not-found -- no such file") are read, too.
+// wrap it, a function for what its own comment lists. Lists of codes ("- not-found --
+// no such file") are read, too.
 //
 // # Not found
 //
@@ -60,14 +58,12 @@
 //     or documents them (option checked); those of other modules (option foreign).
 //   - Errors that users cannot name: unexported ones, those of an errors.New in a
 //     body, those of internal packages.
-//   - Unexported and deprecated functions, package main, directories cmd, tests,
-//     generated files, tool handlers, constructors of errors.
-//   - Methods that frameworks call, such as Close and UnmarshalJSON; Error, Unwrap, Is
-//     and As.
+//   - Unexported and deprecated functions, package main, tests, generated files, tool
+//     handlers, constructors of errors.
+//   - Methods that frameworks call, such as Close and UnmarshalJSON, or Unwrap.
 //   - Functions that return nothing but what one other function returns: that one has
 //     the list.
 //   - Lists of conditions ("Returns an error if:"), and what a function panics with.
-//   - At level exact, functions that errors without a name may leave, too.
 //
 // # Fix
 //
@@ -93,7 +89,6 @@
 //
 // # Limits
 //
-// An interface's method returns what its doc comment says. What the Is or As method of
-// a type answers, beyond its Unwrap, is not seen. A decorator's Example function counts
-// where test files are checked.
+// An interface's method returns what its doc comment says. What a type's method Is or
+// As answers is not seen. A decorator's Example counts where test files are checked.
 package raisesdoc

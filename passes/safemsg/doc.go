@@ -1,13 +1,12 @@
 // Package safemsg reports replies with stacks, secrets and texts not meant for clients.
 //
 // What a server answers is read by somebody else: a user, a model, an attacker. What
-// they need to know belongs into the reply, the rest into the log.
+// they need belongs into the reply, the rest into the log.
 //
 // # Why
 //
 // FR-ERR-004: "Unknown exceptions mapped to 500 Internal Error with safe message";
-// FR-ERR-006: "No sensitive data in logs"; REQ-CORE-004, 5.3: a reply must not "include
-// stack traces".
+// FR-ERR-006: "No sensitive data in logs".
 //
 // # Found
 //
@@ -17,9 +16,9 @@
 //   - trace: a stack reaches a reply: of debug.Stack, runtime.Stack, runtime.Callers,
 //     or %+v of an error that prints one.
 //   - secret: a secret reaches a reply, a log, an error or a panic: passwords of
-//     BasicAuth and URLs, headers with credentials, all headers of a request, its
-//     dump, the whole environment, tokens of golang.org/x/oauth2, private keys, and
-//     what is marked //errlint:secret or configured.
+//     BasicAuth and URLs, headers with credentials, all headers or a dump of a
+//     request, the environment, tokens of x/oauth2, private keys, and what is marked
+//     //errlint:secret or configured.
 //   - private: what is marked //errlint:private or configured reaches a reply. It may
 //     be logged.
 //   - foreign: the reply has the text of an error that another module or the standard
@@ -63,9 +62,8 @@
 //   - For foreign and unknown, replies below 500 or with another JSON-RPC code than
 //     -32603; errors of a context and of parsers.
 //   - What a handler without a decorator returns: see decorated.
-//   - What comes out of a function of another module, of option safe, of
-//     strings.Replace, or of a method String or LogValue: that is how a value is
-//     redacted.
+//   - What was redacted: by a function of another module or of option safe, by
+//     strings.Replace, String or LogValue.
 //
 // # Fix
 //
@@ -79,6 +77,5 @@
 //
 // # Limits
 //
-// A secret that is kept in a field without a mark and shown elsewhere is not seen, nor
-// is what comes from an interface method of the module.
+// A secret that is kept in a field without a mark and shown elsewhere is not seen.
 package safemsg

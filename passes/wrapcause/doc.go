@@ -1,8 +1,7 @@
 // Package wrapcause reports new errors that do not wrap the error at hand.
 //
 // An error that is formatted with %v, turned into text or left out is gone for the
-// caller: errors.Is and errors.As no longer find it, and retries and error codes that
-// depend on it fall through to "unknown".
+// caller: errors.Is and errors.As no longer find it, nor do retries and error codes.
 //
 //	data, err := os.ReadFile(name)
 //	if err != nil {
@@ -12,8 +11,7 @@
 //
 // # Why
 //
-// FR-ERR-009: "Cause chains preserved"; ADR 001 of CowGnition: "Preserving the error
-// chain".
+// FR-ERR-009: "Cause chains preserved".
 //
 // # Found
 //
@@ -21,9 +19,8 @@
 // function of the module that keeps it.
 //
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
-//     %s or %q and does not wrap it. Like it are those of golang.org/x/xerrors,
-//     github.com/pkg/errors and github.com/cockroachdb/errors, and helpers of the
-//     module.
+//     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
+//     cockroachdb/errors, and helpers of the module.
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: where an error is known not to be nil, one is returned that has nothing
 //     of it; also a constructor that ignores its cause parameter.
@@ -54,35 +51,30 @@
 //
 // # Not found
 //
-//   - An error that is known: a sentinel behind errors.Is, a type switch, or a
-//     condition that looks at the error or at what came with it, such as a status
-//     code, is a translation.
-//   - Causes in option exempt-causes, and what functions of the module return that
-//     return nothing else.
-//   - A cause that is left out and has nothing to add: that of a context, of a parser
-//     that makes errors of its own, of a function of another module that makes values
-//     of numbers and texts, or of a call that says what it means, such as
-//     exec.LookPath or a decryption.
+//   - An error that is known: behind errors.Is, a type switch, or a condition that
+//     looks at the error or at what came with it, such as a status code.
+//   - Causes in option exempt-causes, and those of functions of the module that return
+//     nothing else.
+//   - A cause that is left out and has nothing to add: that of a context, of a parser,
+//     of a conversion, or of a call that says what it means, such as exec.LookPath.
 //   - A failure of its own: something else was tried, the last of several attempts
 //     failed, or the time is up.
-//   - An error that may be nil where it is formatted; whose text is handed on beside
-//     it; or that another operand wraps.
+//   - An error that may be nil there, whose text is handed on beside it, or that
+//     another operand wraps.
 //   - What a comment there says is hidden on purpose. //errlint:opaque says so better:
 //     it is checked.
 //   - What is logged, printed or given to a test; tool results with isError; what
-//     callees return; what nobody gets.
-//   - Texts in which something was masked; the form of an error on a wire; signals by
-//     contract, such as fs.SkipDir; deprecated types.
-//   - The callers of a helper that loses its parameter, in its package: the finding is
-//     on the helper. In another package one call of it is found, which shows the
-//     others.
+//     nobody gets.
+//   - Texts with something masked; the form of an error on a wire; signals such as
+//     fs.SkipDir; deprecated types.
+//   - The callers of a helper that loses its parameter: the finding is on the helper,
+//     or in another package on one call.
 //
 // # Fix
 //
 // A plain %v or %s becomes %w, err.Error() becomes err with it, errors.New becomes
-// fmt.Errorf. For a second cause there are two fixes: wrap both, or join them. A
-// missing Unwrap method is added. All are unsafe: errors.Is and errors.As then match
-// what they did not, in the callers, too.
+// fmt.Errorf; two causes are both wrapped, or joined; a missing Unwrap method is added.
+// All are unsafe: errors.Is and errors.As then match what they did not.
 //
 // Where there is none:
 //
@@ -96,12 +88,11 @@
 // # Suppress
 //
 // //errlint:opaque REASON, on a return statement or a function, where the cause is
-// hidden on purpose; it covers a helper's callers too. //errlint:ignore wrapcause
-// REASON suppresses a single finding; on a type it suppresses no-unwrap.
+// hidden on purpose. //errlint:ignore wrapcause REASON for a single finding; on a type
+// it suppresses no-unwrap.
 //
 // # Limits
 //
 // Errors that go through fields are followed within an expression only. Error types are
-// held to their fields of interface type. A format that is not constant is read if its
-// constant parts account for all operands.
+// held to their fields of interface type.
 package wrapcause

@@ -15,4 +15,4 @@
 package errlint
 
 //go:generate go test -run ^TestRuleList$ -update .
-//go:generate go test -run ^(TestRulePages|TestLists|TestConfigurationPage|TestSchemaFile|TestGolangciExample)$ -update .
+//go:generate go test -run ^(TestRulePages|TestLists|TestSchemaFile|TestGolangciExample)$ -update .

@@ -2,6 +2,7 @@ package errlint
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -273,15 +274,45 @@ func TestSchemaFile(t *testing.T) {
 	generated(t, filepath.Join("docs", "errlint.schema.json"), schema)
 }
 
-// TestConfigurationPage generates the list of options in docs/configuration.md: those that are of no
-// rule. The page of each rule has its own.
+// TestConfigurationPage checks that the file that docs/configuration.md shows is one, and sets every option that is of no rule. The
+// page of each rule has its own.
 func TestConfigurationPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(strings.ReplaceAll(string(page), "\r\n", "\n"), "```yaml\n")
+	example, _, _ = strings.Cut(example, "```")
+	dir := t.TempDir()
+	file := filepath.Join(dir, "module", ".errlint.yml")
+	if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(example), 0o666),
+		os.WriteFile(filepath.Join(dir, "common.yml"), []byte("errlog: {key: problem}\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	c, err := ReadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(c.Enable, []string{"wrapcause", "decorated", "opname", "errmatch/text"}) || c.ErrLog.Key != "problem" {
+		t.Errorf("the example is read as %+v", c)
+	}
 	opts, err := ruledoc.Options(reflect.TypeFor[Config]())
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts = slices.DeleteFunc(opts, func(o ruledoc.Option) bool { return o.Type.Kind() == reflect.Struct })
-	generatedPart(t, filepath.Join("docs", "configuration.md"), "<!-- begin options: generated -->\n\n", "\n<!-- end options -->\n", ruledoc.List(opts))
+	set := reflect.ValueOf(c)
+	for _, o := range opts {
+		// What is read in is not said to have been.
+		there := !set.Field(o.Index).IsZero() || strings.HasPrefix(example, o.Key+": ") || strings.Contains(example, "\n"+o.Key+": ")
+		if o.Type.Kind() != reflect.Struct && !there {
+			t.Errorf("the example does not set %s", o.Key)
+		}
+	}
+	for _, e := range c.Exclude {
+		if v := reflect.ValueOf(e); v.Field(0).IsZero() || v.Field(1).IsZero() || v.Field(2).IsZero() {
+			t.Errorf("the example leaves something out of %+v", e)
+		}
+	}
 }
 
 func TestParseConfig(t *testing.T) {

@@ -227,11 +227,8 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 	fmt.Fprint(w, list(opts, Categories(doc)))
 }
 
-// List returns the options as a Markdown list, an item for each with its type and what it is by default.
-func List(opts []Option) string { return list(opts, nil) }
-
-// list is List for a page that has said what the categories are: the options that are their switches are one item where
-// they stand together.
+// list returns the options as a Markdown list, an item for each with its type and what it is by default. Those that are
+// switches of categories, which the page has said what they are, are one item where they stand together.
 func list(opts []Option, categories []rules.Category) string {
 	text := strings.NewReplacer("*", `\*`)
 	isSwitch := func(o Option) bool {

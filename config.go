@@ -165,7 +165,18 @@ func (c *Config) read(file string, text []byte, depth int) error {
 	}
 	c.Extends, c.Preset = nil, nil
 	c.file = file
-	return c.decode(file, text)
+	if err := c.decode(file, text); err != nil {
+		return err
+	}
+	if name, isFile := own.ErrCode.DocumentFile(); isFile {
+		if depth >= 0 && !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
+		}
+		var err error
+		c.ErrCode.Document, err = readRegular(name)
+		return mistake("errcode.documented", err)
+	}
+	return nil
 }
 
 // extend sets in c what a file sets that another one extends.

@@ -133,6 +133,7 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if err != nil {
 		return job{}, err
 	}
+	key = append(key, of.ErrCode.Document...)
 	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), string(key), analyzers}, nil
 }
 

@@ -27,7 +27,8 @@
 //   - published: a code of option published has no constant.
 //   - allowed: a value that option allowed does not list, or that is put together.
 //   - uri: a problem's type that is not option uri and its code.
-//   - documented: a code without a comment of its own. Off.
+//   - documented: a code without a comment of its own, or that no table of the document
+//     has; what such a table has and no constant is. Off.
 //
 // The others, bad above good:
 //

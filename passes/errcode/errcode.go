@@ -35,7 +35,7 @@ const (
 	CategoryPublished  = "published"  // a published code without a constant
 	CategoryAllowed    = "allowed"    // a value outside of a closed set
 	CategoryURI        = "uri"        // a problem's type that is not base and code
-	CategoryDocumented = "documented" // a constant without a comment
+	CategoryDocumented = "documented" // a constant without a comment, or that a document does not list
 )
 
 // The styles of codes that have a name.
@@ -64,7 +64,10 @@ type Options struct {
 	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
 	Allowed    map[string][]string `yaml:"allowed" doc:"the values of a field or type: example.com/app.Reply.Kind, a type's name, or a member's in JSON"`
 	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`
-	Documented bool                `yaml:"documented" doc:"each constant that is a code has a comment (category documented)"`
+	Documented string              `yaml:"documented" doc:"where each code is documented: in a comment of its constant (comment), or in a table of this Markdown file, relative to the configuration (docs/errors.md)" default:"(nowhere)"`
+
+	// Document is what the file of Documented holds; nil: it is read, relative to the working directory.
+	Document []byte `yaml:"-"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
@@ -100,10 +103,11 @@ func New(o Options) *analysis.Analyzer {
 		o.Range = []int{-32099, -32000}
 	}
 	a := &analysis.Analyzer{
-		Name:     "errcode",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Codes},
+		Name:      "errcode",
+		Doc:       ruledoc.Extract(doc),
+		URL:       url,
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Codes},
+		FactTypes: []analysis.Fact{new(builder)},
 	}
 	o.bind(&a.Flags)
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
@@ -116,7 +120,7 @@ func (o *Options) bind(fs *flag.FlagSet) {
 	fs.StringVar(&o.Unique, "unique", o.Unique, "where a value must have one constant: `package` or module")
 	fs.StringVar(&o.Style, "style", o.Style, "the `form` of codes: kebab, screaming-snake, snake, json-rpc or a regular expression")
 	fs.StringVar(&o.URI, "uri", o.URI, "what the `type` of problem details begins with")
-	fs.BoolVar(&o.Documented, "documented", o.Documented, "each constant that is a code has a comment")
+	fs.StringVar(&o.Documented, "documented", o.Documented, "where each code is documented: comment, or a `file`")
 }
 
 // A checker checks the codes of one package.
@@ -133,6 +137,8 @@ type checker struct {
 	known    map[string]bool     // what packages that are imported know to be codes of theirs: path.Name
 	values   map[string][]string // the values of those, with their names
 	words    map[string]bool     // the words of their names
+
+	builds map[*types.Func]*builder // of the package
 }
 
 // A declared is a constant of the package that is a code.
@@ -174,11 +180,11 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	c.duplicates()
 	c.tables()
-	c.documented()
+	err = c.documented()
 	c.closed()
 	c.uris()
 	c.reporter.Finish()
-	return nil
+	return err
 }
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }

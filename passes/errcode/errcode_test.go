@@ -1,6 +1,7 @@
 package errcode_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
@@ -17,6 +18,7 @@ func TestFixes(t *testing.T) {
 
 func TestAnalyzer(t *testing.T) {
 	settings := []cases.Setting{
+		cases.Of(errcode.New(errcode.Options{URI: "https://example.com/problems/"}), "errcode/uri", "errcode/uribase", "errcode/uriuse"),
 		cases.Of(errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reserveduse", "errcode/notfound"),
 	}
 	for pkg, opts := range map[string]errcode.Options{
@@ -29,8 +31,8 @@ func TestAnalyzer(t *testing.T) {
 		}},
 		"errcode/published":  {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND", "INTERNAL_ERROR"}},
 		"errcode/allowed":    {Allowed: map[string][]string{"gate": {"policy", "approval"}, "Kind": {"parse-error", "not-found"}}},
-		"errcode/uri":        {URI: "https://example.com/problems/"},
-		"errcode/documented": {Documented: true},
+		"errcode/listed":     {Documented: filepath.Join(testdata(t), "src", "errcode", "listed", "errors.md")},
+		"errcode/documented": {Documented: "comment"},
 	} {
 		settings = append(settings, cases.Of(errcode.New(opts), pkg))
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"unicode"
 
 	"golang.org/x/tools/go/ast/inspector"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/errflow"
@@ -127,18 +125,6 @@ func list(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed], ", "), len(names)-maxListed)
 	}
 	return strings.Join(names, ", ")
-}
-
-// documented reports constants that have no comment.
-func (c *checker) documented() {
-	if !c.o.Documented {
-		return
-	}
-	for _, d := range c.decls {
-		if d.spec.Doc == nil && d.spec.Comment == nil && (d.group.Doc == nil || len(d.group.Specs) > 1) {
-			c.report(d.name, CategoryDocumented, fmt.Sprintf("code %s has no comment that says what it means", d.obj.Name()))
-		}
-	}
 }
 
 // deprecated reports whether the comment of a constant says that it is not to be used.
@@ -290,164 +276,4 @@ func (c *checker) closedType(t types.Type) string {
 		}
 	}
 	return ""
-}
-
-// uris reports problem details whose type is not the base and the code.
-func (c *checker) uris() {
-	if c.o.URI == "" {
-		return
-	}
-	for _, file := range c.pass.Files {
-		if c.inTest(file.FileStart) {
-			continue
-		}
-		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil)) {
-			lit := cur.Node().(*ast.CompositeLit)
-			t := c.pass.TypesInfo.TypeOf(lit)
-			if t == nil || !replyflow.Envelope(t) {
-				continue
-			}
-			var uri, code ast.Expr
-			c.elements(lit, func(t types.Type, f *types.Var, value ast.Expr) {
-				switch f.Origin() {
-				case replyflow.Member(t, "type"):
-					uri = value
-				case replyflow.Member(t, "code"):
-					code = value
-				}
-			})
-			if uri != nil {
-				c.uri(uri, code)
-			}
-		}
-	}
-}
-
-// uri judges the type of one problem, beside its code, which may be nil.
-func (c *checker) uri(uri, code ast.Expr) {
-	value := func(e ast.Expr) (string, bool) {
-		if e == nil {
-			return "", false
-		}
-		v := c.pass.TypesInfo.Types[e].Value
-		if v == nil || v.Kind() != constant.String {
-			return "", false
-		}
-		return constant.StringVal(v), true
-	}
-	known, isConst := value(code)
-	if text, ok := value(uri); ok {
-		rest, has := strings.CutPrefix(text, c.o.URI)
-		switch {
-		case !has:
-			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem, %q, does not begin with %s", text, c.o.URI))
-		case isConst && rest != known:
-			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem, %q, is not %s and its code, %s", text, c.o.URI, known))
-		case !isConst && code != nil:
-			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem is always %q, whatever its code", text))
-		}
-		return
-	}
-	base, tail, ok := c.split(uri)
-	if !ok {
-		base, tail, ok = c.built(uri)
-	}
-	if !ok {
-		return
-	}
-	if text, ok := value(base); ok && text != c.o.URI {
-		c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem begins with %q, and not with %s", text, c.o.URI))
-		return
-	}
-	if code != nil && tail != nil && !c.sameValue(tail, code) {
-		c.report(uri, CategoryURI, "the type of the problem does not end in its code")
-	}
-}
-
-// split returns the parts of a text of two: of base + code, or of fmt.Sprintf("%s%s", base, code). Base is nil where the format has the
-// one of the options.
-func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
-	switch x := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return x.X, x.Y, x.Op == token.ADD
-	case *ast.CallExpr:
-		if !computes(x) || len(x.Args) == 0 {
-			return nil, nil, false
-		}
-		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {
-			switch format := constant.StringVal(v); {
-			case format == "%s%s" && len(x.Args) == 3:
-				return x.Args[1], x.Args[2], true
-			case format == c.o.URI+"%s" && len(x.Args) == 2:
-				return nil, x.Args[1], true
-			}
-		}
-	}
-	return nil, nil, false
-}
-
-// built returns the parts of a text that a function or method of the package makes of a base and what it is given, in its one statement.
-func (c *checker) built(e ast.Expr) (base, tail ast.Expr, ok bool) {
-	call, isCall := ast.Unparen(e).(*ast.CallExpr)
-	if !isCall {
-		return nil, nil, false
-	}
-	fn, isFunc := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
-	if !isFunc || fn.Pkg() != c.pass.Pkg {
-		return nil, nil, false
-	}
-	decl := c.m.DeclOf(fn.Origin())
-	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
-		return nil, nil, false
-	}
-	ret, isReturn := decl.Body.List[0].(*ast.ReturnStmt)
-	if !isReturn || len(ret.Results) != 1 {
-		return nil, nil, false
-	}
-	base, tail, ok = c.split(ret.Results[0])
-	if !ok {
-		return nil, nil, false
-	}
-	id, isIdent := c.unconverted(tail).(*ast.Ident)
-	if !isIdent {
-		return base, nil, true
-	}
-	sig := fn.Origin().Signature()
-	of := c.pass.TypesInfo.ObjectOf(id)
-	if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && sig.Recv() != nil && of == sig.Recv() {
-		return base, sel.X, true
-	}
-	for i := range min(sig.Params().Len(), len(call.Args)) {
-		if of == sig.Params().At(i) {
-			return base, call.Args[i], true
-		}
-	}
-	return base, nil, true
-}
-
-// unconverted returns an expression without its conversions.
-func (c *checker) unconverted(e ast.Expr) ast.Expr {
-	for {
-		call, ok := ast.Unparen(e).(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || !c.pass.TypesInfo.Types[call.Fun].IsType() {
-			return ast.Unparen(e)
-		}
-		e = call.Args[0]
-	}
-}
-
-// sameValue reports whether two expressions are the same variable or field, or equal constants, but for conversions. What is not
-// told by that may be the same.
-func (c *checker) sameValue(a, b ast.Expr) bool {
-	a, b = c.unconverted(a), c.unconverted(b)
-	va, vb := c.pass.TypesInfo.Types[a].Value, c.pass.TypesInfo.Types[b].Value
-	if va != nil && vb != nil {
-		return va.Kind() == vb.Kind() && constant.Compare(va, token.EQL, vb)
-	}
-	x, ok := a.(*ast.Ident)
-	y, ok2 := b.(*ast.Ident)
-	if ok && ok2 {
-		return c.pass.TypesInfo.ObjectOf(x) == c.pass.TypesInfo.ObjectOf(y)
-	}
-	return true
 }

@@ -1,0 +1,233 @@
+package errcode
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/replyflow"
+)
+
+// uris reports problem details whose type is not the base and the code.
+func (c *checker) uris() {
+	if c.o.URI == "" {
+		return
+	}
+	c.builders()
+	for _, file := range c.pass.Files {
+		if c.inTest(file.FileStart) {
+			continue
+		}
+		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil)) {
+			lit := cur.Node().(*ast.CompositeLit)
+			t := c.pass.TypesInfo.TypeOf(lit)
+			if t == nil || !replyflow.Envelope(t) {
+				continue
+			}
+			var uri, code ast.Expr
+			c.elements(lit, func(t types.Type, f *types.Var, value ast.Expr) {
+				switch f.Origin() {
+				case replyflow.Member(t, "type"):
+					uri = value
+				case replyflow.Member(t, "code"):
+					code = value
+				}
+			})
+			if uri != nil {
+				c.uri(uri, code)
+			}
+		}
+	}
+}
+
+// uri judges the type of one problem, beside its code, which may be nil.
+func (c *checker) uri(uri, code ast.Expr) {
+	value := func(e ast.Expr) (string, bool) {
+		if e == nil {
+			return "", false
+		}
+		v := c.pass.TypesInfo.Types[e].Value
+		if v == nil || v.Kind() != constant.String {
+			return "", false
+		}
+		return constant.StringVal(v), true
+	}
+	known, isConst := value(code)
+	if text, ok := value(uri); ok {
+		rest, has := strings.CutPrefix(text, c.o.URI)
+		switch {
+		case !has:
+			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem, %q, does not begin with %s", text, c.o.URI))
+		case isConst && rest != known:
+			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem, %q, is not %s and its code, %s", text, c.o.URI, known))
+		case !isConst && code != nil:
+			c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem is always %q, whatever its code", text))
+		}
+		return
+	}
+	base, tail, ok := c.split(uri)
+	from, isConst := value(base)
+	if !ok {
+		from, tail, ok = c.built(uri)
+		isConst = from != ""
+	}
+	if !ok {
+		return
+	}
+	if isConst && from != c.o.URI {
+		c.report(uri, CategoryURI, fmt.Sprintf("the type of the problem begins with %q, and not with %s", from, c.o.URI))
+		return
+	}
+	if code != nil && tail != nil && !c.sameValue(tail, code) {
+		c.report(uri, CategoryURI, "the type of the problem does not end in its code")
+	}
+}
+
+// split returns the parts of a text of two: of base + code, or of fmt.Sprintf("%s%s", base, code). Base is nil where the format has the
+// one of the options.
+func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return x.X, x.Y, x.Op == token.ADD
+	case *ast.CallExpr:
+		if !computes(x) || len(x.Args) == 0 {
+			return nil, nil, false
+		}
+		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {
+			switch format := constant.StringVal(v); {
+			case format == "%s%s" && len(x.Args) == 3:
+				return x.Args[1], x.Args[2], true
+			case format == c.o.URI+"%s" && len(x.Args) == 2:
+				return nil, x.Args[1], true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// A builder is a fact on a function or method whose result is a base and one of its parameters.
+type builder struct {
+	Base  string // "" if it is not constant
+	Param int    // receiver says that it is the receiver, neither that it is none
+}
+
+const (
+	receiver = -1
+	neither  = -2
+)
+
+func (*builder) AFact() {}
+
+func (b *builder) String() string { return fmt.Sprintf("builds(%s, param %d)", b.Base, b.Param) }
+
+// builders finds the builders of the package, and tells other packages of them.
+func (c *checker) builders() {
+	c.builds = make(map[*types.Func]*builder)
+	for fn := range c.m.Funcs() {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok {
+			continue
+		}
+		if b := c.builder(obj); b != nil {
+			c.builds[obj] = b
+			if obj.Exported() {
+				c.pass.ExportObjectFact(obj, b)
+			}
+		}
+	}
+}
+
+// builder returns what a function of the package makes of a base and what it is given, in its one statement; nil if it is no builder.
+func (c *checker) builder(fn *types.Func) *builder {
+	decl := c.m.DeclOf(fn)
+	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
+		return nil
+	}
+	ret, ok := decl.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || !flow.IsString(c.pass.TypesInfo.TypeOf(ret.Results[0])) {
+		return nil
+	}
+	base, tail, ok := c.split(ret.Results[0])
+	if !ok {
+		return nil
+	}
+	b := &builder{Param: neither}
+	if base == nil {
+		b.Base = c.o.URI
+	} else if v := c.pass.TypesInfo.Types[base].Value; v != nil && v.Kind() == constant.String {
+		b.Base = constant.StringVal(v)
+	}
+	if id, ok := c.unconverted(tail).(*ast.Ident); ok {
+		sig, of := fn.Signature(), c.pass.TypesInfo.ObjectOf(id)
+		if sig.Recv() != nil && of == sig.Recv() {
+			b.Param = receiver
+		}
+		for i := range sig.Params().Len() {
+			if of == sig.Params().At(i) {
+				b.Param = i
+			}
+		}
+	}
+	return b
+}
+
+// built returns the parts of a text that a builder makes, of whichever package. Tail is nil where it is not told.
+func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	if !isCall {
+		return "", nil, false
+	}
+	fn, isFunc := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	if !isFunc {
+		return "", nil, false
+	}
+	fn = fn.Origin()
+	b := c.builds[fn]
+	if b == nil {
+		if b = new(builder); fn.Pkg() == c.pass.Pkg || !c.pass.ImportObjectFact(fn, b) {
+			return "", nil, false
+		}
+	}
+	sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	switch method := isSel && c.pass.TypesInfo.Selections[sel] != nil; {
+	case b.Param == receiver && method && c.pass.TypesInfo.Selections[sel].Kind() == types.MethodVal:
+		tail = sel.X
+	case b.Param >= 0 && b.Param < len(call.Args) && (method || fn.Signature().Recv() == nil):
+		tail = call.Args[b.Param]
+	}
+	return b.Base, tail, true
+}
+
+// unconverted returns an expression without its conversions.
+func (c *checker) unconverted(e ast.Expr) ast.Expr {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !c.pass.TypesInfo.Types[call.Fun].IsType() {
+			return ast.Unparen(e)
+		}
+		e = call.Args[0]
+	}
+}
+
+// sameValue reports whether two expressions are the same variable or field, or equal constants, but for conversions. What is not
+// told by that may be the same.
+func (c *checker) sameValue(a, b ast.Expr) bool {
+	a, b = c.unconverted(a), c.unconverted(b)
+	va, vb := c.pass.TypesInfo.Types[a].Value, c.pass.TypesInfo.Types[b].Value
+	if va != nil && vb != nil {
+		return va.Kind() == vb.Kind() && constant.Compare(va, token.EQL, vb)
+	}
+	x, ok := a.(*ast.Ident)
+	y, ok2 := b.(*ast.Ident)
+	if ok && ok2 {
+		return c.pass.TypesInfo.ObjectOf(x) == c.pass.TypesInfo.ObjectOf(y)
+	}
+	return true
+}

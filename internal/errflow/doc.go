@@ -111,7 +111,9 @@
 // on them. A call that leaves the module is opaque, but for a small table of the standard library
 // from its documentation (known.go), and but for functions that it is handed: a callee
 // that is given a func() error may return what that function returns, and so may a
-// method of a value that was given one before (errgroup's Go and Wait).
+// method of a value that was given one before (errgroup's Go and Wait). To encode a value as JSON fails by the
+// value's type, or by what is stored in its interfaces (encode.go); data that are wrong by themselves, such as
+// a float that is no number, are left out of it: no handler is at fault for them.
 //
 // # What was tried and dropped
 //

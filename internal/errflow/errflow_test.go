@@ -24,7 +24,7 @@ func TestModel(t *testing.T) {
 	for _, result := range analysistest.Run(t, testdata(t), errflow.Analyzer,
 		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep",
 		"errflow/asks", "errflow/useofasks", "errflow/codes", "errflow/useofcodes",
-		"errflow/prov", "errflow/query") {
+		"errflow/prov", "errflow/query", "errflow/encode", "errflow/useofencode") {
 		of[result.Action.Package.PkgPath] = result
 	}
 	t.Run("Provenance", func(t *testing.T) { testProvenance(t, of["errflow/prov"]) })

@@ -86,8 +86,11 @@ func (s Set) Via(a Atom) *Step {
 
 // Why returns a provenance of the opaque bit, nil where s is not opaque.
 func (s Set) Why() *Step {
-	if s.from == nil || s.from.m == nil || !s.opaque {
+	if s.from == nil || s.from.m == nil || !s.Opaque() {
 		return nil
+	}
+	if !s.opaque {
+		return s.from.explain(Atom{}, PartParams)
 	}
 	return s.from.explain(Atom{}, PartOpaque)
 }

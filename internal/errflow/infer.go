@@ -192,7 +192,7 @@ func (e *engine) transfer(k evalKey) Set {
 		fn := k.V.(*ssa.Function)
 		var s Set
 		for ret := range flow.Returns(fn) {
-			if k.index < len(ret.Results) && (k.given == nil || k.given.Live(ret.Block())) {
+			if k.index < len(ret.Results) && (k.given == nil || k.given.Live(ret.Block())) && !e.behindNone(ret) {
 				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), Leaves, nil))
 			}
 		}
@@ -206,6 +206,14 @@ func (e *engine) transfer(k evalKey) Set {
 	default: // answer
 		return e.at(k.node, k.block)
 	}
+}
+
+// behindNone reports whether control comes to a return only where a call has failed that never does.
+func (e *engine) behindNone(ret *ssa.Return) bool {
+	return slices.ContainsFunc(e.m.live(ret), func(l Live) bool {
+		call, _ := flow.ResultOf(l.Value)
+		return call != nil && e.base(whole(l.Value)).Empty()
+	})
 }
 
 // result is result i of one of the package's functions, in terms of its parameters.

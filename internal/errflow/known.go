@@ -64,7 +64,20 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 		return e.at(whole(args[0]), call.Block()), true
 	}
-	entry, ok := e.standardTable()[fn.FullName()]
+	name := fn.FullName()
+	if call.Call.IsInvoke() && name == "(io.Writer).Write" {
+		// The method of hash.Hash is io.Writer's, but what has it is more.
+		if named, ok := types.Unalias(call.Call.Value.Type()).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "hash" {
+			name = "(hash.Hash).Write"
+		}
+	}
+	if i, ok := encoders[name]; ok && i < len(args) {
+		if fn.Signature().Recv() == nil || e.inMemory(args[0]) {
+			return e.encoding(args[i], call), true
+		}
+		return Set{}, false
+	}
+	entry, ok := e.standardTable()[name]
 	if !ok {
 		return Set{}, false
 	}
@@ -184,6 +197,15 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 		}
 	}
 	return BuilderFunc{}, false
+}
+
+// encoders is the functions that fail only if one of their arguments cannot be encoded as JSON, or what their receiver writes to
+// fails; by full name, with the SSA argument.
+var encoders = map[string]int{
+	"encoding/json.Marshal":                             0,
+	"encoding/json.MarshalIndent":                       0,
+	"(*encoding/json.Encoder).Encode":                   1,
+	"github.com/mark3labs/mcp-go/mcp.NewToolResultJSON": 0,
 }
 
 // standardText is the curated part of the standard library: functions, and the errors that

@@ -416,7 +416,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 				if r.Mode == ParamValue && r.Fn != nil && r.Param < len(r.Fn.Params) {
 					q.visit(whole(r.Fn.Params[r.Param]))
 				}
-			case r.Param >= len(args):
+			case r.Param >= len(args) || r.Mode == paramEncoded:
 			case r.Mode == ParamResult:
 				found = q.unknown([]ssa.Value{args[r.Param]}) || found
 			default:

@@ -159,6 +159,8 @@ type RefMode uint8
 const (
 	ParamValue  RefMode = iota + 1 // the parameter's own error value (or its elements)
 	ParamResult                    // what the parameter, a function, returns
+
+	paramEncoded // the errors of encoding the parameter as JSON; outside of the model that is an error of which nothing is known
 )
 
 // A Ref is the parametric part of a set: "whatever parameter i is", or
@@ -222,7 +224,9 @@ func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.o
 
 // Opaque reports whether s may hold errors that have no name: fresh ones, and
 // those of callees that are not known.
-func (s Set) Opaque() bool { return s.opaque }
+func (s Set) Opaque() bool { return s.opaque || slices.ContainsFunc(s.refs, isEncoded) }
+
+func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 
 // Unnamed reports whether an error may leave that certainly has no name: one that is made here, or by a function of another
 // module. What is not known, and an error that wraps a named one, is not counted.
@@ -284,7 +288,9 @@ func (s Set) OtherCodes() iter.Seq2[Atom, *ssa.Parameter] {
 }
 
 // Refs yields the parametric parts of s, sorted.
-func (s Set) Refs() iter.Seq[Ref] { return slices.Values(s.refs) }
+func (s Set) Refs() iter.Seq[Ref] {
+	return slices.Values(slices.DeleteFunc(slices.Clone(s.refs), isEncoded))
+}
 
 // Lets returns in words what conditions let pass of what r, one of the parts of s, stands for: only what a parameter names, "" if
 // there is no such condition; and not what the others name, in no order that matters. The function whose parameter r is must be known.
@@ -355,8 +361,11 @@ func (s Set) String() string {
 
 func (r Ref) format(table *elemTable) string {
 	var b strings.Builder
-	if r.Mode == ParamResult {
+	switch r.Mode {
+	case ParamResult:
 		b.WriteString("result of ")
+	case paramEncoded:
+		b.WriteString("encoded ")
 	}
 	b.WriteString("param ")
 	b.WriteString(strconv.Itoa(r.Param))

@@ -147,6 +147,8 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 			s = e.at(e.errorsIn(arg), call.Block())
 		case ParamResult:
 			s = e.results(arg, call)
+		case paramEncoded:
+			s = e.encoding(arg, call)
 		}
 		out = out.union(e.given(s, r, bindingOf(call, args)))
 	}

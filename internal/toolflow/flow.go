@@ -797,19 +797,32 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 	return out
 }
 
-// neverFails reports whether the error that fn returns is always nil, as far as that is known.
+// neverFails reports whether the error that fn returns is always nil, as far as that is known, or that of a context: where a call was
+// cancelled, nobody waits for its result.
 func (e *engine) neverFails(fn *ssa.Function) bool {
 	if fn.Pkg != e.m.Pkg || fn.Blocks == nil {
 		obj, ok := fn.Object().(*types.Func)
 		return ok && e.neverFailsElsewhere(obj)
 	}
-	return failing(fn.Signature) && e.m.ResultErrors(fn, fn.Signature.Results().Len()-1).Empty()
+	return failing(fn.Signature) && noneButCancelled(e.m.ResultErrors(fn, fn.Signature.Results().Len()-1))
 }
 
 // neverFailsElsewhere is neverFails for a function of another package.
 func (e *engine) neverFailsElsewhere(fn *types.Func) bool {
 	s, ok := e.m.Elsewhere(fn, fn.Signature().Results().Len()-1)
-	return ok && s.Empty() && failing(fn.Signature())
+	return ok && noneButCancelled(s) && failing(fn.Signature())
+}
+
+func noneButCancelled(s errflow.Set) bool {
+	for range s.Refs() {
+		return false
+	}
+	for a := range s.Atoms() {
+		if a.Pkg != "context" {
+			return false
+		}
+	}
+	return !s.Opaque()
 }
 
 // ownApplication is the application of the decorator that fn is, or is a literal in.

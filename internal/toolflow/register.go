@@ -369,8 +369,8 @@ func (e *engine) register(s site) {
 		l := leaves[i]
 		switch {
 		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
-			if e.derive(s, l, name, server, covered) {
-				continue
+			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.path, isMethod) && len(e.callsOf(l.owner)) == 0) {
+				continue // else those who call it may do so by an interface, too, and nobody sees them
 			}
 			l.state, l.why = Unknown, e.whyOpen(l)
 		case l.owner != nil:

@@ -22,7 +22,8 @@
 //     catch-panics.
 //   - typed: a typed handler without a decorator; the SDKs make results of its errors,
 //     without code and safe message. Off.
-//   - never-fails: a handler without a decorator whose error is always nil. Off.
+//   - never-fails: a handler without a decorator whose error is always nil, or says that
+//     the call was cancelled. To encode plain data as JSON cannot fail. Off.
 //   - not-judged: registrations of which it cannot be known, and why; "errlint tools"
 //     lists them, too. Off.
 //

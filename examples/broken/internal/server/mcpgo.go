@@ -44,7 +44,11 @@ func NewMCPGo(root string) *server.MCPServer {
 
 func summarize(root string) server.ToolHandlerFunc {
 	return func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		summary, err := history.Summarize(root, req.GetString("path", ""))
+		path, err := req.RequireString("path")
+		if err != nil {
+			return nil, err
+		}
+		summary, err := history.Summarize(root, path)
 		if err != nil {
 			return nil, err
 		}

@@ -29,3 +29,21 @@ func wrapAll(s *server.MCPServer, middleware ...server.ToolHandlerMiddleware) {
 	}
 	s.AddTool(mcp.NewTool("m"), h) // shape: decorated/judged-middleware // want `^handler of tool "m": whether an error decorator is around it cannot be known \(it is what a function that is a parameter of wrapAll returns\)$`
 }
+
+// Tools of the program's own kind, which whoever has a server hands over by way of an interface.
+
+type Tool interface{ serverTool() server.ServerTool }
+
+type Tools interface{ AddTools(tools ...Tool) }
+
+type Impl struct{ s *server.MCPServer }
+
+func (i *Impl) AddTools(tools ...Tool) {
+	var all []server.ServerTool
+	for _, t := range tools {
+		all = append(all, t.serverTool())
+	}
+	i.s.AddTools(all...) // shape: decorated/judged-interface // want `^the handler: whether an error decorator is around it cannot be known \(it is what the interface method serverTool returns\)$`
+}
+
+func Register(to Tools, t Tool) { to.AddTools(t) }

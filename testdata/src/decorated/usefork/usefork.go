@@ -3,12 +3,13 @@ package usefork
 
 import (
 	"context"
+	"io"
 
 	"decorated/fork"
 )
 
 func handle(ctx context.Context, req fork.CallToolRequest) (*fork.CallToolResult, error) {
-	return nil, context.Canceled
+	return nil, io.ErrUnexpectedEOF
 }
 
 // server has the method of a registrar, and decorates.

@@ -75,6 +75,8 @@ func NewToolResultErrorf(format string, a ...any) *CallToolResult { return nil }
 
 func NewToolResultStructuredOnly(structured any) *CallToolResult { return nil }
 
+func NewToolResultJSON[T any](data T) (*CallToolResult, error) { return nil, nil }
+
 type TypedToolHandlerFunc[T any] func(ctx context.Context, request CallToolRequest, args T) (*CallToolResult, error)
 
 type StructuredToolHandlerFunc[TArgs any, TResult any] func(ctx context.Context, request CallToolRequest, args TArgs) (TResult, error)

@@ -1,0 +1,168 @@
+package errflow
+
+import (
+	"go/types"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// maxEncoded bounds how many values are looked at for one call that encodes, and how many types for one value.
+const maxEncoded = 500
+
+// encoding is the errors of call, which encodes v as JSON: none if v can hold nothing but plain data. Data that are wrong by themselves (a
+// float that is no number, a year beyond 9999, a map that holds itself) are not counted. What an interface holds is what
+// is stored there; where that is a parameter, the callers know.
+func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
+	var callee any // of which opaque's provenance speaks
+	if fn := flow.Callee(call.Common()); fn != nil {
+		callee = fn
+	}
+	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
+	var s Set
+	seen := make(map[ssa.Value]bool)
+	for todo := []ssa.Value{v}; len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		if mi, ok := v.(*ssa.MakeInterface); ok {
+			v = mi.X
+		}
+		parts, ok := e.dynamicParts(v.Type())
+		if !ok || len(seen) > maxEncoded {
+			return e.opaque(call.Pos(), CallsUnknown, callee)
+		}
+		for _, fields := range parts {
+			for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Local: true, Stop: isStored}) {
+				alloc, isVar := o.Value.(*ssa.Alloc)
+				param, isParam := o.Value.(*ssa.Parameter)
+				switch {
+				case o.Kind == flow.OriginStop && o.Whole:
+					todo = append(todo, o.Value)
+				case flow.IsNil(o.Value), o.Kind == flow.OriginZero && !(isVar && e.m.Shared(alloc)):
+				case isParam && o.Whole && flow.Encloses(param.Parent(), call.Parent()):
+					i := slices.Index(param.Parent().Params, param)
+					s = s.union(e.refTo(Ref{Fn: param.Parent(), Param: i, Mode: paramEncoded}, call.Pos(), CallsUnknown, callee))
+				default:
+					return e.opaque(call.Pos(), CallsUnknown, callee)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// inMemory reports whether what a *json.Encoder writes to is a buffer, which takes everything.
+func (e *engine) inMemory(encoder ssa.Value) bool {
+	for _, o := range e.m.Origins(encoder, flow.OriginOptions{NoCalls: true}) {
+		call := o.Call()
+		if call == nil || len(call.Call.Args) != 1 || flow.Callee(call.Common()) == nil || flow.Callee(call.Common()).FullName() != "encoding/json.NewEncoder" {
+			return false
+		}
+		switch flow.Strip(call.Call.Args[0]).Type().String() {
+		case "*bytes.Buffer", "*strings.Builder":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// dynamicParts is the parts of a value of type t that JSON is made of and whose types only the values tell: interfaces and type parameters, each by
+// the fields that lead to it (nil for an element). It is false where a value of type t may not be encoded, whatever it holds: for
+// functions, channels, complex numbers, odd keys, types that hold themselves, and methods that may fail.
+func (e *engine) dynamicParts(t types.Type) (parts [][]*types.Var, ok bool) {
+	type part struct {
+		t      types.Type
+		fields []*types.Var
+		in     *part
+	}
+	looked := 0
+	for todo := []*part{{t: t}}; len(todo) > 0; looked++ {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if looked > maxEncoded {
+			return nil, false
+		}
+		add := func(t types.Type, f ...*types.Var) {
+			todo = append(todo, &part{t, append(slices.Clip(p.fields), f...), p})
+		}
+		t := types.Unalias(p.t)
+		if named, ok := t.(*types.Named); ok {
+			for up := p.in; up != nil; up = up.in {
+				if types.Identical(up.t, t) {
+					return nil, false
+				}
+			}
+			switch types.TypeString(named, nil) {
+			case "time.Time":
+				continue
+			case "encoding/json.Number":
+				return nil, false
+			}
+		}
+		if types.IsInterface(t) { // a type parameter, too
+			parts = append(parts, p.fields)
+			continue
+		}
+		if m := marshalMethod(t); m != nil {
+			if !e.neverFails(m, 1) {
+				return nil, false
+			}
+			continue
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Basic:
+			if u.Info()&types.IsComplex != 0 || u.Kind() == types.UnsafePointer {
+				return nil, false
+			}
+		case *types.Pointer:
+			add(u.Elem())
+		case *types.Slice:
+			add(u.Elem(), nil)
+		case *types.Array:
+			add(u.Elem(), nil)
+		case *types.Map:
+			key, ok := types.Unalias(u.Key()).Underlying().(*types.Basic)
+			if !ok || key.Info()&(types.IsString|types.IsInteger) == 0 || marshalMethod(u.Key()) != nil {
+				return nil, false
+			}
+			add(u.Elem(), nil)
+		case *types.Struct:
+			for i := range u.NumFields() {
+				if f := u.Field(i); (f.Exported() || f.Embedded()) && reflect.StructTag(u.Tag(i)).Get("json") != "-" {
+					add(f.Type(), f)
+				}
+			}
+		default:
+			return nil, false
+		}
+	}
+	return parts, true
+}
+
+// marshalMethod is the method of t, or of a pointer to it, by which package json encodes it; nil if there is none.
+func marshalMethod(t types.Type) *types.Func {
+	for _, name := range []string{"MarshalJSON", "MarshalText"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if m, ok := obj.(*types.Func); ok && m.Signature().Params().Len() == 0 && len(errorResults(m.Signature())) == 1 {
+			return m
+		}
+	}
+	return nil
+}
+
+// neverFails reports whether result i of fn is an error that is always nil, as far as that is known.
+func (e *engine) neverFails(fn *types.Func, i int) bool {
+	if own := e.m.Func(fn); own != nil {
+		return e.result(own, i).Empty()
+	}
+	fact := e.factFor(fn)
+	return fact != nil && fact.set(e, i).Empty()
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/spec"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 	"github.com/errlint/errlint/passes/errmap"
 )
 
@@ -180,16 +181,9 @@ func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Sur
 		codeflow.Analyzer.Name:  {spec.Codes},
 		errmap.Analyzer.Name:    {spec.Mappings},
 	}
-	seen := make(map[*analysis.Analyzer]bool)
-	todo := slices.Clone(of)
-	for len(todo) > 0 {
-		next := todo[0]
-		todo = todo[1:]
-		if seen[next] {
-			continue
-		}
-		seen[next] = true
-		todo = append(todo, next.Requires...)
+	analyzers := worklist.Of(of...)
+	for next := range analyzers.All() {
+		analyzers.Push(next.Requires...)
 		if says, ok := by[next.Name]; ok {
 			a.Requires = append(a.Requires, next)
 			for _, s := range says {

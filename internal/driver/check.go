@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // maxProblems is the number of problems that are reported of one package. The
@@ -246,16 +247,12 @@ func isInvalid(t types.Type) bool {
 // eachPart calls f for each type that a type is made of, as long as f returns true, first for the type itself. It does not look into named types, but
 // for their arguments. It has a list of what is left to look at, for types may be nested at any depth.
 func eachPart(t types.Type, f func(types.Type) bool) {
-	seen := make(map[types.Type]bool)
-	list := []types.Type{t}
-	add := func(t types.Type) { list = append(list, t) }
-	for len(list) > 0 {
-		t := list[len(list)-1]
-		list = list[:len(list)-1]
-		if t == nil || seen[t] {
+	parts := worklist.Of(t)
+	add := func(t types.Type) { parts.Push(t) }
+	for t := range parts.All() {
+		if t == nil {
 			continue
 		}
-		seen[t] = true
 		if !f(t) {
 			return
 		}

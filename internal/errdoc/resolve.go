@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Meaning is what a mention stands for.
@@ -153,20 +155,12 @@ func member(obj types.Object, from *types.Package, parts []string) (types.Object
 // dependencies yields the packages that a package depends on, nearest first.
 func dependencies(pkg *types.Package) iter.Seq[*types.Package] {
 	return func(yield func(*types.Package) bool) {
-		seen := map[*types.Package]bool{pkg: true}
-		queue := []*types.Package{pkg}
-		for len(queue) > 0 {
-			for _, p := range queue[0].Imports() {
-				if seen[p] {
-					continue
-				}
-				seen[p] = true
-				if !yield(p) {
-					return
-				}
-				queue = append(queue, p)
+		pkgs := worklist.Of(pkg.Imports()...)
+		for p := range pkgs.All() {
+			if p != pkg && !yield(p) {
+				return
 			}
-			queue = queue[1:]
+			pkgs.Push(p.Imports()...)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A funcFact is the summary of an exported function or method, or what the
@@ -493,21 +494,12 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 		b *ssa.BasicBlock
 	}
 	var s Set
-	seen := make(map[place]bool)
-	var todo []place
-	add := func(v ssa.Value, b *ssa.BasicBlock) {
-		if p := (place{v, b}); !seen[p] {
-			seen[p] = true
-			todo = append(todo, p)
-		}
-	}
+	var answers worklist.List[place]
 	result := boolResult(fn.Signature)
 	for ret := range flow.Returns(fn) {
-		add(e.answerOf(ret, result), ret.Block())
+		answers.Push(place{e.answerOf(ret, result), ret.Block()})
 	}
-	for len(todo) > 0 {
-		p := todo[0]
-		todo = todo[1:]
+	for p := range answers.All() {
 		cell := e.cellOf(param, p.b.Parent())
 		switch v := p.v.(type) {
 		case *ssa.Const:
@@ -522,7 +514,7 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 			for i, edge := range v.Edges {
 				pred := p.b.Preds[i]
 				if c, ok := edge.(*ssa.Const); !ok {
-					add(edge, pred)
+					answers.Push(place{edge, pred})
 				} else if isTrue(c) != want {
 					continue
 				} else if cell != nil {
@@ -535,7 +527,7 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 		case *ssa.Call:
 			if lit, _ := flow.Resolve(v.Call.Value); lit != nil && lit.Parent() != nil && lit.Blocks != nil && lit.Signature.Results().Len() == 1 {
 				for ret := range flow.Returns(lit) {
-					add(e.answerOf(ret, 0), ret.Block())
+					answers.Push(place{e.answerOf(ret, 0), ret.Block()})
 				}
 				continue
 			}
@@ -684,15 +676,13 @@ func (e *engine) findSentinels() {
 	clear(e.wrapping)
 	for a := range wraps {
 		var all []Atom
-		seen := map[Atom]bool{a: true}
-		for todo := slices.Clone(wraps[a]); len(todo) > 0; todo = todo[1:] {
-			b := todo[0]
-			if seen[b] {
+		within := worklist.Of(wraps[a]...)
+		for b := range within.All() {
+			if b == a {
 				continue
 			}
-			seen[b] = true
 			all = append(all, b)
-			todo = append(todo, wraps[b]...)
+			within.Push(wraps[b]...)
 			if b.Pkg == e.m.pass.Pkg.Path() {
 				continue
 			}

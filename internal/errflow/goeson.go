@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // GoesOn reports whether something is done with error err, besides a comparison, on the way to or from an instruction: it is
@@ -18,23 +19,20 @@ func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 	if instr, ok := err.(ssa.Instruction); ok {
 		avoid = instr.Block() // where a loop gets the next error
 	}
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{err}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[v] || v.Referrers() == nil {
+	values := worklist.Of(err)
+	for v := range values.All() {
+		if v.Referrers() == nil {
 			continue
 		}
-		seen[v] = true
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.BinOp, *ssa.DebugRef:
 			case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
-				todo = append(todo, ref.(ssa.Value))
+				values.Push(ref.(ssa.Value))
 			case *ssa.Phi:
 				for i, e := range ref.Edges {
 					if pred := ref.Block().Preds[i]; e == v && meets(at.Block(), pred, avoid) {
-						todo = append(todo, ref)
+						values.Push(ref)
 					}
 				}
 			default:

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A guard is what a condition says of an error value.
@@ -490,16 +491,15 @@ func (e *engine) overlapping(patterns []elemID, pattern elemID) []elemID {
 
 // keepAround notes the elements of s that are the types around, and those that these are in.
 func (e *engine) keepAround(s Set, around []elemID, keep map[elemID]bool) {
-	seen := map[elemID]bool{0: true}
-	for ; len(around) > 0; around = around[1:] {
-		if seen[around[0]] {
+	all := worklist.Of(around...)
+	for t := range all.All() {
+		if t == 0 {
 			continue
 		}
-		seen[around[0]] = true
 		for _, id := range s.elems {
-			if x := e.table.elems[id]; x.Atom == e.table.elems[around[0]].Atom {
+			if x := e.table.elems[id]; x.Atom == e.table.elems[t].Atom {
 				keep[id] = true
-				around = append(around, x.in)
+				all.Push(x.in)
 			}
 		}
 	}
@@ -507,20 +507,21 @@ func (e *engine) keepAround(s Set, around []elemID, keep map[elemID]bool) {
 
 // keepWithin notes the elements of s that are wrapped in the types that patterns ask for, and what is wrapped in those. It returns the types.
 func (e *engine) keepWithin(s Set, patterns []elemID, keep map[elemID]bool) map[Atom]bool {
-	seen := make(map[Atom]bool)
-	for in := e.table.atoms(patterns); len(in) > 0; in = in[1:] {
-		if seen[in[0]] || in[0].Kind != Type {
+	types := make(map[Atom]bool)
+	asked := worklist.Of(e.table.atoms(patterns)...)
+	for in := range asked.All() {
+		if in.Kind != Type {
 			continue
 		}
-		seen[in[0]] = true
+		types[in] = true
 		for _, id := range s.elems {
-			if x := e.table.elems[id]; x.in != 0 && e.table.elems[x.in].Atom == in[0] {
+			if x := e.table.elems[id]; x.in != 0 && e.table.elems[x.in].Atom == in {
 				keep[id] = true
-				in = append(in, x.Atom)
+				asked.Push(x.Atom)
 			}
 		}
 	}
-	return seen
+	return types
 }
 
 // mayAnswer reports whether an error that is x may itself say that it is what one of the patterns asks for.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // An engine finds the sets of a package: the least solution of the equations that its
@@ -227,10 +228,8 @@ func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 		return e.at(n, b)
 	}
 	var s Set
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{n.V}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	values := worklist.Of(n.V)
+	for v := range values.All() {
 		phi, ok := v.(*ssa.Phi)
 		if !ok || v == n.V && e.isSubject(v, b.Parent()) {
 			s = s.union(e.at(part(v, n.P), b))
@@ -243,9 +242,8 @@ func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 			}
 			if _, ok := edge.(*ssa.Phi); !ok || e.isSubject(edge, b.Parent()) {
 				s = s.union(e.along(part(edge, n.P), pred, phi.Block()))
-			} else if !seen[edge] {
-				seen[edge] = true
-				todo = append(todo, edge)
+			} else {
+				values.Push(edge)
 			}
 		}
 	}

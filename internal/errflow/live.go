@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Live is an error that is certainly there at some place: a condition that has
@@ -186,41 +187,31 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	}
 	// All values that v may be have to be something. What leads back to one that is looked at
 	// already adds none.
-	seen := make(map[place]bool)
-	var todo []place
-	add := func(v ssa.Value, b *ssa.BasicBlock) {
-		if p := (place{v, b}); !seen[p] {
-			seen[p] = true
-			todo = append(todo, p)
-		}
-	}
-	add(v, b)
-	for len(todo) > 0 && len(seen) <= flow.MaxOrigins {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	values := worklist.Of(place{v, b})
+	for p := range values.First(flow.MaxOrigins) {
 		if m.certain(p.v, p.b, true) {
 			continue
 		}
 		switch v := p.v.(type) {
 		case *ssa.ChangeInterface:
-			add(v.X, p.b)
+			values.Push(place{v.X, p.b})
 			continue
 		case *ssa.Call:
 			if own := m.Func(flow.Callee(v.Common())); own != nil && own.Signature.Results().Len() == 1 {
 				for ret := range flow.Returns(own) {
-					add(ret.Results[0], ret.Block())
+					values.Push(place{ret.Results[0], ret.Block()})
 				}
 				continue
 			}
 		case *ssa.Phi:
 			for i, e := range v.Edges {
-				add(e, v.Block().Preds[i])
+				values.Push(place{e, v.Block().Preds[i]})
 			}
 			continue
 		}
 		return false
 	}
-	return len(todo) == 0
+	return values.Len() <= flow.MaxOrigins
 }
 
 // certain reports whether error v is seen not to be nil when control is in block b without a look at what it comes from, other than at
@@ -267,18 +258,19 @@ const (
 func (m *Model) Wraps(err, cause ssa.Value) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	q := &wrapQuery{m: m, cause: m.identity(cause), seen: make(map[wrapStep]bool)}
+	q := &wrapQuery{m: m, cause: m.identity(cause)}
 	q.visit(whole(err))
 	best := No
-	for len(q.todo) > 0 && best != Yes && len(q.seen) <= maxWrapSteps {
-		s := q.todo[len(q.todo)-1]
-		q.todo = q.todo[:len(q.todo)-1]
+	for s := range q.steps.First(maxWrapSteps) {
 		q.unsure = s.unsure
 		if q.look(s.node) {
 			best = max(best, q.found())
 		}
+		if best == Yes {
+			return Yes
+		}
 	}
-	if len(q.todo) > 0 && best == No {
+	if q.steps.Len() > maxWrapSteps {
 		return Unknown
 	}
 	return best
@@ -298,8 +290,7 @@ type wrapStep struct {
 type wrapQuery struct {
 	m      *Model
 	cause  ssa.Value
-	seen   map[wrapStep]bool
-	todo   []wrapStep
+	steps  worklist.List[wrapStep]
 	unsure bool // of the step that is looked at
 }
 
@@ -312,11 +303,7 @@ func (q *wrapQuery) found() Answer {
 
 // visit puts a value on the list, as sure as the one that is looked at.
 func (q *wrapQuery) visit(n node) {
-	s := wrapStep{n, q.unsure}
-	if !q.seen[s] && !q.seen[wrapStep{n, false}] {
-		q.seen[s] = true
-		q.todo = append(q.todo, s)
-	}
+	q.steps.Push(wrapStep{n, q.unsure})
 }
 
 // look puts what n is or wraps on the list. It reports whether n is the cause, or something that

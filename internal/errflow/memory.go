@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file is about variables that live in memory because a closure captures
@@ -51,18 +52,12 @@ func (e *engine) use(addr ssa.Value) *cellUse {
 	event := func(instr ssa.Instruction) {
 		u.events[instr.Block()] = append(u.events[instr.Block()], e.m.IndexOf(instr))
 	}
-	todo := []ssa.Value{addr} // addr, and conversions of it
-	for len(todo) > 0 {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	values := worklist.Of(addr) // addr, and conversions of it
+	for v := range values.All() {
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
-			case *ssa.MakeInterface:
-				todo = append(todo, ref)
-			case *ssa.ChangeInterface:
-				todo = append(todo, ref)
-			case *ssa.ChangeType:
-				todo = append(todo, ref)
+			case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+				values.Push(ref.(ssa.Value))
 			case *ssa.Store:
 				if ref.Addr == addr {
 					event(ref)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/counter"
 	"github.com/errlint/errlint/internal/flow"
@@ -81,13 +82,8 @@ func (m *Model) findPackage(path string) *types.Package {
 	// There may be thousands of them, and the errors of one function may come from many.
 	m.importsOnce.Do(func() {
 		m.imports = make(map[string]*types.Package)
-		for todo := []*types.Package{m.pass.Pkg}; len(todo) > 0; {
-			p := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			if m.imports[p.Path()] == nil {
-				m.imports[p.Path()] = p
-				todo = append(todo, p.Imports()...)
-			}
+		for _, p := range typeutil.Dependencies(m.pass.Pkg) {
+			m.imports[p.Path()] = p
 		}
 	})
 	return m.imports[path]

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // WrappedBy is the errors that sentinel a wraps besides being itself, directly or not, sorted:
@@ -64,8 +66,9 @@ func (m *Model) Elsewhere(fn *types.Func, i int) (s Set, ok bool) {
 // Compared is the expression by which an error is compared with nil, or with another; nil where it is not. In SSA
 // form a value has no name, but this has.
 func (m *Model) Compared(v ssa.Value) ast.Expr {
-	for todo := []ssa.Value{v}; len(todo) > 0; todo = todo[1:] {
-		refs := todo[0].Referrers()
+	values := worklist.Of(v)
+	for v := range values.All() {
+		refs := v.Referrers()
 		if refs == nil {
 			continue
 		}
@@ -82,7 +85,7 @@ func (m *Model) Compared(v ssa.Value) ast.Expr {
 					}
 				}
 			case *ssa.MakeInterface:
-				todo = append(todo, ref)
+				values.Push(ref)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // call is the errors that result index of a call may be.
@@ -372,28 +373,20 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 
 // hasVerb reports whether a text that is put together of constants has a verb in any case.
 func hasVerb(v ssa.Value, verb string) bool {
-	seen := map[ssa.Value]bool{v: true}
-	for todo := []ssa.Value{v}; len(todo) > 0; todo = todo[1:] {
-		more := func(v ssa.Value) {
-			if !seen[v] {
-				seen[v] = true
-				todo = append(todo, v)
-			}
-		}
-		if text, ok := flow.StringConst(todo[0]); ok {
+	texts := worklist.Of(v)
+	for v := range texts.All() {
+		if text, ok := flow.StringConst(v); ok {
 			if !strings.Contains(text, verb) || strings.Contains(text, "%%") {
 				return false
 			}
 			continue
 		}
-		switch v := todo[0].(type) {
+		switch v := v.(type) {
 		case *ssa.Phi:
-			for _, edge := range v.Edges {
-				more(edge)
-			}
+			texts.Push(v.Edges...)
 		case *ssa.BinOp:
 			if text, ok := flow.StringConst(v.Y); v.Op == token.ADD && (!ok || !strings.Contains(text, verb)) {
-				more(v.X) // what is appended has none, as far as is known
+				texts.Push(v.X) // what is appended has none, as far as is known
 			} else if v.Op != token.ADD {
 				return false
 			}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file says which loads of a field yield the same value: "if s.err == io.EOF { return nil }; return s.err" asks for
@@ -101,18 +103,15 @@ func (x *Program) changes(f *types.Var, from, to ssa.Instruction) bool {
 	if in(from.Block().Instrs[x.IndexOf(from)+1:]) || in(to.Block().Instrs[:x.IndexOf(to)]) {
 		return true
 	}
-	seen := map[*ssa.BasicBlock]bool{from.Block(): true}
-	for todo := slices.Clone(to.Block().Preds); len(todo) > 0; {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[b] {
+	before := worklist.Of(to.Block().Preds...)
+	for b := range before.All() {
+		if b == from.Block() {
 			continue
 		}
-		seen[b] = true
 		if in(b.Instrs) {
 			return true
 		}
-		todo = append(todo, b.Preds...)
+		before.Push(b.Preds...)
 	}
 	return false
 }

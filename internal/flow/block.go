@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/constant"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -55,22 +56,31 @@ func (x *Program) Recovering(fn *ssa.Function) bool {
 // Reaches reports whether control may go from one block to another without
 // passing through avoid.
 func Reaches(from, to, avoid *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	todo := []*ssa.BasicBlock{from}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, s := range b.Succs {
-			if s == to {
-				return true
-			}
-			if s != avoid && !seen[s] {
-				seen[s] = true
-				todo = append(todo, s)
-			}
+	if avoid == to {
+		avoid = nil // arriving there is not passing through
+	}
+	for b := range Reachable(from.Succs, avoid) {
+		if b == to {
+			return true
 		}
 	}
 	return false
+}
+
+// Literals yields fn and the literals in it, each after the function that it is in.
+func Literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		for todo := []*ssa.Function{fn}; len(todo) > 0; {
+			fn := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !yield(fn) {
+				return
+			}
+			for _, anon := range slices.Backward(fn.AnonFuncs) {
+				todo = append(todo, anon)
+			}
+		}
+	}
 }
 
 // Encloses reports whether inner is outer, or a literal within it.

@@ -3,9 +3,10 @@ package flow
 import (
 	"go/token"
 	"iter"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Condition is one that control has passed, with its outcome.
@@ -110,18 +111,15 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 // Reachable yields the blocks that control may get to from some blocks on, those included, without passing avoid.
 func Reachable(from []*ssa.BasicBlock, avoid *ssa.BasicBlock) iter.Seq[*ssa.BasicBlock] {
 	return func(yield func(*ssa.BasicBlock) bool) {
-		seen := map[*ssa.BasicBlock]bool{avoid: true}
-		for todo := slices.Clone(from); len(todo) > 0; {
-			b := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			if seen[b] {
+		blocks := worklist.Of(from...)
+		for b := range blocks.All() {
+			if b == avoid {
 				continue
 			}
-			seen[b] = true
 			if !yield(b) {
 				return
 			}
-			todo = append(todo, b.Succs...)
+			blocks.Push(b.Succs...)
 		}
 	}
 }
@@ -129,13 +127,11 @@ func Reachable(from []*ssa.BasicBlock, avoid *ssa.BasicBlock) iter.Seq[*ssa.Basi
 // maxSlice bounds how many values [Slice] yields.
 const maxSlice = 200
 
-// Slice yields v and the values that it is computed from, within its function, the nearest first as a rule.
+// Slice yields v and the values that it is computed from, within its function, the nearest first.
 func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
-		seen := map[ssa.Value]bool{v: true}
-		for todo := []ssa.Value{v}; len(todo) > 0 && len(seen) <= maxSlice; {
-			v := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
+		values := worklist.Of(v)
+		for v := range values.First(maxSlice) {
 			if !yield(v) {
 				return
 			}
@@ -143,10 +139,9 @@ func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 			if !ok {
 				continue
 			}
-			for _, op := range slices.Backward(instr.Operands(nil)) {
-				if *op != nil && !seen[*op] {
-					seen[*op] = true
-					todo = append(todo, *op)
+			for _, op := range instr.Operands(nil) {
+				if *op != nil {
+					values.Push(*op)
 				}
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Node is a part of a value: the unit of value flow.
@@ -520,14 +522,12 @@ func (x *Program) PartlyStored(base ssa.Value) bool {
 // Shared reports whether something else than the loads and stores of its function has the
 // address of a variable: a callee, an interface, another variable.
 func (x *Program) Shared(addr ssa.Value) bool {
-	todo := []ssa.Value{addr}
-	for len(todo) > 0 {
-		addr := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	addrs := worklist.Of(addr)
+	for addr := range addrs.All() {
 		for _, ref := range *addr.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.FieldAddr, *ssa.IndexAddr:
-				todo = append(todo, ref.(ssa.Value))
+				addrs.Push(ref.(ssa.Value))
 			case ssa.CallInstruction:
 				if _, builtin := ref.Common().Value.(*ssa.Builtin); !builtin {
 					return true

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // OnlyLooks reports whether a call only finds out about something that is there already, so that what it returns is an
@@ -13,10 +15,9 @@ import (
 // of its own changes. Of other functions, it is those of packages that only compute, and methods that
 // are given nothing, where they return one value, of a type that is no interface (as error is).
 func (x *Program) OnlyLooks(call *ssa.CallCommon) bool {
+	calls := worklist.Of(call)
 	seen := make(map[*ssa.Function]bool)
-	for todo := []*ssa.CallCommon{call}; len(todo) > 0; {
-		call := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for call := range calls.All() {
 		if _, builtin := call.Value.(*ssa.Builtin); builtin {
 			continue
 		}
@@ -36,7 +37,7 @@ func (x *Program) OnlyLooks(call *ssa.CallCommon) bool {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Call:
-					todo = append(todo, instr.Common())
+					calls.Push(instr.Common())
 				case *ssa.Store:
 					base, _ := x.Split(instr.Addr, nil)
 					if alloc, ok := base.(*ssa.Alloc); !ok || alloc.Parent() != own {

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"sync"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Path selects a part of a value: fields, and the elements of a container (all of them
@@ -344,26 +346,11 @@ func (g *typeGroups) ofContainer(t types.Type) int {
 // origin, and the type arguments besides.
 func nodesOf(t types.Type) []types.Type {
 	var out []types.Type
-	seen := make(map[types.Type]bool)
-	todo := []types.Type{t}
-	for len(todo) > 0 {
-		t := types.Unalias(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	held := worklist.Of(types.Unalias(t))
+	for t := range held.All() {
 		switch t := t.(type) {
-		case *types.Pointer:
-			todo = append(todo, t.Elem())
-		case *types.Slice:
-			todo = append(todo, t.Elem())
-		case *types.Array:
-			todo = append(todo, t.Elem())
-		case *types.Map:
-			todo = append(todo, t.Elem())
-		case *types.Chan:
-			todo = append(todo, t.Elem())
+		case interface{ Elem() types.Type }: // a pointer, slice, array, map or channel
+			held.Push(types.Unalias(t.Elem()))
 		case *types.Struct:
 			out = append(out, t)
 		case *types.Named:
@@ -371,7 +358,7 @@ func nodesOf(t types.Type) []types.Type {
 				out = append(out, t.Origin())
 			}
 			for a := range t.TypeArgs().Types() {
-				todo = append(todo, a)
+				held.Push(types.Unalias(a))
 			}
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Premise is what the calls of a function that are alike say of its parameters, as far as its conditions
@@ -115,20 +117,15 @@ func (x *Program) premise(fn *ssa.Function, vals []given) *Premise {
 // reach is the blocks that control comes to.
 func (p *Premise) reach() map[*ssa.BasicBlock]bool {
 	live := make(map[*ssa.BasicBlock]bool)
-	todo := []*ssa.BasicBlock{p.fn.Blocks[0]}
+	blocks := worklist.Of(p.fn.Blocks[0])
 	if p.fn.Recover != nil {
-		todo = append(todo, p.fn.Recover)
+		blocks.Push(p.fn.Recover)
 	}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if live[b] {
-			continue
-		}
+	for b := range blocks.All() {
 		live[b] = true
 		for _, succ := range b.Succs {
 			if p.takes(b, succ) {
-				todo = append(todo, succ)
+				blocks.Push(succ)
 			}
 		}
 	}

@@ -58,18 +58,7 @@ func (x *Program) build() {
 
 	x.byObj = make(map[*types.Func]*ssa.Function)
 	x.decls = make(map[*types.Func]*ast.FuncDecl)
-	add := func(fn *ssa.Function) {
-		// Each literal follows the function that it is in.
-		todo := []*ssa.Function{fn}
-		for len(todo) > 0 {
-			fn := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			x.funcs = append(x.funcs, fn)
-			for _, anon := range slices.Backward(fn.AnonFuncs) {
-				todo = append(todo, anon)
-			}
-		}
-	}
+	add := func(fn *ssa.Function) { x.funcs = slices.AppendSeq(x.funcs, Literals(fn)) }
 	// The package initialiser first: it holds the values of package-level
 	// variables, and the function literals in them.
 	if init := x.Pkg.Func("init"); init != nil {

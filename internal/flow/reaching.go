@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file says which of the stores to a variable a load may see. The variables that need it are those that
@@ -70,10 +72,8 @@ func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
 		return only
 	}
 	only = true
-	seen := map[ssa.Value]bool{cell: true}
-	for todo := []ssa.Value{cell}; len(todo) > 0 && only; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	addrs := worklist.Of[ssa.Value](cell)
+	for v := range addrs.All() {
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.DebugRef:
@@ -84,9 +84,8 @@ func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
 			case *ssa.MakeClosure:
 				fn := ref.Fn.(*ssa.Function)
 				for i, b := range ref.Bindings {
-					if fv := fn.FreeVars[i]; b == v && !seen[fv] {
-						seen[fv] = true
-						todo = append(todo, fv)
+					if b == v {
+						addrs.Push(fn.FreeVars[i])
 					}
 				}
 			default:
@@ -117,15 +116,13 @@ func (x *Program) storesBefore(cell *ssa.Alloc, instr ssa.Instruction, found map
 	if last(b.Instrs[:x.IndexOf(instr)]) {
 		return
 	}
-	seen := make(map[*ssa.BasicBlock]bool)
-	for todo := []*ssa.BasicBlock{b}; len(todo) > 0 && *limit >= 0; {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, pred := range b.Preds {
-			if !seen[pred] && !last(pred.Instrs) {
-				todo = append(todo, pred)
-			}
-			seen[pred] = true
+	before := worklist.Of(b.Preds...)
+	for b := range before.All() {
+		if *limit < 0 {
+			return
+		}
+		if !last(b.Instrs) {
+			before.Push(b.Preds...)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Use is something that is done with a value, besides handing it on to another name.
@@ -26,27 +28,18 @@ const (
 // conversions, merges and variables in memory. Reading a part of it, comparing it and calling it are none.
 func Uses(v ssa.Value) []Use {
 	var out []Use
-	seen := map[ssa.Value]bool{v: true}
-	todo := []ssa.Value{v}
-	add := func(v ssa.Value) {
-		if !seen[v] {
-			seen[v] = true
-			todo = append(todo, v)
-		}
-	}
-	for len(todo) > 0 {
-		v := todo[0]
-		todo = todo[1:]
+	values := worklist.Of(v)
+	for v := range values.All() {
 		if v.Referrers() == nil {
 			continue
 		}
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Phi:
-				add(ref.(ssa.Value))
+				values.Push(ref.(ssa.Value))
 			case *ssa.UnOp:
 				if ref.Op == token.MUL {
-					add(ref)
+					values.Push(ref)
 				}
 			case *ssa.Store:
 				if ref.Val != v {
@@ -56,7 +49,7 @@ func Uses(v ssa.Value) []Use {
 				case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
 					out = append(out, Use{Kind: UsePut, Instr: ref})
 				case *ssa.Alloc:
-					add(addr)
+					values.Push(addr)
 				}
 			case *ssa.MapUpdate:
 				if ref.Value == v {

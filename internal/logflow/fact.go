@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A helper is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
@@ -146,11 +147,8 @@ func (x *Logs) Logged(fn *ssa.Function) *Witness {
 	if x.unlogged[fn] {
 		return nil
 	}
-	seen := map[*ssa.Function]bool{fn: true}
-	todo := []*ssa.Function{fn}
-	for len(todo) > 0 {
-		fn := todo[0]
-		todo = todo[1:]
+	funcs := worklist.Of(fn)
+	for fn := range funcs.All() {
 		i := errorResult(fn.Signature)
 		for ret := range flow.Returns(fn) {
 			if i < 0 || i >= len(ret.Results) {
@@ -169,9 +167,8 @@ func (x *Logs) Logged(fn *ssa.Function) *Witness {
 			}
 			if body := x.model.Func(callee); body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
 				return &Witness{Fn: callee}
-			} else if body != nil && !seen[body] {
-				seen[body] = true
-				todo = append(todo, body)
+			} else if body != nil {
+				funcs.Push(body)
 			}
 		}
 	}

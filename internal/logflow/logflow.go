@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Level is how important a record is.
@@ -217,17 +218,13 @@ const maxFrom = 400
 // from reports whether one of the values that v is computed from is wanted. It stays within the function, and takes what a
 // call is given for what it returns.
 func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
-	seen := make(map[ssa.Value]bool)
-	todo := []ssa.Value{v}
+	values := worklist.Of(v)
 	add := func(v ssa.Value) {
-		if v != nil && !seen[v] {
-			seen[v] = true
-			todo = append(todo, v)
+		if v != nil {
+			values.Push(v)
 		}
 	}
-	for len(todo) > 0 && len(seen) <= maxFrom {
-		v := todo[0]
-		todo = todo[1:]
+	for v := range values.First(maxFrom) {
 		if wanted(v) {
 			return true
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // An inputFact marks an exported function whose errors say nothing but that some of its parameters are bad, and which these are.
@@ -61,7 +62,7 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 		return told{other: true}
 	}
 	arg := func(v ssa.Value) {
-		summands := flow.NewWorklist(flow.Strip(v))
+		summands := worklist.Of(flow.Strip(v))
 		for v := range summands.All() {
 			switch u := v.(type) {
 			case *ssa.Const:

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A shape says how a function or method logs. Indices count the parameters of its signature, less the receiver;
@@ -334,7 +335,7 @@ func levelArg(library string, v ssa.Value) Level {
 
 // attrs adds the attributes of a list of keys and values, attributes or fields; those of groups come last.
 func (l *Log) attrs(list ssa.Value) {
-	lists := flow.NewWorklist(list)
+	lists := worklist.Of(list)
 	for list := range lists.All() {
 		vals, ok := flow.Variadic(list)
 		if !ok {
@@ -399,29 +400,22 @@ const maxChain = 64
 
 // chain adds the attributes that a logger has when a record is written, and for zerolog the level.
 func (x *Logs) chain(l *Log, recv ssa.Value) {
-	seen := make(map[ssa.Value]bool)
-	todo := []ssa.Value{recv}
-	for len(todo) > 0 && len(seen) < maxChain {
-		v := flow.Strip(todo[0])
-		todo = todo[1:]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	links := worklist.Of(flow.Strip(recv))
+	for v := range links.First(maxChain) {
 		call, ok := v.(*ssa.Call)
 		if !ok {
 			for _, o := range x.model.Origins(v, flow.OriginOptions{NoCalls: true}) {
 				if o.Call() != nil && o.Value != v {
-					todo = append(todo, o.Value)
+					links.Push(flow.Strip(o.Value))
 				}
 			}
 			continue
 		}
 		if next := x.link(l, call); next != nil {
-			todo = append(todo, next)
+			links.Push(flow.Strip(next))
 		}
 	}
-	l.Complete = l.Complete && len(todo) == 0
+	l.Complete = l.Complete && links.Len() <= maxChain
 }
 
 // link adds what one call of a chain does to a logger; it returns the logger that it does it to, nil where the chain ends.

@@ -9,6 +9,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
@@ -20,20 +21,16 @@ func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 // wrapsAny reports the same of whichever of some causes is there most certainly. What err is made of is looked up once for all of them.
 func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
 	answer := errflow.No
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{err}; len(todo) > 0; {
-		err := flow.Strip(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
-		if seen[err] {
-			continue
-		}
-		seen[err] = true
+	errs := worklist.Of(flow.Strip(err))
+	for err := range errs.All() {
 		if slices.ContainsFunc(causes, func(cause ssa.Value) bool { return m.SameError(err, cause) }) {
 			return errflow.Yes
 		}
 		if call, ok := err.(*ssa.Call); ok {
 			if wrapped, known := m.causesOf(call); known {
-				todo = append(todo, wrapped...)
+				for _, v := range wrapped {
+					errs.Push(flow.Strip(v))
+				}
 				continue
 			}
 		}
@@ -170,14 +167,8 @@ func (m *Model) Retells(call *ssa.Call, found ssa.Value) bool {
 		return false
 	}
 	fields := make(map[int]bool)
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{call}; len(todo) > 0 && len(seen) <= maxParts; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if v == nil || seen[v] {
-			continue
-		}
-		seen[v] = true
+	values := worklist.Of[ssa.Value](call)
+	for v := range values.First(maxParts) {
 		switch u := v.(type) {
 		case *ssa.FieldAddr:
 			if m.takenFrom(u.X) == in {
@@ -190,10 +181,10 @@ func (m *Model) Retells(call *ssa.Call, found ssa.Value) bool {
 			}
 		}
 		if vals, ok := flow.Variadic(v); ok {
-			todo = append(todo, vals...)
+			values.Push(vals...)
 		} else if instr, ok := v.(ssa.Instruction); ok {
 			for _, op := range instr.Operands(nil) {
-				todo = append(todo, *op)
+				values.Push(*op)
 			}
 		}
 	}
@@ -207,31 +198,22 @@ const maxParts = 200
 // constructor, say, that keeps it in a way that errflow does not see.
 func (m *Model) MadeFrom(made, err ssa.Value) bool {
 	family := m.Taken(err)
-	seen := map[ssa.Value]bool{made: true}
-	todo := []ssa.Value{made}
-	for len(todo) > 0 && len(seen) <= maxParts {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	values := worklist.Of(made)
+	for v := range values.First(maxParts) {
 		if slices.ContainsFunc(family, func(f ssa.Value) bool { return m.SameError(f, v) }) {
 			return true
-		}
-		add := func(v ssa.Value) {
-			if v != nil && !seen[v] {
-				seen[v] = true
-				todo = append(todo, v)
-			}
 		}
 		switch v := v.(type) {
 		case *ssa.Alloc:
 			for _, s := range m.StoresTo(v) {
 				if s.Instr.Parent() == v.Parent() {
-					add(s.Val)
+					values.Push(s.Val)
 				}
 			}
 		case *ssa.Global, *ssa.Phi:
 		case ssa.Instruction:
 			for _, op := range v.Operands(nil) {
-				add(*op)
+				values.Push(*op)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Leaving is the way of an error out of the function that makes it, or is given it. An error that is only logged, printed
@@ -34,9 +35,8 @@ func (l Leaving) Places() []token.Pos {
 func (m *Model) Leaves(made ssa.Value) Leaving {
 	w := leaveWalk{m: m, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
 	w.follow(made)
-	for len(w.todo) > 0 {
-		v := w.todo[0]
-		w.todo = w.todo[1:]
+	for v := range w.values.All() {
+		w.Passed[v] = true
 		if v.Referrers() != nil {
 			for _, ref := range *v.Referrers() {
 				w.use(v, ref)
@@ -59,13 +59,12 @@ func ResultsUnused(fn *ssa.Function) bool {
 	if fn.Parent() == nil {
 		return false
 	}
-	for todo := []ssa.Value{fn}; len(todo) > 0; {
-		v := todo[0]
-		todo = todo[1:]
+	values := worklist.Of[ssa.Value](fn)
+	for v := range values.All() {
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.MakeClosure:
-				todo = append(todo, ref)
+				values.Push(ref)
 			case ssa.CallInstruction:
 				if result := ref.Value(); ref.Common().Value != v || result != nil && len(*result.Referrers()) > 0 {
 					return false
@@ -82,7 +81,7 @@ func ResultsUnused(fn *ssa.Function) bool {
 type leaveWalk struct {
 	Leaving
 	m        *Model
-	todo     []ssa.Value
+	values   worklist.List[ssa.Value]
 	results  []resultAt
 	captured bool // a function literal assigns it to a variable of the function around it
 }
@@ -99,9 +98,8 @@ func (w *leaveWalk) keep(kept bool) {
 }
 
 func (w *leaveWalk) follow(v ssa.Value) {
-	if v != nil && !w.Passed[v] {
-		w.Passed[v] = true
-		w.todo = append(w.todo, v)
+	if v != nil {
+		w.values.Push(v)
 	}
 }
 
@@ -164,19 +162,11 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 		w.follow(addr)
 	case *ssa.FreeVar:
 		w.captured = true
-		for todo := []*ssa.FreeVar{addr}; len(todo) > 0; {
-			fv := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			if w.Passed[fv] {
-				continue
-			}
-			w.follow(fv)
-			for _, b := range w.m.Bindings(fv) {
-				if outer, ok := b.(*ssa.FreeVar); ok {
-					todo = append(todo, outer)
-				} else {
-					w.follow(b)
-				}
+		cells := worklist.Of[ssa.Value](addr)
+		for v := range cells.All() {
+			w.follow(v)
+			if fv, ok := v.(*ssa.FreeVar); ok {
+				cells.Push(w.m.Bindings(fv)...)
 			}
 		}
 	case *ssa.FieldAddr:

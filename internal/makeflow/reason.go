@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file has the questions by which a rule tells whether an error at hand is the reason of a failure: what has been decided on
@@ -355,19 +356,17 @@ func isPresence(cond ssa.Value) bool {
 // set before, and what a function literal among it captures. A variable of which it is given only the value is false in the map.
 func handed(call *ssa.Call) map[ssa.Value]bool {
 	out := make(map[ssa.Value]bool)
-	var todo []ssa.Value
+	var values worklist.List[ssa.Value]
 	add := func(v ssa.Value, itself bool) {
-		if _, seen := out[v]; !seen && v != nil {
-			todo = append(todo, v)
+		if v != nil {
+			values.Push(v)
+			out[v] = out[v] || itself
 		}
-		out[v] = out[v] || itself
 	}
 	for _, op := range call.Operands(nil) {
 		add(*op, true)
 	}
-	for len(todo) > 0 && len(out) <= maxParts {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for v := range values.First(maxParts) {
 		switch v := v.(type) {
 		case *ssa.MakeInterface:
 			add(v.X, true)
@@ -544,14 +543,8 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 // decidedSince reports whether a condition depends on something that was done in the region that start dominates, or is on a variable that was
 // set, in that region, as such a condition said.
 func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{cond}; len(todo) > 0 && len(seen) <= maxAttempts; {
-		cond := todo[0]
-		todo = todo[1:]
-		if seen[cond] {
-			continue
-		}
-		seen[cond] = true
+	conds := worklist.Of(cond)
+	for cond := range conds.First(maxAttempts) {
 		if m.doneSince(cond, start, cause) {
 			return true
 		}
@@ -562,7 +555,7 @@ func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Va
 			}
 			for _, pred := range phi.Block().Preds {
 				if edge, ok := flow.ConditionOf(pred, phi.Block()); ok {
-					todo = append(todo, edge.Value)
+					conds.Push(edge.Value)
 				}
 				limit := phi.Block().Idom()
 				if phi.Block().Dominates(pred) {
@@ -572,7 +565,7 @@ func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Va
 					if !start.Dominates(cond.From) || !limit.Dominates(cond.From) {
 						break
 					}
-					todo = append(todo, cond.Value)
+					conds.Push(cond.Value)
 				}
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Config is what a rule knows better.
@@ -158,7 +159,7 @@ func (m *Model) summarize(r result) *summary {
 		}
 		if ok, only := m.Clean(ret, r.index); ok {
 			s.returned = true
-			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, out: s, seen: make(map[place]bool)}
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, out: s}
 			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index)})
 		}
 	}
@@ -249,8 +250,7 @@ type walk struct {
 	only   *ssa.Call // if not nil, look at the results of this call only
 	exempt bool      // what the function builds does not count
 	out    *summary
-	seen   map[place]bool
-	todo   []place
+	places worklist.List[place]
 
 	taken   int                      // payloads of callees
 	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
@@ -261,9 +261,7 @@ const maxWalk = 2000
 
 func (w *walk) from(p place) {
 	w.push(p)
-	for len(w.todo) > 0 && len(w.seen) <= maxWalk {
-		p := w.todo[len(w.todo)-1]
-		w.todo = w.todo[:len(w.todo)-1]
+	for p := range w.places.First(maxWalk) {
 		if !w.visit(p) {
 			w.out.other = true
 		}
@@ -272,10 +270,7 @@ func (w *walk) from(p place) {
 
 func (w *walk) push(p place) {
 	p.v = flow.Strip(p.v)
-	if !w.seen[p] {
-		w.seen[p] = true
-		w.todo = append(w.todo, p)
-	}
+	w.places.Push(p)
 }
 
 // inside goes on to a value that takes form f in place p, and that the source has at some place.
@@ -290,14 +285,11 @@ func (w *walk) reached(from ssa.Instruction) bool {
 		return true
 	}
 	if w.leading == nil {
-		w.leading = map[*ssa.BasicBlock]bool{w.ret.Block(): true}
-		for todo := []*ssa.BasicBlock{w.ret.Block()}; len(todo) > 0; todo = todo[1:] {
-			for _, b := range todo[0].Preds {
-				if !w.leading[b] {
-					w.leading[b] = true
-					todo = append(todo, b)
-				}
-			}
+		w.leading = make(map[*ssa.BasicBlock]bool)
+		blocks := worklist.Of(w.ret.Block())
+		for b := range blocks.All() {
+			w.leading[b] = true
+			blocks.Push(b.Preds...)
 		}
 	}
 	return w.leading[from.Block()]

@@ -12,6 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // repliesOf returns the replies in fn that are no calls of helpers.
@@ -304,23 +305,15 @@ const maxParts = 64
 
 // parts returns what a value that becomes a body is made of.
 func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
-	todo := []Part{{Value: v}}
-	seen := make(map[Part]bool)
-	for len(todo) > 0 && len(seen) < maxParts {
-		p := todo[0]
-		todo = todo[1:]
-		p.Value = flow.Strip(p.Value)
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
+	parts := worklist.Of(Part{Value: flow.Strip(v)})
+	for p := range parts.First(maxParts) {
 		if flow.IsNil(p.Value) {
 			continue
 		}
 		t := p.Value.Type()
 		if text := textflow.IsText(t); text || errflow.IsErrorInterface(t) {
 			if inner := encoded(p.Value); text && inner != nil {
-				todo = append(todo, Part{inner, p.Frame})
+				parts.Push(Part{flow.Strip(inner), p.Frame})
 			} else {
 				out = append(out, p)
 			}
@@ -338,7 +331,7 @@ func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 			case inner != nil:
 				made = append(made, o.Value)
 				for _, v := range inner {
-					todo = append(todo, Part{v, frame})
+					parts.Push(Part{flow.Strip(v), frame})
 				}
 			case o.Kind == flow.OriginMake: // empty
 			case o.Whole:

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Marks is a set of what may be in a text that was not written for whoever reads it.
@@ -179,25 +180,21 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 	if mark == Stack {
 		mark |= Verbose
 	}
-	todo := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
+	keys := worklist.Of(keyShown(v), contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded})
 	for f := frame; f != nil; f = f.Caller {
 		for _, arg := range f.Args {
 			if arg != nil {
-				todo = append(todo, keyShown(arg))
+				keys.Push(keyShown(arg))
 			}
 		}
 	}
-	seen := make(map[contentKey]bool)
-	for len(todo) > 0 {
-		k := todo[0]
-		todo = todo[1:]
-		if seen[k] || c.solver.Get(k).Marks&mark == 0 {
+	for k := range keys.All() {
+		if c.solver.Get(k).Marks&mark == 0 {
 			continue
 		}
-		seen[k] = true
 		own := c.compute(k, func(sub contentKey) Content {
 			t := c.solver.Get(sub)
-			todo = append(todo, sub)
+			keys.Push(sub)
 			t.Marks = 0
 			return t
 		})
@@ -450,15 +447,8 @@ func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) 
 
 // makings returns the literals of an error that v may be; unknown tells that it may be others.
 func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
-	todo := []ssa.Value{v}
-	seen := make(map[ssa.Value]bool)
-	for len(todo) > 0 {
-		v := flow.Strip(todo[0])
-		todo = todo[1:]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	values := worklist.Of(flow.Strip(v))
+	for v := range values.All() {
 		switch u := v.(type) {
 		case *ssa.Alloc:
 			if c.prog.PartlyStored(u) {
@@ -472,7 +462,7 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 				made = append(made, u)
 			}
 			for _, s := range srcs {
-				todo = append(todo, s.V)
+				values.Push(flow.Strip(s.V))
 			}
 			continue
 		case *ssa.Const:
@@ -484,7 +474,7 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 				if s.P != nil {
 					unknown = true
 				} else {
-					todo = append(todo, s.V)
+					values.Push(flow.Strip(s.V))
 				}
 			}
 			continue
@@ -886,17 +876,15 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, ask contentAsker) (ou
 // written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
 func written(buffer ssa.Value) []ssa.Value {
 	var out []ssa.Value
-	todo := []ssa.Value{buffer}
-	for i := 0; i < len(todo); i++ {
-		if todo[i].Referrers() == nil {
+	writers := worklist.Of(buffer)
+	for w := range writers.All() {
+		if w.Referrers() == nil {
 			continue
 		}
-		for _, ref := range *todo[i].Referrers() {
+		for _, ref := range *w.Referrers() {
 			switch ref := ref.(type) {
-			case *ssa.MakeInterface:
-				todo = append(todo, ref)
-			case *ssa.ChangeInterface:
-				todo = append(todo, ref)
+			case *ssa.MakeInterface, *ssa.ChangeInterface:
+				writers.Push(ref.(ssa.Value))
 			case *ssa.Call:
 				args := ref.Call.Args
 				fn := flow.Callee(ref.Common())
@@ -905,11 +893,11 @@ func written(buffer ssa.Value) []ssa.Value {
 				}
 				last := args[len(args)-1]
 				switch {
-				case Receiver(ref.Common()) == todo[i]:
+				case Receiver(ref.Common()) == w:
 					if strings.HasPrefix(fn.Name(), "Write") && IsText(last.Type()) {
 						out = append(out, last)
 					}
-				case args[0] == todo[i] && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
+				case args[0] == w && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
 					out = append(out, last)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
@@ -98,10 +99,12 @@ func (c *Contents) held(t types.Type) Marks {
 		return marks
 	}
 	var out Marks
-	seen := map[types.Type]bool{t: true}
-	todo := []types.Type{t}
-	for i := 0; i < len(todo) && i < maxHeld; i++ {
-		st, ok := todo[i].Underlying().(*types.Struct)
+	in := worklist.Of(t)
+	for s := range in.First(maxHeld) {
+		if s != t {
+			out |= c.markedType(s)
+		}
+		st, ok := s.Underlying().(*types.Struct)
 		if !ok {
 			continue
 		}
@@ -110,16 +113,14 @@ func (c *Contents) held(t types.Type) Marks {
 			if !isEncoded(st, j) {
 				continue
 			}
-			out |= c.ofField(todo[i], f) & (Secret | Private)
+			out |= c.ofField(s, f) & (Secret | Private)
 			ft := f.Type()
 			for elem := flow.ElemType(ft); elem != nil; elem = flow.ElemType(ft) {
 				ft = elem
 			}
 			ft = types.Unalias(flow.Deref(ft))
-			if !showsItself(ft) && !seen[ft] {
-				seen[ft] = true
-				out |= c.markedType(ft)
-				todo = append(todo, ft)
+			if !showsItself(ft) {
+				in.Push(ft)
 			}
 		}
 	}

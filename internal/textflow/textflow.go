@@ -26,6 +26,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Text is what a text may be made of, in terms of the function that it is in. The zero Text tells
@@ -211,53 +212,39 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 // Errors returns the errors whose text v is made of, as the function that v is in has them, and how the
 // source writes the first of them that has a short name; without errors it is the name of a parameter in v.
 func (x *Texts) Errors(v ssa.Value) (errs []ssa.Value, name string) {
-	type asked struct {
-		key
-		call ssa.CallInstruction
-	}
-	var todo []asked
-	seen := make(map[key]bool)
-	add := func(k key, call *ssa.Call) {
-		if seen[k] {
-			return
-		}
-		seen[k] = true
-		a := asked{key: k}
-		if call != nil {
-			a.call = call
-		}
-		todo = append(todo, a)
-	}
+	var keys worklist.List[key]
+	askedBy := make(map[key]ssa.CallInstruction) // the call for which it was asked first
 	v = flow.Strip(v)
 	if s, ok := v.(*ssa.Slice); ok && !IsText(v.Type()) {
 		for _, e := range x.Elements(s.X) {
 			if k, ok := keyOf(e); ok {
-				add(k, nil)
+				keys.Push(k)
 			}
 		}
 	} else if k, ok := keyOf(v); ok {
-		add(k, nil)
+		keys.Push(k)
 	} else {
-		add(key{Node: flow.Node{V: v}}, nil)
+		keys.Push(key{Node: flow.Node{V: v}})
 	}
 	param := ""
-	for len(todo) > 0 {
-		k := todo[0]
-		todo = todo[1:]
+	for k := range keys.All() {
 		if p, ok := k.V.(*ssa.Parameter); ok && k.P == nil && param == "" {
 			param = p.Name()
 		}
 		if k.kind == ofError {
 			errs = append(errs, k.V)
 			if name == "" {
-				name = x.Name(k.call, k.V)
+				name = x.Name(askedBy[k], k.V)
 			}
 			continue
 		}
-		x.compute(k.key, func(sub key, call *ssa.Call) Text {
+		x.compute(k, func(sub key, call *ssa.Call) Text {
 			t := x.solver.Get(sub)
 			if sub.kind != ofResult && t.part() != (Text{}) && (sub.kind != ofError || t.FromError()) {
-				add(sub, call)
+				keys.Push(sub)
+				if call != nil && askedBy[sub] == nil {
+					askedBy[sub] = call
+				}
 			}
 			return t
 		})

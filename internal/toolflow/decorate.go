@@ -3,7 +3,6 @@ package toolflow
 import (
 	"go/token"
 	"go/types"
-	"iter"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A decorator is a function that is declared to be one: marked, or configured. Its
@@ -249,7 +249,7 @@ func (e *engine) mayFail(c wrapped) bool {
 
 // wrappedCalls is the calls of handlers in outer, and in the literals within it.
 func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
-	for fn := range literals(outer) {
+	for fn := range flow.Literals(outer) {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(*ssa.Call); ok {
@@ -262,23 +262,6 @@ func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
 		}
 	}
 	return out
-}
-
-// literals yields fn and the literals in it, each after the function that it is in.
-func literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
-	return func(yield func(*ssa.Function) bool) {
-		todo := []*ssa.Function{fn}
-		for len(todo) > 0 {
-			fn := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			if !yield(fn) {
-				return
-			}
-			for _, anon := range slices.Backward(fn.AnonFuncs) {
-				todo = append(todo, anon)
-			}
-		}
-	}
 }
 
 func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool) {
@@ -367,18 +350,8 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 // errorsOf is the values in fn that are the error of call c.
 func errorsOf(c wrapped) []ssa.Value {
 	var out []ssa.Value
-	seen := make(map[ssa.Value]bool)
-	var todo []ssa.Value
-	add := func(v ssa.Value) {
-		if !seen[v] {
-			seen[v] = true
-			todo = append(todo, v)
-		}
-	}
-	add(c.call)
-	for len(todo) > 0 {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	values := worklist.Of[ssa.Value](c.call)
+	for v := range values.All() {
 		if errflow.IsError(v.Type()) {
 			out = append(out, v)
 		}
@@ -388,23 +361,23 @@ func errorsOf(c wrapped) []ssa.Value {
 		for _, ref := range *v.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.Phi, *ssa.ChangeInterface:
-				add(ref.(ssa.Value))
+				values.Push(ref.(ssa.Value))
 			case *ssa.Store:
 				if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
 					for _, r := range *cell.Referrers() {
 						if load, ok := r.(*ssa.UnOp); ok && load.Op == token.MUL {
-							add(load)
+							values.Push(load)
 						}
 					}
 				}
 			case *ssa.Extract:
 				if c.reflected || v == c.call && errflow.IsError(ref.Type()) {
-					add(ref)
+					values.Push(ref)
 				}
 			case ssa.Value:
 				// From what reflect returns to the error in it.
 				if c.reflected && !errflow.IsError(v.Type()) {
-					add(ref)
+					values.Push(ref)
 				}
 			}
 		}
@@ -497,19 +470,17 @@ func (e *engine) impliesNil(errs []ssa.Value, from, to *ssa.BasicBlock) bool {
 
 // reach is the blocks that control may get to from b, by edges that are not cut.
 func reach(b *ssa.BasicBlock, cut func(from, to *ssa.BasicBlock) bool) map[*ssa.BasicBlock]bool {
-	seen := map[*ssa.BasicBlock]bool{b: true}
-	queue := []*ssa.BasicBlock{b}
-	for len(queue) > 0 {
-		from := queue[0]
-		queue = queue[1:]
+	reached := make(map[*ssa.BasicBlock]bool)
+	blocks := worklist.Of(b)
+	for from := range blocks.All() {
+		reached[from] = true
 		for _, to := range from.Succs {
-			if !seen[to] && !cut(from, to) {
-				seen[to] = true
-				queue = append(queue, to)
+			if !reached[to] && !cut(from, to) {
+				blocks.Push(to)
 			}
 		}
 	}
-	return seen
+	return reached
 }
 
 // failsItself reports whether fn returns errors other than those of calls.

@@ -269,7 +269,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	}
 	// In the order of all that they say, which is not that in which the code led to them.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	for _, p := range e.coveredParams {
+	for p := range e.coveredParams.All() {
 		if p.Parent() == fn {
 			fact.Covers = append(fact.Covers, slices.Index(fn.Params, p))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 const (
@@ -68,7 +69,7 @@ type engine struct {
 	tooMany     bool                       // what solve has asked for says nothing
 
 	covered       map[root]bool
-	coveredParams []*ssa.Parameter
+	coveredParams worklist.List[*ssa.Parameter]
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	registrars      map[*types.Func][]registrar // derived, of the package's functions
@@ -240,9 +241,9 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 		return nil
 	}
 	var out []registrar
-	seen := map[ssa.Value]bool{call.Value: true}
-	for todo := []ssa.Value{call.Value}; len(todo) > 0; todo = todo[1:] {
-		for _, o := range e.m.Origins(todo[0], flow.OriginOptions{Local: true}) {
+	values := worklist.Of(call.Value)
+	for v := range values.All() {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true}) {
 			switch o.Kind {
 			case flow.OriginParam:
 				param := o.Value.(*ssa.Parameter)
@@ -251,9 +252,8 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 				}
 				at := slices.Index(param.Parent().Params, param)
 				for _, call := range e.callsOf(param.Parent()) {
-					if v := argument(arguments(call.Common()), at); v != nil && !seen[v] {
-						seen[v] = true
-						todo = append(todo, v)
+					if v := argument(arguments(call.Common()), at); v != nil {
+						values.Push(v)
 					}
 				}
 			case flow.OriginFunc:
@@ -615,8 +615,7 @@ func (e *engine) findApplications() {
 		call  ssa.CallInstruction
 		param int
 	}
-	var queue []pending
-	done := make(map[pending]bool)
+	var queue worklist.List[pending]
 	for _, call := range e.m.Calls() {
 		callee := flow.Callee(call.Common())
 		c, isCall := call.(*ssa.Call)
@@ -628,26 +627,20 @@ func (e *engine) findApplications() {
 			var fact funcFact
 			if callee.Pkg() != nil && callee.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(callee, &fact) {
 				for _, i := range fact.Operations {
-					queue = append(queue, pending{call, i})
+					queue.Push(pending{call, i})
 				}
 			}
 			continue
 		}
 		if d.op != none {
-			queue = append(queue, pending{call, d.op})
+			queue.Push(pending{call, d.op})
 		}
 		args := arguments(call.Common())
 		e.out.Applications = append(e.out.Applications, Application{
 			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argument(args, d.empty),
 		})
 	}
-	for len(queue) > 0 {
-		p := queue[0]
-		queue = queue[1:]
-		if done[p] {
-			continue
-		}
-		done[p] = true
+	for p := range queue.All() {
 		v := argument(arguments(p.call.Common()), p.param)
 		if v == nil {
 			continue
@@ -664,7 +657,7 @@ func (e *engine) findApplications() {
 					e.operationParams[param.Parent()] = append(e.operationParams[param.Parent()], i)
 				}
 				for _, call := range e.callsOf(param.Parent()) {
-					queue = append(queue, pending{call, i})
+					queue.Push(pending{call, i})
 				}
 			}
 		}
@@ -730,11 +723,10 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 
 // findDecorators marks the code that is part of decorators, and judges those that are declared.
 func (e *engine) findDecorators() {
-	var todo []*ssa.Function
+	var inside worklist.List[*ssa.Function]
 	mark := func(fn *ssa.Function) {
-		if fn != nil && fn.Blocks != nil && fn.Pkg == e.m.Pkg && !e.out.inside[fn] {
-			e.out.inside[fn] = true
-			todo = append(todo, fn)
+		if fn != nil && fn.Blocks != nil && fn.Pkg == e.m.Pkg {
+			inside.Push(fn)
 		}
 	}
 	for fn := range e.m.Funcs() {
@@ -750,9 +742,8 @@ func (e *engine) findDecorators() {
 			mark(fn) // a literal that decorates where it stands, or a method
 		}
 	}
-	for len(todo) > 0 {
-		fn := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for fn := range inside.All() {
+		e.out.inside[fn] = true
 		for _, anon := range fn.AnonFuncs {
 			mark(anon)
 		}
@@ -772,13 +763,11 @@ func (e *engine) findDecorators() {
 func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	d := Declared{Func: obj}
 	found := false
-	todo := slices.Clone(fn.AnonFuncs)
-	for len(todo) > 0 {
-		f := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	literals := worklist.Of(fn.AnonFuncs...)
+	for f := range literals.All() {
 		w := e.wrapping(f)
 		if len(w.calls) == 0 {
-			todo = append(todo, f.AnonFuncs...)
+			literals.Push(f.AnonFuncs...)
 			continue
 		}
 		if w.unknown {

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A root is what tells one server from another: the value that it began as (a call, a
@@ -18,19 +19,17 @@ type root struct {
 
 // roots is where server v may come from; of a method value, where the server may that it is bound to.
 func (e *engine) roots(v ssa.Value) []root {
-	var out []root
-	values := []ssa.Value{v}
-	for i := 0; i < len(values); i++ {
-		for _, o := range e.m.Origins(values[i], flow.OriginOptions{}) {
+	var out worklist.List[root]
+	values := worklist.Of(v)
+	for v := range values.All() {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
 			var r root
 			switch o.Kind {
 			case flow.OriginConst, flow.OriginZero:
 				continue
 			case flow.OriginFunc:
 				if _, bound := o.Func(); bound != nil {
-					if !slices.Contains(values, bound) {
-						values = append(values, bound)
-					}
+					values.Push(bound)
 					continue
 				}
 			case flow.OriginCall, flow.OriginParam, flow.OriginGlobal, flow.OriginMake:
@@ -45,12 +44,10 @@ func (e *engine) roots(v ssa.Value) []root {
 					}
 				}
 			}
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
+			out.Push(r)
 		}
 	}
-	return out
+	return slices.Collect(out.All())
 }
 
 // handedOn is the server that a parameter stands for, where the package calls the function with one and nobody else can: a server whose tools are
@@ -113,8 +110,7 @@ func (e *engine) findCovered() {
 		}
 	}
 	// A function that covers a parameter covers what it is called with.
-	for i := 0; i < len(e.coveredParams); i++ {
-		p := e.coveredParams[i]
+	for p := range e.coveredParams.All() {
 		at := slices.Index(p.Parent().Params, p)
 		for _, call := range e.callsOf(p.Parent()) {
 			if v := argument(arguments(call.Common()), at); v != nil {
@@ -131,7 +127,7 @@ func (e *engine) cover(server ssa.Value) {
 		}
 		e.covered[r] = true
 		if p, ok := r.value.(*ssa.Parameter); ok {
-			e.coveredParams = append(e.coveredParams, p)
+			e.coveredParams.Push(p)
 		}
 	}
 }

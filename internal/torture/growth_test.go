@@ -24,7 +24,7 @@ var (
 	limit     = flag.Duration("torture.limit", time.Minute, "how long a nest may take at 4n")
 )
 
-// TestGrowth measures what errlint takes for each nest at n, 2n and 4n.
+// TestGrowth measures what errlint takes for each nest at n, 2n and 4n: first the rules, then the questions.
 func TestGrowth(t *testing.T) {
 	if !*growth {
 		t.Skip("only with -torture.growth")
@@ -53,70 +53,83 @@ func TestGrowth(t *testing.T) {
 	}
 	trivial := program{"trivial", map[string]string{"p.go": withImports("func F(ctx context.Context) error { fmt.Println(mcp.NewTool(\"x\")); return errors.New(\"x\") }\nfunc G(s *server.MCPServer) {}\n")}}
 	dir := writeModule(t, append(programs, trivial)...)
+	floors := make(map[string]*cost)
 	measure := func(mode, pkg string) (*cost, error) {
-		return run(t.Context(), mode, dir, limits{*limit, 4 << 30}, "./"+pkg)
+		if c := floors[pkg]; mode == childFloor && c != nil {
+			return c, nil
+		}
+		c, err := run(t.Context(), mode, dir, limits{*limit, 4 << 30}, "./"+pkg)
+		if err == nil && len(c.Problems) > 0 {
+			err = fmt.Errorf("%.200s", c.Problems[0])
+		}
+		if mode == childFloor {
+			floors[pkg] = c
+		}
+		return c, err
 	}
-	base, err := measure(childAll, "trivial")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("trivial: %+v", *base)
 	var out strings.Builder
-	for _, nest := range selected {
-		var cells []string
-		var costs, floors []*cost
-		var failed error
-		for _, k := range sizes {
-			pkg := fmt.Sprintf("%s-%d", nest.name, k)
-			c, err := measure(childAll, pkg)
-			if err == nil && len(c.Problems) > 0 {
-				p := c.Problems[0]
-				err = fmt.Errorf("%.200s", p)
+	for _, mode := range []string{childAll, childAsk} {
+		base, err := measure(mode, "trivial")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("trivial, %s: %+v", mode, *base)
+		for _, nest := range selected {
+			row, excess := grow(nest, sizes, base, func(mode string, k int) (*cost, error) {
+				return measure(mode, fmt.Sprintf("%s-%d", nest.name, k))
+			}, mode)
+			t.Log(row)
+			if excess != "" && superlinear[nest.name] == "" {
+				t.Errorf("%s, %s: %s", nest.name, mode, excess)
 			}
-			if err != nil {
-				failed = err
-				break
-			}
-			f := base
-			if *withFloor {
-				if f, err = measure(childFloor, pkg); err != nil {
-					failed = err
-					break
+			fmt.Fprintln(&out, row)
+			if *table != "" {
+				if err := os.WriteFile(*table, []byte(out.String()), 0o666); err != nil {
+					t.Fatal(err)
 				}
-			}
-			costs, floors = append(costs, c), append(floors, f)
-			cells = append(cells, fmt.Sprintf("%.2f/%.2f", (c.CPU-base.CPU).Seconds(), (f.CPU-base.CPU).Seconds()))
-		}
-		row := fmt.Sprintf("%-24s n=%-6d cpu %s", nest.name, nest.n, strings.Join(cells, "  "))
-		if failed != nil {
-			row += "  FAILED: " + failed.Error()
-		}
-		if len(costs) > 1 {
-			last := len(costs) - 1
-			ratio := func(f func(*cost) float64) string {
-				var rs []string
-				for i := 1; i <= last; i++ {
-					rs = append(rs, fmt.Sprintf("%.1f", max(0, f(costs[i])-f(base))/max(0.001, f(costs[i-1])-f(base))))
-				}
-				return strings.Join(rs, " ")
-			}
-			row += fmt.Sprintf("  ×cpu %s ×allocs %s ×bytes %s peak %d/%d MiB, %d findings",
-				ratio(func(c *cost) float64 { return c.CPU.Seconds() }),
-				ratio(func(c *cost) float64 { return float64(c.Allocs) }),
-				ratio(func(c *cost) float64 { return float64(c.Bytes) }),
-				costs[last].Peak>>20, floors[last].Peak>>20, cmp.Or(costs[last].Findings, costs[last].Hidden))
-		}
-		t.Log(row)
-		if why := excess(costs, floors, failed); why != "" && superlinear[nest.name] == "" {
-			t.Errorf("%s: %s", nest.name, why)
-		}
-		fmt.Fprintln(&out, row)
-		if *table != "" {
-			if err := os.WriteFile(*table, []byte(out.String()), 0o666); err != nil {
-				t.Fatal(err)
 			}
 		}
 	}
+}
+
+// grow measures a nest at the multiples of its size. It returns the figures in a line, and [excess].
+func grow(nest nest, sizes []int, base *cost, measure func(mode string, k int) (*cost, error), mode string) (row, tooMuch string) {
+	var cells []string
+	var costs, floors []*cost
+	var failed error
+	for _, k := range sizes {
+		c, err := measure(mode, k)
+		f := base
+		if err == nil && *withFloor {
+			f, err = measure(childFloor, k)
+		}
+		if err != nil {
+			failed = err
+			break
+		}
+		costs, floors = append(costs, c), append(floors, f)
+		cells = append(cells, fmt.Sprintf("%.2f/%.2f", (c.CPU-base.CPU).Seconds(), (f.CPU-base.CPU).Seconds()))
+	}
+	row = fmt.Sprintf("%-24s %s n=%-6d cpu %s", nest.name, mode, nest.n, strings.Join(cells, "  "))
+	if failed != nil {
+		row += "  FAILED: " + failed.Error()
+	}
+	if len(costs) > 1 {
+		last := len(costs) - 1
+		ratio := func(f func(*cost) float64) string {
+			var rs []string
+			for i := 1; i <= last; i++ {
+				rs = append(rs, fmt.Sprintf("%.1f", max(0, f(costs[i])-f(base))/max(0.001, f(costs[i-1])-f(base))))
+			}
+			return strings.Join(rs, " ")
+		}
+		row += fmt.Sprintf("  ×cpu %s ×allocs %s ×bytes %s peak %d/%d MiB, %d findings",
+			ratio(func(c *cost) float64 { return c.CPU.Seconds() }),
+			ratio(func(c *cost) float64 { return float64(c.Allocs) }),
+			ratio(func(c *cost) float64 { return float64(c.Bytes) }),
+			costs[last].Peak>>20, floors[last].Peak>>20, cmp.Or(costs[last].Findings, costs[last].Hidden))
+	}
+	return row, excess(costs, floors, failed)
 }
 
 // excess returns in which way the cost of a nest grows faster than the nest, "" if it does not. What the types and the

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // context reports the errors that are made without the fields which the table requires, and the methods that do not read them.
@@ -237,10 +238,8 @@ const maxCallees = 200
 // receiver as a whole is handed to code that is not known, or formatted.
 func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all bool) {
 	fields = make(map[*types.Var]bool)
-	seen := map[*ssa.Function]bool{method: true}
-	for todo := []*ssa.Function{method}; len(todo) > 0; {
-		fn := todo[0]
-		todo = todo[1:]
+	funcs := worklist.Of(method)
+	for fn := range funcs.First(maxCallees) {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
@@ -253,17 +252,12 @@ func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all b
 						return nil, true
 					}
 				case ssa.CallInstruction:
-					callee := c.model.Func(flow.Callee(instr.Common()))
-					if callee != nil && !seen[callee] {
-						if len(seen) == maxCallees {
-							return nil, true
-						}
-						seen[callee] = true
-						todo = append(todo, callee)
+					if callee := c.model.Func(flow.Callee(instr.Common())); callee != nil {
+						funcs.Push(callee)
 					}
 				}
 			}
 		}
 	}
-	return fields, false
+	return fields, funcs.Len() > maxCallees
 }

@@ -16,8 +16,10 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -208,26 +210,15 @@ func (c *checker) hierarchy() {
 
 // inherits reports whether a type implements the base, or embeds it at whatever depth.
 func (c *checker) inherits(obj *types.TypeName) bool {
-	seen := make(map[types.Type]bool)
-	todo := []types.Type{obj.Type()}
-	for len(todo) > 0 {
-		t := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		t = types.Unalias(t)
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	parents := worklist.Of(obj.Type())
+	for t := range parents.All() {
 		if named, ok := t.(*types.Named); ok && c.is(c.opts.Base, named.Origin().Obj()) {
 			return true
 		}
 		if s, ok := t.Underlying().(*types.Struct); ok {
 			for f := range s.Fields() {
 				if f.Embedded() {
-					todo = append(todo, f.Type())
+					parents.Push(types.Unalias(flow.Deref(types.Unalias(f.Type()))))
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/importedit"
@@ -17,22 +18,10 @@ import (
 // standard are the codes that JSON-RPC itself defines.
 var standard = map[int64]bool{-32700: true, -32600: true, -32601: true, -32602: true, -32603: true}
 
-// maxImports bounds how many packages are looked at for an SDK.
-const maxImports = 2000
-
 // protocol finds the constants of the packages of the protocol that the package sees.
 func (c *checker) protocol() {
 	c.sdk = make(map[int64]bool)
-	seen := map[*types.Package]bool{c.pass.Pkg: true}
-	todo := []*types.Package{c.pass.Pkg}
-	for i := 0; i < len(todo) && i < maxImports; i++ {
-		pkg := todo[i]
-		for _, imp := range pkg.Imports() {
-			if !seen[imp] {
-				seen[imp] = true
-				todo = append(todo, imp)
-			}
-		}
+	for _, pkg := range typeutil.Dependencies(c.pass.Pkg) {
 		if !isProtocol(pkg) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package raisesdoc
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A request is that some code of the package wants to know whether what a function returns is one of the errors.
@@ -49,38 +51,38 @@ func (c *checker) findRequests() map[request]token.Pos {
 		v    ssa.Value
 		atom errflow.Atom
 	}
-	type question struct {
-		value
-		pos token.Pos
-	}
 	var (
 		requests = make(map[request]token.Pos)
-		seen     = make(map[value]bool)
-		todo     []question
+		values   worklist.List[value]
+		asked    = make(map[value]token.Pos) // where first
 	)
 	ask := func(v ssa.Value, a errflow.Atom, pos token.Pos) {
-		if q := (value{flow.Strip(v), a}); !seen[q] {
-			seen[q] = true
-			todo = append(todo, question{q, pos})
-		}
+		q := value{flow.Strip(v), a}
+		values.Push(q)
+		asked[q] = cmp.Or(asked[q], pos)
 	}
 	// behind follows ways of an error to the functions that hand it over, and on from what those of the package return.
 	behind := func(ways []errflow.Way, a errflow.Atom, pos token.Pos) {
-		looked := make(map[*ssa.Function]bool)
-		for ; len(ways) > 0; ways = ways[1:] {
-			body := ways[0].Lit
-			if from := ways[0].From; from != nil {
-				r := request{from.Origin(), a}
-				if requests[r].IsValid() {
-					continue
+		var bodies worklist.List[*ssa.Function]
+		follow := func(ways []errflow.Way) {
+			for _, w := range ways {
+				body := w.Lit
+				if w.From != nil {
+					r := request{w.From.Origin(), a}
+					if requests[r].IsValid() {
+						continue
+					}
+					requests[r] = pos
+					body = c.model.Func(w.From)
 				}
-				requests[r] = pos
-				body = c.model.Func(from)
+				if body != nil {
+					bodies.Push(body)
+				}
 			}
-			if body != nil && !looked[body] {
-				looked[body] = true
-				ways = append(ways, c.model.Ways(body, errflow.PartAtom, a)...)
-			}
+		}
+		follow(ways)
+		for body := range bodies.All() {
+			follow(c.model.Ways(body, errflow.PartAtom, a))
 		}
 	}
 	for fn := range c.model.Funcs() {
@@ -114,10 +116,8 @@ func (c *checker) findRequests() map[request]token.Pos {
 			}
 		}
 	}
-	for len(todo) > 0 {
-		q := todo[0]
-		todo = todo[1:]
-		behind(c.model.WaysTo(q.v, nil, errflow.PartAtom, q.atom), q.atom, q.pos)
+	for q := range values.All() {
+		behind(c.model.WaysTo(q.v, nil, errflow.PartAtom, q.atom), q.atom, asked[q])
 		for _, o := range c.model.Origins(q.v, flow.OriginOptions{Local: true, NoCalls: true}) {
 			p, ok := o.Value.(*ssa.Parameter)
 			if !ok {
@@ -127,7 +127,7 @@ func (c *checker) findRequests() map[request]token.Pos {
 			for _, call := range calls {
 				for i, param := range p.Parent().Params {
 					if param == p && i < len(call.Common().Args) {
-						ask(call.Common().Args[i], q.atom, q.pos)
+						ask(call.Common().Args[i], q.atom, asked[q])
 					}
 				}
 			}

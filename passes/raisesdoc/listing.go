@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A listing is the errors that a doc comment names.
@@ -81,11 +82,13 @@ type docComment struct {
 
 // readInto adds what a comment lists, and what those of the functions do that its sections on errors refer to.
 func (c *checker) readInto(l *listing, first docComment) {
-	seen := map[*types.Func]bool{first.fn: true}
-	todo := []docComment{first}
-	for len(todo) > 0 {
-		from := todo[0]
-		todo = todo[1:]
+	funcs := worklist.Of(first.fn)
+	for fn := range funcs.All() {
+		from := first
+		if fn != first.fn {
+			decl := c.model.DeclOf(fn)
+			from = docComment{c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), fn}
+		}
 		if s, ok := c.model.Documented(from.text, from.file, from.fn); ok {
 			l.add(s)
 		}
@@ -114,14 +117,13 @@ func (c *checker) readInto(l *listing, first docComment) {
 					l.codes = append(l.codes, constant.StringVal(obj.Val()))
 				}
 			case *types.Func:
-				if m.Section == errdoc.NoSection || seen[obj] {
+				if m.Section == errdoc.NoSection {
 					continue
 				}
 				if s, ok := c.model.DeclaredBy(obj, false); ok {
 					l.add(s)
-				} else if decl := c.model.DeclOf(obj); decl != nil {
-					seen[obj] = true
-					todo = append(todo, docComment{c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), obj})
+				} else if c.model.DeclOf(obj) != nil {
+					funcs.Push(obj)
 				}
 			}
 		}
@@ -538,35 +540,21 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 // speaksOfErrors reports whether an error can pass a function's signature in
 // whatever way: as a result or part of one, to a callback, in the receiver.
 func speaksOfErrors(sig *types.Signature) bool {
-	seen := make(map[types.Type]bool)
-	var todo []types.Type
-	add := func(t types.Type) {
-		if t := types.Unalias(t); !seen[t] {
-			seen[t] = true
-			todo = append(todo, t)
-		}
-	}
+	var parts worklist.List[types.Type]
+	add := func(t types.Type) { parts.Push(types.Unalias(t)) }
 	add(sig)
 	if sig.Recv() != nil {
 		add(sig.Recv().Type())
 	}
-	for len(todo) > 0 {
-		t := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for t := range parts.All() {
 		if errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) {
 			return true
 		}
 		switch u := t.Underlying().(type) {
-		case *types.Pointer:
-			add(u.Elem())
-		case *types.Slice:
-			add(u.Elem())
-		case *types.Array:
-			add(u.Elem())
-		case *types.Chan:
-			add(u.Elem())
 		case *types.Map:
 			add(u.Key())
+			add(u.Elem())
+		case interface{ Elem() types.Type }: // a pointer, slice, array or channel
 			add(u.Elem())
 		case *types.Tuple:
 			for v := range u.Variables() {

@@ -232,6 +232,10 @@ func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 // module. What is not known, and an error that wraps a named one, is not counted.
 func (s Set) Unnamed() bool { return s.unnamed }
 
+// Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything: there are only such that
+// have certainly no name.
+func (s Set) Nameless() bool { return s.opaque && !s.unknown && len(s.elems) == 0 && len(s.refs) == 0 }
+
 // named returns s within an error that has a name by itself, so that those in s need none.
 func (s Set) named() Set {
 	s.unnamed = false

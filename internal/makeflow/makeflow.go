@@ -34,6 +34,8 @@ type Config struct {
 	Exempt func(errs ...ssa.Value) bool
 	// Parses reports the same of errors that are left out altogether.
 	Parses func(errs ...ssa.Value) bool
+	// Acts reports whether one of some errors may be that of an operation.
+	Acts func(errs ...ssa.Value) bool
 	// Opaque reports whether what is lost at a place is said to be lost on purpose.
 	Opaque func(pos token.Pos) bool
 }

@@ -23,6 +23,7 @@ type Func struct {
 	Always bool // every error it returns is a new one, and there is one
 	Exempt bool // it makes none: all that it returns are errors of exempt causes
 	Parses bool // it returns such errors, or makes new ones in their place, and besides none that wrap others
+	Acts   bool // it may return the error of an operation
 	Wire   bool // what it makes is the form that an error has on a wire
 	Hides  bool // what it does to Flattens and Ignores is said to be on purpose
 
@@ -71,11 +72,12 @@ func (f *Func) String() string {
 	add(f.Wire, "wire")
 	add(f.Hides, "opaque")
 	add(f.Parses, "parses")
+	add(f.Acts, "acts")
 	switch {
 	case f.Exempt:
 		return "exempt"
 	case f.Makes != Fresh:
-		return fmt.Sprintf("keeps(%v)", slices.Collect(f.Keeps.All()))
+		return "(" + strings.Join(parts, "; ") + ")"
 	}
 	return "makes(" + strings.Join(parts, "; ") + ")"
 }
@@ -200,6 +202,12 @@ func (m *Model) Exempts(fn *types.Func) bool {
 func (m *Model) Parses(fn *types.Func) bool {
 	f, ok := m.factOf(fn)
 	return ok && f.Parses
+}
+
+// Acts reports whether fn, of another package, may return the error of an operation.
+func (m *Model) Acts(fn *types.Func) bool {
+	f, ok := m.factOf(fn)
+	return ok && f.Acts
 }
 
 // factOf is what is known of a function of another package.
@@ -490,10 +498,11 @@ func (m *Model) Export() {
 			continue
 		}
 		f := m.solver.Get(fn).fn
-		f.Exempt = f.Makes != Fresh && m.returnsOnly(fn, m.conf.Exempt)
-		f.Parses = !f.Exempt && m.returnsOnly(fn, m.conf.Parses)
+		f.Exempt = f.Makes != Fresh && m.returned(fn, m.conf.Exempt)
+		f.Parses = !f.Exempt && m.returned(fn, m.conf.Parses)
+		f.Acts = !f.Exempt && m.returned(fn, m.conf.Acts)
 		f.InText = 0 // of no use to others yet
-		if f.Makes == Fresh || f.Exempt || f.Parses || f.Keeps != 0 {
+		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps != 0 {
 			m.pass.ExportObjectFact(obj, &f)
 		}
 	}
@@ -517,8 +526,8 @@ func (m *Model) Export() {
 	}
 }
 
-// returnsOnly reports whether ok holds for all errors that fn returns, of which there are some.
-func (m *Model) returnsOnly(fn *ssa.Function, ok func(...ssa.Value) bool) bool {
+// returned reports whether something holds for the errors that fn returns.
+func (m *Model) returned(fn *ssa.Function, holds func(...ssa.Value) bool) bool {
 	result := ErrorResult(fn.Signature)
 	if result < 0 {
 		return false
@@ -527,5 +536,5 @@ func (m *Model) returnsOnly(fn *ssa.Function, ok func(...ssa.Value) bool) bool {
 	for ret := range flow.Returns(fn) {
 		errs = append(errs, flow.Returned(ret, result))
 	}
-	return ok(errs...)
+	return holds(errs...)
 }

@@ -454,6 +454,11 @@ func isReceiver(p *ssa.Parameter) bool {
 	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
 }
 
+// TakesContext reports whether a function is given a context.
+func TakesContext(sig *types.Signature) bool {
+	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return isContext(p.Type()) })
+}
+
 func isContext(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"

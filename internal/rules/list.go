@@ -23,8 +23,11 @@ var list = []Rule{
 		{"format", Stable, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"text", Stable, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"dropped", Stable, false, "where the cause belongs in the message is for the author to say"},
+		{"translated", Preview, false, "where the cause belongs in the message is for the author to say"},
 		{"second-cause", Stable, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"no-unwrap", Stable, true, "something is called Unwrap already, or what it should return is for the author to say"},
+		{"nameless", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
+		{"helper", Preview, false, "where the cause belongs in the message is for the author to say"},
 		{"swallowed", Stable, false, "what is to become of the error is for the author to say"},
 	}},
 	{"opname", Stable, []Category{

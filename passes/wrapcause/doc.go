@@ -22,12 +22,20 @@
 //     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
 //     cockroachdb/errors, and helpers of the module.
 //   - text, unsafe fix: the new error has only the text of one.
-//   - dropped: where an error is known not to be nil, one is returned that has nothing
-//     of it; also a constructor that ignores its cause parameter.
+//   - dropped: a new error has nothing of that of an operation: of a call with a
+//     context, of packages such as os, net and database/sql, or of a function of the
+//     module that hands such an error on; also a constructor that ignores its cause
+//     parameter.
+//   - translated, preview: the same where it may be meant: the new error is a sentinel,
+//     wraps one or has a type; the cause is logged there; or it is no operation's.
 //   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
 //   - no-unwrap, unsafe fix: an error type holds an error and has no Unwrap method,
 //     one that returns something else, or one on the pointer where values are
 //     returned.
+//   - nameless, preview, unsafe fix: an error becomes text that this package has made of
+//     text, so that there is nothing in it for errors.Is and errors.As.
+//   - helper, preview: an error is given to a function in another package of the module
+//     that loses it. That function has the finding.
 //   - swallowed: an error is logged, or looked at, and nil returned; a deferred
 //     assignment over an error; a go statement that drops one; a recovered value made
 //     text. Off.
@@ -37,8 +45,17 @@
 //	return errors.New("read: " + err.Error())     // text
 //	return fmt.Errorf("read: %w", err)
 //
-//	return ErrUnavailable                         // dropped
+//	return errors.New("cannot read the file")     // dropped
+//	return fmt.Errorf("read the file: %w", err)
+//
+//	return ErrUnavailable                         // translated
 //	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+//
+//	return fmt.Errorf("check: %v", checkName(s))  // nameless
+//	return fmt.Errorf("check: %w", checkName(s))
+//
+//	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
+//	return apierr.Wrap("read", err)
 //
 //	return fmt.Errorf("%w: %v", ErrRead, err)     // second-cause
 //	return fmt.Errorf("%w: %w", ErrRead, err)
@@ -57,8 +74,8 @@
 //     nothing else.
 //   - A cause that is left out and has nothing to add: that of a context, of a parser,
 //     of a conversion, or of a call that says what it means, such as exec.LookPath.
-//   - A failure of its own: something else was tried, the last of several attempts
-//     failed, or the time is up.
+//   - A cause that a failure of its own leaves out: something else was tried, the last
+//     of several attempts failed, or the time is up.
 //   - An error that may be nil there, whose text is handed on beside it, or that
 //     another operand wraps.
 //   - What a comment there says is hidden on purpose. //errlint:opaque says so better:
@@ -67,8 +84,7 @@
 //     nobody gets.
 //   - Texts with something masked; the form of an error on a wire; signals such as
 //     fs.SkipDir; deprecated types.
-//   - The callers of a helper that loses its parameter: the finding is on the helper,
-//     or in another package on one call.
+//   - The callers of a helper that loses its parameter: the finding is on the helper.
 //
 // # Fix
 //
@@ -78,9 +94,9 @@
 //
 // Where there is none:
 //
-//   - format, text, second-cause: the error may be nil, which %w cannot format, or the
+//   - format, text, nameless, second-cause: the error may be nil, which %w cannot format, or the
 //     message is made in a way that %w has no place in
-//   - dropped: where the cause belongs in the message is for the author to say
+//   - dropped, translated, helper: where the cause belongs in the message is for the author to say
 //   - no-unwrap: something is called Unwrap already, or what it should return is for
 //     the author to say
 //   - swallowed: what is to become of the error is for the author to say

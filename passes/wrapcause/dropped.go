@@ -93,7 +93,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	name := c.errorName(cause)
 	place := " is returned in place of " + name
 	const find = ", so errors.Is and errors.As cannot find the cause"
-	diag := analysis.Diagnostic{Category: Dropped}
+	diag := analysis.Diagnostic{Category: c.category(cause, made)}
 	at := made.Value.Pos()
 	if ret != nil {
 		at = ret.Pos()
@@ -118,6 +118,18 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	}
 	c.from(&diag, cause, name)
 	c.say(diag, at, made.Value.Pos())
+}
+
+// category is Dropped where an operation has failed, of which the caller has to know why, and Translated where the author may have meant the
+// caller to get nothing but the new error: that has a name, the cause is logged, or it says what some check says.
+func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
+	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
+		return Translated
+	}
+	if !c.acts(cause) || c.isLogged(cause, made.Block) {
+		return Translated
+	}
+	return Dropped
 }
 
 // toldBeside reports whether who gets a new error gets the text of its cause as well: as another result, or as another argument of

@@ -1,13 +1,10 @@
 package wrapcause
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -50,38 +47,7 @@ func (c *checker) lost() {
 			}
 		}
 	}
-	c.lostByHelpers()
 }
-
-// A handed is a finding about an error that is given to a helper in another package of the module, which loses it.
-type handed struct {
-	diag   analysis.Diagnostic
-	places []token.Pos
-	in     string // the function that calls
-}
-
-// lostByHelpers reports for each such helper the first of its calls, by the names of the functions that they are in. The helper is
-// where the mistake is, and reported as well; to report all that call it would say one thing many times.
-func (c *checker) lostByHelpers() {
-	helpers := slices.SortedFunc(maps.Keys(c.handed), func(a, b *types.Func) int { return strings.Compare(a.FullName(), b.FullName()) })
-	for _, helper := range helpers {
-		calls := slices.DeleteFunc(c.handed[helper], func(h handed) bool { return !c.says(h.diag, h.places...) })
-		if len(calls) == 0 {
-			continue
-		}
-		slices.SortFunc(calls, func(a, b handed) int {
-			return cmp.Or(strings.Compare(a.in, b.in), cmp.Compare(a.diag.Pos, b.diag.Pos))
-		})
-		diag := calls[0].diag
-		for _, other := range calls[1:min(len(calls), maxCalls)] {
-			diag.Related = append(diag.Related, related(other.diag.Pos, "so does this call of it")...)
-		}
-		c.report.Report(diag)
-	}
-}
-
-// maxCalls is how many calls of one helper a finding shows. Nobody reads on for that long.
-const maxCalls = 64
 
 func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
@@ -282,12 +248,13 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 		diag.Related = related(m.Obj.Pos(), m.Name+" makes the error")
 	}
 	diag.SuggestedFixes = c.fixesFor(call, m, l, len(wrapped) > 0)
-	places := append(leaving.Places(), call.Pos())
-	if (l.how == byCallee || l.how == byIgnored) && m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()) {
-		c.handed[m.Obj] = append(c.handed[m.Obj], handed{diag, places, flow.Outermost(call.Parent()).String()})
-		return
+	switch {
+	case l.how >= byCallee && m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()):
+		diag.Category = Helper
+	case l.how <= byText && c.model.ErrorsAt(l.cause, nil).Nameless():
+		diag.Category = Nameless
 	}
-	c.say(diag, places...)
+	c.say(diag, append(leaving.Places(), call.Pos())...)
 }
 
 // verbName is how a message says by which verb an error is formatted.
@@ -396,6 +363,9 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		diag := analysis.Diagnostic{
 			Category: Text,
 			Message:  c.typeName(alloc.Type()) + " takes only the text of " + name + ", so errors.Is and errors.As cannot find it",
+		}
+		if c.model.ErrorsAt(err, nil).Nameless() {
+			diag.Category = Nameless
 		}
 		set(&diag, c.textIn(lit), lit, lit.Pos())
 		c.say(diag, append(l.Places(), lit.Pos())...)

@@ -98,6 +98,44 @@ func (c *checker) exemptCall(call *ssa.Call) bool {
 	return c.opts.exempt(fn) || c.model.Exempts(fn)
 }
 
+// operations is the functions of the standard library that do something to files, processes, networks and databases, as far as no context
+// among their parameters says so.
+var operations = []string{
+	"os", "os/exec", "os/user", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
+	"net/http.Get*", "net/http.Head*", "net/http.Post*", "net/http.ListenAndServe*", "net/http.Serve*",
+	"(*net/http.Client)*", "(*net/http.Server)*", "(net/http.RoundTripper)*", "(net/http.ResponseWriter)*",
+}
+
+// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of the list operations.
+// What a function of the module returns decides for it, whatever it is given.
+func (c *checker) acts(errs ...ssa.Value) bool {
+	seen := make(map[ssa.Value]bool)
+	for len(errs) > 0 {
+		err := errs[0]
+		errs = errs[1:]
+		if seen[err] {
+			continue
+		}
+		seen[err] = true
+		for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
+			errs = append(errs, c.model.HeldErrors(o.Value)...)
+			if call := o.Call(); o.Kind == flow.OriginCall && call != nil && !c.wrapsOnly(call, &errs) && c.isOperation(call.Common()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOperation reports whether a call is one of an operation.
+func (c *checker) isOperation(call *ssa.CallCommon) bool {
+	fn := c.model.Callee(call)
+	if fn != nil && !call.IsInvoke() && c.model.OwnPackage(fn.Pkg()) {
+		return c.model.Acts(fn)
+	}
+	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(operations, fn.Pkg().Path(), fn.FullName())
+}
+
 // onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own
 // functions are looked into. If known is not nil, sentinels that it holds for are as good, and so are
 // errors in whose place another one is made; new errors that have no cause count for nothing.

@@ -95,12 +95,12 @@ func isZero(k *ssa.Const) bool {
 }
 
 // isLogged reports whether a call on the way from where err is known not to be nil to block b is given it, or
-// its text. A question about the error is no such call.
+// its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
 func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for start := c.model.CheckedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || errflow.IsErrorsFunc(c.model.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(c.model.Asks(call)) > 0 {
+			if !ok || answers(call) || errflow.IsErrorsFunc(c.model.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(c.model.Asks(call)) > 0 {
 				continue
 			}
 			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.model.MadeFrom(arg, err) }) {
@@ -109,6 +109,12 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// answers reports whether a call returns a number or a truth.
+func answers(call *ssa.Call) bool {
+	b, ok := types.Unalias(call.Type()).Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }
 
 // deferredOver reports the assignment of a deferred function over an error

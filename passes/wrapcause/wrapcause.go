@@ -30,8 +30,11 @@ const (
 	Format      = "format"       // an error formatted with a verb that does not wrap
 	Text        = "text"         // only the text of an error
 	Dropped     = "dropped"      // nothing of an error
+	Translated  = "translated"   // the same, where it may be meant
 	SecondCause = "second-cause" // formatted beside one that is wrapped
 	NoUnwrap    = "no-unwrap"    // an error type that does not unwrap
+	Nameless    = "nameless"     // an error as text in which nothing could be found
+	Helper      = "helper"       // an error given to a function elsewhere that loses it
 	Swallowed   = "swallowed"    // an error lost altogether
 )
 
@@ -65,7 +68,6 @@ type checker struct {
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
 	uses   map[types.Object][]*ast.Ident     // of package-level variables
-	handed map[*types.Func][]handed          // the errors that helpers of other packages lose
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -79,7 +81,6 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File][]*ast.CommentGroup),
-		handed: make(map[*types.Func][]handed),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {
@@ -88,6 +89,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		},
 		Exempt: c.exempt,
 		Parses: c.parses,
+		Acts:   c.acts,
 		Opaque: c.report.Opaque,
 	})
 	c.model.Export()
@@ -105,27 +107,22 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 // say reports a finding, unless an opaque directive covers one of the places that it is about: where
 // the error is made, and where it leaves.
 func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
-	if c.says(d, places...) {
-		c.report.Report(d)
-	}
-}
-
-// says reports whether say reports a finding.
-func (c *checker) says(d analysis.Diagnostic, places ...token.Pos) bool {
 	opaque := c.report.Opaque(d.Pos)
 	for _, pos := range places {
 		if pos.IsValid() && c.report.Opaque(pos) {
 			opaque = true
 		}
 	}
-	return !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden)
+	if !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden) {
+		c.report.Report(d)
+	}
 }
 
 // on reports whether a category is switched on. Places are asked for their
 // directives first: a directive is not unused because a switch is off.
 func (c *checker) on(category string) bool {
 	switch category {
-	case Dropped:
+	case Dropped, Translated:
 		return *c.opts.Dropped
 	case SecondCause:
 		return *c.opts.SecondCause

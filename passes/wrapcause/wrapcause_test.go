@@ -2,6 +2,7 @@ package wrapcause_test
 
 import (
 	"flag"
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -48,6 +49,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/reasons",
 		"wrapcause/usereasons",
 		"wrapcause/kept",
+		"wrapcause/operations",
+		"wrapcause/translated",
 	),
 		cases.Of(constructors, "wrapcause/constructors"),
 		cases.Of(wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"),
@@ -66,16 +69,19 @@ func TestSwitches(t *testing.T) {
 	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer, "wrapcause/switches")
 	checkDiagnostics(t, results)
 	loaded := results[0].Action.Package
-	for missing, opts := range map[string]wrapcause.Options{
-		wrapcause.Dropped:     {Dropped: &off},
-		wrapcause.SecondCause: {SecondCause: &off},
-		wrapcause.NoUnwrap:    {NoUnwrap: &off},
+	for _, test := range []struct {
+		missing []string
+		opts    wrapcause.Options
+	}{
+		{[]string{wrapcause.Dropped, wrapcause.Translated}, wrapcause.Options{Dropped: &off}},
+		{[]string{wrapcause.SecondCause}, wrapcause.Options{SecondCause: &off}},
+		{[]string{wrapcause.NoUnwrap}, wrapcause.Options{NoUnwrap: &off}},
 	} {
-		t.Run(missing, func(t *testing.T) {
-			want := []string{wrapcause.Dropped, wrapcause.Format, wrapcause.NoUnwrap, wrapcause.SecondCause}
-			want = slices.DeleteFunc(want, func(s string) bool { return s == missing })
+		t.Run(test.missing[0], func(t *testing.T) {
+			want := []string{wrapcause.Dropped, wrapcause.Format, wrapcause.NoUnwrap, wrapcause.SecondCause, wrapcause.Translated}
+			want = slices.DeleteFunc(want, func(s string) bool { return slices.Contains(test.missing, s) })
 			var got []string
-			graph, err := checker.Analyze([]*analysis.Analyzer{wrapcause.New(opts)}, []*packages.Package{loaded}, nil)
+			graph, err := checker.Analyze([]*analysis.Analyzer{wrapcause.New(test.opts)}, []*packages.Package{loaded}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,13 +106,28 @@ type discard struct{}
 
 func (discard) Errorf(string, ...any) {}
 
-// checkDiagnostics checks what analysistest does not look at.
+// checkDiagnostics checks what analysistest does not look at. A comment "category: X" says the category of what is found on its line.
 func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
 	t.Helper()
-	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.SecondCause, wrapcause.NoUnwrap, wrapcause.Swallowed, "unused-directive"}
+	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.Translated, wrapcause.SecondCause,
+		wrapcause.NoUnwrap, wrapcause.Nameless, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
 	for _, result := range results {
+		stated := make(map[string]string) // by file and line
+		for _, file := range result.Pass.Files {
+			for _, group := range file.Comments {
+				for _, comment := range group.List {
+					if _, category, ok := strings.Cut(comment.Text, "// category: "); ok {
+						at := result.Pass.Fset.Position(comment.Pos())
+						stated[fmt.Sprint(at.Filename, at.Line)] = strings.Fields(category)[0]
+					}
+				}
+			}
+		}
 		for _, d := range result.Diagnostics {
 			at := result.Pass.Fset.Position(d.Pos)
+			if want := stated[fmt.Sprint(at.Filename, at.Line)]; want != "" && d.Category != want {
+				t.Errorf("%s: category %q, want %q", at, d.Category, want)
+			}
 			if !slices.Contains(categories, d.Category) {
 				t.Errorf("%s: category %q", at, d.Category)
 			}

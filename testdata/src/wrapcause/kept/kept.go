@@ -20,7 +20,7 @@ type Result struct {
 }
 
 // NewResult keeps the error that it is given.
-func NewResult(text string, err error) *Result { return &Result{text, err} } // want NewResult:`keeps\(\[1\]\)`
+func NewResult(text string, err error) *Result { return &Result{text, err} } // want NewResult:`\(keeps \[1\]\)`
 
 type recorder struct{ errs []error }
 

@@ -43,7 +43,7 @@ type reader struct {
 	err error
 }
 
-func (r *reader) Read(b []byte) (n int, err error) {
+func (r *reader) Read(b []byte) (n int, err error) { // want Read:`\(acts\)`
 	if r.err != nil {
 		return 0, io.EOF
 	}

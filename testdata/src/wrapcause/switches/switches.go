@@ -4,6 +4,7 @@ package switches
 import (
 	"errors"
 	"fmt"
+	"os"
 )
 
 var ErrX = errors.New("x")
@@ -17,7 +18,10 @@ func all(g func() error) error {
 		return fmt.Errorf("a: %v", err) // want `fmt.Errorf formats err`
 	}
 	if err := g(); err != nil {
-		return ErrX // want `ErrX is returned in place of err`
+		return ErrX // category: translated // want `ErrX is returned in place of err`
+	}
+	if err := os.Remove("x"); err != nil {
+		return errors.New("x") // category: dropped // want `errors.New makes an error in place of err`
 	}
 	if err := g(); err != nil {
 		return fmt.Errorf("%w: %v", ErrX, err) // want `fmt.Errorf wraps ErrX`

@@ -12,16 +12,16 @@ func use(g func() error) error {
 		return helpers.Wrap("g", err) // shape: wrapcause/not-helper
 	}
 	if err := g(); err != nil {
-		return helpers.Ignore("g", err) // shape: wrapcause/helper-ignores // want `helpers.Ignore ignores err, so errors.Is and errors.As cannot find it`
+		return helpers.Ignore("g", err) // category: helper // shape: wrapcause/helper-ignores // want `helpers.Ignore ignores err, so errors.Is and errors.As cannot find it`
 	}
 	if err := g(); err != nil {
-		return helpers.Blank("g", err) // shape: wrapcause/helper-ignores // want `helpers.Blank ignores err`
+		return helpers.Blank("g", err) // category: helper // shape: wrapcause/helper-ignores // want `helpers.Blank ignores err`
 	}
 	if err := g(); err != nil {
-		return helpers.Flatten("g", err) // shape: wrapcause/helper-flattens // want `helpers.Flatten keeps only the text of err, so errors.Is and errors.As cannot find it`
+		return helpers.Flatten("g", err) // category: helper // shape: wrapcause/helper-flattens // want `helpers.Flatten keeps only the text of err, so errors.Is and errors.As cannot find it`
 	}
 	if err := g(); err != nil {
-		return helpers.FlattenText(err) // shape: wrapcause/helper-flattens // want `helpers.FlattenText keeps only the text of err`
+		return helpers.FlattenText(err) // category: helper // shape: wrapcause/helper-flattens // want `helpers.FlattenText keeps only the text of err`
 	}
 	if err := g(); err != nil {
 		return helpers.Hidden(err) // shape: wrapcause/not-opaque
@@ -64,21 +64,21 @@ func translated(g func() error, name string) error {
 	return nil
 }
 
-// Many calls of one helper are one finding, at the first by the name of the function.
+// Each call of a helper is a finding, of a category for itself: the helper is one.
 
 func many(g func() error) error {
 	if err := g(); err != nil {
-		return helpers.Keep("g", err) // shape: wrapcause/not-again
+		return helpers.Keep("g", err) // category: helper // shape: wrapcause/helper-again // want `helpers.Keep keeps only the text of err`
 	}
 	if err := g(); err != nil {
-		return helpers.Keep("h", err)
+		return helpers.Keep("h", err) // category: helper // want `helpers.Keep keeps only the text of err`
 	}
 	return nil
 }
 
 func first(g func() error) error {
 	if err := g(); err != nil {
-		return helpers.Keep("g", err) // want `helpers.Keep keeps only the text of err`
+		return helpers.Keep("g", err) // category: helper // want `helpers.Keep keeps only the text of err`
 	}
 	return nil
 }

@@ -1,0 +1,42 @@
+// Package operations has functions that fail as something outside of the program does, and others that only check.
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Load hands on the error of an operation.
+func Load(name string) ([]byte, error) { // want Load:`\(acts\)`
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	return data, nil
+}
+
+// Fetch does so, two calls down.
+func Fetch(ctx context.Context, get func(context.Context) error) error { return again(ctx, get) } // want Fetch:`\(acts\)`
+
+func again(ctx context.Context, get func(context.Context) error) error {
+	for range 3 {
+		if err := get(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check looks at what it is given, and does nothing with the context.
+func Check(_ context.Context, name string) error {
+	if strings.Contains(name, "/") {
+		return errors.New("a name has no slash")
+	}
+	if len(name) > 80 {
+		return fmt.Errorf("%q is too long", name)
+	}
+	return nil
+}

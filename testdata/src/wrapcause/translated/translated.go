@@ -1,0 +1,201 @@
+// Package translated has errors that are left out of the one that is returned: of operations, and such as may be meant to be left out.
+package translated
+
+import (
+	"compress/gzip"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+
+	"wrapcause/operations"
+)
+
+var ErrUnavailable = errors.New("unavailable")
+
+type store interface {
+	Get(ctx context.Context, key string) (string, error)
+	Has(key string) error
+}
+
+// An operation has failed, and nobody learns why.
+
+func operated(ctx context.Context, s store, db *sql.DB, c *http.Client, r *http.Request, get func(context.Context) error) error {
+	if _, err := s.Get(ctx, "a"); err != nil {
+		return errors.New("cannot get a") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if err := get(ctx); err != nil {
+		return fmt.Errorf("cannot get %s", "b") // category: dropped // shape: wrapcause/dropped-operation // want `fmt.Errorf makes an error in place of err`
+	}
+	if _, err := os.Open("c"); err != nil {
+		return errors.New("c does not exist") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	var n int
+	if err := db.QueryRow("select 1").Scan(&n); err != nil {
+		return errors.New("there is no row") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if _, err := c.Do(r); err != nil {
+		return errors.New("no answer") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if _, err := io.ReadAll(r.Body); err != nil {
+		return errors.New("no body") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if _, err := load("d"); err != nil {
+		return errors.New("no d") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if _, err := operations.Load("e"); err != nil {
+		return errors.New("no e") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if err := operations.Fetch(ctx, get); err != nil {
+		return errors.New("no f") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	if err := remove("g"); err != nil {
+		return errors.New("g stays") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+func load(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	return data, nil
+}
+
+type removeError struct{ cause error }
+
+func (e *removeError) Error() string { return "remove" }
+func (e *removeError) Unwrap() error { return e.cause } // want Unwrap:`\(acts\)`
+
+func remove(name string) error {
+	if err := os.Remove(name); err != nil {
+		return &removeError{err}
+	}
+	return nil
+}
+
+// What is returned has a name: whoever chose it may have meant that the caller gets this.
+
+type statusError struct {
+	code int
+	text string
+}
+
+func (e *statusError) Error() string { return e.text }
+
+func notFound(text string) error { return &statusError{404, text} }
+
+func named(ctx context.Context, s store) error {
+	if _, err := s.Get(ctx, "a"); err != nil {
+		return ErrUnavailable // category: translated // shape: wrapcause/translated-name // want `ErrUnavailable is returned in place of err`
+	}
+	if _, err := s.Get(ctx, "b"); err != nil {
+		return fmt.Errorf("b: %w", ErrUnavailable) // category: translated // shape: wrapcause/translated-name // want `fmt.Errorf makes an error in place of err`
+	}
+	if _, err := s.Get(ctx, "c"); err != nil {
+		return &statusError{404, "no c"} // category: translated // shape: wrapcause/translated-name // want `statusError is returned in place of err`
+	}
+	if _, err := s.Get(ctx, "d"); err != nil {
+		return notFound("no d") // category: translated // shape: wrapcause/translated-name // want `notFound makes an error in place of err`
+	}
+	return nil
+}
+
+// The cause is logged, for those who run the program, and the caller gets less.
+
+func logged(ctx context.Context, s store) error {
+	if _, err := s.Get(ctx, "a"); err != nil {
+		log.Print("a: ", err)
+		return errors.New("internal error") // category: translated // shape: wrapcause/translated-logged // want `errors.New makes an error in place of err`
+	}
+	if _, err := s.Get(ctx, "b"); err != nil {
+		log.Print("b failed")
+		return errors.New("internal error") // category: dropped // want `errors.New makes an error in place of err`
+	}
+	if _, err := s.Get(ctx, "c"); err != nil {
+		if exitCode(err) == 128 {
+			return err
+		}
+		return errors.New("internal error") // category: dropped // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+func exitCode(err error) int {
+	var exit interface{ ExitCode() int }
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	return -1
+}
+
+// Nothing was done that could fail: something was checked, or read from what is there already.
+
+func checked(ctx context.Context, s store, b []byte, r io.Reader) error {
+	if err := check("a"); err != nil {
+		return errors.New("bad name a") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	if err := operations.Check(ctx, "b"); err != nil {
+		return errors.New("bad name b") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	if err := json.Unmarshal(b, new(store)); err != nil {
+		return errors.New("bad c") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	if err := s.Has("d"); err != nil {
+		return errors.New("no d") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	if _, err := gzip.NewReader(r); err != nil {
+		return errors.New("no e") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
+func check(name string) error {
+	if name == "" {
+		return errors.New("a name is not empty")
+	}
+	if len(name) > 80 {
+		return fmt.Errorf("%q is too long", name)
+	}
+	return nil
+}
+
+// An error that is made of text has nothing in it that could be found.
+
+func nameless(ctx context.Context, name string) error {
+	if err := check(name); err != nil {
+		return fmt.Errorf("name: %v", err) // category: nameless // shape: wrapcause/nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := check(name); err != nil {
+		return errors.New("name: " + err.Error()) // category: nameless // shape: wrapcause/nameless // want `errors.New takes only the text of err`
+	}
+	if err := check(name); err != nil {
+		return &statusError{400, err.Error()} // category: nameless // shape: wrapcause/nameless // want `statusError takes only the text of err`
+	}
+	if err := check(name); err != nil {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err) // category: nameless // shape: wrapcause/nameless // want `fmt.Errorf wraps ErrUnavailable but formats err with %v`
+	}
+	if err := operations.Check(ctx, name); err != nil {
+		return fmt.Errorf("name: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if err := either(name); err != nil {
+		return fmt.Errorf("name: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := operations.Load(name); err != nil {
+		return fmt.Errorf("name: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func either(name string) error {
+	if name == "" {
+		return ErrUnavailable
+	}
+	return check(name)
+}

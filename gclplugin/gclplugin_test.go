@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -20,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/directive"
 )
 
@@ -275,7 +275,7 @@ func TestOutOfScope(t *testing.T) {
 			pass := test.pass
 			pass.Analyzer, pass.TypesInfo = suite, new(types.Info)
 			pass.Fset = token.NewFileSet()
-			file, err := parser.ParseFile(pass.Fset, filepath.Join(build.Default.GOROOT, "src", "p", "p.go"), "package p", 0)
+			file, err := parser.ParseFile(pass.Fset, filepath.Join(cases.GOROOT(t), "src", "p", "p.go"), "package p", 0)
 			if err != nil {
 				t.Fatal(err)
 			}

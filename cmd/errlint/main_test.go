@@ -36,7 +36,8 @@ func TestMain(m *testing.M) {
 // scripts make. See commands for what they have besides testscript's own.
 func TestScripts(t *testing.T) {
 	goenv := make(map[string]string)
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+	// What is built with -trimpath does not know GOROOT by itself.
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"} {
 		out, err := exec.Command("go", "env", name).Output()
 		if err != nil {
 			t.Fatal(err)

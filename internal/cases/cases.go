@@ -2,10 +2,14 @@
 package cases
 
 import (
+	"go/build"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -29,6 +33,28 @@ func Dir(t testing.TB) string {
 		dir = up
 	}
 }
+
+// GOROOT returns the directory of the Go distribution, and sees to it that packages go/build and go/importer know it: they do not in tests that are built
+// with -trimpath.
+func GOROOT(t testing.TB) string {
+	t.Helper()
+	root, err := goroot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+var goroot = sync.OnceValues(func() (string, error) {
+	if build.Default.GOROOT == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			return "", err
+		}
+		build.Default.GOROOT = strings.TrimSpace(string(out))
+	}
+	return build.Default.GOROOT, nil
+})
 
 // A Setting is a rule with some options, and the packages that are its cases.
 type Setting struct {

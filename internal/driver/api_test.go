@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/errlint/errlint/internal/cases"
 )
 
 // checkText type-checks a package of one file, which may import package other.
@@ -33,6 +35,7 @@ func checkText(t testing.TB, text string) *types.Package {
 		return pkg
 	}
 	other := check("other", "package other\n\ntype S struct{ F int }\n\ntype I interface{ M() }\n", nil)
+	cases.GOROOT(t)
 	std := importer.Default()
 	return check("p", "package p\n\n"+text, importerFunc(func(path string) (*types.Package, error) {
 		if path == "other" {

@@ -86,7 +86,7 @@ func listed(dir string, f func(text []byte) []byte) (*build.Package, error) {
 func TestHeaderSuffices(t *testing.T) {
 	t.Parallel()
 	n := 0
-	err := filepath.WalkDir(filepath.Join(build.Default.GOROOT, "src"), func(dir string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(goroot(), "src"), func(dir string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}

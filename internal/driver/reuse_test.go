@@ -262,12 +262,18 @@ func TestReuse(t *testing.T) {
 		{"one pattern", func(r *reuse) { r.opts.Patterns = []string{"./high"} }, nil},
 		{"another module's directory", func(r *reuse) { r.replace("go.mod", "example.com/m", "example.com/m // comment") }, nil},
 	}
+	cold := newReuse(t)
+	cold.remember()
+	cold.expect("cold", reuseAll...)
 	for _, test := range sample(tests, 8, 1) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := newReuse(t)
 			r.remember()
-			r.expect("cold", reuseAll...)
+			if err := os.CopyFS(r.cache, os.DirFS(cold.cache)); err != nil {
+				t.Fatal(err)
+			}
+			r.expect("the same elsewhere")
 			env, key := r.opts.Env, r.opts.ConfigKey
 			test.edit(r)
 			r.expect("after the edit", test.want...)

@@ -130,8 +130,8 @@ func TestRunsNothing(t *testing.T) {
 			}
 		}
 		log := filepath.Join(dir, "log")
-		cmd := exec.Command(strace, "-f", "-qq", "-s", "4096", "-e", "trace=execve,execveat", "-e", "signal=none", "-o", log, os.Args[0], "-test.run=^TestRunsNothing$", "-test.count=1")
-		cmd.Env = append(os.Environ(), "ERRLINT_TEST_HOSTILE="+m, "GOCACHE="+filepath.Join(dir, "gocache"),
+		cmd := exec.Command(strace, "-f", "--seccomp-bpf", "-qq", "-s", "4096", "-e", "trace=execve,execveat", "-e", "signal=none", "-o", log, os.Args[0], "-test.run=^TestRunsNothing$", "-test.count=1")
+		cmd.Env = append(os.Environ(), "ERRLINT_TEST_HOSTILE="+m, "GOCACHE="+filepath.Join(dir, "gocache"), "GODEBUG=asyncpreemptoff=1", // each preemption is a signal, and stops for strace
 			"PATH="+bin+string(filepath.ListSeparator)+filepath.Dir(go1)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", what, err, out)

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/format"
 )
 
@@ -191,6 +192,7 @@ func checkExpr(t *testing.T, expr string) (fset *token.FileSet, src string, e as
 		return nil, "", nil, nil, false
 	}
 	info = &types.Info{Types: make(map[ast.Expr]types.TypeAndValue)}
+	cases.GOROOT(t)
 	conf := types.Config{Importer: importer.Default(), Error: func(error) {}}
 	if _, err := conf.Check("p", fset, []*ast.File{file}, info); err != nil {
 		return nil, "", nil, nil, false

@@ -231,6 +231,7 @@ func checkPackage(t *testing.T, what, dir string, overlay map[string][]byte) {
 		}
 		parsed = append(parsed, file)
 	}
+	cases.GOROOT(t)
 	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", nil)}
 	if _, err := conf.Check(filepath.Base(dir), fset, parsed, nil); err != nil {
 		t.Errorf("%s: %v", what, err)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // maxEncoded bounds how many values are looked at for one call that encodes, and how many types for one value.
@@ -23,19 +24,13 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 	}
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
 	var s Set
-	seen := make(map[ssa.Value]bool)
-	for todo := []ssa.Value{v}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	values := worklist.Of(v)
+	for v := range values.All() {
 		if mi, ok := v.(*ssa.MakeInterface); ok {
 			v = mi.X
 		}
 		parts, ok := e.dynamicParts(v.Type())
-		if !ok || len(seen) > maxEncoded {
+		if !ok || values.Len() > maxEncoded {
 			return e.opaque(call.Pos(), CallsUnknown, callee)
 		}
 		for _, fields := range parts {
@@ -44,7 +39,7 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 				param, isParam := o.Value.(*ssa.Parameter)
 				switch {
 				case o.Kind == flow.OriginStop && o.Whole:
-					todo = append(todo, o.Value)
+					values.Push(o.Value)
 				case flow.IsNil(o.Value), o.Kind == flow.OriginZero && !(isVar && e.m.Shared(alloc)):
 				case isParam && o.Whole && flow.Encloses(param.Parent(), call.Parent()):
 					i := slices.Index(param.Parent().Params, param)

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -355,11 +354,6 @@ func exists(file string) (bool, error) {
 
 // SchemaURL is the $id of the JSON schema.
 const SchemaURL = "https://raw.githubusercontent.com/errlint/errlint/main/docs/errlint.schema.json"
-
-// Schema returns the JSON schema (draft 2020-12) of a configuration file.
-func Schema() ([]byte, error) {
-	return strictyaml.Schema(reflect.TypeFor[Config](), SchemaURL, "Configuration of errlint ("+ConfigName+")")
-}
 
 const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
 #

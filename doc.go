@@ -10,9 +10,10 @@
 // A configuration is one struct, composed of the Options of the rules. It is
 // read from a file named .errlint.yml ([FindConfig], [ReadConfig]), strictly:
 // a file with any mistake is rejected, with all of its mistakes. The tags of
-// the structs are the one source of the keys, of the JSON schema ([Schema]),
+// the structs are the one source of the keys, of the JSON schema ([SchemaURL]),
 // of the commented file to begin with ([Template]) and of the documentation.
 package errlint
 
 //go:generate go test -run ^TestRuleList$ -update .
-//go:generate go test -run ^(TestRulePages|TestLists|TestSchemaFile|TestGolangciExample)$ -update .
+//go:generate go test -run ^(TestRulePages|TestLists|TestGolangciExample)$ -update .
+//go:generate go test ./internal/strictyaml -run ^TestSchemaFile$ -update

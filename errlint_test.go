@@ -266,14 +266,6 @@ func TestConfigTags(t *testing.T) {
 	}
 }
 
-func TestSchemaFile(t *testing.T) {
-	schema, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	generated(t, filepath.Join("docs", "errlint.schema.json"), schema)
-}
-
 // TestConfigurationPage checks that the file that docs/configuration.md shows is one, and sets every option that is of no rule. The
 // page of each rule has its own.
 func TestConfigurationPage(t *testing.T) {

@@ -203,7 +203,7 @@ func TestDecodeNeedsAStruct(t *testing.T) {
 // TestSchemaAgrees decodes documents, and validates them by the schema: both
 // accept them, or neither does.
 func TestSchemaAgrees(t *testing.T) {
-	text, err := strictyaml.Schema(reflect.TypeFor[config](), "https://example.com/s.json", "configuration")
+	text, err := schemaOf(reflect.TypeFor[config](), "https://example.com/s.json", "configuration")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestSchemaAgrees(t *testing.T) {
 }
 
 func TestSchema(t *testing.T) {
-	got, err := strictyaml.Schema(reflect.TypeFor[struct {
+	got, err := schemaOf(reflect.TypeFor[struct {
 		Enable []string `yaml:"enable" doc:"rules to run" default:"(all)" enum:"a,b"`
 		Max    *int     `yaml:"max" doc:"how many" default:"3"`
 	}](), "https://example.com/s.json", "configuration")
@@ -319,7 +319,7 @@ func TestSchema(t *testing.T) {
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("Schema (-want +got):\n%s", diff)
 	}
-	if _, err := strictyaml.Schema(reflect.TypeFor[struct {
+	if _, err := schemaOf(reflect.TypeFor[struct {
 		A int `yaml:"a" doc:"x" default:"[" `
 	}](), "", ""); err == nil {
 		t.Error("Schema of a default that is no YAML: no error")

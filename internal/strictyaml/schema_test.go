@@ -1,20 +1,51 @@
-package strictyaml
+package strictyaml_test
 
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strings"
+	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
-// Schema returns the JSON schema, draft 2020-12, of the texts that [Decode]
-// accepts for the struct type t, with its $id and title; what a [Checker]
+var update = flag.Bool("update", false, "write the generated file in docs")
+
+// TestSchemaFile generates docs/errlint.schema.json, the schema of configuration files.
+func TestSchemaFile(t *testing.T) {
+	want, err := schemaOf(reflect.TypeFor[errlint.Config](), errlint.SchemaURL, "Configuration of errlint ("+errlint.ConfigName+")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("..", "..", "docs", "errlint.schema.json")
+	if *update {
+		if err := os.WriteFile(file, want, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), strings.ReplaceAll(string(have), "\r\n", "\n")); diff != "" {
+		t.Errorf("%s is out of date; run go generate . (-want +have):\n%s", file, diff)
+	}
+}
+
+// schemaOf returns the JSON schema, draft 2020-12, of the texts that [strictyaml.Decode]
+// accepts for the struct type t, with its $id and title; what a [strictyaml.Checker]
 // checks is not part of it. The text ends in a newline.
-func Schema(t reflect.Type, id, title string) ([]byte, error) {
+func schemaOf(t reflect.Type, id, title string) ([]byte, error) {
 	opts, err := ruledoc.Options(t)
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", t, err)
@@ -46,8 +77,11 @@ func object(opts []ruledoc.Option) (schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		if nullable(o.Type) && p["type"] != nil {
-			p["type"] = []any{p["type"], "null"}
+		switch o.Type.Kind() {
+		case reflect.Struct, reflect.Slice, reflect.Map:
+			if p["type"] != nil {
+				p["type"] = []any{p["type"], "null"}
+			}
 		}
 		p["description"] = o.Doc
 		if o.InWords() {

@@ -2,6 +2,7 @@ package errlint
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/errlint/errlint/internal/confignames"
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -361,6 +364,45 @@ const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
 # remove the "#" before it. "errlint explain RULE" says what a rule finds.
 
 `
+
+// Key returns a text that is another one for configurations that mean something else.
+func (c Config) Key() (string, error) {
+	v := reflect.ValueOf(c)
+	opts, err := ruledoc.Options(v.Type())
+	if err != nil {
+		return "", fmt.Errorf("key of the configuration: %w", err)
+	}
+	text := []byte(strconv.Quote(string(c.ErrCode.Document)))
+	if text, err = appendKey(text, v, opts); err != nil {
+		return "", fmt.Errorf("key of the configuration: %w", err)
+	}
+	return string(text), nil
+}
+
+// appendKey appends the options that are set.
+func appendKey(text []byte, v reflect.Value, opts []ruledoc.Option) ([]byte, error) {
+	for _, o := range opts {
+		f := v.Field(o.Index)
+		if f.IsZero() {
+			continue
+		}
+		text = append(text, o.Key...)
+		if f.Kind() == reflect.Struct && o.Fields != nil {
+			var err error
+			if text, err = appendKey(append(text, '{'), f, o.Fields); err != nil {
+				return nil, err
+			}
+			text = append(text, '}')
+			continue
+		}
+		value, err := json.Marshal(f.Interface())
+		if err != nil {
+			return nil, err
+		}
+		text = append(text, value...)
+	}
+	return text, nil
+}
 
 // Template returns the text of a configuration file that means c, in which
 // every option has its documentation as a comment.

@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/strictyaml"
+	"github.com/errlint/errlint/passes/errcode"
 )
 
 var update = flag.Bool("update", false, "write the generated files in docs")
@@ -627,4 +628,73 @@ func FuzzParseConfig(f *testing.F) {
 			Analyzers(c)
 		}
 	})
+}
+
+// TestKey checks that each option counts in the key of a configuration.
+func TestKey(t *testing.T) {
+	key := func(c Config) string {
+		t.Helper()
+		key, err := c.Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	seen := map[string]string{key(Config{}): "nothing"}
+	note := func(what string, c Config) {
+		k := key(c)
+		if before, ok := seen[k]; ok {
+			t.Errorf("%s has the key of %s", what, before)
+		}
+		seen[k] = what
+	}
+	note("errcode.document", Config{ErrCode: errcode.Options{Document: []byte("text")}})
+	var each func(path string, opts []ruledoc.Option, root *Config, v reflect.Value)
+	each = func(path string, opts []ruledoc.Option, root *Config, v reflect.Value) {
+		for _, o := range opts {
+			f := v.Field(o.Index)
+			if f.Kind() == reflect.Struct {
+				each(path+o.Key+".", o.Fields, root, f)
+				continue
+			}
+			fill(f)
+			note(path+o.Key, *root)
+			f.SetZero()
+		}
+	}
+	opts, err := ruledoc.Options(reflect.TypeFor[Config]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c Config
+	each("", opts, &c, reflect.ValueOf(&c).Elem())
+}
+
+// fill sets v to a value that is not the zero value of any part of it.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int:
+		v.SetInt(1)
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Map:
+		elem := reflect.New(v.Type().Elem()).Elem()
+		fill(elem)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("x").Convert(v.Type().Key()), elem)
+	case reflect.Struct:
+		for _, f := range v.Fields() {
+			if f.CanSet() {
+				fill(f)
+			}
+		}
+	}
 }

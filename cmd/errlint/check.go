@@ -129,12 +129,11 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if tools := toolsOf(analyzers); tools != nil {
 		analyzers = append(analyzers, inventory(tools))
 	}
-	key, err := errlint.Template(of)
+	key, err := of.Key()
 	if err != nil {
 		return job{}, err
 	}
-	key = append(key, of.ErrCode.Document...)
-	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), string(key), analyzers}, nil
+	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), key, analyzers}, nil
 }
 
 // allPackages returns the patterns of a run, and whether they stand for

@@ -62,14 +62,14 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	key, err := errlint.Template(cfg)
+	key, err := cfg.Key()
 	if err != nil {
 		return c.fail(err)
 	}
 	result, err := c.drive(ctx, driver.Options{
 		Patterns:  patterns,
 		Analyzers: []*analysis.Analyzer{inventory(errlint.ToolFlow(cfg))},
-		ConfigKey: string(key),
+		ConfigKey: key,
 	})
 	if err != nil {
 		return c.fail(err)

@@ -95,8 +95,8 @@ func (s *settling) stateOf(c *checking) result {
 			state := s.state(dep)
 			return state.Broken || state.Shaky
 		}),
-		FakeC:    c.fakeC,
-		WithoutC: c.withoutC,
+		FakeC: c.fakeC,
+		found: found{WithoutC: c.withoutC},
 	}
 }
 

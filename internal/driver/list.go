@@ -208,7 +208,7 @@ func (s *survey) lookup() (*Result, bool) {
 		return nil, false
 	}
 	var stored storedRun
-	if json.Unmarshal(text, &stored) != nil {
+	if !unpack(text, &stored) {
 		return nil, false
 	}
 	for _, name := range stored.Dirs {
@@ -254,10 +254,10 @@ func (s *survey) keep(p *plan, done outcomes, res *Result) {
 	}
 	slices.Sort(stored.Dirs)
 	stored.Result = *res
-	stored, ok := copyOf(stored)
+	ok := unpack(pack(stored), &stored) // a copy, which shares nothing with res
 	name := noting(s.portable, &ok)
 	eachPosition(stored.Findings, stored.Hidden, stored.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
-	if text, err := json.Marshal(stored); err == nil && ok {
-		s.q.opts.Cache.Put(s.runKey(), text)
+	if ok {
+		s.q.opts.Cache.Put(s.runKey(), pack(stored))
 	}
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -117,30 +116,35 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 // A result is what the analysis of an own package yields, and what is kept of it.
 type result struct {
 	// What importers can see of it; see [apiSum].
-	API       digest        `json:"-"`
-	Functions []functionSum `json:"-"`
-	Facts     *factList     `json:"-"`
+	API       digest
+	Functions []functionSum
+	Facts     *factList
 
 	// Broken packages are not analysed: they do not type-check, or use what does not.
-	Broken bool `json:"-"`
+	Broken bool
 
 	// Shaky packages may hold invalid types although they have no errors,
 	// for a package that they depend on has some.
-	Shaky bool `json:"-"`
+	Shaky bool
 
-	// FakeC packages have been type-checked without what C declares, or depend on such. Of functions and variables
-	// that C has a part in, so many have not been looked at.
-	FakeC    bool `json:"-"`
-	WithoutC int  `json:",omitempty"`
+	// FakeC packages have been type-checked without what C declares, or depend on such.
+	FakeC bool
 
-	Findings []finding.Finding `json:",omitempty"`
-	Hidden   []finding.Hidden  `json:",omitempty"`
-	Problems []finding.Problem `json:",omitempty"` // with the package, and with external ones that it depends on
+	found
+}
+
+// found is what there is to say of a package.
+type found struct {
+	WithoutC int // of the functions and variables that C has a part in, those that have not been looked at
+
+	Findings []finding.Finding
+	Hidden   []finding.Hidden
+	Problems []finding.Problem // with the package, and with external ones that it depends on
 
 	// Places has the packages from source, by ID, that the findings point into, with the
 	// digests of their files. Lines may move there while nothing else changes that
 	// the package depends on.
-	Places map[string]digest `json:",omitempty"`
+	Places map[string]digest
 }
 
 // A factList is the facts of a package, sorted. Those from the cache are decoded when somebody asks for one. A nil list is empty.
@@ -248,23 +252,14 @@ func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems 
 	}
 }
 
-// copyOf returns a copy of what can be JSON, which shares nothing with it. It reports false if something would come back as something else: what
-// is not UTF-8.
-func copyOf[T any](v T) (out T, ok bool) {
-	text, err := json.Marshal(v)
-	return out, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) && json.Unmarshal(text, &out) == nil
-}
-
 // An entry begins with what every run looks at: flags, and the sum of the API. Parts follow, each after its length: the functions, the
-// facts, and if there is anything else, that, and the messages that are missing there; facts and the rest are JSON.
+// facts, and if there is anything else, that, packed. Facts are JSON.
 const (
 	flagBroken = 1 << iota
 	flagShaky
 	flagFakeC
 
 	headLen = 1 + len(digest{})
-
-	longMessage = 4 << 10 // bytes, from which on quoting it costs
 )
 
 func appendPart(text, part []byte) []byte {
@@ -305,15 +300,8 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 		return text, true
 	}
 
-	var messages []byte
-	res.Findings = slices.Clone(res.Findings)
-	for i := range res.Findings {
-		if f := &res.Findings[i]; f.Message == "" || len(f.Message) >= longMessage {
-			messages = appendPart(messages, []byte(f.Message))
-			f.Message = ""
-		}
-	}
-	rest, ok := copyOf(res)
+	var rest found
+	ok := unpack(pack(res.found), &rest) // a copy, which shares nothing
 	rest.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
@@ -329,8 +317,7 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 		}
 		pos.File = name(pos.File)
 	})
-	tail, err := json.Marshal(rest)
-	return append(appendPart(text, tail), messages...), ok && err == nil
+	return appendPart(text, pack(rest)), ok
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
@@ -363,13 +350,8 @@ func (p *plan) decode(text []byte) (res result, ok bool) {
 	if !ok || len(text) == 0 {
 		return res, ok
 	}
-	if json.Unmarshal(part(&text), &res) != nil {
+	if !unpack(part(&text), &res.found) {
 		return res, false
-	}
-	for i := range res.Findings {
-		if f := &res.Findings[i]; f.Message == "" {
-			f.Message = string(part(&text))
-		}
 	}
 	for id, sum := range res.Places {
 		n := p.byID[id]

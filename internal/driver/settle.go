@@ -163,10 +163,10 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			o = &outcome{failed: true, result: result{Broken: true, Problems: []finding.Problem{{
+			o = &outcome{failed: true, result: result{Broken: true, found: found{Problems: []finding.Problem{{
 				Package: n.meta.PkgPath,
 				Message: fmt.Sprintf("package is not analysed: errlint panicked: %v%s", v, panicSite()),
-			}}}}
+			}}}}}
 		}
 	}()
 	began := time.Now()

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -28,16 +29,23 @@ type Option struct {
 }
 
 // Options returns the options that the struct type t declares, in the order
-// of its fields. The error lists every field that is not of a type, or has no
+// of its fields; nobody changes them. The error lists every field that is not of a type, or has no
 // key, as the conventions of this package have it.
 func Options(t reflect.Type) ([]Option, error) {
+	if opts, ok := known.Load(t); ok {
+		return opts.([]Option), nil
+	}
 	var problems []string
 	opts := options(t, t.Name(), &problems)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("options: %s", strings.Join(problems, "; "))
 	}
+	known.Store(t, opts)
 	return opts, nil
 }
+
+// known is the options of types that have been asked for, which do not change: a run asks for the same ones for each text that it reads.
+var known sync.Map
 
 // CheckOptions reports, through report, every option whose doc departs from
 // the conventions of this package.

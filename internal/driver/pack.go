@@ -1,0 +1,182 @@
+package driver
+
+import (
+	"encoding/binary"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// Results are kept packed: as their fields one after the other, in the order of the types, with each text once. As JSON, reading them was most of what a
+// run takes that has nothing to do.
+
+// pack returns a plain value as text: of structs all of whose fields are exported, slices, maps by string, arrays of bytes, strings, integers and booleans.
+func pack(v any) []byte {
+	p := packer{texts: map[string]uint64{"": 0}}
+	p.value(reflect.ValueOf(v))
+	return p.out
+}
+
+type packer struct {
+	out   []byte
+	texts map[string]uint64 // the number of each that has been written
+}
+
+func (p *packer) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		p.number(map[bool]uint64{true: 1}[v.Bool()])
+	case reflect.Int:
+		p.out = binary.AppendVarint(p.out, v.Int())
+	case reflect.String:
+		p.text(v.String())
+	case reflect.Array:
+		for i := range v.Len() {
+			p.out = append(p.out, byte(v.Index(i).Uint()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			p.value(v.Field(i))
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			p.number(0)
+			return
+		}
+		p.number(uint64(v.Len()) + 1)
+		for i := range v.Len() {
+			p.value(v.Index(i))
+		}
+	case reflect.Map:
+		elems := make(map[string]reflect.Value)
+		for key, elem := range v.Seq2() {
+			elems[key.String()] = elem
+		}
+		p.number(uint64(len(elems)))
+		for _, key := range slices.Sorted(maps.Keys(elems)) {
+			p.text(key)
+			p.value(elems[key])
+		}
+	}
+}
+
+func (p *packer) number(n uint64) { p.out = binary.AppendUvarint(p.out, n) }
+
+func (p *packer) text(s string) {
+	n, ok := p.texts[s]
+	if !ok {
+		n = uint64(len(p.texts))
+		p.texts[s] = n
+	}
+	p.number(n)
+	if !ok {
+		p.number(uint64(len(s)))
+		p.out = append(p.out, s...)
+	}
+}
+
+// unpack is the inverse of pack, into what v points to. It reports whether the text is one of a value of that type.
+func unpack(text []byte, v any) bool {
+	u := unpacker{in: text, texts: []string{""}}
+	u.value(reflect.ValueOf(v).Elem())
+	return !u.bad && len(u.in) == 0
+}
+
+// maxPrepared is how many elements room is made for before they are read: a text that is damaged may promise any number.
+const maxPrepared = 1024
+
+type unpacker struct {
+	in    []byte
+	texts []string
+	bad   bool
+}
+
+func (u *unpacker) value(v reflect.Value) {
+	if u.bad {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(u.number() == 1)
+	case reflect.Int:
+		n, size := binary.Varint(u.in)
+		if u.bad = size <= 0; !u.bad {
+			u.in = u.in[size:]
+			v.SetInt(n)
+		}
+	case reflect.String:
+		v.SetString(u.text())
+	case reflect.Array:
+		reflect.Copy(v, reflect.ValueOf(u.take(uint64(v.Len()))))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			u.value(v.Field(i))
+		}
+	case reflect.Slice:
+		n := u.length()
+		if n == 0 || u.bad {
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 0, min(n-1, maxPrepared)))
+		for i := 0; i < n-1 && !u.bad; i++ {
+			v.Grow(1)
+			v.SetLen(i + 1)
+			u.value(v.Index(i))
+		}
+	case reflect.Map:
+		n := u.length()
+		if n == 0 || u.bad {
+			return
+		}
+		v.Set(reflect.MakeMap(v.Type()))
+		for i := 0; i < n && !u.bad; i++ {
+			key, elem := reflect.ValueOf(u.text()), reflect.New(v.Type().Elem()).Elem()
+			u.value(elem)
+			v.SetMapIndex(key, elem)
+		}
+	}
+}
+
+func (u *unpacker) number() uint64 {
+	n, size := binary.Uvarint(u.in)
+	if u.bad = u.bad || size <= 0; u.bad {
+		return 0
+	}
+	u.in = u.in[size:]
+	return n
+}
+
+// length is a number of elements, of which each takes a byte or more.
+func (u *unpacker) length() int {
+	n := u.number()
+	if n > uint64(len(u.in))+1 {
+		u.bad = true
+		return 0
+	}
+	return int(n)
+}
+
+func (u *unpacker) take(n uint64) []byte {
+	if u.bad = u.bad || n > uint64(len(u.in)); u.bad {
+		return nil
+	}
+	part := u.in[:n]
+	u.in = u.in[n:]
+	return part
+}
+
+func (u *unpacker) text() string {
+	n := u.number()
+	switch {
+	case u.bad:
+	case n < uint64(len(u.texts)):
+		return u.texts[n]
+	case n == uint64(len(u.texts)):
+		s := string(u.take(u.number()))
+		u.texts = append(u.texts, s)
+		return s
+	default:
+		u.bad = true
+	}
+	return ""
+}

@@ -86,11 +86,11 @@ func blockMargin(l *line) string {
 // AppendFix returns the edits that make the doc comment of decl list the names:
 // identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
 // Missing names go to the list that is there, in its style, else to a new "Errors:" list
-// at the end of the comment. There are none for a function without a comment. The doc must come from parsing decl.Doc.
+// at the end of the comment, which says so if there may be others. There are none for a function without a comment. The doc must come from parsing decl.Doc.
 //
 // Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
 // be achieved, because the comment is too unusual, and if there are no names.
-func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string) []analysis.TextEdit {
+func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string, others bool) []analysis.TextEdit {
 	var unique []string
 	for _, name := range names {
 		if !slices.Contains(unique, name) {
@@ -111,7 +111,7 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 			return edits
 		}
 	}
-	edits := []analysis.TextEdit{doc.newSection(fset, decl, names)}
+	edits := []analysis.TextEdit{doc.newSection(fset, decl, names, others)}
 	if lists(fset, decl.Doc, edits, names) {
 		return edits
 	}
@@ -119,7 +119,11 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 }
 
 // newSection returns the edit that adds a section after the last line of a comment that has text.
-func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string) analysis.TextEdit {
+func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string, others bool) analysis.TextEdit {
+	title := "Errors:"
+	if others {
+		title = "It returns these errors, among others:"
+	}
 	var last *line
 	for i := range d.lines {
 		if d.lines[i].text != "" {
@@ -127,14 +131,14 @@ func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string
 		}
 	}
 	if last.block && single(decl.Doc) {
-		return rewrite(fset, decl, last, names)
+		return rewrite(fset, decl, last, title, names)
 	}
 	st := newStyle(last)
-	title := "// Errors:"
+	margin := "// "
 	if st.block {
-		title = blockMargin(last) + "Errors:"
+		margin = blockMargin(last)
 	}
-	return insertAfter(last, "\n"+st.blank+"\n"+title+st.items(names, true))
+	return insertAfter(last, "\n"+st.blank+"\n"+margin+title+st.items(names, true))
 }
 
 // single reports whether a doc comment is a /* */ comment on one line.
@@ -143,9 +147,9 @@ func single(doc *ast.CommentGroup) bool {
 }
 
 // rewrite turns a /* */ comment on one line into line comments with a list.
-func rewrite(fset *token.FileSet, decl *ast.FuncDecl, l *line, names []string) analysis.TextEdit {
+func rewrite(fset *token.FileSet, decl *ast.FuncDecl, l *line, title string, names []string) analysis.TextEdit {
 	st := newStyle(nil)
-	text := "// " + strings.TrimSpace(l.text) + "\n//\n// Errors:" + st.items(names, true)
+	text := "// " + strings.TrimSpace(l.text) + "\n//\n// " + title + st.items(names, true)
 	if fset.PositionFor(decl.Doc.End(), false).Line == fset.PositionFor(decl.Pos(), false).Line {
 		text += "\n"
 	}

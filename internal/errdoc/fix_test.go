@@ -407,7 +407,7 @@ Errors:
 			want := "package p\n" + test.want + fn + "\n"
 			names := strings.Fields(test.names)
 			s := parse(t, before)
-			edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names)
+			edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names, false)
 			got := apply(s, edits)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("AppendFix (-want +got)\n%s", diff)
@@ -438,7 +438,7 @@ func cmpOr(a, b string) string {
 
 func TestAppendNothing(t *testing.T) {
 	s := parse(t, comment("F does."))
-	if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, nil); edits != nil {
+	if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, nil, false); edits != nil {
 		t.Errorf("appending nothing gives %v", edits)
 	}
 }
@@ -448,8 +448,27 @@ func TestAppendNothing(t *testing.T) {
 func TestAppendNoComment(t *testing.T) {
 	for _, before := range []string{"", "//go:noinline\n", "/**/\n", "/* F does. */ "} {
 		s := parse(t, "package p\n\n"+before+"func F() {}\n")
-		if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}); edits != nil {
+		if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, false); edits != nil {
 			t.Errorf("%q has the edits %v", before, edits)
+		}
+	}
+}
+
+// A new list says if there may be other errors, in words by which it is still taken for a list.
+func TestAppendOthers(t *testing.T) {
+	for before, want := range map[string]string{
+		"// F does.\n":      "// F does.\n//\n// It returns these errors, among others:\n//   - [ErrA]\n",
+		"/* F does. */\n":   "// F does.\n//\n// It returns these errors, among others:\n//   - [ErrA]\n",
+		"/*\nF does.\n*/\n": "/*\nF does.\n\nIt returns these errors, among others:\n  - [ErrA]\n*/\n",
+		"// F does.\n//\n// Errors:\n//   - [ErrX]\n": "// F does.\n//\n// Errors:\n//   - [ErrX]\n//   - [ErrA]\n",
+	} {
+		s := parse(t, "package p\n\n"+before+"func F() {}\n")
+		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, true))
+		if diff := cmp.Diff("package p\n\n"+want+"func F() {}\n", got); diff != "" {
+			t.Errorf("AppendFix (-want +got)\n%s", diff)
+		}
+		if after := parse(t, got).doc; !after.HasSection() || !slices.Contains(listed(after), "ErrA") {
+			t.Errorf("ErrA is not listed in\n%s", got)
 		}
 	}
 }
@@ -459,7 +478,7 @@ func TestAppendWindows(t *testing.T) {
 	for _, doc := range []string{"// F does.\n", "/*\nF does.\n\nErrors:\n  - ErrX\n*/\n", "// F does.\n//\n// Errors: none.\n"} {
 		text := strings.ReplaceAll("package p\n\n"+doc+"func F() {}\n", "\n", "\r\n")
 		s := parse(t, text)
-		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}))
+		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, false))
 		if after := parse(t, got).doc; !slices.Contains(listed(after), "ErrA") {
 			t.Errorf("ErrA is not listed in\n%q", got)
 		}

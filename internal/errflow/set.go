@@ -558,5 +558,21 @@ func (s Set) In(a Atom) iter.Seq[Atom] {
 	}
 }
 
+// OnlyIn reports whether a leaves within other errors only, each of a type that has holds for.
+func (s Set) OnlyIn(a Atom, has func(Atom) bool) bool {
+	found := false
+	for _, id := range s.elems {
+		e := s.table.elems[id]
+		if e.Atom != a {
+			continue
+		}
+		if e.in == 0 || !has(s.table.elems[e.in].Atom) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
 // Wrapped reports whether what r stands for is within another error.
 func (r Ref) Wrapped() bool { return r.form == isWrapped }

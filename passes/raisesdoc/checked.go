@@ -111,7 +111,7 @@ func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"
 // listsErrors reports whether a doc comment that speaks for f names errors: its own, that of its type or of an
 // interface's method that it implements.
 func (c *checker) listsErrors(f *subject) bool {
-	if f.listsErrors || f.doc.HasSection() || c.declared(f.fn) {
+	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || len(f.doc.Codes()) > 0 || slices.ContainsFunc(f.doc.Mentions, inSection)) {
 		return true
 	}
 	recv := receiver(f.fn)
@@ -120,6 +120,12 @@ func (c *checker) listsErrors(f *subject) bool {
 	}
 	of := c.typeListing(recv.Obj())
 	return of != nil && len(of.atoms) > 0
+}
+
+// inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a
+// function fails, and not with what.
+func inSection(m errdoc.Mention) bool {
+	return m.Section != errdoc.NoSection && !m.Panics && (m.Claim || m.Bracketed || m.Star || m.Quoted)
 }
 
 // toldApart reports whether the package asks of an error whether it is a, or documents that some function returns a.

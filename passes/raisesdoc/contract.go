@@ -35,7 +35,10 @@ type contracts struct {
 // what the interfaces declare that it implements a method of; it reports those that such an interface should
 // declare itself.
 func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing []errflow.Atom) {
-	missing = c.missing(errs.required, listed)
+	missing = slices.DeleteFunc(c.missing(errs.required, listed), func(a errflow.Atom) bool {
+		// Of what is in errors of listed types only, the doc comments of the types tell.
+		return a.Kind == errflow.Sentinel && errs.set.OnlyIn(a, func(t errflow.Atom) bool { return c.covers(listed, t) })
+	})
 	if len(errs.required) == 0 {
 		return nil
 	}

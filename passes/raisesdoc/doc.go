@@ -48,8 +48,9 @@
 // more functions with the same errors are one finding.
 //
 // An error counts as listed where its name occurs in the doc comment. A type stands for
-// its codes, an interface of errors for its implementations, a sentinel for those that
-// wrap it, a function for what its own comment lists. Lists of codes ("- not-found --
+// its codes and for what leaves in it only, an interface of errors for its
+// implementations, a sentinel for those that wrap it, a function for what its own
+// comment lists. Lists of codes ("- not-found --
 // no such file") are read, too.
 //
 // # Not found
@@ -63,12 +64,13 @@
 //   - Methods that frameworks call, such as Close and UnmarshalJSON, or Unwrap.
 //   - Functions that return nothing but what one other function returns: that one has
 //     the list.
-//   - Lists of conditions ("Returns an error if:"), and what a function panics with.
+//   - Lists of conditions ("Returns an error if:") and others without names, and what a
+//     function panics with.
 //
 // # Fix
 //
-// Missing names are added to the list that is there, in its style, or a list is added.
-// A stale entry is removed if it is nothing but the name.
+// Missing names are added to the list that is there, in its style, or a list is added,
+// which says so if others may leave, from methods of the module's interfaces. A stale entry is removed if it is nothing but the name.
 //
 // Where there is none:
 //

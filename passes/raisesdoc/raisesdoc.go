@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errdoc"
@@ -486,7 +487,7 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		}
 		names = append(names, name)
 	}
-	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names)
+	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names, c.othersLeave(f.fn))
 	if len(edits) == 0 {
 		return nil
 	}
@@ -494,6 +495,31 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		Message:   "List " + some(names) + " in the doc comment",
 		TextEdits: edits,
 	}}
+}
+
+// othersLeave reports whether a method of an interface of the module that documents no errors hands over what fn returns: what
+// implementations return by name is not known here.
+func (c *checker) othersLeave(fn *types.Func) bool {
+	seen := make(map[*ssa.Function]bool)
+	for todo := []*ssa.Function{c.model.Func(fn)}; len(todo) > 0; {
+		body := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if body == nil || seen[body] {
+			continue
+		}
+		seen[body] = true
+		for _, w := range c.model.Ways(body, errflow.PartOpaque, errflow.Atom{}) {
+			if w.From == nil {
+				todo = append(todo, w.Lit) // nil for what is made there
+				continue
+			}
+			if recv := w.From.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) && c.model.OwnPackage(w.From.Pkg()) {
+				return true
+			}
+			todo = append(todo, c.model.Func(w.From))
+		}
+	}
+	return false
 }
 
 // nameIn is an atom as the function's doc comment is to name it; false if the comment

@@ -21,3 +21,14 @@ type W[T any] struct{ v T }
 //
 //	renamed.OpError: when something fails
 func (w *W[T]) Do(n int) error { return fail(n) } // want `\(\*W\).Do may return renamed.ErrOther, which`
+
+// A Source fails as it likes.
+type Source interface{ Load() error }
+
+// Ask asks a source.
+func Ask(s Source) error { // want `Ask may return ErrA, which its doc comment does not list`
+	if s == nil {
+		return ErrA
+	}
+	return s.Load()
+}

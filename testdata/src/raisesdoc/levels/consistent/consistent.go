@@ -227,3 +227,30 @@ func (*Box) Open() error { return ErrQuiet } // shape: raisesdoc/asked-by-own-li
 //
 //errlint:adapter
 func Adapter() error { return ErrQuiet } // want `Adapter may return ErrQuiet, which`
+
+// Conditions is called when it is time. It returns an error that says what is wrong:
+//   - Names that are empty
+//   - Numbers out of range
+func Conditions() error { return ErrQuiet } // shape: raisesdoc/not-list-without-names
+
+// An InError is what the errors of some calls are in.
+type InError struct{ Err error }
+
+func (e *InError) Error() string { return "in: " + e.Err.Error() }
+func (e *InError) Unwrap() error { return e.Err }
+
+// Within returns an [*InError].
+func Within(r io.Reader) error { // shape: raisesdoc/not-in-listed-type
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &InError{ErrQuiet}
+}
+
+// Both returns an [*InError].
+func Both(n int) error { // shape: raisesdoc/asked-by-own-list // want `Both may return ErrListed, which`
+	if n > 0 {
+		return ErrListed
+	}
+	return &InError{ErrListed}
+}

@@ -81,6 +81,8 @@
 // A package that has test files of its own is analysed twice: as it is imported, and with its tests. One analysis for both would be
 // that with the tests, and the facts that importers see would be of it, too. But a test may implement an interface, set
 // a variable that holds a function, or add a method, and so change what is known of functions that are not in test files, in ways that only the analyzers know.
+// So tests cost what their lines do, and those of the packages that have tests of their own once more: where more than half of a module is
+// tests, no sharing would make them cost less than the module does without.
 //
 // # What goes wrong, and what then
 //

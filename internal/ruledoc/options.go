@@ -239,6 +239,7 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 // switches of categories, which the page has said what they are, are one item where they stand together.
 func list(opts []Option, categories []rules.Category) string {
 	text := strings.NewReplacer("*", `\*`)
+	short := strings.NewReplacer("list of strings", "list", "boolean; ", "") // the default is one
 	isSwitch := func(o Option) bool {
 		return o.Type.Kind() == reflect.Bool && slices.ContainsFunc(categories, func(c rules.Category) bool { return c.Name == o.Key })
 	}
@@ -253,12 +254,12 @@ func list(opts []Option, categories []rules.Category) string {
 		}
 		if !isSwitch(o) {
 			last = ""
-			items = append(items, fmt.Sprintf("- `%s` (%s): %s\n", path, o.brief(value), text.Replace(o.Doc)))
+			items = append(items, fmt.Sprintf("- `%s` (%s): %s\n", path, short.Replace(o.brief(value)), text.Replace(o.Doc)))
 			return
 		}
 		if last != value {
 			last = value
-			items = append(items, fmt.Sprintf("- `%s` (%s): report the category\n", path, o.brief(value)))
+			items = append(items, fmt.Sprintf("- `%s` (%s): report the category\n", path, short.Replace(o.brief(value))))
 			return
 		}
 		items[len(items)-1] = strings.Replace(items[len(items)-1], "` (", "`, `"+path+"` (", 1)

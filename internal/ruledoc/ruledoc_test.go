@@ -275,9 +275,9 @@ Joined errors.
 In ` + "`.errlint.yml`, under `wrapcause`" + `:
 
 - ` + "`level`" + ` (one of stale, listed; default ` + "`listed`" + `): how much
-- ` + "`keys`" + ` (list of strings; default ` + "`[error, err]`" + `): the keys a|b
-- ` + "`packages`" + ` (list of strings; default all of the module): globs
-- ` + "`second-cause`" + ` (boolean; default ` + "`true`" + `): report it
+- ` + "`keys`" + ` (list; default ` + "`[error, err]`" + `): the keys a|b
+- ` + "`packages`" + ` (list; default all of the module): globs
+- ` + "`second-cause`" + ` (default ` + "`true`" + `): report it
 - ` + "`registrars`" + ` (list of mappings): functions that register
 - ` + "`registrars[].function`" + ` (string): the qualified name
 - ` + "`registrars[].handler`" + ` (integer; default ` + "`0`" + `): which argument
@@ -300,7 +300,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	// The switch of a category is said by its name.
 	categories := strings.Replace(doc, "# Not found", "  - second-cause: it is gone\n\n# Not found", 1)
-	if got := ruledoc.Markdown("wrapcause", categories, fixture(t)); !strings.Contains(got, "(boolean; default `true`): report the category\n") {
+	if got := ruledoc.Markdown("wrapcause", categories, fixture(t)); !strings.Contains(got, "(default `true`): report the category\n") {
 		t.Errorf("Markdown with the switch of a category:\n%s", got)
 	}
 	reasons := strings.Replace(doc, "%v becomes %w.\n", "%v becomes %w.\n\nWhere there is none:\n\n  - any: for a reason\n", 1)

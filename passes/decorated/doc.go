@@ -39,8 +39,8 @@
 //
 // # Not found
 //
-//   - A wrapper around a decorated handler with no errors of its own.
-//   - Handlers of prompts and resources.
+//   - Handlers of prompts and resources; a wrapper around a decorated handler with no
+//     errors of its own.
 //
 // # Fix
 //

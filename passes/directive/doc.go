@@ -38,8 +38,7 @@
 //
 // # Not found
 //
-//   - Whether //nolint comments are in order: golangci-lint's nolintlint says so.
-//   - Comments that only speak of directives; generated files.
+//   - //nolint comments, which golangci-lint's nolintlint checks; generated files.
 //
 // # Fix
 //

@@ -63,8 +63,8 @@
 //     attempt.
 //   - A log with which the program ends, or before another error is returned (see
 //     wrapcause).
-//   - A reply that tells of the failure because that was asked, as by a health check.
-//   - The failure to write the reply itself; tests; the inside of a logger.
+//   - A reply that tells of the failure because that was asked, as by a health check;
+//     tests; the inside of a logger.
 //
 // # Fix
 //

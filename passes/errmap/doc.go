@@ -22,8 +22,7 @@
 // # Found
 //
 // A mapping is marked //errlint:mapping or configured; or recognised, if two questions
-// of its error parameter lead to different constants, or if it looks the error up in a
-// table.
+// of its error parameter lead to different constants, or by a table of errors.
 //
 //   - missing, preview: no case takes an error of the module that may arrive, or of
 //     option errors. For marked and configured mappings.

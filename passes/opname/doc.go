@@ -33,8 +33,8 @@
 //
 // # Not found
 //
-//   - Strings that only look like operations: OAuth scopes, references of images.
-//   - A tool whose name cannot be known; one tool on several servers.
+//   - Strings that only look like operations; a tool whose name cannot be known; one
+//     tool on several servers.
 //
 // # Fix
 //

@@ -50,8 +50,7 @@
 // An error counts as listed where its name occurs in the doc comment. A type stands for
 // its codes and for what leaves in it only, an interface of errors for its
 // implementations, a sentinel for those that wrap it, a function for what its own
-// comment lists. Lists of codes ("- not-found --
-// no such file") are read, too.
+// comment lists. Lists of codes ("- not-found -- no such file") are read.
 //
 // # Not found
 //

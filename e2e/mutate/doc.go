@@ -24,6 +24,9 @@
 //
 // # How it is counted
 //
+// The rules run by default, raisesdoc at the level listed, and wrapcause with its categories that are in preview: a cause is lost, whether or not
+// that may be meant.
+//
 // No mutation moves a line. So a finding is new if there were fewer of its rule, category, message and line before, and a fault
 // is found if its rule has a new finding in the declaration that was changed, or one anywhere that names the error which leaves: at the
 // interface that a method implements, or at its type. A run of errlint judges many mutations, at most one in each

@@ -275,8 +275,14 @@ func (s *subject) analyse(t *testing.T) {
 	t.Logf("%s: %d packages, %d findings, problems: %q", s.name, len(s.packages), len(s.findings), problems)
 }
 
-// config is the default, but that raisesdoc asks for all errors, so that more is seen of the model.
-var config = errlint.Config{RaisesDoc: raisesdoc.Options{Level: raisesdoc.Listed}}
+// config is the default, but that raisesdoc asks for all errors, and wrapcause shows what is in preview, so that more is seen of the model.
+var config = errlint.Config{
+	Enable: []string{
+		"noerrordict", "decorated", "opname", "raisesdoc", "directive",
+		"wrapcause", "wrapcause/translated", "wrapcause/nameless", "wrapcause/helper",
+	},
+	RaisesDoc: raisesdoc.Options{Level: raisesdoc.Listed},
+}
 
 // check runs errlint. The problems are messages only, so that they can be compared.
 func check(t *testing.T, dir string) ([]finding.Finding, []string) {

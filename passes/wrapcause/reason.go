@@ -11,6 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file tells whether an error at hand is the reason of a failure: whether a new
@@ -109,17 +110,11 @@ var operations = []string{
 // acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of the list operations.
 // What a function of the module returns decides for it, whatever it is given.
 func (c *checker) acts(errs ...ssa.Value) bool {
-	seen := make(map[ssa.Value]bool)
-	for len(errs) > 0 {
-		err := errs[0]
-		errs = errs[1:]
-		if seen[err] {
-			continue
-		}
-		seen[err] = true
+	todo := worklist.Of(errs...)
+	for err := range todo.All() {
 		for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
-			errs = append(errs, c.model.HeldErrors(o.Value)...)
-			if call := o.Call(); o.Kind == flow.OriginCall && call != nil && !c.wrapsOnly(call, &errs) && c.isOperation(call.Common()) {
+			todo.Push(c.model.HeldErrors(o.Value)...)
+			if call := o.Call(); o.Kind == flow.OriginCall && call != nil && !c.wrapsOnly(call, todo) && c.isOperation(call.Common()) {
 				return true
 			}
 		}
@@ -148,14 +143,8 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			return sentinel
 		},
 	}
-	seen := make(map[ssa.Value]bool)
-	for len(errs) > 0 {
-		err := errs[0]
-		errs = errs[1:]
-		if seen[err] {
-			continue
-		}
-		seen[err] = true
+	todo := worklist.Of(errs...)
+	for err := range todo.All() {
 		if c.onlyExemptErrors(err) {
 			found = true
 			continue
@@ -166,7 +155,7 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			case o.Kind == flow.OriginConst, o.Kind == flow.OriginZero: // nil
 			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
-			case o.Kind == flow.OriginCall && call != nil && c.wrapsOnly(call, &errs): // what it wraps decides
+			case o.Kind == flow.OriginCall && call != nil && c.wrapsOnly(call, todo): // what it wraps decides
 			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && c.isFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
 				found = true
 			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
@@ -177,14 +166,14 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 	return found
 }
 
-// wrapsOnly reports whether a call makes an error of others and of text, and appends those.
-func (c *checker) wrapsOnly(call *ssa.Call, errs *[]ssa.Value) bool {
+// wrapsOnly reports whether a call makes an error of others and of text, and adds those to todo.
+func (c *checker) wrapsOnly(call *ssa.Call, todo *worklist.List[ssa.Value]) bool {
 	m := c.model.Maker(call.Common())
 	if m == nil || !m.Always || m.Own {
 		return false
 	}
 	_, wrapped := c.losses(call, m)
-	*errs = append(*errs, wrapped...)
+	todo.Push(wrapped...)
 	return len(wrapped) > 0
 }
 

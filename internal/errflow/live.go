@@ -188,7 +188,7 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	// All values that v may be have to be something. What leads back to one that is looked at
 	// already adds none.
 	values := worklist.Of(place{v, b})
-	for p := range values.First(flow.MaxOrigins) {
+	for p := range values.First(maxNonNil) {
 		if m.certain(p.v, p.b, true) {
 			continue
 		}
@@ -211,8 +211,11 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		}
 		return false
 	}
-	return values.Len() <= flow.MaxOrigins
+	return values.Len() <= maxNonNil
 }
+
+// maxNonNil bounds how many values [Model.NonNil] looks at; where there are more, nothing is certain.
+const maxNonNil = 250
 
 // certain reports whether error v is seen not to be nil when control is in block b without a look at what it comes from, other than at
 // the operands of a join.

@@ -22,7 +22,7 @@ func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
 	answer := errflow.No
 	errs := worklist.Of(flow.Strip(err))
-	for err := range errs.All() {
+	for err := range errs.First(maxParts) {
 		if slices.ContainsFunc(causes, func(cause ssa.Value) bool { return m.SameError(err, cause) }) {
 			return errflow.Yes
 		}
@@ -37,6 +37,9 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
 		for _, cause := range causes {
 			answer = max(answer, m.Model.Wraps(err, cause))
 		}
+	}
+	if errs.Len() > maxParts {
+		return max(answer, errflow.Unknown)
 	}
 	return answer
 }

@@ -186,8 +186,12 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		}
 	}
 	f := flow.StructField(t, fa.Field)
+	code, message := RPCError(t)
+	if code == nil && !isToolResult(t) && !e.out.IsEnvelope(t) {
+		return r, false
+	}
 	stores := e.fieldsOf(fa.X)
-	switch code, message := RPCError(t); {
+	switch {
 	case code != nil:
 		r.Kind = JSONRPC
 		for _, s := range stores {

@@ -162,9 +162,11 @@ func ask(result *driver.Result) error {
 	}
 	funcs := slices.Collect(q.All())
 	var answers []whicherrs.Answer
-	for _, f := range funcs {
+	for i, f := range funcs {
 		answers = append(answers, q.Answer(f))
-		whicherrs.TraceText(q.Whys(f, nil, false))
+		if i < 100 { // one is asked about, and a way may be as long as there are functions
+			whicherrs.TraceText(q.Whys(f, nil, false))
+		}
 	}
 	whicherrs.Text(answers)
 	whicherrs.Markdown(answers)

@@ -165,6 +165,8 @@ var superlinear = map[string]string{
 	"defined-types":        "go/types follows a chain of definitions from each of its ends",
 	"structs-values":       "go/types computes the size of each of n nested structs",
 	"embedding-interfaces": "go/types computes the methods of each of n interfaces, n on average",
+	"double-embedding":     "go/types looks for a method through n levels, of n types",
+	"double-handlers":      "the answer to each question is looked for in all of the n functions below",
 	"generics":             "go/types writes the type arguments, which are n deep, at each level",
 	"mutual":               "go/types looks for cycles of initialisation: dense call graphs are quadratic",
 	"mutual-sentinels":     "go/types looks for cycles of initialisation: dense call graphs are quadratic",

@@ -126,13 +126,16 @@ func (c *checker) handsOver(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bo
 	return false
 }
 
+// maxLosses is how many errors of one message are judged: a text that is made of texts of errors, again and again, tells of all of them.
+const maxLosses = 16
+
 // losses is the errors that a maker formats, takes the text of, or ignores,
 // and those that it wraps.
 func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrapped []ssa.Value) {
 	args := call.Call.Args
 	// An error that is formatted and whose text is printed as well is one loss.
 	add := func(l loss) {
-		if !slices.ContainsFunc(losses, func(o loss) bool { return c.model.SameError(o.cause, l.cause) }) {
+		if len(losses) < maxLosses && !slices.ContainsFunc(losses, func(o loss) bool { return c.model.SameError(o.cause, l.cause) }) {
 			losses = append(losses, l)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/gitbase"
 	"github.com/errlint/errlint/internal/lazyregexp"
+	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/printer"
 )
 
@@ -159,10 +160,7 @@ func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	case err != nil:
 		return nil, &baseError{err}
 	}
-	data, err := encodeFindings(result.Findings, temp.Dir())
-	if err != nil {
-		return nil, &baseError{err}
-	}
+	data := encodeFindings(result.Findings, temp.Dir())
 	if known.findings, err = decodeFindings(data, b.top); err != nil {
 		return nil, &baseError{err}
 	}
@@ -329,7 +327,7 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 }
 
 // keyVersion changes with the meaning of what is cached.
-const keyVersion = "errlint base 1"
+const keyVersion = "errlint base 2"
 
 // cacheKey returns the digest of all that the findings at the base depend on, given what goEnv
 // returns. An error means that they are not to be cached.
@@ -411,7 +409,7 @@ var comments = lazyregexp.New(`//.*`)
 
 // encodeFindings returns findings as they are cached: less what nobody asks of
 // what is gone, with file names relative to top.
-func encodeFindings(fs []finding.Finding, top string) ([]byte, error) {
+func encodeFindings(fs []finding.Finding, top string) []byte {
 	var out []finding.Finding
 	for _, f := range fs {
 		f.Related, f.Fixes = nil, nil
@@ -422,14 +420,14 @@ func encodeFindings(fs []finding.Finding, top string) ([]byte, error) {
 		}
 		out = append(out, f)
 	}
-	return json.Marshal(out)
+	return pack.Pack(out)
 }
 
 // decodeFindings is the inverse of encodeFindings, perhaps with another top.
 func decodeFindings(data []byte, top string) ([]finding.Finding, error) {
 	var fs []finding.Finding
-	if err := json.Unmarshal(data, &fs); err != nil {
-		return nil, fmt.Errorf("read the findings of the base: %w", err)
+	if !pack.Unpack(data, &fs) {
+		return nil, errors.New("the findings of the base are damaged")
 	}
 	for i := range fs {
 		for _, pos := range []*finding.Position{&fs[i].Pos, &fs[i].End} {

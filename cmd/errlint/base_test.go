@@ -26,10 +26,7 @@ func TestFindingsOfTheBase(t *testing.T) {
 	base := []finding.Finding{at("/temp", "a/b.go"), at("", elsewhere)}
 	base[0].Related = make([]finding.Related, 1)
 	base[0].Fixes = make([]finding.Fix, 1)
-	data, err := encodeFindings(base, "/temp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := encodeFindings(base, "/temp")
 	if strings.Contains(string(data), "temp") {
 		t.Errorf("the temporary directory is in %s", data)
 	}
@@ -38,14 +35,10 @@ func TestFindingsOfTheBase(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []finding.Finding{at("/top", "a/b.go"), at("", elsewhere)}
-	for i := range want {
-		// As much as JSON has of it; it is compared by its normal form, which is the same.
-		want[i].Message = finding.NormalMessage(want[i].Message)
-	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if _, err := decodeFindings([]byte("[{"), "/top"); err == nil {
+	if _, err := decodeFindings(data[:len(data)/2], "/top"); err == nil {
 		t.Error("half of it is read without an error")
 	}
 }

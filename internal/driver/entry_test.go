@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // fuzzPlan is one of two packages, of which the second imports the first.
@@ -110,9 +111,9 @@ func FuzzEntry(f *testing.F) {
 	in := func(file string) finding.Position { return finding.Position{File: "example.com/a\n" + file} }
 	for _, rest := range [][]byte{
 		nil,
-		pack(found{Findings: []finding.Finding{{Pos: in("../../etc/passwd")}}}),
-		pack(found{Findings: []finding.Finding{{Pos: in("..")}}}),
-		pack(found{Places: map[string]digest{"nobody": {}}, Problems: []finding.Problem{{Pos: in("/")}}}),
+		pack.Pack(found{Findings: []finding.Finding{{Pos: in("../../etc/passwd")}}}),
+		pack.Pack(found{Findings: []finding.Finding{{Pos: in("..")}}}),
+		pack.Pack(found{Places: map[string]digest{"nobody": {}}, Problems: []finding.Problem{{Pos: in("/")}}}),
 		binary.AppendUvarint([]byte{0}, 1<<62), // so many findings
 	} {
 		f.Add(appendPart(slices.Clone(head), rest))

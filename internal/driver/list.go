@@ -11,6 +11,7 @@ import (
 
 	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/pack"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -208,7 +209,7 @@ func (s *survey) lookup() (*Result, bool) {
 		return nil, false
 	}
 	var stored storedRun
-	if !unpack(text, &stored) {
+	if !pack.Unpack(text, &stored) {
 		return nil, false
 	}
 	for _, name := range stored.Dirs {
@@ -254,10 +255,12 @@ func (s *survey) keep(p *plan, done outcomes, res *Result) {
 	}
 	slices.Sort(stored.Dirs)
 	stored.Result = *res
-	ok := unpack(pack(stored), &stored) // a copy, which shares nothing with res
+	var own storedRun // a copy, which shares nothing with res
+	ok := pack.Unpack(pack.Pack(stored), &own)
+	stored = own
 	name := noting(s.portable, &ok)
 	eachPosition(stored.Findings, stored.Hidden, stored.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
 	if ok {
-		s.q.opts.Cache.Put(s.runKey(), pack(stored))
+		s.q.opts.Cache.Put(s.runKey(), pack.Pack(stored))
 	}
 }

@@ -3,6 +3,8 @@ package driver
 import (
 	"reflect"
 	"testing"
+
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // TestPack checks that everything in what is kept packed comes back, whatever fields it gets.
@@ -11,12 +13,12 @@ func TestPack(t *testing.T) {
 		whole, again := reflect.New(typ), reflect.New(typ)
 		n := 0
 		different(t, whole.Elem(), &n)
-		text := pack(whole.Elem().Interface())
-		if !unpack(text, again.Interface()) || !reflect.DeepEqual(whole.Interface(), again.Interface()) {
+		text := pack.Pack(whole.Elem().Interface())
+		if !pack.Unpack(text, again.Interface()) || !reflect.DeepEqual(whole.Interface(), again.Interface()) {
 			t.Errorf("%v is read as %+v, want %+v", typ, again.Elem(), whole.Elem())
 		}
 		for i := range text {
-			if unpack(text[:i], reflect.New(typ).Interface()) {
+			if pack.Unpack(text[:i], reflect.New(typ).Interface()) {
 				t.Errorf("%v: the first %d of %d bytes are read as all", typ, i, len(text))
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/pack"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -301,7 +302,7 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	}
 
 	var rest found
-	ok := unpack(pack(res.found), &rest) // a copy, which shares nothing
+	ok := pack.Unpack(pack.Pack(res.found), &rest) // a copy, which shares nothing
 	rest.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
@@ -317,7 +318,7 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 		}
 		pos.File = name(pos.File)
 	})
-	return appendPart(text, pack(rest)), ok
+	return appendPart(text, pack.Pack(rest)), ok
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
@@ -350,7 +351,7 @@ func (p *plan) decode(text []byte) (res result, ok bool) {
 	if !ok || len(text) == 0 {
 		return res, ok
 	}
-	if !unpack(part(&text), &res.found) {
+	if !pack.Unpack(part(&text), &res.found) {
 		return res, false
 	}
 	for id, sum := range res.Places {

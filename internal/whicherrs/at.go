@@ -31,8 +31,7 @@ func At(file string, line, column int) *analysis.Analyzer {
 			}
 			pos := tok.LineStart(line) + token.Pos(max(column, 1)-1)
 			if found, ok := c.at(f, pos); ok {
-				text, err := (&Table{Path: c.pass.Pkg.Path(), Funcs: []Func{found}}).Encode()
-				return pos, text, err
+				return pos, (&Table{Path: c.pass.Pkg.Path(), Funcs: []Func{found}}).Encode(), nil
 			}
 		}
 		return token.NoPos, "", nil

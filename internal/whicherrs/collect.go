@@ -1,7 +1,6 @@
 package whicherrs
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // model is errflow's analyzer, for packages that are asked for by name although they are of another module, too: with a version, they would be none
@@ -37,8 +37,7 @@ var model = func() *analysis.Analyzer {
 
 // Analyzer reports the [Table] of a package, as the message of one diagnostic.
 var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each function, and on which ways", func(c *collector) (token.Pos, string, error) {
-	text, err := c.table().Encode()
-	return c.pass.Files[0].Package, text, err
+	return c.pass.Files[0].Package, c.table().Encode(), nil
 })
 
 // Fates reports what becomes of the errors that calls return, in the same way: for [Asker.Lost], which few ask for.
@@ -49,8 +48,7 @@ var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that
 			calls[id(fn)] = list
 		}
 	}
-	text, err := json.Marshal(calls)
-	return c.pass.Files[0].Package, string(text), err
+	return c.pass.Files[0].Package, string(pack.Pack(calls)), nil
 })
 
 // newAnalyzer returns an analyzer that reports what describe returns of each package, at the place that it returns; nothing where there is none.

@@ -9,7 +9,7 @@
 // run, and a path is a walk from function to function. A table is made of everything in the package at once, for
 // that costs little beside the model itself, and then all questions have one answer to be kept.
 //
-// The tables come from [Analyzer], as the driver's findings, one for each package, whose message is the table as JSON: so they are kept between runs
+// The tables come from [Analyzer], as the driver's findings, one for each package, whose message is the table, packed: so they are kept between runs
 // as findings are, and become invalid when these do. (What becomes of the errors that calls return is in tables of their own, from [Fates]: they are large, and one question needs them.)
 // Of a table that is read, each function's part is decoded when somebody asks for it. Files are named without their directory there, for what is kept may be used on another machine; the
 // directory is that of the finding.

@@ -3,7 +3,6 @@ package whicherrs
 import (
 	"cmp"
 	"container/heap"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // A Program is the tables of a run, joined. It is not for several goroutines at a time.
@@ -28,8 +28,8 @@ func Join(findings []finding.Finding) (*Program, error) {
 	for _, f := range findings {
 		if f.Rule == Fates.Name {
 			var calls map[string][]Call
-			if err := json.Unmarshal([]byte(f.Message), &calls); err != nil {
-				return nil, fmt.Errorf("the calls of %s: %w", f.Package, err)
+			if !pack.Unpack([]byte(f.Message), &calls) {
+				return nil, fmt.Errorf("the calls of %s: %w", f.Package, errDamaged)
 			}
 			maps.Copy(p.calls, calls)
 		}

@@ -2,31 +2,33 @@ package whicherrs
 
 import (
 	"cmp"
-	"encoding/json"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // A Table is what one package tells of its functions.
 type Table struct {
-	Path   string `json:"path"`
-	Name   string `json:"name"`             // of the package, which need not be the last element of its path
-	Module string `json:"module,omitempty"` // path of its module; "std" for the standard library
-	Funcs  []Func `json:"-"`
-	Errors `json:"-"`
+	Path   string
+	Name   string // of the package, which need not be the last element of its path
+	Module string // path of its module; "std" for the standard library
+	Funcs  []Func
+	Errors
 
-	Dir string `json:"-"` // of the package's files
+	Dir string // of the package's files
 
 	text string // the errors, until somebody wants to know
 }
 
 // Errors is what errors a package declares and mentions.
 type Errors struct {
-	Names []Declared `json:"names,omitempty"` // its exported sentinels and error types
-	Uses  []Atom     `json:"uses,omitempty"`  // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
+	Names []Declared // its exported sentinels and error types
+	Uses  []Atom     // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
 }
 
 // A Func is one function of a package, or a method of one of its interfaces. Whatever a [Program] hands out has its Body.
@@ -45,46 +47,72 @@ type Func struct {
 
 // A Body is what there is to know of a function.
 type Body struct {
-	Errors []Leaving  `json:"errors,omitempty"`
-	Params []FromArgs `json:"params,omitempty"`
-	Opaque []Way      `json:"opaque,omitempty"` // the ways of errors without a name; none leave if there is none
-	Args   []Way      `json:"args,omitempty"`   // the ways of what the parameters are or return
-	Asks   []Ask      `json:"asks,omitempty"`
+	Errors []Leaving
+	Params []FromArgs
+	Opaque []Way // the ways of errors without a name; none leave if there is none
+	Args   []Way // the ways of what the parameters are or return
+	Asks   []Ask
 }
 
-// Encode returns a table as text: two lines for the table, and two for each function, of which the second is the body, for of most nobody asks. All
-// are JSON but the first lines of functions, of which there are thousands: they are fields behind tabs.
-func (t *Table) Encode() (string, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b) // ends each line
-	if err := errors.Join(enc.Encode(t), enc.Encode(&t.Errors)); err != nil {
-		return "", err
+// Encode returns a table as text: the table, its errors, and for each function a line and its body, which is behind its length, for of most nobody asks. All
+// is packed but those lines, of which there are thousands: they are fields behind tabs.
+func (t *Table) Encode() string {
+	var b []byte
+	part := func(v any) {
+		text := pack.Pack(v)
+		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 	}
+	part(head{t.Path, t.Name, t.Module})
+	part(t.Errors)
 	for i := range t.Funcs {
 		f := &t.Funcs[i]
-		fmt.Fprintf(&b, "%t\t%t\t%t\t%s\t%s\t%d\t%d\t%q\n", f.Exported, f.Fails, f.Abstract, f.ID, f.Name, f.At.Line, f.At.Col, f.At.File)
-		if err := enc.Encode(&f.Body); err != nil {
-			return "", err
-		}
+		b = fmt.Appendf(b, "%t\t%t\t%t\t%s\t%s\t%d\t%d\t%q\n", f.Exported, f.Fails, f.Abstract, f.ID, f.Name, f.At.Line, f.At.Col, f.At.File)
+		part(f.Body)
 	}
-	return b.String(), nil
+	return string(b)
 }
+
+// head is what of a table every question needs.
+type head struct{ Path, Name, Module string }
+
+// errDamaged is the error of a table that Encode has not written.
+var errDamaged = errors.New("it is damaged")
 
 // decode is the inverse of Encode.
 func decode(text string) (*Table, error) {
-	t := new(Table)
-	head, rest, _ := strings.Cut(text, "\n")
-	if err := json.Unmarshal([]byte(head), t); err != nil {
-		return nil, err
+	cut := func() (part string, ok bool) {
+		size, n := uint64(0), 0
+		for shift := 0; n < len(text) && shift < 64; shift += 7 {
+			size |= uint64(text[n]&0x7f) << shift
+			if n++; text[n-1] < 0x80 {
+				ok = true
+				break
+			}
+		}
+		if !ok || size > uint64(len(text)-n) {
+			return "", false
+		}
+		part, text = text[n:n+int(size)], text[n+int(size):]
+		return part, true
 	}
-	t.text, rest, _ = strings.Cut(rest, "\n")
-	t.Funcs = make([]Func, 0, strings.Count(rest, "\n")/2)
-	for rest != "" {
+	first, ok := cut()
+	var h head
+	if !ok || !pack.Unpack([]byte(first), &h) {
+		return nil, errDamaged
+	}
+	t := &Table{Path: h.Path, Name: h.Name, Module: h.Module}
+	if t.text, ok = cut(); !ok {
+		return nil, errDamaged
+	}
+	for text != "" {
 		f := Func{table: t}
-		head, rest, _ = strings.Cut(rest, "\n")
-		f.text, rest, _ = strings.Cut(rest, "\n")
+		var head string
+		head, text, _ = strings.Cut(text, "\n")
 		if err := f.decode(head); err != nil {
 			return nil, fmt.Errorf("function %q: %w", head, err)
+		}
+		if f.text, ok = cut(); !ok {
+			return nil, errDamaged
 		}
 		t.Funcs = append(t.Funcs, f)
 	}
@@ -109,7 +137,7 @@ func (f *Func) decode(head string) error {
 // load reads the errors of t, as [Func.load] does the body.
 func (t *Table) load() *Table {
 	if t.text != "" {
-		_ = json.Unmarshal([]byte(t.text), &t.Errors)
+		pack.Unpack([]byte(t.text), &t.Errors)
 		t.text = ""
 	}
 	return t
@@ -118,7 +146,7 @@ func (t *Table) load() *Table {
 // load reads the body of f. One that cannot be read is as good as none; Encode wrote it.
 func (f *Func) load() *Func {
 	if f.text != "" {
-		_ = json.Unmarshal([]byte(f.text), &f.Body)
+		pack.Unpack([]byte(f.text), &f.Body)
 		f.text = ""
 	}
 	return f
@@ -127,20 +155,20 @@ func (f *Func) load() *Func {
 // A Leaving is one named error that may leave a function.
 type Leaving struct {
 	Atom
-	Bare    bool     `json:"bare,omitempty"`    // as itself, so that == finds it
-	Wrapped bool     `json:"wrapped,omitempty"` // within another, so that only errors.Is and errors.As find it
-	In      []Atom   `json:"in,omitempty"`      // the types that it is wrapped in, of those that have a name
-	If      []string `json:"if,omitempty"`      // what of the parameters it leaves only if it is so: "force is true"
-	Ways    []Way    `json:"ways,omitempty"`
+	Bare    bool     // as itself, so that == finds it
+	Wrapped bool     // within another, so that only errors.Is and errors.As find it
+	In      []Atom   // the types that it is wrapped in, of those that have a name
+	If      []string // what of the parameters it leaves only if it is so: "force is true"
+	Ways    []Way
 }
 
-// An Atom is a named error, as [errflow.Atom], in a form that is short as JSON.
+// An Atom is a named error, as [errflow.Atom], in words.
 type Atom struct {
-	Kind Kind   `json:"kind"`
-	Pkg  string `json:"pkg"`
-	Name string `json:"name"`
-	Ptr  bool   `json:"ptr,omitempty"`
-	Code string `json:"code,omitempty"`
+	Kind Kind
+	Pkg  string
+	Name string
+	Ptr  bool
+	Code string
 }
 
 // A Kind says what an [Atom] names.
@@ -230,9 +258,9 @@ func (f FromArgs) lets(comma string) string {
 
 // A Way is how errors get into what a function returns, within this function.
 type Way struct {
-	Steps []Step `json:"steps"`          // outermost first
-	From  string `json:"from,omitempty"` // the ID of the function that hands them over; empty if they are named or made at the last step
-	Part  Part   `json:"part,omitempty"` // what it is there
+	Steps []Step // outermost first
+	From  string // the ID of the function that hands them over; empty if they are named or made at the last step
+	Part  Part   // what it is there
 }
 
 // A Part is what of a function's errors is meant.
@@ -246,9 +274,9 @@ const (
 
 // A Place is in a file of the table's package.
 type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col,omitempty"`
+	File string
+	Line int
+	Col  int
 }
 
 func comparePlaces(a, b Place) int {
@@ -258,9 +286,9 @@ func comparePlaces(a, b Place) int {
 // A Step is a place that an error passes.
 type Step struct {
 	Place
-	Kind StepKind `json:"kind"`
-	Text string   `json:"text"`         // a clause: "calls load", "wraps it in *E"
-	In   string   `json:"in,omitempty"` // the type that it is wrapped in, as [Atom.String] has it
+	Kind StepKind
+	Text string // a clause: "calls load", "wraps it in *E"
+	In   string // the type that it is wrapped in, as [Atom.String] has it
 }
 
 // A StepKind says what is done with the error at a step.
@@ -282,15 +310,15 @@ const (
 // A Call is a call in a function that returns errors, and what becomes of these.
 type Call struct {
 	Place
-	To    []string `json:"to"` // the IDs of the functions that it may run
-	Fates []Fate   `json:"fates,omitempty"`
+	To    []string // the IDs of the functions that it may run
+	Fates []Fate
 }
 
 // A Fate is what becomes of the error that a call returns, at one place.
 type Fate struct {
 	Place
-	Kind FateKind `json:"kind"`
-	Text string   `json:"text"` // a clause: "nil is returned in its place"
+	Kind FateKind
+	Text string // a clause: "nil is returned in its place"
 }
 
 // A FateKind says what becomes of an error.
@@ -308,15 +336,15 @@ const (
 type Ask struct {
 	Place
 	Atom
-	From  []string `json:"from,omitempty"`  // the IDs of the functions whose results are asked, as far as they are called in this function
-	Never bool     `json:"never,omitempty"` // it cannot be that error
+	From  []string // the IDs of the functions whose results are asked, as far as they are called in this function
+	Never bool     // it cannot be that error
 }
 
 // A Declared is an exported sentinel or error type.
 type Declared struct {
 	Atom
-	At   Place `json:"at"`
-	Same *Atom `json:"same,omitempty"` // the sentinel that it is another name of
+	At   Place
+	Same *Atom // the sentinel that it is another name of
 }
 
 // Find returns a as it leaves f; nil if it does not.

@@ -1,4 +1,9 @@
-package driver
+// Package pack writes plain values as texts that are short and quick to read: their fields one after the other, in the order of the types, with
+// each text once. Results are kept between runs so: as JSON, reading them was most of what a run takes that has nothing to do.
+//
+// Plain are structs all of whose fields are exported, pointers to such, slices, maps by string, arrays of bytes, strings, integers and booleans. A text is for
+// the type that it was written of: who keeps it, keeps it by a key that says of which.
+package pack
 
 import (
 	"encoding/binary"
@@ -7,11 +12,8 @@ import (
 	"slices"
 )
 
-// Results are kept packed: as their fields one after the other, in the order of the types, with each text once. As JSON, reading them was most of what a
-// run takes that has nothing to do.
-
-// pack returns a plain value as text: of structs all of whose fields are exported, slices, maps by string, arrays of bytes, strings, integers and booleans.
-func pack(v any) []byte {
+// Pack returns a plain value as text.
+func Pack(v any) []byte {
 	p := packer{texts: map[string]uint64{"": 0}}
 	p.value(reflect.ValueOf(v))
 	return p.out
@@ -47,6 +49,13 @@ func (p *packer) value(v reflect.Value) {
 		for i := range v.Len() {
 			p.value(v.Index(i))
 		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			p.number(0)
+			return
+		}
+		p.number(1)
+		p.value(v.Elem())
 	case reflect.Map:
 		elems := make(map[string]reflect.Value)
 		for key, elem := range v.Seq2() {
@@ -75,8 +84,8 @@ func (p *packer) text(s string) {
 	}
 }
 
-// unpack is the inverse of pack, into what v points to. It reports whether the text is one of a value of that type.
-func unpack(text []byte, v any) bool {
+// Unpack is the inverse of Pack, into what v, a pointer to a zero value, points to. It reports whether the text is one of a value of that type.
+func Unpack(text []byte, v any) bool {
 	u := unpacker{in: text, texts: []string{""}}
 	u.value(reflect.ValueOf(v).Elem())
 	return !u.bad && len(u.in) == 0
@@ -122,6 +131,11 @@ func (u *unpacker) value(v reflect.Value) {
 			v.Grow(1)
 			v.SetLen(i + 1)
 			u.value(v.Index(i))
+		}
+	case reflect.Pointer:
+		if u.number() == 1 {
+			v.Set(reflect.New(v.Type().Elem()))
+			u.value(v.Elem())
 		}
 	case reflect.Map:
 		n := u.length()

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errdoc"
@@ -19,6 +18,7 @@ import (
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -500,23 +500,20 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 // othersLeave reports whether a method of an interface of the module that documents no errors hands over what fn returns: what
 // implementations return by name is not known here.
 func (c *checker) othersLeave(fn *types.Func) bool {
-	seen := make(map[*ssa.Function]bool)
-	for todo := []*ssa.Function{c.model.Func(fn)}; len(todo) > 0; {
-		body := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if body == nil || seen[body] {
+	bodies := worklist.Of(c.model.Func(fn))
+	for body := range bodies.All() {
+		if body == nil {
 			continue
 		}
-		seen[body] = true
 		for _, w := range c.model.Ways(body, errflow.PartOpaque, errflow.Atom{}) {
 			if w.From == nil {
-				todo = append(todo, w.Lit) // nil for what is made there
+				bodies.Push(w.Lit) // nil for what is made there
 				continue
 			}
 			if recv := w.From.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) && c.model.OwnPackage(w.From.Pkg()) {
 				return true
 			}
-			todo = append(todo, c.model.Func(w.From))
+			bodies.Push(c.model.Func(w.From))
 		}
 	}
 	return false

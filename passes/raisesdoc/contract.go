@@ -141,7 +141,7 @@ type member struct {
 // taken to implement it if the package uses it so, or if there are several, unless it holds such a value: it is then what uses the interface.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := receiver(f.fn)
-	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), CategoryListed) {
+	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), f.category) {
 		return false
 	}
 	if recv == nil {
@@ -167,7 +167,7 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 
 // group adds a method to the group of an object and names.
 func (c *checker) group(of types.Object, names string, m member) {
-	key := groupKey{of, names}
+	key := groupKey{of, names, m.f.category}
 	g := c.groupOf[key]
 	if g == nil {
 		g = &group{of: of, names: names}
@@ -181,8 +181,9 @@ func (c *checker) group(of types.Object, names string, m member) {
 }
 
 type groupKey struct {
-	of    types.Object
-	names string
+	of       types.Object
+	names    string
+	category string
 }
 
 // reportGroups reports what methods have in common once: at the interface, or at the type. A few
@@ -222,7 +223,7 @@ func (c *checker) reportGroups() {
 		diag := analysis.Diagnostic{
 			Pos:      g.of.Pos(),
 			End:      g.of.Pos() + token.Pos(len(g.of.Name())),
-			Category: CategoryListed,
+			Category: g.members[0].f.category,
 			Message: fmt.Sprintf("methods of %s may return %s, which neither their doc comments nor that of %[1]s list",
 				g.of.Name(), names),
 			Related: related,
@@ -256,7 +257,7 @@ func (c *checker) reportFunctions(ms []member) {
 	diag := analysis.Diagnostic{
 		Pos:      first.decl.Name.Pos(),
 		End:      first.decl.Name.End(),
-		Category: CategoryListed,
+		Category: first.category,
 		Message: fmt.Sprintf("%s and %d more functions may return %s, which their doc comments do not list",
 			first.name, len(ms)-1, some(c.names(first.file, ms[0].missing))),
 	}

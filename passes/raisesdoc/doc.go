@@ -22,6 +22,8 @@
 //   - listed: an error of the module may leave an exported function, and its doc
 //     comment does not name it. An error is a package-level variable, a concrete error
 //     type, or a code.
+//   - asked, preview: the same of a function without a list, which code of the package
+//     asks for one of its errors; from level listed on, that is listed, too.
 //   - interface: at level listed, a method returns an error that the doc comment of
 //     the interface's method does not list.
 //   - presence: the doc comment of an adapter, or at level presence of any exported
@@ -35,10 +37,10 @@
 // The option level says how much is asked; each level includes those before it:
 //
 //   - level stale: nothing that is listed is wrong.
-//   - level consistent (the default): a function lists its errors if code of the
-//     package looks for one of them in what it returns, or if there is a list already:
-//     in its doc comment, that of its type, or of the interface's method. A list names
-//     all, but not a type that only goes along with its sentinels.
+//   - level consistent (the default): a function lists its errors if there is a list
+//     already: in its doc comment, that of its type, or of the interface's method; or
+//     if code of the package looks for one of them in what it returns (category asked).
+//     A list names all, but not a type that only goes along with its sentinels.
 //   - level listed: each exported function lists its errors. For modules that others
 //     import.
 //   - level presence: in a section of their own.
@@ -73,7 +75,7 @@
 //
 // Where there is none:
 //
-//   - listed: there is no doc comment to add to, it is that of several functions, or
+//   - listed, asked: there is no doc comment to add to, it is that of several functions, or
 //     the file has no name for the error
 //   - interface: whether the interface's comment or the method is at fault is for a
 //     person to decide

@@ -29,6 +29,7 @@ const url = "https://github.com/errlint/errlint/blob/main/docs/rules/raisesdoc.m
 // The categories of the rule's diagnostics.
 const (
 	CategoryListed    = "listed"    // an error is not listed
+	CategoryAsked     = "asked"     // the same where nothing is listed, but the package asks the function for an error
 	CategoryInterface = "interface" // an error is not listed by the interface that the method implements
 	CategoryPresence  = "presence"  // there is no section on errors
 	CategoryExact     = "exact"     // an error is listed that cannot occur
@@ -215,9 +216,10 @@ type subject struct {
 	doc  *errdoc.Doc
 	name string // as the package's code names it
 
-	adapter     bool // it is marked as one, or its package is
-	listsErrors bool // its doc comment speaks of errors by name
-	edited      bool // a change of the comment has been proposed, which others should not meet
+	adapter     bool   // it is marked as one, or its package is
+	listsErrors bool   // its doc comment speaks of errors by name
+	edited      bool   // a change of the comment has been proposed, which others should not meet
+	category    string // of the finding that its doc comment does not list some errors
 }
 
 // subject adds a function or method to those that are checked, and checks that its doc comment is not stale.
@@ -234,6 +236,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 		name:    errflow.FuncName(fn, c.pass.Pkg),
 		adapter: marked || c.adapters,
 	}
+	f.category = CategoryListed
 	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
 	if marked || isExported(fn) {
 		c.subjects = append(c.subjects, f)
@@ -321,6 +324,9 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	case !c.wanted(f, out.required, level):
 		out.required = nil
 	case !f.adapter && len(c.opts.Checked) == 0 && !level.atLeast(Listed):
+		if !c.listsErrors(f) && !slices.ContainsFunc(out.required, c.foreign) {
+			f.category = CategoryAsked
+		}
 		all := slices.Clone(out.required)
 		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) })
 	}
@@ -375,7 +381,7 @@ func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
-		Category:       CategoryListed,
+		Category:       f.category,
 		Message:        message,
 		Related:        append(c.related(errs, missing), c.relatedRequest(f, errs)...),
 		SuggestedFixes: c.appendFix(f, c.toAppend(f, errs, missing)),

@@ -71,7 +71,7 @@ func OpenFile(root, path string, start, end int) (map[string]any, error) {
 }
 
 // ReadLines returns the lines from start to end of the file at path. An end of
-// 0 stands for the last line.
+// 0 stands for the last line. For a file that is not there it returns [ErrNotFound].
 func ReadLines(root, path string, start, end int) ([]string, error) {
 	full, err := Resolve(root, path)
 	if err != nil {

@@ -42,7 +42,7 @@ func Blame(dir, path string, start, end int) (string, error) {
 	return out, nil
 }
 
-// Log returns the commits that changed a file, the latest first.
+// Log returns the commits that changed a file, the latest first, or [ErrGit].
 func Log(dir, path string) ([]string, error) {
 	if _, err := git(dir, "rev-parse", "HEAD"); err != nil {
 		return nil, ErrNoCommits

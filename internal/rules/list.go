@@ -5,7 +5,7 @@ package rules
 var list = []Rule{
 	{"noerrordict", Stable, []Category{
 		{"error-map", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-struct", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
+		{"error-struct", Preview, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-json", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-success", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-lost", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},

@@ -15,7 +15,7 @@
 // result says that the call failed:
 //
 //   - error-map: a map.
-//   - error-struct: a struct of the module, with a string field that is an error key
+//   - error-struct, preview: a struct of the module, with a string field that is an error key
 //     by its name, set from an error.
 //   - error-json: a text that spells out a JSON object.
 //   - error-success: the text of an error that a tool has failed with, as its result

@@ -41,10 +41,13 @@ func TestDocs(t *testing.T) {
 	// One that no machine can mend.
 	tr.write("hidden/hidden.go", `package hidden
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
-func Hidden(f func() error) error {
-	if err := f(); err != nil {
+func Hidden(name string) error {
+	if err := os.Remove(name); err != nil {
 		return errors.New("hidden")
 	}
 	return nil

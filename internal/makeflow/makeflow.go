@@ -23,6 +23,8 @@ type Model struct {
 
 	// about is, by function and value, the blocks where something is decided that depends on the value; see decidedOn.
 	about map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock
+
+	success map[*ssa.Return]bool // see succeeds
 }
 
 // A Config is what a rule knows better.
@@ -42,7 +44,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock)}
+	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

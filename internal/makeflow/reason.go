@@ -193,10 +193,10 @@ func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	if ErrorResult(check.Parent().Signature) < 0 {
 		return false
 	}
-	returns := 0
+	returns, blocks := 0, 0
 	for other := range flow.Reachable(check.Succs, start) {
-		if other == check {
-			return false // it is a loop, and only this error ends it
+		if blocks++; other == check || blocks > maxReached {
+			return false // it is a loop, and only this error ends it; or nobody can tell
 		}
 		if ret, ok := other.Instrs[len(other.Instrs)-1].(*ssa.Return); ok {
 			if returns++; m.succeeds(ret) {
@@ -207,14 +207,21 @@ func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return returns > 0
 }
 
+// maxReached is how many blocks behind a check are looked at: a function of thousands of checks would look at all of them for each.
+const maxReached = 1000
+
 // succeeds reports whether a return may be one without an error.
 func (m *Model) succeeds(ret *ssa.Return) bool {
-	result := ErrorResult(ret.Parent().Signature)
-	if result < 0 {
-		return true
+	if known, ok := m.success[ret]; ok {
+		return known
 	}
-	v := flow.Returned(ret, result)
-	return v == nil || !m.NonNil(v, ret.Block())
+	may := true
+	if result := ErrorResult(ret.Parent().Signature); result >= 0 {
+		v := flow.Returned(ret, result)
+		may = v == nil || !m.NonNil(v, ret.Block())
+	}
+	m.success[ret] = may
+	return may
 }
 
 // Known reports whether it is known which error err is when control is in block b: a condition on

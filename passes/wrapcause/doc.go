@@ -71,7 +71,7 @@
 //   - An error that is known: behind errors.Is, a type switch, or a condition that
 //     looks at the error or at what came with it, such as a status code.
 //   - Causes in option exempt-causes, and those of functions of the module that return
-//     nothing else.
+//     nothing else; those of calls that never fail.
 //   - A cause that is left out and has nothing to add: that of a context, of a parser,
 //     of a conversion, or of a call that says what it means, such as exec.LookPath.
 //   - A cause that a failure of its own leaves out: something else was tried, the last

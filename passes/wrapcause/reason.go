@@ -22,12 +22,12 @@ import (
 // nothing else.
 func (c *checker) exempt(errs ...ssa.Value) bool { return c.onlyFrom(c.exemptCall, nil, errs...) }
 
-// mayDrop reports whether an error may be left out of a new one altogether: it is exempt, or that of a context, or one of which
+// mayDrop reports whether an error may be left out of a new one altogether: there is none, it is exempt, or that of a context, or one of which
 // it is known what it says, or what errors.Is finds in the new one all the same. What a function that parses
 // says besides, in new errors that have no cause, may be left out as well.
 func (c *checker) mayDrop(cause, made ssa.Value) bool {
 	leaves := c.model.ErrorsAt(made, nil)
-	return c.onlyFrom(c.droppableCall, leaves.Has, cause)
+	return c.isNone(cause) || c.onlyFrom(c.droppableCall, leaves.Has, cause)
 }
 
 // parses reports whether errors may be left out of whatever is made in their place, in other packages, too.
@@ -215,11 +215,17 @@ func (c *checker) onlyExemptErrors(v ssa.Value) bool {
 	return true
 }
 
+// isNone reports whether an error is that of a call which never fails.
+func (c *checker) isNone(err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	return call != nil && c.model.ErrorsAt(err, nil).Empty()
+}
+
 // isReason reports whether an error whose text is in a new one is the reason of the failure: not an
 // exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
 // another, not what went wrong last when the time was up.
 func (c *checker) isReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
-	return !c.exempt(cause) && !c.model.Observed(cause, b) && !(c.model.MayBeNil(cause, b) && c.model.TimeIsUp(nil, b)) &&
+	return !c.isNone(cause) && !c.exempt(cause) && !c.model.Observed(cause, b) && !(c.model.MayBeNil(cause, b) && c.model.TimeIsUp(nil, b)) &&
 		!(c.model.FailsAnyway(cause, b) && c.model.TellsWhy(made, cause))
 }
 

@@ -72,7 +72,8 @@ type engine struct {
 	coveredParams worklist.List[*ssa.Parameter]
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
-	registrars      map[*types.Func][]registrar // derived, of the package's functions
+	registrars      map[*types.Func][]registrar   // derived, of the package's functions
+	literals        map[*ssa.Function][]registrar // the same of literals
 	operationParams map[*ssa.Function][]int
 	pending         []site
 }
@@ -97,6 +98,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
 		registrars:      make(map[*types.Func][]registrar),
+		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
 	e.called = flow.NewSolver(flow.Equations[*ssa.Function, params]{
@@ -374,6 +376,9 @@ func (e *engine) register(s site) {
 			}
 			l.state, l.why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
+			if l.state != Unknown && e.handOn(s, l, name, server, covered) {
+				continue
+			}
 			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
 		}
 		if s.r.unknown != "" {
@@ -445,6 +450,36 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 		// for something else than to register that.
 		return true
 	}
+	r := e.derived(s, l, name, server, covered)
+	obj = obj.Origin()
+	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
+		e.registrars[obj] = append(e.registrars[obj], r)
+		for _, call := range e.calls[obj] {
+			e.pending = append(e.pending, site{call, r})
+		}
+	}
+	return len(e.calls[obj]) > 0 || obj.Exported()
+}
+
+// handOn makes the function literal that a site is in, and which registers its own parameter, a registrar, if all its calls are known:
+// nothing is done with it but to call it.
+func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
+	calls, all := e.m.CallsOf(l.owner)
+	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.path) > 6 {
+		return false
+	}
+	r := e.derived(s, l, name, server, covered)
+	if !slices.ContainsFunc(e.literals[l.owner], r.equal) {
+		e.literals[l.owner] = append(e.literals[l.owner], r)
+		for _, call := range calls {
+			e.pending = append(e.pending, site{call, r})
+		}
+	}
+	return true
+}
+
+// derived is how the function that has l as a part of its parameter registers, by way of a site.
+func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
 	r := registrar{
 		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
 		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
@@ -468,14 +503,7 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if s.r.server == session {
 		r.server = session
 	}
-	obj = obj.Origin()
-	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
-		e.registrars[obj] = append(e.registrars[obj], r)
-		for _, call := range e.calls[obj] {
-			e.pending = append(e.pending, site{call, r})
-		}
-	}
-	return len(e.calls[obj]) > 0 || obj.Exported()
+	return r
 }
 
 // note adds a registration.

@@ -47,3 +47,20 @@ func (i *Impl) AddTools(tools ...Tool) {
 }
 
 func Register(to Tools, t Tool) { to.AddTools(t) }
+
+// local registers by way of a literal of its own, of which all calls are known, and by one that others may call.
+func local(s *server.MCPServer, readOnly bool, run func(func(mcp.Tool, server.ToolHandlerFunc))) {
+	add := func(tool mcp.Tool, h server.ToolHandlerFunc) {
+		if readOnly && tool.Name == "write" {
+			return
+		}
+		s.AddTool(tool, h)
+	}
+	add(mcp.NewTool("read"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultError("no"), nil
+	})
+	add(mcp.NewTool("write"), raw) // shape: decorated/registrar-literal // want `^handler of tool "write": its errors reach the client as protocol errors`
+	run(func(tool mcp.Tool, h server.ToolHandlerFunc) {
+		s.AddTool(tool, h) // want `^the handler: whether an error decorator is around it cannot be known \(it is a parameter of a function literal\)$`
+	})
+}

@@ -201,9 +201,9 @@ func TestRulePackages(t *testing.T) {
 		}
 		if !slices.ContainsFunc(files, func(file string) bool {
 			src, err := os.ReadFile(file)
-			return err == nil && bytes.Contains(src, []byte("\nvar Analyzer = New(Options{})\n"))
+			return err == nil && bytes.Contains(src, []byte("\nvar Analyzer = directive.Stable(New(Options{}))\n"))
 		}) {
-			t.Errorf("passes/%s does not declare var Analyzer = New(Options{})", dir.Name())
+			t.Errorf("passes/%s does not declare var Analyzer = directive.Stable(New(Options{}))", dir.Name())
 		}
 	}
 	listed := RuleNames()

@@ -3,8 +3,11 @@ package directive
 import (
 	"go/token"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // HostNolint does nothing. An analyzer that requires it runs in a host that
@@ -30,6 +33,18 @@ var Suppressed = &analysis.Analyzer{
 // A Sink takes a diagnostic that a directive suppresses, and the reason that
 // its author gave, if any.
 type Sink func(diag analysis.Diagnostic, reason string)
+
+// Stable returns the analyzer of a rule less the categories that are in their preview stage, unless the rule itself is: what hosts run
+// that know of no configuration, as nogo does.
+func Stable(a *analysis.Analyzer) *analysis.Analyzer {
+	r, _ := rules.Find(a.Name)
+	if r.Stage != rules.Stable {
+		return a
+	}
+	return Filter(a, func(_ *token.FileSet, d analysis.Diagnostic) bool {
+		return !slices.ContainsFunc(r.Categories, func(c rules.Category) bool { return c.Name == d.Category && c.Stage == rules.Preview })
+	})
+}
 
 // Filter returns an analyzer that reports those diagnostics of a which keep
 // is true of, suppressed or not.

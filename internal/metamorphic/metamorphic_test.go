@@ -275,10 +275,10 @@ func (s *subject) analyse(t *testing.T) {
 	t.Logf("%s: %d packages, %d findings, problems: %q", s.name, len(s.packages), len(s.findings), problems)
 }
 
-// config is the default, but that raisesdoc asks for all errors, and wrapcause shows what is in preview, so that more is seen of the model.
+// config is the default, but that raisesdoc asks for all errors, and what is in preview is shown, so that more is seen of the model.
 var config = errlint.Config{
 	Enable: []string{
-		"noerrordict", "decorated", "opname", "raisesdoc", "directive",
+		"noerrordict", "noerrordict/error-struct", "decorated", "opname", "raisesdoc", "directive",
 		"wrapcause", "wrapcause/translated", "wrapcause/nameless", "wrapcause/helper",
 	},
 	RaisesDoc: raisesdoc.Options{Level: raisesdoc.Listed},

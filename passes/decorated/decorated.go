@@ -55,7 +55,7 @@ func (o Options) Check(report func(key, problem string)) {
 }
 
 // Analyzer is the rule with the default options.
-var Analyzer = New(Options{})
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {

@@ -33,7 +33,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/order",
 		"decorated/budget",
 	),
-		cases.Of(decorated.Analyzer, "decorated/servers"), // one finding for each server
+		cases.Of(decorated.New(decorated.Options{}), "decorated/servers"), // one finding for each server
 		cases.Of(decorated.New(decorated.Options{NotJudged: true}), "decorated/judged"),
 	)
 	analysistest.Run(t, testdata(t), a, packages...)

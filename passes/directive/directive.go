@@ -18,7 +18,7 @@ const url = "https://github.com/errlint/errlint/blob/main/docs/rules/directive.m
 type Options struct{}
 
 // Analyzer is the rule with its default options.
-var Analyzer = New(Options{})
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(Options) *analysis.Analyzer {

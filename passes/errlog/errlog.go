@@ -101,7 +101,7 @@ func (o Options) Check(report func(key, problem string)) {
 }
 
 // Analyzer is the rule with its default options.
-var Analyzer = New(Options{})
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {

@@ -99,8 +99,8 @@ func (l *list) Set(s string) error {
 	return nil
 }
 
-// Analyzer is the rule with its default options.
-var Analyzer = New(Options{})
+// Analyzer is the rule with its default options, less what is in preview.
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with these options.
 func New(opts Options) *analysis.Analyzer {

@@ -32,7 +32,7 @@ func Test(t *testing.T) {
 		}
 	}
 	a, packages := cases.Merge(t,
-		cases.Of(noerrordict.Analyzer,
+		cases.Of(noerrordict.New(noerrordict.Options{}),
 			"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/callers", "noerrordict/suppress",
 			"noerrordict/order", "noerrordict/sources", "noerrordict/success", "noerrordict/useplugin",
 		),

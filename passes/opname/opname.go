@@ -94,7 +94,7 @@ func splitField(s string) (pkg, typ, field string, ok bool) {
 }
 
 // Analyzer is the rule with the default options.
-var Analyzer = New(Options{})
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {

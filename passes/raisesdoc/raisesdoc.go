@@ -89,8 +89,8 @@ func (o Options) Check(report func(key, problem string)) {
 	pkgglob.CheckAll("foreign", o.Foreign, report)
 }
 
-// Analyzer is the rule with its default options.
-var Analyzer = New(Options{})
+// Analyzer is the rule with its default options, less what is in preview.
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(opts Options) *analysis.Analyzer {

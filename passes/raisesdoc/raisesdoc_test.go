@@ -26,7 +26,7 @@ var testdata = cases.Dir
 var listed = raisesdoc.New(raisesdoc.Options{Level: raisesdoc.Listed})
 
 func TestDefault(t *testing.T) {
-	analysistest.Run(t, testdata(t), raisesdoc.Analyzer, "raisesdoc/stale")
+	analysistest.Run(t, testdata(t), raisesdoc.New(raisesdoc.Options{}), "raisesdoc/stale")
 }
 
 func TestOptions(t *testing.T) {
@@ -54,7 +54,7 @@ func TestOptions(t *testing.T) {
 		"raisesdoc/user",
 		"raisesdoc/engine", // what the model has got wrong at some time
 	),
-		cases.Of(raisesdoc.Analyzer, "raisesdoc/levels/consistent"),
+		cases.Of(raisesdoc.New(raisesdoc.Options{}), "raisesdoc/levels/consistent"),
 		of(raisesdoc.Options{Level: raisesdoc.Stale}, "raisesdoc/levels/stale"),
 		of(raisesdoc.Options{Level: raisesdoc.Presence}, "raisesdoc/levels/presence"),
 		of(raisesdoc.Options{Level: raisesdoc.Exact}, "raisesdoc/levels/exact"),

@@ -38,8 +38,8 @@ const (
 	Swallowed   = "swallowed"    // an error lost altogether
 )
 
-// Analyzer is the rule with its default options.
-var Analyzer = New(Options{})
+// Analyzer is the rule with its default options, less what is in preview.
+var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options, which it copies.
 func New(o Options) *analysis.Analyzer {

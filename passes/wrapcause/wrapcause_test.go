@@ -34,7 +34,7 @@ func TestAnalyzer(t *testing.T) {
 		{Function: "wrapcause/constructors/apierr.Plain"},
 		{Function: "(wrapcause/constructors/apierr.Factory).Newf", Cause: 1},
 	}})
-	a, paths := cases.Merge(t, cases.Of(wrapcause.Analyzer,
+	a, paths := cases.Merge(t, cases.Of(wrapcause.New(wrapcause.Options{}),
 		"wrapcause/verbs",
 		"wrapcause/texts",
 		"wrapcause/dropped",
@@ -60,14 +60,14 @@ func TestAnalyzer(t *testing.T) {
 }
 
 func TestGo119(t *testing.T) {
-	analysistest.Run(t, filepath.Join(testdata(t), "src", "wrapcause_go119"), wrapcause.Analyzer, ".")
+	analysistest.Run(t, filepath.Join(testdata(t), "src", "wrapcause_go119"), wrapcause.New(wrapcause.Options{}), ".")
 }
 
 // TestSwitches runs the rule with each switch off: the findings of that category are gone, those of
 // the others stay, and no directive turns out to be unused.
 func TestSwitches(t *testing.T) {
 	off := false
-	results := analysistest.Run(t, testdata(t), wrapcause.Analyzer, "wrapcause/switches")
+	results := analysistest.Run(t, testdata(t), wrapcause.New(wrapcause.Options{}), "wrapcause/switches")
 	checkDiagnostics(t, results)
 	loaded := results[0].Action.Package
 	for _, test := range []struct {
@@ -154,7 +154,7 @@ var fixPackages = []string{
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), wrapcause.Analyzer, fixPackages...)
+	analysistest.RunWithSuggestedFixes(t, testdata(t), wrapcause.New(wrapcause.Options{}), fixPackages...)
 }
 
 // TestFixedCompiles type-checks the golden files: what fixes leave is a program. It
@@ -200,7 +200,7 @@ func TestFixedCompiles(t *testing.T) {
 			}
 		}
 	}
-	for _, result := range analysistest.Run(discard{}, gopath, wrapcause.Analyzer, fixPackages...) {
+	for _, result := range analysistest.Run(discard{}, gopath, wrapcause.New(wrapcause.Options{}), fixPackages...) {
 		if result.Err != nil {
 			t.Errorf("%s: %v", result.Pass.Pkg.Path(), result.Err)
 		}

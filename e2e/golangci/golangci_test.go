@@ -274,7 +274,7 @@ package m
 
 import ("errors"; "example.com/m/store")
 
-// Get gets.
+// Get gets, or returns [store.ErrFull].
 func Get() error { return errors.Join(store.Get()) }
 
 // Gone tells.
@@ -285,17 +285,25 @@ package store
 
 import "errors"
 
-// ErrGone says so.
-var ErrGone = errors.New("gone")
+// ErrGone and ErrFull say so.
+var ErrGone, ErrFull = errors.New("gone"), errors.New("full")
 
-// Get gets, or returns [ErrGone].
-func Get() error { return ErrGone }
+// Full is set if it is.
+var Full bool
+
+// Get gets, or returns [ErrGone] or [ErrFull].
+func Get() error {
+	if Full {
+		return ErrFull
+	}
+	return ErrGone
+}
 `)
 	want := []string{"m.go:7: raisesdoc: Get may return store.ErrGone, which its doc comment does not list (errlint)"}
 	r.want(want)
 	r.want(want) // from the cache
 	// A dependency that changes is noticed.
-	r.write("store/store.go", strings.Replace(r.read("store/store.go"), "return ErrGone }", "return nil }", 1))
+	r.write("store/store.go", strings.Replace(r.read("store/store.go"), "return ErrGone\n", "return nil\n", 1))
 	if got := r.lint(); slices.Contains(got, want[0]) {
 		t.Errorf("the finding is still there: %q", got)
 	}

@@ -45,7 +45,7 @@ package m
 
 import ("errors"; "example.com/m/store")
 
-// Get gets.
+// Get gets, or returns [store.ErrFull].
 func Get() error { return errors.Join(store.Get("x")) }
 
 // Gone tells.
@@ -57,32 +57,29 @@ package store
 import (
 	"errors"
 	"fmt"
+	"os"
 )
 
-// ErrGone says so.
-var ErrGone = errors.New("gone")
+// ErrGone and ErrFull say so.
+var ErrGone, ErrFull = errors.New("gone"), errors.New("full")
 
-// Get gets, or returns [ErrGone].
+// Get gets, or returns [ErrGone] or [ErrFull].
 func Get(name string) error {
-	if err := find(name); err != nil {
+	if err := os.Remove(name); err != nil {
 		return fmt.Errorf("get: %v", err)
 	}
-	if name == "gone" {
+	switch name {
+	case "gone":
 		return ErrGone
-	}
-	return nil
-}
-
-func find(name string) error {
-	if name == "" {
-		return fmt.Errorf("no name")
+	case "full":
+		return ErrFull
 	}
 	return nil
 }
 `)
 	findings := []string{
 		"m.go:7:6: ", "Get may return store.ErrGone, which its doc comment does not list",
-		"store/store.go:15:32: ", "fmt.Errorf formats err with %v, so errors.Is and errors.As cannot find it",
+		"store/store.go:16:32: ", "fmt.Errorf formats err with %v, so errors.Is and errors.As cannot find it",
 	}
 	words := strings.NewReplacer(
 		"go get github.com/errlint/errlint@latest\n",

@@ -383,11 +383,51 @@ func (f *file) parsed(v *types.Var, last token.Pos) string {
 		switch path := fn.Pkg().Path(); {
 		case isParser(fn):
 			reason = "an exempt cause: " + path
+		case fn.Pkg() == f.pkg.Types && f.onlyParses(fn):
+			reason = "an exempt cause: of a function that does no more than parse"
 		case path == "context" && (fn.Name() == "Err" || fn.Name() == "Cause"):
 			reason = "the error of a context"
 		}
 	}
 	return reason
+}
+
+// onlyParses reports whether all calls in a function of the package that may fail are of functions whose errors the rule exempts, or make
+// errors of text.
+func (f *file) onlyParses(fn *types.Func) bool {
+	parses := false
+	for _, syntax := range f.pkg.Syntax {
+		for _, d := range syntax.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Body == nil || f.pkg.TypesInfo.Defs[decl.Name] != fn {
+				continue
+			}
+			other := false
+			ast.Inspect(decl.Body, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				callee, ok := typeutil.Callee(f.pkg.TypesInfo, call).(*types.Func)
+				if !ok || callee.Pkg() == nil {
+					return true
+				}
+				results := callee.Signature().Results()
+				switch {
+				case results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type()):
+				case isParser(callee):
+					parses = true
+				case callee.FullName() != "fmt.Errorf" && callee.FullName() != "errors.New":
+					other = true
+				}
+				return true
+			})
+			if other {
+				return false
+			}
+		}
+	}
+	return parses
 }
 
 // parsers are the packages and functions of wrapcause's default exempt-causes, as its page lists them.

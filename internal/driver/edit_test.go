@@ -67,7 +67,6 @@ var configs = []errlint.Config{
 		"noerrordict", "decorated", "opname", "raisesdoc", "directive",
 		"wrapcause", "wrapcause/translated", "wrapcause/nameless", "wrapcause/helper", // of generated code nearly all is of these
 	}},
-	{},
 	{RaisesDoc: raisesdoc.Options{Level: raisesdoc.Exact, Foreign: []string{"..."}}, WrapCause: wrapcause.Options{Swallowed: true}, NoErrorDict: noerrordict.Options{ErrorText: true}},
 	{RaisesDoc: raisesdoc.Options{Level: raisesdoc.Presence, Adapters: []string{"./p1", "./p4/..."}}, OpName: opname.Options{Categories: []string{"text"}}},
 	{Enable: []string{"raisesdoc"}},

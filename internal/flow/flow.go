@@ -210,8 +210,11 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 		return x.calls[fn], true
 	}
 	obj, _ := fn.Object().(*types.Func)
-	if obj == nil || obj.Exported() || x.values[fn] {
+	switch {
+	case x.values[fn] || obj != nil && obj.Exported():
 		return x.calls[fn], false
+	case obj == nil:
+		return x.calls[fn], fn.Parent() != nil // a literal that captures nothing
 	}
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }

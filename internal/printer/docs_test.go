@@ -100,7 +100,8 @@ func TestFormatsAreDocumented(t *testing.T) {
 // TestReportSchema checks that docs/report.schema.json describes what the formats json and ndjson show: it accepts
 // reports, and it has the members that these may have, no others, each with a description.
 func TestReportSchema(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "report.schema.json"))
+	file := filepath.Join("..", "..", "docs", "report.schema.json")
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,11 +109,7 @@ func TestReportSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("schema.json")
+	schema, err := jsonschema.NewCompiler().Compile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

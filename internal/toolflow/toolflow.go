@@ -179,17 +179,6 @@ type Operation struct {
 	Param bool
 }
 
-// IsDecorator reports whether fn is an error decorator: marked, configured or
-// recognised, in this package or in one that it imports.
-func (t *Tools) IsDecorator(fn *types.Func) bool {
-	if fn == nil || !t.engine.m.InScope() {
-		return false
-	}
-	t.mu.Lock() // the answers are computed on demand, and the rules run side by side
-	defer t.mu.Unlock()
-	return t.engine.declaredDecorator(fn) != nil || t.engine.recognised(fn) != nil
-}
-
 // InDecorator reports whether fn, of this package, is part of a decorator: the
 // decorator, a literal in it, or a function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }

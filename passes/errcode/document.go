@@ -32,6 +32,9 @@ func (c *checker) documented() error {
 	doc := c.o.Document
 	if doc == nil {
 		var err error
+		if info, err := os.Stat(c.o.Documented); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("errcode: documented: %s is no regular file", c.o.Documented) // a pipe might never end
+		}
 		if doc, err = os.ReadFile(c.o.Documented); err != nil {
 			return fmt.Errorf("errcode: documented: %w", err)
 		}

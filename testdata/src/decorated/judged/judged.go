@@ -64,3 +64,9 @@ func local(s *server.MCPServer, readOnly bool, run func(func(mcp.Tool, server.To
 		s.AddTool(tool, h) // want `^the handler: whether an error decorator is around it cannot be known \(it is a parameter of a function literal\)$`
 	})
 }
+
+// apart is the same with a literal that captures nothing.
+func apart(s *server.MCPServer) {
+	add := func(s *server.MCPServer, tool mcp.Tool, h server.ToolHandlerFunc) { s.AddTool(tool, h) }
+	add(s, mcp.NewTool("apart"), raw) // want `^handler of tool "apart": its errors reach the client as protocol errors`
+}

@@ -40,7 +40,8 @@
 //   - level consistent (the default): a function lists its errors if there is a list
 //     already: in its doc comment, that of its type, or of the interface's method; or
 //     if code of the package looks for one of them in what it returns (category asked).
-//     A list names all, but not a type that only goes along with its sentinels.
+//     A list names all, but not a type that only goes along with its sentinels, nor
+//     more than 16.
 //   - level listed: each exported function lists its errors. For modules that others
 //     import.
 //   - level presence: in a section of their own.

@@ -282,6 +282,10 @@ func returnsError(sig *types.Signature) bool {
 	return false
 }
 
+// maxList is the greatest number of errors that a function is asked to list before level listed. More are a table's, as those that stand for the
+// codes of a protocol are: of its comment nobody expects them all.
+const maxList = 16
+
 // An outcome is the errors that may leave a function.
 type outcome struct {
 	set      errflow.Set    // all of them
@@ -329,6 +333,9 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 		}
 		all := slices.Clone(out.required)
 		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) })
+		if len(out.required) > maxList {
+			out.required = nil
+		}
 	}
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
-	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -160,38 +159,6 @@ func (m *Model) FoundIn(alloc *ssa.Alloc) ssa.Value {
 		}
 	}
 	return nil
-}
-
-// Retells reports whether a call is given two fields or more, and not the whole text, of what was found in an error by errors.As or a type
-// assertion: it tells in words of its own what is known by then.
-func (m *Model) Retells(call *ssa.Call, found ssa.Value) bool {
-	in := m.takenFrom(found)
-	if in == nil {
-		return false
-	}
-	fields := make(map[int]bool)
-	values := worklist.Of[ssa.Value](call)
-	for v := range values.First(maxParts) {
-		switch u := v.(type) {
-		case *ssa.FieldAddr:
-			if m.takenFrom(u.X) == in {
-				fields[u.Field] = true
-				continue
-			}
-		case *ssa.Call:
-			if err := textflow.Stringified(u.Common()); err != nil && m.takenFrom(err) == in {
-				return false
-			}
-		}
-		if vals, ok := flow.Variadic(v); ok {
-			values.Push(vals...)
-		} else if instr, ok := v.(ssa.Instruction); ok {
-			for _, op := range instr.Operands(nil) {
-				values.Push(*op)
-			}
-		}
-	}
-	return len(fields) > 1
 }
 
 // maxParts is how many of the values that a new error is made from are looked at.

@@ -34,6 +34,6 @@
 //
 // # What it does not see
 //
-// Texts are not followed through fields, since what is in a field now is not what some code somewhere stores in it, but for the
-// fields of an error that errors.As has found. What unknown code does with an error is not guessed.
+// Texts are not followed through fields, since what is in a field now is not what some code somewhere stores in it.
+// What unknown code does with an error is not guessed.
 package makeflow

@@ -109,6 +109,33 @@ func (m *Model) Observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// Wanted reports whether an error is what a condition before block b asks for and does not find: it says what should have been.
+//
+//	if !errors.Is(err, ErrX) {
+//		return fmt.Errorf("want %v, got %w", ErrX, err)
+//	}
+func (m *Model) Wanted(err ssa.Value, b *ssa.BasicBlock) bool {
+	sentinel, isSentinel := m.Sentinel(err)
+	for ; b != nil; b = b.Idom() {
+		for _, pred := range b.Preds {
+			cond, ok := flow.ConditionOf(pred, b)
+			if !ok {
+				continue
+			}
+			call, isCall := cond.Value.(*ssa.Call)
+			if isCall && !cond.Outcome && errflow.IsErrorsFunc(flow.Callee(call.Common()), "Is") && m.SameError(call.Call.Args[1], err) {
+				return true
+			}
+			if isSentinel && slices.ContainsFunc(m.Asks(cond.Value), func(a errflow.Asked) bool {
+				return a.Yes != cond.Outcome && slices.Contains(a.Atoms, sentinel)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // mayEndWell reports whether control may get from a block to a return without an error, without passing avoid.
 func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
@@ -138,6 +165,50 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 		}
 	}
 	return may, may && certainly
+}
+
+// FallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
+// goes on to the same code. An attempt that returns nothing but an error does something, and why it failed is not known from the first.
+//
+//	v, err := parse(name)
+//	if err != nil {
+//		if _, err := os.Stat(name); err != nil {
+//			return errors.New("neither a version nor a file")
+//		}
+//	}
+func (m *Model) FallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
+	if call, _ := flow.ResultOf(cause); call == nil || call.Call.Signature().Results().Len() < 2 {
+		return false
+	}
+	begun, failed := m.CheckedAt(first, b), m.CheckedAt(cause, b)
+	if begun == nil || failed == nil || len(begun.Preds) != 1 || len(failed.Preds) != 1 || !begun.Dominates(failed.Preds[0]) {
+		return false
+	}
+	check := begun.Preds[0]
+	one, isOne := flow.ConditionOf(check, begun)
+	other, isOther := flow.ConditionOf(failed.Preds[0], failed)
+	if !isOne || !isOther {
+		return false
+	}
+	// onward is the blocks that control gets to from a block, less those by the way round a loop.
+	onward := func(from *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+		out := make(map[*ssa.BasicBlock]bool)
+		blocks := worklist.Of(from)
+		for b := range blocks.First(maxReached) {
+			if !b.Dominates(check) {
+				out[b] = true
+				blocks.Push(b.Succs...)
+			}
+		}
+		return out
+	}
+	fine := onward(one.Other())
+	for b := range onward(other.Other()) {
+		if fine[b] && !begun.Dominates(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // TimeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,

@@ -117,10 +117,6 @@ func (w *textWalk) text(v ssa.Value) {
 	case *ssa.Call:
 		w.call(v)
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && textflow.IsText(v.Type()) && errflow.IsError(fa.X.Type()) && w.m.takenFrom(fa.X) != nil {
-			w.push(fa.X) // what errors.As has found, by one of its fields
-			return
-		}
 		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
 			w.sources(cell)
 		}

@@ -69,7 +69,12 @@
 // # Not found
 //
 //   - An error that is known: behind errors.Is, a type switch, or a condition that
-//     looks at the error or at what came with it, such as a status code.
+//     looks at the error or at what came with it, such as a status code; the fields of
+//     what errors.As has found.
+//   - A sentinel that a check wanted to find and did not; one of which only the text is
+//     used: nobody is known to return it, wrap it or ask for it.
+//   - An element of a list of results that have an Error method, but are not used as
+//     errors.
 //   - Causes in option exempt-causes, and those of functions of the module that return
 //     nothing else; those of calls that never fail.
 //   - A cause that is left out and has nothing to add: that of a context, of a parser,
@@ -80,8 +85,8 @@
 //     another operand wraps.
 //   - What a comment there says is hidden on purpose. //errlint:opaque says so better:
 //     it is checked.
-//   - What is logged, printed or given to a test; tool results with isError; what
-//     nobody gets.
+//   - What is logged, printed or given to a test; what functions make that have a
+//     parameter of a type of package testing; tool results with isError; what nobody gets.
 //   - Texts with something masked; the form of an error on a wire; signals such as
 //     fs.SkipDir; deprecated types.
 //   - The callers of a helper that loses its parameter: the finding is on the helper.

@@ -168,9 +168,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		}
 	}
 	cause := live[0].Value
-	if _, certainly := c.model.SucceedsOtherwise(cause, made.Block); certainly && slices.ContainsFunc(live, func(l errflow.Live) bool {
+	_, certainly := c.model.SucceedsOtherwise(cause, made.Block)
+	if slices.ContainsFunc(live, func(l errflow.Live) bool {
 		may, _ := c.model.SucceedsOtherwise(l.Value, made.Block)
-		return may && !l.Classified && !c.model.SameChain(l.Value, cause)
+		return may && !l.Classified && !c.model.SameChain(l.Value, cause) && (certainly || c.model.FallsBack(l.Value, cause, made.Block))
 	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
@@ -233,16 +234,8 @@ func (c *checker) madeExpr(made makeflow.Made, ret *ssa.Return, result int) ast.
 
 // nextUse is the identifier of a package-level variable that is nearest behind a position, in its file; nil if there is none.
 func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
-	if c.uses == nil {
-		c.uses = make(map[types.Object][]*ast.Ident)
-		for id, obj := range c.pass.TypesInfo.Uses {
-			if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
-				c.uses[obj] = append(c.uses[obj], id)
-			}
-		}
-	}
 	var found *ast.Ident
-	for _, id := range c.uses[obj] {
+	for _, id := range c.usesOf(obj) {
 		if id.End() > pos && (found == nil || id.Pos() < found.Pos()) {
 			found = id
 		}
@@ -251,6 +244,19 @@ func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
 		return nil
 	}
 	return found
+}
+
+// usesOf is the identifiers that refer to a package-level object, in no particular order.
+func (c *checker) usesOf(obj types.Object) []*ast.Ident {
+	if c.uses == nil {
+		c.uses = make(map[types.Object][]*ast.Ident)
+		for id, obj := range c.pass.TypesInfo.Uses {
+			if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+				c.uses[obj] = append(c.uses[obj], id)
+			}
+		}
+	}
+	return c.uses[obj]
 }
 
 // unsetCause is the one field of an error literal that holds a cause, if nothing is stored there.

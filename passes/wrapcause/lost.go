@@ -61,7 +61,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 				return true
 			}
 		case byText:
-			if c.handsOver(call, m, l.cause) || c.model.Retells(call, l.cause) {
+			if c.handsOver(call, m, l.cause) || c.borrowsWords(l.cause) {
 				return true
 			}
 		}
@@ -353,7 +353,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	lit := c.model.CompositeLit(alloc)
 	for _, err := range errs {
-		if c.isFresh(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
+		if c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
 			c.judged[alloc] = true
 			continue
 		}

@@ -223,9 +223,9 @@ func (c *checker) isNone(err ssa.Value) bool {
 
 // isReason reports whether an error whose text is in a new one is the reason of the failure: not an
 // exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
-// another, not what went wrong last when the time was up.
+// another, nor the wanted one, not what went wrong last when the time was up, not an entry in a list of results.
 func (c *checker) isReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
-	return !c.isNone(cause) && !c.exempt(cause) && !c.model.Observed(cause, b) && !(c.model.MayBeNil(cause, b) && c.model.TimeIsUp(nil, b)) &&
+	return !c.isNone(cause) && !c.exempt(cause) && !c.isRecord(cause) && !c.model.Wanted(cause, b) && !c.model.Observed(cause, b) && !(c.model.MayBeNil(cause, b) && c.model.TimeIsUp(nil, b)) &&
 		!(c.model.FailsAnyway(cause, b) && c.model.TellsWhy(made, cause))
 }
 

@@ -67,7 +67,8 @@ type checker struct {
 
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
-	uses   map[types.Object][]*ast.Ident     // of package-level variables
+	uses   map[types.Object][]*ast.Ident     // of package-level objects
+	texts  map[*ast.Ident]bool               // the err in err.Error()
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -113,7 +114,7 @@ func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
 			opaque = true
 		}
 	}
-	if !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden) {
+	if !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden) && !c.inTest(d.Pos) {
 		c.report.Report(d)
 	}
 }
@@ -185,16 +186,25 @@ func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, 
 const maxName = 40
 
 // exprName is an expression as a message names it: as it is written, if that
-// is short, or else what it is.
+// is short or a name, or else what it is.
 func exprName(expr ast.Expr, otherwise string) string {
 	if expr == nil {
 		return otherwise
 	}
 	s := types.ExprString(ast.Unparen(expr))
-	if len(s) > maxName || strings.Contains(s, "\n") {
+	if len(s) > maxName && !isName(expr) || strings.Contains(s, "\n") {
 		return otherwise
 	}
 	return s
+}
+
+// isName reports whether an expression is a name, qualified or not: a message repeats it however long it is.
+func isName(expr ast.Expr) bool {
+	if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok {
+		expr = sel.X
+	}
+	_, ok := ast.Unparen(expr).(*ast.Ident)
+	return ok
 }
 
 // errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the

@@ -49,6 +49,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/reasons",
 		"wrapcause/usereasons",
 		"wrapcause/kept",
+		"wrapcause/lookalikes",
 		"wrapcause/neverfails",
 		"wrapcause/operations",
 		"wrapcause/translated",

@@ -109,7 +109,7 @@ func fieldOf(g func() error) error {
 	err := g()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return fmt.Errorf("command failed: %s", string(exit.Stderr)) // shape: wrapcause/text-field // want `fmt.Errorf takes only the text of exit`
+		return fmt.Errorf("command failed: %s", string(exit.Stderr)) // shape: wrapcause/not-text-field
 	}
 	return err
 }

@@ -213,7 +213,7 @@ type typeError struct {
 
 func (e *typeError) Error() string { return e.Field }
 
-func retold(g func() error) error { // shape: wrapcause/not-retold
+func retold(g func() error) error { // shape: wrapcause/not-text-field
 	err := g()
 	var found *typeError
 	if errors.As(err, &found) {
@@ -223,7 +223,7 @@ func retold(g func() error) error { // shape: wrapcause/not-retold
 		if found.Field != "" {
 			return fmt.Errorf("field %s: cannot use %s", found.Field, fmt.Sprintf("%q", found.Value))
 		}
-		return errors.New("bad value " + found.Value) // want `errors.New takes only the text of found`
+		return errors.New("bad value " + found.Value)
 	}
 	return err
 }

@@ -336,13 +336,16 @@ func yielded(yield func(error) bool, g func() error) error {
 	return nil
 }
 
-// What errors.As has found is not an observation, though errors.Is has asked before.
+// What errors.As has found is known by its fields. As a whole it is no observation, though errors.Is has asked before.
 func ofParts(open func() error) error {
 	if err := open(); errors.Is(err, ErrNotFound) {
 		return nil
 	} else if err != nil {
 		if found := (*fs.PathError)(nil); errors.As(err, &found) {
-			return errors.New("bad path " + found.Path) // shape: wrapcause/text-field // want `errors.New takes only the text of found`
+			return errors.New("bad path " + found.Path) // shape: wrapcause/not-text-field
+		}
+		if found := (*fs.PathError)(nil); errors.As(err, &found) {
+			return errors.New("bad path: " + found.Error()) // want `errors.New takes only the text of found`
 		}
 		return err
 	}

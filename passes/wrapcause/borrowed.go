@@ -1,0 +1,153 @@
+package wrapcause
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file tells values of error types that no call has failed with: sentinels and records of which somebody needs the words.
+
+// borrowsWords reports whether a sentinel whose text is taken is of use for its text only: as far as is known nobody returns
+// it, wraps it or asks for it.
+func (c *checker) borrowsWords(err ssa.Value) bool {
+	sentinel, ok := c.model.Sentinel(flow.Strip(err))
+	obj := c.model.Object(sentinel)
+	if !ok || obj == nil || !c.model.OwnPackage(obj.Pkg()) {
+		return false
+	}
+	if c.texts == nil {
+		c.texts = make(map[*ast.Ident]bool)
+		for _, file := range c.pass.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch x := ast.Unparen(c.textCall(n)).(type) {
+				case *ast.Ident:
+					c.texts[x] = true
+				case *ast.SelectorExpr:
+					c.texts[x.Sel] = true
+				}
+				return true
+			})
+		}
+	}
+	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] }) &&
+		!slices.ContainsFunc(c.pass.Pkg.Imports(), func(pkg *types.Package) bool {
+			return c.model.OwnPackage(pkg) && c.returns(pkg, sentinel)
+		})
+}
+
+// returns reports whether a function of another package is known to return an error in which sentinel a is found.
+func (c *checker) returns(pkg *types.Package, a errflow.Atom) bool {
+	for fn := range functions(pkg) {
+		for i := range fn.Signature().Results().Len() {
+			if s, ok := c.model.Elsewhere(fn, i); ok && s.Has(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// functions yields the functions of a package that others may call by its scope: those declared there, and the methods of its types.
+func functions(pkg *types.Package) iter.Seq[*types.Func] {
+	return func(yield func(*types.Func) bool) {
+		for _, name := range pkg.Scope().Names() {
+			switch obj := pkg.Scope().Lookup(name).(type) {
+			case *types.Func:
+				if !yield(obj) {
+					return
+				}
+			case *types.TypeName:
+				named, ok := obj.Type().(*types.Named)
+				if !ok || obj.IsAlias() {
+					continue
+				}
+				for m := range named.Methods() {
+					if !yield(m) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// isRecord reports whether a value is an element of a list or table of a type that has an Error method, but whose values, as far as is known, are not
+// returned or turned into errors: a result of a validation, say.
+func (c *checker) isRecord(v ssa.Value) bool {
+	v = flow.Strip(v)
+	named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named)
+	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil || !isElement(v) {
+		return false
+	}
+	is := func(t types.Type) bool {
+		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+		return ok && other.Obj() == named.Obj()
+	}
+	for fn := range functions(named.Obj().Pkg()) {
+		for r := range fn.Signature().Results().Variables() {
+			if is(r.Type()) {
+				return false
+			}
+		}
+	}
+	for fn := range c.model.Funcs() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if mi, ok := instr.(*ssa.MakeInterface); ok && errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isElement reports whether a value is read from a list or table.
+func isElement(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:
+		return true
+	case *ssa.Extract:
+		switch v.Tuple.(type) {
+		case *ssa.Next, *ssa.Lookup:
+			return true
+		}
+	case *ssa.UnOp:
+		_, ok := v.X.(*ssa.IndexAddr)
+		return ok && v.Op == token.MUL
+	}
+	return false
+}
+
+// inTest reports whether a place is in a function that is given a *testing.T, or another value of a type of that package: what it returns ends in a test.
+func (c *checker) inTest(pos token.Pos) bool {
+	file := c.fileOf(pos)
+	if file == nil {
+		return false
+	}
+	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	return slices.ContainsFunc(path, func(n ast.Node) bool {
+		var typ *ast.FuncType
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			typ = n.Type
+		case *ast.FuncLit:
+			typ = n.Type
+		default:
+			return false
+		}
+		return slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
+			named, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(field.Type))).(*types.Named)
+			return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing"
+		})
+	})
+}

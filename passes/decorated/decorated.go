@@ -235,16 +235,21 @@ const maxNames = 3
 // subjects is how a message calls several: by the names of the first of those that have one.
 func subjects(regs []toolflow.Registration) string {
 	var names []string
+	more := 0
 	for _, reg := range regs {
-		if name := cmp.Or(reg.Name, reg.Label); name != "" && len(names) < maxNames {
+		switch name := cmp.Or(reg.Name, reg.Label); {
+		case slices.Contains(names, name): // one handler of several tools whose names are not known
+		case name != "" && len(names) < maxNames:
 			names = append(names, name)
+		default:
+			more++
 		}
 	}
 	on := ""
 	if regs[0].Server != "" {
 		on = " on " + regs[0].Server
 	}
-	switch more := len(regs) - len(names); {
+	switch {
 	case len(names) == 0:
 		return fmt.Sprintf("handlers of %d tools%s", len(regs), on)
 	case more > 0:

@@ -50,6 +50,13 @@ func single(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("z"), raw)     // want `^handler of tool "z": its errors reach the client`
 }
 
+// A handler of tools whose names are not known here is named once.
+func shared(s *server.MCPServer, tools []string) {
+	s.AddTool(mcp.NewTool(tools[0]), raw) // want `^handlers of 3 tools on s \(raw\): their errors reach`
+	s.AddTool(mcp.NewTool(tools[1]), raw)
+	s.AddTool(mcp.NewTool(tools[2]), raw)
+}
+
 // The SDK makes results of the errors of typed handlers.
 func official(s *gosdk.Server) {
 	gosdk.AddTool(s, &gosdk.Tool{Name: "typed"}, typed) // shape: decorated/not-typed

@@ -23,6 +23,7 @@ type Config struct {
 	Allowed func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
 	Exempt  func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
 	InTest  func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
+	Output  func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
 }
 
 // A Model answers questions about the payloads of one package. It is for one goroutine.
@@ -37,7 +38,7 @@ type Model struct {
 	fates     *flow.Solver[result, fate]
 
 	payloads map[ssa.Value]*Payload // of maps and structs; nil for a value that is none
-	at       map[ssa.Value]*Payload // of texts, and of what functions of other packages build
+	at       map[textAs]*Payload    // of texts, and of what functions of other packages build
 	holding  map[types.Type]bool
 	origins  map[ssa.Value][]flow.Origin
 	callers  map[*ssa.Function][]*ssa.Call
@@ -51,7 +52,7 @@ func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf 
 		conf:     conf,
 		texts:    texts,
 		payloads: make(map[ssa.Value]*Payload),
-		at:       make(map[ssa.Value]*Payload),
+		at:       make(map[textAs]*Payload),
 		holding:  make(map[types.Type]bool),
 		origins:  make(map[ssa.Value][]flow.Origin),
 	}
@@ -68,6 +69,7 @@ type Way struct {
 	Ret        *ssa.Return
 	Index      int           // of the result
 	Marshalled bool          // it is a text there, or in a text
+	Tool       bool          // a tool shows it
 	Forwarded  bool          // all of the results are those of one call, which also says whether there is an error
 	Pure       bool          // that result is never anything but a payload: the function is there to build them
 	Text       textflow.Text // what its keys tell of there
@@ -78,7 +80,7 @@ func (m *Model) Ways() iter.Seq[Way] {
 	return func(yield func(Way) bool) {
 		for r, s := range m.results() {
 			for b, text := range s.builds {
-				if !yield(Way{b.payload, r.fn, b.ret, r.index, b.marshalled, b.forwarded, s.pure(), text}) {
+				if !yield(Way{b.payload, r.fn, b.ret, r.index, b.marshalled, b.tool, b.forwarded, s.pure(), text}) {
 					return
 				}
 			}
@@ -126,7 +128,9 @@ type build struct {
 	payload    *Payload
 	ret        *ssa.Return
 	marshalled bool
+	tool       bool
 	forwarded  bool
+	failed     bool // the parameters whose texts it has are errors that are certainly there, where it is made
 }
 
 // pure reports whether nothing but payloads is returned.
@@ -149,7 +153,10 @@ func joinSummaries(old, new *summary) (*summary, bool) {
 // summarize is the equation of the summary of a result.
 func (m *Model) summarize(r result) *summary {
 	s := &summary{builds: make(map[build]textflow.Text), passes: make(map[Pass]bool)}
-	if !m.holds(r.fn.Signature.Results().At(r.index).Type()) {
+	output := m.conf.Output(r.fn) == r.index
+	t := r.fn.Signature.Results().At(r.index).Type()
+	outputs := m.hasText(t) && (output || takesError(r.fn))
+	if !m.holds(t) && !outputs {
 		return s
 	}
 	exempt := m.conf.Exempt(r.fn)
@@ -159,8 +166,8 @@ func (m *Model) summarize(r result) *summary {
 		}
 		if ok, only := m.Clean(ret, r.index); ok {
 			s.returned = true
-			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, out: s}
-			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index)})
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, outputs: outputs, out: s}
+			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index), Form: Form{Tool: output}})
 		}
 	}
 	if s.top {
@@ -246,11 +253,12 @@ type place struct {
 type walk struct {
 	m *Model
 	result
-	ret    *ssa.Return
-	only   *ssa.Call // if not nil, look at the results of this call only
-	exempt bool      // what the function builds does not count
-	out    *summary
-	places worklist.List[place]
+	ret     *ssa.Return
+	only    *ssa.Call // if not nil, look at the results of this call only
+	exempt  bool      // what the function builds does not count
+	outputs bool      // the result is a struct that a tool puts out, or that a caller which is one may
+	out     *summary
+	places  worklist.List[place]
 
 	taken   int                      // payloads of callees
 	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
@@ -297,7 +305,7 @@ func (w *walk) reached(from ssa.Instruction) bool {
 
 // visit looks at one place. It returns false if that may be something else than a payload or nil.
 func (w *walk) visit(p place) bool {
-	if !w.m.holds(p.v.Type()) || w.m.flagged(p.v) {
+	if t := p.v.Type(); !w.m.holds(t) && !((p.Tool || w.outputs) && w.m.hasText(t)) || w.m.flagged(p.v) {
 		return false
 	}
 	all := true
@@ -359,13 +367,14 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 	}
 	text, ok := p.textWhere(w.reached)
 	if ok {
-		w.build(p, text, at.Marshalled)
+		w.build(p, text, at.Form, false)
 	}
 	return ok
 }
 
-func (w *walk) build(p *Payload, text textflow.Text, marshalled bool) {
-	b := build{p, w.ret, marshalled, w.only != nil}
+// build notes that a payload flows into the result. Failed tells that the errors which the function is given for it are certainly there.
+func (w *walk) build(p *Payload, text textflow.Text, f Form, failed bool) {
+	b := build{p, w.ret, f.Marshalled, f.Tool, w.only != nil, failed}
 	w.out.builds[b] = w.out.builds[b].Or(text)
 }
 
@@ -382,19 +391,47 @@ func (w *walk) text(v ssa.Value, p place) bool {
 				at = spanOf(e)
 			}
 		}
-		w.build(w.m.payloadAt(JSON, v, w.fn, Entry{Key: key, Span: at, Value: v, Text: text}), text, true)
+		p.Marshalled = true
+		w.build(w.m.payloadAt(JSON, v, w.fn, Entry{Key: key, Span: at, Value: v, Text: text}), text, p.Form, false)
 		return true
 	}
-	if !p.Tool {
+	p.Marshalled = true
+	return p.Tool && w.tells(Shown, Entry{Span: p.at, Value: v}, p.Form)
+}
+
+// tells looks at a text that a tool shows: it may be that of an error that the tool, or a function for it, has failed with.
+func (w *walk) tells(kind Kind, e Entry, f Form) bool {
+	e.Text = w.m.texts.Of(e.Value)
+	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.ret)
+	if !kind.accepts(e.Text) {
 		return false
 	}
-	text := w.m.texts.Of(v)
-	text.Error = text.Error && w.m.failedWith(v, w.ret)
-	if !Shown.accepts(text) {
-		return false
+	failed := true
+	for i := range e.Text.ErrParams.All() {
+		failed = failed && i < len(w.fn.Params) && w.m.NonNil(w.fn.Params[i], w.ret.Block())
 	}
-	w.build(w.m.payloadAt(Shown, v, w.fn, Entry{Span: p.at, Value: v, Text: text}), text, true)
+	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed)
 	return true
+}
+
+// output looks at the texts in a struct of the module that a tool puts out, or may do so.
+func (w *walk) output(v *ssa.Alloc, p place) bool {
+	if p.Nested || w.exempt || !p.Tool && !w.outputs || !w.m.hasText(v.Type()) {
+		return false
+	}
+	found := false
+	for _, member := range membersOf(v.Type()) {
+		if !flow.IsString(member.field().Type()) {
+			continue
+		}
+		for _, e := range w.m.storedIn(v, member.path...) {
+			if w.reached(e.Instr) {
+				e.Field, e.Span = member.field().Name(), w.m.spanAt(e.Instr)
+				found = w.tells(Output, e, p.Form) || found
+			}
+		}
+	}
+	return found
 }
 
 // made looks at a struct, or at the literal of a slice or array.
@@ -413,7 +450,7 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 		return true
 	}
 	// A struct that holds what is shown: MCP content, and results.
-	found := false
+	found := w.output(v, p)
 	for f := range content(t) {
 		for _, e := range w.m.storedIn(v, f) {
 			if w.reached(e.Instr) {
@@ -466,7 +503,7 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	for b, text := range s.builds {
 		// Of what it is given, its caller knows what it sets.
 		if (!p.Nested || b.marshalled) && !b.payload.Given {
-			w.bound(b.payload, text, args, b.marshalled || p.Marshalled)
+			w.bound(b.payload, text, args, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
 		}
 	}
 	for pass := range s.passes {
@@ -476,16 +513,18 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 }
 
 // bound notes a payload that a callee has built of args.
-func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, marshalled bool) {
+func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, f Form, failed bool) {
 	if w.exempt {
 		return
 	}
 	bound := w.m.texts.Bind(text, args)
-	if p.Kind == Shown && !text.Error {
-		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool { return w.m.failedWith(arg, w.ret) })
+	if (p.Kind == Shown || p.Kind == Output) && !text.Error {
+		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool {
+			return w.m.failedWith(arg, w.ret) || failed && w.m.handsOver(arg, w.ret)
+		})
 	}
 	if p.Kind.accepts(bound) {
-		w.build(p, bound, marshalled)
+		w.build(p, bound, f, failed)
 	}
 }
 
@@ -516,7 +555,7 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 			}
 			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
 			made.Helper = obj
-			w.bound(made, b.Text, args, b.Marshalled || p.Marshalled)
+			w.bound(made, b.Text, args, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown}.in(p.Form), b.Failed)
 			known = true
 		}
 	}
@@ -540,5 +579,18 @@ func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
 		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) &&
 			!slices.ContainsFunc(m.LiveAt(ret), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
+	})
+}
+
+// handsOver reports whether v is, or is made of, an error that the function neither has looked at where it returns nor keeps: whoever
+// is given it is to say that the function has failed.
+func (m *Model) handsOver(v ssa.Value, ret *ssa.Return) bool {
+	if v == nil {
+		return false
+	}
+	errs, _ := m.texts.Errors(v)
+	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
+		call, _ := flow.ResultOf(e)
+		return call != nil && call.Parent() == ret.Parent() && !m.isNil(e, ret.Block())
 	})
 }

@@ -223,6 +223,16 @@ func (m *Model) mayHold(t types.Type) bool {
 	return false
 }
 
+// hasText reports whether t is a struct type of the module's own, or a pointer to one, with a text in it.
+func (m *Model) hasText(t types.Type) bool {
+	return m.ownStruct(t) && slices.ContainsFunc(membersOf(t), func(f member) bool { return flow.IsString(f.field().Type()) })
+}
+
+// takesError reports whether a parameter of fn is an error.
+func takesError(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return errflow.IsError(p.Type()) })
+}
+
 // mapType returns the map type that values of type t have, through type parameters too; nil if they are no maps.
 func mapType(t types.Type) *types.Map {
 	u := types.Unalias(t).Underlying()

@@ -22,6 +22,7 @@ const (
 	Struct Kind = "error-struct"  // a struct with an error field
 	JSON   Kind = "error-json"    // a text that spells out JSON with an error key
 	Shown  Kind = "error-success" // the text of an error that a tool has failed with, as what its result shows
+	Output Kind = "error-output"  // the same, in a field of the struct that a typed tool puts out
 )
 
 // accepts reports whether a payload whose keys hold text tells of an error.
@@ -29,7 +30,7 @@ func (k Kind) accepts(text textflow.Text) bool {
 	switch k {
 	case Struct:
 		return text.FromError() || text.Params != 0
-	case Shown:
+	case Shown, Output:
 		return text.FromError()
 	}
 	return text.Tells()
@@ -78,14 +79,20 @@ func (p *Payload) textWhere(sets func(ssa.Instruction) bool) (text textflow.Text
 	return text, ok
 }
 
+// A textAs is a text as a kind of payload.
+type textAs struct {
+	v    ssa.Value
+	kind Kind
+}
+
 // payloadAt returns the payload that v is, with one error key. It has no place of its own if it is
 // a constant: then it stands at the first expression that it is known to be in.
 func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Payload {
-	p := m.at[v]
+	p := m.at[textAs{v, kind}]
 	if p == nil {
 		e.Used = true
 		p = &Payload{Kind: kind, Fn: fn, Entries: []Entry{e}}
-		m.at[v] = p
+		m.at[textAs{v, kind}] = p
 	}
 	if at := &p.Entries[0]; e.Pos < at.Pos {
 		at.Span = e.Span

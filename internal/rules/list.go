@@ -8,6 +8,7 @@ var list = []Rule{
 		{"error-struct", Preview, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-json", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-success", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
+		{"error-output", Preview, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-lost", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
 		{"error-text", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
 	}},

@@ -134,6 +134,20 @@ func isHandler(sig *types.Signature) bool {
 		slices.ContainsFunc(slices.Collect(sig.Results().Variables()), func(v *types.Var) bool { return isToolResult(v.Type()) })
 }
 
+// Output returns which result of a function of type sig is the output of a tool, if it is a typed handler of one; else -1.
+func Output(sig *types.Signature) int {
+	if !failing(sig) || sig.Params().Len() != 3 || !isToolRequest(sig.Params().At(1).Type()) {
+		return -1
+	}
+	switch n := sig.Results().Len(); {
+	case n == 3 && isToolResult(sig.Results().At(0).Type()):
+		return 1 // of the official SDK
+	case n == 2 && !isToolResult(sig.Results().At(0).Type()):
+		return 0 // of mcp-go's NewStructuredToolHandler
+	}
+	return -1
+}
+
 // isMethodHandler reports whether sig is that of the official SDK's
 // MethodHandler, func(ctx, method string, Request) (Result, error).
 func isMethodHandler(sig *types.Signature) bool {

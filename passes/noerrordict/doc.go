@@ -20,6 +20,7 @@
 //   - error-json: a text that spells out a JSON object.
 //   - error-success: the text of an error that a tool has failed with, as its result
 //     without IsError.
+//   - error-output, preview: the same, in a field of the output of a typed tool.
 //   - error-lost: a tool result with IsError and without content, where an error is at
 //     hand.
 //   - error-text, off by default: the text of an error as the string result of a
@@ -34,6 +35,7 @@
 //	return nil, err                                              // good
 //
 //	return mcp.NewToolResultText("failed: " + err.Error()), nil  // error-success
+//	return nil, Output{Message: err.Error()}, nil                // error-output
 //	return &mcp.CallToolResult{IsError: true}, nil               // error-lost
 //	return mcp.NewToolResultError("no such file"), nil           // good
 //

@@ -141,7 +141,8 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		return nil, nil
 	}
 	c := &checker{pass: pass, opts: opts, tools: pass.ResultOf[opts.Tools].(*toolflow.Tools), texts: textflow.New(model.Program, pass.TypesInfo)}
-	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, InTest: c.inTest})
+	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, InTest: c.inTest,
+		Output: func(fn *ssa.Function) int { return toolflow.Output(fn.Signature) }})
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
 
@@ -221,6 +222,9 @@ func (c *checker) judge() [][]payloadflow.Way {
 	}
 	found := make(map[mistake][]payloadflow.Way)
 	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
+		if w.Kind == payloadflow.Output && !w.Tool {
+			continue // only tools put it out
+		}
 		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && c.Answers(w.Fn, w.Index) {
 			first := w.First()
 			at := mistake{w.Kind, first.Span, first.Key}
@@ -323,6 +327,10 @@ func (c *checker) message(w payloadflow.Way) string {
 		return fmt.Sprintf("%s returns the text of %s as a tool result without IsError: return the error, or set IsError", fn, from)
 	case w.Kind == payloadflow.Shown:
 		what, remedy = "the text of an error as a tool result without IsError", "return the error, or set IsError"
+	case w.Kind == payloadflow.Output && w.Helper == nil:
+		return fmt.Sprintf("%s returns the text of %s in field %s of a tool's output without IsError: return the error, or set IsError", fn, cmp.Or(from, "an error"), first.Field)
+	case w.Kind == payloadflow.Output:
+		what, remedy = "a tool's output with the text of an error, without IsError", "return the error, or set IsError"
 	case w.Kind == payloadflow.Struct && w.Helper != nil:
 		what = "a struct with an error in it"
 	case w.Kind == payloadflow.Struct:

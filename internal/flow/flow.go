@@ -62,7 +62,7 @@ type index struct {
 	argsOnce  sync.Once
 	args      map[ssa.Value][]argument                // see argumentsOf
 	calls     map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
-	values    map[*ssa.Function]bool                  // the functions that are used as values
+	values    map[*ssa.Function][]ssa.Instruction     // what uses a function as a value
 	invoke    map[string]bool                         // the names of methods that are called by way of interfaces
 	targets   map[ssa.Value]targetSet
 	recovers  map[*ssa.Function]bool
@@ -115,7 +115,7 @@ func (x *Program) buildIndex() {
 		closures:  make(map[*ssa.Function]*ssa.MakeClosure),
 		maps:      make(map[ssa.Value][]*ssa.MapUpdate),
 		calls:     make(map[*ssa.Function][]ssa.CallInstruction),
-		values:    make(map[*ssa.Function]bool),
+		values:    make(map[*ssa.Function][]ssa.Instruction),
 		invoke:    make(map[string]bool),
 		targets:   make(map[ssa.Value]targetSet),
 		recovers:  make(map[*ssa.Function]bool),
@@ -192,7 +192,7 @@ func (x *Program) uses(instr ssa.Instruction, operands []*ssa.Value) {
 			continue
 		}
 		if fn, _ := Resolve(*op); fn != nil {
-			x.values[fn] = true
+			x.values[fn] = append(x.values[fn], instr)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	}
 	obj, _ := fn.Object().(*types.Func)
 	switch {
-	case x.values[fn] || obj != nil && obj.Exported():
+	case x.UsedAsValue(fn) || obj != nil && obj.Exported():
 		return x.calls[fn], false
 	case obj == nil:
 		return x.calls[fn], fn.Parent() != nil // a literal that captures nothing
@@ -220,7 +220,10 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 }
 
 // UsedAsValue reports whether one of the package's functions is used in other ways than to be called.
-func (x *Program) UsedAsValue(fn *ssa.Function) bool { return x.values[fn] }
+func (x *Program) UsedAsValue(fn *ssa.Function) bool { return len(x.values[fn]) > 0 }
+
+// ValueUses is the instructions that use one of the package's functions in other ways than to call it.
+func (x *Program) ValueUses(fn *ssa.Function) []ssa.Instruction { return x.values[fn] }
 
 func (x *Program) each(visit func(ssa.Instruction)) {
 	for _, fn := range x.funcs {

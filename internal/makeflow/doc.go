@@ -32,6 +32,17 @@
 // there is a failure without the error, too. These are questions about dominators and about what
 // is reachable; each is bounded by the blocks of one function.
 //
+// # Who asks
+//
+// Whether anybody could find out which error a new one is ([Model.Asked]) is a question about what becomes of it, in the functions that
+// return it and their callers, in the functions that are given it, and in the errors that wrap it or have its text. Its unknowns are the values of
+// the package: for a value somebody asks if one of its uses asks, or hands it to code that is not seen, or makes a value of it for which
+// somebody asks. That is a least solution again, but one over an or of others; so it is found by walking forwards from what a question is
+// about, each value once for all questions, and back from where somebody asks. To be compared with nil, printed and logged are the uses
+// that do not ask. All others do, and so does what is not known: a field, a channel, a panic, a function that can be called from elsewhere
+// or that nothing calls, a function of another package that is no printer. Tests do not count: in one that asks for an error, this is
+// none that is lost.
+//
 // # What it does not see
 //
 // Texts are not followed through fields, since what is in a field now is not what some code somewhere stores in it.

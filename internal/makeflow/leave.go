@@ -3,6 +3,7 @@ package makeflow
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -162,12 +163,8 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 		w.follow(addr)
 	case *ssa.FreeVar:
 		w.captured = true
-		cells := worklist.Of[ssa.Value](addr)
-		for v := range cells.All() {
+		for v := range w.m.cellsOf(addr) {
 			w.follow(v)
-			if fv, ok := v.(*ssa.FreeVar); ok {
-				cells.Push(w.m.Bindings(fv)...)
-			}
 		}
 	case *ssa.FieldAddr:
 		if alloc, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(alloc.Type()) {
@@ -183,6 +180,21 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 		}
 		t := flow.Deref(addr.Type())
 		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
+	}
+}
+
+// cellsOf yields a captured variable, and what it is in the functions around.
+func (m *Model) cellsOf(captured *ssa.FreeVar) iter.Seq[ssa.Value] {
+	cells := worklist.Of[ssa.Value](captured)
+	return func(yield func(ssa.Value) bool) {
+		for v := range cells.All() {
+			if !yield(v) {
+				return
+			}
+			if fv, ok := v.(*ssa.FreeVar); ok {
+				cells.Push(m.Bindings(fv)...)
+			}
+		}
 	}
 }
 

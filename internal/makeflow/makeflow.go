@@ -25,6 +25,8 @@ type Model struct {
 	about map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock
 
 	success map[*ssa.Return]bool // see succeeds
+
+	asking *asking // nil before the first question; see Asked
 }
 
 // A Config is what a rule knows better.
@@ -40,6 +42,10 @@ type Config struct {
 	Acts func(errs ...ssa.Value) bool
 	// Opaque reports whether what is lost at a place is said to be lost on purpose.
 	Opaque func(pos token.Pos) bool
+	// Prints reports whether a call logs, or makes a reply for people of, all that it is given, or makes an attribute of a log.
+	Prints func(call ssa.CallInstruction) bool
+	// InTest reports whether a position is in a test.
+	InTest func(pos token.Pos) bool
 }
 
 // New returns the model of the package of pass. Facts are of type [Func].

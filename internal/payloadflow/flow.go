@@ -471,7 +471,7 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 	filled := w.payload(o.Value, p) // after the call
 	common := call.Common()
 	callee := flow.Callee(common)
-	if isErrorResult(callee) {
+	if IsErrorResult(callee) {
 		return false
 	}
 	if i, f, ok := wrapper(callee); ok && i < len(common.Args) {

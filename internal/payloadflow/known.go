@@ -55,9 +55,9 @@ func isJSON(path string) bool {
 	return false
 }
 
-// isErrorResult reports whether fn makes tool results that are marked as
+// IsErrorResult reports whether fn makes tool results that are marked as
 // errors. It is known by its shape, for forks have other paths.
-func isErrorResult(fn *types.Func) bool {
+func IsErrorResult(fn *types.Func) bool {
 	return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && fn.Signature().Results().Len() == 1 &&
 		errorFlag(fn.Signature().Results().At(0).Type()) != nil
 }
@@ -316,7 +316,7 @@ func (m *Model) marked(v ssa.Value) bool {
 		case flow.OriginMake:
 			return m.flagged(o.Value)
 		case flow.OriginCall:
-			return m.flagged(o.Value) || o.Call() != nil && isErrorResult(flow.Callee(o.Call().Common()))
+			return m.flagged(o.Value) || o.Call() != nil && IsErrorResult(flow.Callee(o.Call().Common()))
 		}
 		return false
 	})

@@ -34,6 +34,10 @@
 //     returned.
 //   - nameless, preview, unsafe fix: an error becomes text that this package has made of
 //     text, so that there is nothing in it for errors.Is and errors.As.
+//   - unasked, preview, unsafe fix: format, text or second-cause, where nobody can ask which
+//     error it was: only this package calls the functions that the new error goes through,
+//     and all that they do with it is to compare it with nil, print it, log it or make a
+//     tool result of it.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it. That function has the finding.
 //   - swallowed: an error is logged, or looked at, and nil returned; a deferred
@@ -53,6 +57,10 @@
 //
 //	return fmt.Errorf("check: %v", checkName(s))  // nameless
 //	return fmt.Errorf("check: %w", checkName(s))
+//
+//	if err := load(); err != nil { log.Print(err) }
+//	return fmt.Errorf("read: %v", err)            // unasked: in load, which nothing else calls
+//	return fmt.Errorf("read: %w", err)
 //
 //	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
 //	return apierr.Wrap("read", err)
@@ -99,7 +107,7 @@
 //
 // Where there is none:
 //
-//   - format, text, nameless, second-cause: the error may be nil, which %w cannot format, or the
+//   - format, text, nameless, second-cause, unasked: the error may be nil, which %w cannot format, or the
 //     message is made in a way that %w has no place in
 //   - dropped, translated, helper: where the cause belongs in the message is for the author to say
 //   - no-unwrap: something is called Unwrap already, or what it should return is for

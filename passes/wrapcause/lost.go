@@ -257,6 +257,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	case l.how <= byText && c.model.ErrorsAt(l.cause, nil).Nameless():
 		diag.Category = Nameless
 	}
+	diag.Category = c.categoryOf(diag.Category, call)
 	c.say(diag, append(leaving.Places(), call.Pos())...)
 }
 
@@ -370,6 +371,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		if c.model.ErrorsAt(err, nil).Nameless() {
 			diag.Category = Nameless
 		}
+		diag.Category = c.categoryOf(diag.Category, alloc)
 		set(&diag, c.textIn(lit), lit, lit.Pos())
 		c.say(diag, append(l.Places(), lit.Pos())...)
 	}

@@ -16,7 +16,9 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -34,6 +36,7 @@ const (
 	SecondCause = "second-cause" // formatted beside one that is wrapped
 	NoUnwrap    = "no-unwrap"    // an error type that does not unwrap
 	Nameless    = "nameless"     // an error as text in which nothing could be found
+	Unasked     = "unasked"      // an error as text for which nobody asks
 	Helper      = "helper"       // an error given to a function elsewhere that loses it
 	Swallowed   = "swallowed"    // an error lost altogether
 )
@@ -48,7 +51,7 @@ func New(o Options) *analysis.Analyzer {
 		Name:      "wrapcause",
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer},
+		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer},
 		FactTypes: []analysis.Fact{new(makeflow.Func)},
 	}
 	o.bind(&a.Flags)
@@ -69,6 +72,7 @@ type checker struct {
 	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
 	uses   map[types.Object][]*ast.Ident     // of package-level objects
 	texts  map[*ast.Ident]bool               // the err in err.Error()
+	logs   map[ssa.CallInstruction]bool      // the calls that log, or make an attribute of a log; nil before the first question
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -92,6 +96,8 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		Parses: c.parses,
 		Acts:   c.acts,
 		Opaque: c.report.Opaque,
+		Prints: c.prints,
+		InTest: func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
 	})
 	c.model.Export()
 	c.lost()
@@ -133,6 +139,36 @@ func (c *checker) on(category string) bool {
 		return c.opts.Swallowed
 	}
 	return true
+}
+
+// categoryOf is the category of a finding on a new error that has another as text: its own, or Unasked if nobody asks for it.
+func (c *checker) categoryOf(category string, made ssa.Value) string {
+	switch category {
+	case Format, Text, SecondCause:
+		if c.on(category) && !c.model.Asked(made) {
+			return Unasked
+		}
+	}
+	return category
+}
+
+// prints reports whether a call logs, makes an attribute of a log, or makes a tool result of an error.
+func (c *checker) prints(call ssa.CallInstruction) bool {
+	if c.logs == nil {
+		c.logs = make(map[ssa.CallInstruction]bool)
+		for _, l := range c.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
+			if l.Form == logflow.Helper {
+				continue // it may do more than that
+			}
+			c.logs[l.Call] = true
+			for _, attr := range l.Attrs {
+				if attr.Made != nil {
+					c.logs[attr.Made] = true
+				}
+			}
+		}
+	}
+	return c.logs[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
 }
 
 // instructions yields the package's instructions, less those of Error methods: what is made there is text.

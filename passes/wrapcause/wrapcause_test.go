@@ -53,6 +53,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/neverfails",
 		"wrapcause/operations",
 		"wrapcause/translated",
+		"wrapcause/unasked",
+		"wrapcause/unaskedmain",
 	),
 		cases.Of(constructors, "wrapcause/constructors"),
 		cases.Of(wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"),
@@ -112,7 +114,7 @@ func (discard) Errorf(string, ...any) {}
 func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
 	t.Helper()
 	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.Translated, wrapcause.SecondCause,
-		wrapcause.NoUnwrap, wrapcause.Nameless, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
+		wrapcause.NoUnwrap, wrapcause.Nameless, wrapcause.Unasked, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
 	for _, result := range results {
 		stated := make(map[string]string) // by file and line
 		for _, file := range result.Pass.Files {

@@ -63,6 +63,47 @@ func (c *checker) constructs(fn *ssa.Function) bool {
 	return true
 }
 
+// handsOutField reports whether fn is a method that returns nothing but fields of its receiver that are declared with the types of errors, or
+// nil: which errors these are is to be read there.
+func handsOutField(fn *ssa.Function) bool {
+	if sig := fn.Signature; sig.Recv() == nil || sig.Results().Len() != 1 {
+		return false
+	}
+	found := false
+	for ret := range flow.Returns(fn) {
+		v := ret.Results[0]
+		if flow.IsNil(v) {
+			continue
+		}
+		mi, ok := v.(*ssa.MakeInterface)
+		if !ok || !isFieldOf(mi.X, fn.Params[0]) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// isFieldOf reports whether v is a field of a struct, or a field of one, and so on.
+func isFieldOf(v, of ssa.Value) bool {
+	for {
+		if load, ok := v.(*ssa.UnOp); ok {
+			v = load.X
+		}
+		switch f := v.(type) {
+		case *ssa.FieldAddr:
+			v = f.X
+		case *ssa.Field:
+			v = f.X
+		default:
+			return false
+		}
+		if v == of {
+			return true
+		}
+	}
+}
+
 // isSentinel reports whether v is the value of a package-level variable: an error that was made before.
 func isSentinel(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)

@@ -62,7 +62,7 @@
 //   - Errors that users cannot name: unexported ones, those of an errors.New in a
 //     body, those of internal packages.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors.
+//     handlers, constructors of errors, methods that return a field of an error type.
 //   - Methods that frameworks call, such as Close and UnmarshalJSON, or Unwrap.
 //   - Functions that return nothing but what one other function returns: that one has
 //     the list.

@@ -307,7 +307,7 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	for range out.set.Refs() {
 		out.open = true
 	}
-	constructs := c.constructs(ssaFn)
+	constructs := c.constructs(ssaFn) || handsOutField(ssaFn)
 	for i := range fn.Signature().Results().Len() {
 		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
 			continue

@@ -316,6 +316,37 @@ func Checks(n int) error { // shape: raisesdoc/listed-type // want `Checks may r
 	return AtLine(n)
 }
 
+// A Reply has an error in it, if it has failed.
+type Reply struct {
+	Failed *ParseError
+	Cause  error
+	inner  struct{ failed *ParseError }
+}
+
+// ToError avoids an error that is not nil and holds a nil pointer. What it returns is what the field says.
+func (r *Reply) ToError() error { // shape: raisesdoc/not-field
+	if r.Failed == nil {
+		return nil
+	}
+	return r.Failed
+}
+
+// Inner is a field of a field's, by value.
+func (r Reply) Inner() error { // shape: raisesdoc/not-field
+	if r.inner.failed != nil {
+		return r.inner.failed
+	}
+	return nil
+}
+
+// Either is not only what the field says.
+func (r *Reply) Either(n int) error { // shape: raisesdoc/listed-type // want `Either may return \*ParseError, which`
+	if err := Checks(n); err != nil {
+		return err
+	}
+	return r.Failed
+}
+
 // NotError says nothing: a number is no error.
 func NotError() (errCount int, ErrA string) { return 0, "" } // shape: raisesdoc/not-not-error
 

@@ -44,6 +44,7 @@ type setFact struct {
 	Refs    []refFact
 	Opaque  bool
 	Unknown bool
+	Input   bool
 	Unnamed bool
 	Here    bool
 }
@@ -255,7 +256,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Unnamed: s.unnamed, Here: s.here}
+	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Here: s.here}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -281,7 +282,7 @@ func encodeSet(s Set) setFact {
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
@@ -394,7 +395,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
 	for _, i := range errorResults(fn.Signature) {
 		s := e.result(fn, i)
-		if s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
+		if s.unknown && s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})

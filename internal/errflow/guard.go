@@ -457,7 +457,7 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	}
 	out.refs = sortedRefs(out.refs)
 	out = e.pruned(out)
-	if !s.unknown {
+	if !s.unknown && !s.input {
 		return out
 	}
 	any := Set{table: e.table}
@@ -632,7 +632,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 		return s.union(e.opaque(pos, Asserts, nil))
 	}
 	known := s
-	known.opaque, known.unknown, known.unnamed, known.refs = false, false, false, nil
+	known.opaque, known.unknown, known.input, known.unnamed, known.refs = false, false, false, false, nil
 	in := e.only(e.pruned(known), e.patterns(guard{itself: itself}, a))
 	out := in
 	out.elems = nil
@@ -646,7 +646,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	slices.Sort(out.elems)
 	out.elems = slices.Compact(out.elems)
 	out = out.union(e.atom(a, pos, Asserts, nil))
-	if s.unknown || len(s.refs) > 0 {
+	if s.unknown || s.input || len(s.refs) > 0 {
 		out = out.union(e.concrete(t, pos))
 	}
 	return out

@@ -90,7 +90,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(one)
 	}
 	if entry.opaque {
-		s = s.union(e.opaque(call.Pos(), Calls, fn))
+		s = s.union(e.step(e.notKnown(fn), call.Pos(), Calls, fn))
 	}
 	return s, true
 }

@@ -206,6 +206,7 @@ type Set struct {
 	refs    []Ref    // sorted by compareRefs
 	opaque  bool
 	unknown bool // an error may leave of which nothing is known, so s is opaque; the others that have no name are of no type and answer to none
+	input   bool // an error may leave that is one of [InputErrors] and has no other name, so s is opaque
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
 	top     bool // too many to name: opaque, and greater than all other sets
@@ -232,9 +233,14 @@ func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 // module. What is not known, and an error that wraps a named one, is not counted.
 func (s Set) Unnamed() bool { return s.unnamed }
 
-// Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything: there are only such that
-// have certainly no name.
-func (s Set) Nameless() bool { return s.opaque && !s.unknown && len(s.elems) == 0 && len(s.refs) == 0 }
+// Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything but what is exempt: of those that
+// have no name, all are certainly made of text, or by one of [InputErrors] if inputs says that these are exempt.
+func (s Set) Nameless(inputs bool, exempt func(Atom) bool) bool {
+	if s.Empty() || s.unknown || s.input && !inputs || len(s.refs) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.elems, func(id elemID) bool { return !exempt(s.table.elems[id].Atom) })
+}
 
 // named returns s within an error that has a name by itself, so that those in s need none.
 func (s Set) named() Set {
@@ -345,7 +351,8 @@ func (s Set) Forms(a Atom) (bare, wrapped bool) {
 	return bare, wrapped
 }
 
-// String lists the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}".
+// String lists the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}". An opaque set in which nothing is that is not known
+// ends in "input" or "text" instead.
 func (s Set) String() string {
 	var parts []string
 	for a := range s.Atoms() {
@@ -357,8 +364,13 @@ func (s Set) String() string {
 	for _, r := range s.refs {
 		parts = append(parts, r.format(s.table))
 	}
-	if s.opaque {
+	switch {
+	case s.unknown:
 		parts = append(parts, "opaque")
+	case s.input:
+		parts = append(parts, "input")
+	case s.opaque:
+		parts = append(parts, "text")
 	}
 	return "{" + strings.Join(parts, " ") + "}"
 }
@@ -397,7 +409,7 @@ func (s Set) union(t Set) Set {
 	if s.Empty() && (t.here || !s.here) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -523,7 +535,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -207,12 +207,28 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 			return s
 		}
 	}
-	if fn.Pkg() != nil && !e.m.standard(fn.Pkg()) {
-		s = s.union(e.unnamed(call.Pos(), CallsUnknown, fn))
-	} else {
-		s = s.union(e.opaque(call.Pos(), CallsUnknown, fn))
+	return s.union(e.step(e.notKnown(fn), call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))
+}
+
+// notKnown is the errors of a function outside the module that have no name here: if it is one of [InputErrors], that is all that there is
+// to know of them.
+func (e *engine) notKnown(fn *types.Func) Set {
+	s := e.anything()
+	s.unnamed = fn.Pkg() != nil && !e.m.standard(fn.Pkg())
+	if e.isInput(fn) {
+		s.unknown, s.input = false, true
 	}
-	return s.union(e.handedOn(fn, args, call))
+	return s
+}
+
+// isInput reports whether fn is one of InputErrors.
+func (e *engine) isInput(fn *types.Func) bool {
+	is, ok := e.inputs[fn]
+	if !ok {
+		is = fn.Pkg() != nil && Listed(InputErrors, fn.Pkg().Path(), fn.FullName())
+		e.inputs[fn] = is
+	}
+	return is
 }
 
 // handedOn is what the functions return that fn is given, or its receiver was before.

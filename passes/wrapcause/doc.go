@@ -32,8 +32,9 @@
 //   - no-unwrap, unsafe fix: an error type holds an error and has no Unwrap method,
 //     one that returns something else, or one on the pointer where values are
 //     returned.
-//   - nameless, preview, unsafe fix: an error becomes text that this package has made of
-//     text, so that there is nothing in it for errors.Is and errors.As.
+//   - nameless, preview, unsafe fix: an error becomes text in which there is nothing for
+//     errors.Is and errors.As: the module has made it of text, with errors of
+//     exempt-causes among such, perhaps.
 //   - unasked, preview, unsafe fix: format, text or second-cause, where nobody can ask which
 //     error it was: only this package calls the functions that the new error goes through,
 //     and all that they do with it is to compare it with nil, print it, log it or make a

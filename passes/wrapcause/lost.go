@@ -254,7 +254,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	switch {
 	case l.how >= byCallee && m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()):
 		diag.Category = Helper
-	case l.how <= byText && c.model.ErrorsAt(l.cause, nil).Nameless():
+	case l.how <= byText && c.nameless(l.cause, call.Block()):
 		diag.Category = Nameless
 	}
 	diag.Category = c.categoryOf(diag.Category, call)
@@ -368,7 +368,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 			Category: Text,
 			Message:  c.typeName(alloc.Type()) + " takes only the text of " + name + ", so errors.Is and errors.As cannot find it",
 		}
-		if c.model.ErrorsAt(err, nil).Nameless() {
+		if c.nameless(err, alloc.Block()) {
 			diag.Category = Nameless
 		}
 		diag.Category = c.categoryOf(diag.Category, alloc)

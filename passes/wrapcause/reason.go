@@ -215,6 +215,11 @@ func (c *checker) onlyExemptErrors(v ssa.Value) bool {
 	return true
 }
 
+// nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt.
+func (c *checker) nameless(err ssa.Value, b *ssa.BasicBlock) bool {
+	return c.model.ErrorsAt(err, b).Nameless(c.inputs, func(a errflow.Atom) bool { return c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) })
+}
+
 // isNone reports whether an error is that of a call which never fails.
 func (c *checker) isNone(err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))

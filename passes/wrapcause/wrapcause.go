@@ -68,6 +68,7 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
+	inputs bool                              // whether all errors that the model knows to be those of bad input are exempt
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
 	uses   map[types.Object][]*ast.Ident     // of package-level objects
@@ -84,6 +85,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		pass:   pass,
 		opts:   o,
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
+		inputs: !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged: make(map[ssa.Value]bool),
 		hidden: make(map[*ast.File][]*ast.CommentGroup),
 	}

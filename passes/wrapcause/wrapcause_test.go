@@ -55,6 +55,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/translated",
 		"wrapcause/unasked",
 		"wrapcause/unaskedmain",
+		"wrapcause/checks",
+		"wrapcause/nameless",
 	),
 		cases.Of(constructors, "wrapcause/constructors"),
 		cases.Of(wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"),

@@ -20,7 +20,7 @@ func Nil() error { return nil } // want Nil:`errors\(result 0: {}\)`
 
 func Sentinel() error { return ErrA } // want Sentinel:`result 0: {errflow/basic.ErrA}\)`
 
-func Fresh() error { return errors.New("fresh") }
+func Fresh() error { return errors.New("fresh") } // want Fresh:`result 0: {text}`
 
 func Foreign() error { return io.EOF } // want Foreign:`{io.EOF}`
 
@@ -31,7 +31,7 @@ func Wrapped(n int) error { // want Wrapped:`{errflow/basic.ErrA errflow/basic.E
 	return fmt.Errorf("%[2]w: %[1]d", n, ErrB)
 }
 
-func Flattened() error { // a fresh error: nothing is known of it
+func Flattened() error { // want Flattened:`result 0: {text}`
 	return fmt.Errorf("%v", ErrA)
 }
 

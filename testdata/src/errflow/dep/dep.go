@@ -4,9 +4,12 @@
 package dep
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"os"
 )
 
 var (
@@ -54,3 +57,38 @@ type Late struct{ cause error } // want Late:`errorType`
 func (l *Late) Error() string     { return "late" }
 func (l *Late) Unwrap() error     { return l.cause }
 func (l *Late) Because(err error) { l.cause = err }
+
+// Errors in which there is nothing to find are told apart from those of which nothing is known.
+
+func Check(name string) error { // want Check:`{text}`
+	if name == "" {
+		return errors.New("no name")
+	}
+	return nil
+}
+
+func Parse(text string) error { // want Parse:`{input}`
+	if err := Check(text); err != nil {
+		return err
+	}
+	_, err := base64.StdEncoding.DecodeString(text)
+	return err
+}
+
+func Checks(texts ...string) error { // want Checks:`{\*net/url.Error input}`
+	var errs []error
+	for _, text := range texts {
+		if _, err := url.Parse(text); err != nil {
+			errs = append(errs, err)
+		}
+		errs = append(errs, Parse(text))
+	}
+	return errors.Join(errs...)
+}
+
+func Load(name string) error {
+	if err := Parse(name); err != nil {
+		return err
+	}
+	return os.Chdir(name)
+}

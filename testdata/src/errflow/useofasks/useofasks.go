@@ -50,7 +50,7 @@ func As(n int) error { // want As:`{\*errflow/asks.E}`
 	return nil
 }
 
-func New() error { return asks.New("new") }
+func New() error { return asks.New("new") } // want New:`result 0: {text}`
 
 func Matches(n int) error { // want Matches:`{\*errflow/asks.E errflow/asks.ErrA}`
 	if err := abe(n); !asks.Matches(err, asks.ErrB) {

@@ -3,7 +3,9 @@
 package useofdep
 
 import (
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 
 	"errflow/dep"
@@ -53,4 +55,29 @@ func LateCause() error { // want LateCause:`{\*errflow/dep.Late errflow/useofdep
 	l := new(dep.Late)
 	l.Because(ErrCause)
 	return l
+}
+
+func Check(name string) error { return fmt.Errorf("check: %w", dep.Check(name)) } // want Check:`{text}`
+
+func Parse(text string) error { return dep.Parse(text) } // want Parse:`{input}`
+
+func Checks(text string) error { return dep.Checks("", text) } // want Checks:`{\*net/url.Error input}`
+
+func Load(name string) error { return dep.Load(name) }
+
+// An error that is made of text is none that anybody asks for; one of a parser may be.
+
+func NotFound(name string) error { // want NotFound:`{}`
+	if err := dep.Check(name); errors.Is(err, ErrMine) {
+		return err
+	}
+	return nil
+}
+
+func Corrupt(text string) error { // want Corrupt:`{encoding/base64.CorruptInputError}`
+	var corrupt base64.CorruptInputError
+	if err := dep.Parse(text); errors.As(err, &corrupt) {
+		return corrupt
+	}
+	return nil
 }

@@ -182,7 +182,7 @@ func nameless(ctx context.Context, name string) error {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err) // category: nameless // shape: wrapcause/nameless // want `fmt.Errorf wraps ErrUnavailable but formats err with %v`
 	}
 	if err := operations.Check(ctx, name); err != nil {
-		return fmt.Errorf("name: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+		return fmt.Errorf("name: %v", err) // category: nameless // shape: wrapcause/nameless // want `fmt.Errorf formats err with %v`
 	}
 	if err := either(name); err != nil {
 		return fmt.Errorf("name: %v", err) // category: format // want `fmt.Errorf formats err with %v`

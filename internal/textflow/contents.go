@@ -126,6 +126,8 @@ type Contents struct {
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
 	holds  map[types.Type]Marks
+
+	changing map[*ssa.Function]bool // see changesHeaders
 }
 
 // A contentKey is an unknown of the equations.
@@ -153,7 +155,7 @@ type contentAsker func(contentKey) Content
 
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
-	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type]Marks)}
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type]Marks), changing: make(map[*ssa.Function]bool)}
 	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
 		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
 		Join: func(old, new Content) (Content, bool) {
@@ -748,7 +750,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 		if marks, ok := c.source(call, callee, index); ok {
 			return Content{Marks: marks}
 		}
-		if t, ok := c.put(call, callee, ask); ok {
+		if t, ok := c.put(call, callee, index, ask); ok {
 			return t
 		}
 	}
@@ -797,8 +799,8 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 	return Content{Marks: Foreign}
 }
 
-// put returns what is in a text or an error that a function of another module puts together; ok is false for other functions.
-func (c *Contents) put(call *ssa.Call, callee *types.Func, ask contentAsker) (out Content, ok bool) {
+// put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for other functions.
+func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask contentAsker) (out Content, ok bool) {
 	if callee.Pkg() == nil {
 		return Content{}, false
 	}
@@ -862,11 +864,11 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, ask contentAsker) (ou
 		}
 		return out, true
 	case "encoding/json":
-		if strings.HasPrefix(callee.Name(), "Marshal") && callee.Signature().Recv() == nil {
+		if strings.HasPrefix(callee.Name(), "Marshal") && callee.Signature().Recv() == nil && index == 0 {
 			return all(args[0]), true
 		}
 	case "io":
-		if callee.Name() == "ReadAll" || callee.Name() == "LimitReader" {
+		if (callee.Name() == "ReadAll" || callee.Name() == "LimitReader") && index == 0 {
 			return all(args[0]), true
 		}
 	}

@@ -25,8 +25,8 @@ func nameOf(t types.Type) string {
 // ofType returns what is in all values of v's type.
 func (c *Contents) ofType(v ssa.Value) Marks {
 	switch nameOf(v.Type()) {
-	case "net/http.Header":
-		if fn := flow.FuncOf(v); fn != nil && changesHeaders(fn) {
+	case header:
+		if fn := flow.FuncOf(v); fn != nil && c.changesHeaders(fn) {
 			return 0
 		}
 		return Secret
@@ -133,16 +133,41 @@ func isEncoded(st *types.Struct, i int) bool {
 	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
 }
 
-// changesHeaders reports whether a function sets or deletes headers: it may have taken out what is secret.
-func changesHeaders(fn *ssa.Function) bool {
+// changesHeaders reports whether a function sets or deletes headers, or hands them to a function of the package that does: it may have
+// taken out what is secret.
+func (c *Contents) changesHeaders(fn *ssa.Function) bool {
+	changes, known := c.changing[fn]
+	if !known {
+		changes = changesSome(fn, func(callee *ssa.Function) bool {
+			return slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return nameOf(p.Type()) == header }) && changesSome(callee, nil)
+		})
+		c.changing[fn] = changes
+	}
+	return changes
+}
+
+const header = "net/http.Header"
+
+// changesSome reports whether a function sets or deletes headers, or calls a function that does, by what its caller says.
+func changesSome(fn *ssa.Function, does func(*ssa.Function) bool) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if callee := flow.Callee(call.Common()); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
-				return true
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate:
+				if nameOf(instr.Map.Type()) == header {
+					return true
+				}
+			case ssa.CallInstruction:
+				common := instr.Common()
+				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" && nameOf(common.Args[0].Type()) == header {
+					return true
+				}
+				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
+					return true
+				}
+				if callee := common.StaticCallee(); does != nil && callee != nil && does(callee) {
+					return true
+				}
 			}
 		}
 	}
@@ -170,7 +195,7 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 	case "os.Environ":
 		return Secret, true
 	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
-		if changesHeaders(call.Parent()) {
+		if c.changesHeaders(call.Parent()) {
 			return 0, true
 		}
 		return at(0, Secret)
@@ -279,7 +304,7 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 		return "a secret, which " + errflow.FuncName(callee, c.pass.Pkg) + " returns"
 	}
 	switch name := nameOf(v.Type()); {
-	case name == "net/http.Header":
+	case name == header:
 		return "all headers of a request or a response, and with them what authorises it"
 	case strings.HasPrefix(name, "crypto/"):
 		return "a private key"

@@ -2,6 +2,7 @@
 package replies
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	pkgerrors "github.com/pkg/errors"
 )
@@ -62,6 +64,36 @@ func redacted(r *http.Request) {
 	}
 }
 
+// hide takes out what authorises a request.
+func hide(h http.Header) {
+	if _, ok := h["Authorization"]; ok {
+		h["Authorization"] = []string{"redacted"}
+	}
+}
+
+func redactedElsewhere(r *http.Request) {
+	hide(r.Header)
+	if dump, err := httputil.DumpRequestOut(r, false); err == nil {
+		slog.Debug(string(dump)) // shape: safemsg/not-secret-redacted-headers
+	}
+}
+
+type credentials struct {
+	//errlint:secret
+	Key    string `json:"key"` // want Key:"contains\\(marked secret\\)"
+	Expiry time.Time
+}
+
+// An error of the encoding has nothing of what is encoded.
+func encoded(c credentials) error {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err) // shape: safemsg/not-secret-other
+	}
+	slog.Info("stored", "text", text) // want `the log has what is marked as secret`
+	return nil
+}
+
 func dumped(r *http.Request) {
 	if dump, err := httputil.DumpRequest(r, false); err == nil {
 		slog.Debug(string(dump)) // shape: safemsg/secret-dump // want `the log has all headers of a request`
@@ -73,4 +105,4 @@ func accepted(w http.ResponseWriter) {
 	w.Write(debug.Stack())
 }
 
-var _ = []any{traces, secrets, redacted, dumped, accepted}
+var _ = []any{traces, secrets, redacted, redactedElsewhere, encoded, dumped, accepted}

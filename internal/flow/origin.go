@@ -37,7 +37,8 @@ type Origin struct {
 	Fields []*types.Var
 
 	// Trail is the places that the value passed on the way, from the query
-	// to the origin: calls, with the argument that was given, stores, returns.
+	// to the origin: calls, with the argument that was given, stores, returns. Of
+	// more than maxTrail there are the first and the last.
 	Trail []token.Pos
 
 	// Frame is the call in which Value is computed, nil if it is in no certain one. Parameters
@@ -83,6 +84,9 @@ type OriginOptions struct {
 // MaxOrigins bounds the work for one query; a value that so many ways lead to
 // is unknown.
 const MaxOrigins = 2000
+
+// maxTrail is the length of the longest trail.
+const maxTrail = 128
 
 // maxFrames bounds how deep a query enters calls.
 const maxFrames = 8
@@ -143,6 +147,8 @@ func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 		q.todo = q.todo[:last]
 		if next.leaf != NotLeaf {
 			q.leaf(originOf(next.leaf), next.Node, next.frame, next.trail)
+		} else if next.fields != nil {
+			q.nextField(next)
 		} else if !q.visit(next.Node, next.frame, next.trail) {
 			break
 		}
@@ -201,6 +207,15 @@ type visit struct {
 	frame *Frame
 	trail []token.Pos
 	leaf  LeafKind // what the flow ends with here, if the node itself has been looked at
+
+	fields *fieldSources // what is to be looked at in place of the node
+}
+
+// fieldSources are what is stored in a field of that name anywhere, and how many of these a query has gone on to. Many values that it
+// comes to have the same field, so they share one.
+type fieldSources struct {
+	sources []Source
+	done    int
 }
 
 type originQuery struct {
@@ -209,6 +224,8 @@ type originQuery struct {
 	seen map[originKey]bool
 	todo []visit // a stack: what comes first in the code is on top
 	out  []Origin
+
+	fields map[fieldQuery]*fieldSources
 
 	params map[*Frame][]paramVisit // those come to, by the frame that binds them
 	again  map[*Frame][]again      // the recursive calls of a function that is looked into
@@ -282,29 +299,60 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		return true
 	}
 	srcs, kind := q.x.Step(n)
-	if fields := q.x.FieldsOf(n); fields != nil && !q.opts.Local {
-		srcs = append(srcs, q.x.FieldSources(fields)...)
-	}
 	if kind != NotLeaf {
 		q.todo = append(q.todo, visit{Node: n, frame: f, trail: trail, leaf: kind})
 	}
-	for _, s := range slices.Backward(srcs) {
-		sub := f
-		if fv, ok := n.V.(*ssa.FreeVar); ok {
-			sub = f.of(fv.Parent().Parent())
-		} else if s.Block == nil || s.Block.Parent() != FuncOf(n.V) {
-			sub = nil // a store in some other function: in no certain call of it
-			if s.Instr != nil && f != nil && f.of(s.Instr.Parent()) != nil {
-				sub = f.of(s.Instr.Parent())
+	if fields := q.x.FieldsOf(n); fields != nil && !q.opts.Local {
+		_, free := n.V.(*ssa.FreeVar)
+		key := fieldQuery{fields, f, FuncOf(n.V), free}
+		of := q.fields[key]
+		if of == nil {
+			of = &fieldSources{sources: q.x.FieldSources(fields)}
+			if q.fields == nil {
+				q.fields = make(map[fieldQuery]*fieldSources)
 			}
+			q.fields[key] = of
 		}
-		t := trail
-		if s.Instr != nil {
-			t = push(trail, s.Instr.Pos())
-		}
-		q.todo = append(q.todo, visit{Node: s.Node, frame: sub, trail: t})
+		q.todo = append(q.todo, visit{Node: n, frame: f, trail: trail, fields: of})
+	}
+	for _, s := range slices.Backward(srcs) {
+		q.follow(s, n, f, trail)
 	}
 	return true
+}
+
+// A fieldQuery is what the sources of a field depend on, and the frames that they are looked at in.
+type fieldQuery struct {
+	path  Path
+	frame *Frame
+	fn    *ssa.Function
+	free  bool
+}
+
+// nextField goes on to the next of the sources of a field, and comes back for the rest.
+func (q *originQuery) nextField(v visit) {
+	if of := v.fields; of.done < len(of.sources) {
+		q.todo = append(q.todo, v)
+		q.follow(of.sources[of.done], v.Node, v.frame, v.trail)
+		of.done++
+	}
+}
+
+// follow goes on to a source of a node.
+func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
+	sub := f
+	if fv, ok := n.V.(*ssa.FreeVar); ok {
+		sub = f.of(fv.Parent().Parent())
+	} else if s.Block == nil || s.Block.Parent() != FuncOf(n.V) {
+		sub = nil // a store in some other function: in no certain call of it
+		if s.Instr != nil && f != nil && f.of(s.Instr.Parent()) != nil {
+			sub = f.of(s.Instr.Parent())
+		}
+	}
+	if s.Instr != nil {
+		trail = push(trail, s.Instr.Pos())
+	}
+	q.todo = append(q.todo, visit{Node: s.Node, frame: sub, trail: trail})
 }
 
 // originOf is how a query calls a leaf of the flow.
@@ -420,9 +468,13 @@ func ResultOf(v ssa.Value) (*ssa.Call, int) {
 	return nil, 0
 }
 
+// push returns a trail that goes on to a place.
 func push(trail []token.Pos, pos token.Pos) []token.Pos {
 	if !pos.IsValid() || len(trail) > 0 && trail[len(trail)-1] == pos {
 		return trail
+	}
+	if len(trail) == maxTrail {
+		return slices.Concat(trail[:maxTrail/2], trail[maxTrail/2+1:], []token.Pos{pos})
 	}
 	return append(trail[:len(trail):len(trail)], pos)
 }

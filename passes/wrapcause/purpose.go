@@ -6,12 +6,17 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"golang.org/x/tools/go/ast/astutil"
 )
 
 // This file tells whether a comment says that a cause is hidden on purpose. It is no directive, and gives no reason that could be
 // checked, but to report what the author has thought of helps nobody.
+
+// A purpose is what the comments of a file say that hide causes on purpose.
+type purpose struct {
+	lines    map[int]bool           // those that such a comment begins on, or that follow one
+	branches map[ast.Node]token.Pos // the branches that have such a comment in them, and where the first of these is
+	regions  []region
+}
 
 // saysHidden reports whether a comment that belongs to the statement at pos says so: one on its line, one that ends on the line above, one
 // further up in the branch that it is in, or one above the if or case that begins that branch.
@@ -20,47 +25,91 @@ func (c *checker) saysHidden(pos token.Pos) bool {
 	if file == nil {
 		return false
 	}
-	comments, ok := c.hidden[file]
+	p, ok := c.hidden[file]
 	if !ok {
-		for _, group := range file.Comments {
-			if saysOnPurpose(group.Text()) {
-				comments = append(comments, group)
-			}
-		}
-		c.hidden[file] = comments
+		p = c.purposeOf(file)
+		c.hidden[file] = p
 	}
-	if len(comments) == 0 {
+	if len(p.lines) == 0 {
 		return false
 	}
-	branch := c.branchAt(file, pos)
-	return slices.ContainsFunc(comments, func(g *ast.CommentGroup) bool {
-		line := c.line(pos)
-		if c.line(g.Pos()) == line || c.line(g.End())+1 == line {
-			return true
-		}
-		if branch == nil || g.Pos() > pos {
-			return false
-		}
-		if c.line(g.End())+1 == c.line(branch.Pos()) || c.line(g.Pos()) == c.line(branch.Pos()) {
-			return true
-		}
-		return branch.Pos() < g.Pos() && c.branchAt(file, g.Pos()) == branch
-	})
+	if p.lines[c.line(pos)] {
+		return true
+	}
+	branch := branchAt(p.regions, pos)
+	if branch == nil {
+		return false
+	}
+	first, inside := p.branches[branch]
+	return p.lines[c.line(branch.Pos())] || inside && first <= pos
 }
 
-// branchAt is the if statement or clause in one of whose blocks pos is, nil where the nearest block is a loop's or a function's.
-func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
-	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-	for i, n := range path {
-		switch n := n.(type) {
-		case *ast.CaseClause, *ast.CommClause:
-			return n
-		case *ast.BlockStmt:
-			if branch, ok := path[i+1].(*ast.IfStmt); ok {
-				return branch
-			}
-			return nil
+// purposeOf reads the comments of a file.
+func (c *checker) purposeOf(file *ast.File) purpose {
+	p := purpose{lines: make(map[int]bool), branches: make(map[ast.Node]token.Pos)}
+	for _, g := range file.Comments {
+		if !saysOnPurpose(g.Text()) {
+			continue
 		}
+		if p.regions == nil {
+			p.regions = regionsOf(file)
+		}
+		p.lines[c.line(g.Pos())], p.lines[c.line(g.End())+1] = true, true
+		if branch := branchAt(p.regions, g.Pos()); branch != nil && p.branches[branch] == token.NoPos {
+			p.branches[branch] = g.Pos()
+		}
+	}
+	return p
+}
+
+// A region is a block, or what is between a case and the next.
+type region struct {
+	pos, end token.Pos
+	around   int      // the index of the region that this one is in, -1 if there is none
+	branch   ast.Node // the if statement or clause that it is a branch of, nil if it is a loop's block or a function's
+}
+
+// regionsOf returns the regions of a file in the order in which they begin.
+func regionsOf(file *ast.File) []region {
+	var regions []region
+	add := func(pos, end token.Pos, branch ast.Node) {
+		regions = append(regions, region{pos, end, regionAt(regions, pos), branch})
+	}
+	ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			var branch ast.Node
+			if n, ok := above[len(above)-1].(*ast.IfStmt); ok {
+				branch = n
+			}
+			add(n.Pos(), n.End(), branch)
+		case *ast.CaseClause, *ast.CommClause:
+			// A comment behind the last statement of a clause is in it.
+			clauses := above[len(above)-1].(*ast.BlockStmt)
+			end := clauses.Rbrace
+			if i, _ := slices.BinarySearchFunc(clauses.List, n.End(), func(s ast.Stmt, at token.Pos) int { return int(s.Pos() - at) }); i < len(clauses.List) {
+				end = clauses.List[i].Pos()
+			}
+			add(n.Pos(), end, n)
+		}
+		return true
+	})
+	return regions
+}
+
+// regionAt returns the index of the innermost region that pos is in, -1 if there is none.
+func regionAt(regions []region, pos token.Pos) int {
+	i, _ := slices.BinarySearchFunc(regions, pos+1, func(r region, at token.Pos) int { return int(r.pos - at) })
+	for i--; i >= 0 && regions[i].end <= pos; {
+		i = regions[i].around
+	}
+	return i
+}
+
+// branchAt returns the if statement or clause in one of whose blocks pos is, nil where the nearest block is a loop's or a function's.
+func branchAt(regions []region, pos token.Pos) ast.Node {
+	if i := regionAt(regions, pos); i >= 0 {
+		return regions[i].branch
 	}
 	return nil
 }

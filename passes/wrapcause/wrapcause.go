@@ -68,12 +68,12 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	inputs bool                              // whether all errors that the model knows to be those of bad input are exempt
-	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
-	hidden map[*ast.File][]*ast.CommentGroup // those that say that a cause is hidden on purpose
-	uses   map[types.Object][]*ast.Ident     // of package-level objects
-	texts  map[*ast.Ident]bool               // the err in err.Error()
-	logs   map[ssa.CallInstruction]bool      // the calls that log, or make an attribute of a log; nil before the first question
+	inputs bool                          // whether all errors that the model knows to be those of bad input are exempt
+	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
+	hidden map[*ast.File]purpose         // what comments say
+	uses   map[types.Object][]*ast.Ident // of package-level objects
+	texts  map[*ast.Ident]bool           // the err in err.Error()
+	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -87,7 +87,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
 		inputs: !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged: make(map[ssa.Value]bool),
-		hidden: make(map[*ast.File][]*ast.CommentGroup),
+		hidden: make(map[*ast.File]purpose),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {

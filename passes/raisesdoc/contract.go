@@ -28,7 +28,8 @@ type contracts struct {
 	silent map[string][]contract // those of the package itself that list nothing
 	// uses are the types that the package itself uses as an interface, by
 	// that interface's name.
-	uses map[*types.TypeName][]*types.TypeName
+	uses  map[*types.TypeName][]*types.TypeName
+	known map[[2]types.Type]bool // see implements
 }
 
 // contract decides which of the errors that may leave f are missing in its doc comment, after
@@ -84,17 +85,15 @@ func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undecl
 // implemented yields the contracts of the interface methods that fn implements.
 func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 	return func(yield func(contract) bool) {
-		recv := fn.Signature().Recv()
+		recv := receiver(fn)
 		if recv == nil {
 			return
 		}
 		c.needContracts()
-		t := recv.Type()
 		seen := make(map[*types.Func]bool)
 		cts := c.contracts.byName[fn.Name()]
 		for i, ct := range cts {
-			it := ct.of.Underlying().(*types.Interface)
-			if seen[ct.method] || !types.Implements(t, it) && !types.Implements(types.NewPointer(t), it) {
+			if seen[ct.method] || !c.contracts.implements(recv, ct.of) {
 				continue
 			}
 			seen[ct.method] = true
@@ -110,6 +109,19 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 			}
 		}
 	}
+}
+
+// implements reports whether a type, or a pointer to it, implements an interface. It is asked for each method, and the answer takes as long as there
+// are methods.
+func (cs *contracts) implements(t *types.Named, of types.Type) bool {
+	key := [2]types.Type{t, of}
+	is, known := cs.known[key]
+	if !known {
+		it := of.Underlying().(*types.Interface)
+		is = types.Implements(types.NewPointer(t), it) || types.IsInterface(t) && types.Implements(t, it)
+		cs.known[key] = is
+	}
+	return is
 }
 
 func (c *checker) needContracts() {
@@ -155,7 +167,7 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 	c.needContracts()
 	for _, ct := range c.contracts.silent[f.fn.Name()] {
 		it := ct.of.Underlying().(*types.Interface)
-		if !types.Implements(types.NewPointer(recv), it) || (it.NumMethods() < 2 || holds(recv, ct.of)) && !c.usedAs(f.fn, ct) {
+		if !c.contracts.implements(recv, ct.of) || (it.NumMethods() < 2 || holds(recv, ct.of)) && !c.usedAs(f.fn, ct) {
 			continue
 		}
 		c.group(ct.method, "", member{f, errs, missing})
@@ -305,6 +317,7 @@ func holds(n *types.Named, t types.Type) bool {
 // whose methods list errors.
 func (c *checker) findContracts() *contracts {
 	cs := &contracts{
+		known:  make(map[[2]types.Type]bool),
 		byName: make(map[string][]contract),
 		silent: make(map[string][]contract),
 		uses:   make(map[*types.TypeName][]*types.TypeName),

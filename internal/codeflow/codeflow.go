@@ -173,6 +173,7 @@ type engine struct {
 	succ   map[slot][]slot // where the value of a slot is handed to
 	into   []into
 	types  map[*types.TypeName]Kind
+	shapes map[types.Type]map[*types.Var]Kind // see shape
 }
 
 // An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
@@ -188,7 +189,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	if !m.InScope() {
 		return &Codes{}, nil
 	}
-	e := &engine{pass: pass, opts: opts, m: m, base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind)}
+	e := &engine{pass: pass, opts: opts, m: m, base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
 	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
 		Transfer: func(s slot) Kind {
 			k := e.base[s] | e.imported(s)
@@ -482,21 +483,32 @@ func (e *engine) fieldOf(sel *ast.SelectorExpr, v *types.Var) {
 // field notes of what kind a field of a type is.
 func (e *engine) field(t types.Type, v *types.Var) {
 	v = v.Origin()
-	if code, _ := replyflow.RPCError(t); code == v {
-		e.base[slot{obj: v}] |= JSONRPC
-	}
-	if replyflow.Envelope(t) {
-		switch v {
-		case replyflow.Member(t, "code"):
-			e.base[slot{obj: v}] |= Own
-		case replyflow.Member(t, "status"):
-			e.base[slot{obj: v}] |= HTTP
-		}
+	if k := e.shape(t)[v]; k != 0 {
+		e.base[slot{obj: v}] |= k
 	}
 	if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && n.Obj().Pkg() != nil &&
 		slices.Contains(e.opts.Fields, n.Obj().Pkg().Path()+"."+n.Obj().Name()+"."+v.Name()) {
 		e.base[slot{obj: v}] |= Own
 	}
+}
+
+// shape returns the fields of a type that are codes because of what else it has in JSON. It is asked for each field, and the answer takes as long as
+// there are fields.
+func (e *engine) shape(t types.Type) map[*types.Var]Kind {
+	t = types.Unalias(flow.Deref(t))
+	of, known := e.shapes[t]
+	if !known {
+		of = make(map[*types.Var]Kind)
+		if code, _ := replyflow.RPCError(t); code != nil {
+			of[code] |= JSONRPC
+		}
+		if replyflow.Envelope(t) {
+			of[replyflow.Member(t, "status")] |= HTTP
+			of[replyflow.Member(t, "code")] |= Own
+		}
+		e.shapes[t] = of
+	}
+	return of
 }
 
 // imported returns what the package that declares a slot says of it.

@@ -185,11 +185,11 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 			r.Pos = lit.Pos()
 		}
 	}
-	f := flow.StructField(t, fa.Field)
-	code, message := RPCError(t)
-	if code == nil && !isToolResult(t) && !e.out.IsEnvelope(t) {
+	if !e.isReply(t) {
 		return r, false
 	}
+	f := flow.StructField(t, fa.Field)
+	code, message := RPCError(t)
 	stores := e.fieldsOf(fa.X)
 	switch {
 	case code != nil:
@@ -241,6 +241,16 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		return r, true
 	}
 	return r, false
+}
+
+// isReply reports whether structs of a type are replies. It is asked for each store, and the answer takes as long as there are fields.
+func (e *engine) isReply(t types.Type) bool {
+	is, known := e.replies[t]
+	if !known {
+		is = isRPCError(t) || isToolResult(t) || e.out.IsEnvelope(t)
+		e.replies[t] = is
+	}
+	return is
 }
 
 // A fieldStore is what is stored in a field.

@@ -115,7 +115,7 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 		return out, nil
 	}
 	out.texts = textflow.New(m.Program, pass.TypesInfo)
-	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
+	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool), replies: make(map[types.Type]bool)}
 	e.exportMarks()
 	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
 	for fn := range m.Funcs() {
@@ -143,14 +143,15 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 
 // An engine finds the replies of one package.
 type engine struct {
-	pass   *analysis.Pass
-	m      *errflow.Model
-	out    *Replies
-	texts  *textflow.Texts
-	direct map[*ssa.Function][]Reply // those that are no calls of helpers
-	known  map[ssa.Instruction]bool  // the calls among them
-	solver *flow.Solver[*ssa.Function, summary]
-	mocks  map[*token.File]bool
+	pass    *analysis.Pass
+	m       *errflow.Model
+	out     *Replies
+	texts   *textflow.Texts
+	direct  map[*ssa.Function][]Reply // those that are no calls of helpers
+	known   map[ssa.Instruction]bool  // the calls among them
+	solver  *flow.Solver[*ssa.Function, summary]
+	replies map[types.Type]bool // see isReply
+	mocks   map[*token.File]bool
 }
 
 // standsIn reports whether fn is of a test, or of a server that stands in for another one.

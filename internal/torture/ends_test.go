@@ -20,6 +20,9 @@ func TestNestsEnd(t *testing.T) {
 	for _, nest := range doublings {
 		ps = append(ps, nest.program(40))
 	}
+	for _, nest := range shapes {
+		ps = append(ps, nest.program(min(nest.n, max(5, nest.n/50))))
+	}
 	ends(t, ps)
 }
 

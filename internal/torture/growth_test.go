@@ -30,7 +30,7 @@ func TestGrowth(t *testing.T) {
 		t.Skip("only with -torture.growth")
 	}
 	var selected []nest
-	for _, nest := range slices.Concat(nests, doublings) {
+	for _, nest := range slices.Concat(nests, doublings, shapes) {
 		if *only == "" || slices.Contains(strings.Split(*only, ","), nest.name) {
 			selected = append(selected, nest)
 		}

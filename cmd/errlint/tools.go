@@ -38,6 +38,9 @@ type tool struct {
 	Line       int      `json:"line,omitempty"`
 }
 
+// neverFails is the verdict on a tool whose handler returns no errors.
+const neverFails = "never fails"
+
 // notJudged is the verdict on a tool of which it cannot be known what is around its handler.
 const notJudged = "not judged"
 
@@ -112,6 +115,9 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			if pos := madeServer(pass); pos.IsValid() {
 				pass.Report(analysis.Diagnostic{Pos: pos, Category: "server"})
 			}
+			if found.Registrar != nil {
+				pass.Report(analysis.Diagnostic{Pos: found.Registrar.Pos(), Category: "registrar"})
+			}
 			return nil, nil
 		},
 	}
@@ -148,15 +154,18 @@ func madeServer(pass *analysis.Pass) token.Pos {
 }
 
 // splitTools takes what [inventory] has said out of the findings of a run: the tools, sorted by place, none twice, and
-// the packages that make servers.
+// the packages that make servers, none if others are to add the tools of these by a function of the module.
 func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	var rest []finding.Finding
+	registrar := false
 	for _, f := range r.Findings {
 		switch {
 		case f.Rule != "inventory":
 			rest = append(rest, f)
 		case f.Category == "server":
 			servers = append(servers, f.Package)
+		case f.Category == "registrar":
+			registrar = true
 		default:
 			t := tool{File: f.Pos.File, Line: f.Pos.Line}
 			if err := json.Unmarshal([]byte(f.Message), &t); err != nil {
@@ -173,6 +182,9 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	all = slices.CompactFunc(all, func(a, b tool) bool {
 		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
 	})
+	if registrar {
+		servers = nil
+	}
 	slices.Sort(servers)
 	return all, slices.Compact(servers), nil
 }
@@ -197,7 +209,7 @@ func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 	case r.State == toolflow.Unknown:
 		t.Verdict = notJudged
 	case r.Safe:
-		t.Verdict = "never fails"
+		t.Verdict = neverFails
 	default:
 		t.Verdict = "undecorated"
 	}
@@ -259,7 +271,9 @@ func sumTools(all []tool) string {
 	}
 	slices.Sort(verdicts)
 	for i, v := range verdicts {
-		verdicts[i] = fmt.Sprintf("%d %s", n[v], v)
+		if verdicts[i] = fmt.Sprintf("%d %s", n[v], v); v == neverFails && n[v] > 1 {
+			verdicts[i] = fmt.Sprintf("%d never fail", n[v])
+		}
 	}
 	return count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
 }
@@ -277,7 +291,7 @@ func toldTools(all []tool, servers []string, everything, always bool) string {
 	case unknown > 0:
 		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", count(len(all), "tool"), unknown)
 	case len(all) > 0 && always:
-		return count(len(all), "tool") + ", all judged"
+		return sumTools(all)
 	case len(all) == 0 && len(servers) > 0 && everything:
 		return servers[0] + " makes a server, but no registration of a tool was recognised: option decorated.registrars names functions that register"
 	}

@@ -25,6 +25,7 @@ type funcFact struct {
 	Operations   []int          // parameters that it hands on as operations to a decorator
 	Covers       []int          // servers to which it adds converting middleware
 	MakesCovered bool           // it returns a server with converting middleware
+	Tool         string         // the name of the tool that it returns
 }
 
 type declaredFact struct{ Handler, Op, Empty int }
@@ -65,8 +66,11 @@ type registerFact struct {
 	Unknown     string
 }
 
-// A varFact is what the handlers in an exported variable are.
-type varFact struct{ Parts []partFact }
+// A varFact is what the handlers in an exported variable are, or the tool.
+type varFact struct {
+	Parts []partFact
+	Tool  string // the name of the tool that it is
+}
 
 // A coveredFact marks a variable or field that holds a server with converting middleware.
 type coveredFact struct{ Covered bool }
@@ -95,6 +99,9 @@ func (f *funcFact) String() string {
 	if f.MakesCovered {
 		parts = append(parts, "makes a covered server")
 	}
+	if f.Tool != "" {
+		parts = append(parts, fmt.Sprintf("returns tool %q", f.Tool))
+	}
 	return "tools(" + strings.Join(parts, "; ") + ")"
 }
 
@@ -117,6 +124,9 @@ func (f *varFact) String() string {
 	var parts []string
 	for _, p := range f.Parts {
 		parts = append(parts, p.String())
+	}
+	if f.Tool != "" {
+		parts = append(parts, fmt.Sprintf("tool %q", f.Tool))
 	}
 	return "tools(" + strings.Join(parts, "; ") + ")"
 }
@@ -183,6 +193,9 @@ func (e *engine) exportFacts() {
 			continue
 		}
 		if fact := e.factOf(obj, fn); fact != nil {
+			if fact.Registers != nil && (e.out.Registrar == nil || obj.Pos() < e.out.Registrar.Pos()) {
+				e.out.Registrar = obj
+			}
 			e.pass.ExportObjectFact(obj, fact)
 		}
 	}
@@ -236,7 +249,10 @@ func (e *engine) exportVar(obj *types.Var) {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
 	}
-	if fact.Parts != nil {
+	if isTool(obj.Type()) {
+		fact.Tool = e.nameInVar(g)
+	}
+	if fact.Parts != nil || fact.Tool != "" {
 		e.pass.ExportObjectFact(obj, &fact)
 	}
 }
@@ -276,8 +292,9 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	}
 	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
+	fact.Tool = e.toolOf(obj)
 	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
-		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered {
+		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" {
 		return nil
 	}
 	return fact

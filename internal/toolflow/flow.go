@@ -419,6 +419,11 @@ func (l leaf) open() bool {
 	return l.state == Unknown && l.fn == nil && l.owner == nil && l.label == ""
 }
 
+// isHandler reports whether l is a function that is known, here or elsewhere: it may be a literal of another package.
+func (l leaf) isHandler() bool {
+	return l.owner == nil && !l.isArg && !l.nothing && l.state != Unknown
+}
+
 // inFrame is ls, found in a call of f's function, in terms of what that call was given.
 func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
@@ -607,6 +612,8 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 			out = append(out, e.unknownWrapper(call, e.nameOf(t.Fn)+", of which nothing is known,", args)...)
 			continue
 		}
+		sum = slices.Clone(sum)
+		e.nameHandlers(sum, t.Fn)
 		for _, l := range sum {
 			out = append(out, e.substitute(l, t.Fn, targetArgs, call)...)
 		}
@@ -752,6 +759,7 @@ func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 		return unknown(unknownOrigin)
 	}
 	out := slices.Clone(sum)
+	e.nameHandlers(out, fn)
 	for i := range out {
 		if out[i].owner == fn && !out[i].isArg {
 			out[i].isArg, out[i].level = true, rest.calls()

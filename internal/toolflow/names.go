@@ -101,19 +101,125 @@ func (e *engine) solveNames(q question) *nameSet {
 			n.owner, n.param, n.path = param.Parent(), slices.Index(param.Parent().Params, param), pathOf(o.Fields)
 		case flow.OriginCall:
 			if call := o.Call(); call != nil && len(o.Fields) == 1 {
-				if fn := flow.Callee(call.Common()); fn != nil && isNewTool(fn) {
-					for _, inner := range e.namesInFrame(e.namesOf(call.Call.Args[0], nil), o.Frame) {
-						inner.trail = before(o.Trail, inner.trail)
-						out.add(inner)
-					}
-					continue
+				for _, inner := range e.namesInFrame(e.namesCalled(call, o.Index), o.Frame) {
+					inner.trail = before(o.Trail, inner.trail)
+					out.add(inner)
 				}
+				continue
+			}
+		case flow.OriginGlobal:
+			var fact varFact
+			if obj, ok := o.Value.(*ssa.Global).Object().(*types.Var); ok && len(o.Fields) == 1 && obj.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(obj, &fact) {
+				n.text = fact.Tool
 			}
 		}
 		out.add(n)
 	}
 	out.full = out.full || e.tooMany
 	return out
+}
+
+// namesCalled is the names that a tool may have which a call returns, as result index.
+func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
+	fn := flow.Callee(call.Common())
+	switch {
+	case fn != nil && isNewTool(fn):
+		return e.namesOf(call.Call.Args[0], nil)
+	case fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg:
+		return []nameLeaf{{text: e.toolOf(fn)}}
+	case !call.Call.IsInvoke():
+		return []nameLeaf{{}}
+	}
+	// A method of an interface: what the types of the values return that it may have here.
+	var out []nameLeaf
+	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{Local: true}) {
+		obj, _, _ := types.LookupFieldOrMethod(originType(o), true, e.pass.Pkg, call.Call.Method.Name())
+		m, ok := obj.(*types.Func)
+		if !ok || types.IsInterface(originType(o)) {
+			out = append(out, nameLeaf{})
+			continue
+		}
+		way := before(o.Trail, nil)
+		own := e.m.Func(m.Origin())
+		if own == nil {
+			out = append(out, nameLeaf{text: e.toolOf(m), trail: way})
+			continue
+		}
+		for ret := range flow.Returns(own) {
+			if index >= len(ret.Results) {
+				continue
+			}
+			for _, n := range e.namesOf(ret.Results[index], path{"Name"}) {
+				if n.owner == own {
+					n = nameLeaf{} // of the value that the method is of, it is not followed
+				}
+				n.trail = before(way, n.trail)
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// toolOf is the name of the tool that fn returns, if there is one and its name is always the same; fn may be another package's.
+func (e *engine) toolOf(fn *types.Func) string {
+	fn = fn.Origin()
+	own := e.m.Func(fn)
+	if own == nil {
+		var fact funcFact
+		if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn, &fact) {
+			return fact.Tool
+		}
+		return ""
+	}
+	name, known := e.toolsOf[fn]
+	if !known {
+		at := slices.IndexFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return isTool(v.Type()) })
+		var names []nameLeaf
+		for ret := range flow.Returns(own) {
+			if at >= 0 && at < len(ret.Results) {
+				names = append(names, e.namesOf(ret.Results[at], path{"Name"})...)
+			}
+		}
+		name = oneName(names)
+		e.toolsOf[fn] = name
+	}
+	return name
+}
+
+// nameInVar is the name of the tool that variable g is.
+func (e *engine) nameInVar(g *ssa.Global) string {
+	var names []nameLeaf
+	for _, st := range e.m.StoresTo(g) {
+		if st.At == nil {
+			names = append(names, e.namesOf(st.Val, path{"Name"})...)
+		}
+	}
+	if names == nil {
+		names = e.namesOf(g, path{"Name"})
+	}
+	return oneName(names)
+}
+
+// oneName is the constant that all names are; "" if there is none.
+func oneName(names []nameLeaf) string {
+	if len(names) == 0 || slices.ContainsFunc(names, func(n nameLeaf) bool { return n.owner != nil || n.text != names[0].text }) {
+		return ""
+	}
+	return names[0].text
+}
+
+// nameHandlers gives the handlers that fn returns the name of the tool that it returns with them.
+func (e *engine) nameHandlers(ls []leaf, fn *ssa.Function) {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return
+	}
+	for i, l := range ls {
+		if l.isHandler() && l.name == "" {
+			ls[i].name = e.toolOf(obj)
+		}
+	}
 }
 
 // namesInFrame is ns, found in a call of f's function, in terms of what that call was given.

@@ -3,6 +3,7 @@ package toolflow
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -59,6 +60,7 @@ type engine struct {
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
 	litNames     map[*ast.CompositeLit]string
+	toolsOf      map[*types.Func]string // of toolOf
 
 	called      *flow.Solver[*ssa.Function, params]
 	failures    *flow.Solver[*ssa.Function, failure]
@@ -94,6 +96,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		declared:        make(map[*types.Func]*decorator),
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
+		toolsOf:         make(map[*types.Func]string),
 		origins:         make(map[question][]flow.Origin),
 		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
@@ -362,13 +365,26 @@ func (e *engine) register(s site) {
 	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
 
 	leaves := settle(read(e.leaves(hv, s.r.handlerPath)))
+	for i, l := range leaves {
+		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
+			continue
+		}
+		if own := e.implemented(l); len(own) > 0 {
+			leaves[i] = own[0]
+			leaves = append(leaves, own[1:]...)
+			continue
+		}
+		leaves = append(leaves, e.partsStored(l)...)
+	}
+	at := make(map[token.Pos]int) // how many of the handlers came by a place
 	for _, l := range leaves {
-		if l.owner != nil && len(e.callsOf(l.owner)) == 0 {
-			leaves = append(leaves, e.partsStored(l)...)
+		for _, pos := range l.places {
+			at[pos]++
 		}
 	}
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
+		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {
 		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
 			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.path, isMethod) && len(e.callsOf(l.owner)) == 0) {
@@ -384,7 +400,7 @@ func (e *engine) register(s site) {
 		if s.r.unknown != "" {
 			l.state, l.why = Unknown, s.r.unknown
 		}
-		e.note(s, l, name, covered, s.r.server == session || server != nil && e.isForeign(server))
+		e.note(s, l, name, own, covered, s.r.server == session || server != nil && e.isForeign(server))
 	}
 }
 
@@ -399,6 +415,44 @@ func (e *engine) whyOpen(l leaf) string {
 		}
 	}
 	return "what calls " + e.nameOf(l.owner) + " is not known"
+}
+
+// implemented is what may be in the part of a parameter that l is, where that is behind an unexported method of an interface: only types of
+// the package have it.
+func (e *engine) implemented(l leaf) []leaf {
+	at := slices.IndexFunc(l.path, isMethod)
+	if at < 0 || token.IsExported(l.path[at][1:]) {
+		return nil
+	}
+	fields, ok := l.path[:at].fields(l.owner.Params[l.param].Type())
+	if !ok {
+		return nil
+	}
+	iface, ok := partType(l.owner.Params[l.param].Type(), fields).Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var out []leaf
+	for _, name := range e.pass.Pkg.Scope().Names() {
+		obj, ok := e.pass.Pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
+			continue
+		}
+		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.path[at][1:])
+		fn, _ := m.(*types.Func)
+		own := e.m.Func(fn)
+		if own == nil {
+			return nil // of what is embedded
+		}
+		ls := e.handler(own)
+		if rest := l.path[at+1:]; len(rest) > 0 {
+			ls = e.returned(own, rest)
+		}
+		for _, inner := range replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
+			out = append(out, l.around(inner))
+		}
+	}
+	return read(out)
 }
 
 // partsStored is what may be in the part of a parameter that l is, where none of the package's code
@@ -506,9 +560,9 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 	return r
 }
 
-// note adds a registration.
-func (e *engine) note(s site, l leaf, name nameLeaf, covered, foreign bool) {
-	expr := e.named(s, l)
+// note adds a registration. A place is the handler's own if not all of the site's came by it.
+func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, covered, foreign bool) {
+	expr := e.named(s, l, own)
 	if expr == nil {
 		return
 	}
@@ -613,11 +667,16 @@ func (e *engine) serverOf(s site) (name string, group any) {
 // badness is how much a state says against a registration.
 func badness(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 
-// named is the expression that names handler l of site s: the element of a table, or
-// the argument.
-func (e *engine) named(s site, l leaf) ast.Expr {
+// named is the expression that names handler l of site s: the element of a table, be it the handler or what has it as
+// a method, or the argument.
+func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	for _, pos := range slices.Backward(l.places) {
 		if expr := e.rows.expr[pos]; expr != nil && signature(e.pass.TypesInfo.TypeOf(expr)) != nil {
+			return expr
+		}
+	}
+	for _, pos := range slices.Backward(l.places) {
+		if expr := e.rows.expr[pos]; expr != nil && own(pos) {
 			return expr
 		}
 	}

@@ -85,7 +85,7 @@ func (l leaf) key() leafKey {
 		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing},
 	}
 	copy(k.apps[:], l.apps)
-	if l.fn != nil || l.label != "" || l.name != "" {
+	if l.fn != nil || l.label != "" || l.name != "" || l.isHandler() {
 		k.places = placesKey(l.places)
 	}
 	return k

@@ -107,6 +107,9 @@ type Tools struct {
 	// Declared are the package's functions that are marked or configured as decorators.
 	Declared []Declared
 
+	// Registrar is an exported function of the package that registers what it is given; nil if there is none.
+	Registrar *types.Func
+
 	// Operations are the values that become operations of decorators, in source order.
 	Operations []Operation
 

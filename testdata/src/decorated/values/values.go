@@ -51,11 +51,11 @@ func (*good) Handler() server.ToolHandlerFunc { return decorate(raw) }
 
 func badObjects(s *server.MCPServer) {
 	for _, t := range []tool{bad{}} {
-		s.AddTool(t.Definition(), t.Handle) // shape: decorated/object // want `^handler bad.Handle: its errors reach the client as protocol errors`
+		s.AddTool(t.Definition(), t.Handle) // shape: decorated/object // want `^handler of tool "bad": its errors reach the client as protocol errors`
 	}
 	add(s, bad{}) // shape: decorated/object-helper // want `^handler bad.Handle: its errors reach the client as protocol errors`
 	for _, t := range []tool{bad{}} {
-		s.AddTool(t.Definition(), t.Handler()) // shape: decorated/object-factory // want `^handler raw: its errors reach the client as protocol errors`
+		s.AddTool(t.Definition(), t.Handler()) // shape: decorated/object-factory // want `^handler of tool "bad": its errors reach the client as protocol errors`
 	}
 }
 

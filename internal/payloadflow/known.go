@@ -300,10 +300,23 @@ func isTable(keys map[string]ssa.Value) bool {
 	return false
 }
 
-// flagged reports whether the field IsError of the tool result that v leads to is set.
+// flagged reports whether the field IsError of the tool result that v leads to is set, or a method of the SDK that takes an
+// error and returns nothing, such as SetError, sets it.
 func (m *Model) flagged(v ssa.Value) bool {
 	f := errorFlag(v.Type())
-	return f != nil && slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) })
+	return f != nil && (slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) }) ||
+		slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool {
+			call, ok := u.Instr.(ssa.CallInstruction)
+			if !ok || u.Kind != flow.UseArg || u.Index != 0 {
+				return false
+			}
+			fn := flow.Callee(call.Common())
+			if fn == nil || m.Func(fn) != nil {
+				return false
+			}
+			sig := fn.Signature()
+			return sig.Recv() != nil && sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type()) && sig.Results().Len() == 0
+		}))
 }
 
 // marked reports whether v is a tool result that says that the call has failed.

@@ -138,6 +138,16 @@ func status(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolR
 	return nil, reply.Always(os.Remove(in.Name)), nil // shape: noerrordict/not-output-status
 }
 
+// The SDK's method marks the result.
+func set(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolResult, any, error) {
+	if _, err := os.Stat(in.Name); err != nil {
+		res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}
+		res.SetError(err) // shape: noerrordict/not-success-set-error
+		return res, nil, nil
+	}
+	return nil, nil, nil
+}
+
 // No tool puts this out.
 func look(name string) (Output, error) {
 	if _, err := os.Stat(name); err != nil {

@@ -30,6 +30,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/stored",
 		"decorated/calls",
 		"decorated/values",
+		"decorated/objects",
 		"decorated/order",
 		"decorated/budget",
 	),

@@ -94,5 +94,5 @@
 //
 // Errors that reach a decorator through a channel are not followed: such a decorator must be
 // declared. Methods that are called through interfaces of the program do not lead to
-// the types that implement them.
+// the types that implement them, but for unexported ones, which only the package's own types have, and values that are known.
 package toolflow

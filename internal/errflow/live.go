@@ -127,7 +127,6 @@ func (m *Model) identity(v ssa.Value) ssa.Value {
 
 // An accessorKey is a method without parameters, of a value or of what is in a variable.
 type accessorKey struct {
-	fn     *ssa.Function // that calls it
 	method *types.Func
 	recv   ssa.Value
 	path   flow.Path
@@ -147,30 +146,39 @@ func (m *Model) accessorOf(call *ssa.Call) (k accessorKey, ok bool) {
 	if k.method == nil {
 		return k, false
 	}
-	k.fn = call.Parent()
 	if load, ok := k.recv.(*ssa.UnOp); ok && load.Op == token.MUL {
 		k.recv, k.path = m.Split(load.X, nil)
 	}
 	return k, true
 }
 
-// accessor is the first call in call's function that asks the same of the same; nil if call asks for nothing.
+// accessor is the first call that asks the same of the same whenever control gets to call; nil if call is that, or asks for nothing.
+// What two ways do that never meet are two things, such as to roll back.
 func (m *Model) accessor(call *ssa.Call) *ssa.Call {
-	k, ok := m.accessorOf(call)
-	if !ok {
-		return nil
-	}
 	m.accessorsOnce.Do(func() {
-		m.accessors = make(map[accessorKey]*ssa.Call)
-		for _, instr := range m.Calls() {
-			if call, ok := instr.(*ssa.Call); ok {
-				if k, ok := m.accessorOf(call); ok && m.accessors[k] == nil {
-					m.accessors[k] = call
+		m.accessors = make(map[*ssa.Call]*ssa.Call)
+		for fn := range m.Funcs() {
+			first := make(map[accessorKey]*ssa.Call) // that dominates what the walk comes to
+			for _, b := range fn.DomPreorder() {
+				for _, instr := range b.Instrs {
+					call, ok := instr.(*ssa.Call)
+					if !ok {
+						continue
+					}
+					k, ok := m.accessorOf(call)
+					if !ok {
+						continue
+					}
+					if f := first[k]; f != nil && f.Block().Dominates(b) {
+						m.accessors[call] = f
+					} else {
+						first[k] = call
+					}
 				}
 			}
 		}
 	})
-	return m.accessors[k]
+	return m.accessors[call]
 }
 
 // SameError reports whether a and b are the same error: the same value, or loads
@@ -258,10 +266,14 @@ const (
 
 // Wraps reports whether error err is cause or wraps it: whether errors.Is and
 // errors.As find in err what they find in cause.
-func (m *Model) Wraps(err, cause ssa.Value) Answer {
+func (m *Model) Wraps(err, cause ssa.Value) Answer { return m.WrapsBefore(err, cause, nil) }
+
+// WrapsBefore reports the same as it is before a new error is made, which a variable that err is loaded from may be
+// assigned then: in err = fmt.Errorf("%v, and %w", err, e), err does not wrap e.
+func (m *Model) WrapsBefore(err, cause, made ssa.Value) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	q := &wrapQuery{m: m, cause: m.identity(cause)}
+	q := &wrapQuery{m: m, cause: m.identity(cause), before: made}
 	q.visit(whole(err))
 	best := No
 	for s := range q.steps.First(maxWrapSteps) {
@@ -293,6 +305,7 @@ type wrapStep struct {
 type wrapQuery struct {
 	m      *Model
 	cause  ssa.Value
+	before ssa.Value // a value that is not made yet, or nil
 	steps  worklist.List[wrapStep]
 	unsure bool // of the step that is looked at
 }
@@ -312,6 +325,9 @@ func (q *wrapQuery) visit(n node) {
 // look puts what n is or wraps on the list. It reports whether n is the cause, or something that
 // certainly holds it.
 func (q *wrapQuery) look(n node) bool {
+	if n.V == q.before {
+		return false
+	}
 	if n.P == nil && q.m.identity(n.V) == q.cause {
 		return true
 	}

@@ -35,7 +35,7 @@ type Model struct {
 	methodDocs func() map[*types.Func]methodDoc // of the package's interfaces
 
 	accessorsOnce sync.Once
-	accessors     map[accessorKey]*ssa.Call // the first of the calls that ask the same; see identity
+	accessors     map[*ssa.Call]*ssa.Call // of calls that ask again, the first one; see identity
 
 	constraintsOnce sync.Once
 	constraints     map[string]bool // by the name of a file; see constrained

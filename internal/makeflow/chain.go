@@ -14,18 +14,19 @@ import (
 // Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
 // configuration says of it, and for that of a function that takes a format by its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
-	return m.wrapsAny(err, []ssa.Value{cause})
+	return m.wrapsAny(err, []ssa.Value{cause}, nil)
 }
 
-// wrapsAny reports the same of whichever of some causes is there most certainly. What err is made of is looked up once for all of them.
-func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
+// wrapsAny reports the same of whichever of some causes is there most certainly, as it is before made is made, if that is not nil. What err
+// is made of is looked up once for all of them.
+func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errflow.Answer {
 	answer := errflow.No
 	errs := worklist.Of(flow.Strip(err))
 	for err := range errs.First(maxParts) {
 		if slices.ContainsFunc(causes, func(cause ssa.Value) bool { return m.SameError(err, cause) }) {
 			return errflow.Yes
 		}
-		if call, ok := err.(*ssa.Call); ok {
+		if call, ok := err.(*ssa.Call); ok && err != made {
 			if wrapped, known := m.causesOf(call); known {
 				for _, v := range wrapped {
 					errs.Push(flow.Strip(v))
@@ -34,7 +35,7 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value) errflow.Answer {
 			}
 		}
 		for _, cause := range causes {
-			answer = max(answer, m.Model.Wraps(err, cause))
+			answer = max(answer, m.Model.WrapsBefore(err, cause, made))
 		}
 	}
 	if errs.Len() > maxParts {
@@ -77,11 +78,14 @@ func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
 
 // SameChain reports whether one of two errors may be in the chain of the other: it is it, or wraps it, or
 // was taken out of it by errors.As, errors.Unwrap or a type assertion.
-func (m *Model) SameChain(a, b ssa.Value) bool {
+func (m *Model) SameChain(a, b ssa.Value) bool { return m.SameChainBefore(a, b, nil) }
+
+// SameChainBefore reports the same as it is before a new error is made.
+func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
 	as, bs := m.Taken(a), m.Taken(b)
 	for _, x := range as {
 		for _, y := range bs {
-			if m.Wraps(x, y) != errflow.No || m.Wraps(y, x) != errflow.No {
+			if m.wrapsAny(x, []ssa.Value{y}, made) != errflow.No || m.wrapsAny(y, []ssa.Value{x}, made) != errflow.No {
 				return true
 			}
 		}

@@ -235,7 +235,7 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	}
 	results := common.Signature().Results()
 	follow := func(result ssa.Value) {
-		if answer := w.m.wrapsAny(result, given); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+		if answer := w.m.wrapsAny(result, given, nil); answer == errflow.Yes || answer == errflow.Unknown && !certain {
 			w.Handed = true
 			w.follow(result)
 		}

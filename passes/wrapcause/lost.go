@@ -65,7 +65,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 				return true
 			}
 		}
-		return slices.ContainsFunc(wrapped, func(w ssa.Value) bool { return c.model.SameChain(w, l.cause) })
+		return slices.ContainsFunc(wrapped, func(w ssa.Value) bool { return c.model.SameChainBefore(w, l.cause, call) })
 	})
 	second := len(wrapped) > 0
 	if second {

@@ -371,6 +371,40 @@ func closing(g, stop func() error) (err error) {
 	return g()
 }
 
+type transaction interface {
+	Commit() error
+	Rollback() error
+}
+
+// The one that is formatted is what the deferred function found, not what it makes of it; to roll back on another way is something else.
+func transact(tx transaction, do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if e := tx.Rollback(); e != nil {
+				err = fmt.Errorf("recovered from %#v, roll back: %w", p, e)
+			}
+		} else if err != nil {
+			if e := tx.Rollback(); e != nil {
+				err = fmt.Errorf("transaction: %s, roll back: %w", err, e) // shape: wrapcause/second-cause-deferred // want `fmt.Errorf wraps e but formats err with %s`
+			}
+		} else {
+			err = tx.Commit()
+		}
+	}()
+	return do()
+}
+
+// What it wraps was made of what it formats.
+func around(do func() error) (err error) {
+	defer func() {
+		if err != nil {
+			e := fmt.Errorf("again: %w", err)
+			err = fmt.Errorf("%v: %w", err, e) // shape: wrapcause/not-printed-again
+		}
+	}()
+	return do()
+}
+
 type apiError struct{ status int }
 
 func (e *apiError) Error() string { return strconv.Itoa(e.status) }

@@ -266,8 +266,18 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	case *ssa.Parameter, *ssa.FreeVar:
 		return true
 	case *ssa.UnOp:
-		if _, captured := v.X.(*ssa.FreeVar); captured && v.Op == token.MUL {
+		if v.Op != token.MUL {
+			break
+		}
+		switch cell := v.X.(type) {
+		case *ssa.FreeVar:
 			return true
+		case *ssa.Alloc: // a parameter that a function literal captures
+			stores := m.StoresTo(cell)
+			return len(stores) > 0 && !slices.ContainsFunc(stores, func(s flow.Store) bool {
+				_, param := s.Val.(*ssa.Parameter)
+				return !param
+			})
 		}
 	}
 	fn := flow.Callee(call)

@@ -96,7 +96,7 @@ func (m *Model) Observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
-		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || !m.looksAt(cond.Value, family) {
+		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || isAnyText(cond.Value) || !m.looksAt(cond.Value, family) {
 			continue
 		}
 		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {
@@ -428,6 +428,21 @@ func isPresence(cond ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// isAnyText reports whether a condition asks no more than whether there is any text.
+func isAnyText(cond ssa.Value) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok || !isPresence(cond) {
+		return false
+	}
+	text := cmp.X
+	if call, ok := text.(*ssa.Call); ok && len(call.Call.Args) == 1 {
+		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			text = call.Call.Args[0]
+		}
+	}
+	return flow.IsString(text.Type())
 }
 
 // handed is the variables and objects that a call may change: what it is given, what that refers to, as by a field that was

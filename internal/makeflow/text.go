@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Text is what a text is put together from: errors of which it has the text, and string parameters of the function.
@@ -157,6 +158,10 @@ func (w *textWalk) call(call *ssa.Call) {
 	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
 		return
 	}
+	if isBuffer(fn) && fn.Name() == "String" {
+		w.written(common.Args[0])
+		return
+	}
 	if own := w.m.Func(fn); own != nil {
 		for i := range w.m.solver.Get(own).fn.InText.All() {
 			if i < len(common.Args) {
@@ -170,8 +175,7 @@ func (w *textWalk) call(call *ssa.Call) {
 		switch fn.Name() {
 		case "Sprintf":
 			w.push(common.Args[0])
-			ops, _ := w.m.formatted(call, 0, 1)
-			w.operands(ops)
+			w.push(readable(w.m.formatted(call, 0, 1))...)
 		case "Sprint", "Sprintln":
 			vals, _ := flow.Variadic(common.Args[0])
 			w.push(vals...)
@@ -188,31 +192,83 @@ func (w *textWalk) call(call *ssa.Call) {
 			}
 		}
 	default:
-		w.operands(w.m.formattedElsewhere(call, fn))
+		w.push(readable(w.m.formattedElsewhere(call, fn))...)
 	}
+}
+
+// isBuffer reports whether fn is a method of a text that is written piece by piece.
+func isBuffer(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	pkg, name := named.Obj().Pkg().Path(), named.Obj().Name()
+	return pkg == "strings" && name == "Builder" || pkg == "bytes" && name == "Buffer"
+}
+
+// written goes on to what the function of a buffer writes to it.
+func (w *textWalk) written(buffer ssa.Value) {
+	var texts []ssa.Value
+	writers := worklist.Of(buffer)
+	for v := range writers.All() {
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			if len(texts) > maxText {
+				return
+			}
+			if itf, ok := ref.(*ssa.MakeInterface); ok {
+				writers.Push(itf)
+				continue
+			}
+			call, ok := ref.(*ssa.Call)
+			if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != v {
+				continue
+			}
+			switch fn := flow.Callee(call.Common()); {
+			case fn == nil:
+			case isBuffer(fn) && (fn.Name() == "WriteString" || fn.Name() == "Write"), IsFunc(fn, "io", "WriteString"):
+				texts = append(texts, call.Call.Args[1])
+			case IsFunc(fn, "fmt", "Fprint", "Fprintln"):
+				vals, _ := flow.Variadic(call.Call.Args[1])
+				texts = append(texts, vals...)
+			case IsFunc(fn, "fmt", "Fprintf"):
+				texts = append(texts, readable(w.m.formatted(call, 1, 2))...)
+			}
+		}
+	}
+	w.push(texts...)
 }
 
 // formattedElsewhere is the operands of a call of a function of another package that formats a text as fmt.Sprintf does, such as one that
 // translates the format: one that takes a format and operands, is given a constant with a verb for each, and returns a string.
-func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) []Operand {
+func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) (ops []Operand, ok bool) {
 	sig := fn.Signature()
 	last := len(call.Call.Args) - 1
 	if sig.Results().Len() != 1 || !flow.IsString(sig.Results().At(0).Type()) || last < 1 || !takesOperands(sig) || !flow.IsString(call.Call.Args[last-1].Type()) {
-		return nil
+		return nil, false
 	}
-	ops, ok := m.formatted(call, last-1, last)
+	ops, ok = m.formatted(call, last-1, last)
 	if !ok || slices.ContainsFunc(ops, func(op Operand) bool { return op.Verb.Rune == 0 }) {
-		return nil
+		return nil, false
 	}
-	return ops
+	return ops, true
 }
 
-func (w *textWalk) operands(ops []Operand) {
-	for _, op := range slices.Backward(ops) {
+// readable is the operands that a format prints such that they can be read.
+func readable(ops []Operand, _ bool) []ssa.Value {
+	var out []ssa.Value
+	for _, op := range ops {
 		if Readable(op.Verb.Rune) || op.Verb.Rune == 'w' {
-			w.push(op.Value)
+			out = append(out, op.Value)
 		}
 	}
+	return out
 }
 
 // textArgs is the arguments of a function of strings or strconv that are in the text it returns: the first, as a

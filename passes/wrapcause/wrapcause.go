@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/textflow"
 )
 
 //go:embed doc.go
@@ -246,10 +247,19 @@ func isName(expr ast.Expr) bool {
 }
 
 // errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the
-// comparison that found it not nil.
+// call that takes its text or the comparison that found it not nil.
 func (c *checker) errorName(v ssa.Value) string {
 	if name := flow.VariableOf(v); name != "" {
 		return name
+	}
+	if refs := v.Referrers(); refs != nil {
+		for _, ref := range *refs {
+			if call, ok := ref.(*ssa.Call); ok && textflow.Stringified(call.Common()) == v {
+				if side := c.textCall(c.callExpr(call)); side != nil {
+					return exprName(side, unnamed)
+				}
+			}
+		}
 	}
 	if side := c.model.Compared(v); side != nil {
 		return exprName(side, unnamed)

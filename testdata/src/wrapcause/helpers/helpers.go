@@ -42,6 +42,9 @@ func Hidden(err error) error { // want Hidden:`makes\(always; flattens \[0\]; op
 
 func New(text string) *Error { return &Error{Op: text} } // want New:`makes\(always; text \[0\]\)`
 
+// Fatal wraps what it makes of the text at once.
+func Fatal(text string) error { return fmt.Errorf("fatal: %w", New(text)) } // want Fatal:`makes\(always; text \[0\]\)`
+
 func Newf(format string, args ...any) *Error { // want Newf:`makes\(always; format 0 operands 1 wraps false\)`
 	return &Error{Op: fmt.Sprintf(format, args...)}
 }

@@ -2,6 +2,7 @@
 package kept
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"log"
@@ -125,6 +126,51 @@ func joined(names []string, g func() error) error {
 		return fmt.Errorf("failed: %s", strings.Join(texts, "; ")) // shape: wrapcause/text-joined // want `fmt.Errorf takes only the text of`
 	}
 	return nil
+}
+
+func summed(errs []error) error {
+	text := ""
+	for _, err := range errs {
+		text += err.Error() + "\n"
+	}
+	if text != "" {
+		return errors.New(text) // shape: wrapcause/text-gathered // want `errors.New takes only the text of err,`
+	}
+	return nil
+}
+
+func written(names []string, remove func(string) error) error {
+	var all strings.Builder
+	for _, name := range names {
+		if err := remove(name); err != nil {
+			fmt.Fprintf(&all, "%s: %v\n", name, err)
+		}
+	}
+	if all.Len() > 0 {
+		return errors.New(all.String()) // shape: wrapcause/text-gathered // want `errors.New takes only the text of err,`
+	}
+	return nil
+}
+
+func buffered(errs []error) error {
+	var all bytes.Buffer
+	for _, err := range errs {
+		all.WriteString(err.Error())
+	}
+	return fmt.Errorf("failed: %s", all.String()) // shape: wrapcause/text-gathered // want `fmt.Errorf takes only the text of err,`
+}
+
+// What is written elsewhere is not in the error.
+func printed(errs []error, out *strings.Builder) error {
+	var names strings.Builder
+	for i, err := range errs {
+		fmt.Fprintln(out, err)
+		fmt.Fprintf(&names, "%d: %T\n", i, err)
+	}
+	if names.Len() == 0 {
+		return nil
+	}
+	return errors.New(names.String()) // shape: wrapcause/not-text-gathered
 }
 
 func describe(op string, err error) string { return op + ": " + err.Error() }

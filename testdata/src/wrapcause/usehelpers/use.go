@@ -27,6 +27,9 @@ func use(g func() error) error {
 		return helpers.Hidden(err) // shape: wrapcause/not-opaque
 	}
 	if err := g(); err != nil {
+		return helpers.Fatal("g: " + err.Error()) // shape: wrapcause/helper-text // want `helpers.Fatal takes only the text of err`
+	}
+	if err := g(); err != nil {
 		return helpers.New("g: " + err.Error()) // shape: wrapcause/helper-text // want `helpers.New takes only the text of err`
 	}
 	if err := g(); err != nil {

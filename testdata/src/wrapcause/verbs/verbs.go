@@ -6,6 +6,7 @@ import (
 	"errors"
 	f "fmt"
 	"iter"
+	"log"
 	"os"
 )
 
@@ -96,6 +97,26 @@ func items(g func() error) iter.Seq2[int, error] {
 		if err := g(); err != nil {
 			yield(0, f.Errorf("a: %v", err)) // want `fmt.Errorf formats err`
 		}
+	}
+}
+
+// A literal that yields, too, captures the parameter.
+func flushed(g func() error) iter.Seq2[int, error] {
+	return func(yield func(int, error) bool) {
+		flush := func() bool { return yield(0, nil) }
+		if err := g(); err != nil && flush() {
+			yield(0, f.Errorf("a: %v", err)) // want `fmt.Errorf formats err`
+		}
+	}
+}
+
+// A callback of its own that prints is nobody who asks for errors.
+func reported(g func() error) {
+	report := func(err error) { log.Print(err) }
+	twice := func(err error) { report(err) }
+	if err := g(); err != nil {
+		report(f.Errorf("a: %v", err))
+		twice(f.Errorf("b: %v", err))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Params is a set of the first 64 arguments of a call as SSA has them, the receiver first.
@@ -347,9 +348,21 @@ func (m *Model) describe(fn *ssa.Function) Func {
 	}
 	f.Makes, f.Always, f.Wire = Fresh, !all.Other && !all.Nil, !all.Other
 	var text Text
+	var makes worklist.List[ssa.Value]
 	for _, made := range all.Made {
 		f.Wire = f.Wire && m.MakesWire(made.Value)
-		text = text.plus(m.TextOfMade(made.Value))
+		makes.Push(made.Value)
+	}
+	for v := range makes.First(maxParts) {
+		text = text.plus(m.TextOfMade(v))
+		if call, ok := v.(*ssa.Call); ok {
+			if maker := m.Maker(call.Common()); maker != nil {
+				held, _ := m.wrapped(call, maker)
+				for _, v := range held {
+					makes.Push(flow.Strip(v)) // it may be a new one that is wrapped at once
+				}
+			}
+		}
 	}
 	in := m.paramsIn(text, params)
 	for i, p := range params {
@@ -498,14 +511,16 @@ func (m *Model) Export() {
 			continue
 		}
 		f := m.solver.Get(fn).fn
-		f.Exempt = f.Makes != Fresh && m.returned(fn, m.conf.Exempt)
-		f.Parses = !f.Exempt && m.returned(fn, m.conf.Parses)
-		f.Acts = !f.Exempt && m.returned(fn, m.conf.Acts)
+		errs := returnedErrors(fn)
+		f.Exempt = f.Makes != Fresh && m.conf.Exempt(errs...)
+		f.Parses = !f.Exempt && m.conf.Parses(errs...)
+		f.Acts = !f.Exempt && m.conf.Acts(errs...)
 		f.InText = 0 // of no use to others yet
 		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps != 0 {
 			m.pass.ExportObjectFact(obj, &f)
 		}
 	}
+	m.exportInterfaces()
 	scope := m.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		v, ok := scope.Lookup(name).(*types.Var)
@@ -524,17 +539,4 @@ func (m *Model) Export() {
 			m.pass.ExportObjectFact(v, &maker.Func)
 		}
 	}
-}
-
-// returned reports whether something holds for the errors that fn returns.
-func (m *Model) returned(fn *ssa.Function, holds func(...ssa.Value) bool) bool {
-	result := ErrorResult(fn.Signature)
-	if result < 0 {
-		return false
-	}
-	var errs []ssa.Value
-	for ret := range flow.Returns(fn) {
-		errs = append(errs, flow.Returned(ret, result))
-	}
-	return holds(errs...)
 }

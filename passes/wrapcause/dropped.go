@@ -126,7 +126,7 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.acts(cause) || c.isLogged(cause, made.Block) {
+	if !c.actsAt(made.Block, cause) || c.isLogged(cause, made.Block) {
 		return Translated
 	}
 	return Dropped

@@ -99,24 +99,33 @@ func (c *checker) exemptCall(call *ssa.Call) bool {
 	return c.opts.exempt(fn) || c.model.Exempts(fn)
 }
 
-// operations is the functions of the standard library that do something to files, processes, networks and databases, as far as no context
+// operations is the functions of the standard library, and of the system beneath it, that do something to files, processes, networks and databases, as far as no context
 // among their parameters says so.
 var operations = []string{
-	"os", "os/exec", "os/user", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
+	"os", "os/exec", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/sys/windows", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
 	"net/http.Get*", "net/http.Head*", "net/http.Post*", "net/http.ListenAndServe*", "net/http.Serve*",
 	"(*net/http.Client)*", "(*net/http.Server)*", "(net/http.RoundTripper)*", "(net/http.ResponseWriter)*",
 }
 
 // acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of the list operations.
-// What a function of the module returns decides for it, whatever it is given.
-func (c *checker) acts(errs ...ssa.Value) bool {
+// What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
+// of the interface's package do.
+func (c *checker) acts(errs ...ssa.Value) bool { return c.actsAt(nil, errs...) }
+
+// actsAt reports the same of block b, where a type switch may have told of which type the value in an interface is.
+func (c *checker) actsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 	todo := worklist.Of(errs...)
 	for err := range todo.All() {
 		for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
 			todo.Push(c.model.HeldErrors(o.Value)...)
-			if call := o.Call(); o.Kind == flow.OriginCall && call != nil && !c.wrapsOnly(call, todo) && c.isOperation(call.Common()) {
+			call := o.Call()
+			if o.Kind != flow.OriginCall || call == nil || c.wrapsOnly(call, todo) {
+				continue
+			}
+			if c.isOperation(call.Common()) {
 				return true
 			}
+			todo.Push(c.model.HandedOn(call, b)...)
 		}
 	}
 	return false
@@ -125,8 +134,8 @@ func (c *checker) acts(errs ...ssa.Value) bool {
 // isOperation reports whether a call is one of an operation.
 func (c *checker) isOperation(call *ssa.CallCommon) bool {
 	fn := c.model.Callee(call)
-	if fn != nil && !call.IsInvoke() && c.model.OwnPackage(fn.Pkg()) {
-		return c.model.Acts(fn)
+	if fn != nil && c.model.OwnPackage(fn.Pkg()) {
+		return c.model.Acts(fn) || call.IsInvoke() && makeflow.TakesContext(call.Signature())
 	}
 	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(operations, fn.Pkg().Path(), fn.FullName())
 }

@@ -40,3 +40,27 @@ func Check(_ context.Context, name string) error {
 	}
 	return nil
 }
+
+// A Store is files, or nothing.
+type Store interface {
+	Get(name string) error // want Get:`\(acts\)`
+	Known(name string) error
+}
+
+type Files struct{}
+
+func (*Files) Get(name string) error { // want Get:`\(acts\)`
+	_, err := os.ReadFile(name)
+	return err
+}
+
+func (*Files) Known(name string) error { return errors.New("nothing is known of " + name) } // want Known:`makes\(always; text \[1\]\)`
+
+type None struct{}
+
+func (*None) Get(name string) error { return errors.New("there is no " + name) } // want Get:`makes\(always; text \[1\]\)`
+
+func (*None) Known(name string) error { return errors.New("nothing is known of " + name) } // want Known:`makes\(always; text \[1\]\)`
+
+// Annotate hands on what it is given.
+func Annotate(err error) error { return fmt.Errorf("operation: %w", err) } // want Annotate:`makes\(always\)`

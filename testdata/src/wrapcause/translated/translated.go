@@ -135,6 +135,42 @@ func exitCode(err error) int {
 	return -1
 }
 
+// Through an interface of the module, by what the types do that are declared beside it; which of them it is a type switch may tell.
+
+func through(s operations.Store, l lister) error {
+	if err := s.Get("a"); err != nil {
+		return errors.New("no a") // category: dropped // shape: wrapcause/dropped-interface // want `errors.New makes an error in place of err`
+	}
+	if err := operations.Annotate(l.list("b")); err != nil {
+		return errors.New("no b") // category: dropped // shape: wrapcause/dropped-interface // want `errors.New makes an error in place of err`
+	}
+	if err := s.Known("c"); err != nil {
+		return errors.New("c is not known") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+	}
+	if err := l.list("d"); err != nil {
+		switch l.(type) {
+		case *disk:
+			return errors.New("no d on the disk") // category: dropped // shape: wrapcause/dropped-interface // want `errors.New makes an error in place of err`
+		case *nothing:
+			return errors.New("there is no disk") // category: translated // shape: wrapcause/translated-check // want `errors.New makes an error in place of err`
+		}
+	}
+	return nil
+}
+
+type lister interface{ list(name string) error }
+
+type disk struct{}
+
+func (*disk) list(name string) error {
+	_, err := os.ReadDir(name)
+	return err
+}
+
+type nothing struct{}
+
+func (*nothing) list(name string) error { return errors.New("nothing is in " + name) }
+
 // Nothing was done that could fail: something was checked, or read from what is there already.
 
 func checked(ctx context.Context, s store, b []byte, r io.Reader) error {

@@ -310,7 +310,7 @@ func Gathered() error { // want Gathered:`makes\(always\)`
 	if len(all) == 1 {
 		return errors.New(strings.Join(all, "; ")) // category: nameless // want `errors.New takes only the text of err`
 	}
-	return errors.New(b.String())
+	return errors.New(b.String()) // category: nameless // want `errors.New takes only the text of err`
 }
 
 func innerOnly(name string) error {

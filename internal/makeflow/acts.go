@@ -1,0 +1,124 @@
+package makeflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// HandedOn returns the errors that a call hands on besides those that its own function returns: through an interface that the package
+// declares, what methods of the package return; of a function of another package of the module, the errors that it is given and
+// may wrap. Block b, which may be nil, is where it may be known by a type switch which type is in the interface.
+func (m *Model) HandedOn(call *ssa.Call, b *ssa.BasicBlock) []ssa.Value {
+	common := call.Common()
+	var out []ssa.Value
+	if common.IsInvoke() {
+		for _, fn := range m.implementations(common.Method, typeIn(common.Value, b)) {
+			out = append(out, returnedErrors(fn)...)
+		}
+		return out
+	}
+	if fn := m.Callee(common); fn == nil || fn.Pkg() == m.pass.Pkg || !m.OwnPackage(fn.Pkg()) {
+		return nil
+	}
+	for _, arg := range common.Args {
+		if errflow.IsError(arg.Type()) && m.Wraps(call, arg) != errflow.No {
+			out = append(out, flow.Strip(arg))
+		}
+	}
+	return out
+}
+
+// implementations is the methods of the package that a call of a method of one of its interfaces may run; of type only, if that is not nil.
+func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Function {
+	if method.Pkg() != m.pass.Pkg {
+		return nil
+	}
+	fns, ok := m.implementing[method]
+	if !ok {
+		if it, isInterface := method.Signature().Recv().Type().Underlying().(*types.Interface); isInterface {
+			scope := m.pass.Pkg.Scope()
+			for _, name := range scope.Names() {
+				tn, ok := scope.Lookup(name).(*types.TypeName)
+				if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !types.Implements(types.NewPointer(tn.Type()), it) {
+					continue
+				}
+				obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), false, m.pass.Pkg, method.Name())
+				if found, ok := obj.(*types.Func); ok {
+					if fn := m.Func(found); fn != nil {
+						fns = append(fns, fn)
+					}
+				}
+			}
+		}
+		m.implementing[method] = fns
+	}
+	if only == nil {
+		return fns
+	}
+	for _, fn := range fns {
+		if types.Identical(flow.Deref(fn.Signature.Recv().Type()), flow.Deref(only)) {
+			return []*ssa.Function{fn}
+		}
+	}
+	return nil
+}
+
+// typeIn is the type of the value in an interface that a type switch has found whenever control is in block b; nil if none has.
+func typeIn(v ssa.Value, b *ssa.BasicBlock) types.Type {
+	if b == nil {
+		return nil
+	}
+	for cond := range flow.Conditions(b) {
+		found, ok := cond.Value.(*ssa.Extract)
+		if !ok || found.Index != 1 || !cond.Outcome {
+			continue
+		}
+		if assert, ok := found.Tuple.(*ssa.TypeAssert); ok && assert.X == v && !types.IsInterface(assert.AssertedType) {
+			return assert.AssertedType
+		}
+	}
+	return nil
+}
+
+// returnedErrors is what a function returns as its one error result.
+func returnedErrors(fn *ssa.Function) []ssa.Value {
+	result := ErrorResult(fn.Signature)
+	if result < 0 {
+		return nil
+	}
+	var errs []ssa.Value
+	for ret := range flow.Returns(fn) {
+		errs = append(errs, flow.Returned(ret, result))
+	}
+	return errs
+}
+
+// exportInterfaces tells the packages that import this one which methods of its interfaces may return the error of an operation.
+func (m *Model) exportInterfaces() {
+	scope := m.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || !tn.Exported() {
+			continue
+		}
+		it, ok := tn.Type().Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		for method := range it.ExplicitMethods() {
+			var errs []ssa.Value
+			for _, fn := range m.implementations(method, nil) {
+				errs = append(errs, returnedErrors(fn)...)
+			}
+			if len(errs) > 0 && m.conf.Acts(errs...) {
+				f := unknown
+				f.Acts = true
+				m.pass.ExportObjectFact(method, &f)
+			}
+		}
+	}
+}

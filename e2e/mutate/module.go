@@ -28,6 +28,8 @@ type module struct {
 	end  map[string]int    // where its package clause ends
 	in   map[string]*packages.Package
 	std  map[string]*types.Package // those that mutations import
+	// decls are the functions of the module; see declared.
+	decls map[*types.Func]declaration
 	// interfaces are those that other modules and the standard library export, by the names of their methods.
 	interfaces map[string][]*types.Interface
 }

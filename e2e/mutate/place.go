@@ -381,9 +381,11 @@ func (f *file) parsed(v *types.Var, last token.Pos) string {
 			continue
 		}
 		switch path := fn.Pkg().Path(); {
+		case f.neverFails(fn, call):
+			reason = "no error at hand: the call never fails"
 		case isParser(fn):
 			reason = "an exempt cause: " + path
-		case fn.Pkg() == f.pkg.Types && f.onlyParses(fn):
+		case f.onlyParses(fn):
 			reason = "an exempt cause: of a function that does no more than parse"
 		case path == "context" && (fn.Name() == "Err" || fn.Name() == "Cause"):
 			reason = "the error of a context"
@@ -392,40 +394,127 @@ func (f *file) parsed(v *types.Var, last token.Pos) string {
 	return reason
 }
 
-// onlyParses reports whether all calls in a function of the package that may fail are of functions whose errors the rule exempts, or make
-// errors of text.
-func (f *file) onlyParses(fn *types.Func) bool {
-	parses := false
-	for _, syntax := range f.pkg.Syntax {
-		for _, d := range syntax.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Body == nil || f.pkg.TypesInfo.Defs[decl.Name] != fn {
-				continue
-			}
-			other := false
-			ast.Inspect(decl.Body, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
+// A declaration is a function of the module, with its body.
+type declaration struct {
+	*ast.FuncDecl
+	info *types.Info
+}
+
+// declared returns the declaration of a function of the module; false for others.
+func (m *module) declared(fn *types.Func) (declaration, bool) {
+	if m.decls == nil {
+		m.decls = make(map[*types.Func]declaration)
+		for _, p := range m.pkgs {
+			for _, syntax := range p.Syntax {
+				for _, d := range syntax.Decls {
+					decl, ok := d.(*ast.FuncDecl)
+					if !ok || decl.Body == nil {
+						continue
+					}
+					if obj, ok := p.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+						m.decls[obj] = declaration{decl, p.TypesInfo}
+					}
 				}
-				callee, ok := typeutil.Callee(f.pkg.TypesInfo, call).(*types.Func)
-				if !ok || callee.Pkg() == nil {
-					return true
-				}
-				results := callee.Signature().Results()
-				switch {
-				case results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type()):
-				case isParser(callee):
-					parses = true
-				case callee.FullName() != "fmt.Errorf" && callee.FullName() != "errors.New":
-					other = true
-				}
-				return true
-			})
-			if other {
-				return false
 			}
 		}
+	}
+	d, ok := m.decls[fn.Origin()]
+	return d, ok
+}
+
+// neverFails reports whether a call is one of a function of the module which returns nil, in so many words, as its error, or
+// encodes plain data as JSON.
+func (f *file) neverFails(fn *types.Func, call *ast.CallExpr) bool {
+	if name := fn.FullName(); name == "encoding/json.Marshal" || name == "encoding/json.MarshalIndent" {
+		return isPlain(f.pkg.TypesInfo.TypeOf(call.Args[0]))
+	}
+	d, ok := f.declared(fn)
+	if !ok {
+		return false
+	}
+	returns, never := 0, true
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			returns++
+			never = never && len(n.Results) == fn.Signature().Results().Len() && len(n.Results) > 0 && isNil(n.Results[len(n.Results)-1])
+		}
+		return true
+	})
+	return never && returns > 0
+}
+
+// isPlain reports whether values of type t are numbers, texts and truths, or lists, tables and structs of such, without methods.
+func isPlain(t types.Type) bool {
+	seen := make(map[types.Type]bool)
+	for todo := []types.Type{t}; len(todo) > 0; {
+		t := types.Unalias(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if named, ok := t.(*types.Named); ok && named.NumMethods() > 0 {
+			return false
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Basic:
+			if u.Info()&(types.IsInteger|types.IsString|types.IsBoolean) == 0 { // a float may be no number
+				return false
+			}
+		case *types.Pointer:
+			todo = append(todo, u.Elem())
+		case *types.Slice:
+			todo = append(todo, u.Elem())
+		case *types.Array:
+			todo = append(todo, u.Elem())
+		case *types.Map:
+			todo = append(todo, u.Key(), u.Elem())
+		case *types.Struct:
+			for v := range u.Fields() {
+				todo = append(todo, v.Type())
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyParses reports whether all calls in a function of the module that may fail are of functions whose errors the rule exempts, or of
+// functions of the module of which the same holds, or make errors of text.
+func (f *file) onlyParses(fn *types.Func) bool {
+	parses := false
+	seen := map[*types.Func]bool{fn: true}
+	for todo := []*types.Func{fn}; len(todo) > 0; {
+		fn := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		d, ok := f.declared(fn)
+		if !ok {
+			return false
+		}
+		ast.Inspect(d.Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			callee, ok := typeutil.Callee(d.info, call).(*types.Func)
+			if !ok || callee.Pkg() == nil || seen[callee] {
+				return true
+			}
+			results := callee.Signature().Results()
+			switch {
+			case results.Len() == 0 || !types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type()):
+			case isParser(callee):
+				parses = true
+			case callee.FullName() != "fmt.Errorf" && callee.FullName() != "errors.New":
+				seen[callee] = true
+				todo = append(todo, callee)
+			}
+			return true
+		})
 	}
 	return parses
 }

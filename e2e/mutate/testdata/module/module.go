@@ -2,6 +2,7 @@
 package module
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -84,4 +85,42 @@ func Second() error {
 		return wrap(err)
 	}
 	return (&reader{}).keep(nil)
+}
+
+// What never fails, and what reads texts by way of another function, has nothing to lose.
+
+type pair struct {
+	Name  string
+	Parts []int
+}
+
+func ready() error { return nil }
+
+func port(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func ports(text string) (int, error) {
+	n, err := port(text)
+	return n, err
+}
+
+func Excused(text string, p pair, v any) error {
+	if err := ready(); err != nil {
+		return fmt.Errorf("ready: %w", err)
+	}
+	if _, err := json.Marshal(p); err != nil {
+		return fmt.Errorf("pair: %w", err)
+	}
+	if _, err := json.Marshal(v); err != nil {
+		return fmt.Errorf("value: %w", err)
+	}
+	if _, err := ports(text); err != nil {
+		return fmt.Errorf("ports: %w", err)
+	}
+	return nil
 }

@@ -30,7 +30,7 @@ type engine struct {
 	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
 	standard   map[string]standardEntry
 	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none
-	inputs     map[*types.Func]bool      // whether they are InputErrors, as far as it was asked for
+	outside    map[*types.Func]Set       // see notKnown
 	cells      map[ssa.Value]*cellUse    // see memory.go
 
 	tracing bool // a provenance is looked for; see explain.go
@@ -78,7 +78,7 @@ func newEngine(m *Model) *engine {
 		sentinels:  make(map[Atom]*sentinelFact),
 		wrapping:   make(map[Atom]map[Atom]bool),
 		facts:      make(map[*types.Func]*funcFact),
-		inputs:     make(map[*types.Func]bool),
+		outside:    make(map[*types.Func]Set),
 		cells:      make(map[ssa.Value]*cellUse),
 	}
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{

@@ -1,9 +1,11 @@
 package errflow
 
 import (
+	_ "embed"
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -278,6 +280,12 @@ os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
 (*net/http.Client).Do *net/url.Error …
 (*net/http.Client).Get *net/url.Error …
 `
+
+//go:embed nameless.txt
+var namelessText string
+
+// nameless is the functions of the standard library that make their errors of text, sorted. TestNameless derives the list from the library.
+var nameless = sync.OnceValue(func() []string { return strings.Fields(namelessText) })
 
 // Standard returns the errors that the documentation of a function or method of the standard library names, given its full name, sorted; ok is
 // false for functions that are not in the table.

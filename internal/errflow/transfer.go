@@ -210,25 +210,23 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 	return s.union(e.step(e.notKnown(fn), call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))
 }
 
-// notKnown is the errors of a function outside the module that have no name here: if it is one of [InputErrors], that is all that there is
-// to know of them.
+// notKnown is the errors of a function outside the module that have no name here. If it is one of [InputErrors], or known to make
+// them of text, that is all that there is to know of them.
 func (e *engine) notKnown(fn *types.Func) Set {
-	s := e.anything()
-	s.unnamed = fn.Pkg() != nil && !e.m.standard(fn.Pkg())
-	if e.isInput(fn) {
-		s.unknown, s.input = false, true
+	s, ok := e.outside[fn]
+	if ok {
+		return s
 	}
+	s = e.anything()
+	if fn.Pkg() != nil {
+		name := fn.FullName()
+		_, text := slices.BinarySearch(nameless(), name)
+		s.unnamed = !e.m.standard(fn.Pkg())
+		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
+		s.unknown = !s.input && !text
+	}
+	e.outside[fn] = s
 	return s
-}
-
-// isInput reports whether fn is one of InputErrors.
-func (e *engine) isInput(fn *types.Func) bool {
-	is, ok := e.inputs[fn]
-	if !ok {
-		is = fn.Pkg() != nil && Listed(InputErrors, fn.Pkg().Path(), fn.FullName())
-		e.inputs[fn] = is
-	}
-	return is
 }
 
 // handedOn is what the functions return that fn is given, or its receiver was before.

@@ -33,8 +33,8 @@
 //     one that returns something else, or one on the pointer where values are
 //     returned.
 //   - nameless, preview, unsafe fix: an error becomes text in which there is nothing for
-//     errors.Is and errors.As: the module has made it of text, with errors of
-//     exempt-causes among such, perhaps.
+//     errors.Is and errors.As: the module or the standard library has made it of text,
+//     with errors of exempt-causes among such, perhaps.
 //   - unasked, preview, unsafe fix: format, text or second-cause, where nobody can ask which
 //     error it was: only this package calls the functions that the new error goes through,
 //     and all that they do with it is to compare it with nil, print it, log it or make a
@@ -124,5 +124,6 @@
 // # Limits
 //
 // Errors that go through fields are followed within an expression only. Error types are
-// held to their fields of interface type.
+// held to their fields of interface type. Decoders such as json.Unmarshal have error
+// types that a caller may ask for: to format their errors is found, although few do.
 package wrapcause

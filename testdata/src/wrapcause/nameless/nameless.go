@@ -4,6 +4,7 @@ package nameless
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"wrapcause/checks"
 )
@@ -69,6 +70,16 @@ func told(name string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("free: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func standard() error {
+	if _, err := os.UserHomeDir(); err != nil {
+		return fmt.Errorf("home: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := os.Hostname(); err != nil {
+		return fmt.Errorf("host: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }

@@ -21,7 +21,8 @@
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
 //     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
 //     cockroachdb/errors, and helpers of the module.
-//   - text, unsafe fix: the new error has only the text of one.
+//   - text, unsafe fix: the new error has only the text of one. A type that has no
+//     field for an error is one finding, whatever the number of its literals.
 //   - dropped: a new error has nothing of that of an operation: of a call with a
 //     context, of packages such as os, net and database/sql, or of a function of the
 //     module that hands such an error on; also a constructor that ignores its cause
@@ -119,7 +120,7 @@
 //
 // //errlint:opaque REASON, on a return statement or a function, where the cause is
 // hidden on purpose. //errlint:ignore wrapcause REASON for a single finding; on a type
-// it suppresses no-unwrap.
+// it suppresses no-unwrap, and that there is no field for an error.
 //
 // # Limits
 //

@@ -373,7 +373,9 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		}
 		diag.Category = c.categoryOf(diag.Category, alloc)
 		set(&diag, c.textIn(lit), lit, lit.Pos())
-		c.say(diag, append(l.Places(), lit.Pos())...)
+		if places := append(l.Places(), lit.Pos()); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
+			c.say(diag, places...)
+		}
 	}
 }
 

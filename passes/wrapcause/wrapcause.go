@@ -75,6 +75,8 @@ type checker struct {
 	uses   map[types.Object][]*ast.Ident // of package-level objects
 	texts  map[*ast.Ident]bool           // the err in err.Error()
 	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
+
+	causeless []causeless // in the order of their first literals
 }
 
 func run(pass *analysis.Pass, o *Options) (any, error) {
@@ -104,6 +106,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	})
 	c.model.Export()
 	c.lost()
+	c.sayCauseless()
 	c.dropped()
 	c.ignoredParams()
 	c.errorTypes()
@@ -114,18 +117,23 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	return nil, nil
 }
 
-// say reports a finding, unless an opaque directive covers one of the places that it is about: where
-// the error is made, and where it leaves.
+// say reports a finding, unless what it says is meant so.
 func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
-	opaque := c.report.Opaque(d.Pos)
+	if !c.isMeant(d.Pos, places...) && c.on(d.Category) {
+		c.report.Report(d)
+	}
+}
+
+// isMeant reports whether an opaque directive, or a comment that says so, covers one of the places that a finding is about, where
+// the error is made and where it leaves; or whether it is made for a test.
+func (c *checker) isMeant(pos token.Pos, places ...token.Pos) bool {
+	opaque := c.report.Opaque(pos)
 	for _, pos := range places {
 		if pos.IsValid() && c.report.Opaque(pos) {
 			opaque = true
 		}
 	}
-	if !opaque && c.on(d.Category) && !c.saysHidden(d.Pos) && !slices.ContainsFunc(places, c.saysHidden) && !c.inTest(d.Pos) {
-		c.report.Report(d)
-	}
+	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || c.inTest(pos)
 }
 
 // on reports whether a category is switched on. Places are asked for their

@@ -497,7 +497,7 @@ type rpcError struct{ Text string }
 func (r rpcError) Error() string { return r.Text }
 
 // textError is not.
-type textError struct{ Text string }
+type textError struct{ Text string } // shape: wrapcause/text-literal // want `textError has no field for an error`
 
 func (t textError) Error() string { return t.Text }
 
@@ -508,7 +508,7 @@ func remote(call func() error) error {
 		return rpcError{Text: fmt.Sprintf("call: %s", err)} // shape: wrapcause/not-wire
 	}
 	if err := call(); err != nil {
-		return textError{Text: fmt.Sprintf("call: %s", err)} // shape: wrapcause/text-literal // want `textError takes only the text of err`
+		return textError{Text: fmt.Sprintf("call: %s", err)}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package texts
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 )
 
@@ -46,7 +47,7 @@ func gathered(g func() error) error {
 	return errors.New(text) // want `errors.New takes only the text of fmt.Errorf|errors.New takes only the text of`
 }
 
-type plain struct{ Text string }
+type plain struct{ Text string } // shape: wrapcause/text-literal // want `plain has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
 
 func (p *plain) Error() string { return p.Text }
 
@@ -68,10 +69,10 @@ func (v value) Unwrap() error { return v.Err }
 
 func literals(g func() error) error {
 	if err := g(); err != nil {
-		return &plain{Text: err.Error()} // shape: wrapcause/text-literal // want `plain takes only the text of err`
+		return &plain{Text: err.Error()}
 	}
 	if err := g(); err != nil {
-		return &plain{"a: " + err.Error()} // shape: wrapcause/text-literal // want `plain takes only the text of err`
+		return &plain{"a: " + err.Error()}
 	}
 	if err := g(); err != nil {
 		return &full{Text: fmt.Sprintf("a: %v", err)} // shape: wrapcause/text-literal // want `full takes only the text of err`
@@ -86,6 +87,62 @@ func literals(g func() error) error {
 		f := &full{Text: err.Error()}
 		f.Err = err
 		return f
+	}
+	return nil
+}
+
+// A type without a field for a cause is one finding, at the type, however many literals there are; at the first of them if another package
+// declares it.
+
+type spot struct { // category: text // shape: wrapcause/text-type // want `spot has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
+	line int
+	text string
+}
+
+func (s *spot) Error() string { return s.text }
+
+type within struct {
+	details
+	text string
+}
+
+type details struct{ cause any }
+
+func (w *within) Error() string { return w.text }
+
+//errlint:ignore wrapcause it is read by people only
+type printed struct{ text string }
+
+func (p printed) Error() string { return p.text }
+
+type excused struct{ text string }
+
+func (x excused) Error() string { return x.text }
+
+func typesOf(g func() error) error {
+	if err := g(); err != nil {
+		return &spot{1, "a: " + err.Error()}
+	}
+	if err := g(); err != nil {
+		return &spot{2, err.Error()}
+	}
+	if err := g(); err != nil {
+		return &within{text: err.Error()} // want `within takes only the text of err`
+	}
+	if err := g(); err != nil {
+		return printed{err.Error()}
+	}
+	if err := g(); err != nil {
+		return excused{err.Error()} //errlint:ignore wrapcause it is read by people only
+	}
+	if err := g(); err != nil {
+		return excused{err.Error()} //errlint:opaque it is read by people only
+	}
+	if err := g(); err != nil {
+		return &net.AddrError{Err: err.Error()} // shape: wrapcause/text-type // want `net.AddrError has no field for an error and takes only the text`
+	}
+	if err := g(); err != nil {
+		return &net.AddrError{Err: err.Error()}
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func remove(name string) error {
 
 // What is returned has a name: whoever chose it may have meant that the caller gets this.
 
-type statusError struct {
+type statusError struct { // category: nameless // shape: wrapcause/nameless // want `statusError has no field for an error`
 	code int
 	text string
 }
@@ -212,7 +212,7 @@ func nameless(ctx context.Context, name string) error {
 		return errors.New("name: " + err.Error()) // category: nameless // shape: wrapcause/nameless // want `errors.New takes only the text of err`
 	}
 	if err := check(name); err != nil {
-		return &statusError{400, err.Error()} // category: nameless // shape: wrapcause/nameless // want `statusError takes only the text of err`
+		return &statusError{400, err.Error()}
 	}
 	if err := check(name); err != nil {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err) // category: nameless // shape: wrapcause/nameless // want `fmt.Errorf wraps ErrUnavailable but formats err with %v`

@@ -32,7 +32,7 @@ func nobody(name string) error {
 		return fmt.Errorf("%w: %v", ErrRead, err) // category: unasked // want `fmt.Errorf wraps ErrRead but formats err`
 	}
 	if err := os.Remove(name); err != nil {
-		return &failure{err.Error()} // category: unasked // want `failure takes only the text of err`
+		return &failure{err.Error()}
 	}
 	if err := os.Remove(name); err != nil {
 		return errors.New("cannot remove") // category: dropped // want `errors.New makes an error in place of err`
@@ -40,7 +40,7 @@ func nobody(name string) error {
 	return nil
 }
 
-type failure struct{ text string }
+type failure struct{ text string } // category: unasked // want `failure has no field for an error and takes only the text`
 
 func (f *failure) Error() string { return f.text }
 

@@ -86,6 +86,9 @@ func (c Config) Place(key string) (file string, line, column int) {
 // Names returns the names of packages, functions and so on that the text of c
 // sets itself: those that it inherits may be of another module.
 func (c Config) Names() ([]confignames.Name, error) {
+	if c.file == "" {
+		return nil, nil
+	}
 	names, err := confignames.Of(c)
 	return slices.DeleteFunc(names, func(n confignames.Name) bool {
 		file, _, _ := c.Place(n.Key)
@@ -369,11 +372,14 @@ const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
 // Key returns a text that is another one for configurations that mean something else.
 func (c Config) Key() (string, error) {
 	v := reflect.ValueOf(c)
+	text := []byte(strconv.Quote(string(c.ErrCode.Document)))
+	if v.IsZero() {
+		return string(text), nil // most have none, and to look at each option takes a part of a run that has nothing else to do
+	}
 	opts, err := ruledoc.Options(v.Type())
 	if err != nil {
 		return "", fmt.Errorf("key of the configuration: %w", err)
 	}
-	text := []byte(strconv.Quote(string(c.ErrCode.Document)))
 	if text, err = appendKey(text, v, opts); err != nil {
 		return "", fmt.Errorf("key of the configuration: %w", err)
 	}

@@ -71,11 +71,8 @@ func (h host) getenv(name string) string {
 	return ""
 }
 
-// isTerminal reports whether f is a character device, as terminals are.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
+// isTerminal reports whether f is a terminal; what /dev/null gets is for nobody.
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // width returns how many columns the terminal has; 0 if it is none.
 func width(f *os.File) int {

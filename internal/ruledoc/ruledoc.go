@@ -30,16 +30,18 @@ func Extract(src string) string {
 	// Every start of errlint does this for each rule, so it does without a parser.
 	comment, code, _ := strings.Cut(src, "\npackage ")
 	name, _, _ := strings.Cut(code, "\n")
-	if i := strings.LastIndex(comment, "\n\n"); i >= 0 {
-		comment = comment[i+2:]
+	for _, below, ok := strings.Cut(comment, "\n\n"); ok; _, below, ok = strings.Cut(comment, "\n\n") {
+		comment = strings.TrimLeft(below, "\n")
 	}
 	var doc strings.Builder
+	doc.Grow(len(comment) + 1)
 	for line := range strings.SplitSeq(comment, "\n") {
 		text, ok := strings.CutPrefix(line, "//")
 		if !ok {
 			return ""
 		}
-		doc.WriteString(strings.TrimRight(strings.TrimPrefix(text, " "), " \t\r") + "\n")
+		doc.WriteString(strings.TrimRight(strings.TrimPrefix(text, " "), " \t\r"))
+		doc.WriteByte('\n')
 	}
 	text, ok := strings.CutPrefix(doc.String(), "Package "+strings.TrimSpace(name))
 	if !ok || text == "" || !strings.ContainsAny(text[:1], " \n") {

@@ -46,40 +46,29 @@ type Cache struct {
 	// before the cache is used.
 	ReadOnly bool
 
-	prog   func() *prog // nil if there is none
-	memory *memory      // takes new entries, in the place of directory and program; nil if there is none
-
-	progMu  sync.Mutex
-	started *prog
-	progErr error // of starting it
+	prog   *prog   // nil if there is none
+	memory *memory // takes new entries, in the place of directory and program; nil if there is none
 }
 
 // A directory has entries in files.
 type directory struct {
 	dir string
 
-	mu   sync.Mutex
-	err  error // the first failure to write
-	made map[string]bool
+	mu  sync.Mutex
+	err error // the first failure to write
 }
 
 // Open returns the cache in a directory, which is made when there is something
 // to put in it.
 func Open(dir string) *Cache {
-	return &Cache{directory: &directory{dir: dir, made: make(map[string]bool)}}
+	return &Cache{directory: &directory{dir: dir}}
 }
 
 // Through has the cache ask a program for entries that the directory does not have, and give it those that are new. The command line
 // is one of the go command's GOCACHEPROG. It is started when there is something to ask. It is called
 // before the cache is used.
 func (c *Cache) Through(command string) {
-	c.prog = sync.OnceValue(func() *prog {
-		p, err := startProg(command)
-		c.progMu.Lock()
-		defer c.progMu.Unlock()
-		c.started, c.progErr = p, err
-		return p
-	})
+	c.prog = &prog{line: command, waiting: make(map[int64]chan progResponse)}
 }
 
 // Local returns the cache without the program, for entries that mean something on this machine only.
@@ -92,28 +81,17 @@ func (c *Cache) Local() *Cache {
 
 // Close ends the program, if one has been started, when it has what it was given.
 func (c *Cache) Close() {
-	if c == nil {
-		return
-	}
-	c.progMu.Lock()
-	p := c.started
-	c.progMu.Unlock()
-	if p != nil {
-		p.close()
+	if c != nil && c.prog != nil {
+		c.prog.close()
 	}
 }
 
 // ProgramErr returns why the program is not used any longer, if that is so.
 func (c *Cache) ProgramErr() error {
-	if c == nil {
+	if c == nil || c.prog == nil {
 		return nil
 	}
-	c.progMu.Lock()
-	defer c.progMu.Unlock()
-	if c.started != nil {
-		return c.started.failure()
-	}
-	return c.progErr
+	return c.prog.failure()
 }
 
 func (d *directory) file(k Key) string {
@@ -134,11 +112,7 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	if data, ok := c.get(k, !c.ReadOnly); ok || c.prog == nil {
 		return data, ok
 	}
-	p := c.prog()
-	if p == nil {
-		return nil, false
-	}
-	text, ok := p.get(k)
+	text, ok := c.prog.get(k)
 	if !ok {
 		return nil, false
 	}
@@ -191,9 +165,7 @@ func (c *Cache) Put(k Key, data []byte) {
 		text := slices.Concat([]byte(magic), sum[:], data)
 		c.put(k, text)
 		if c.prog != nil {
-			if p := c.prog(); p != nil {
-				p.put(k, text)
-			}
+			c.prog.put(k, text)
 		}
 	}
 }
@@ -207,9 +179,11 @@ func (d *directory) put(k Key, text []byte) {
 		return
 	}
 	name := d.file(k)
-	err := d.mkdir(filepath.Dir(name))
-	if err == nil {
-		err = write(name, text)
+	err := write(name, text)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(name), 0o777); err == nil {
+			err = write(name, text)
+		}
 	}
 	if err != nil {
 		d.mu.Lock()
@@ -234,20 +208,6 @@ func write(name string, text []byte) error {
 		_ = os.Remove(f.Name())
 	}
 	return err
-}
-
-// mkdir makes a directory, once.
-func (d *directory) mkdir(dir string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.made[dir] {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	d.made[dir] = true
-	return nil
 }
 
 // Err returns the first failure to write, if there was any.

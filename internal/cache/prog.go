@@ -23,8 +23,10 @@ const progPatience = 30 * time.Second
 // A prog is a program that has entries, too, such as those of other machines. It speaks the protocol of the go command's GOCACHEPROG: see
 // cmd/go/internal/cacheprog. An entry is to it what the file of an entry is to the directory.
 type prog struct {
-	cmd   *exec.Cmd
-	known []string // commands that it knows
+	line  string    // of the command
+	once  sync.Once // starts it
+	cmd   *exec.Cmd // nil until it has been started
+	known []string  // commands that it knows
 
 	writing sync.Mutex // of a request as a whole
 	in      io.WriteCloser
@@ -54,35 +56,41 @@ type progResponse struct {
 	DiskPath      string
 }
 
-// startProg starts the program that a command line names.
-func startProg(line string) (*prog, error) {
-	args, err := splitCommand(line)
+// knows reports whether the program, which is started if it has not been, can be asked something.
+func (p *prog) knows(command string) bool {
+	p.once.Do(func() {
+		if err := p.start(); err != nil {
+			p.fail(err)
+		}
+	})
+	return slices.Contains(p.known, command)
+}
+
+func (p *prog) start() error {
+	args, err := splitCommand(p.line)
 	if err != nil || len(args) == 0 {
-		return nil, cmp.Or(err, errors.New("no program is named"))
+		return cmp.Or(err, errors.New("no program is named"))
 	}
-	p := &prog{cmd: exec.Command(args[0], args[1:]...), waiting: make(map[int64]chan progResponse), nextID: 1}
-	p.cmd.Stderr = os.Stderr
-	out, err := p.cmd.StdoutPipe()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		return err
 	}
 	p.w = bufio.NewWriter(p.in)
 	first := make(chan progResponse, 1)
-	p.waiting[0] = first
-	if err := p.cmd.Start(); err != nil {
-		return nil, err
+	p.waiting[0], p.nextID = first, 1
+	if err := cmd.Start(); err != nil {
+		return err
 	}
+	p.cmd = cmd
 	go p.read(out)
 	hello, err := p.await(first)
-	if err != nil {
-		p.fail(err)
-		return nil, err
-	}
 	p.known = hello.KnownCommands
-	return p, nil
+	return err
 }
 
 // splitCommand splits a command line at spaces that are not in quotes.
@@ -128,7 +136,9 @@ func (p *prog) fail(err error) {
 	defer p.mu.Unlock()
 	if p.err == nil {
 		p.err = err
-		_ = p.cmd.Process.Kill() // so that nobody is left waiting for it to read
+		if p.cmd != nil {
+			_ = p.cmd.Process.Kill() // so that nobody is left waiting for it to read
+		}
 	}
 	for id, c := range p.waiting {
 		delete(p.waiting, id)
@@ -191,7 +201,7 @@ func (p *prog) await(c chan progResponse) (progResponse, error) {
 
 // get returns the text of an entry, if the program has it.
 func (p *prog) get(k Key) ([]byte, bool) {
-	if !slices.Contains(p.known, "get") {
+	if !p.knows("get") {
 		return nil, false
 	}
 	c, err := p.send(progRequest{Command: "get", ActionID: k[:]}, nil)
@@ -208,7 +218,7 @@ func (p *prog) get(k Key) ([]byte, bool) {
 
 // put hands over the text of an entry. It does not wait for the answer.
 func (p *prog) put(k Key, text []byte) {
-	if !slices.Contains(p.known, "put") {
+	if !p.knows("put") {
 		return
 	}
 	sum := sha256.Sum256(text)
@@ -220,6 +230,10 @@ func (p *prog) put(k Key, text []byte) {
 
 // close waits until all has been taken over, and ends the program.
 func (p *prog) close() {
+	p.once.Do(func() {}) // it is not started any more
+	if p.cmd == nil {
+		return
+	}
 	p.puts.Wait()
 	if slices.Contains(p.known, "close") {
 		if c, err := p.send(progRequest{Command: "close"}, nil); err == nil {

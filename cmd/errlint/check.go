@@ -527,7 +527,6 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	if c.stats {
 		o.Stats = new(driver.Stats)
 	}
-	o.Session = c.session
 	o.Progress = c.progress
 	if c.stderrIsTerm && c.getenv("TERM") != "dumb" {
 		bar := newProgress(c.stderr, progressDelay)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
-	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lsp"
 	"github.com/errlint/errlint/internal/strictyaml"
@@ -40,7 +39,6 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(gcLimit)
 	typed := c.cache().InMemory(typedSize)
-	session := new(driver.Session)
 	clean := lsp.Serve(ctx, stdio{c.stdin, c.stdout}, lsp.Options{
 		Version: version(),
 		Root:    errlint.WorkspaceRoot,
@@ -58,7 +56,6 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 		},
 		Check: func(ctx context.Context, q lsp.Query) (*lsp.Report, error) {
 			one := *c
-			one.session = session
 			typed.Forget(typedRuns)
 			if len(q.Overlay) > 0 {
 				one.results = typed

@@ -128,7 +128,6 @@ type command struct {
 	warned  bool         // of the cache
 	saidC   bool         // what is not checked for want of cgo
 
-	session  *driver.Session       // of a process that does many runs
 	progress func(driver.Progress) // is told how far a run has come; nil: a person is, on a terminal
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
-	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/printer"
 )
@@ -35,7 +34,6 @@ func (c *command) watch(ctx context.Context, patterns []string) int {
 	if err := watchBelow(watcher, root); err != nil {
 		return c.fail(fmt.Errorf("watch the files: %w", err))
 	}
-	c.session = new(driver.Session)
 	w := &watching{command: c, patterns: patterns}
 	w.run(ctx)
 	timer := time.NewTimer(0)

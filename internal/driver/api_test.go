@@ -124,9 +124,9 @@ func TestAPISum(t *testing.T) {
 		}
 	}
 	pkg := checkText(t, "type T struct{}\nfunc F(func() error) {}\nfunc f() {}")
-	facts := []storedFact{{Object: "F", Type: "a.B", Value: []byte("1")}}
+	facts := []storedFact{{Object: "F", Type: "a.B", Value: "1"}}
 	sums := map[string]bool{sum(pkg, nil): true, sum(pkg, facts): true}
-	for _, change := range []storedFact{{Object: "T", Type: "a.B", Value: []byte("1")}, {Object: "F", Type: "a.C", Value: []byte("1")}, {Object: "F", Type: "a.B", Value: []byte("2")}, {Type: "a.B", Value: []byte("1")}, {Object: "F.PA0", Type: "a.B", Value: []byte("1")}} {
+	for _, change := range []storedFact{{Object: "T", Type: "a.B", Value: "1"}, {Object: "F", Type: "a.C", Value: "1"}, {Object: "F", Type: "a.B", Value: "2"}, {Type: "a.B", Value: "1"}, {Object: "F.PA0", Type: "a.B", Value: "1"}} {
 		sums[sum(pkg, []storedFact{change})] = true
 	}
 	if len(sums) != 7 {
@@ -138,7 +138,7 @@ func TestAPISum(t *testing.T) {
 func TestFunctionSums(t *testing.T) {
 	t.Parallel()
 	const before = "type T struct{}\nfunc (T) M() {}\nvar V int\nfunc F() {}\nfunc G() {}"
-	facts := []storedFact{{Object: "F", Type: "a.B", Value: []byte("1")}, {Object: "T.M0", Type: "a.B", Value: []byte("1")}}
+	facts := []storedFact{{Object: "F", Type: "a.B", Value: "1"}, {Object: "T.M0", Type: "a.B", Value: "1"}}
 	api, functions := apiSum(checkText(t, before), facts)
 	for _, test := range []struct {
 		name, text string
@@ -150,7 +150,7 @@ func TestFunctionSums(t *testing.T) {
 		{"another function", before + "\nfunc Added() {}", facts, false, "Added"},
 		{"a function less", strings.Replace(before, "func G() {}", "", 1), facts, false, "G"},
 		{"a type of a function", strings.Replace(before, "G()", "G(int)", 1), facts, false, "G"},
-		{"a fact about a function", before, append([]storedFact{{Object: "G", Type: "a.B", Value: []byte("1")}}, facts...), false, "G"},
+		{"a fact about a function", before, append([]storedFact{{Object: "G", Type: "a.B", Value: "1"}}, facts...), false, "G"},
 		{"a fact less", before, facts[1:], false, "F"},
 		{"a type that only a function leads to", before + "\ntype t struct{}\nfunc Added() (_ t) { return }", facts, true, "Added"},
 		{"a method", strings.Replace(before, "M()", "N()", 1), facts, true, ""},

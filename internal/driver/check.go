@@ -89,15 +89,15 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 
 // stateOf returns what a type-check has found out, without the problems.
 func (s *settling) stateOf(c *checking) result {
-	return result{
+	return result{kept: kept{
 		Broken: len(c.problems) > 0,
 		Shaky: slices.ContainsFunc(c.n.deps, func(dep *node) bool {
 			state := s.state(dep)
 			return state.Broken || state.Shaky
 		}),
-		FakeC: c.fakeC,
-		found: found{WithoutC: c.withoutC},
-	}
+		FakeC:    c.fakeC,
+		WithoutC: c.withoutC,
+	}}
 }
 
 // declare type-checks the declarations of a package whose dependencies are known, and makes its types those of the world. The caller is in the world.

@@ -64,11 +64,6 @@
 // the line of a declaration only. So a place in another package is reported by its line in any case; and a
 // result that points there is used again only while the files there are as they were.
 //
-// # Run after run
-//
-// A process that does many runs may have them in a [Session]: what is in memory of the types of external packages is then used again, as
-// long as a run would read the same. In an editor that is a tenth of what follows a key.
-//
 // # What is not kept
 //
 // Results of packages that an analyzer failed on, that are part of an import cycle, whose files cannot be read or changed during the run, or that

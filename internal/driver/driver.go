@@ -58,9 +58,6 @@ type Options struct {
 	// used again only under the same key.
 	ConfigKey string
 
-	// Session, if not nil, is of this run and others in the process, of the same directory as a rule. It takes a cache.
-	Session *Session
-
 	// Stats, if not nil, is filled in.
 	Stats *Stats
 
@@ -122,7 +119,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		// An entry that checks out and cannot be read is for the next version to worry
 		// about. This run does without.
 		again := *q
-		again.opts.Cache, again.opts.Session = nil, nil
+		again.opts.Cache = nil
 		res, err = again.run(ctx)
 	}
 	if cerr := ctx.Err(); cerr != nil {
@@ -161,13 +158,12 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	q.progress.step()
-	w := newWorld(p, q.opts.Session.take())
+	w := newWorld(p)
 	done, err := p.settle(ctx, w)
-	q.opts.Session.give(w)
 	if err != nil {
 		return nil, err
 	}
-	res := p.result(w, done)
+	res := p.result(done)
 	stats.settled(p, done)
 	if list.sound() && ctx.Err() == nil && !files.changed.Load() {
 		s.keep(p, done, res)
@@ -209,10 +205,11 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 	if opts.Env == nil {
 		opts.Env = os.Environ()
 	}
+	if opts.Stats == nil {
+		opts.Stats = new(Stats)
+	}
 	opts.Stats.phase("asking the go command for its settings")
-	if opts.Cache == nil {
-		opts.Session = nil
-	} else {
+	if opts.Cache != nil {
 		go cache.Program() // while the go command is asked
 	}
 	q := &request{

@@ -318,7 +318,6 @@ type sequence struct {
 	byRule  map[string]int
 	trouble int // steps with problems
 	runs    int
-	session Session // of every other run
 
 	analysed, reused int32 // packages, by the runs without and with the cache
 }
@@ -435,9 +434,6 @@ func (s *sequence) compare() string {
 	env := append(s.root.env(s.memory), "GOFLAGS="+strings.TrimSpace(s.g.goflags()+" "+s.set.GoTags))
 	cached := s.set.options(s.root.module(), env, &with)
 	cached.Cache = cache.Open(s.cache)
-	if s.runs++; s.runs%2 == 0 {
-		cached.Session = &s.session
-	}
 	plain := s.set.options(s.root.module(), env, &without)
 	cached.Overlay = s.overlaid()
 	plain.Overlay = s.overlaid()

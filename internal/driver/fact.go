@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/objectpath"
+
+	"github.com/errlint/errlint/internal/pack"
 )
 
 // A storedFact is a fact in the form in which it leaves the analysis of its package,
@@ -18,9 +20,9 @@ import (
 // each time (gob's numbers of types depend on what else a process has encoded), under the
 // name of its object, which means the same in each incarnation of the package's types.
 type storedFact struct {
-	Object objectpath.Path `json:",omitempty"` // empty for a fact about the package
+	Object objectpath.Path // empty for a fact about the package
 	Type   string          // of the fact: import path, dot, name
-	Value  json.RawMessage
+	Value  string
 }
 
 func (f storedFact) key() factKey { return factKey{f.Object, f.Type} }
@@ -164,7 +166,7 @@ func (s *settling) loadFact(n *node, key factKey, to analysis.Fact) bool {
 // decode sets a fact to what is stored, and reports whether it could.
 func (f storedFact) decode(to analysis.Fact) bool {
 	reflect.ValueOf(to).Elem().SetZero()
-	return json.Unmarshal(f.Value, to) == nil
+	return json.Unmarshal([]byte(f.Value), to) == nil
 }
 
 func compareKeys(a, b factKey) int {
@@ -228,16 +230,12 @@ func (f *facts) store() (*factList, error) {
 		if err != nil {
 			return nil, fmt.Errorf("fact %T: %w", fact, err)
 		}
-		s.Value = value
+		s.Value = string(value)
 		out = append(out, s)
 	}
 	if len(out) == 0 {
 		return nil, nil
 	}
 	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
-	text, err := json.Marshal(out)
-	if err != nil {
-		return nil, fmt.Errorf("facts: %w", err)
-	}
-	return newFactList(text), nil
+	return newFactList(string(pack.Pack(out))), nil
 }

@@ -489,7 +489,7 @@ func TestFreshMachine(t *testing.T) {
 	opts.Cache = cache.Open(p.cache)
 	opts.Stats = &stats
 	plan, w, done := phases(t, opts)
-	if diff := cmp.Diff(p.want, see(plan.result(w, done))); diff != "" {
+	if diff := cmp.Diff(p.want, see(plan.result(done))); diff != "" {
 		t.Errorf("after an edit: the result differs (-want +got):\n%s", diff)
 	}
 	stats.settled(plan, done)
@@ -522,7 +522,7 @@ func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorld(p, nil)
+	w := newWorld(p)
 	done, err := p.settle(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -17,18 +16,6 @@ import (
 
 // A digest identifies what it was made of.
 type digest [sha256.Size]byte
-
-// MarshalText and UnmarshalText make it hexadecimal in JSON.
-func (d digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
-
-func (d *digest) UnmarshalText(text []byte) error {
-	b, err := hex.DecodeString(string(text))
-	if err == nil && len(b) != len(d) {
-		err = errors.New("a digest has 32 bytes")
-	}
-	copy(d[:], b)
-	return err
-}
 
 // files are what files contain, as far as anybody has asked: each is read once, and is what it was then. Its methods may be called concurrently.
 type files struct {

@@ -79,17 +79,12 @@ func (g *goCommand) queryPackages(ctx context.Context, patterns []string, export
 }
 
 // queryExports asks for the files with the export data of the packages with
-// the given import paths, as far as the go command has it. With deps, it also asks for
-// those of all dependencies.
+// the given import paths and of all that they depend on, as far as the go command has it.
 //
 // The flag -n keeps the go command from producing what it does not have: it
 // says on its standard error which commands it would run, and runs none.
-func (g *goCommand) queryExports(ctx context.Context, paths []string, deps bool) (map[string]string, error) {
-	mode := packages.NeedExportFile
-	if deps {
-		mode |= packages.NeedImports | packages.NeedDeps
-	}
-	roots, err := g.load(ctx, "export data of dependencies: ", mode, false, paths, "-n")
+func (g *goCommand) queryExports(ctx context.Context, paths []string) (map[string]string, error) {
+	roots, err := g.load(ctx, "export data of dependencies: ", packages.NeedExportFile|packages.NeedImports|packages.NeedDeps, false, paths, "-n")
 	files := make(map[string]string)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		if p.ExportFile != "" {

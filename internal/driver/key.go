@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"go/constant"
@@ -228,7 +227,7 @@ func (s *settling) resultSum(n *node, res *result) digest {
 func (f storedFact) write(w io.Writer) {
 	writeString(w, string(f.Object))
 	writeString(w, f.Type)
-	writeString(w, string(bytes.TrimSpace(f.Value)))
+	writeString(w, f.Value)
 }
 
 // A functionSum is a digest of what importers can see of an exported function: its type, and the facts about it.

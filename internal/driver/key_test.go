@@ -30,15 +30,15 @@ func TestKeyParts(t *testing.T) {
 		q.goenv = goEnv{GOVERSION: "go1.26.1", GOARCH: "amd64"}
 		q.opts.ConfigKey = "config"
 		p := &plan{request: q, files: newFiles(map[string][]byte{"/main/b.go": []byte(text)}), byID: map[string]*node{"example.com/a": dep}}
-		below := &outcome{sum: digest{1}, solid: true, result: result{Functions: []functionSum{{"Named", digest{1}}, {"Other", digest{1}}}}}
-		this := &outcome{sum: digest{1}, solid: true, result: result{Functions: []functionSum{{"F", digest{1}}}}}
+		below := &outcome{sum: digest{1}, solid: true, result: result{kept: kept{Functions: []functionSum{{"Named", digest{1}}, {"Other", digest{1}}}}}}
+		this := &outcome{sum: digest{1}, solid: true, result: result{kept: kept{Functions: []functionSum{{"F", digest{1}}}}}}
 		return &settling{plan: p, done: outcomes{below, this, this}}, own, external
 	}
-	res := result{API: digest{1}}
+	res := result{kept: kept{API: digest{1}}}
 	keys := map[string]func(s *settling, own, external *node) any{
 		"result": func(s *settling, own, _ *node) any { k, _ := s.resultKey(own, true); return k },
 		"sum":    func(s *settling, own, _ *node) any { return s.resultSum(own, &res) },
-		"broken": func(s *settling, own, _ *node) any { return s.resultSum(own, &result{Broken: true}) },
+		"broken": func(s *settling, own, _ *node) any { return s.resultSum(own, &result{kept: kept{Broken: true}}) },
 		"types":  func(s *settling, _, external *node) any { d, _ := s.typesSum(external); return d },
 		"source": func(s *settling, own, _ *node) any { d, _ := s.typesSum(own); return d },
 		"data":   func(s *settling, own, _ *node) any { return s.typesKey(own) },

@@ -221,7 +221,7 @@ func (s *survey) lookup() (*Result, bool) {
 			return nil, false
 		}
 	}
-	s.q.opts.Stats.hits(stored.Own)
+	s.q.opts.Stats.Hits = stored.Own // as one
 	res := &stored.Result
 	name := noting(s.local, &ok)
 	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })

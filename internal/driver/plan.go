@@ -61,8 +61,9 @@ type node struct {
 	// these is reported.
 	target bool
 
-	deps []*node          // the nodes among the imports, in order of their IDs
-	loop map[string]error // import paths that lead back to this package
+	deps     []*node          // the nodes among the imports, in order of their IDs
+	imported bool             // it is among those of another
+	loop     map[string]error // import paths that lead back to this package
 
 	// Of own packages that use cgo: either it is run, and these are the files that it made, or nothing of C has a type.
 	usesC     bool // it is run
@@ -241,6 +242,9 @@ func (p *plan) connect() {
 			}
 		}
 		n.deps = slices.Compact(sortedBy(edges[n], (*node).String))
+		for _, dep := range n.deps {
+			dep.imported = true
+		}
 	}
 	p.order = dependenciesFirst(p.nodes)
 }

@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"go/version"
 	"path/filepath"
@@ -16,7 +14,7 @@ import (
 )
 
 // result puts together what there is of all packages.
-func (p *plan) result(w *world, done outcomes) *Result {
+func (p *plan) result(done outcomes) *Result {
 	res := new(Result)
 	problems := slices.Clone(p.problems)
 	bad := make(map[string]bool)
@@ -25,9 +23,6 @@ func (p *plan) result(w *world, done outcomes) *Result {
 	for _, n := range p.nodes {
 		if n.kind == own {
 			problems = append(problems, p.listed(n.meta)...)
-		}
-		if state := w.external[n.index]; state != nil {
-			problems = append(problems, state.Problems...)
 		}
 		if o := done[n.index]; o != nil {
 			problems = append(problems, o.result.Problems...)
@@ -114,12 +109,17 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 	return problems
 }
 
-// A result is what the analysis of an own package yields, and what is kept of it.
+// A result is what the analysis of an own package yields.
 type result struct {
+	kept
+	Facts *factList
+}
+
+// kept is what is kept of a result, with the facts.
+type kept struct {
 	// What importers can see of it; see [apiSum].
 	API       digest
 	Functions []functionSum
-	Facts     *factList
 
 	// Broken packages are not analysed: they do not type-check, or use what does not.
 	Broken bool
@@ -131,11 +131,6 @@ type result struct {
 	// FakeC packages have been type-checked without what C declares, or depend on such.
 	FakeC bool
 
-	found
-}
-
-// found is what there is to say of a package.
-type found struct {
 	WithoutC int // of the functions and variables that C has a part in, those that have not been looked at
 
 	Findings []finding.Finding
@@ -148,16 +143,15 @@ type found struct {
 	Places map[string]digest
 }
 
-// A factList is the facts of a package, sorted. Those from the cache are decoded when somebody asks for one. A nil list is empty.
+// A factList is the facts of a package, sorted. They are unpacked when somebody asks for one. A nil list is empty.
 type factList struct {
-	text []byte // JSON
+	text string
 	all  func() []storedFact
 }
 
-func newFactList(text []byte) *factList {
-	return &factList{text, sync.OnceValue(func() []storedFact {
-		var list []storedFact
-		if len(text) == 0 || json.Unmarshal(text, &list) != nil {
+func newFactList(text string) *factList {
+	return &factList{text, sync.OnceValue(func() (list []storedFact) {
+		if !pack.Unpack([]byte(text), &list) {
 			return nil
 		}
 		return list
@@ -170,14 +164,6 @@ func (l *factList) list() []storedFact {
 		return nil
 	}
 	return l.all()
-}
-
-// bytes returns the facts as JSON; of none, nothing.
-func (l *factList) bytes() []byte {
-	if l == nil {
-		return nil
-	}
-	return l.text
 }
 
 // places translates between files of this machine and names that mean the same
@@ -253,112 +239,51 @@ func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems 
 	}
 }
 
-// An entry begins with what every run looks at: flags, and the sum of the API. Parts follow, each after its length: the functions, the
-// facts, and if there is anything else, that, packed. Facts are JSON.
-const (
-	flagBroken = 1 << iota
-	flagShaky
-	flagFakeC
-
-	headLen = 1 + len(digest{})
-)
-
-func appendPart(text, part []byte) []byte {
-	return append(binary.AppendUvarint(text, uint64(len(part))), part...)
-}
-
-// cutPart takes a part from the beginning of a text. It reports false if there is none.
-func cutPart(text *[]byte) (part []byte, ok bool) {
-	size, n := binary.Uvarint(*text)
-	if n <= 0 || size > uint64(len(*text)-n) {
-		return nil, false
-	}
-	end := n + int(size)
-	part, *text = (*text)[n:end], (*text)[end:]
-	return part, true
+// An entry of the cache is a result. Most runs do without the facts.
+type entry struct {
+	Kept  kept
+	Facts string // packed; of none, nothing
 }
 
 // encode returns the result of a package as an entry of the cache. It reports false
 // if it points to a place that has no name but on this machine.
 func (p *plan) encode(n *node, res result) ([]byte, bool) {
-	var flags byte
-	if res.Broken {
-		flags |= flagBroken
+	var e entry
+	ok := pack.Unpack(pack.Pack(entry{Kept: res.kept}), &e) // a copy, which shares nothing
+	if res.Facts != nil {
+		e.Facts = res.Facts.text
 	}
-	if res.Shaky {
-		flags |= flagShaky
-	}
-	if res.FakeC {
-		flags |= flagFakeC
-	}
-	text := append([]byte{flags}, res.API[:]...)
-	var functions []byte
-	for _, f := range res.Functions {
-		functions = append(appendPart(functions, []byte(f.Name)), f.Sum[:]...)
-	}
-	text = appendPart(appendPart(text, functions), res.Facts.bytes())
-	if len(res.Findings)+len(res.Hidden)+len(res.Problems)+res.WithoutC == 0 {
-		return text, true
-	}
-
-	var rest found
-	ok := pack.Unpack(pack.Pack(res.found), &rest) // a copy, which shares nothing
-	rest.Places = make(map[string]digest)
+	e.Kept.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
-	eachPosition(rest.Findings, rest.Hidden, rest.Problems, func(pos *finding.Position) {
+	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) {
 		if pos.File != "" && !slices.Contains(n.meta.GoFiles, pos.File) {
 			// It may be in several variants of a package, of which n depends on one.
 			for _, dep := range deps() {
 				if dep.kind != external && slices.Contains(dep.meta.GoFiles, pos.File) {
-					rest.Places[dep.meta.ID] = dep.input
+					e.Kept.Places[dep.meta.ID] = dep.input
 					ok = ok && !dep.noInput
 				}
 			}
 		}
 		pos.File = name(pos.File)
 	})
-	return appendPart(text, pack.Pack(rest)), ok
+	return pack.Pack(e), ok
 }
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
-func (p *plan) decode(text []byte) (res result, ok bool) {
-	if len(text) < headLen {
-		return res, false
-	}
-	ok = true
-	part := func(from *[]byte) []byte {
-		part, found := cutPart(from)
-		ok = ok && found
-		return part
-	}
-	flags := text[0]
-	res.Broken, res.Shaky, res.FakeC = flags&flagBroken != 0, flags&flagShaky != 0, flags&flagFakeC != 0
-	res.API = digest(text[1:headLen])
-	text = text[headLen:]
-	functions, facts := part(&text), part(&text)
-	for ok && len(functions) > 0 {
-		f := functionSum{Name: string(part(&functions))}
-		if len(functions) < len(f.Sum) {
-			return res, false
-		}
-		functions = functions[copy(f.Sum[:], functions):]
-		res.Functions = append(res.Functions, f)
-	}
-	if len(facts) > 0 {
-		res.Facts = newFactList(facts)
-	}
-	if !ok || len(text) == 0 {
-		return res, ok
-	}
-	if !pack.Unpack(part(&text), &res.found) {
-		return res, false
-	}
-	for id, sum := range res.Places {
+func (p *plan) decode(text []byte) (result, bool) {
+	var e entry
+	ok := pack.Unpack(text, &e)
+	for id, sum := range e.Kept.Places {
 		n := p.byID[id]
 		ok = ok && n != nil && n.input == sum
 	}
 	file := noting(p.places.file, &ok)
-	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
+	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
+	res := result{kept: e.Kept}
+	if e.Facts != "" {
+		res.Facts = newFactList(e.Facts)
+	}
 	return res, ok
 }

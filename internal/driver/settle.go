@@ -23,8 +23,9 @@ type outcome struct {
 	failed bool // an analyzer failed
 }
 
-// outcomes are those of the packages that are settled, by the index of the node; nil for the others. Each is set once, by the step that
-// deals with the node in a walk, before those of the packages that import it.
+// outcomes are those of the packages that are settled, by the index of the node; nil for the others. Each is set by the step that
+// deals with the node in a walk, before those of the packages that import it. An external package that is read from source gets another one, with
+// what was found out about it.
 type outcomes []*outcome
 
 // A settling is how far a run has come: what there is, the types of it, and what is settled.
@@ -129,17 +130,20 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 	s.load(ctx, open)
 	s.opts.Stats.phase("analysis")
 	s.progress.begin(PhaseAnalysing, len(open))
-	keep := s.newKeeper(ctx, len(open))
 	walk(ctx, open, func(n *node) {
 		if n.kind == above {
 			s.done[n.index] = s.analyseAbove(ctx, n)
 		} else {
-			s.done[n.index] = s.analyseOwn(ctx, n)
-			keep.queue <- n
+			o := s.analyseOwn(ctx, n)
+			s.done[n.index] = o
+			if o != nil && !o.hit && n.imported {
+				s.w.mu.RLock()
+				s.keep(n)
+				s.w.mu.RUnlock()
+			}
 		}
 		s.progress.step()
 	})
-	keep.wait()
 	return s, ctx.Err()
 }
 
@@ -163,7 +167,7 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			o = &outcome{failed: true, result: result{Broken: true, found: found{Problems: []finding.Problem{{
+			o = &outcome{failed: true, result: result{kept: kept{Broken: true, Problems: []finding.Problem{{
 				Package: n.meta.PkgPath,
 				Message: fmt.Sprintf("package is not analysed: errlint panicked: %v%s", v, panicSite()),
 			}}}}}
@@ -229,11 +233,8 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 
 // state returns what is known of a package that another depends on.
 func (s *settling) state(n *node) *result {
-	if o := s.done[n.index]; o != nil && n.kind != external {
+	if o := s.done[n.index]; o != nil {
 		return &o.result
-	}
-	if res := s.w.external[n.index]; res != nil {
-		return res
 	}
 	return new(result)
 }

@@ -30,11 +30,8 @@ type Spent struct {
 	Time time.Duration
 }
 
-// phase ends the phase before, and begins one. The methods of a nil Stats do nothing.
+// phase ends the phase before, and begins one.
 func (s *Stats) phase(name string) {
-	if s == nil {
-		return
-	}
 	now := time.Now()
 	if n := len(s.Phases); n > 0 {
 		s.Phases[n-1].Time = now.Sub(s.began)
@@ -47,9 +44,6 @@ func (s *Stats) phase(name string) {
 
 // rule begins the work of an analyzer, and returns the function that ends it.
 func (s *Stats) rule(name string) func() {
-	if s == nil {
-		return func() {}
-	}
 	began := time.Now()
 	return func() {
 		spent := time.Since(began)
@@ -64,9 +58,6 @@ func (s *Stats) rule(name string) func() {
 
 // count takes a counter of an analyzer.
 func (s *Stats) count(name string, n int) {
-	if s == nil {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.Counters == nil {
@@ -77,26 +68,13 @@ func (s *Stats) count(name string, n int) {
 
 // pkg notes how long a package has taken.
 func (s *Stats) pkg(name string, began time.Time) {
-	if s == nil {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Packages = append(s.Packages, Spent{name, time.Since(began)})
 }
 
-// hits notes that so many results were in the cache as one.
-func (s *Stats) hits(packages int) {
-	if s != nil {
-		s.Hits = packages
-	}
-}
-
 // settled notes which of the own packages were in the cache.
 func (s *Stats) settled(p *plan, done outcomes) {
-	if s == nil {
-		return
-	}
 	for _, n := range p.own() {
 		switch o := done[n.index]; {
 		case o == nil:
@@ -110,9 +88,6 @@ func (s *Stats) settled(p *plan, done outcomes) {
 
 // finish completes the statistics of a run.
 func (s *Stats) finish(all []*analysis.Analyzer) {
-	if s == nil {
-		return
-	}
 	s.phase("")
 	s.Rules = nil
 	for _, a := range all {

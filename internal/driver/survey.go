@@ -38,6 +38,9 @@ type survey struct {
 
 	files *files
 	dirs  map[string]*surveyed // by name
+
+	// lost says that the go command's answer depends on more than a survey sees, or that something cannot be read.
+	lost bool
 }
 
 // A localModule is one whose files can be edited.
@@ -54,7 +57,7 @@ type surveyed struct {
 	subdirs []string // where a wildcard may lead from there
 	goMod   bool     // there is one
 	files   []surveyedFile
-	err     error
+	lost    bool // not all can be read
 }
 
 type surveyedFile struct {
@@ -65,9 +68,6 @@ type surveyedFile struct {
 	whole   *source // if all of it matters
 }
 
-// errNoSurvey says that the go command's answer depends on more than a survey sees.
-var errNoSurvey = errors.New("no survey")
-
 // survey returns nil if the go command has to be asked each time.
 func (q *request) survey(ctx context.Context, files *files) *survey {
 	if q.opts.Cache == nil {
@@ -75,12 +75,16 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 	}
 	s := &survey{q: q, files: files, dirs: make(map[string]*surveyed)}
 	h := q.baseKey("metadata")
-	if s.environment(h) != nil || s.workspace(h) != nil || s.patterns(h) != nil {
+	if s.environment(h); s.lost {
 		return nil
 	}
+	s.workspace(h)
+	s.patterns(h)
 	s.question = cache.Key(h.Sum(nil))
-	walk, dirs, err := s.matched()
-	if err != nil || s.look(ctx, walk, dirs) != nil {
+	if walk, dirs := s.matched(); !s.lost {
+		s.look(ctx, walk, dirs)
+	}
+	if s.lost {
 		return nil
 	}
 	contents := sha256.New()
@@ -142,11 +146,9 @@ func (s *survey) hasGoMod(dir string) bool {
 }
 
 // environment writes what the environment says.
-func (s *survey) environment(h hash.Hash) error {
+func (s *survey) environment(h hash.Hash) {
 	env := s.q.goenv
-	if !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == "" {
-		return errNoSurvey
-	}
+	s.lost = !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == ""
 	for _, name := range slices.Sorted(maps.Keys(env.settings)) {
 		writeString(h, name)
 		writeString(h, env.settings[name])
@@ -155,7 +157,6 @@ func (s *survey) environment(h hash.Hash) error {
 		writeString(h, tag)
 	}
 	writeString(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
-	return nil
 }
 
 // answersAlone reports whether GOFLAGS has no flag that makes the answer depend on other
@@ -172,7 +173,7 @@ func answersAlone(goflags string) bool {
 }
 
 // workspace finds the modules whose files can be edited, and writes the files that say which there are.
-func (s *survey) workspace(h hash.Hash) error {
+func (s *survey) workspace(h hash.Hash) {
 	env := s.q.goenv
 	var mains []string // directories
 	var replaced []localModule
@@ -184,28 +185,22 @@ func (s *survey) workspace(h hash.Hash) error {
 		}
 	}
 	root := filepath.Dir(env.GOMOD) // of relative replacements, and of vendored packages
-	hashFile := func(name string) ([]byte, error) {
+	hashFile := func(name string) []byte {
 		text, err := s.files.read(name)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+		s.lost = s.lost || err != nil && !errors.Is(err, fs.ErrNotExist)
 		writeString(h, fmt.Sprint(err == nil))
 		writeString(h, string(text))
-		return text, nil
+		return text
 	}
 	if env.GOWORK != "" && env.GOWORK != "off" {
 		root = filepath.Dir(env.GOWORK)
 		s.bases = append(s.bases, base{root, "work"})
-		text, err := hashFile(env.GOWORK)
-		if err != nil {
-			return err
-		}
-		if _, err := hashFile(env.GOWORK + ".sum"); err != nil {
-			return err
-		}
+		text := hashFile(env.GOWORK)
+		hashFile(env.GOWORK + ".sum")
 		work, err := modfile.ParseWork(env.GOWORK, text, nil)
 		if err != nil {
-			return err
+			s.lost = true
+			return
 		}
 		for _, use := range work.Use {
 			mains = append(mains, resolve(root, use.Path))
@@ -216,48 +211,31 @@ func (s *survey) workspace(h hash.Hash) error {
 	}
 	for _, dir := range mains {
 		name := filepath.Join(dir, "go.mod")
-		text, err := hashFile(name)
-		if err != nil {
-			return err
-		}
-		if _, err := hashFile(filepath.Join(dir, "go.sum")); err != nil {
-			return err
-		}
+		text := hashFile(name)
+		hashFile(filepath.Join(dir, "go.sum"))
 		mod, err := modfile.Parse(name, text, nil)
-		if err != nil {
-			return err
-		}
-		if mod.Module == nil {
-			return errNoSurvey
+		if err != nil || mod.Module == nil {
+			s.lost = true
+			return
 		}
 		s.modules = append(s.modules, localModule{mod.Module.Mod.Path, dir, true})
 		replaces(dir, mod.Replace)
 	}
 	for _, m := range replaced {
-		if _, err := hashFile(filepath.Join(m.dir, "go.mod")); err != nil {
-			return err
-		}
+		hashFile(filepath.Join(m.dir, "go.mod"))
 	}
 	s.modules = append(s.modules, replaced...)
-	vendor := filepath.Join(root, "vendor")
-	text, err := hashFile(filepath.Join(vendor, "modules.txt"))
-	if err != nil {
-		return err
-	}
-	if len(text) > 0 {
+	if vendor := filepath.Join(root, "vendor"); len(hashFile(filepath.Join(vendor, "modules.txt"))) > 0 {
 		s.vendor = vendor
 	}
 	for i, m := range s.modules {
-		if inside(env.GOROOT, m.dir) || inside(env.GOMODCACHE, m.dir) {
-			return errNoSurvey
-		}
+		s.lost = s.lost || inside(env.GOROOT, m.dir) || inside(env.GOMODCACHE, m.dir)
 		s.bases = append(s.bases, base{m.dir, fmt.Sprint("module ", i)})
 	}
 	s.bases = append(s.bases, base{env.GOMODCACHE, "modcache"}, base{env.GOROOT, "goroot"})
 	// Of directories in one another, the inner one has the name. It does not matter which of
 	// several names of one directory it is, but it must be the same each time.
 	slices.SortStableFunc(s.bases, func(a, b base) int { return cmp.Compare(len(b.dir), len(a.dir)) })
-	return nil
 }
 
 // resolve returns what a name means in a directory.
@@ -269,22 +247,18 @@ func resolve(dir, name string) string {
 }
 
 // patterns writes what the go command is asked.
-func (s *survey) patterns(h hash.Hash) error {
-	dir, ok := s.portable(s.q.dir)
-	if !ok {
-		return errNoSurvey
-	}
-	writeString(h, dir)
+func (s *survey) patterns(h hash.Hash) {
+	known := true
+	name := noting(s.portable, &known)
+	writeString(h, name(s.q.dir))
 	for _, pattern := range s.q.opts.Patterns {
 		if filepath.IsAbs(pattern) {
-			if pattern, ok = s.portable(pattern); !ok {
-				return errNoSurvey
-			}
+			pattern = name(pattern)
 		}
 		writeString(h, pattern)
 	}
 	writeString(h, "")
-	return nil
+	s.lost = s.lost || !known
 }
 
 // portable returns a name of a file or directory that means the same on any machine.
@@ -308,11 +282,9 @@ func (s *survey) local(name string) (string, bool) {
 }
 
 // matched returns the directories that patterns match: walk has those below which all may match.
-func (s *survey) matched() (walk, dirs []string, err error) {
+func (s *survey) matched() (walk, dirs []string) {
 	for _, pattern := range s.q.opts.Patterns {
-		if strings.Contains(pattern, "=") || strings.HasSuffix(pattern, ".go") {
-			return nil, nil, errNoSurvey
-		}
+		s.lost = s.lost || strings.Contains(pattern, "=") || strings.HasSuffix(pattern, ".go")
 		// What comes before a wildcard, less its last element.
 		prefix, _, wild := strings.Cut(pattern, "...")
 		if wild {
@@ -321,18 +293,15 @@ func (s *survey) matched() (walk, dirs []string, err error) {
 		switch {
 		case isDirPattern(pattern):
 			dir := resolve(s.q.dir, prefix)
-			if _, ok := s.portable(dir); !ok {
-				return nil, nil, errNoSurvey
-			}
+			_, known := s.portable(dir)
+			s.lost = s.lost || !known
 			if wild {
 				walk = append(walk, dir)
 			} else {
 				dirs = append(dirs, dir)
 			}
 		case wild:
-			if s.vendor != "" {
-				return nil, nil, errNoSurvey
-			}
+			s.lost = s.lost || s.vendor != ""
 			prefix = strings.TrimSuffix(prefix, "/")
 			for _, m := range s.modules {
 				if prefix == "" || within(prefix, m.path) {
@@ -341,12 +310,12 @@ func (s *survey) matched() (walk, dirs []string, err error) {
 			}
 			walk = append(walk, s.dirsOf(prefix)...)
 		case !strings.Contains(pattern, ".") && !slices.ContainsFunc(s.modules, func(m localModule) bool { return within(m.path, pattern) }):
-			return nil, nil, errNoSurvey // the standard library, or a word with a meaning: "all", "std", "tool"
+			s.lost = true // the standard library, or a word with a meaning: "all", "std", "tool"
 		default:
 			dirs = append(dirs, s.dirsOf(pattern)...)
 		}
 	}
-	return walk, dirs, nil
+	return walk, dirs
 }
 
 // within reports whether an import path is another one or below it.
@@ -371,8 +340,7 @@ func (s *survey) dirsOf(importPath string) []string {
 }
 
 // look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
-func (s *survey) look(ctx context.Context, walk, dirs []string) error {
-	var failed error
+func (s *survey) look(ctx context.Context, walk, dirs []string) {
 	added := s.overlaid()
 	// read returns those of the directories that it has read, since nobody had.
 	read := func(names []string) (found []string) {
@@ -384,9 +352,9 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 		}
 		parallel(ctx, found, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
 		for _, dir := range found {
-			failed = cmp.Or(failed, s.dirs[dir].err)
+			s.lost = s.lost || s.dirs[dir].lost
 		}
-		failed = cmp.Or(failed, ctx.Err())
+		s.lost = s.lost || ctx.Err() != nil
 		return found
 	}
 	begin := make(map[string]bool)
@@ -396,7 +364,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 	for _, m := range s.modules {
 		begin[m.dir] = begin[m.dir] || m.main
 	}
-	for batch := read(walk); len(batch) > 0 && failed == nil; {
+	for batch := read(walk); len(batch) > 0 && !s.lost; {
 		var below []string
 		for _, dir := range batch {
 			if s.dirs[dir].goMod && !begin[dir] {
@@ -408,7 +376,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 		batch = read(below)
 	}
 	seen := make(map[string]bool) // import paths
-	for batch := append(slices.Collect(maps.Keys(s.dirs)), read(dirs)...); len(batch) > 0 && failed == nil; {
+	for batch := append(slices.Collect(maps.Keys(s.dirs)), read(dirs)...); len(batch) > 0 && !s.lost; {
 		var imported []string
 		for _, dir := range batch {
 			for _, f := range s.dirs[dir].files {
@@ -422,7 +390,6 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) error {
 		}
 		batch = read(imported)
 	}
-	return failed
 }
 
 // overlaid returns the names of the files that are overlaid, by directory.
@@ -442,11 +409,8 @@ var sourceExts = []string{".go", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh",
 func (s *survey) read(dir string, overlaid []string) surveyed {
 	var out surveyed
 	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return out
-	case err != nil:
-		return surveyed{err: err}
+	if err != nil {
+		return surveyed{lost: !errors.Is(err, fs.ErrNotExist)}
 	}
 	names := slices.Clone(overlaid)
 	for _, e := range entries {
@@ -468,7 +432,7 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 			if info, err := os.Stat(full); err == nil && info.IsDir() {
 				continue // a link to one
 			} else if err != nil || !info.Mode().IsRegular() {
-				return surveyed{err: cmp.Or(err, errNoSurvey)}
+				return surveyed{lost: true}
 			}
 		}
 		names = append(names, name)
@@ -482,9 +446,7 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 			out.goMod = true
 		case slices.Contains(sourceExts, filepath.Ext(name)) && name[0] != '.' && name[0] != '_':
 			f, err := s.readFile(full)
-			if err != nil {
-				return surveyed{err: err}
-			}
+			out.lost = out.lost || err != nil
 			out.files = append(out.files, f)
 		}
 	}

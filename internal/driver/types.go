@@ -6,12 +6,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
 	"golang.org/x/tools/go/gcexportdata"
@@ -36,7 +34,6 @@ func (s *settling) enter(ctx context.Context, nodes []*node) {
 func (s *settling) load(ctx context.Context, open []*node) {
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
-	s.adopt()
 	needs := externals(typed(open))
 	for _, n := range open {
 		needs = append(needs, n.deps...)
@@ -62,17 +59,10 @@ func (s *settling) get(ctx context.Context, nodes []*node) {
 
 // getOne is get for a package whose dependencies are known as far as it needs them.
 func (s *settling) getOne(ctx context.Context, n *node) {
-	if pkg := s.adoptedTypes(n); pkg != nil {
-		s.w.register(n, pkg)
-		return
-	}
-	from := s.w.fset.Base()
 	if s.located(n) {
 		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
 			s.w.errs[n.index] = fmt.Errorf("export data: %w", err)
-			return
 		}
-		s.remember(n, from)
 		return
 	}
 	data, ok := s.kept(n)
@@ -80,54 +70,16 @@ func (s *settling) getOne(ctx context.Context, n *node) {
 		if err := s.w.read(n, data); err != nil {
 			s.w.corrupt = fmt.Errorf("%w: %s: %w", errCorrupt, n.meta.ID, err)
 			s.w.errs[n.index] = s.w.corrupt
-			return
 		}
-		s.remember(n, from)
 		return
 	}
 	if c := s.declare(ctx, n); len(c.problems) == 0 {
-		s.keep(n, s.w.portable())
+		s.keep(n)
 	}
 }
 
-// A keeper puts the types of packages that have been analysed into the cache, for runs in which those are analysed that import them. It
-// does so beside the analysis of others.
-type keeper struct {
-	queue chan *node
-	done  sync.WaitGroup
-}
-
-func (s *settling) newKeeper(ctx context.Context, size int) *keeper {
-	k := &keeper{queue: make(chan *node, size)}
-	imported := make(map[*node]bool)
-	for _, n := range s.nodes {
-		for _, dep := range n.deps {
-			imported[dep] = true
-		}
-	}
-	k.done.Go(func() {
-		for n := range k.queue {
-			if o := s.done[n.index]; s.opts.Cache == nil || ctx.Err() != nil || o == nil || o.hit || !imported[n] {
-				continue
-			}
-			s.w.mu.RLock()
-			if s.w.types[n.index] != nil {
-				s.keep(n, s.w.portable())
-			}
-			s.w.mu.RUnlock()
-		}
-	})
-	return k
-}
-
-// wait waits until all that was given to the keeper is kept.
-func (k *keeper) wait() {
-	close(k.queue)
-	k.done.Wait()
-}
-
-// keep puts the types of a package into the cache. The FileSet is a portable one.
-func (s *settling) keep(n *node, fset *token.FileSet) {
+// keep puts the types of a package into the cache, for runs in which packages are analysed that import it. The caller is in the world.
+func (s *settling) keep(n *node) {
 	o, state := s.done[n.index], s.state(n)
 	if s.opts.Cache == nil || o == nil || !o.solid || state.Broken || state.Shaky || state.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(s.w.types[n.index]) {
 		return
@@ -136,7 +88,7 @@ func (s *settling) keep(n *node, fset *token.FileSet) {
 		_ = recover() // types that cannot be written are not kept
 	}()
 	var b bytes.Buffer
-	if err := gcexportdata.Write(&b, fset, s.w.types[n.index]); err == nil {
+	if err := gcexportdata.Write(&b, s.w.portable(), s.w.types[n.index]); err == nil {
 		s.typesCache(n).Put(s.typesKey(n), b.Bytes())
 	}
 }
@@ -239,15 +191,13 @@ func (s *settling) importPackage(n *node, importPath string) (*types.Package, er
 func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	missing := slices.DeleteFunc(externals(nodes), s.locate)
 	if len(missing) > 0 && !s.exports {
-		if err := s.ask(ctx, missing, false); err != nil {
+		if err := s.ask(ctx, missing); err != nil {
 			return err
 		}
 		missing = slices.DeleteFunc(missing, s.located)
 	}
 	if len(missing) > 0 {
-		if err := s.declareExternal(ctx, missing); err != nil {
-			return err
-		}
+		s.declareExternal(ctx, missing)
 	}
 	return ctx.Err()
 }
@@ -303,22 +253,18 @@ func (s *settling) exportKey(n *node) cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// ask asks the go command for the files of export data that it has for packages and,
-// if deps is set, for all that those depend on.
-func (s *settling) ask(ctx context.Context, nodes []*node, deps bool) error {
+// ask asks the go command for the files of export data that it has for packages and for all that those depend on.
+func (s *settling) ask(ctx context.Context, nodes []*node) error {
 	var paths []string
 	for _, n := range nodes {
 		paths = append(paths, n.meta.PkgPath)
 	}
 	slices.Sort(paths)
-	files, err := s.queryExports(ctx, paths, deps)
+	files, err := s.queryExports(ctx, paths)
 	if err != nil {
 		return err
 	}
-	if deps {
-		nodes = dependenciesFirst(nodes)
-	}
-	for _, n := range nodes {
+	for _, n := range dependenciesFirst(nodes) {
 		s.locateAt(n, files[n.meta.PkgPath])
 	}
 	return nil
@@ -338,12 +284,7 @@ func (s *settling) locateAt(n *node, file string) {
 
 // declareExternal type-checks packages from source for which there is no export data, with
 // all that they depend on and that there is none for either.
-func (s *settling) declareExternal(ctx context.Context, missing []*node) error {
-	if !s.exports {
-		if err := s.ask(ctx, missing, true); err != nil {
-			return err
-		}
-	}
+func (s *settling) declareExternal(ctx context.Context, missing []*node) {
 	order := dependenciesFirst(missing)
 	fromSource := slices.DeleteFunc(slices.Clone(order), s.locate)
 	var names []string
@@ -361,17 +302,13 @@ func (s *settling) declareExternal(ctx context.Context, missing []*node) error {
 		if ctx.Err() != nil {
 			return
 		}
-		res := s.declareOnly(ctx, n)
-		s.w.external[n.index] = &res
+		o := *s.done[n.index]
+		o.result = s.declareOnly(ctx, n)
+		s.done[n.index] = &o
 	})
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	fset := s.w.portable()
 	for _, n := range missing {
-		if s.w.fromSource[n.index] {
-			s.keep(n, fset)
+		if s.w.fromSource[n.index] && ctx.Err() == nil {
+			s.keep(n)
 		}
 	}
-	return nil
 }

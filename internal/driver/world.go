@@ -47,20 +47,12 @@ type world struct {
 	imports map[string]*types.Package
 
 	// Of external packages, by index of the node: the file with the go command's export data; what the cache has, which it had better not lose;
-	// whether they are read from source, for there is neither, and what was found out about them then.
+	// whether they are read from source, for there is neither.
 	exportFiles []string
 	entries     [][]byte
 	fromSource  []bool
-	external    []*result
 
-	// What a former run has left, and whether it is known here; where the types of external packages come from that are known, by import
-	// path, and the places in the FileSet that went to those that this run has read, in order.
-	kept          *universe
-	adopted       bool
-	sources       map[string]string
-	externalFiles [][2]int
-
-	regMu sync.Mutex
+	regMu sync.Mutex // held for what follows, and for imports by those who hold mu for reading
 	nodes map[*types.Package]*node
 
 	// places is what portable returns, and placed has the bases of the files that it has seen.
@@ -74,9 +66,9 @@ type world struct {
 var errCorrupt = errors.New("types in the cache cannot be read")
 
 // newWorld returns a world of nothing.
-func newWorld(p *plan, kept *universe) *world {
+func newWorld(p *plan) *world {
 	size := len(p.nodes)
-	w := &world{
+	return &world{
 		p:           p,
 		fset:        token.NewFileSet(),
 		types:       make([]*types.Package, size),
@@ -85,17 +77,10 @@ func newWorld(p *plan, kept *universe) *world {
 		exportFiles: make([]string, size),
 		entries:     make([][]byte, size),
 		fromSource:  make([]bool, size),
-		external:    make([]*result, size),
-		kept:        kept,
-		sources:     make(map[string]string),
 		nodes:       make(map[*types.Package]*node),
 		places:      token.NewFileSet(),
 		placed:      make(map[int]bool),
 	}
-	if kept != nil {
-		w.fset.AddExistingFiles(kept.files...)
-	}
-	return w
 }
 
 // parse returns the syntax of a package's files, as far as there is any, and what
@@ -290,8 +275,10 @@ func partsOf(t types.Type) (parts []types.Object) {
 
 // portable returns a FileSet that has the files of the run, in their places, under names that mean
 // the same on any machine. Export data that is written with it has no other places. It is for what the data speaks of in other
-// packages, too, for they may not be known when it is read. It is not for concurrent use.
+// packages, too, for they may not be known when it is read.
 func (w *world) portable() *token.FileSet {
+	w.regMu.Lock()
+	defer w.regMu.Unlock()
 	w.fset.Iterate(func(f *token.File) bool {
 		if w.placed[f.Base()] {
 			return true

@@ -189,7 +189,7 @@ func TestExampleSpec(t *testing.T) {
 				t.Fatal(err)
 			}
 			// What a breakage leaves as it is, is analysed once.
-			opts := driver.Options{Dir: dir, Tests: config.Tests, Analyzers: errlint.Analyzers(config), Cache: cache.Open(t.TempDir()), Session: new(driver.Session)}
+			opts := driver.Options{Dir: dir, Tests: config.Tests, Analyzers: errlint.Analyzers(config), Cache: cache.Open(t.TempDir())}
 			run := func(overlay map[string][]byte) []string {
 				opts.Overlay = overlay
 				result, err := driver.Run(t.Context(), opts)

@@ -180,7 +180,7 @@ func (d *directory) put(k Key, text []byte) {
 	}
 	name := d.file(k)
 	err := write(name, text)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		if err = os.MkdirAll(filepath.Dir(name), 0o777); err == nil {
 			err = write(name, text)
 		}

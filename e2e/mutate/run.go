@@ -84,8 +84,8 @@ func mutate(ctx context.Context, from string, opts Options) (*Result, error) {
 	}
 	l := &lab{module: m, errlint: opts.Errlint, cache: filepath.Join(tmp, "cache"), config: filepath.Join(tmp, "errlint.yml")}
 	// A new sentinel, and one that has gone from the only list, has no sign that somebody asks for it, as the default level demands.
-	// A cause that may be meant to be left out is found under a category that has to be asked for, as is one that has no name.
-	config := "raisesdoc: {level: listed}\nenable: [noerrordict, decorated, opname, raisesdoc, wrapcause, wrapcause/translated, wrapcause/nameless, wrapcause/helper]\n"
+	// A cause that may be meant to be left out is found under a category that has to be asked for, as is one that has no name, or for which nobody asks.
+	config := "raisesdoc: {level: listed}\nenable: [noerrordict, decorated, opname, raisesdoc, wrapcause, wrapcause/translated, wrapcause/nameless, wrapcause/unasked, wrapcause/helper]\n"
 	if err := os.WriteFile(l.config, []byte(config), 0o666); err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}

@@ -83,6 +83,7 @@
 //     what errors.As has found.
 //   - A sentinel that a check wanted to find and did not; one of which only the text is
 //     used: nobody is known to return it, wrap it or ask for it.
+//   - An unexported type in whose field there are only errors that are made of texts.
 //   - An element of a list of results that have an Error method, but are not used as
 //     errors.
 //   - Causes in option exempt-causes, and those of functions of the module that return

@@ -137,7 +137,7 @@ func (c *checker) held(named *types.Named) []held {
 			default:
 				continue
 			}
-			if !f.Exported() && !f.Embedded() && !c.everSet(f) {
+			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && !named.Obj().Exported() && c.setToTexts(f) {
 				continue
 			}
 			out = append(out, h)
@@ -160,6 +160,12 @@ func isMapOfErrors(t types.Type) bool {
 // everSet reports whether something other than nil is stored in a field.
 func (c *checker) everSet(f *types.Var) bool {
 	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
+}
+
+// setToTexts reports whether all that is stored in a field of an unexported type is errors that are made on the spot of texts.
+func (c *checker) setToTexts(f *types.Var) bool {
+	stores := c.model.FieldStores(f)
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(v ssa.Value) bool { return !c.isFresh(v) })
 }
 
 // method is a method of T or *T, promoted ones too.

@@ -3,6 +3,7 @@ package types
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -195,3 +196,19 @@ func (b byName) Error() string { return "by name" }
 type oldError struct{ err error } // shape: wrapcause/not-deprecated
 
 func (e *oldError) Error() string { return "old: " + e.err.Error() }
+
+// An error that is made of a text has nothing in it to find.
+
+type textual struct {
+	ID  string
+	Err error
+}
+
+func (t *textual) Error() string { return t.ID + ": " + t.Err.Error() }
+
+func newTextual(id string, n int) error { // shape: wrapcause/not-made-of-text
+	if n > 0 {
+		return &textual{id, fmt.Errorf("%d", n)}
+	}
+	return &textual{ID: id, Err: errors.New("none")}
+}

@@ -74,7 +74,7 @@ var shapes = []nest{
 	}},
 	{"double-status", 625, in("func F(w http.ResponseWriter, c bool, err error) {\n\tcode := 500", "\tif c {\n\t\tcode = code + 1\n\t} else {\n\t\tcode = 40%[1]d\n\t}", "\tw.WriteHeader(code)\n\thttp.Error(w, err.Error(), code)\n}")},
 	{"double-formats", 625, in("func F(err error) error {\n\tf := \"%%v\"", "\tf = f + \"%%v\" + f", "\treturn fmt.Errorf(f, err, err)\n}")},
-	{"double-formats-constants", 18, func(s *source, n int) {
+	{"double-formats-constants", 4, func(s *source, n int) {
 		s.line("const c0 = \"%%v\"")
 		s.lines(n, "const c%[2]d = c%[1]d + c%[1]d")
 		s.line("func F(err error) error { return fmt.Errorf(c%d, err, err) }", n)

@@ -566,6 +566,9 @@ func (e *engine) wrappedPart(b BuilderFunc, args []ssa.Value, p flow.Path) Set {
 	return s
 }
 
+// maxToldApart is how many stores to a field the functions that store in it tell apart.
+const maxToldApart = 200
+
 // storedInField is what the package stores in the field that p begins with, as function fn sees it: of what it
 // stores itself it knows its parameters.
 func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
@@ -578,7 +581,13 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 		return s
 	}
 	s := Set{here: true}
-	for _, src := range e.m.FieldSources(p) {
+	sources := e.m.FieldSources(p)
+	if len(sources) > maxToldApart {
+		// So many functions that each see all stores would take the square of that.
+		s = s.union(e.get(evalKey{node: part(nil, p), kind: inField}))
+		sources = slices.DeleteFunc(sources, func(src flow.Source) bool { return src.Instr.Parent() != fn })
+	}
+	for _, src := range sources {
 		if src.Instr.Parent() == fn {
 			s = s.union(e.at(src.Node, nil))
 			continue

@@ -479,16 +479,8 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, LeafKind) {
 			return x.through(v, r.X, x.Paths.Elem(r.X.Type(), p))
 		}
 	case *ssa.Select:
-		// Results: index, recvOk, then one for each receiving state.
-		i := 2
-		for _, st := range t.States {
-			if st.Dir != types.RecvOnly {
-				continue
-			}
-			if i == v.Index {
-				return x.through(v, st.Chan, x.Paths.Elem(st.Chan.Type(), p))
-			}
-			i++
+		if from := Received(t, v.Index); from != nil {
+			return x.through(v, from, x.Paths.Elem(from.Type(), p))
 		}
 	case *ssa.Call:
 		return nil, LeafCall
@@ -560,6 +552,21 @@ func onlyReturned(v ssa.Value) bool {
 		_, ret := ref.(*ssa.Return)
 		return !ret
 	})
+}
+
+// Received returns the channel that result index of a select statement is received from, nil if that is none.
+func Received(sel *ssa.Select, index int) ssa.Value {
+	i := 2 // behind the index of the case, and whether the channel is open
+	for _, st := range sel.States {
+		if st.Dir != types.RecvOnly {
+			continue
+		}
+		if i == index {
+			return st.Chan
+		}
+		i++
+	}
+	return nil
 }
 
 // FieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.

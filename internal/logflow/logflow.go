@@ -255,6 +255,12 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 			for _, arg := range v.Common().Args {
 				add(arg)
 			}
+		case *ssa.Extract:
+			if from, ok := v.Tuple.(*ssa.Select); ok {
+				add(flow.Received(from, v.Index)) // the other cases tell nothing
+			} else {
+				add(v.Tuple)
+			}
 		case ssa.Instruction:
 			for _, op := range v.Operands(nil) {
 				if *op != nil {

@@ -148,6 +148,7 @@ const (
 	inField                      // what the package stores in a field, of whatever struct
 	given                        // what calls of the package give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
+	inBuffer                     // what is written to the node's value
 )
 
 // A contentAsker gives the value of a key.
@@ -244,6 +245,11 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 			if p, ok := c.prog.PathTo(k.V.Type(), []*types.Var{st.Field(i)}); ok && isEncoded(st, i) {
 				out = out.or(ask(contentKey{Node: flow.Node{V: k.V, P: p}}))
 			}
+		}
+		return out
+	case inBuffer:
+		for _, v := range written(k.V) {
+			out = out.or(ask(keyShown(v)))
 		}
 		return out
 	case given:
@@ -845,7 +851,7 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		name := callee.Name()
 		if recv := Receiver(call.Common()); recv != nil {
 			if name == "String" || name == "Bytes" {
-				return all(written(recv)...), true
+				return ask(contentKey{Node: flow.Node{V: recv}, kind: inBuffer}).without(Verbose), true
 			}
 			return Content{}, true
 		}

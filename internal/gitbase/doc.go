@@ -29,7 +29,8 @@
 // None of this matters to the analysis of Go code. What export-ignore would
 // leave out is there.
 //
-// The repository is the one that git finds from the directory up. What the
+// The repository is the one that git finds from the directory up, but for a directory that only looks like one (a
+// bare repository): a commit may have such a directory, which would say of itself what its base is. What the
 // environment says of it (GIT_DIR and the like, which git sets for
 // its hooks) is ignored; replacement objects are, too, so
 // that what a commit's name stands for is always the same.

@@ -63,7 +63,9 @@ func Open(ctx context.Context, dir string, env []string) (*Repo, error) {
 		if errors.As(err, &gerr) && strings.Contains(gerr.msg, "not a git repository") {
 			return nil, fmt.Errorf("%s is in no git repository", dir)
 		}
-		return nil, err
+		if gerr == nil || !strings.Contains(gerr.msg, "cannot use bare repository") {
+			return nil, err
+		}
 	}
 	if inside != "true" {
 		return nil, fmt.Errorf("%s is in no working tree of its git repository: it is bare, or the directory is git's own", dir)
@@ -343,6 +345,7 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 		"--no-pager",
 		"-c", "core.fsmonitor=false",
 		"-c", "core.hooksPath=" + os.DevNull,
+		"-c", "safe.bareRepository=explicit", // a directory of the working tree may look like one
 	}, args...)
 	cmd := exec.CommandContext(ctx, r.git, args...)
 	cmd.Dir = r.dir

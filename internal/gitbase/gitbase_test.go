@@ -619,6 +619,9 @@ func TestNoRepository(t *testing.T) {
 	dir, _, _, _ := fork(t)
 	bare := filepath.Join(realTemp(t), "bare.git")
 	git(t, dir, "clone", "--quiet", "--bare", dir, bare)
+	git(t, dir, "clone", "--quiet", "--bare", dir, filepath.Join(dir, "pretends")) // to be a repository, as a commit may have it
+	git(t, filepath.Join(dir, "pretends"), "config", "core.bare", "false")
+	git(t, filepath.Join(dir, "pretends"), "config", "core.worktree", ".")
 	broken := repository(t)
 	write(t, broken, map[string]string{".git/config": "[core\n"})
 	for _, test := range []struct {
@@ -628,6 +631,7 @@ func TestNoRepository(t *testing.T) {
 	}{
 		{"none", plain, env("GIT_CEILING_DIRECTORIES=" + filepath.Dir(plain)), regexp.QuoteMeta(plain + " is in no git repository")},
 		{"bare", bare, env(), regexp.QuoteMeta(bare + " is in no working tree of its git repository: it is bare, or the directory is git's own")},
+		{"pretends", filepath.Join(dir, "pretends"), env(), `.* is in no working tree of its git repository: .*`},
 		{"git's own", filepath.Join(dir, ".git", "refs"), env(), `.* is in no working tree of its git repository: .*`},
 		{"no git", dir, env("PATH=" + plain), "there is no git command in PATH"},
 		{"no PATH", dir, env("PATH="), "there is no git command in PATH"},

@@ -320,6 +320,9 @@ func lookParam(fn *types.Func, name string) (found bool, candidates []string) {
 // Split returns the findings less those of the analyzer, and of these what
 // has to be said of each name that no package sees, in the order of names.
 func Split(names []Name, fs []finding.Finding) (rest []finding.Finding, unmatched []Name, messages []string) {
+	if len(names) == 0 {
+		return fs, nil, nil // there is no analyzer of them
+	}
 	there := make(map[string]bool)
 	meant := make(map[string][]string)
 	for _, f := range fs {

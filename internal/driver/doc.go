@@ -39,7 +39,7 @@
 //	    whose names are words of its files ([settling.words]). About others there are no facts (see facts.covers), with the cache and without. A change stops where types and facts are as they
 //	    were. If all own packages are settled in this way, there is nothing to analyse.
 //	 6. Where do types of others come from ([settling.loadExternal])? The go command is asked for the export data that it happens to
-//	    have for external packages that the unsettled ones import; with -n, it
+//	    have for external packages that the unsettled ones import, and for what these depend on; with -n, it
 //	    compiles nothing. That is enough, for the export data of a package describes whatever
 //	    it refers to in other packages. What there is none of is type-checked from source,
 //	    without function bodies, and kept as export data in the cache.

@@ -159,7 +159,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		at = made.Block.Instrs[0]
 	}
 	live := c.model.LiveAt(at)
-	if len(live) == 0 || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
+	if len(live) == 0 || len(live) > maxAtHand || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
 		return nil
 	}
 	for _, l := range live {
@@ -180,6 +180,9 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}
 	return cause
 }
+
+// maxAtHand is how many errors may be at hand where one of them is said to be dropped: each is compared with all others.
+const maxAtHand = 50
 
 // isSignal reports whether a sentinel is one that must be returned as it is.
 func isSignal(a errflow.Atom) bool {

@@ -115,7 +115,7 @@ func (c *checker) acts(errs ...ssa.Value) bool { return c.actsAt(nil, errs...) }
 // actsAt reports the same of block b, where a type switch may have told of which type the value in an interface is.
 func (c *checker) actsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 	todo := worklist.Of(errs...)
-	for err := range todo.All() {
+	for err := range todo.First(maxCauses) {
 		for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
 			todo.Push(c.model.HeldErrors(o.Value)...)
 			call := o.Call()
@@ -153,7 +153,7 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 		},
 	}
 	todo := worklist.Of(errs...)
-	for err := range todo.All() {
+	for err := range todo.First(maxCauses) {
 		if c.onlyExemptErrors(err) {
 			found = true
 			continue
@@ -172,8 +172,11 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			}
 		}
 	}
-	return found
+	return found || todo.Len() > maxCauses // nothing is said of what is not known
 }
+
+// maxCauses bounds how many errors, each a cause of those before, are looked through for what an error says.
+const maxCauses = 100
 
 // wrapsOnly reports whether a call makes an error of others and of text, and adds those to todo.
 func (c *checker) wrapsOnly(call *ssa.Call, todo *worklist.List[ssa.Value]) bool {

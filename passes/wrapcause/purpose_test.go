@@ -55,3 +55,15 @@ func TestSaysOnPurpose(t *testing.T) {
 		}
 	}
 }
+
+// FuzzSaysOnPurpose checks that what one sentence says, others beside it do not take back.
+func FuzzSaysOnPurpose(f *testing.F) {
+	f.Add("Do not leak the error’s details.")
+	f.Add("hide not %w, mask\n\n. ;!? \x00\xff")
+	f.Fuzz(func(t *testing.T, comment string) {
+		const other = "It opens the file."
+		if saysOnPurpose(comment) && !saysOnPurpose(other+"\n\n"+comment+"\n\n"+other) {
+			t.Errorf("%q no longer says so behind %q", comment, other)
+		}
+	})
+}

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"slices"
 
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
@@ -134,20 +133,27 @@ func (c *checker) inTest(pos token.Pos) bool {
 	if file == nil {
 		return false
 	}
-	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-	return slices.ContainsFunc(path, func(n ast.Node) bool {
-		var typ *ast.FuncType
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			typ = n.Type
-		case *ast.FuncLit:
-			typ = n.Type
-		default:
-			return false
-		}
-		return slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
-			named, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(field.Type))).(*types.Named)
-			return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing"
+	fns, known := c.tests[file]
+	if !known {
+		ast.Inspect(file, func(n ast.Node) bool {
+			var typ *ast.FuncType
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				typ = n.Type
+			case *ast.FuncLit:
+				typ = n.Type
+			default:
+				return true
+			}
+			if slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
+				named, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(field.Type))).(*types.Named)
+				return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing"
+			}) {
+				fns = append(fns, n)
+			}
+			return true
 		})
-	})
+		c.tests[file] = fns
+	}
+	return slices.ContainsFunc(fns, func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() })
 }

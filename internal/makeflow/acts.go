@@ -40,13 +40,8 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 	fns, ok := m.implementing[method]
 	if !ok {
 		if it, isInterface := method.Signature().Recv().Type().Underlying().(*types.Interface); isInterface {
-			scope := m.pass.Pkg.Scope()
-			for _, name := range scope.Names() {
-				tn, ok := scope.Lookup(name).(*types.TypeName)
-				if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !types.Implements(types.NewPointer(tn.Type()), it) {
-					continue
-				}
-				obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(tn.Type()), false, m.pass.Pkg, method.Name())
+			for _, t := range m.implementers(it) {
+				obj, _, _ := types.LookupFieldOrMethod(t, false, m.pass.Pkg, method.Name())
 				if found, ok := obj.(*types.Func); ok {
 					if fn := m.Func(found); fn != nil {
 						fns = append(fns, fn)
@@ -65,6 +60,26 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 		}
 	}
 	return nil
+}
+
+// implementers is pointers to the types of the package that implement one of its interfaces. It is found once for all methods: to find it takes as
+// long as there are methods.
+func (m *Model) implementers(it *types.Interface) []types.Type {
+	ts, ok := m.implementedBy[it]
+	if !ok {
+		scope := m.pass.Pkg.Scope()
+		for _, name := range scope.Names() {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+				continue
+			}
+			if t := types.NewPointer(tn.Type()); types.Implements(t, it) {
+				ts = append(ts, t)
+			}
+		}
+		m.implementedBy[it] = ts
+	}
+	return ts
 }
 
 // typeIn is the type of the value in an interface that a type switch has found whenever control is in block b; nil if none has.

@@ -26,8 +26,9 @@ type Model struct {
 
 	success map[*ssa.Return]bool // see succeeds
 
-	asking       *asking                         // nil before the first question; see Asked
-	implementing map[*types.Func][]*ssa.Function // by methods of interfaces; see implementations
+	asking        *asking                           // nil before the first question; see Asked
+	implementing  map[*types.Func][]*ssa.Function   // by methods of interfaces; see implementations
+	implementedBy map[*types.Interface][]types.Type // see implementers
 }
 
 // A Config is what a rule knows better.
@@ -51,7 +52,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), implementing: make(map[*types.Func][]*ssa.Function)}
+	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

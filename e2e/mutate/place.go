@@ -20,7 +20,7 @@ type place struct {
 	nonNil bool   // something does
 	kept   bool   // it is no value of the moment: a package-level variable, or made where it stands
 	looked string // a condition on the way that looks at the error, in other ways than for nil
-	parsed string // it comes from a function that says only that the input is bad
+	parsed string // it comes from a function that says only that the input is bad, or is one that nobody asks for
 }
 
 // unknown returns why a page says that nothing is lost where the error is left out; empty if it does not.
@@ -78,7 +78,9 @@ func (f *file) place(c inspector.Cursor) place {
 			p.what = "a parameter"
 		}
 	}
-	p.parsed = f.parsed(v, last)
+	if p.parsed = f.parsed(v, last); f.ofTest(c) {
+		p.parsed = "made for a test"
+	}
 	want := types.ExprString(e)
 
 	// Outwards, to the function.
@@ -354,6 +356,29 @@ func (f *file) isParam(c inspector.Cursor, v *types.Var) bool {
 				if f.pkg.TypesInfo.Defs[name] == types.Object(v) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// ofTest reports whether a function around a node has a parameter of a type of package testing.
+func (f *file) ofTest(c inspector.Cursor) bool {
+	for fn := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		var typ *ast.FuncType
+		switch fn := fn.Node().(type) {
+		case *ast.FuncDecl:
+			typ = fn.Type
+		case *ast.FuncLit:
+			typ = fn.Type
+		}
+		for _, field := range typ.Params.List {
+			t := f.pkg.TypesInfo.TypeOf(field.Type)
+			if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+				t = ptr.Elem()
+			}
+			if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing" {
+				return true
 			}
 		}
 	}

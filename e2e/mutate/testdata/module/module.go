@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"strconv"
+	"testing"
 )
 
 // ErrEmpty is that of an empty name.
@@ -123,4 +124,13 @@ func Excused(text string, p pair, v any) error {
 		return fmt.Errorf("ports: %w", err)
 	}
 	return nil
+}
+
+// Prepared is for tests.
+func Prepared(t testing.TB, name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("prepare %s: %w", t.Name(), err)
+	}
+	return data, nil
 }

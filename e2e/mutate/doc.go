@@ -7,17 +7,16 @@
 //
 // # What is changed
 //
-// Seven kinds of mutation are faults:
+// Six kinds of mutation are faults:
 //
 //   - verb: a %w in the format of fmt.Errorf becomes %v.
 //   - operand: it is removed, with its operand.
 //   - fresh: in place of an error that is returned as it came, where it is known not to be nil, a new one is returned.
 //   - sentinel: in its place a package-level error is returned.
-//   - as-text: behind errors.As, a new error is returned that has only the text of a field of what was found.
 //   - raise: it is wrapped together with a new exported sentinel, which another function of the package documents.
 //   - unlist: the name of an exported error of the module that a function returns, in so many words, is taken out of its doc comment.
 //
-// wrapcause has to find the first five, raisesdoc the others. The kind handled is no fault: the error is looked at by
+// wrapcause has to find the first four, raisesdoc the others. The kind handled is no fault: the error is looked at by
 // errors.Is, errors.As, a comparison or a switch before it is returned; logged; wrapped, by fmt.Errorf, errors.Join, a
 // helper or a type; or its variable has another name. Whatever errlint says then that it did not say before is a false alarm,
 // but for what raisesdoc says where another error leaves besides: a function that hands on what one other returns has no list.

@@ -47,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		sample   = flags.Int("sample", 0, "take `N` faults of each kind in each module; 0: all")
 		noFaults = flags.Int("handled", 100, "take `N` mutations that are no faults in each module; -1: all")
 		seed     = flags.Uint64("seed", 1, "choose samples by this `NUMBER`")
-		kinds    = flags.String("kinds", "", "only these `KINDS`: verb, operand, fresh, sentinel, as-text, raise, unlist, handled")
+		kinds    = flags.String("kinds", "", "only these `KINDS`: verb, operand, fresh, sentinel, raise, unlist, handled")
 		examples = flags.Int("examples", 5, "show `N` misses of each shape; 0: all")
 		least    = flags.Float64("min", 0, "fail if less than `PERCENT` of the faults of any kind are found")
 		most     = flags.Int("max-alarms", -1, "fail if there are more than `N` false alarms; -1: do not")

@@ -17,7 +17,6 @@ const (
 	operand  kind = "operand"  // %w goes, and its operand
 	fresh    kind = "fresh"    // an error that is returned as it came becomes a new one
 	sentinel kind = "sentinel" // it becomes a package-level one that has nothing to do with it
-	asText   kind = "as-text"  // of an error that errors.As finds in it only a text is in a new one
 	raise    kind = "raise"    // a new sentinel leaves an exported function, around the error
 	unlist   kind = "unlist"   // an error that is returned goes from the doc comment
 	handled  kind = "handled"  // no fault
@@ -33,7 +32,6 @@ var faults = []struct {
 	{operand, "wrapcause", "`%w` and its operand removed"},
 	{fresh, "wrapcause", "`return err` becomes a new error"},
 	{sentinel, "wrapcause", "`return err` becomes a sentinel"},
-	{asText, "wrapcause", "only a field of what `errors.As` finds"},
 	{raise, "raisesdoc", "a new sentinel leaves"},
 	{unlist, "raisesdoc", "a name goes from the doc comment"},
 }

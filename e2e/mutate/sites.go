@@ -261,18 +261,13 @@ func (f *file) returns(c inspector.Cursor, ret *ast.ReturnStmt) []*mutation {
 	keep := f.keep(err)
 	list := func(specs ...string) []string { return specs }
 	declare := func(decls ...string) []string { return append(decls, keep...) }
-	const errorsPkg, fmtPkg, fsPkg = `mutErrors "errors"`, `mutFmt "fmt"`, `mutFS "io/fs"`
+	const errorsPkg, fmtPkg = `mutErrors "errors"`, `mutFmt "fmt"`
 
 	m := add(fresh, list(errorsPkg), keep, edit{start, end, `mutErrors.New("failed")`})
 	m.exempt = place.unknown()
 	m = add(sentinel, list(errorsPkg), declare("var errMut"+id+` = mutErrors.New("failed")`), edit{start, end, "errMut" + id})
 	m.exempt = place.unknown()
 
-	if instead, ok := f.instead(c, ret); ok {
-		m = add(asText, list(errorsPkg, fsPkg), nil, edit{f.offset(ret.Pos()), f.offset(ret.Pos()),
-			"if mut := (*mutFS.PathError)(nil); mutErrors.As(" + errText + ", &mut) { " + instead(`mutErrors.New("bad path " + mut.Path)`) + " }; "})
-		m.exempt = place.parsed
-	}
 	if reason, ok := f.documents(c); ok {
 		m = add(raise, list(errorsPkg, fmtPkg), []string{
 			"var ErrMut" + id + ` = mutErrors.New("failed")`,

@@ -269,6 +269,10 @@ func addCallers(p *pkg) map[string]text {
 		}
 		return name
 	}
+	used := make(map[types.Object]bool)
+	for _, obj := range p.TypesInfo.Uses {
+		used[obj] = true
+	}
 	n := 0
 	p.funcs(func(f *file, _ *ast.File, d *ast.FuncDecl, fn *types.Func) {
 		sig := fn.Signature()
@@ -293,7 +297,12 @@ func addCallers(p *pkg) map[string]text {
 			return
 		}
 		n++
-		fmt.Fprintf(&s, "\nfunc zzCaller%d(%s) { %s(%s) }\n", n, strings.Join(params, ", "), fn.Name(), strings.Join(args, ", "))
+		// What nobody called may have been for callers that are not seen; the error of the first one is for somebody, too.
+		result, body := "", fmt.Sprintf("%s(%s)", fn.Name(), strings.Join(args, ", "))
+		if last := sig.Results().Len() - 1; last >= 0 && !used[fn] && types.Identical(sig.Results().At(last).Type(), types.Universe.Lookup("error").Type()) {
+			result, body = " error", fmt.Sprintf("%serr := %s; return err", strings.Repeat("_, ", last), body)
+		}
+		fmt.Fprintf(&s, "\nfunc zzCaller%d(%s)%s { %s }\n", n, strings.Join(params, ", "), result, body)
 	})
 	out := p.same()
 	if n == 0 {

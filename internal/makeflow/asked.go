@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,6 +22,7 @@ import (
 func (m *Model) Asked(made ssa.Value) bool {
 	if m.asking == nil {
 		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool)}
+		m.asking.executions = sync.OnceValue(m.executions)
 	}
 	is := []passing{{v: made}}
 	if call, ok := made.(*ssa.Call); ok {
@@ -44,6 +47,8 @@ type asking struct {
 	from  map[passing][]passing // the values that go on in one
 	asked map[passing]bool
 	faces map[*types.TypeName]bool // the types of the package of which there are values in interfaces; nil before the first question
+
+	executions func() []ssa.CallInstruction // the calls that run the package's commands, and return what those do
 }
 
 // A passing is a value in which an error is, or the text of one.
@@ -317,18 +322,55 @@ func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 // called by what is not seen, such as files for another system.
 func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	if fn.Parent() != nil {
-		calls, all = literalCalls(fn)
+		calls, all = a.literalCalls(fn)
 		return calls, len(calls) > 0 && all
 	}
 	calls, all = a.m.CallsOf(fn)
 	if !a.m.conf.InTest(fn.Pos()) {
 		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.conf.InTest(call.Parent().Pos()) })
 	}
+	if slices.ContainsFunc(a.m.ValueUses(fn), a.runs) {
+		calls = append(slices.Clip(calls), a.executions()...)
+	}
 	return calls, len(calls) > 0 && (all || a.closed(fn))
 }
 
+// runs reports whether an instruction makes a function what a command of cobra runs, which the package executes: whose error is that of the execution.
+func (a *asking) runs(use ssa.Instruction) bool {
+	store, ok := use.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	field, ok := store.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	f := flow.StructField(field.X.Type(), field.Field)
+	return f != nil && f.Pkg() != nil && f.Pkg().Path() == cobra && (strings.HasSuffix(f.Name(), "RunE") || f.Name() == "Args") && len(a.executions()) > 0
+}
+
+const cobra = "github.com/spf13/cobra"
+
+// executions returns the calls of the package that run commands of cobra and return what these do.
+func (m *Model) executions() []ssa.CallInstruction {
+	var out []ssa.CallInstruction
+	for fn := range m.Funcs() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					if callee := flow.Callee(call.Common()); callee != nil && callee.Pkg() != nil && callee.Pkg().Path() == cobra &&
+						(callee.Name() == "Execute" || callee.Name() == "ExecuteContext") {
+						out = append(out, call)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 // literalCalls returns the calls of a function literal, also by way of the local variables that it is in, and whether these are all.
-func literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+func (a *asking) literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	values := worklist.Of[ssa.Value](fn)
 	for v := range values.All() {
 		for _, ref := range *v.Referrers() {
@@ -350,7 +392,9 @@ func literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 				case *ssa.Alloc:
 					values.Push(addr)
 				default:
-					if addr != v {
+					if a.runs(ref) {
+						calls = append(calls, a.executions()...)
+					} else if addr != v {
 						return calls, false
 					}
 				}
@@ -372,7 +416,7 @@ func literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 // closed reports whether a declared function that has no calls but those by its name is one that only the package can call.
 func (a *asking) closed(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	if !ok || slices.ContainsFunc(a.m.ValueUses(fn), func(use ssa.Instruction) bool { return !a.m.conf.InTest(use.Parent().Pos()) }) {
+	if !ok || slices.ContainsFunc(a.m.ValueUses(fn), func(use ssa.Instruction) bool { return !a.m.conf.InTest(use.Parent().Pos()) && !a.runs(use) }) {
 		return false
 	}
 	main := a.m.Pkg.Pkg.Name() == "main"

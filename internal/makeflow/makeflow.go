@@ -359,6 +359,13 @@ func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
 	return out
 }
 
+// SameSentinel reports whether two errors are loads of one sentinel.
+func (m *Model) SameSentinel(a, b ssa.Value) bool {
+	x, ok := m.Sentinel(flow.Strip(a))
+	y, also := m.Sentinel(flow.Strip(b))
+	return ok && also && x == y
+}
+
 // Sentinel returns the sentinel that v is a load of.
 func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 	load, ok := v.(*ssa.UnOp)

@@ -26,13 +26,16 @@ type causeless struct {
 const maxLiterals = 5
 
 // addCauseless leaves a finding at a literal of type t to sayCauseless. It does not if the type has a field for a cause, or if the literal
-// has a directive for itself.
+// has a directive for itself. Of a type of another module nothing is said: its author cannot be asked to change it.
 func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || c.report.Suppressed(diag.Pos, diag.Category) || takesCause(named) {
 		return false
 	}
 	obj := named.Obj()
+	if !c.model.OwnPackage(obj.Pkg()) {
+		return true
+	}
 	i := slices.IndexFunc(c.causeless, func(t causeless) bool { return t.typ == obj })
 	if i < 0 {
 		i = len(c.causeless)

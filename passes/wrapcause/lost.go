@@ -394,6 +394,6 @@ func (c *checker) textIn(expr ast.Node) (found ast.Expr) {
 // in the struct that alloc holds, by Unwrap's rules or just in a field.
 func (c *checker) holds(alloc *ssa.Alloc, err ssa.Value) bool {
 	return c.model.InChain(alloc, err) || slices.ContainsFunc(c.model.HeldErrors(alloc), func(held ssa.Value) bool {
-		return c.model.SameChain(held, err) // if it cannot be unwrapped, that is the type's fault
+		return c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // if it cannot be unwrapped, that is the type's fault
 	})
 }

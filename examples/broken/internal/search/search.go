@@ -57,9 +57,13 @@ func Text(root, query string) (string, error) {
 //
 //errlint:adaptor
 func Regexp(root, expr string) ([]Match, error) {
-	re, err := regexp.Compile(expr)
+	_, err := os.Stat(root)
 	if err != nil {
 		return nil, &QueryError{Query: expr, Text: err.Error()}
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return nil, &QueryError{Query: expr, Text: err.Error(), Err: err}
 	}
 	return find(root, expr, re.MatchString)
 }

@@ -458,7 +458,7 @@ func oneMeaning(text string) error { // shape: wrapcause/not-parser
 		return ErrInvalid
 	}
 	if _, err := regexp.Compile(text); err != nil {
-		return errors.New("bad pattern: " + err.Error()) // want `errors.New takes only the text of err`
+		return errors.New("bad pattern: " + err.Error())
 	}
 	if _, err := filepath.Rel(text, "x"); err != nil {
 		return fmt.Errorf("%s is outside of the directory", text)

@@ -139,10 +139,29 @@ func typesOf(g func() error) error {
 		return excused{err.Error()} //errlint:opaque it is read by people only
 	}
 	if err := g(); err != nil {
-		return &net.AddrError{Err: err.Error()} // shape: wrapcause/text-type // want `net.AddrError has no field for an error and takes only the text`
+		return &net.AddrError{Err: err.Error()} // shape: wrapcause/not-text-foreign-type
 	}
-	if err := g(); err != nil {
-		return &net.AddrError{Err: err.Error()}
+	return nil
+}
+
+// What is said of an error is a text beside the error itself.
+type invalid struct {
+	reason string
+	err    error
+}
+
+func (i *invalid) Error() string { return i.reason }
+
+func (i *invalid) Unwrap() error { return i.err }
+
+var errRequired = errors.New("is required")
+
+func require(name string) error {
+	if name == "" {
+		return &invalid{reason: errRequired.Error(), err: errRequired} // shape: wrapcause/not-text-held
+	}
+	if name == "?" {
+		return &invalid{reason: "bad", err: errRequired}
 	}
 	return nil
 }

@@ -29,11 +29,15 @@ const maxLiterals = 5
 // has a directive for itself. Of a type of another module nothing is said: its author cannot be asked to change it.
 func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || c.report.Suppressed(diag.Pos, diag.Category) || takesCause(named) {
+	if !ok || c.report.Suppressed(diag.Pos, diag.Category) {
 		return false
 	}
 	obj := named.Obj()
-	if !c.model.OwnPackage(obj.Pkg()) {
+	own := c.model.OwnPackage(obj.Pkg())
+	if takesCause(named, own) {
+		return false
+	}
+	if !own {
 		return true
 	}
 	i := slices.IndexFunc(c.causeless, func(t causeless) bool { return t.typ == obj })
@@ -45,9 +49,9 @@ func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	return true
 }
 
-// takesCause reports whether something that a value of a struct type holds may be an error: one, or a list or table of them, or a value of
-// an interface.
-func takesCause(t types.Type) bool {
+// takesCause reports whether something that a value of a struct type holds may be an error: one, or a list or table of them, or, if the
+// struct is the module's own, a value of any type.
+func takesCause(t types.Type, own bool) bool {
 	structs := worklist.Of(t)
 	for t := range structs.All() {
 		s := makeflow.StructOf(t)
@@ -55,7 +59,7 @@ func takesCause(t types.Type) bool {
 			continue
 		}
 		for f := range s.Fields() {
-			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() || makeflow.HoldsErrors(f.Type()) || isMapOfErrors(f.Type()) {
+			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || makeflow.HoldsErrors(f.Type()) || isMapOfErrors(f.Type()) {
 				return true
 			}
 			if f.Embedded() {

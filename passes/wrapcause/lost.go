@@ -61,7 +61,8 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 				return true
 			}
 		case byText:
-			if c.handsOver(call, m, l.cause) || c.borrowsWords(l.cause) {
+			// Where it was told apart, by its code, say, it is named anew with what it says.
+			if c.handsOver(call, m, l.cause) || c.borrowsWords(l.cause) || c.model.Known(l.cause, call.Block()) {
 				return true
 			}
 		}
@@ -112,7 +113,18 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 			}
 		}
 	}
-	return c.model.Compared(err) != nil
+	return c.model.Compared(err) != nil || isReturned(err)
+}
+
+// isReturned reports whether an error is returned as it is, too, whatever it is: nil if all went well.
+func isReturned(err ssa.Value) bool {
+	if err.Referrers() == nil {
+		return false
+	}
+	return slices.ContainsFunc(*err.Referrers(), func(ref ssa.Instruction) bool {
+		_, ok := ref.(*ssa.Return)
+		return ok
+	})
 }
 
 // handsOver reports whether a call is given err as such, too, beside its text. If the function keeps it where errors.As cannot

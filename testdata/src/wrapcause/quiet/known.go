@@ -204,7 +204,36 @@ func mayBeNone(g func() (string, error), ctx context.Context, last func() error)
 	return fmt.Errorf("done: %v", ctx.Err()) // want `fmt.Errorf formats ctx.Err\(\) with %v`
 }
 
+// What a command says decides, and it may have gone well.
+func said(run func() error, says *strings.Builder) error { // shape: wrapcause/not-maybe-none
+	err := run()
+	if says.Len() > 0 {
+		return fmt.Errorf("%s (%v)", says.String(), err)
+	}
+	return err
+}
+
 // What errors.As has taken apart is told again.
+
+type statusError struct{ code int }
+
+func (e *statusError) Error() string { return "failed" }
+
+func (e *statusError) Code() int { return e.code }
+
+func fromStatus(err error) error { // shape: wrapcause/not-known-status
+	var found *statusError
+	if !errors.As(err, &found) {
+		return err
+	}
+	switch found.Code() {
+	case 4:
+		return errors.New("not found: " + found.Error())
+	case 5:
+		return errors.New("gone: " + found.Error())
+	}
+	return err
+}
 
 type typeError struct {
 	Field, Value string

@@ -336,7 +336,7 @@ func yielded(yield func(error) bool, g func() error) error {
 	return nil
 }
 
-// What errors.As has found is known by its fields. As a whole it is no observation, though errors.Is has asked before.
+// What errors.As has found is known, by its fields and as a whole.
 func ofParts(open func() error) error {
 	if err := open(); errors.Is(err, ErrNotFound) {
 		return nil
@@ -345,7 +345,7 @@ func ofParts(open func() error) error {
 			return errors.New("bad path " + found.Path) // shape: wrapcause/not-text-field
 		}
 		if found := (*fs.PathError)(nil); errors.As(err, &found) {
-			return errors.New("bad path: " + found.Error()) // want `errors.New takes only the text of found`
+			return errors.New("bad path: " + found.Error()) // shape: wrapcause/not-text-field
 		}
 		return err
 	}

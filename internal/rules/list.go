@@ -27,6 +27,7 @@ var list = []Rule{
 		{"translated", Preview, false, "where the cause belongs in the message is for the author to say"},
 		{"second-cause", Stable, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"no-unwrap", Stable, true, "something is called Unwrap already, or what it should return is for the author to say"},
+		{"no-field", Preview, false, "what the field is to be, and what Error prints, is for the author to say"},
 		{"nameless", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"unasked", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"helper", Preview, false, "where the cause belongs in the message is for the author to say"},

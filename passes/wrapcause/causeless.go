@@ -29,15 +29,21 @@ const maxLiterals = 5
 // has a directive for itself. Of a type of another module nothing is said: its author cannot be asked to change it.
 func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || c.report.Suppressed(diag.Pos, diag.Category) {
+	if !ok {
 		return false
 	}
 	obj := named.Obj()
 	own := c.model.OwnPackage(obj.Pkg())
-	if takesCause(named, own) {
+	switch {
+	case takesCause(named, own):
 		return false
+	case !own:
+		return true
+	case diag.Category == Text:
+		diag.Category = NoField
 	}
-	if !own {
+	if c.report.Suppressed(diag.Pos, diag.Category) {
+		c.say(diag)
 		return true
 	}
 	i := slices.IndexFunc(c.causeless, func(t causeless) bool { return t.typ == obj })
@@ -75,7 +81,7 @@ func takesCause(t types.Type, own bool) bool {
 func (c *checker) sayCauseless() {
 	for _, t := range c.causeless {
 		var found []analysis.Diagnostic
-		for _, category := range []string{Text, Unasked, Nameless} {
+		for _, category := range []string{NoField, Unasked, Nameless} {
 			for _, d := range t.found {
 				if d.Category == category {
 					found = append(found, d)

@@ -21,8 +21,7 @@
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
 //     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
 //     cockroachdb/errors, and helpers of the module.
-//   - text, unsafe fix: the new error has only the text of one. A type that has no
-//     field for an error is one finding, whatever the number of its literals.
+//   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: of a call with a
 //     context, of packages such as os, net and database/sql, or of a function of the
 //     module that hands such an error on; also a constructor that ignores its cause
@@ -33,6 +32,8 @@
 //   - no-unwrap, unsafe fix: an error type holds an error and has no Unwrap method,
 //     one that returns something else, or one on the pointer where values are
 //     returned.
+//   - no-field, preview: an error type of the package is given the text of an error, and
+//     has no field for it: one finding, whatever the number of its literals.
 //   - nameless, preview, unsafe fix: an error becomes text in which there is nothing for
 //     errors.Is and errors.As: the module or the standard library has made it of text,
 //     with errors of exempt-causes among such, perhaps.
@@ -56,6 +57,9 @@
 //
 //	return ErrUnavailable                         // translated
 //	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+//
+//	type E struct{ Text string }                  // no-field, where E{err.Error()} is made
+//	type E struct{ Text string; Err error }       // with Unwrap
 //
 //	return fmt.Errorf("check: %v", checkName(s))  // nameless
 //	return fmt.Errorf("check: %w", checkName(s))
@@ -113,6 +117,7 @@
 //   - format, text, nameless, second-cause, unasked: the error may be nil, which %w cannot format, or the
 //     message is made in a way that %w has no place in
 //   - dropped, translated, helper: where the cause belongs in the message is for the author to say
+//   - no-field: what the field is to be, and what Error prints, is for the author to say
 //   - no-unwrap: something is called Unwrap already, or what it should return is for
 //     the author to say
 //   - swallowed: what is to become of the error is for the author to say

@@ -37,6 +37,7 @@ const (
 	SecondCause = "second-cause" // formatted beside one that is wrapped
 	NoUnwrap    = "no-unwrap"    // an error type that does not unwrap
 	Nameless    = "nameless"     // an error as text in which nothing could be found
+	NoField     = "no-field"     // an error type without a field for the error whose text it takes
 	Unasked     = "unasked"      // an error as text for which nobody asks
 	Helper      = "helper"       // an error given to a function elsewhere that loses it
 	Swallowed   = "swallowed"    // an error lost altogether

@@ -497,7 +497,7 @@ type rpcError struct{ Text string }
 func (r rpcError) Error() string { return r.Text }
 
 // textError is not.
-type textError struct{ Text string } // shape: wrapcause/text-literal // want `textError has no field for an error`
+type textError struct{ Text string } // category: no-field // shape: wrapcause/text-literal // want `textError has no field for an error`
 
 func (t textError) Error() string { return t.Text }
 

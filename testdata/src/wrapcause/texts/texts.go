@@ -47,7 +47,7 @@ func gathered(g func() error) error {
 	return errors.New(text) // want `errors.New takes only the text of fmt.Errorf|errors.New takes only the text of`
 }
 
-type plain struct{ Text string } // shape: wrapcause/text-literal // want `plain has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
+type plain struct{ Text string } // category: no-field // shape: wrapcause/text-literal // want `plain has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
 
 func (p *plain) Error() string { return p.Text }
 
@@ -94,7 +94,7 @@ func literals(g func() error) error {
 // A type without a field for a cause is one finding, at the type, however many literals there are; at the first of them if another package
 // declares it.
 
-type spot struct { // category: text // shape: wrapcause/text-type // want `spot has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
+type spot struct { // category: no-field // shape: wrapcause/text-type // want `spot has no field for an error and takes only the text, so errors.Is and errors.As cannot find it`
 	line int
 	text string
 }

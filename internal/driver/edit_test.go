@@ -317,7 +317,6 @@ type sequence struct {
 	abroad  int // findings that point to other packages
 	byRule  map[string]int
 	trouble int // steps with problems
-	runs    int
 
 	analysed, reused int32 // packages, by the runs without and with the cache
 }

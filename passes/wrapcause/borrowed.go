@@ -15,8 +15,8 @@ import (
 
 // This file tells values of error types that no call has failed with: sentinels and records of which somebody needs the words.
 
-// borrowsWords reports whether a sentinel whose text is taken is of use for its text only: as far as is known nobody returns
-// it, wraps it or asks for it.
+// borrowsWords reports whether a sentinel of the module whose text is taken is of use for its text only: nobody in the package returns it,
+// wraps it or asks for it.
 func (c *checker) borrowsWords(err ssa.Value) bool {
 	sentinel, ok := c.model.Sentinel(flow.Strip(err))
 	obj := c.model.Object(sentinel)
@@ -37,22 +37,7 @@ func (c *checker) borrowsWords(err ssa.Value) bool {
 			})
 		}
 	}
-	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] }) &&
-		!slices.ContainsFunc(c.pass.Pkg.Imports(), func(pkg *types.Package) bool {
-			return c.model.OwnPackage(pkg) && c.returns(pkg, sentinel)
-		})
-}
-
-// returns reports whether a function of another package is known to return an error in which sentinel a is found.
-func (c *checker) returns(pkg *types.Package, a errflow.Atom) bool {
-	for fn := range functions(pkg) {
-		for i := range fn.Signature().Results().Len() {
-			if s, ok := c.model.Elsewhere(fn, i); ok && s.Has(a) {
-				return true
-			}
-		}
-	}
-	return false
+	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
 }
 
 // functions yields the functions of a package that others may call by its scope: those declared there, and the methods of its types.
@@ -86,6 +71,9 @@ func (c *checker) isRecord(v ssa.Value) bool {
 	named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named)
 	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil || !isElement(v) {
 		return false
+	}
+	if pkg := named.Obj().Pkg(); pkg != c.pass.Pkg && c.model.OwnPackage(pkg) {
+		return false // functions of another package of the module that this one does not name are nothing that a finding may depend on
 	}
 	is := func(t types.Type) bool {
 		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/nats-io/jwt"
+
 	"wrapcause/lookalikes/words"
 )
 
@@ -40,7 +42,7 @@ func catalogue(line int, kind string) error { // shape: wrapcause/not-words
 	case "gateway":
 		return &configError{Line: line, Text: errBadGateway.Error()} // want `configError takes only the text of errBadGateway`
 	case "store":
-		return &configError{Line: line, Text: words.ErrBadStore.Error()} // want `configError takes only the text of words.ErrBadStore`
+		return &configError{Line: line, Text: words.ErrBadStore.Error()} // that package returns it, which is not seen from here
 	case "asked":
 		return errors.New("later: " + errAsked.Error()) // want `errors.New takes only the text of errAsked`
 	case "foreign":
@@ -136,9 +138,12 @@ type problem struct{ Text string }
 
 func (p *problem) Error() string { return p.Text }
 
-func records(r *words.Result, faults []*words.Fault, findings []finding, problems map[string]*problem, errs []error) error { // shape: wrapcause/not-record
+func records(v *jwt.ValidationResults, r *words.Result, faults []*words.Fault, findings []finding, problems map[string]*problem, errs []error) error { // shape: wrapcause/not-record
+	if len(v.Issues) > 0 {
+		return fmt.Errorf("invalid: %v", v.Issues[0])
+	}
 	if len(r.Issues) > 0 {
-		return fmt.Errorf("invalid: %v", r.Issues[0])
+		return fmt.Errorf("invalid: %v", r.Issues[0]) // want `formats r.Issues\[0\] with %v`
 	}
 	for _, f := range findings {
 		return fmt.Errorf("invalid: %s", f.Error())

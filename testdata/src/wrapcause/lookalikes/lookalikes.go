@@ -5,10 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/scanner"
 	"os"
 	"testing"
-
-	"github.com/nats-io/jwt"
 
 	"wrapcause/lookalikes/words"
 )
@@ -138,9 +137,9 @@ type problem struct{ Text string }
 
 func (p *problem) Error() string { return p.Text }
 
-func records(v *jwt.ValidationResults, r *words.Result, faults []*words.Fault, findings []finding, problems map[string]*problem, errs []error) error { // shape: wrapcause/not-record
-	if len(v.Issues) > 0 {
-		return fmt.Errorf("invalid: %v", v.Issues[0])
+func records(v scanner.ErrorList, r *words.Result, faults []*words.Fault, findings []finding, problems map[string]*problem, errs []error) error { // shape: wrapcause/not-record
+	if len(v) > 0 {
+		return fmt.Errorf("invalid: %v", v[0])
 	}
 	if len(r.Issues) > 0 {
 		return fmt.Errorf("invalid: %v", r.Issues[0]) // want `formats r.Issues\[0\] with %v`

@@ -473,33 +473,34 @@ func (f *file) neverFails(fn *types.Func, call *ast.CallExpr) bool {
 
 // isPlain reports whether values of type t are numbers, texts and truths, or lists, tables and structs of such, without methods.
 func isPlain(t types.Type) bool {
+	var parts []types.Type
 	seen := make(map[types.Type]bool)
-	for todo := []types.Type{t}; len(todo) > 0; {
-		t := types.Unalias(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
-		if seen[t] {
-			continue
+	add := func(t types.Type) {
+		if t = types.Unalias(t); !seen[t] {
+			seen[t] = true
+			parts = append(parts, t)
 		}
-		seen[t] = true
-		if named, ok := t.(*types.Named); ok && named.NumMethods() > 0 {
+	}
+	add(t)
+	for i := 0; i < len(parts); i++ {
+		if named, ok := parts[i].(*types.Named); ok && named.NumMethods() > 0 {
 			return false
 		}
-		switch u := t.Underlying().(type) {
+		switch u := parts[i].Underlying().(type) {
 		case *types.Basic:
 			if u.Info()&(types.IsInteger|types.IsString|types.IsBoolean) == 0 { // a float may be no number
 				return false
 			}
-		case *types.Pointer:
-			todo = append(todo, u.Elem())
-		case *types.Slice:
-			todo = append(todo, u.Elem())
-		case *types.Array:
-			todo = append(todo, u.Elem())
 		case *types.Map:
-			todo = append(todo, u.Key(), u.Elem())
+			add(u.Key())
+			add(u.Elem())
+		case *types.Chan:
+			return false // it has elements, but no form in JSON
+		case interface{ Elem() types.Type }: // a pointer, a list
+			add(u.Elem())
 		case *types.Struct:
 			for v := range u.Fields() {
-				todo = append(todo, v.Type())
+				add(v.Type())
 			}
 		default:
 			return false
@@ -513,10 +514,9 @@ func isPlain(t types.Type) bool {
 func (f *file) onlyParses(fn *types.Func) bool {
 	parses := false
 	seen := map[*types.Func]bool{fn: true}
-	for todo := []*types.Func{fn}; len(todo) > 0; {
-		fn := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		d, ok := f.declared(fn)
+	fns := []*types.Func{fn}
+	for i := 0; i < len(fns); i++ {
+		d, ok := f.declared(fns[i])
 		if !ok {
 			return false
 		}
@@ -536,7 +536,7 @@ func (f *file) onlyParses(fn *types.Func) bool {
 				parses = true
 			case callee.FullName() != "fmt.Errorf" && callee.FullName() != "errors.New":
 				seen[callee] = true
-				todo = append(todo, callee)
+				fns = append(fns, callee)
 			}
 			return true
 		})

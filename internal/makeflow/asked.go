@@ -286,15 +286,8 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 // written goes on in the texts that a call writes to.
 func (s *passingUse) written(call *ssa.CallCommon) {
 	for _, arg := range call.Args {
-		alloc, ok := flow.Strip(arg).(*ssa.Alloc)
-		if !ok || arg == s.v {
-			continue
-		}
-		if named, ok := types.Unalias(flow.Deref(alloc.Type())).(*types.Named); ok && named.Obj().Pkg() != nil {
-			switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
-			case "strings.Builder", "bytes.Buffer":
-				s.to = append(s.to, passing{v: alloc, text: true})
-			}
+		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
+			s.to = append(s.to, passing{v: alloc, text: true})
 		}
 	}
 }
@@ -351,7 +344,10 @@ func (a *asking) runs(use ssa.Instruction) bool {
 
 const cobra = "github.com/spf13/cobra"
 
-// executions returns the calls of the package that run commands of cobra and return what these do.
+// maxExecutions is how many executions of commands are told apart, so that many commands do not go on in many executions each. Programs have one.
+const maxExecutions = 16
+
+// executions returns the calls of the package that run commands of cobra and return what these do; none if there are too many.
 func (m *Model) executions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	for fn := range m.Funcs() {
@@ -365,6 +361,9 @@ func (m *Model) executions() []ssa.CallInstruction {
 				}
 			}
 		}
+	}
+	if len(out) > maxExecutions {
+		return nil
 	}
 	return out
 }

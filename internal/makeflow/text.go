@@ -14,7 +14,6 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/textflow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Text is what a text is put together from: errors of which it has the text, and string parameters of the function.
@@ -158,7 +157,7 @@ func (w *textWalk) call(call *ssa.Call) {
 	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
 		return
 	}
-	if isBuffer(fn) && fn.Name() == "String" {
+	if recv := fn.Signature().Recv(); recv != nil && isBuffer(recv.Type()) && fn.Name() == "String" {
 		w.written(common.Args[0])
 		return
 	}
@@ -196,13 +195,9 @@ func (w *textWalk) call(call *ssa.Call) {
 	}
 }
 
-// isBuffer reports whether fn is a method of a text that is written piece by piece.
-func isBuffer(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
+// isBuffer reports whether t is the type of texts that are written piece by piece, or of pointers to them.
+func isBuffer(t types.Type) bool {
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return false
 	}
@@ -213,33 +208,19 @@ func isBuffer(fn *types.Func) bool {
 // written goes on to what the function of a buffer writes to it.
 func (w *textWalk) written(buffer ssa.Value) {
 	var texts []ssa.Value
-	writers := worklist.Of(buffer)
-	for v := range writers.All() {
-		if v.Referrers() == nil {
-			continue
+	for _, call := range textflow.Writes(buffer) {
+		if len(texts) > maxText {
+			return
 		}
-		for _, ref := range *v.Referrers() {
-			if len(texts) > maxText {
-				return
-			}
-			if itf, ok := ref.(*ssa.MakeInterface); ok {
-				writers.Push(itf)
-				continue
-			}
-			call, ok := ref.(*ssa.Call)
-			if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != v {
-				continue
-			}
-			switch fn := flow.Callee(call.Common()); {
-			case fn == nil:
-			case isBuffer(fn) && (fn.Name() == "WriteString" || fn.Name() == "Write"), IsFunc(fn, "io", "WriteString"):
-				texts = append(texts, call.Call.Args[1])
-			case IsFunc(fn, "fmt", "Fprint", "Fprintln"):
-				vals, _ := flow.Variadic(call.Call.Args[1])
-				texts = append(texts, vals...)
-			case IsFunc(fn, "fmt", "Fprintf"):
-				texts = append(texts, readable(w.m.formatted(call, 1, 2))...)
-			}
+		args := call.Call.Args
+		switch fn := flow.Callee(call.Common()); {
+		case IsFunc(fn, "fmt", "Fprint", "Fprintln"):
+			vals, _ := flow.Variadic(args[1])
+			texts = append(texts, vals...)
+		case IsFunc(fn, "fmt", "Fprintf"):
+			texts = append(texts, readable(w.m.formatted(call, 1, 2))...)
+		default:
+			texts = append(texts, args[len(args)-1])
 		}
 	}
 	w.push(texts...)

@@ -884,6 +884,16 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 // written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
 func written(buffer ssa.Value) []ssa.Value {
 	var out []ssa.Value
+	for _, call := range Writes(buffer) {
+		out = append(out, call.Call.Args[len(call.Call.Args)-1])
+	}
+	return out
+}
+
+// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: of its methods, which take the text last, and of
+// functions of fmt and io that are given it first.
+func Writes(buffer ssa.Value) []*ssa.Call {
+	var out []*ssa.Call
 	writers := worklist.Of(buffer)
 	for w := range writers.All() {
 		if w.Referrers() == nil {
@@ -899,14 +909,13 @@ func written(buffer ssa.Value) []ssa.Value {
 				if fn == nil || len(args) == 0 {
 					continue
 				}
-				last := args[len(args)-1]
 				switch {
 				case Receiver(ref.Common()) == w:
-					if strings.HasPrefix(fn.Name(), "Write") && IsText(last.Type()) {
-						out = append(out, last)
+					if strings.HasPrefix(fn.Name(), "Write") && IsText(args[len(args)-1].Type()) {
+						out = append(out, ref)
 					}
 				case args[0] == w && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
-					out = append(out, last)
+					out = append(out, ref)
 				}
 			}
 		}

@@ -72,14 +72,24 @@ func (c *checker) isRecord(v ssa.Value) bool {
 	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil || !isElement(v) {
 		return false
 	}
-	if pkg := named.Obj().Pkg(); pkg != c.pass.Pkg && c.model.OwnPackage(pkg) {
+	is, known := c.records[named.Obj()]
+	if !known {
+		is = c.onlyRecords(named.Obj())
+		c.records[named.Obj()] = is
+	}
+	return is
+}
+
+// onlyRecords reports whether values of a type of errors are not returned or turned into errors, as far as is known.
+func (c *checker) onlyRecords(obj *types.TypeName) bool {
+	if obj.Pkg() != c.pass.Pkg && c.model.OwnPackage(obj.Pkg()) {
 		return false // functions of another package of the module that this one does not name are nothing that a finding may depend on
 	}
 	is := func(t types.Type) bool {
 		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-		return ok && other.Obj() == named.Obj()
+		return ok && other.Obj() == obj
 	}
-	for fn := range functions(named.Obj().Pkg()) {
+	for fn := range functions(obj.Pkg()) {
 		for r := range fn.Signature().Results().Variables() {
 			if is(r.Type()) {
 				return false

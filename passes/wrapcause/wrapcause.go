@@ -70,13 +70,14 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	inputs bool                          // whether all errors that the model knows to be those of bad input are exempt
-	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
-	hidden map[*ast.File]purpose         // what comments say
-	tests  map[*ast.File][]ast.Node      // the functions that are given a value of package testing
-	uses   map[types.Object][]*ast.Ident // of package-level objects
-	texts  map[*ast.Ident]bool           // the err in err.Error()
-	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
+	inputs  bool                          // whether all errors that the model knows to be those of bad input are exempt
+	judged  map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
+	hidden  map[*ast.File]purpose         // what comments say
+	tests   map[*ast.File][]ast.Node      // the functions that are given a value of package testing
+	uses    map[types.Object][]*ast.Ident // of package-level objects
+	texts   map[*ast.Ident]bool           // the err in err.Error()
+	records map[*types.TypeName]bool      // see onlyRecords
+	logs    map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals
 }
@@ -87,13 +88,14 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		return nil, nil
 	}
 	c := &checker{
-		pass:   pass,
-		opts:   o,
-		report: directive.NewReporter(pass, url, directive.OwnsOpaque),
-		inputs: !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
-		judged: make(map[ssa.Value]bool),
-		hidden: make(map[*ast.File]purpose),
-		tests:  make(map[*ast.File][]ast.Node),
+		pass:    pass,
+		opts:    o,
+		report:  directive.NewReporter(pass, url, directive.OwnsOpaque),
+		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
+		judged:  make(map[ssa.Value]bool),
+		records: make(map[*types.TypeName]bool),
+		hidden:  make(map[*ast.File]purpose),
+		tests:   make(map[*ast.File][]ast.Node),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {

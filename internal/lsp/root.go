@@ -41,6 +41,7 @@ type root struct {
 	checked    uint64             // the generation that everything was last looked at in
 	checkedDir map[string]uint64  // the same, by directory, if it is a later one
 	broken     map[string]bool    // directories of packages that did not compile when they were last looked at
+	retry      map[string]bool    // those of them that may compile now although nobody edited them
 	prepared   map[string]bool    // directories of packages that have been looked at by themselves
 	took       time.Duration      // the last run of what was edited
 	overtaken  bool               // the last run was, by an edit
@@ -57,6 +58,7 @@ func newRoot(s *Server, dir, only string, stop context.CancelFunc) *root {
 		dirty:      make(map[string]bool),
 		checkedDir: make(map[string]uint64),
 		broken:     make(map[string]bool),
+		retry:      make(map[string]bool),
 		prepared:   make(map[string]bool),
 		findings:   make(map[string][]finding.Finding),
 		problems:   make(map[string][]finding.Problem),
@@ -165,12 +167,14 @@ func (r *root) begin(ctx context.Context, all bool) (context.Context, *job, bool
 	defer r.s.mu.Unlock()
 	j := &job{generation: r.generation, query: Query{Dir: r.dir}}
 	switch {
-	case all && r.checked == r.generation, !all && len(r.dirty) == 0:
+	case all && r.checked == r.generation, !all && len(r.dirty) == 0 && len(r.retry) == 0:
 		return nil, nil, false
 	case r.only != "":
 		j.query.Patterns = r.patterns(nil)
 	case !all:
-		j.dirs = slices.Sorted(maps.Keys(r.dirty))
+		if j.dirs = slices.Sorted(maps.Keys(r.dirty)); len(j.dirs) == 0 {
+			j.dirs = slices.Sorted(maps.Keys(r.retry))[:1]
+		}
 		j.query.Patterns = r.patterns(j.dirs)
 	}
 	j.query.Overlay, j.texts = r.overlay(j.dirs)
@@ -263,6 +267,7 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 			d.sound = t
 		}
 	}
+	r.again(j, bad)
 
 	for file := range r.findings {
 		if covered(file) {
@@ -308,6 +313,22 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 	return true
 }
 
+// again notes which packages that do not compile are to be looked at once more, each by itself: those that were looked at together with another that does
+// not, which may be all that is wrong with them; and, when a package that was edited compiles, those that may have waited for it. Without an edit there are
+// only finitely many such runs, because a package that still does not compile has none looked at again. The caller holds the lock.
+func (r *root) again(j *job, bad map[string]bool) {
+	for _, dir := range j.dirs {
+		delete(r.retry, dir)
+	}
+	sound := slices.ContainsFunc(j.dirs, func(dir string) bool { return !r.broken[dir] })
+	for dir := range r.broken {
+		if asked := slices.Contains(j.dirs, dir); asked && bad[dir] && len(j.dirs) > 1 || !asked && sound {
+			r.retry[dir] = true
+		}
+	}
+	maps.DeleteFunc(r.retry, func(dir string, _ bool) bool { return !r.broken[dir] })
+}
+
 // say shows a message, once. The caller holds the lock.
 func (r *root) say(message string) {
 	if message != r.said && message != "" {
@@ -316,7 +337,7 @@ func (r *root) say(message string) {
 	r.said = message
 }
 
-// runEdited looks at the packages that were edited. It returns false if it was overtaken by an edit.
+// runEdited looks at the packages that were edited, and then at those that may compile because of that. It returns false if it was overtaken by an edit.
 func (r *root) runEdited(ctx context.Context) bool {
 	r.s.mu.Lock()
 	first := r.checked == 0 && r.all
@@ -324,18 +345,22 @@ func (r *root) runEdited(ctx context.Context) bool {
 	if first || r.only != "" {
 		return true
 	}
-	ctx, j, ok := r.begin(ctx, false)
-	if !ok {
-		return true
+	for {
+		run, j, ok := r.begin(ctx, false)
+		if !ok {
+			return true
+		}
+		began := time.Now()
+		rep, err := r.s.opts.Check(run, j.query)
+		if run.Err() == nil {
+			r.s.mu.Lock()
+			r.took = time.Since(began)
+			r.s.mu.Unlock()
+		}
+		if !r.end(j, rep, err) {
+			return false
+		}
 	}
-	began := time.Now()
-	rep, err := r.s.opts.Check(ctx, j.query)
-	if ctx.Err() == nil {
-		r.s.mu.Lock()
-		r.took = time.Since(began)
-		r.s.mu.Unlock()
-	}
-	return r.end(j, rep, err)
 }
 
 // prepare looks at the packages of documents that are open, each by itself, as is done after an edit. What takes longest of that the first time, such as

@@ -2,11 +2,14 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"runtime/pprof"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -239,5 +242,82 @@ func TestSilent(t *testing.T) {
 		if pulls && len(c.asked) > 0 {
 			t.Errorf("it was asked %q, too, with no answer to the first", <-c.asked)
 		}
+	}
+}
+
+// TestWaits has a package that uses another, and edits that leave the one below without sense for a while. What is found above is of its text when the one
+// below has sense again, although nobody edits it then.
+func TestWaits(t *testing.T) {
+	text := func(q Query, file string) string { return string(q.Overlay[file]) }
+	for name, edits := range map[string][][2]string{
+		"edited together":   {{"low", "junk"}, {"mid", "two"}, {"low", "again"}},
+		"needs what is new": {{"low", "junk"}, {"mid", "new"}, {"low", "new"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			top := filepath.Join(t.TempDir(), "mod")
+			file := func(pkg string) string { return filepath.Join(top, pkg, pkg+".go") }
+			var held sync.Mutex // what is edited while it is held is looked at together
+			server, c := serve(t, protocol.ClientCapabilities{}, Options{
+				Foreign: func(string) bool { return false },
+				Root:    func(dir string) (string, bool) { return top, strings.HasPrefix(dir, top) },
+				Check: func(ctx context.Context, q Query) (*Report, error) {
+					held.Lock()
+					defer held.Unlock()
+					r, err := check(ctx, q)
+					low, mid := text(q, file("low")), text(q, file("mid"))
+					wrong := func(file string) {
+						r.Problems = append(r.Problems, finding.Problem{Message: "wrong", Pos: finding.Position{File: file, Line: 1, Column: 1}})
+					}
+					if low == "junk" {
+						wrong(file("low"))
+					}
+					if low == "junk" || mid == "new" && low != "new" {
+						wrong(file("mid"))
+					}
+					return r, err
+				},
+			})
+			ids := make(map[string]protocol.TextDocumentIdentifier)
+			for _, pkg := range []string{"low", "mid"} {
+				ids[pkg] = open(t, server, file(pkg), "one")
+				c.expect(t, ids[pkg], 1)
+			}
+			time.Sleep(2 * idle) // until each has been looked at by itself, too
+			want := make(map[string]string)
+			for i, edit := range edits {
+				pkg, word := edit[0], edit[1]
+				want[pkg] = word
+				if i == 0 {
+					held.Lock()
+				}
+				change(t, server, ids[pkg], int32(i+2), word)
+				if i == 1 {
+					held.Unlock()
+					time.Sleep(2 * idle)
+				}
+			}
+			late := time.After(20 * time.Second)
+			seen := make(map[string]string)
+			for !maps.Equal(seen, want) {
+				select {
+				case p := <-c.told:
+					if len(p.Diagnostics) == 1 {
+						seen[strings.TrimSuffix(filepath.Base(p.URI.Path()), ".go")] = fmt.Sprint(p.Diagnostics[0].Message)
+					}
+				case <-late:
+					t.Fatalf("the client is told %v, want %v", seen, want)
+				}
+			}
+		})
+	}
+}
+
+func change(t *testing.T, server protocol.Server, id protocol.TextDocumentIdentifier, version int32, text string) {
+	t.Helper()
+	if err := server.DidChange(t.Context(), &protocol.DidChangeTextDocumentParams{
+		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: id, Version: version},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: text}},
+	}); err != nil {
+		t.Fatal(err)
 	}
 }

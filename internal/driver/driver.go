@@ -140,9 +140,9 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	background, cancel := context.WithCancel(ctx)
 	defer cancel()
-	list, err := q.list(ctx, s)
+	list, err := q.list(background, s)
 	if err != nil {
 		return nil, err
 	}

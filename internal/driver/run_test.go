@@ -524,7 +524,7 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// TestCancelAnywhere cancels a run at each point at which it looks whether it is.
+// TestCancelAnywhere cancels a run at each point at which it looks whether it is. What it has put into the cache by then does not change what a later one finds.
 func TestCancelAnywhere(t *testing.T) {
 	t.Parallel()
 	opts := Options{
@@ -532,11 +532,22 @@ func TestCancelAnywhere(t *testing.T) {
 		Env:       testEnv(),
 		Analyzers: []*analysis.Analyzer{markAnalyzer},
 	}
+	want := mustRun(t, opts)
+	// One package is known of each cache, and its types are not: nobody has asked for one that imports it.
+	first := t.TempDir()
+	one := opts
+	one.Cache, one.Patterns = cache.Open(first), []string{"./a"}
+	mustRun(t, one)
 	stride := int32(5)
 	if *full {
 		stride = 1
 	}
 	for n := int32(0); n < 1000; n += stride {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(first)); err != nil {
+			t.Fatal(err)
+		}
+		opts.Cache = cache.Open(dir)
 		ctx, cancel := context.WithCancel(t.Context())
 		c := &countdown{Context: ctx, cancel: cancel}
 		c.left.Store(n)
@@ -547,6 +558,9 @@ func TestCancelAnywhere(t *testing.T) {
 		}
 		if !errors.Is(err, context.Canceled) || res != nil {
 			t.Errorf("cancelled at the %dth look: %v, %v", n, res, err)
+		}
+		if diff := cmp.Diff(want, mustRun(t, opts)); diff != "" {
+			t.Errorf("after one that was cancelled at the %dth look, a run differs (-want +got):\n%s", n, diff)
 		}
 	}
 	t.Error("it never ends")

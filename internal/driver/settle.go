@@ -138,7 +138,7 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 			s.done[n.index] = o
 			if o != nil && !o.hit && n.imported {
 				s.w.mu.RLock()
-				s.keep(n)
+				s.keep(ctx, n)
 				s.w.mu.RUnlock()
 			}
 		}

@@ -74,14 +74,15 @@ func (s *settling) getOne(ctx context.Context, n *node) {
 		return
 	}
 	if c := s.declare(ctx, n); len(c.problems) == 0 {
-		s.keep(n)
+		s.keep(ctx, n)
 	}
 }
 
-// keep puts the types of a package into the cache, for runs in which packages are analysed that import it. The caller is in the world.
-func (s *settling) keep(n *node) {
+// keep puts the types of a package into the cache, for runs in which packages are analysed that import it. Those that a cancelled run has are of the files
+// that it came to. The caller is in the world.
+func (s *settling) keep(ctx context.Context, n *node) {
 	o, state := s.done[n.index], s.state(n)
-	if s.opts.Cache == nil || o == nil || !o.solid || state.Broken || state.Shaky || state.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(s.w.types[n.index]) {
+	if ctx.Err() != nil || s.opts.Cache == nil || o == nil || !o.solid || state.Broken || state.Shaky || state.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(s.w.types[n.index]) {
 		return
 	}
 	defer func() {
@@ -307,8 +308,8 @@ func (s *settling) declareExternal(ctx context.Context, missing []*node) {
 		s.done[n.index] = &o
 	})
 	for _, n := range missing {
-		if s.w.fromSource[n.index] && ctx.Err() == nil {
-			s.keep(n)
+		if s.w.fromSource[n.index] {
+			s.keep(ctx, n)
 		}
 	}
 }

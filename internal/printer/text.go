@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/width"
+
 	"github.com/errlint/errlint/internal/finding"
 )
 
@@ -252,36 +254,13 @@ func layout(s string, offset int) []cell {
 
 // columns returns how many columns of a terminal r takes.
 func columns(r rune) int {
-	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me):
+	if unicode.In(r, unicode.Mn, unicode.Me) {
 		return 0
-	case unicode.Is(wide, r):
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
 		return 2
 	default:
 		return 1
 	}
-}
-
-// wide are the blocks of Unicode whose characters are wide or full width
-// (UAX #11) for the most part.
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{0x1100, 0x115f, 1}, // Hangul Jamo
-		{0x2e80, 0x303e, 1}, // CJK radicals and punctuation
-		{0x3041, 0x33ff, 1}, // Kana and CJK compatibility
-		{0x3400, 0x4dbf, 1}, // CJK extension A
-		{0x4e00, 0x9fff, 1}, // CJK
-		{0xa000, 0xa4cf, 1}, // Yi
-		{0xac00, 0xd7a3, 1}, // Hangul
-		{0xf900, 0xfaff, 1}, // CJK compatibility
-		{0xfe30, 0xfe6f, 1}, // CJK compatibility and small forms
-		{0xff00, 0xff60, 1}, // full-width forms
-		{0xffe0, 0xffe6, 1},
-	},
-	R32: []unicode.Range32{
-		{0x1f300, 0x1f64f, 1}, // pictographs and emoticons
-		{0x1f680, 0x1f6ff, 1}, // transport
-		{0x1f900, 0x1f9ff, 1}, // more pictographs
-		{0x20000, 0x3fffd, 1}, // CJK extensions B and on
-	},
 }

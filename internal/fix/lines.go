@@ -1,142 +1,96 @@
 package fix
 
 import (
+	"slices"
 	"strings"
 
 	udiff "github.com/aymanbagabas/go-udiff"
 )
 
 // lineEdits returns the edits, of whole lines, by which old becomes new: as few lines as can be. The algorithm is that of Myers, "An
-// O(ND) Difference Algorithm and Its Variations" (1986), in linear space. (That of udiff gives up after 100 differences, and takes out and
+// O(ND) Difference Algorithm and Its Variations" (1986). (That of udiff gives up after 100 differences, and takes out and
 // puts back all lines that are left.) What it may cost is limited: see [maxSteps].
 func lineEdits(old, new string, limit int) []udiff.Edit {
 	a, b := strings.SplitAfter(old, "\n"), strings.SplitAfter(new, "\n")
-	d := lineDiff{limit: limit, gone: make([]bool, len(a)), come: make([]bool, len(b))}
-	ids := make(map[string]int)
-	intern := func(lines []string) []int {
-		out := make([]int, len(lines))
-		for i, line := range lines {
-			id, ok := ids[line]
-			if !ok {
-				id = len(ids)
-				ids[line] = id
-			}
-			out[i] = id
-		}
-		return out
-	}
-	d.a, d.b = intern(a), intern(b)
-	d.run()
-
 	var edits []udiff.Edit
-	at := 0
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		if i < len(a) && j < len(b) && !d.gone[i] && !d.come[j] {
-			at += len(a[i])
-			i, j = i+1, j+1
-			continue
+	at := 0 // in old
+	for len(a) > 0 || len(b) > 0 {
+		for _, s := range shortest(a, b, limit) {
+			var edit udiff.Edit
+			switch {
+			case s.gone:
+				edit = udiff.Edit{Start: at, End: at + len(a[0])}
+				at, a = edit.End, a[1:]
+			case s.come:
+				edit = udiff.Edit{Start: at, End: at, New: b[0]}
+				b = b[1:]
+			default:
+				at, a, b = at+len(a[0]), a[1:], b[1:]
+				continue
+			}
+			if last := len(edits) - 1; last >= 0 && edits[last].End == edit.Start {
+				edits[last].End = edit.End
+				edits[last].New += edit.New
+			} else {
+				edits = append(edits, edit)
+			}
 		}
-		edit := udiff.Edit{Start: at}
-		for ; i < len(a) && d.gone[i]; i++ {
-			at += len(a[i])
-		}
-		from := j
-		for j < len(b) && d.come[j] {
-			j++
-		}
-		edit.End, edit.New = at, strings.Join(b[from:j], "")
-		edits = append(edits, edit)
 	}
 	return edits
 }
 
-// A lineDiff finds which lines of a are gone, and which of b have come.
-type lineDiff struct {
-	a, b           []int
-	gone, come     []bool
-	limit          int   // of the steps of middle
-	ahead, reverse []int // of middle: how far each diagonal reaches, from either end
-}
+// A step of the way from old lines to new ones takes one of each, which are the same, unless it is one that is gone, or has come.
+type step struct{ gone, come bool }
 
-// A box is a part of a, and what became of it in b.
-type box struct{ a0, a1, b0, b1 int }
+// maxSteps is how many lines change in what is looked at as a whole, which bounds the work for texts that have little in common to about
+// this many steps for each line. Where it ends, more lines may change than have to.
+const maxSteps = 2_000
 
-func (d *lineDiff) run() {
-	d.ahead = make([]int, 2*(len(d.a)+len(d.b))+3)
-	d.reverse = make([]int, len(d.ahead))
-	for todo := []box{{0, len(d.a), 0, len(d.b)}}; len(todo) > 0; {
-		x := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for x.a0 < x.a1 && x.b0 < x.b1 && d.a[x.a0] == d.b[x.b0] {
-			x.a0, x.b0 = x.a0+1, x.b0+1
+// shortest returns the steps of a shortest way from a to b, or of what leads farthest of the ways on which as many lines change as the limit says.
+func shortest(a, b []string, limit int) []step {
+	// reach[d][i] is how far into a one comes on the diagonal 2*i-d, that is, where so many more lines are gone than have come, when d lines change.
+	var reach [][]int
+	before := func(d, diagonal int) int { // how one comes to a diagonal: from which one
+		if up := (diagonal + d) / 2; diagonal == -d || diagonal != d && reach[d-1][up-1] < reach[d-1][up] {
+			return diagonal + 1
 		}
-		for x.a0 < x.a1 && x.b0 < x.b1 && d.a[x.a1-1] == d.b[x.b1-1] {
-			x.a1, x.b1 = x.a1-1, x.b1-1
-		}
-		if x.a0 < x.a1 && x.b0 < x.b1 {
-			i, j := d.middle(x)
-			todo = append(todo, box{x.a0, i, x.b0, j}, box{i, x.a1, j, x.b1})
-			continue
-		}
-		for i := x.a0; i < x.a1; i++ {
-			d.gone[i] = true
-		}
-		for j := x.b0; j < x.b1; j++ {
-			d.come[j] = true
-		}
+		return diagonal - 1
 	}
-}
-
-// maxSteps is the limit that bounds the work for texts that have little in common: about the square of it. Beyond, more lines may change than have to.
-const maxSteps = 10_000
-
-// middle returns a point, of a and b, that a shortest way through the box takes, and that is none of its corners. The box is not empty
-// in either, and neither begins nor ends with a common line.
-func (d *lineDiff) middle(x box) (i, j int) {
-	n, m := x.a1-x.a0, x.b1-x.b0
-	delta := n - m
-	zero := n + m + 1 // the index of diagonal 0
-	ahead, reverse := d.ahead, d.reverse
-	ahead[zero+1], reverse[zero+1] = 0, 0
-	for steps := 0; ; steps++ {
-		best := 0
-		for k := -steps; k <= steps; k += 2 {
-			at := ahead[zero+k-1] + 1
-			if k == -steps || k != steps && ahead[zero+k-1] < ahead[zero+k+1] {
-				at = ahead[zero+k+1]
+	x, y := 0, 0 // the end of the way: how many lines of a and b it takes
+	for d := 0; d <= limit && (x < len(a) || y < len(b)); d++ {
+		reach = append(reach, make([]int, d+1))
+		x, y = 0, 0
+		for i := range d + 1 {
+			diagonal, to := 2*i-d, 0
+			if d > 0 {
+				from := before(d, diagonal)
+				to = reach[d-1][(from+d-1)/2] + max(0, diagonal-from)
 			}
-			for at < n && at-k < m && at-k >= 0 && d.a[x.a0+at] == d.b[x.b0+at-k] {
-				at++
+			for to < len(a) && to-diagonal < len(b) && a[to] == b[to-diagonal] {
+				to++
 			}
-			ahead[zero+k] = at
-			if at > n || at-k > m {
-				continue // it has left the box
-			}
-			if back := delta - k; delta%2 != 0 && -steps < back && back < steps && at+reverse[zero+back] >= n {
-				return x.a0 + at, x.b0 + at - k
-			}
-			if 2*at-k > 2*ahead[zero+best]-best {
-				best = k
-			}
-		}
-		if steps == d.limit {
-			return x.a0 + ahead[zero+best], x.b0 + ahead[zero+best] - best
-		}
-		for k := -steps; k <= steps; k += 2 {
-			at := reverse[zero+k-1] + 1
-			if k == -steps || k != steps && reverse[zero+k-1] < reverse[zero+k+1] {
-				at = reverse[zero+k+1]
-			}
-			for at < n && at-k < m && at-k >= 0 && d.a[x.a1-1-at] == d.b[x.b1-1-at+k] {
-				at++
-			}
-			reverse[zero+k] = at
-			if at > n || at-k > m {
-				continue
-			}
-			if front := delta - k; delta%2 == 0 && -steps <= front && front <= steps && at+ahead[zero+front] >= n {
-				return x.a1 - at, x.b1 - at + k
+			reach[d][i] = to
+			if to <= len(a) && to-diagonal <= len(b) && 2*to-diagonal > x+y {
+				x, y = to, to-diagonal
 			}
 		}
 	}
+	var steps []step
+	for d := len(reach) - 1; d >= 0; d-- {
+		from, at := 0, 0
+		if d > 0 {
+			from = before(d, x-y)
+			at = reach[d-1][(from+d-1)/2]
+		}
+		for x+y > 2*at-from+min(d, 1) {
+			steps = append(steps, step{})
+			x, y = x-1, y-1
+		}
+		if d > 0 {
+			steps = append(steps, step{gone: x-y > from, come: x-y < from})
+			x, y = at, at-from
+		}
+	}
+	slices.Reverse(steps)
+	return steps
 }

@@ -65,8 +65,8 @@ func TestRulePages(t *testing.T) {
 	for _, r := range suite() {
 		t.Run(r.name, func(t *testing.T) {
 			a := r.make(Config{})
-			ruledoc.Check(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
-			page := ruledoc.Page(a.Name, a.Doc, optionsOf(a.Name))
+			checkDoc(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
+			page := fmt.Sprintf("<!-- Generated from passes/%s. -->\n\n", a.Name) + ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
 			generated(t, filepath.Join("docs", "rules", a.Name+".md"), []byte(page))
 		})
 	}
@@ -253,7 +253,7 @@ func TestConfigTags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ruledoc.CheckOptions(opts, func(problem string) { t.Error(problem) })
+	checkOptions(opts, func(problem string) { t.Error(problem) })
 	var keys []string // in the order of the fields
 	for _, o := range opts {
 		if o.Type.Kind() == reflect.Struct {

@@ -16,7 +16,7 @@
 //	}
 //
 // The comment begins "Package <rule> reports ...": one sentence that, less
-// the words "Package <rule>", is at most [MaxSummary] characters long. It is
+// the words "Package <rule>", is at most 70 characters long. It is
 // the summary in every list of rules. A paragraph or two on the mistake may
 // follow, with an example. Then come the sections, in this order:
 //
@@ -34,8 +34,8 @@
 // item before it names. The page leaves that list out, with the line "Where there is none:" before it.
 //
 // The section Options is not written by hand: it is generated from the
-// struct and stands between "Not found" and "Fix". [Check] enforces all of
-// this; the suite's test applies it to every rule.
+// struct and stands between "Not found" and "Fix". TestRulePages of the suite
+// enforces all of this.
 //
 // # The options
 //

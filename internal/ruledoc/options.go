@@ -47,21 +47,6 @@ func Options(t reflect.Type) ([]Option, error) {
 // known is the options of types that have been asked for, which do not change: a run asks for the same ones for each text that it reads.
 var known sync.Map
 
-// CheckOptions reports, through report, every option whose doc departs from
-// the conventions of this package.
-func CheckOptions(opts []Option, report func(problem string)) {
-	Walk(opts, func(path string, o Option) {
-		switch {
-		case o.Doc == "":
-			report(fmt.Sprintf("%s: there is no doc tag", path))
-		case strings.ContainsAny(o.Doc, "\n\r"):
-			report(fmt.Sprintf("%s: the doc tag has several lines", path))
-		case strings.HasSuffix(o.Doc, ".") && !strings.HasSuffix(o.Doc, "..."):
-			report(fmt.Sprintf("%s: the doc tag ends in a full stop", path))
-		}
-	})
-}
-
 func options(t reflect.Type, path string, problems *[]string) []Option {
 	bad := func(format string, args ...any) { *problems = append(*problems, fmt.Sprintf(format, args...)) }
 	if t.Kind() != reflect.Struct {

@@ -5,19 +5,10 @@ import (
 	"go/doc/comment"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/rules"
 )
-
-// MaxSummary is the greatest length of a rule's summary, in characters: with
-// the name before it, it fits on a line of a terminal.
-const MaxSummary = 70
-
-// sections are the headings of a rule's doc, in their order. All but Limits
-// are required.
-var sections = []string{"Why", "Found", "Not found", "Fix", "Suppress", "Limits"}
 
 // optionsBefore is the heading that the generated section Options precedes.
 const optionsBefore = "Fix"
@@ -108,53 +99,6 @@ func Categories(doc string) []rules.Category {
 	return cs
 }
 
-// Check reports, through report, every way in which a Doc made by [Extract]
-// departs from the conventions of this package.
-func Check(doc string, report func(problem string)) {
-	if doc == "" {
-		report(`the package comment does not begin "Package <rule> reports"`)
-		return
-	}
-	summary := Summary(doc)
-	if n := utf8.RuneCountInString(summary); n > MaxSummary {
-		report(fmt.Sprintf("the summary %q is %d characters long, %d at most are allowed", summary, n, MaxSummary))
-	}
-	if strings.Contains(summary, ". ") {
-		report(fmt.Sprintf("the summary %q is more than one sentence", summary))
-	}
-	have := headings(parse(doc))
-	next := 0
-	for _, h := range have {
-		i := slices.Index(sections, h)
-		switch {
-		case h == "Options":
-			report("section Options is generated, not written")
-		case i < 0:
-			report(fmt.Sprintf("unknown section %q; the sections are %s", h, strings.Join(sections, ", ")))
-		case i < next:
-			report(fmt.Sprintf("section %q is out of order; the order is %s", h, strings.Join(sections, ", ")))
-		default:
-			next = i + 1
-		}
-	}
-	for _, c := range Categories(doc) {
-		if c.NoFix == "" {
-			report(fmt.Sprintf("the list under Fix does not say why a finding of category %q may have none", c.Name))
-		}
-	}
-	for _, h := range sections {
-		if h != "Limits" && !slices.Contains(have, h) {
-			report(fmt.Sprintf("section %q is missing", h))
-		}
-	}
-}
-
-// Page returns the page of the rule as a file: [Markdown] with a notice that the
-// file is generated.
-func Page(name, doc string, opts []Option) string {
-	return fmt.Sprintf("<!-- Generated from passes/%s. -->\n\n", name) + Markdown(name, doc, opts)
-}
-
 // Markdown returns the page of the rule: its Doc, less the reasons for which findings have no fix, and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
@@ -220,17 +164,6 @@ func printer() *comment.Printer {
 func parse(doc string) *comment.Doc {
 	var p comment.Parser
 	return p.Parse(doc)
-}
-
-// headings returns the text of the headings of d.
-func headings(d *comment.Doc) []string {
-	var hs []string
-	for _, b := range d.Content {
-		if h, ok := b.(*comment.Heading); ok {
-			hs = append(hs, text(h.Text))
-		}
-	}
-	return hs
 }
 
 // text returns the words of a heading or paragraph, less those that are links.

@@ -78,7 +78,6 @@ func TestExtract(t *testing.T) {
 	if got, want := ruledoc.Summary(doc), "reports errors that leave a function without their cause"; got != want {
 		t.Errorf("Summary = %q, want %q", got, want)
 	}
-	ruledoc.Check(doc, func(problem string) { t.Errorf("Check: %s", problem) })
 }
 
 func TestNoFix(t *testing.T) {
@@ -91,7 +90,6 @@ func TestNoFix(t *testing.T) {
 	if want := []string{"a: for A and C", "b: for others", "c: for A and C"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	ruledoc.Check(doc, func(problem string) { t.Error(problem) })
 }
 
 func TestExtractFails(t *testing.T) {
@@ -114,25 +112,6 @@ func TestExtractFails(t *testing.T) {
 func TestExtractSummaryOnly(t *testing.T) {
 	if got, want := ruledoc.Extract("// Package x reports\n// y.\npackage x"), "reports y"; got != want {
 		t.Errorf("Extract = %q, want %q", got, want)
-	}
-}
-
-func TestCheck(t *testing.T) {
-	for name, test := range map[string]struct{ doc, want string }{
-		"none":          {"", "does not begin"},
-		"long":          {strings.Replace(doc, "a function", strings.Repeat("very ", 20), 1), "70 at most"},
-		"two sentences": {strings.Replace(doc, "reports errors", "reports. Errors", 1), "more than one sentence"},
-		"missing":       {strings.Replace(doc, "# Fix\n\n", "", 1), `section "Fix" is missing`},
-		"unknown":       {strings.Replace(doc, "# Why", "# Because", 1), `unknown section "Because"`},
-		"order":         {strings.Replace(doc, "# Why", "# Limits\n\nMany.\n\n# Why", 1), `section "Why" is out of order`},
-		"no reason":     {strings.Replace(doc, "# Not found", "  - dropped: it is gone\n\n# Not found", 1), `does not say why a finding of category "dropped" may have none`},
-		"by hand":       {strings.Replace(doc, "# Fix", "# Options\n\nMany.\n\n# Fix", 1), "Options is generated"},
-	} {
-		var got []string
-		ruledoc.Check(test.doc, func(problem string) { got = append(got, problem) })
-		if !strings.Contains(strings.Join(got, "\n"), test.want) {
-			t.Errorf("%s: Check reports %q, want %q", name, got, test.want)
-		}
 	}
 }
 
@@ -226,30 +205,7 @@ func TestOptionsRejects(t *testing.T) {
 	}
 }
 
-func TestCheckOptions(t *testing.T) {
-	ruledoc.CheckOptions(fixture(t), func(problem string) { t.Errorf("CheckOptions: %s", problem) })
-	opts, err := ruledoc.Options(reflect.TypeFor[struct {
-		A string `yaml:"a"`
-		B string `yaml:"b" doc:"a full stop."`
-		C string `yaml:"c" doc:"globs with ..."`
-		D []struct {
-			E int `yaml:"e" doc:"two\nlines"`
-		} `yaml:"d" doc:"x"`
-	}]())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	ruledoc.CheckOptions(opts, func(problem string) { got = append(got, problem) })
-	want := []string{"a: there is no doc tag", "b: the doc tag ends in a full stop", "d[].e: the doc tag has several lines"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("CheckOptions (-want +got):\n%s", diff)
-	}
-}
-
-const markdown = `<!-- Generated from passes/wrapcause. -->
-
-# wrapcause
+const markdown = `# wrapcause
 
 wrapcause reports errors that leave a function without their cause.
 
@@ -295,7 +251,7 @@ In ` + "`.errlint.yml`, under `wrapcause`" + `:
 `
 
 func TestMarkdown(t *testing.T) {
-	if diff := cmp.Diff(markdown, ruledoc.Page("wrapcause", doc, fixture(t))); diff != "" {
+	if diff := cmp.Diff(markdown, ruledoc.Markdown("wrapcause", doc, fixture(t))); diff != "" {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}
 	// The switch of a category is said by its name.

@@ -1,14 +1,12 @@
 package decorated_test
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/passes/decorated"
 )
@@ -95,12 +93,5 @@ func TestCheck(t *testing.T) {
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("Check reports %q, want %q", got, want)
-	}
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(decorated.Analyzer.Doc, func(problem string) { t.Error(problem) })
-	if _, err := ruledoc.Options(reflect.TypeFor[decorated.Options]()); err != nil {
-		t.Error(err)
 	}
 }

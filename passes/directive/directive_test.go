@@ -8,7 +8,6 @@ import (
 
 	"github.com/errlint/errlint/internal/cases"
 	rules "github.com/errlint/errlint/internal/directive"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/directive"
 )
 
@@ -37,8 +36,4 @@ func TestBad(t *testing.T) {
 
 func TestGood(t *testing.T) {
 	analysistest.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/prose", "directive/generated")
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(directive.Analyzer.Doc, func(problem string) { t.Error(problem) })
 }

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +17,6 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/noerrordict"
 )
 
@@ -216,13 +214,6 @@ func TestFlagsBindToCopy(t *testing.T) {
 	}
 	if got := b.Flags.Lookup("keys").Value.String(); got != "failure" || opts.Keys[0] != "failure" {
 		t.Errorf("keys of the other analyzer are %q, and of the options %q; want failure", got, opts.Keys)
-	}
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(noerrordict.Analyzer.Doc, func(problem string) { t.Error(problem) })
-	if _, err := ruledoc.Options(reflect.TypeFor[noerrordict.Options]()); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/opname"
 )
 
@@ -114,12 +112,5 @@ func TestCheck(t *testing.T) {
 	want := []string{"pattern", "categories[1]", "fields[1]", "fields[2]", "log-keys[1]"}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("Check reports %q, want %q", got, want)
-	}
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(opname.Analyzer.Doc, func(problem string) { t.Error(problem) })
-	if _, err := ruledoc.Options(reflect.TypeFor[opname.Options]()); err != nil {
-		t.Error(err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"go/format"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/raisesdoc"
 )
 
@@ -178,17 +176,6 @@ func TestSameOptions(t *testing.T) {
 	a, packages := cases.Merge(t,
 		cases.Of(flags, "raisesdoc/levels/presence"), cases.Of(own, "raisesdoc/levels/adapterconf"), cases.Of(names, "raisesdoc/checkedall"))
 	analysistest.Run(t, testdata(t), a, packages...)
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(raisesdoc.Analyzer.Doc, func(problem string) { t.Error(problem) })
-	opts, err := ruledoc.Options(reflect.TypeFor[raisesdoc.Options]())
-	if err != nil {
-		t.Error(err)
-	}
-	if len(opts) != 6 {
-		t.Errorf("%d options, want 6", len(opts))
-	}
 }
 
 // TestShapes checks that each shape listed has a case, and that each case is listed.

@@ -10,7 +10,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +21,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/errlint/errlint/internal/cases"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/passes/wrapcause"
 )
 
@@ -243,16 +241,6 @@ func checkPackage(t *testing.T, what, dir string, overlay map[string][]byte) {
 	conf := types.Config{Importer: importer.ForCompiler(fset, "gc", nil)}
 	if _, err := conf.Check(filepath.Base(dir), fset, parsed, nil); err != nil {
 		t.Errorf("%s: %v", what, err)
-	}
-}
-
-func TestDoc(t *testing.T) {
-	ruledoc.Check(wrapcause.Analyzer.Doc, func(problem string) { t.Error(problem) })
-	if _, err := ruledoc.Options(reflect.TypeFor[wrapcause.Options]()); err != nil {
-		t.Error(err)
-	}
-	if err := analysis.Validate([]*analysis.Analyzer{wrapcause.Analyzer}); err != nil {
-		t.Error(err)
 	}
 }
 

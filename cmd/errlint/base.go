@@ -340,7 +340,7 @@ func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
 	if err != nil {
 		return key, err
 	}
-	tree, err := b.repo.Digest(ctx, b.at.Commit, ".")
+	tree, err := b.repo.Tree(ctx, b.at.Commit)
 	if err != nil {
 		return key, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -162,29 +161,9 @@ func newestOf(ref, list string) Base {
 	return b
 }
 
-// Digest returns the name of the object that a directory is in a commit: two that
-// have the same name have the same files. The directory is relative to Top. The
-// error is an [fs.ErrNotExist] if the commit has no such directory.
-func (r *Repo) Digest(ctx context.Context, commit, dir string) (string, error) {
-	root, err := r.object(ctx, commit+"^{tree}")
-	if err != nil {
-		return "", err
-	}
-	dir = path.Clean(filepath.ToSlash(dir))
-	if dir == "." {
-		return root, nil
-	}
-	if !filepath.IsLocal(filepath.FromSlash(dir)) {
-		return "", fmt.Errorf("%s is not inside the repository: %w", show(dir), fs.ErrInvalid)
-	}
-	id, err := r.object(ctx, root+":"+dir)
-	if err == nil {
-		id, err = r.object(ctx, id+"^{tree}")
-	}
-	if isGitError(err) {
-		return "", fmt.Errorf("commit %s has no directory %s: %w", short(commit), show(dir), fs.ErrNotExist)
-	}
-	return id, err
+// Tree returns the name of the tree of a commit: two that have the same name have the same files.
+func (r *Repo) Tree(ctx context.Context, commit string) (string, error) {
+	return r.object(ctx, commit+"^{tree}")
 }
 
 // commit returns the name of the commit that a ref stands for.

@@ -336,63 +336,28 @@ func TestRename(t *testing.T) {
 	if diff := cmp.Diff(baseTree, tree(t, export(t, r, base))); diff != "" {
 		t.Errorf("files of the base (-want +got):\n%s", diff)
 	}
-	old, err := r.Digest(t.Context(), base, "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Digest(t.Context(), base, "z"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("digest of a directory that there was not: error %v", err)
-	}
-	if got, want := old, git(t, dir, "rev-parse", base+":a"); got != want {
-		t.Errorf("digest %s, want %s", got, want)
-	}
 }
 
-func TestDigest(t *testing.T) {
+func TestTree(t *testing.T) {
 	t.Parallel()
-	dir, base, main, topic := fork(t)
-	write(t, dir, map[string]string{"-x/b\nc/\xff.go": "package x\n"})
-	hostile := commit(t, dir, "hostile")
+	dir, base, main, _ := fork(t)
 	r := open(t, dir)
-	digest := func(commit, dir string) string {
+	digest := func(commit string) string {
 		t.Helper()
-		d, err := r.Digest(t.Context(), commit, dir)
+		d, err := r.Tree(t.Context(), commit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return d
 	}
-	if digest(base, "a") != digest(main, "a") || digest(base, "a") == digest(topic, "a") {
-		t.Error("the digest of a directory is not that of its files")
+	if digest(base) == digest(main) {
+		t.Error("different commits have the same tree")
 	}
-	if digest(base, ".") == digest(main, ".") {
-		t.Error("different commits have the same digest")
+	if got, want := digest(base), git(t, dir, "rev-parse", base+"^{tree}"); got != want {
+		t.Errorf("tree %s, want %s", got, want)
 	}
-	if digest(base, "") != digest(base, ".") || digest(base, "a/") != digest(base, "./a") {
-		t.Error("the spelling of a directory matters")
-	}
-	if got, want := digest(hostile, "-x/b\nc"), git(t, dir, "rev-parse", hostile+":-x/b\nc"); got != want {
-		t.Errorf("digest %s, want %s", got, want)
-	}
-	for _, test := range []struct {
-		dir  string
-		want error
-	}{
-		{"none", fs.ErrNotExist},
-		{"go.mod", fs.ErrNotExist}, // a file
-		{"a/none\n", fs.ErrNotExist},
-		{"..", fs.ErrInvalid},
-		{"../other", fs.ErrInvalid},
-		{"/etc", fs.ErrInvalid},
-	} {
-		if d, err := r.Digest(t.Context(), base, test.dir); !errors.Is(err, test.want) {
-			t.Errorf("Digest(%q) = %q, error %v; want %v", test.dir, d, err, test.want)
-		} else if strings.Contains(err.Error(), "\n") {
-			t.Errorf("the error is not one line: %q", err)
-		}
-	}
-	if _, err := r.Digest(t.Context(), strings.Repeat("0", 40), "."); err == nil {
-		t.Error("a commit that there is not has a digest")
+	if _, err := r.Tree(t.Context(), strings.Repeat("0", 40)); err == nil {
+		t.Error("a commit that there is not has a tree")
 	}
 }
 
@@ -791,7 +756,7 @@ func TestNothingRuns(t *testing.T) {
 	if _, err := r.MergeBase(t.Context(), "origin/none"); err == nil {
 		t.Error("a ref that there is not has a merge base")
 	}
-	if _, err := r.Digest(t.Context(), head, "c"); err != nil {
+	if _, err := r.Tree(t.Context(), head); err != nil {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(want, tree(t, export(t, r, head))); diff != "" {
@@ -1140,8 +1105,8 @@ func TestCancelled(t *testing.T) {
 	if _, err := r.MergeBase(ctx, "none"); err != context.Canceled {
 		t.Errorf("MergeBase of an unknown ref: error %v", err)
 	}
-	if _, err := r.Digest(ctx, base, "a"); err != context.Canceled {
-		t.Errorf("Digest: error %v", err)
+	if _, err := r.Tree(ctx, base); err != context.Canceled {
+		t.Errorf("Tree: error %v", err)
 	}
 	if err := r.Export(ctx, base, filepath.Join(realTemp(t), "export")); err != context.Canceled {
 		t.Errorf("Export: error %v", err)

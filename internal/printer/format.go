@@ -42,7 +42,7 @@ func Formats() []Format {
 		{"json", "for programs: one JSON object with everything", false, true, func(o Options) Printer {
 			return JSON{Dir: o.Dir}
 		}},
-		{"ndjson", "for programs that read line by line: a JSON object per line", false, true, func(o Options) Printer {
+		{"ndjson", "the same, a JSON object per line", false, true, func(o Options) Printer {
 			return NDJSON{Dir: o.Dir}
 		}},
 		{"sarif", "SARIF 2.1.0, with what is hidden marked as such", false, false, func(o Options) Printer {
@@ -51,13 +51,13 @@ func Formats() []Format {
 		{"code-scanning", "SARIF 2.1.0 for GitHub's code scanning: only what counts", false, false, func(o Options) Printer {
 			return SARIF{Root: o.root(), Open: true, ReadFile: o.ReadFile}
 		}},
-		{"github", "workflow commands, which GitHub Actions shows as annotations", true, false, func(o Options) Printer {
+		{"github", "annotations in GitHub Actions", true, false, func(o Options) Printer {
 			return GitHub{Root: o.root(), ReadFile: o.ReadFile}
 		}},
-		{"gitlab", "a code quality report for GitLab", false, false, func(o Options) Printer {
+		{"gitlab", "GitLab's code quality report", false, false, func(o Options) Printer {
 			return GitLab{Root: o.root()}
 		}},
-		{"checkstyle", "Checkstyle's XML, which many tools read", false, false, func(o Options) Printer {
+		{"checkstyle", "Checkstyle's XML", false, false, func(o Options) Printer {
 			return Checkstyle{Root: o.root()}
 		}},
 		{"junit", "JUnit's XML, for test reports: a suite per package", false, false, func(o Options) Printer {

@@ -79,12 +79,20 @@ func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if c.asking.never {
 		return c.never(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, c.tell)
+	if err == nil && q.told == "" {
+		q.told, err = c.tell(q)
+	}
 	if err != nil {
 		return c.fail(err)
 	}
+	return c.say(problems, q.told)
+}
+
+// tell returns the answers on all functions, as they are shown.
+func (c *command) tell(q *question) (string, error) {
 	answers := q.answers()
-	return c.show(problems, func() string {
+	return c.render(func() string {
 		switch {
 		case c.as == "markdown":
 			return whicherrs.Markdown(answers)
@@ -103,7 +111,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 	if c.asking.not && c.asking.all {
 		return c.failUsage(errors.New("-all is for the ways by which an error leaves; -not is for one that does not"))
 	}
-	q, problems, err := c.ask(ctx, args[:1])
+	q, problems, err := c.ask(ctx, args[:1], nil)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -141,7 +149,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 
 // never shows which exported errors nothing returns, and which conditions are never true.
 func (c *command) never(ctx context.Context, args []string) int {
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, nil)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -171,6 +179,7 @@ type question struct {
 	whicherrs.Asker
 	funcs []*whicherrs.Func             // that were named, or that the packages have
 	match func(t *whicherrs.Table) bool // the packages that were named, or by default all of the module
+	told  string                        // the answer, if it is known without the rest
 }
 
 // answers is the answers on all functions.
@@ -185,8 +194,9 @@ func (q *question) answers() []whicherrs.Answer {
 // placeArg is a place in a file: main.go:12:3, main.go:12.
 var placeArg = lazyregexp.New(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
 
-// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named.
-func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
+// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named. If tell is not nil, all
+// that is wanted may be what it returns, of the question alone: that is kept like the result of a run.
+func (c *command) ask(ctx context.Context, args []string, tell func(*question) (string, error)) (*question, []finding.Problem, error) {
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
@@ -205,6 +215,18 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 			return nil, nil, errors.New("a place in a file stands alone")
 		}
 		return run.at(ctx, placeArg().FindStringSubmatch(places[0]))
+	}
+	if tell != nil {
+		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
+		run.summarize = func(res *driver.Result) string {
+			q, err := (&tables{command: c, findings: res.Findings}).question()
+			if err == nil && c.choose(q, patterns, names, len(args) == 0) == nil {
+				if text, err := tell(q); err == nil {
+					return text
+				}
+			}
+			return "" // more packages are needed to tell, or to tell what is wrong
+		}
 	}
 	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
 		// A path may lead through any package of the module.
@@ -230,6 +252,10 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 			return nil, nil, err
 		}
 	}
+	if run.summary != "" {
+		return &question{told: run.summary}, run.problems, nil
+	}
+	run.summarize = nil
 	q, err := run.question()
 	if err != nil {
 		return nil, nil, err
@@ -251,6 +277,14 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 			}
 		}
 	}
+	if err := c.choose(q, patterns, names, len(args) == 0); err != nil {
+		return nil, nil, err
+	}
+	return q, run.problems, nil
+}
+
+// choose says which functions q is about: those of names, and those in the packages of names and patterns or, if all is set, in the working directory and below.
+func (c *command) choose(q *question, patterns, names []string, all bool) error {
 	var matches []func(*whicherrs.Table) bool
 	for _, name := range names {
 		if f, err := q.Find(name, q.here()); err == nil {
@@ -258,20 +292,20 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 		} else if q.Table(name) != nil {
 			matches = append(matches, func(t *whicherrs.Table) bool { return t.Path == name })
 		} else {
-			return nil, nil, err
+			return err
 		}
 	}
 	for _, p := range patterns {
 		matches = append(matches, c.matcher(p))
 	}
-	if len(args) == 0 {
+	if all {
 		matches = append(matches, c.matcher("./..."))
 	}
 	q.match = func(t *whicherrs.Table) bool {
 		return slices.ContainsFunc(matches, func(m func(*whicherrs.Table) bool) bool { return m(t) })
 	}
 	q.funcs = append(q.funcs, q.In(q.match, c.asking.unexported)...)
-	return q, run.problems, nil
+	return nil
 }
 
 func ambiguous(err error) bool {
@@ -349,6 +383,9 @@ type tables struct {
 	overlay  map[string][]byte
 	findings []finding.Finding
 	problems []finding.Problem
+
+	summarize           func(*driver.Result) string // nil: the tables are wanted
+	summaryKey, summary string
 }
 
 // tablesKey stands for the configuration of the analyzer, which has none.
@@ -371,10 +408,11 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 }
 
 func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay})
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay, Summarize: t.summarize, SummaryKey: t.summaryKey})
 	if err != nil {
 		return err
 	}
+	t.summary = result.Summary
 	t.findings = append(t.findings, result.Findings...)
 	t.problems = append(t.problems, withoutModules(result.Problems)...)
 	return nil

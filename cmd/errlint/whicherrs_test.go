@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,6 +60,58 @@ func TestWhicherrsSchema(t *testing.T) {
 	if err := schema.Validate(map[string]any{"version": 1, "functions": []any{map[string]any{"function": "f"}}}); err == nil {
 		t.Error("the schema accepts a function that says nothing")
 	}
+}
+
+// TestWhicherrsKept checks that answers that are kept are those that would be given without: of each question, in each form, in each directory, after an edit, and
+// when that is undone.
+func TestWhicherrsKept(t *testing.T) {
+	dir := t.TempDir()
+	script(t, "whicherrs.txtar", dir)
+	ask := func(what, cache, line string) string {
+		t.Helper()
+		args := strings.Fields(line)
+		h, stdout, stderr := testHost(dir)
+		code := run(t.Context(), append([]string{"-cache", cache}, args...), h)
+		if code == exitFailure && !strings.Contains(line, "nosuch") {
+			t.Errorf("%s: %s fails: %s", what, line, stderr)
+		}
+		return fmt.Sprintf("exit code %d\n%s%s", code, stderr, stdout)
+	}
+	kept := filepath.Join(dir, "cache")
+	check := func(what string) {
+		t.Helper()
+		for _, line := range []string{
+			"whicherrs", "whicherrs -unexported", "whicherrs -own", "whicherrs -format json", "whicherrs -format markdown", "-C store whicherrs", "whicherrs ./store", "whicherrs ./store/...",
+			"whicherrs store.Open", "-C store whicherrs Open", "whicherrs store.Open api.Load", "whicherrs nosuch", "whicherrs errors.Join", "whicherrs -never", "why store.Open",
+		} {
+			want := ask(what, "off", line)
+			for _, time := range []string{"first", "second"} {
+				if diff := cmp.Diff(want, ask(what, kept, line)); diff != "" {
+					t.Errorf("%s: %s, for the %s time (-without +with):\n%s", what, line, time, diff)
+				}
+			}
+		}
+	}
+	check("new")
+	file := filepath.Join(dir, "store", "open.go")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(text []byte) {
+		t.Helper()
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := ask("new", kept, "whicherrs")
+	write(append([]byte("// A line more.\n\n"), text...))
+	check("lines have moved")
+	if ask("lines have moved", kept, "whicherrs") == before {
+		t.Error("the edit does not show")
+	}
+	write(text)
+	check("undone")
 }
 
 // TestWhicherrsPage checks that what the page on the command shows is what is shown.

@@ -12,7 +12,7 @@
 // there as a whole or not at all. Whatever does not check out when it is read back (cut
 // short, altered, of another version, under another key's name) is as good as
 // not there, and is written anew. A directory may be copied to another machine
-// or path: entries have neither paths nor times in them.
+// or path: entries have neither paths nor times in them, or the key has the paths, too ([Cache.Local]).
 //
 // Who can write to the directory can put in entries that check out. A directory
 // that comes from where untrusted code ran (the cache of a pull request's job,

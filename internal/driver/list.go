@@ -199,68 +199,106 @@ func (s *survey) runKey() cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// lookup returns the result of a run, if nothing has changed since it was kept.
+// summaryKey returns the key of a summary of the result of a run, in which files are called what they are called here.
+func (s *survey) summaryKey() cache.Key {
+	h := s.q.baseKey("summary")
+	run := s.runKey()
+	h.Write(run[:])
+	writeString(h, s.q.opts.SummaryKey)
+	for _, b := range s.bases {
+		writeString(h, b.dir)
+	}
+	return cache.Key(h.Sum(nil))
+}
+
+// lookup returns the result of a run, or the summary that is wanted, if nothing has changed since it was kept.
 func (s *survey) lookup() (*Result, bool) {
 	if s == nil {
 		return nil, false
 	}
-	text, ok := s.q.opts.Cache.Get(s.runKey())
-	if !ok {
-		return nil, false
-	}
-	var stored storedRun
-	if !pack.Unpack(text, &stored) {
-		return nil, false
-	}
-	for _, name := range stored.Dirs {
-		dir, ok := s.local(name)
-		if !ok {
-			return nil, false
-		}
-		if _, err := os.Stat(dir); err != nil {
-			return nil, false
+	if s.q.opts.Summarize != nil {
+		if run := s.kept(s.q.opts.Cache.Local(), s.summaryKey()); run != nil {
+			return &run.Result, true
 		}
 	}
-	s.q.opts.Stats.Hits = stored.Own // as one
-	res := &stored.Result
-	name := noting(s.local, &ok)
-	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
-	return res, ok
+	run := s.kept(s.q.opts.Cache, s.runKey())
+	if run == nil {
+		return nil, false
+	}
+	if s.q.summarize(run) {
+		s.keep(run)
+	}
+	return &run.Result, true
 }
 
-// keep keeps the result of a run, if all that went into it is sound. What is not on disk yet is seldom asked for again.
-func (s *survey) keep(p *plan, done outcomes, res *Result) {
-	if len(s.q.opts.Overlay) > 0 {
-		return
+// kept returns what is kept under a key; nil if there is nothing, or it is of no use here.
+func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
+	text, ok := c.Get(key)
+	if !ok {
+		return nil
 	}
-	stored := storedRun{}
+	run := new(storedRun)
+	if !pack.Unpack(text, run) {
+		return nil
+	}
+	for _, name := range run.Dirs {
+		dir, ok := s.local(name)
+		if !ok {
+			return nil
+		}
+		if _, err := os.Stat(dir); err != nil {
+			return nil
+		}
+	}
+	s.q.opts.Stats.Hits = run.Own // as one
+	name := noting(s.local, &ok)
+	eachPosition(run.Findings, run.Hidden, run.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
+	if !ok {
+		return nil
+	}
+	return run
+}
+
+// describe adds what is kept with the result of a run. It reports false if not all that went into it is sound. What is not on disk yet is seldom asked for
+// again.
+func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
+	if len(s.q.opts.Overlay) > 0 {
+		return false
+	}
 	dirs := make(map[string]bool)
 	for _, n := range p.nodes {
 		if o := done[n.index]; n.kind == own && o != nil {
 			if !o.solid || n.noInput || n.usesC || len(n.loop) > 0 {
-				return
+				return false
 			}
-			stored.Own++
+			run.Own++
 		} else if n.target {
-			return
+			return false
 		}
 		if m := n.meta.Module; m != nil && m.Replace == nil && m.Dir != "" && !dirs[m.Dir] {
 			dirs[m.Dir] = true
 			name, ok := s.portable(m.Dir)
 			if !ok {
-				return
+				return false
 			}
-			stored.Dirs = append(stored.Dirs, name)
+			run.Dirs = append(run.Dirs, name)
 		}
 	}
-	slices.Sort(stored.Dirs)
-	stored.Result = *res
-	var own storedRun // a copy, which shares nothing with res
-	ok := pack.Unpack(pack.Pack(stored), &own)
-	stored = own
+	slices.Sort(run.Dirs)
+	return true
+}
+
+// keep keeps the result of a run or, if there is one, the summary.
+func (s *survey) keep(run *storedRun) {
+	var own storedRun // a copy, which shares nothing with the result
+	ok := pack.Unpack(pack.Pack(*run), &own)
 	name := noting(s.portable, &ok)
-	eachPosition(stored.Findings, stored.Hidden, stored.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
-	if ok {
-		s.q.opts.Cache.Put(s.runKey(), pack.Pack(stored))
+	eachPosition(own.Findings, own.Hidden, own.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
+	switch {
+	case !ok:
+	case own.Summary != "":
+		s.q.opts.Cache.Local().Put(s.summaryKey(), pack.Pack(own))
+	default:
+		s.q.opts.Cache.Put(s.runKey(), pack.Pack(own))
 	}
 }

@@ -36,6 +36,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	}
 	c.stderrIsTerm = false // what is there is for a log
 	// A run makes much that is garbage when it ends, and somebody waits for it.
+	c.heap.Stop()
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(gcLimit)
 	typed := c.cache().InMemory(typedSize)

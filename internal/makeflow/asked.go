@@ -179,9 +179,16 @@ func (s *passingUse) use(ref ssa.Instruction) {
 				s.to = append(s.to, passing{ref.Parent(), i, s.text})
 			}
 		}
+	case *ssa.TypeAssert:
+		// Whether it is of some type itself is no question for what it wraps; what one of an interface can be asked is not known.
+		if types.IsInterface(ref.AssertedType) && !types.Identical(ref.AssertedType, types.Universe.Lookup("error").Type()) {
+			s.unknown()
+		} else {
+			s.follow(ref)
+		}
 	case ssa.CallInstruction:
 		s.call(ref)
-	default: // a type assertion, a map, a channel, a panic
+	default: // a map, a channel, a panic
 		s.unknown()
 	}
 }
@@ -193,13 +200,14 @@ func (s *passingUse) field(v ssa.Value, t types.Type) {
 	}
 }
 
-// operator looks at a concatenation, or a comparison: who compares an error with another, or its text with one, asks.
+// operator looks at a concatenation, or a comparison: who compares the text of an error with another asks. A new error is none that it could be
+// compared with by ==, whatever it wraps.
 func (s *passingUse) operator(op *ssa.BinOp) {
 	switch {
 	case op.Op == token.ADD:
 		s.follow(op)
-	case op.Op != token.EQL && op.Op != token.NEQ, flow.IsNil(op.X), flow.IsNil(op.Y):
-	case s.text && (isEmpty(op.X) || isEmpty(op.Y)):
+	case op.Op != token.EQL && op.Op != token.NEQ, !s.text:
+	case isEmpty(op.X), isEmpty(op.Y):
 	default:
 		s.asks = true
 	}

@@ -57,7 +57,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		}
 		switch l.how {
 		case byVerb:
-			if !l.many && c.maybeNone(l.cause, call.Block()) {
+			if !l.many && c.maybeNone(l.cause, call.Block()) || isClosedList(l.cause.Type()) && !c.multiple(call.Pos()) {
 				return true
 			}
 		case byText:
@@ -92,6 +92,15 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	for _, l := range losses {
 		c.sayLost(call, m, l, wrapped, leaving)
 	}
+}
+
+// isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
+func isClosedList(t types.Type) bool {
+	if !isSliceOfErrors(t) && !isMapOfErrors(t) {
+		return false
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return !ok || method(named, "Is") == nil && method(named, "As") == nil
 }
 
 // maybeNone reports whether there may be no error where it is formatted: it was compared with nil, and still may be, as in

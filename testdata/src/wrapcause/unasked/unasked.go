@@ -149,21 +149,43 @@ func report(err error) {
 	}
 }
 
+// Neither a comparison nor an assertion to a type sees what an error wraps; as an interface it can be asked.
+
 func compared(name string) error {
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
 func Compared() bool { return compared("a") == io.EOF }
 
 func asserted(name string) error {
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
 func Asserted() {
 	switch err := asserted("a").(type) {
 	case *failure:
 		log.Print(err.text)
+	case error:
+		log.Print(err)
 	}
+}
+
+func assertedInterface(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func AssertedInterface() bool {
+	_, ok := assertedInterface("a").(interface{ Unwrap() error })
+	return ok
+}
+
+func assertedThenAsked(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func AssertedThenAsked() bool {
+	err, ok := any(assertedThenAsked("a")).(error)
+	return ok && errors.Is(err, fs.ErrNotExist)
 }
 
 func searched(name string) error {
@@ -377,7 +399,7 @@ func heldAsked(name string) *opError {
 	return &opError{"remove", fmt.Errorf("%v", os.Remove(name))} // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
-func HeldAsked() bool { return heldAsked("a").err == io.EOF }
+func HeldAsked() bool { return errors.Is(heldAsked("a").err, io.EOF) }
 
 func several(names ...string) (errs []error) {
 	for _, name := range names {

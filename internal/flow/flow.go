@@ -244,6 +244,9 @@ func (x *Program) StoresTo(v ssa.Value) []Store { return x.stores[v] }
 // StoresToField is the stores of the package to field f, of whatever struct, but not those to elements of the container that it is.
 func (x *Program) StoresToField(f *types.Var) []Store { return x.fields[f.Origin()] }
 
+// StoresToElements is the stores of the package to elements of the container that field f is, of whatever struct; they are at parts of that.
+func (x *Program) StoresToElements(f *types.Var) []Store { return x.elements[f.Origin()] }
+
 // StoresField reports whether function fn itself stores in field f, of whatever struct, or in the container that it is.
 func (x *Program) StoresField(fn *ssa.Function, f *types.Var) bool {
 	return x.storing[fieldIn{f.Origin(), fn}]

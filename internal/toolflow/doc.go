@@ -75,6 +75,11 @@
 // are registrations, and so on, and those in other packages by a fact. Where the SDK itself, or a fork
 // of it, is analysed from source, its registrars are facts as well.
 //
+// Where the leaf is an element of a list that the package keeps in a field which nobody else can assign, as in a set of tools that
+// is filled by one method and registered by another, the functions that put something into the list are registrars, wherever they are called,
+// in place of those that register all of it. What is around a handler and is not known (middleware that is a parameter) goes with it: the
+// tools are known then, and why they are not judged.
+//
 // The place of a registration is where the handler is named: in the table, or in the argument of the
 // outermost registrar. The name is the tool's in the same call or,
 // where there are several, in the same struct literal.

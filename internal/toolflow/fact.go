@@ -26,6 +26,7 @@ type funcFact struct {
 	Covers       []int          // servers to which it adds converting middleware
 	MakesCovered bool           // it returns a server with converting middleware
 	Tool         string         // the name of the tool that it returns
+	Passes       []toolFact     // the tools that it is given and returns in structs
 }
 
 type declaredFact struct{ Handler, Op, Empty int }
@@ -66,6 +67,13 @@ type registerFact struct {
 	Unknown     string
 }
 
+// A toolFact says that a part of a result is the tool that a parameter is.
+type toolFact struct {
+	Result int
+	Path   []string
+	Param  int
+}
+
 // A varFact is what the handlers in an exported variable are, or the tool.
 type varFact struct {
 	Parts []partFact
@@ -101,6 +109,9 @@ func (f *funcFact) String() string {
 	}
 	if f.Tool != "" {
 		parts = append(parts, fmt.Sprintf("returns tool %q", f.Tool))
+	}
+	for _, t := range f.Passes {
+		parts = append(parts, fmt.Sprintf("returns tool param %d", t.Param))
 	}
 	return "tools(" + strings.Join(parts, "; ") + ")"
 }
@@ -292,9 +303,9 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	}
 	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
-	fact.Tool = e.toolOf(obj)
+	fact.Tool, fact.Passes = e.toolOf(obj), e.passes(fn)
 	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
-		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" {
+		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" && fact.Passes == nil {
 		return nil
 	}
 	return fact

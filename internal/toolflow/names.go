@@ -31,6 +31,9 @@ func (n nameLeaf) equal(o nameLeaf) bool {
 	return n.text == o.text && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
 }
 
+// open reports whether nothing is known of a name.
+func (n nameLeaf) open() bool { return n.text == "" && n.owner == nil }
+
 // A nameKey is what names of an answer differ in: the trail, too, each place once, since it pairs the name with a handler.
 type nameKey struct {
 	text, path, trail string
@@ -100,8 +103,16 @@ func (e *engine) solveNames(q question) *nameSet {
 			param := o.Value.(*ssa.Parameter)
 			n.owner, n.param, n.path = param.Parent(), slices.Index(param.Parent().Params, param), pathOf(o.Fields)
 		case flow.OriginCall:
-			if call := o.Call(); call != nil && len(o.Fields) == 1 {
-				for _, inner := range e.namesInFrame(e.namesCalled(call, o.Index), o.Frame) {
+			call := o.Call()
+			var ns []nameLeaf
+			made := call != nil && len(o.Fields) == 1
+			if made {
+				ns = e.namesCalled(call, o.Index)
+			} else if call != nil && len(o.Fields) > 1 {
+				ns, made = e.namesPassed(call, o.Index, pathOf(o.Fields[:len(o.Fields)-1]))
+			}
+			if made {
+				for _, inner := range e.namesInFrame(ns, o.Frame) {
 					inner.trail = before(o.Trail, inner.trail)
 					out.add(inner)
 				}
@@ -155,6 +166,59 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 				}
 				n.trail = before(way, n.trail)
 				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// namesPassed is the names of the tool that a function of another package is given and returns, as part p of result index; ok is false if it is not known
+// to do so.
+func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
+	fn := flow.Callee(call.Common())
+	var fact funcFact
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.pass.Pkg || !e.pass.ImportObjectFact(fn.Origin(), &fact) {
+		return nil, false
+	}
+	args := arguments(call.Common())
+	for _, t := range fact.Passes {
+		if v := argument(args, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
+			ns := slices.Clone(e.namesOf(v, path{"Name"}))
+			given := e.m.PushArgument(nil, call, t.Param)
+			for i := range ns {
+				ns[i].trail = before(given, ns[i].trail)
+			}
+			return ns, true
+		}
+	}
+	return nil, false
+}
+
+// passes is the tools that a function is given and returns in structs.
+func (e *engine) passes(fn *ssa.Function) []toolFact {
+	var out []toolFact
+	for i := range fn.Signature.Results().Len() {
+		named, ok := types.Unalias(flow.Deref(fn.Signature.Results().At(i).Type())).(*types.Named)
+		if !ok || named.Obj().Pkg() != e.pass.Pkg {
+			continue
+		}
+		s, ok := named.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for f := range s.Fields() {
+			if !isTool(f.Type()) {
+				continue
+			}
+			var names []nameLeaf
+			for ret := range flow.Returns(fn) {
+				names = append(names, e.namesOf(ret.Results[i], path{f.Name(), "Name"})...)
+			}
+			given := func(n nameLeaf) bool {
+				return n.owner == fn && n.param == names[0].param && slices.Equal(n.path, path{"Name"})
+			}
+			if len(names) > 0 && !slices.ContainsFunc(names, func(n nameLeaf) bool { return !given(n) }) {
+				out = append(out, toolFact{Result: i, Path: path{f.Name()}, Param: names[0].param})
 			}
 		}
 	}
@@ -334,7 +398,7 @@ func (x rowIndex) within(lit *ast.CompositeLit) iter.Seq[*ast.CompositeLit] {
 }
 
 // pair returns, for each handler, the name that belongs to it: the only one there is, or the one that came the same
-// way (by the same calls and assignments, as far as handlers and names have any in common) or that stands in
+// way (by the same calls and assignments, as far as handlers and names have any in common; one that is not known is no other) or that stands in
 // the same struct literal. A handler that was stored in a field of some struct takes no name from elsewhere.
 func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 	out := make([]nameLeaf, len(leaves))
@@ -368,6 +432,9 @@ func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 			continue
 		}
 		same := byWay[way(l.trail)]
+		if known := slices.DeleteFunc(slices.Clone(same), nameLeaf.open); len(known) == 1 {
+			same = known
+		}
 		if len(same) == 1 && !l.far {
 			out[i] = same[0]
 			continue

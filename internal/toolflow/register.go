@@ -2,6 +2,7 @@ package toolflow
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -74,6 +75,7 @@ type engine struct {
 	coveredParams worklist.List[*ssa.Parameter]
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
+	lists           map[string]bool               // see keep
 	registrars      map[*types.Func][]registrar   // derived, of the package's functions
 	literals        map[*ssa.Function][]registrar // the same of literals
 	operationParams map[*ssa.Function][]int
@@ -84,6 +86,14 @@ type engine struct {
 type site struct {
 	call ssa.CallInstruction
 	r    registrar
+	kept *kept // where its handlers are kept until then, nil if they are arguments
+}
+
+// A kept is what some code puts into a list, or a map, of tools that a registrar registers later; see [engine.keep].
+type kept struct {
+	field         *types.Var // that the list is in
+	value         ssa.Value
+	handler, name path // that lead from value; no name: it is not known
 }
 
 func run(pass *analysis.Pass, opts Options) (any, error) {
@@ -100,6 +110,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		origins:         make(map[question][]flow.Origin),
 		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
+		lists:           make(map[string]bool),
 		registrars:      make(map[*types.Func][]registrar),
 		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
@@ -170,12 +181,12 @@ func (e *engine) findRegistrations() {
 		callee := flow.Callee(call.Common())
 		if callee == nil {
 			for _, r := range e.calledRegistrars(call.Common()) {
-				e.pending = append(e.pending, site{call, r})
+				e.pending = append(e.pending, site{call: call, r: r})
 			}
 			continue
 		}
 		for _, r := range e.known(callee) {
-			e.pending = append(e.pending, site{call, r})
+			e.pending = append(e.pending, site{call: call, r: r})
 		}
 	}
 	for len(e.pending) > 0 {
@@ -352,19 +363,10 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 // register notes the handlers of one site. Where a handler is a parameter of the function that
 // the site is in, that function's callers are sites, too.
 func (e *engine) register(s site) {
-	args := arguments(s.call.Common())
-	hv := argument(args, s.r.handler)
-	if hv == nil {
-		return
-	}
-	names := []nameLeaf{{text: s.r.name}}
-	if tv := argument(args, s.r.tool); tv != nil {
-		names = e.names(tv, s.r.toolPath)
-	}
+	leaves, names := e.registered(s)
 	server := s.server()
 	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
-
-	leaves := settle(read(e.leaves(hv, s.r.handlerPath)))
+	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
 			continue
@@ -382,10 +384,23 @@ func (e *engine) register(s site) {
 			at[pos]++
 		}
 	}
+	// What is around a handler that others know, and is not known itself, is no other handler.
+	handedOn := false
+	for i, name := range e.rows.pair(leaves, names) {
+		l := leaves[i]
+		if l.owner == nil || l.owner.Parent() != nil || l.state != Unknown || len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
+			continue
+		}
+		if e.derive(s, l, name, server, covered) {
+			leaves[i].nothing, handedOn = true, true
+		}
+	}
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
 		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {
+		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.label == "":
+			continue
 		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
 			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.path, isMethod) && len(e.callsOf(l.owner)) == 0) {
 				continue // else those who call it may do so by an interface, too, and nobody sees them
@@ -470,6 +485,96 @@ func (e *engine) partsStored(l leaf) []leaf {
 	return read(out)
 }
 
+// registered is what the handlers of a site may be, and the names of their tools.
+func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
+	names := []nameLeaf{{text: s.r.name}}
+	if k := s.kept; k != nil {
+		leaves := settle(read(e.leaves(k.value, k.handler)))
+		if k.name != nil {
+			names = e.names(k.value, k.name)
+		}
+		// What was in the list before is there for other reasons.
+		return slices.DeleteFunc(leaves, leaf.open), slices.DeleteFunc(names, func(n nameLeaf) bool {
+			return n.owner != nil && leadsTo(n.owner.Params[n.param].Type(), n.path, k.field)
+		})
+	}
+	args := arguments(s.call.Common())
+	hv := argument(args, s.r.handler)
+	if hv == nil {
+		return nil, nil
+	}
+	if tv := argument(args, s.r.tool); tv != nil {
+		names = e.names(tv, s.r.toolPath)
+	}
+	return settle(read(e.leaves(hv, s.r.handlerPath))), names
+}
+
+// keep makes sites of what the package's code puts into a list, or a map, of tools, where a leaf of a site is an element of it: the list is in a field that
+// nobody else can assign, of a struct that the function of the site is given, and others may call the function. So it
+// is whoever puts a tool into the list that registers it, and not who has all in it registered. It reports whether it is such a list. Of the server
+// nothing is known there.
+func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
+	if l.owner == nil || l.owner.Parent() != nil || l.state == Unknown {
+		return false
+	}
+	if obj, ok := l.owner.Object().(*types.Func); !ok || !obj.Exported() {
+		return false
+	}
+	parts, _ := l.path.cut()
+	fields, ok := parts.fields(l.owner.Params[l.param].Type())
+	at := -1
+	for i, f := range fields {
+		if ok && f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
+			at = i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	stores := slices.Concat(e.m.StoresToField(fields[at]), e.m.StoresToElements(fields[at]))
+	stores = slices.DeleteFunc(stores, func(st flow.Store) bool { return isNil(st.Val) })
+	if len(stores) == 0 {
+		return false
+	}
+	k := kept{field: fields[at], handler: l.path[at+1:]}
+	for _, n := range names {
+		if n.owner == l.owner && n.param == l.param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.path[:at+1]) {
+			k.name = n.path[at+1:]
+			break
+		}
+	}
+	s.r.server, s.r.covered = session, false
+	s.r.typed, s.r.decorated = s.r.typed || l.typed, s.r.decorated || l.state == Decorated
+	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.typed, s.r.bypass, s.r.decorated, s.r.unknown)
+	if e.lists[key] {
+		return true
+	}
+	e.lists[key] = true
+	for _, st := range stores {
+		k := k
+		k.value = st.Val
+		if st.At != nil {
+			if st.At.Kind != flow.SelectElem || st.At.Rest != nil {
+				continue // a part of an element is assigned
+			}
+			k.handler = k.handler[1:]
+			if k.name != nil {
+				k.name = k.name[1:]
+			}
+		}
+		s.kept = &k
+		e.pending = append(e.pending, s)
+	}
+	return true
+}
+
+// leadsTo reports whether a path goes through a field.
+func leadsTo(t types.Type, p path, field *types.Var) bool {
+	parts, _ := p.cut()
+	fields, ok := parts.fields(t)
+	return ok && slices.Contains(fields, field)
+}
+
 // settle drops what is said of a handler that is also the inner one of an unknown wrapper on
 // another way: that wrapper may well be a decorator that is applied in a loop.
 func settle(leaves []leaf) []leaf {
@@ -499,7 +604,7 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if !ok || len(l.path) > 6 {
 		return false
 	}
-	if len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) {
+	if len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
 		// for something else than to register that.
 		return true
@@ -509,7 +614,7 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
 		e.registrars[obj] = append(e.registrars[obj], r)
 		for _, call := range e.calls[obj] {
-			e.pending = append(e.pending, site{call, r})
+			e.pending = append(e.pending, site{call: call, r: r})
 		}
 	}
 	return len(e.calls[obj]) > 0 || obj.Exported()
@@ -526,7 +631,7 @@ func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	if !slices.ContainsFunc(e.literals[l.owner], r.equal) {
 		e.literals[l.owner] = append(e.literals[l.owner], r)
 		for _, call := range calls {
-			e.pending = append(e.pending, site{call, r})
+			e.pending = append(e.pending, site{call: call, r: r})
 		}
 	}
 	return true
@@ -538,6 +643,9 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
 		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
 		decorated: l.state == Decorated || s.r.decorated, covered: covered, unknown: s.r.unknown,
+	}
+	if l.state == Unknown {
+		r.unknown = cmp.Or(r.unknown, l.why)
 	}
 	if name.owner == l.owner {
 		r.tool, r.toolPath = name.param, name.path

@@ -24,6 +24,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/declared",
 		"decorated/middleware",
 		"decorated/usekit",
+		"decorated/usetoolsets",
 		"decorated/usefork",
 		"decorated/stored",
 		"decorated/calls",

@@ -382,8 +382,7 @@ const maxElems = 4
 
 // isCode reports whether a value of type t can be a code: a string or an integer.
 func isCode(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&(types.IsString|types.IsInteger) != 0
+	return flow.IsBasic(t, types.IsString|types.IsInteger)
 }
 
 // sources returns the slots that the value of an expression comes from; result says which, of a call with several.
@@ -486,8 +485,7 @@ func (e *engine) field(t types.Type, v *types.Var) {
 	if k := e.shape(t)[v]; k != 0 {
 		e.base[slot{obj: v}] |= k
 	}
-	if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && n.Obj().Pkg() != nil &&
-		slices.Contains(e.opts.Fields, n.Obj().Pkg().Path()+"."+n.Obj().Name()+"."+v.Name()) {
+	if slices.Contains(e.opts.Fields, flow.QualifiedName(t)+"."+v.Name()) {
 		e.base[slot{obj: v}] |= Own
 	}
 }

@@ -98,8 +98,7 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 	if t == nil {
 		return
 	}
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
+	if flow.Struct(t) == nil {
 		if inner := e.entries(lit); inner["jsonrpc"] != nil && inner["error"] != nil {
 			if object, ok := ast.Unparen(inner["error"]).(*ast.CompositeLit); ok {
 				if code := e.entries(object)["code"]; code != nil {
@@ -109,20 +108,9 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 		}
 		return
 	}
-	for i, elt := range lit.Elts {
-		var f *types.Var
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-			if key, ok := kv.Key.(*ast.Ident); ok {
-				f, _ = e.pass.TypesInfo.Uses[key].(*types.Var)
-			}
-		} else if i < s.NumFields() {
-			f = s.Field(i)
-		}
-		if f != nil {
-			e.field(t, f)
-			e.flow(elt, slot{obj: f.Origin()}, 0)
-		}
+	for f, value := range flow.Elements(e.pass.TypesInfo, lit) {
+		e.field(t, f)
+		e.flow(value, slot{obj: f.Origin()}, 0)
 	}
 }
 

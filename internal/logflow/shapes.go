@@ -175,12 +175,8 @@ func (s shape) byEnding(ending string, variadic int) shape {
 // shaped returns the form of the logger that fn is a method of, as far as a type can be known to be one by its methods:
 // one that takes messages with keys and values, or formats. It is 0 for other types.
 func (x *Logs) shaped(fn *types.Func) Form {
-	t := fn.Signature().Recv().Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
+	named := flow.Receiver(fn)
+	if named == nil {
 		return 0
 	}
 	obj := named.Origin().Obj()
@@ -238,15 +234,10 @@ func isContext(t types.Type) bool {
 
 // receiverType is the name of the type that fn is a method of, "" for a function.
 func receiverType(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
+	if fn.Signature().Recv() == nil {
 		return ""
 	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if named, ok := t.(*types.Named); ok {
+	if named := flow.Receiver(fn); named != nil {
 		return named.Obj().Name()
 	}
 	return "?"

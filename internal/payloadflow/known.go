@@ -1,10 +1,10 @@
 package payloadflow
 
 import (
+	"cmp"
 	"go/constant"
 	"go/types"
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -66,7 +66,7 @@ func IsErrorResult(fn *types.Func) bool {
 // result of both SDKs, and of their forks.
 func errorFlag(t types.Type) *types.Var {
 	for f := range structOf(t).Fields() {
-		if isBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" {
+		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" {
 			return f
 		}
 	}
@@ -89,16 +89,7 @@ func content(t types.Type) iter.Seq[*types.Var] {
 
 // structOf returns the struct type that t is, or points to; one without fields for other types.
 func structOf(t types.Type) *types.Struct {
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
-		return new(types.Struct)
-	}
-	return s
-}
-
-func isBasic(t types.Type, info types.BasicInfo) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0
+	return cmp.Or(flow.Struct(t), new(types.Struct))
 }
 
 // maxEmbedded is how many embedded structs in each other are looked into.
@@ -119,8 +110,7 @@ func membersOf(t types.Type) []member {
 	add := func(t types.Type, path []*types.Var) {
 		s := structOf(t)
 		for i := range s.NumFields() {
-			name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
-			out = append(out, member{append(slices.Clone(path), s.Field(i)), strings.Trim(name, "-")})
+			out = append(out, member{append(slices.Clone(path), s.Field(i)), strings.Trim(flow.JSONName(s, i), "-")})
 		}
 	}
 	add(t, nil)
@@ -158,7 +148,7 @@ func (m *Model) errorFields(t types.Type) []errorField {
 func isProtocol(t types.Type) bool {
 	return slices.ContainsFunc(membersOf(t), func(m member) bool {
 		f := m.field()
-		return m.name == "jsonrpc" || strings.EqualFold(f.Name(), "jsonrpc") || f.Name() == "StatusCode" && isBasic(f.Type(), types.IsInteger)
+		return m.name == "jsonrpc" || strings.EqualFold(f.Name(), "jsonrpc") || f.Name() == "StatusCode" && flow.IsBasic(f.Type(), types.IsInteger)
 	})
 }
 
@@ -247,25 +237,14 @@ func mapType(t types.Type) *types.Map {
 
 // allowed reports whether values of type t may hold errors in this package.
 func (m *Model) allowed(t types.Type) bool {
-	name := qualifiedName(t)
+	name := flow.QualifiedName(t)
 	return name != "" && m.conf.Allowed(name)
-}
-
-// qualifiedName returns the import path and name of a named type or of a pointer
-// to one; "" for other types.
-func qualifiedName(t types.Type) string {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return ""
-	}
-	obj := named.Origin().Obj()
-	return obj.Pkg().Path() + "." + obj.Name()
 }
 
 // foreignMap reports whether a named map type belongs to a logger or to a
 // collector of metrics: what is made for them goes there.
 func foreignMap(t types.Type) bool {
-	switch qualifiedName(t) {
+	switch flow.QualifiedName(t) {
 	case "github.com/sirupsen/logrus.Fields", "github.com/prometheus/client_golang/prometheus.Labels",
 		"text/template.FuncMap", "html/template.FuncMap", "net/http.Header", "net/url.Values":
 		return true
@@ -286,7 +265,7 @@ func isMarked(keys map[string]ssa.Value) bool {
 	if !ok {
 		v, ok = keys["is_error"]
 	}
-	return ok && isBasic(v.Type(), types.IsBoolean) && !isFalse(v)
+	return ok && flow.IsBasic(v.Type(), types.IsBoolean) && !isFalse(v)
 }
 
 // isTable reports whether a map has an entry for errors as it has one for

@@ -387,8 +387,7 @@ func (e *engine) inside(o flow.Origin) []ssa.Value {
 		// A constructor of another package (mcp.NewTextContent, bytes.NewReader) holds what it is given.
 		fn := flow.Callee(call.Common())
 		if fn != nil && fn.Pkg() != e.pass.Pkg && fn.Signature().Recv() == nil && fn.Signature().Results().Len() == 1 {
-			n, ok := types.Unalias(flow.Deref(fn.Signature().Results().At(0).Type())).(*types.Named)
-			if ok && n.Obj().Pkg() == fn.Pkg() {
+			if n := flow.Named(fn.Signature().Results().At(0).Type()); n != nil && n.Obj().Pkg() == fn.Pkg() {
 				return arguments(call.Common())
 			}
 		}

@@ -91,8 +91,8 @@ func (e *engine) exportMarks() {
 
 // Marked reports whether a type, or what it points to, is marked //errlint:envelope.
 func (r *Replies) Marked(t types.Type) bool {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !r.m.OwnPackage(n.Obj().Pkg()) {
+	n := flow.Named(t)
+	if n == nil || !r.m.OwnPackage(n.Obj().Pkg()) {
 		return false
 	}
 	obj := n.Origin().Obj()
@@ -108,8 +108,8 @@ func (r *Replies) Marked(t types.Type) bool {
 
 // IsEnvelope reports whether a type is marked as an envelope, or is problem details of the module.
 func (r *Replies) IsEnvelope(t types.Type) bool {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	return ok && (r.Marked(n) || n.Obj().Pkg() != nil && r.m.OwnPackage(n.Obj().Pkg()) && Envelope(n))
+	n := flow.Named(t)
+	return n != nil && (r.Marked(n) || r.m.OwnPackage(n.Obj().Pkg()) && Envelope(n))
 }
 
 // A helperFact says what a function does with its parameters in replies, by kind.

@@ -1,8 +1,8 @@
 package replyflow
 
 import (
+	"cmp"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -28,7 +28,7 @@ const none = -1
 
 // isWriter reports whether t implements http.ResponseWriter, and is not what a test records a response with.
 func isWriter(t types.Type) bool {
-	if n, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
+	if n := flow.Named(t); n != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
 		return false
 	}
 	header := method(t, "Header")
@@ -49,10 +49,7 @@ func isObject(obj types.Object, pkg, name string) bool {
 	return obj != nil && obj.Name() == name && obj.Pkg() != nil && obj.Pkg().Path() == pkg
 }
 
-func isInt(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
-}
+func isInt(t types.Type) bool { return flow.IsBasic(t, types.IsInteger) }
 
 // contextMethods are the methods of a web framework's context that reply with the status that is their first parameter.
 var contextMethods = []string{
@@ -135,8 +132,8 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 			s.kind, s.body = Tool, []int{1}
 			return s, true
 		}
-		n, ok := types.Unalias(flow.Deref(sig.Recv().Type())).(*types.Named)
-		if !ok || n.Obj().Name() != "Context" && n.Obj().Name() != "Ctx" || path == "context" {
+		n := flow.Receiver(callee)
+		if n == nil || n.Obj().Name() != "Context" && n.Obj().Name() != "Ctx" || path == "context" {
 			return s, false
 		}
 		switch {
@@ -202,10 +199,7 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 	return s, false
 }
 
-func isRequest(t types.Type) bool {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	return ok && isObject(n.Obj(), "net/http", "Request")
-}
+func isRequest(t types.Type) bool { return flow.QualifiedName(t) == "net/http.Request" }
 
 // encoderOf returns the http.ResponseWriter that an encoder was made for, nil if it was made for something else.
 func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
@@ -223,8 +217,8 @@ func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
 
 // isToolResult reports whether t is the result of a tool, or a pointer to one.
 func isToolResult(t types.Type) bool {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	return ok && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
+	n := flow.Named(t)
+	return n != nil && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
 }
 
 // jsonName returns the name that field i of s has in JSON, "" if it is not encoded.
@@ -232,25 +226,21 @@ func jsonName(s *types.Struct, i int) string {
 	if f := s.Field(i); !f.Exported() {
 		return ""
 	}
-	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
-	switch name {
+	switch name := flow.JSONName(s, i); name {
 	case "-":
 		return ""
-	case "":
-		return s.Field(i).Name()
+	default:
+		return cmp.Or(name, s.Field(i).Name())
 	}
-	return name
 }
 
 // field returns the field of a struct, or of what a pointer points to, that has one of the names in JSON.
 func field(t types.Type, names ...string) *types.Var {
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	for i := range s.NumFields() {
-		if slices.Contains(names, jsonName(s, i)) {
-			return s.Field(i)
+	if s := flow.Struct(t); s != nil {
+		for i := range s.NumFields() {
+			if slices.Contains(names, jsonName(s, i)) {
+				return s.Field(i)
+			}
 		}
 	}
 	return nil
@@ -266,8 +256,8 @@ func isRPCError(t types.Type) bool {
 // struct with these two in JSON, which is an error and has data, or stands under "error" beside "jsonrpc" in
 // another type of its package. They are nil for other types. {code, message, data} alone is the reply of many HTTP APIs.
 func RPCError(t types.Type) (code, message *types.Var) {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
+	n := flow.Named(t)
+	if n == nil {
 		return nil, nil
 	}
 	code, message = field(n, "code", "Code"), field(n, "message", "Message")
@@ -327,14 +317,8 @@ func Envelope(t types.Type) bool {
 // Member returns the field of a struct, or of what a pointer points to, that has a name in JSON, by a tag; nil if there
 // is none.
 func Member(t types.Type, name string) *types.Var {
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	for i := range s.NumFields() {
-		if jsonName(s, i) == name {
-			return s.Field(i).Origin()
-		}
+	if f := field(t, name); f != nil {
+		return f.Origin()
 	}
 	return nil
 }

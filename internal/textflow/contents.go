@@ -236,8 +236,8 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		return out
 	case encoded:
-		named, ok := types.Unalias(flow.Deref(k.V.Type())).(*types.Named)
-		if !ok || !isError(named) {
+		named := flow.Named(k.V.Type())
+		if named == nil || !isError(named) {
 			return Content{}
 		}
 		st, _ := named.Underlying().(*types.Struct)
@@ -344,8 +344,8 @@ func bare(v ssa.Value) (out ssa.Value, says bool) {
 
 // showsItself reports whether a type says itself how its values are shown: no error, which has to.
 func showsItself(t types.Type) bool {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || types.IsInterface(t) || isError(named) || named.Obj().Pkg() == nil {
+	named := flow.Named(t)
+	if named == nil || types.IsInterface(t) || isError(named) {
 		return false
 	}
 	set := types.NewMethodSet(types.NewPointer(named))
@@ -362,8 +362,8 @@ func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(t
 // typed returns what is to be seen of a value by its type; ok is false where the type does not settle that.
 func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	t := types.Unalias(v.Type())
-	named, isNamed := types.Unalias(flow.Deref(t)).(*types.Named)
-	if isNamed && !types.IsInterface(named) && isError(named) && named.Obj().Pkg() != nil {
+	named := flow.Named(t)
+	if named != nil && !types.IsInterface(named) && isError(named) {
 		return c.shownError(v, named, ask), true
 	}
 	if _, text := v.(*ssa.Alloc); text || IsText(t) {
@@ -421,7 +421,7 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 	}
 	for _, v := range written(body.Params[1]) {
 		t := ask(keyShown(v))
-		st, _ := types.Unalias(flow.Deref(body.Params[0].Type())).Underlying().(*types.Struct)
+		st := flow.Struct(body.Params[0].Type())
 		for i := range t.Fields.All() {
 			if st != nil && i < st.NumFields() {
 				t = t.or(ask(contentKey{kind: inField, obj: st.Field(i)}))
@@ -687,7 +687,7 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 		out = out.or(verbose(arg(i)))
 	}
 	if t.Fields != 0 && len(args) > 0 && args[0] != nil {
-		st, _ := types.Unalias(flow.Deref(args[0].Type())).Underlying().(*types.Struct)
+		st := flow.Struct(args[0].Type())
 		for i := range t.Fields.All() {
 			if st == nil || i >= st.NumFields() {
 				break

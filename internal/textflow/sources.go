@@ -14,17 +14,9 @@ import (
 
 // This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
 
-func nameOf(t types.Type) string {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return ""
-	}
-	return named.Obj().Pkg().Path() + "." + named.Obj().Name()
-}
-
 // ofType returns what is in all values of v's type.
 func (c *Contents) ofType(v ssa.Value) Marks {
-	switch nameOf(v.Type()) {
+	switch flow.QualifiedName(v.Type()) {
 	case header:
 		if fn := flow.FuncOf(v); fn != nil && c.changesHeaders(fn) {
 			return 0
@@ -39,7 +31,7 @@ func (c *Contents) ofType(v ssa.Value) Marks {
 }
 
 func (c *Contents) markedType(t types.Type) Marks {
-	if named, ok := types.Unalias(flow.Deref(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
+	if named := flow.Named(t); named != nil {
 		return c.marked(named.Origin().Obj())
 	}
 	return 0
@@ -64,11 +56,11 @@ func (c *Contents) ofField(t types.Type, f *types.Var) Marks {
 			return Secret
 		}
 	case "net/http":
-		if name == "Body" && nameOf(t) == "net/http.Response" {
+		if name == "Body" && flow.QualifiedName(t) == "net/http.Response" {
 			return Upstream
 		}
 	case "runtime":
-		if nameOf(t) == "runtime.Frame" {
+		if flow.QualifiedName(t) == "runtime.Frame" {
 			return Stack
 		}
 	}
@@ -139,7 +131,7 @@ func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	changes, known := c.changing[fn]
 	if !known {
 		changes = changesSome(fn, func(callee *ssa.Function) bool {
-			return slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return nameOf(p.Type()) == header }) && changesSome(callee, nil)
+			return slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return flow.QualifiedName(p.Type()) == header }) && changesSome(callee, nil)
 		})
 		c.changing[fn] = changes
 	}
@@ -154,12 +146,12 @@ func changesSome(fn *ssa.Function, does func(*ssa.Function) bool) bool {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate:
-				if nameOf(instr.Map.Type()) == header {
+				if flow.QualifiedName(instr.Map.Type()) == header {
 					return true
 				}
 			case ssa.CallInstruction:
 				common := instr.Common()
-				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" && nameOf(common.Args[0].Type()) == header {
+				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" && flow.QualifiedName(common.Args[0].Type()) == header {
 					return true
 				}
 				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
@@ -303,7 +295,7 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	if own && flow.IsString(callee.Signature().Results().At(index).Type()) {
 		return "a secret, which " + errflow.FuncName(callee, c.pass.Pkg) + " returns"
 	}
-	switch name := nameOf(v.Type()); {
+	switch name := flow.QualifiedName(v.Type()); {
 	case name == header:
 		return "all headers of a request or a response, and with them what authorises it"
 	case strings.HasPrefix(name, "crypto/"):

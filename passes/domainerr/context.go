@@ -84,14 +84,10 @@ func (c *checker) context() {
 
 // named is the declared type that t is, or points to.
 func (c *checker) named(t types.Type) *types.TypeName {
-	if t == nil {
+	if t == nil || flow.Named(t) == nil {
 		return nil
 	}
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok {
-		return nil
-	}
-	return named.Origin().Obj()
+	return flow.Named(t).Origin().Obj()
 }
 
 // required is the fields that the table requires of an error type.

@@ -155,7 +155,7 @@ func (c *checker) syntax() {
 				if !ok || c.inTest(file.FileStart) {
 					return true
 				}
-				if t := c.pass.TypesInfo.TypeOf(lit); t != nil && structOf(t) != nil {
+				if t := c.pass.TypesInfo.TypeOf(lit); t != nil && flow.Struct(t) != nil {
 					c.lits = append(c.lits, literal{lit, flow.Deref(t), in})
 					c.byAlloc[lit.Lbrace] = lit
 				}
@@ -165,24 +165,9 @@ func (c *checker) syntax() {
 	}
 }
 
-func structOf(t types.Type) *types.Struct {
-	s, _ := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	return s
-}
-
-// named returns the defined type that t is or points to, nil if it is none.
-func named(t types.Type) *types.Named {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return nil
-	}
-	return n
-}
-
 // isMarked reports whether a type is marked or configured as an envelope.
 func (c *checker) isMarked(t types.Type) bool {
-	n := named(t)
-	return n != nil && (slices.Contains(c.o.Types, n.Obj().Pkg().Path()+"."+n.Obj().Name()) || c.replies.Marked(n))
+	return slices.Contains(c.o.Types, flow.QualifiedName(t)) || c.replies.Marked(t)
 }
 
 // isEnvelope reports whether a type is an envelope: marked, configured, or problem details of the module.
@@ -222,18 +207,9 @@ func tagOf(s *types.Struct, i int) tag {
 
 // values returns what a literal sets, by field.
 func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
-	s := structOf(c.pass.TypesInfo.TypeOf(lit))
 	out := make(map[*types.Var]ast.Expr)
-	for i, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			if key, ok := kv.Key.(*ast.Ident); ok {
-				if f, ok := c.pass.TypesInfo.Uses[key].(*types.Var); ok {
-					out[f.Origin()] = kv.Value
-				}
-			}
-		} else if i < s.NumFields() {
-			out[s.Field(i).Origin()] = elt
-		}
+	for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
+		out[f.Origin()] = value
 	}
 	return out
 }
@@ -282,7 +258,7 @@ func (c *checker) envelopes() {
 		scope := c.pass.Pkg.Scope()
 		for _, name := range scope.Names() {
 			obj, ok := scope.Lookup(name).(*types.TypeName)
-			if ok && !obj.IsAlias() && structOf(obj.Type()) != nil && c.isMarked(obj.Type()) {
+			if ok && !obj.IsAlias() && flow.Struct(obj.Type()) != nil && c.isMarked(obj.Type()) {
 				c.shape(obj)
 			}
 		}
@@ -308,7 +284,7 @@ func (c *checker) shape(obj *types.TypeName) {
 	if c.marshals(obj.Type()) {
 		return
 	}
-	s := structOf(obj.Type())
+	s := flow.Struct(obj.Type())
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(c.o.Shape)) {
 		want := c.o.Shape[name]
@@ -378,7 +354,7 @@ func (c *checker) members(lit literal) {
 		}
 	}
 	if missing != nil {
-		c.at(lit, CategoryMember, fmt.Sprintf("the %s has no %s", named(lit.typ).Obj().Name(), strings.Join(missing, ", ")))
+		c.at(lit, CategoryMember, fmt.Sprintf("the %s has no %s", flow.Named(lit.typ).Obj().Name(), strings.Join(missing, ", ")))
 	}
 }
 
@@ -398,7 +374,7 @@ func (c *checker) factory(lit literal) {
 	if len(c.o.Factories) == 0 || len(lit.Elts) == 0 {
 		return
 	}
-	n := named(lit.typ)
+	n := flow.Named(lit.typ)
 	if slices.Contains(c.o.Factories, "package") && n.Obj().Pkg() == c.pass.Pkg {
 		return
 	}

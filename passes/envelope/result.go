@@ -53,11 +53,11 @@ func (c *checker) empties() {
 		if types.IsInterface(t) {
 			continue // a parameter: its callers are judged
 		}
-		if want := c.responseOf(handlers); want != nil && named(t) != nil && !types.Identical(flow.Deref(t), want) {
+		if want := c.responseOf(handlers); want != nil && flow.Named(t) != nil && !types.Identical(flow.Deref(t), want) {
 			c.at(expr, CategoryEmptyType, fmt.Sprintf("the empty result is a %s, and the tool's result a %s", name(t), name(want)))
 			continue
 		}
-		if structOf(t) != nil && !c.marshals(t) {
+		if flow.Struct(t) != nil && !c.marshals(t) {
 			c.empty(app.Empty, expr, handlers)
 		}
 	}
@@ -98,7 +98,7 @@ func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
 func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	var found types.Type
 	for _, r := range c.resultsOf(handlers) {
-		if n := named(r.Type()); n == nil || found != nil && !types.Identical(found, n) {
+		if n := flow.Named(r.Type()); n == nil || found != nil && !types.Identical(found, n) {
 			return nil
 		} else {
 			found = n
@@ -113,7 +113,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 	var out []ssa.Value
 	add := func(v ssa.Value) {
 		v = flow.Strip(v)
-		if n := named(v.Type()); n != nil && structOf(n) != nil && !errflow.IsError(v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, v) {
+		if n := flow.Named(v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}
@@ -142,7 +142,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 					}
 				case *ssa.FieldAddr:
 					f := flow.StructField(instr.X.Type(), instr.Field)
-					if f == nil || f.Name() != "StructuredContent" || !isProtocol(named(instr.X.Type())) {
+					if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
 						continue
 					}
 					for _, st := range c.m.StoresToField(f) {
@@ -181,7 +181,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 		}
 		t := flow.Strip(v).Type()
-		s := structOf(t)
+		s := flow.Struct(t)
 		for i := range s.NumFields() {
 			tag := tagOf(s, i)
 			f := s.Field(i).Origin()
@@ -306,7 +306,7 @@ func (c *checker) results() {
 			continue
 		}
 		for _, v := range c.resultsOf([]*ssa.Function{reg.Handler}) {
-			n := named(v.Type())
+			n := flow.Named(v.Type())
 			if n == nil || c.marshals(n) || !c.m.OwnPackage(n.Obj().Pkg()) {
 				continue
 			}
@@ -324,7 +324,7 @@ func (c *checker) results() {
 // base reports a result that does not have the fields of the base.
 func (c *checker) base(n *types.Named, registered token.Pos) {
 	base := c.baseType(n)
-	if base == nil || types.Identical(base, n) || hasAll(structOf(n), structOf(base), base) {
+	if base == nil || types.Identical(base, n) || hasAll(flow.Struct(n), flow.Struct(base), base) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: n.Obj().Pos(), Category: CategoryBase, Message: fmt.Sprintf("result %s neither embeds %s nor has its fields", n.Obj().Name(), name(base))}
@@ -347,7 +347,7 @@ func (c *checker) baseType(n *types.Named) types.Type {
 		if path != "" && pkg.Path() != path || !c.m.OwnPackage(pkg) {
 			continue
 		}
-		if obj, ok := pkg.Scope().Lookup(last).(*types.TypeName); ok && structOf(obj.Type()) != nil {
+		if obj, ok := pkg.Scope().Lookup(last).(*types.TypeName); ok && flow.Struct(obj.Type()) != nil {
 			return obj.Type()
 		}
 	}
@@ -376,7 +376,7 @@ func hasAll(s, base *types.Struct, t types.Type) bool {
 
 // nulls reports the slices and maps of a successful result that may be nil.
 func (c *checker) nulls(v ssa.Value, n *types.Named) {
-	s := structOf(n)
+	s := flow.Struct(n)
 	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
 		alloc, ok := o.Value.(*ssa.Alloc)
 		if o.Kind != flow.OriginMake || !ok {

@@ -166,7 +166,9 @@ func (c *checker) closed() {
 		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
 			switch n := cur.Node().(type) {
 			case *ast.CompositeLit:
-				c.elements(n, field)
+				for f, value := range flow.Elements(c.pass.TypesInfo, n) {
+					field(c.pass.TypesInfo.TypeOf(n), f, value)
+				}
 			case *ast.AssignStmt:
 				for i, l := range n.Lhs {
 					sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
@@ -189,29 +191,6 @@ func (c *checker) closed() {
 	}
 }
 
-// elements calls visit for the fields that a struct literal sets.
-func (c *checker) elements(lit *ast.CompositeLit, visit func(t types.Type, f *types.Var, value ast.Expr)) {
-	t := c.pass.TypesInfo.TypeOf(lit)
-	if t == nil {
-		return
-	}
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	for i, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			if key, ok := kv.Key.(*ast.Ident); ok {
-				if f, ok := c.pass.TypesInfo.Uses[key].(*types.Var); ok {
-					visit(t, f, kv.Value)
-				}
-			}
-		} else if i < s.NumFields() {
-			visit(t, s.Field(i), elt)
-		}
-	}
-}
-
 // computes reports whether a text is made of others where it stands.
 func computes(e ast.Expr) bool {
 	switch x := ast.Unparen(e).(type) {
@@ -226,11 +205,11 @@ func computes(e ast.Expr) bool {
 
 // closedField returns the key of the option allowed that a field has; "" if it has none.
 func (c *checker) closedField(t types.Type, f *types.Var) string {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
+	n := flow.Named(t)
+	if n == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
 		return ""
 	}
-	for _, key := range []string{n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + f.Name(), n.Obj().Name() + "." + f.Name()} {
+	for _, key := range []string{flow.QualifiedName(n) + "." + f.Name(), n.Obj().Name() + "." + f.Name()} {
 		if c.o.Allowed[key] != nil {
 			return key
 		}

@@ -32,14 +32,14 @@ func (c *checker) uris() {
 				continue
 			}
 			var uri, code ast.Expr
-			c.elements(lit, func(t types.Type, f *types.Var, value ast.Expr) {
+			for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
 				switch f.Origin() {
 				case replyflow.Member(t, "type"):
 					uri = value
 				case replyflow.Member(t, "code"):
 					code = value
 				}
-			})
+			}
 			if uri != nil {
 				c.uri(uri, code)
 			}

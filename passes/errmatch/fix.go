@@ -166,20 +166,21 @@ func checkerExpr(call *ast.CallExpr) ast.Expr {
 
 // isNamed reports whether the name errors stands for a package that has the function Is of package errors.
 func (c *checker) isNamed(pos token.Pos) (string, bool) {
-	for _, f := range c.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			if scope := c.pass.TypesInfo.Scopes[f].Innermost(pos); scope != nil {
-				_, obj := scope.LookupParent("errors", pos)
-				pkg, ok := obj.(*types.PkgName)
-				if !ok {
-					return "", false
-				}
-				is, _ := pkg.Imported().Scope().Lookup("Is").(*types.Func)
-				return "errors", errflow.IsErrorsFunc(is, "Is")
-			}
-		}
+	file := flow.FileAt(c.pass.Files, pos)
+	if file == nil {
+		return "", false
 	}
-	return "", false
+	scope := c.pass.TypesInfo.Scopes[file].Innermost(pos)
+	if scope == nil {
+		return "", false
+	}
+	_, obj := scope.LookupParent("errors", pos)
+	pkg, ok := obj.(*types.PkgName)
+	if !ok {
+		return "", false
+	}
+	is, _ := pkg.Imported().Scope().Lookup("Is").(*types.Func)
+	return "errors", errflow.IsErrorsFunc(is, "Is")
 }
 
 // hasSibling reports whether the package or the type that sel selects from has name, too, which is one of package sibling.

@@ -224,7 +224,7 @@ func (c *checker) refuted(v ssa.Value) bool {
 	} else if call, ok := v.(*ssa.Call); ok {
 		if call.Call.Signature().Results().Len() == 2 {
 			result = second(call) // errors.AsType
-		} else if !isBool(v.Type()) {
+		} else if !flow.IsBasic(v.Type(), types.IsBoolean) {
 			return false // an assertion of a library
 		}
 	}
@@ -302,11 +302,6 @@ func fails(b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
-}
-
-func isBool(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // expr is the syntax of a question; nil where it has none.

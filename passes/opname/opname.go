@@ -476,24 +476,9 @@ func (c *checker) literal(lit *ast.CompositeLit) {
 	if len(c.o.Fields) == 0 {
 		return
 	}
-	t := c.pass.TypesInfo.TypeOf(lit)
-	if t == nil {
-		return
-	}
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem() // an element of []*T that is written without &T
-	}
-	s, ok := types.Unalias(t).Underlying().(*types.Struct)
-	if !ok {
-		return
-	}
-	for i, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			if key, ok := kv.Key.(*ast.Ident); ok && c.isField(t, key.Name) {
-				c.held(kv.Value)
-			}
-		} else if i < s.NumFields() && c.isField(t, s.Field(i).Name()) {
-			c.held(elt)
+	for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
+		if c.isField(c.pass.TypesInfo.TypeOf(lit), f.Name()) {
+			c.held(value)
 		}
 	}
 }
@@ -514,14 +499,7 @@ func (c *checker) assignment(a *ast.AssignStmt) {
 
 // isField reports whether a field of struct type t, or of what it points to, is configured.
 func (c *checker) isField(t types.Type, name string) bool {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	return slices.Contains(c.o.Fields, n.Obj().Pkg().Path()+"."+n.Obj().Name()+"."+name)
+	return slices.Contains(c.o.Fields, flow.QualifiedName(t)+"."+name)
 }
 
 // loggers are the packages whose calls alternate keys and values, or have a key before its value.

@@ -114,7 +114,7 @@ func (c *checker) listsErrors(f *subject) bool {
 	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || len(f.doc.Codes()) > 0 || slices.ContainsFunc(f.doc.Mentions, inSection)) {
 		return true
 	}
-	recv := receiver(f.fn)
+	recv := flow.Receiver(f.fn)
 	if recv == nil {
 		return false
 	}
@@ -267,7 +267,7 @@ func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 			to = callee
 		}
 	}
-	if to == nil || !c.model.OwnPackage(to.Pkg()) || !isExported(to) {
+	if to == nil || !c.model.OwnPackage(to.Pkg()) || !flow.IsExported(to) {
 		return false
 	}
 	var set errflow.Set
@@ -288,7 +288,7 @@ func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 // isStandard reports whether fn is a method that frameworks call by way of an interface: one of the standard library
 // or of another module, which is where its callers look.
 func (c *checker) isStandard(fn *types.Func) bool {
-	recv := receiver(fn)
+	recv := flow.Receiver(fn)
 	if recv == nil {
 		return false
 	}

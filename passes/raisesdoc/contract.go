@@ -13,6 +13,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // A contract is what the doc comment of an interface's method lists.
@@ -85,7 +86,7 @@ func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undecl
 // implemented yields the contracts of the interface methods that fn implements.
 func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 	return func(yield func(contract) bool) {
-		recv := receiver(fn)
+		recv := flow.Receiver(fn)
 		if recv == nil {
 			return
 		}
@@ -152,7 +153,7 @@ type member struct {
 // to: users of an interface read its comment. A type may have one method of an interface by chance; it is
 // taken to implement it if the package uses it so, or if there are several, unless it holds such a value: it is then what uses the interface.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
-	recv := receiver(f.fn)
+	recv := flow.Receiver(f.fn)
 	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), f.category) {
 		return false
 	}
@@ -205,7 +206,7 @@ func (c *checker) reportGroups() {
 	for _, g := range slices.Clone(c.groups) {
 		if _, ofInterface := g.of.(*types.Func); ofInterface && len(g.members) == 1 {
 			m := g.members[0]
-			c.group(receiver(m.f.fn).Obj(), strings.Join(c.names(m.f.file, m.missing), ", "), m)
+			c.group(flow.Receiver(m.f.fn).Obj(), strings.Join(c.names(m.f.file, m.missing), ", "), m)
 			g.members = nil
 		}
 	}
@@ -231,7 +232,7 @@ func (c *checker) reportGroups() {
 		}
 		slices.SortFunc(missing, c.compareAtoms)
 		missing = slices.Compact(missing)
-		names := some(c.names(c.fileAt(g.of.Pos()), missing))
+		names := some(c.names(flow.FileAt(c.pass.Files, g.of.Pos()), missing))
 		diag := analysis.Diagnostic{
 			Pos:      g.of.Pos(),
 			End:      g.of.Pos() + token.Pos(len(g.of.Name())),
@@ -295,7 +296,7 @@ func (c *checker) reportFunctions(ms []member) {
 // the contract's interface. A type may have an interface's methods by chance.
 func (c *checker) usedAs(fn *types.Func, ct contract) bool {
 	named, ok := types.Unalias(ct.of).(*types.Named)
-	recv := receiver(fn)
+	recv := flow.Receiver(fn)
 	return ok && recv != nil && slices.Contains(c.contracts.uses[named.Obj()], recv.Obj())
 }
 
@@ -362,11 +363,8 @@ func (c *checker) findContracts() *contracts {
 func (c *checker) findUses(cs *contracts) {
 	add := func(from, to types.Type) {
 		t, ok := types.Unalias(to).(*types.Named)
-		if p, isPtr := types.Unalias(from).(*types.Pointer); isPtr {
-			from = p.Elem()
-		}
-		f, isNamed := types.Unalias(from).(*types.Named)
-		if ok && isNamed && !slices.Contains(cs.uses[t.Obj()], f.Origin().Obj()) {
+		f := flow.Named(from)
+		if ok && f != nil && !slices.Contains(cs.uses[t.Obj()], f.Origin().Obj()) {
 			cs.uses[t.Obj()] = append(cs.uses[t.Obj()], f.Origin().Obj())
 		}
 	}

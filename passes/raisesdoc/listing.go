@@ -31,7 +31,7 @@ type listing struct {
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
 	c.readInto(l, docComment{f.file, f.decl.Doc, f.doc, f.fn})
-	if recv := receiver(f.fn); recv != nil {
+	if recv := flow.Receiver(f.fn); recv != nil {
 		if of := c.typeListing(recv.Obj()); of != nil {
 			l.atoms = append(l.atoms, of.atoms...)
 			l.interfaces = append(l.interfaces, of.interfaces...)
@@ -87,7 +87,7 @@ func (c *checker) readInto(l *listing, first docComment) {
 		from := first
 		if fn != first.fn {
 			decl := c.model.DeclOf(fn)
-			from = docComment{c.fileOf(decl), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), fn}
+			from = docComment{flow.FileAt(c.pass.Files, decl.Pos()), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), fn}
 		}
 		if s, ok := c.model.Documented(from.text, from.file, from.fn); ok {
 			l.add(s)
@@ -134,17 +134,6 @@ func (l *listing) add(s errflow.Set) {
 	for a := range s.Atoms() {
 		l.atoms = append(l.atoms, a)
 	}
-}
-
-func (c *checker) fileOf(n ast.Node) *ast.File { return c.fileAt(n.Pos()) }
-
-func (c *checker) fileAt(pos token.Pos) *ast.File {
-	for _, file := range c.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }
 
 // covers reports whether the listing names a, or something that stands for it.
@@ -200,12 +189,8 @@ func (c *checker) typeOf(a errflow.Atom) types.Type {
 
 // isOf reports whether t is the type, or a pointer to the type, that a names.
 func (c *checker) isOf(t types.Type, a errflow.Atom) bool {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	named, ok := t.(*types.Named)
-	return ok && named.Origin().Obj() == c.model.Object(a)
+	named := flow.Named(t)
+	return named != nil && named.Origin().Obj() == c.model.Object(a)
 }
 
 // reexported is the variable that the variable a is declared as another name of, "var ErrX =
@@ -311,7 +296,7 @@ func (c *checker) nameable(fn *types.Func, a errflow.Atom) []errflow.Atom {
 
 // visible reports whether all users of fn can name a.
 func (c *checker) visible(fn *types.Func, a errflow.Atom) bool {
-	if a.Pkg == fn.Pkg().Path() && !isExported(fn) {
+	if a.Pkg == fn.Pkg().Path() && !flow.IsExported(fn) {
 		return true // its users are in the package
 	}
 	if !a.Exported() {
@@ -468,7 +453,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 // documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
 // and is neither a method of one nor made to make them.
 func (c *checker) documents(fn *types.Func) bool {
-	if recv := receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
+	if recv := flow.Receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
 		return false
 	}
 	if body := c.model.Func(fn); body != nil && c.constructs(body) {

@@ -1,0 +1,94 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"reflect"
+	"strings"
+)
+
+// Named is the type with a declaration that t is, or points to; nil for other types.
+func Named(t types.Type) *types.Named {
+	n, ok := types.Unalias(Deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil
+	}
+	return n
+}
+
+// QualifiedName is the import path, a dot and the name of the type that [Named] returns; "" if it returns none.
+func QualifiedName(t types.Type) string {
+	n := Named(t)
+	if n == nil {
+		return ""
+	}
+	return n.Obj().Pkg().Path() + "." + n.Obj().Name()
+}
+
+// Struct is the struct type that t is, or points to; nil for other types.
+func Struct(t types.Type) *types.Struct {
+	s, _ := types.Unalias(Deref(t)).Underlying().(*types.Struct)
+	return s
+}
+
+// JSONName is the name that the tag of field i of a struct gives it in JSON: "" if it gives none, and "-" if the field is not encoded.
+func JSONName(s *types.Struct, i int) string {
+	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+	return name
+}
+
+// IsBasic reports whether t is a basic type, by another name perhaps, of which something holds.
+func IsBasic(t types.Type, info types.BasicInfo) bool {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}
+
+// Receiver is the type that fn is a method of; nil if it is none, or one of an interface without a name.
+func Receiver(fn *types.Func) *types.Named {
+	if recv := fn.Signature().Recv(); recv != nil {
+		return Named(recv.Type())
+	}
+	return nil
+}
+
+// IsExported reports whether users of a package can call fn by its name: a method by that of its type.
+func IsExported(fn *types.Func) bool {
+	recv := Receiver(fn)
+	return fn.Exported() && (fn.Signature().Recv() == nil || recv != nil && recv.Obj().Exported())
+}
+
+// FileAt is the file that pos is in; nil if it is in none of them.
+func FileAt(files []*ast.File, pos token.Pos) *ast.File {
+	for _, f := range files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// Elements yields the fields that a struct literal sets, with their values, in the order in which they are written. There are none in other
+// literals.
+func Elements(info *types.Info, lit *ast.CompositeLit) iter.Seq2[*types.Var, ast.Expr] {
+	return func(yield func(*types.Var, ast.Expr) bool) {
+		t := info.TypeOf(lit)
+		if t == nil || Struct(t) == nil {
+			return
+		}
+		for i, elt := range lit.Elts {
+			var f *types.Var
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				key, _ := kv.Key.(*ast.Ident)
+				f, _ = info.Uses[key].(*types.Var)
+				elt = kv.Value
+			} else if s := Struct(t); i < s.NumFields() {
+				f = s.Field(i)
+			}
+			if f != nil && !yield(f, elt) {
+				return
+			}
+		}
+	}
+}

@@ -36,11 +36,8 @@ const (
 	CategoryLayer     = "layer"     // an error of a layer that the package must not know
 )
 
-// The values of option untyped.
-const (
-	untypedMarked = "marked"
-	untypedAll    = "all"
-)
+// untypedAll is the value of option untyped that is not the default.
+const untypedAll = "all"
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
@@ -87,9 +84,6 @@ func (o Options) Check(report func(key, problem string)) {
 				report(fmt.Sprintf("context.%s[%d]", t, i), fmt.Sprintf("%q is no name of a field", f))
 			}
 		}
-	}
-	if o.Untyped != "" && o.Untyped != untypedMarked && o.Untyped != untypedAll {
-		report("untyped", fmt.Sprintf("is %q, neither marked nor all", o.Untyped))
 	}
 }
 
@@ -270,7 +264,7 @@ func (c *checker) untyped() {
 			}
 			_, marked := directive.FuncDirective(decl, directive.Adapter)
 			fn, ok := c.pass.TypesInfo.Defs[decl.Name].(*types.Func)
-			if !ok || !marked && !(all && exported(fn)) {
+			if !ok || !marked && !(all && flow.IsExported(fn)) {
 				continue
 			}
 			body := c.model.Func(fn)
@@ -288,23 +282,6 @@ func (c *checker) untyped() {
 			})
 		}
 	}
-}
-
-// exported reports whether users of the package can call fn by its name.
-func exported(fn *types.Func) bool {
-	if !fn.Exported() {
-		return false
-	}
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return true
-	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	named, ok := t.(*types.Named)
-	return ok && named.Obj().Exported()
 }
 
 // maxSteps is how many places of a provenance a finding shows.
@@ -363,7 +340,7 @@ func (c *checker) layers() {
 	}
 	for fn := range c.model.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
-		if !ok || !exported(obj) || c.skipped(obj.Pos()) {
+		if !ok || !flow.IsExported(obj) || c.skipped(obj.Pos()) {
 			continue
 		}
 		errs := c.model.ErrorsOf(fn)

@@ -40,9 +40,8 @@ func TestCheck(t *testing.T) {
 		Methods:  []string{"Problem Details"},
 		Context:  map[string][]string{"E": {"1"}},
 		Layers:   []domainerr.Layer{{Packages: []string{"./..."}}},
-		Untyped:  "some",
 	}.Check(func(key, _ string) { got = append(got, key) })
-	want := []string{"packages[0]", "layers[0].not", "methods[0]", "context.E[0]", "untyped"}
+	want := []string{"packages[0]", "layers[0].not", "methods[0]", "context.E[0]"}
 	if !slices.Equal(got, want) {
 		t.Errorf("wrong: %q, want %q", got, want)
 	}

@@ -93,11 +93,6 @@ func (o Options) Check(report func(key, problem string)) {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Levels)) {
-		if _, ok := logflow.ParseLevel(o.Levels[name]); !ok {
-			report("levels."+name, fmt.Sprintf("%q is no level", o.Levels[name]))
-		}
-	}
 }
 
 // Analyzer is the rule with its default options.

@@ -79,9 +79,6 @@ const (
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	if o.Missing != "" && o.Missing != Marked && o.Missing != All {
-		report("missing", fmt.Sprintf("it is marked or all, not %q", o.Missing))
-	}
 	pkgglob.CheckAll("errors", o.Errors, report)
 }
 

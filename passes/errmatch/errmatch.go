@@ -50,9 +50,6 @@ const (
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	if o.Identity != "" && o.Identity != Proven && o.Identity != All {
-		report("identity", fmt.Sprintf("it is proven or all, not %q", o.Identity))
-	}
 	pkgglob.CheckAll("texts", o.Texts, report)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
@@ -73,17 +74,6 @@ type Options struct {
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	for _, l := range []struct {
-		key   string
-		level Level
-	}{{"level", o.Level}, {"adapter-level", o.AdapterLevel}} {
-		if l.level != "" && !slices.Contains(levels, l.level) {
-			report(l.key, fmt.Sprintf("there is no level %q", l.level))
-		}
-	}
-	if !slices.Contains([]string{"", decoratorOff, decoratorParameters, decoratorExample}, o.Decorator) {
-		report("decorator", fmt.Sprintf("is %q, none of off, parameters and example", o.Decorator))
-	}
 	pkgglob.CheckAll("adapters", o.Adapters, report)
 	pkgglob.CheckAll("checked", o.Checked, report)
 	pkgglob.CheckAll("foreign", o.Foreign, report)
@@ -238,7 +228,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	}
 	f.category = CategoryListed
 	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
-	if marked || isExported(fn) {
+	if marked || flow.IsExported(fn) {
 		c.subjects = append(c.subjects, f)
 	}
 }
@@ -340,30 +330,6 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)
 	return out
-}
-
-// isExported reports whether users of the package can call fn by its name: a
-// method by that of its type.
-func isExported(fn *types.Func) bool {
-	if !fn.Exported() {
-		return false
-	}
-	recv := receiver(fn)
-	return fn.Signature().Recv() == nil || recv != nil && recv.Obj().Exported()
-}
-
-// receiver is the type that fn is a method of, nil if it is none.
-func receiver(fn *types.Func) *types.Named {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return nil
-	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	named, _ := t.(*types.Named)
-	return named
 }
 
 // isErrorProtocol reports whether fn is a method by which package errors

@@ -2,7 +2,6 @@ package safemsg
 
 import (
 	_ "embed" // for doc.go
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -70,7 +69,6 @@ type Options struct {
 
 // The values of option trace.
 const (
-	traceNone     = "none"
 	traceFiltered = "filtered"
 	traceAny      = "any"
 )
@@ -84,9 +82,6 @@ func (o *Options) Enable(category string) {
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {
-	if !slices.Contains([]string{"", traceNone, traceFiltered, traceAny}, o.Trace) {
-		report("trace", fmt.Sprintf("is %q, none of none, filtered and any", o.Trace))
-	}
 	if o.Trace == traceFiltered && len(o.Safe) == 0 {
 		report("trace", "is filtered, and safe lists no function that filters")
 	}

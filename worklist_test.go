@@ -23,7 +23,7 @@ var ownLists = map[string]string{
 	"internal/makeflow.collect":      "a stack; what merges values is looked into once",
 	"internal/makeflow.walk":         "a stack; maxText, and what has been seen",
 	"internal/textflow.Pieces":       "each piece as often as it is in the text; maxPieces",
-	"internal/driver.postorder":      "a walk in depth, each item once",
+	"internal/worklist.Postorder":    "a walk in depth, each item once",
 	"internal/flow.group":            "Tarjan's algorithm, each type once",
 
 	// The list has more than what makes an item the same.

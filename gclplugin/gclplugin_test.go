@@ -21,6 +21,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // plugin as golangci-lint gets it: from the registry.
@@ -341,7 +342,7 @@ func TestDropped(t *testing.T) {
 		TypesInfo: new(types.Info),
 		Module:    &analysis.Module{Path: "example.com/own"},
 	}
-	all, err := runAll(pass, inOrder(rules))
+	all, err := runAll(pass, worklist.Postorder(rules, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires }))
 	if err != nil || len(all) != len(rules) {
 		t.Errorf("found %v, %v", all, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // found is what the rules report on one package.
@@ -16,7 +17,7 @@ type found map[*analysis.Analyzer][]analysis.Diagnostic
 // split returns an analyzer for each rule that reports what the rule does, but has no
 // facts. All of them require one analyzer, which runs the rules and has their facts.
 func split(rules []*analysis.Analyzer) []*analysis.Analyzer {
-	order := inOrder(rules)
+	order := worklist.Postorder(rules, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires })
 	suite := &analysis.Analyzer{
 		Name:       "errlintsuite",
 		Doc:        "run the rules of errlint\n\nIt reports nothing itself.",
@@ -47,26 +48,6 @@ func split(rules []*analysis.Analyzer) []*analysis.Analyzer {
 		})
 	}
 	return reporters
-}
-
-// inOrder returns the analyzers and all that they require, each after what it
-// requires.
-func inOrder(as []*analysis.Analyzer) []*analysis.Analyzer {
-	var order []*analysis.Analyzer
-	var visit func(a *analysis.Analyzer)
-	visit = func(a *analysis.Analyzer) {
-		if slices.Contains(order, a) {
-			return
-		}
-		for _, r := range a.Requires {
-			visit(r)
-		}
-		order = append(order, a)
-	}
-	for _, a := range as {
-		visit(a)
-	}
-	return order
 }
 
 // runAll runs analyzers on a package, in the given order, one by one:

@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/counter"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A session is the analysis of one package.
@@ -254,7 +255,7 @@ func validate(fset *token.FileSet, files []*ast.File, fix analysis.SuggestedFix)
 
 // closure returns the analyzers and all that they require, each after what it requires.
 func closure(as []*analysis.Analyzer) []*analysis.Analyzer {
-	return postorder(as, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires })
+	return worklist.Postorder(as, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires })
 }
 
 // panicSite says where the panic came from that is being recovered from, if that can be told.

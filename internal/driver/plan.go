@@ -12,8 +12,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/errlint/errlint/internal/finding"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A plan is what there is: the packages, what each is to the run, and what is in their files.
@@ -266,40 +268,7 @@ func isCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cy
 // dependenciesFirst returns the nodes and all that they depend on, each after what it
 // depends on.
 func dependenciesFirst(nodes []*node) []*node {
-	return postorder(nodes, func(n *node) []*node { return n.deps })
-}
-
-// postorder returns the items and all that they need, directly or not, none twice, in the order in which a walk in depth
-// is done with them: each after what it needs, unless that needs the item, too.
-func postorder[T comparable](items []T, needs func(T) []T) []T {
-	type visit struct {
-		item T
-		left []T // of what it needs
-	}
-	order := make([]T, 0, len(items))
-	seen := make(map[T]bool)
-	var stack []visit
-	enter := func(item T) {
-		if !seen[item] {
-			seen[item] = true
-			stack = append(stack, visit{item, needs(item)})
-		}
-	}
-	for _, item := range items {
-		enter(item)
-		for len(stack) > 0 {
-			top := &stack[len(stack)-1]
-			if len(top.left) > 0 {
-				next := top.left[0]
-				top.left = top.left[1:]
-				enter(next)
-				continue
-			}
-			order = append(order, top.item)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	return order
+	return worklist.Postorder(nodes, func(n *node) []*node { return n.deps })
 }
 
 func loopError(loop []*node) error {
@@ -323,7 +292,7 @@ func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
 			preds[s] = append(preds[s], n)
 		}
 	}
-	order := postorder(nodes, succs)
+	order := worklist.Postorder(nodes, succs)
 	slices.Reverse(order)
 	out := make(map[*node][]*node)
 	done := make(map[*node]bool)
@@ -332,7 +301,7 @@ func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
 			continue
 		}
 		// What leads to n and is in no component yet is in that of n.
-		comp := postorder([]*node{n}, func(n *node) []*node {
+		comp := worklist.Postorder([]*node{n}, func(n *node) []*node {
 			return slices.DeleteFunc(slices.Clone(preds[n]), func(p *node) bool { return done[p] })
 		})
 		for _, m := range comp {

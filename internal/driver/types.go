@@ -11,8 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/errlint/errlint/internal/cache"
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/errlint/errlint/internal/cache"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // enter sees to it that the types of nodes are known, and returns with the world's lock held for reading.
@@ -45,7 +47,7 @@ func (s *settling) load(ctx context.Context, open []*node) {
 // those of an own package the types of all that it depends on. The caller holds the world's lock for writing.
 func (s *settling) get(ctx context.Context, nodes []*node) {
 	memo := make(map[*node]bool)
-	for _, n := range postorder(nodes, func(n *node) []*node {
+	for _, n := range worklist.Postorder(nodes, func(n *node) []*node {
 		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.loadable(n, memo) {
 			return nil
 		}
@@ -138,7 +140,7 @@ func (s *settling) loadable(n *node, memo map[*node]bool) bool {
 	open := func(n *node) bool {
 		return s.w.untyped(n) && !s.located(n) && (n.kind != external || s.w.fromSource[n.index])
 	}
-	for _, m := range postorder([]*node{n}, func(m *node) []*node {
+	for _, m := range worklist.Postorder([]*node{n}, func(m *node) []*node {
 		if _, done := memo[m]; done {
 			return nil
 		}

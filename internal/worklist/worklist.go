@@ -59,3 +59,36 @@ func (l *List[T]) First(n int) iter.Seq[T] {
 		}
 	}
 }
+
+// Postorder returns the items and all that they need, directly or not, none twice, in the order in which a walk in depth
+// is done with them: each after what it needs, unless that needs the item, too.
+func Postorder[T comparable](items []T, needs func(T) []T) []T {
+	type visit struct {
+		item T
+		left []T // of what it needs
+	}
+	order := make([]T, 0, len(items))
+	seen := make(map[T]bool)
+	var stack []visit
+	enter := func(item T) {
+		if !seen[item] {
+			seen[item] = true
+			stack = append(stack, visit{item, needs(item)})
+		}
+	}
+	for _, item := range items {
+		enter(item)
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if len(top.left) > 0 {
+				next := top.left[0]
+				top.left = top.left[1:]
+				enter(next)
+				continue
+			}
+			order = append(order, top.item)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return order
+}

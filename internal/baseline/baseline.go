@@ -19,54 +19,44 @@ const Name = ".errlint-baseline.json"
 // version is that of the format.
 const version = 1
 
-// An Entry is a number of findings that cannot be told apart.
+// An Entry is a number of findings that cannot be told apart, with the keys that it has in the file, in their order.
 type Entry struct {
-	Package string // import path
-	Decl    string // as in [finding.Finding]
-	Rule    string
-	Message string // as [finding.NormalMessage] returns it
-	Test    bool   // the findings are in test files
-	Count   int    // at least 1
+	Package string `json:"package"`        // import path
+	Decl    string `json:"decl,omitempty"` // as in [finding.Finding]
+	Rule    string `json:"rule"`
+	Message string `json:"message"`        // as [finding.NormalMessage] returns it
+	Count   int    `json:"count"`          // at least 1
+	Test    bool   `json:"test,omitempty"` // the findings are in test files
 }
 
-// key is an entry without its count.
-type key struct {
-	pkg, decl, rule, message string
-	test                     bool
+// times returns the entry with a count.
+func (e Entry) times(count int) Entry {
+	e.Count = count
+	return e
 }
 
-func keyOf(f finding.Finding) key {
-	return key{
-		// As they are when they have been through the file.
-		pkg:     strings.ToValidUTF8(f.Package, "\uFFFD"),
-		decl:    strings.ToValidUTF8(f.Decl, "\uFFFD"),
-		rule:    strings.ToValidUTF8(f.Rule, "\uFFFD"),
-		message: finding.NormalMessage(f.Message),
-		test:    strings.HasSuffix(f.Pos.File, "_test.go"),
+// entryOf returns the entry of findings that cannot be told from f, as it is when it has been through the file; it counts none.
+func entryOf(f finding.Finding) Entry {
+	return Entry{
+		Package: strings.ToValidUTF8(f.Package, "\uFFFD"),
+		Decl:    strings.ToValidUTF8(f.Decl, "\uFFFD"),
+		Rule:    strings.ToValidUTF8(f.Rule, "\uFFFD"),
+		Message: finding.NormalMessage(f.Message),
+		Test:    strings.HasSuffix(f.Pos.File, "_test.go"),
 	}
 }
 
-func (e Entry) key() key { return key{e.Package, e.Decl, e.Rule, e.Message, e.Test} }
-
-func (k key) entry(count int) Entry {
-	return Entry{Package: k.pkg, Decl: k.decl, Rule: k.rule, Message: k.message, Test: k.test, Count: count}
-}
-
-func compare(a, b key) int {
-	return cmp.Or(
-		cmp.Compare(a.pkg, b.pkg),
-		cmp.Compare(a.decl, b.decl),
-		cmp.Compare(a.rule, b.rule),
-		cmp.Compare(a.message, b.message),
-		compareBool(a.test, b.test),
+func compare(a, b Entry) int {
+	c := cmp.Or(
+		cmp.Compare(a.Package, b.Package),
+		cmp.Compare(a.Decl, b.Decl),
+		cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Message, b.Message),
 	)
-}
-
-func compareBool(a, b bool) int {
 	switch {
-	case a == b:
-		return 0
-	case b:
+	case c != 0 || a.Test == b.Test:
+		return c
+	case b.Test:
 		return -1
 	default:
 		return 1
@@ -76,12 +66,12 @@ func compareBool(a, b bool) int {
 // A Baseline is a set of accepted findings. It is not safe for concurrent use
 // while it is changed.
 type Baseline struct {
-	counts map[key]int // none is zero
+	counts map[Entry]int // by entries that count none; none is zero
 }
 
 // New returns the baseline that accepts exactly these findings.
 func New(fs []finding.Finding) *Baseline {
-	b := &Baseline{counts: make(map[key]int)}
+	b := &Baseline{counts: make(map[Entry]int)}
 	b.Add(fs)
 	return b
 }
@@ -89,8 +79,8 @@ func New(fs []finding.Finding) *Baseline {
 // Entries returns the entries in the order of the file.
 func (b *Baseline) Entries() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		for _, k := range slices.SortedFunc(maps.Keys(b.counts), compare) {
-			if !yield(k.entry(b.counts[k])) {
+		for _, e := range slices.SortedFunc(maps.Keys(b.counts), compare) {
+			if !yield(e.times(b.counts[e])) {
 				return
 			}
 		}
@@ -117,11 +107,11 @@ func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding) 
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return finding.Compare(fs[i], fs[j]) })
 
-	used := make(map[key]int)
+	used := make(map[Entry]int)
 	hide := make([]bool, len(fs))
 	for _, i := range order {
-		if k := keyOf(fs[i]); used[k] < b.counts[k] {
-			used[k]++
+		if e := entryOf(fs[i]); used[e] < b.counts[e] {
+			used[e]++
 			hide[i] = true
 		}
 	}
@@ -140,15 +130,14 @@ func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding) 
 // that the run would have found again are considered, which is what checked
 // reports.
 func (b *Baseline) Gone(fs []finding.Finding, checked func(Entry) bool) []Entry {
-	found := make(map[key]int)
+	found := make(map[Entry]int)
 	for _, f := range fs {
-		found[keyOf(f)]++
+		found[entryOf(f)]++
 	}
 	var gone []Entry
 	for e := range b.Entries() {
-		if n := e.Count - found[e.key()]; n > 0 && checked(e) {
-			e.Count = n
-			gone = append(gone, e)
+		if n := e.Count - found[e.times(0)]; n > 0 && checked(e) {
+			gone = append(gone, e.times(n))
 		}
 	}
 	return gone
@@ -158,7 +147,7 @@ func (b *Baseline) Gone(fs []finding.Finding, checked func(Entry) bool) []Entry 
 // What the baseline does not have is ignored.
 func (b *Baseline) Shrink(gone []Entry) {
 	for _, e := range gone {
-		k := e.key()
+		k := e.times(0)
 		if b.counts[k] > e.Count {
 			b.counts[k] -= e.Count
 		} else {
@@ -170,18 +159,8 @@ func (b *Baseline) Shrink(gone []Entry) {
 // Add takes findings into the baseline, each once more.
 func (b *Baseline) Add(fs []finding.Finding) {
 	for _, f := range fs {
-		b.counts[keyOf(f)]++
+		b.counts[entryOf(f)]++
 	}
-}
-
-// record is an entry as it is in the file, with the keys in their order.
-type record struct {
-	Package string `json:"package"`
-	Decl    string `json:"decl,omitempty"`
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
-	Count   int    `json:"count"`
-	Test    bool   `json:"test,omitempty"`
 }
 
 // Text returns the text of the file.
@@ -193,7 +172,7 @@ func (b *Baseline) Text() ([]byte, error) {
 	sep := "\n"
 	for e := range b.Entries() {
 		text.WriteString(sep)
-		if err := enc.Encode(record{e.Package, e.Decl, e.Rule, e.Message, e.Count, e.Test}); err != nil {
+		if err := enc.Encode(e); err != nil {
 			return nil, fmt.Errorf("encode the entry of %s in package %s: %w", e.Rule, e.Package, err)
 		}
 		text.Truncate(text.Len() - 1) // the newline

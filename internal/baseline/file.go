@@ -91,26 +91,27 @@ func parse(data []byte) (*Baseline, error) {
 			return fmt.Errorf("there is no version %d", *v)
 		}
 		return nil
-	}), json.UnmarshalFromFunc(func(dec *jsontext.Decoder, r *record) error {
-		type plain record
-		if err := json.UnmarshalDecode(dec, (*plain)(r)); err != nil {
+	}), json.UnmarshalFromFunc(func(dec *jsontext.Decoder, e *Entry) error {
+		type plain Entry
+		if err := json.UnmarshalDecode(dec, (*plain)(e)); err != nil {
 			return err
 		}
-		k := key{r.Package, r.Decl, r.Rule, finding.NormalMessage(r.Message), r.Test}
+		k := e.times(0)
+		k.Message = finding.NormalMessage(e.Message)
 		switch {
-		case r.Rule == "" || r.Message == "": // what is wrong with the configuration is in no package
+		case e.Rule == "" || e.Message == "": // what is wrong with the configuration is in no package
 			return errors.New("it wants a rule and a message")
-		case r.Count < 1 || r.Count > math.MaxInt32:
+		case e.Count < 1 || e.Count > math.MaxInt32:
 			return fmt.Errorf("it wants a count from 1 to %d", math.MaxInt32)
 		case b.counts[k] > 0:
 			return errors.New("there is an entry before it for the same findings")
 		}
-		b.counts[k] = r.Count
+		b.counts[k] = e.Count
 		return nil
 	}))
 	var text struct {
 		Version  formatVersion `json:"version"`
-		Findings []record      `json:"findings"`
+		Findings []Entry       `json:"findings"`
 	}
 	err := json.Unmarshal(data, &text, json.RejectUnknownMembers(true), json.WithUnmarshalers(values))
 	switch {

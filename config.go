@@ -11,12 +11,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/errlint/errlint/internal/confignames"
 	"github.com/errlint/errlint/internal/nearest"
-	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -371,44 +369,14 @@ const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
 
 // Key returns a text that is another one for configurations that mean something else.
 func (c Config) Key() (string, error) {
-	v := reflect.ValueOf(c)
-	text := []byte(strconv.Quote(string(c.ErrCode.Document)))
-	if v.IsZero() {
-		return string(text), nil // most have none, and to look at each option takes a part of a run that has nothing else to do
+	if reflect.ValueOf(c).IsZero() {
+		return "{}", nil // most are, and to look at each option takes a part of a run that has nothing else to do
 	}
-	opts, err := ruledoc.Options(v.Type())
+	text, err := json.Marshal(c)
 	if err != nil {
 		return "", fmt.Errorf("key of the configuration: %w", err)
 	}
-	if text, err = appendKey(text, v, opts); err != nil {
-		return "", fmt.Errorf("key of the configuration: %w", err)
-	}
 	return string(text), nil
-}
-
-// appendKey appends the options that are set.
-func appendKey(text []byte, v reflect.Value, opts []ruledoc.Option) ([]byte, error) {
-	for _, o := range opts {
-		f := v.Field(o.Index)
-		if f.IsZero() {
-			continue
-		}
-		text = append(text, o.Key...)
-		if f.Kind() == reflect.Struct && o.Fields != nil {
-			var err error
-			if text, err = appendKey(append(text, '{'), f, o.Fields); err != nil {
-				return nil, err
-			}
-			text = append(text, '}')
-			continue
-		}
-		value, err := json.Marshal(f.Interface())
-		if err != nil {
-			return nil, err
-		}
-		text = append(text, value...)
-	}
-	return text, nil
 }
 
 // Template returns the text of a configuration file that means c, in which

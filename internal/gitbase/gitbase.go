@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -48,43 +47,27 @@ func Open(ctx context.Context, dir string, env []string) (*Repo, error) {
 		return nil, err
 	}
 	r := &Repo{git: git, dir: dir, env: environment(env, dir)}
-
-	// Each command takes some milliseconds. One is enough, unless something is wrong, or there is a
-	// newline in a name.
-	out, err := r.run(ctx, "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")
-	if lines := strings.Split(out, "\n"); err == nil && len(lines) == 3 && lines[0] == "true" {
-		r.at(lines[1], lines[2])
-		return r, nil
+	out, err := r.run(ctx, "rev-parse", "--is-inside-work-tree", "--show-cdup")
+	gerr, ok := errors.AsType[*gitError](err)
+	switch {
+	case ok && strings.Contains(gerr.msg, "not a git repository"):
+		return nil, fmt.Errorf("%s is in no git repository", dir)
+	case err != nil && !(ok && strings.Contains(gerr.msg, "cannot use bare repository")):
+		return nil, err
 	}
-	inside, err := r.run(ctx, "rev-parse", "--is-inside-work-tree")
-	if err != nil {
-		var gerr *gitError
-		if errors.As(err, &gerr) && strings.Contains(gerr.msg, "not a git repository") {
-			return nil, fmt.Errorf("%s is in no git repository", dir)
-		}
-		if gerr == nil || !strings.Contains(gerr.msg, "cannot use bare repository") {
-			return nil, err
-		}
-	}
+	inside, up, _ := strings.Cut(out, "\n")
 	if inside != "true" {
 		return nil, fmt.Errorf("%s is in no working tree of its git repository: it is bare, or the directory is git's own", dir)
 	}
-	top, err := r.run(ctx, "rev-parse", "--show-toplevel")
+	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("find the repository: %w", err)
 	}
-	prefix, err := r.run(ctx, "rev-parse", "--show-prefix")
-	if err != nil {
-		return nil, err
+	r.top = filepath.Join(real, filepath.FromSlash(up)) // up is "../../", or nothing
+	if r.path, err = filepath.Rel(r.top, real); err != nil {
+		return nil, fmt.Errorf("find the repository: %w", err)
 	}
-	r.at(top, prefix)
 	return r, nil
-}
-
-// at takes over what git says of the directory.
-func (r *Repo) at(top, prefix string) {
-	r.top = filepath.FromSlash(top)
-	r.path = filepath.FromSlash(path.Clean(prefix)) // "." if it is empty
 }
 
 // Top returns the root directory of the working tree, absolute and without symbolic links.
@@ -133,8 +116,7 @@ func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
 	if err == nil {
 		return newestOf(ref, out), nil
 	}
-	var gerr *gitError
-	if !errors.As(err, &gerr) || gerr.code != 1 || gerr.msg != "" {
+	if gerr, ok := errors.AsType[*gitError](err); !ok || gerr.code != 1 || gerr.msg != "" {
 		return Base{}, err
 	}
 	shallow, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
@@ -362,8 +344,8 @@ func (e *gitError) Error() string {
 }
 
 func isGitError(err error) bool {
-	var gerr *gitError
-	return errors.As(err, &gerr)
+	_, ok := errors.AsType[*gitError](err)
+	return ok
 }
 
 // failure returns the error of a command that has failed.
@@ -371,8 +353,8 @@ func failure(ctx context.Context, command string, err error, stderr string) erro
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
 		return fmt.Errorf("git %s: %w", command, err)
 	}
 	return &gitError{command: command, msg: firstLine(stderr), code: exit.ExitCode()}

@@ -9,12 +9,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/mod/modfile"
 
@@ -69,7 +67,7 @@ func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCau
 	goenv := make(chan string, 1)
 	go func() {
 		defer close(goenv)
-		if text, err := b.goEnv(ctx); err == nil {
+		if text, err := b.goOutput(ctx, b.dir, append([]string{"env", "-json"}, goVariables...)...); err == nil {
 			goenv <- text
 		}
 	}()
@@ -329,8 +327,8 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 // keyVersion changes with the meaning of what is cached.
 const keyVersion = "errlint base 2"
 
-// cacheKey returns the digest of all that the findings at the base depend on, given what goEnv
-// returns. An error means that they are not to be cached.
+// cacheKey returns the digest of all that the findings at the base depend on, given the values of
+// [goVariables]. An error means that they are not to be cached.
 func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
 	var key cache.Key
 	if goenv == "" {
@@ -372,19 +370,6 @@ var goVariables = []string{
 	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
 	"CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "CC", "CXX", "PKG_CONFIG",
 	"GOPATH", "GOMODCACHE", "GOPROXY",
-}
-
-// goEnv returns the values of goVariables, as JSON.
-func (b *base) goEnv(ctx context.Context) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, goVariables...)...)
-	cmd.Dir = b.dir
-	cmd.Env = append(slices.Clone(b.env), "PWD="+b.dir)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go env: %w", err)
-	}
-	return string(out), nil
 }
 
 // absoluteDir finds a directory in a go.mod or go.work that is not relative.

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/baseline"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/printer"
 )
 
 // noBaseline is the value of -baseline that means none.
@@ -160,7 +161,7 @@ func (a *accepted) notes(gone []baseline.Entry) []string {
 		verb = "is"
 	}
 	notes := []string{fmt.Sprintf("%s: %s %s gone; errlint baseline -update takes out what is",
-		a.named, count(size(gone), "finding"), verb)}
+		a.named, printer.Count(size(gone), "finding"), verb)}
 	for i, e := range gone {
 		if i == maxGone {
 			notes = append(notes, fmt.Sprintf("%s: and %d more entries", a.named, len(gone)-i))
@@ -237,7 +238,7 @@ func (c *command) createBaseline(file, named string, head *driver.Result) int {
 	if err := baseline.New(head.Findings).Write(file); err != nil {
 		return c.fail(fmt.Errorf("write the baseline: %w", err))
 	}
-	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s in %s\n", named, count(len(head.Findings), "finding"), count(head.Packages, "package"))
+	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s in %s\n", named, printer.Count(len(head.Findings), "finding"), printer.Count(head.Packages, "package"))
 	return exitClean
 }
 
@@ -257,12 +258,12 @@ func (c *command) updateBaseline(a *accepted, j job, head *driver.Result) int {
 	}
 	switch out := size(gone); {
 	case c.add:
-		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out, %d taken in; %s\n", a.named, out, len(fresh), count(a.Len(), "finding"))
+		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out, %d taken in; %s\n", a.named, out, len(fresh), printer.Count(a.Len(), "finding"))
 	case len(fresh) > 0:
 		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s; not in it: %s, which -add takes in\n", a.named, out,
-			count(a.Len(), "finding"), count(len(fresh), "new finding"))
+			printer.Count(a.Len(), "finding"), printer.Count(len(fresh), "new finding"))
 	default:
-		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s\n", a.named, out, count(a.Len(), "finding"))
+		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s\n", a.named, out, printer.Count(a.Len(), "finding"))
 	}
 	if len(head.Problems) > 0 {
 		return exitFailure

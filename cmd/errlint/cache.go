@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -122,7 +123,7 @@ func (c *command) showStats(s *driver.Stats) {
 			fmt.Fprintf(c.stderr, "%9d    %s\n", s.Counters[name], printer.Clean(name))
 		}
 	}
-	fmt.Fprintf(c.stderr, "%s from the cache, %d analysed\n", count(s.Hits, "package"), s.Misses)
+	fmt.Fprintf(c.stderr, "%s from the cache, %d analysed\n", printer.Count(s.Hits, "package"), s.Misses)
 }
 
 // profile begins the profiles that the flags ask for, and returns what ends
@@ -136,45 +137,32 @@ func (c *command) profile() (end func() error, err error) {
 		}
 		return errors.Join(errs...)
 	}
-	create := func(flag, name string) (*os.File, error) {
-		f, err := os.Create(c.abs(name))
-		if err != nil {
-			return nil, fmt.Errorf("-%s: %w", flag, err)
+	for _, p := range []struct {
+		flag, name string
+		begin      func(io.Writer) error
+		stop       func()
+	}{
+		{"cpuprofile", c.cpuProfile, pprof.StartCPUProfile, pprof.StopCPUProfile},
+		{"trace", c.trace, trace.Start, trace.Stop},
+		{"memprofile", c.memProfile, nil, nil},
+	} {
+		if p.name == "" {
+			continue
 		}
-		return f, nil
-	}
-	if c.cpuProfile != "" {
-		f, err := create("cpuprofile", c.cpuProfile)
-		if err != nil {
-			return nil, err
+		f, err := os.Create(c.abs(p.name))
+		if err == nil && p.begin != nil {
+			if err = p.begin(f); err != nil {
+				err = errors.Join(err, f.Close())
+			}
 		}
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return nil, errors.Join(fmt.Errorf("-cpuprofile: %w", err), f.Close())
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("-%s: %w", p.flag, err), end())
 		}
 		ends = append(ends, func() error {
-			pprof.StopCPUProfile()
-			return f.Close()
-		})
-	}
-	if c.trace != "" {
-		f, err := create("trace", c.trace)
-		if err != nil {
-			return nil, errors.Join(err, end())
-		}
-		if err := trace.Start(f); err != nil {
-			return nil, errors.Join(fmt.Errorf("-trace: %w", err), f.Close(), end())
-		}
-		ends = append(ends, func() error {
-			trace.Stop()
-			return f.Close()
-		})
-	}
-	if c.memProfile != "" {
-		f, err := create("memprofile", c.memProfile)
-		if err != nil {
-			return nil, errors.Join(err, end())
-		}
-		ends = append(ends, func() error {
+			if p.stop != nil {
+				p.stop()
+				return f.Close()
+			}
 			runtime.GC() // so that what is in use is up to date
 			return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
 		})

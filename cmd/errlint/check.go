@@ -373,7 +373,7 @@ func withoutModules(problems []finding.Problem) []finding.Problem {
 		return problems
 	}
 	rest := slices.DeleteFunc(slices.Clone(problems), func(p finding.Problem) bool { return lacking[p.Package] })
-	message := fmt.Sprintf("%s not checked, because modules that it imports are not downloaded, and GOPROXY=off: run go mod download without that", count(len(lacking), "package"))
+	message := fmt.Sprintf("%s not checked, because modules that it imports are not downloaded, and GOPROXY=off: run go mod download without that", printer.Count(len(lacking), "package"))
 	return append([]finding.Problem{{Message: message}}, rest...)
 }
 
@@ -428,14 +428,14 @@ func (v *verdict) count() string {
 	var mild []string
 	for _, level := range []finding.Severity{finding.Warning, finding.Note} {
 		if n := levels[level]; n > 0 {
-			mild = append(mild, count(n, string(level)))
+			mild = append(mild, printer.Count(n, string(level)))
 		}
 	}
-	s := count(len(v.Findings), noun)
+	s := printer.Count(len(v.Findings), noun)
 	if len(mild) > 0 {
 		s += " (" + strings.Join(mild, ", ") + ")"
 	}
-	s += " in " + count(v.Packages, "package")
+	s += " in " + printer.Count(v.Packages, "package")
 	hidden := make(map[finding.Hider]int)
 	for _, h := range v.Hidden {
 		hidden[h.By]++
@@ -447,7 +447,7 @@ func (v *verdict) count() string {
 		s += fmt.Sprintf("; %d at the base", n)
 	}
 	if n := len(v.Problems); n > 0 {
-		s += "; " + count(n, "problem")
+		s += "; " + printer.Count(n, "problem")
 	}
 	return s
 }
@@ -473,17 +473,6 @@ func (v *verdict) fixable() string {
 		return fmt.Sprintf("%d of %d fixable with -fix -unsafe", unsafe, len(v.Findings))
 	}
 	return fmt.Sprintf("%d of %d fixable: %d with -fix, %d more with -fix -unsafe", safe+unsafe, len(v.Findings), safe, unsafe)
-}
-
-// count returns "no findings", "1 finding", "2 findings".
-func count(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun + "s"
-	case 1:
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // readConfig reads the configuration, and applies the flags to it.
@@ -538,7 +527,7 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 		c.showStats(o.Stats)
 		if result.WithoutC > 0 && !c.saidC {
 			c.saidC = true
-			c.note("C has a part in " + count(result.WithoutC, "declaration") + ", not checked; -cgo checks that, too, and runs the C compiler")
+			c.note("C has a part in " + printer.Count(result.WithoutC, "declaration") + ", not checked; -cgo checks that, too, and runs the C compiler")
 		}
 		c.endCache()
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/atomicfile"
 	"github.com/errlint/errlint/internal/contract"
 	"github.com/errlint/errlint/internal/errsite"
+	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/whicherrs"
 )
 
@@ -70,7 +71,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 		if err := writeFile(c.abs(c.agreement.write), now.String()); err != nil {
 			return c.fail(err)
 		}
-		c.note(fmt.Sprintf("%s has %s", c.agreement.write, count(len(now), "line")))
+		c.note(fmt.Sprintf("%s has %s", c.agreement.write, printer.Count(len(now), "line")))
 		return exitClean
 	case c.agreement.check != "":
 		return c.compareContract(now)
@@ -120,7 +121,7 @@ func (c *command) siteTitle(q *question) string {
 	if len(modules) == 1 {
 		return "Errors of " + modules[0]
 	}
-	return "Errors of " + count(len(modules), "module")
+	return "Errors of " + printer.Count(len(modules), "module")
 }
 
 func writeFile(name, text string) error {
@@ -147,7 +148,7 @@ func (c *command) compareContract(now contract.Contract) int {
 	if code := c.show(nil, func() string { return strings.Join(delta, "\n") + "\n" }, "", nil); code != exitClean {
 		return code
 	}
-	c.note(fmt.Sprintf("%s of the contract in %s have changed; if that is meant, errlint contract -write %s", count(len(delta), "line"), c.agreement.check, c.agreement.check))
+	c.note(fmt.Sprintf("%s of the contract in %s have changed; if that is meant, errlint contract -write %s", printer.Count(len(delta), "line"), c.agreement.check, c.agreement.check))
 	return exitFindings
 }
 

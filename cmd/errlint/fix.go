@@ -64,7 +64,7 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 		return nil, err
 	}
 	if n := len(outcome.Applied); n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s fixed in %s", count(n, "finding"), count(len(outcome.Files), "file")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s fixed in %s", printer.Count(n, "finding"), printer.Count(len(outcome.Files), "file")))
 	}
 	if s := v.fixable(); s != "" && !g.unsafe && strings.HasSuffix(s, "-unsafe") {
 		v.Notes = append(v.Notes, s)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -74,8 +75,8 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err := writeFile(file, string(text)); err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, count(len(tools), "tool"),
-		count(len(cfg.Decorated.Registrars), "registrar"), count(len(cfg.Decorated.Decorators), "decorator"))
+	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, printer.Count(len(tools), "tool"),
+		printer.Count(len(cfg.Decorated.Registrars), "registrar"), printer.Count(len(cfg.Decorated.Decorators), "decorator"))
 	if s := toldTools(tools, servers, len(result.Problems) == 0, false); s != "" {
 		fmt.Fprintln(c.stderr, s)
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os/exec"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -73,19 +71,14 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 // foreign returns a function that reports whether a file is part of Go, or of a dependency as it was downloaded.
 func (c *command) foreign(ctx context.Context) func(file string) bool {
 	dirs := sync.OnceValue(func() []string {
-		cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOMODCACHE")
-		cmd.Dir, cmd.Env = c.dir, c.env
-		out, err := cmd.Output()
+		out, err := c.goOutput(ctx, c.dir, "env", "GOROOT", "GOMODCACHE")
 		if err != nil {
 			return nil // then no run comes to anything either
 		}
-		return strings.Split(strings.TrimSpace(string(out)), "\n")
+		return strings.Split(strings.TrimSpace(out), "\n")
 	})
 	return func(file string) bool {
-		return slices.ContainsFunc(dirs(), func(dir string) bool {
-			rel, err := filepath.Rel(dir, file)
-			return err == nil && filepath.IsLocal(rel)
-		})
+		return slices.ContainsFunc(dirs(), func(dir string) bool { return within(dir, file) })
 	}
 }
 

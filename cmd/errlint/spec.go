@@ -285,7 +285,7 @@ func byRule(ids []string) string {
 func (v clauseVerdict) String() string {
 	s := v.Verdict
 	if v.Verdict == clauseBroken {
-		s = count(v.Findings, "finding")
+		s = printer.Count(v.Findings, "finding")
 	}
 	if v.Reason != "" {
 		s += ": " + v.Reason
@@ -312,5 +312,5 @@ func (d conformance) sum() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n[verdict], name))
 		}
 	}
-	return count(len(d.Clauses), "clause") + ": " + strings.Join(parts, ", ")
+	return printer.Count(len(d.Clauses), "clause") + ": " + strings.Join(parts, ", ")
 }

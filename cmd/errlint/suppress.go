@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
+	"github.com/errlint/errlint/internal/printer"
 )
 
 // suppressFlags adds the flags of the command suppress.
@@ -66,7 +67,7 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 			c.problem(finding.Problem{Pos: f.Pos, Message: "not suppressed: " + f.Message})
 		}
 	}
-	c.note(fmt.Sprintf("%s suppressed in %s", count(len(before.Findings)-left, "finding"), count(len(written), "file")))
+	c.note(fmt.Sprintf("%s suppressed in %s", printer.Count(len(before.Findings)-left, "finding"), printer.Count(len(written), "file")))
 	switch {
 	case len(before.Problems) > 0:
 		return exitFailure

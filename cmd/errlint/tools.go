@@ -275,7 +275,7 @@ func sumTools(all []tool) string {
 			verdicts[i] = fmt.Sprintf("%d never fail", n[v])
 		}
 	}
-	return count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
+	return printer.Count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
 }
 
 // toldTools says at the end of a run what it has seen of tools; "" if that is as it should be, and there is nobody to
@@ -289,7 +289,7 @@ func toldTools(all []tool, servers []string, everything, always bool) string {
 	}
 	switch {
 	case unknown > 0:
-		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", count(len(all), "tool"), unknown)
+		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", printer.Count(len(all), "tool"), unknown)
 	case len(all) > 0 && always:
 		return sumTools(all)
 	case len(all) == 0 && len(servers) > 0 && everything:

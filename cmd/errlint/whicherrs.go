@@ -363,7 +363,13 @@ func (c *command) packagesOf(ctx context.Context, names []string) []string {
 
 // goList returns the words that go list, in dir, shows.
 func (c *command) goList(ctx context.Context, dir string, args ...string) ([]string, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
+	out, err := c.goOutput(ctx, dir, append([]string{"list"}, args...)...)
+	return strings.Fields(out), err
+}
+
+// goOutput returns what the go command, in dir, writes to its standard output.
+func (c *command) goOutput(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(slices.Clone(c.env), "PWD="+dir, "GOPACKAGESDRIVER=off")
 	cmd.WaitDelay = time.Second
@@ -371,9 +377,9 @@ func (c *command) goList(ctx context.Context, dir string, args ...string) ([]str
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w: %s", err, strings.TrimSpace(stderr.String()))
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
 	}
-	return strings.Fields(string(out)), nil
+	return string(out), nil
 }
 
 // tables gathers the tables of packages.

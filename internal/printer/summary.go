@@ -47,11 +47,11 @@ func (s Summary) Print(w io.Writer, r Report) error {
 	if r.Compared {
 		noun = "new finding"
 	}
-	found := count(len(r.Findings), noun)
+	found := Count(len(r.Findings), noun)
 	if len(r.Findings) == 0 {
 		found = "N" + found[1:] // the sentence begins with "no"
 	}
-	fmt.Fprintf(b, "**%s** in %s", found, count(r.Packages, "package"))
+	fmt.Fprintf(b, "**%s** in %s", found, Count(r.Packages, "package"))
 	if r.Compared {
 		fmt.Fprintf(b, "; %d gone, %d remaining", len(r.Gone), len(r.Hidden)-suppressed)
 	}
@@ -59,7 +59,7 @@ func (s Summary) Print(w io.Writer, r Report) error {
 		fmt.Fprintf(b, "; %d suppressed", suppressed)
 	}
 	if n := len(r.Problems); n > 0 {
-		fmt.Fprintf(b, "; **%s**", count(n, "problem"))
+		fmt.Fprintf(b, "; **%s**", Count(n, "problem"))
 	}
 	b.WriteString(".\n")
 
@@ -193,7 +193,7 @@ func (s Summary) byPackage(b *bufio.Writer, r Report) {
 	fmt.Fprintf(b, " %s |\n| --- |%s\n", strings.Join(heads, " | "), strings.Repeat(" ---: |", len(rules)+len(heads)))
 	for i, pkg := range packages {
 		if i == maxSummaryPackages {
-			fmt.Fprintf(b, "\nand %s\n", count(len(packages)-i, "more package"))
+			fmt.Fprintf(b, "\nand %s\n", Count(len(packages)-i, "more package"))
 			break
 		}
 		var numbers []int
@@ -270,8 +270,8 @@ func cut(text string) string {
 	return string([]rune(text)[:maxSummaryText]) + "…"
 }
 
-// count returns "no findings", "1 finding", "2 findings".
-func count(n int, noun string) string {
+// Count returns "no findings", "1 finding", "2 findings".
+func Count(n int, noun string) string {
 	switch n {
 	case 0:
 		return "no " + noun + "s"

@@ -511,7 +511,7 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	o.Tests = c.tests
 	o.Cgo = c.cgo
 	if o.ConfigKey != "" {
-		o.Cache = c.cache()
+		o.Cache, o.Memory = c.cache(), c.memory
 	}
 	if c.stats {
 		o.Stats = new(driver.Stats)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
+	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lsp"
 	"github.com/errlint/errlint/internal/strictyaml"
@@ -38,6 +39,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(gcLimit)
 	typed := c.cache().InMemory(typedSize)
+	memory := new(driver.Memory)
 	clean := lsp.Serve(ctx, stdio{c.stdin, c.stdout}, lsp.Options{
 		Version: version(),
 		Root:    errlint.WorkspaceRoot,
@@ -59,6 +61,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 			if len(q.Overlay) > 0 {
 				one.results = typed
 			}
+			one.memory = memory
 			return one.checkOnce(ctx, q)
 		},
 	})

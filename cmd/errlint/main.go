@@ -135,11 +135,12 @@ type command struct {
 	reason          string   // of the command suppress
 	showVersion     bool
 
-	dir     string       // the absolute working directory, -C applied
-	results *cache.Cache // see cache
-	opened  bool         // results is set
-	warned  bool         // of the cache
-	saidC   bool         // what is not checked for want of cgo
+	dir     string         // the absolute working directory, -C applied
+	memory  *driver.Memory // of runs of one process; nil: none
+	results *cache.Cache   // see cache
+	opened  bool           // results is set
+	warned  bool           // of the cache
+	saidC   bool           // what is not checked for want of cgo
 
 	progress func(driver.Progress) // is told how far a run has come; nil: a person is, on a terminal
 }

@@ -54,10 +54,7 @@ type action struct {
 func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
 	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout(name).text })}
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
-	sess.facts.words = sync.OnceValue(func() words {
-		w, _ := s.words(c.n)
-		return w
-	})
+	sess.facts.words, _ = c.n.named()
 
 	analyzers := s.analyzers(c.n)
 	actions := make(map[*analysis.Analyzer]*action)

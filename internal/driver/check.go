@@ -43,7 +43,7 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	if n.made != nil {
 		names = n.made
 	}
-	c.files, c.problems = s.w.parse(ctx, names)
+	c.files, c.problems = s.w.parse(ctx, n, names)
 	parsed := len(c.problems) == 0
 	if bodies {
 		size := 0 // bytes
@@ -76,6 +76,7 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	c.fakeC = n.fakeC || n.kind != own && cImport(c.files...) != nil ||
 		slices.ContainsFunc(n.deps, func(dep *node) bool { return s.state(dep).FakeC })
 	if bodies && c.fakeC {
+		s.w.forget(n)
 		c.withoutC = c.dropC()
 	}
 	if parsed {

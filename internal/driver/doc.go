@@ -58,6 +58,10 @@
 // that data is read, which the order of the imports sees to; and nothing is read
 // while anybody looks at types, which a lock sees to.
 //
+// Runs of text that somebody types in can have a [Memory] in common. Such a run begins with the packages that the one before had loaded from export data, if all of
+// them are what they were and it needs no others; with the syntax of the files that are as they were; and with the listing. Of what analyzers come to nothing is taken over but by way of
+// the cache. It holds as long as analyzers do not change syntax.
+//
 // Facts pass from package to package as they do in go vet, as text under names of objects
 // (package objectpath), in memory and in the cache alike. So what an analyzer sees does not depend
 // on what was in the cache. Positions are the exception: export data knows

@@ -54,6 +54,9 @@ type Options struct {
 	// Cache is where results are kept between runs; nil keeps none.
 	Cache *cache.Cache
 
+	// Memory is what runs leave for each other, of text that is being typed; nil remembers nothing, nor does a run with Cgo.
+	Memory *Memory
+
 	// ConfigKey stands for the configuration of the analyzers: results are
 	// used again only under the same key.
 	ConfigKey string
@@ -120,13 +123,17 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	q, err := newRequest(ctx, opts)
 	var res *Result
 	if err == nil {
+		if m := opts.Memory; m != nil && !opts.Cgo && m.mu.TryLock() {
+			defer m.mu.Unlock()
+			q.memory = m
+		}
 		res, err = q.run(ctx)
 	}
 	if errors.Is(err, errCorrupt) {
 		// An entry that checks out and cannot be read is for the next version to worry
 		// about. This run does without.
 		again := *q
-		again.opts.Cache = nil
+		again.opts.Cache, again.memory = nil, nil
 		res, err = again.run(ctx)
 	}
 	if cerr := ctx.Err(); cerr != nil {
@@ -199,7 +206,8 @@ func (q *request) summarize(run *storedRun) bool {
 type request struct {
 	opts Options
 	goCommand
-	tool digest // of this program; if there is a cache
+	tool   digest  // of this program; if there is a cache
+	memory *Memory // that this run has; nil if it has none
 
 	// The analyzers, each after what it requires: all, and those without which
 	// there would be no facts for the packages that import one.

@@ -310,6 +310,8 @@ type sequence struct {
 	root    *root
 	set     setting
 	cache   string // directory
+	left    *Memory
+	typed   int
 	memory  string
 	overlay map[string]string // files that are not as they are on disk, by name in the root: what is added
 	log     []string
@@ -392,6 +394,7 @@ func newSequence(t *testing.T, seed uint64) *sequence {
 		root:   newRoot(t),
 		set:    setting{Patterns: []string{"./..."}, Tests: rng.IntN(2) == 0},
 		cache:  filepath.Join(t.TempDir(), "cache"),
+		left:   new(Memory),
 		memory: t.TempDir(),
 		byRule: make(map[string]int),
 	}
@@ -421,7 +424,16 @@ func (s *sequence) run(steps int) {
 		s.root.write(s.t, s.g.render())
 		s.root.clock = 0
 		s.past = append(s.past, s.g.clone())
-		if diff := s.compare(); diff != "" {
+		diff := s.compare()
+		if i%6 == 3 {
+			s.typeIn(s.pkg())
+			for range 4 { // the first asks for the packages, and of the second something is left for those that follow
+				s.typed++
+				diff += s.compare()
+			}
+			s.overlay = nil
+		}
+		if diff != "" {
 			s.t.Fatalf("the result with the cache differs from that without (-without +with) after\n%s\nsetting %+v, module in %s:\n%s\nreplay: -run 'TestEdits/sequences/%s$' -full -edit.seed %s -edit.sequences 1 -edit.steps %d",
 				strings.Join(s.log, "\n"), s.set, s.root.dir, diff, filepath.Base(s.t.Name()), strings.TrimPrefix(filepath.Base(s.t.Name()), "seed"), i)
 		}
@@ -432,7 +444,7 @@ func (s *sequence) compare() string {
 	var with, without, summing atomic.Int32
 	env := append(s.root.env(s.memory), "GOFLAGS="+strings.TrimSpace(s.g.goflags()+" "+s.set.GoTags))
 	cached := s.set.options(s.root.module(), env, &with)
-	cached.Cache = cache.Open(s.cache)
+	cached.Cache, cached.Memory = cache.Open(s.cache), s.left
 	plain := s.set.options(s.root.module(), env, &without)
 	summed := s.set.options(s.root.module(), env, &summing)
 	summed.Cache = cached.Cache
@@ -477,6 +489,16 @@ func (s *sequence) compare() string {
 	return cmp.Diff(want, got)
 }
 
+// typeIn overlays a file of a package.
+func (s *sequence) typeIn(p *genPkg) (name string) {
+	name = "m/" + p.Name + "/overlay.go"
+	if f := p.Files[0]; s.rng.IntN(2) == 0 {
+		name = "m/" + p.Name + "/" + f.Name + genTags[f.Tag].suffix + ".go"
+	}
+	s.overlay = map[string]string{name: fmt.Sprintf("\n// Overlaid is.\nfunc Overlaid%d() error { return nil }\n", s.rng.IntN(3))}
+	return name
+}
+
 // overlaid returns the files that are to be taken for what is on disk.
 func (s *sequence) overlaid() map[string][]byte {
 	if len(s.overlay) == 0 {
@@ -488,7 +510,7 @@ func (s *sequence) overlaid() map[string][]byte {
 		if !ok {
 			text = "package " + strings.Split(name, "/")[1] + "\n"
 		}
-		out[filepath.Join(s.root.dir, filepath.FromSlash(name))] = []byte(text + more)
+		out[filepath.Join(s.root.dir, filepath.FromSlash(name))] = fmt.Appendf(nil, "%s%s\nvar typed = func() int { return %d }\n", text, more, s.typed)
 	}
 	return out
 }
@@ -750,12 +772,7 @@ var edits = []edit{
 		if s.rng.IntN(3) == 0 {
 			return "none"
 		}
-		name := "m/" + p.Name + "/overlay.go"
-		if f := p.Files[0]; s.rng.IntN(2) == 0 {
-			name = "m/" + p.Name + "/" + f.Name + genTags[f.Tag].suffix + ".go"
-		}
-		s.overlay = map[string]string{name: fmt.Sprintf("\n// Overlaid is.\nfunc Overlaid%d() error { return nil }\n", s.rng.IntN(3))}
-		return name
+		return s.typeIn(p)
 	})},
 	{3, "no overlay", func(s *sequence) string { s.overlay = nil; return "" }},
 	{2, "move the root", func(s *sequence) string {

@@ -53,7 +53,7 @@ type facts struct {
 	mu    sync.Mutex // analyzers run in parallel
 	live  map[liveKey]analysis.Fact
 	paths objectpath.Encoder
-	words func() words // of the package
+	words words // of the package
 }
 
 // bind sets the functions of a pass that are about facts.
@@ -125,7 +125,7 @@ func (f *facts) covers(dep *node, obj types.Object) bool {
 	if fn, ok := obj.(*types.Func); !ok || fn.Signature().Recv() != nil {
 		return true
 	}
-	return f.words().has(obj.Name()) && slices.Contains(f.c.n.deps, dep)
+	return f.words.has(obj.Name()) && slices.Contains(f.c.n.deps, dep)
 }
 
 func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {

@@ -45,7 +45,11 @@ func hereModule(t *testing.T, files map[string]string) string {
 	files["go.mod"] = "module example.com/m\n\ngo 1.26\n"
 	files["here.go"] = "package m\n\nfunc here() int { return 0 }\n"
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -131,7 +131,7 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 		writeString(h, map[bool]string{true: "main"}[m.Main])
 	}
 	h.Write(n.input[:])
-	named, ok := s.words(n)
+	named, ok := n.named()
 	s.writeImports(h, n, named.has)
 	return cache.Key(h.Sum(nil)), ok
 }
@@ -141,18 +141,18 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 type words map[string]bool
 
 // words returns those of a package; nil if it imports all names of another, which may be in each other's way. It reports false if a file is not what it was.
-func (s *settling) words(n *node) (words, bool) {
+func (f *files) words(names []string) (words, bool) {
 	w := make(words)
 	sound := true
-	for _, name := range n.meta.GoFiles {
-		text, err := s.files.text(name)
+	for _, name := range names {
+		text, err := f.text(name)
 		sound = sound && err == nil
 		if _, _, dots := header(text); dots {
 			return nil, sound
 		}
 		for i := 0; i < len(text); i++ {
 			begin := i
-			for i < len(text) && isWord(text[i]) {
+			for i < len(text) && isWord[text[i]] {
 				i++
 			}
 			if i > begin && 'A' <= text[begin] && text[begin] <= 'Z' && !w[string(text[begin:i])] {
@@ -163,10 +163,13 @@ func (s *settling) words(n *node) (words, bool) {
 	return w, sound
 }
 
-// isWord reports whether words may have a byte.
-func isWord(b byte) bool {
-	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
-}
+// isWord tells which bytes words may have: it is asked of each byte of a module.
+var isWord = func() (is [256]bool) {
+	for _, b := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") {
+		is[b] = true
+	}
+	return is
+}()
 
 // has reports whether a function's name is among the words, or to be taken for one: names with other letters, and those that rules know.
 func (w words) has(name string) bool {

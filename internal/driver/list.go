@@ -24,6 +24,8 @@ type listing struct {
 
 	// exports reports whether packages have the files with the export data that there is of them.
 	exports bool
+
+	past *past // nil if nothing is remembered of it
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
@@ -36,9 +38,13 @@ type listing struct {
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 	l := &listing{sound: func() bool { return false }}
 	if s != nil {
+		if l.past = q.memory.recall(s); l.past != nil {
+			l.roots, l.sound = l.past.roots, func() bool { return true }
+			return l, nil
+		}
 		if text, ok := q.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decodeList(text); ok {
-				l.roots, l.sound = roots, func() bool { return true }
+				l.roots, l.sound, l.past = roots, func() bool { return true }, q.memory.begin(s, roots)
 				return l, nil
 			}
 		}

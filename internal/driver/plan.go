@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -22,7 +23,8 @@ import (
 type plan struct {
 	*request
 	files   *files
-	exports bool // packages have the files with the export data that there is of them
+	exports bool  // packages have the files with the export data that there is of them
+	past    *past // what is left of runs with the same listing; nil if nothing is to be
 
 	pkgs  map[string]*packages.Package // by ID
 	byID  map[string]*node
@@ -73,8 +75,9 @@ type node struct {
 	made      []string
 	fakeC     bool
 
-	input   digest // of the files
-	noInput bool   // not all can be read
+	input   digest               // of the files
+	noInput bool                 // not all can be read
+	named   func() (words, bool) // in them; false if one is not what it was
 }
 
 func (n *node) String() string { return n.meta.ID }
@@ -90,6 +93,7 @@ func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan,
 		request: q,
 		files:   files,
 		exports: list.exports,
+		past:    list.past,
 		pkgs:    make(map[string]*packages.Package),
 		byID:    make(map[string]*node),
 		made:    make(map[string]madeFile),
@@ -162,6 +166,7 @@ func (p *plan) readFiles(ctx context.Context) {
 	for _, n := range p.own() {
 		sum, ok := p.files.sum(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles)
 		n.input, n.noInput = sum, !ok
+		n.named = sync.OnceValues(func() (words, bool) { return p.files.words(n.meta.GoFiles) })
 	}
 }
 

@@ -124,10 +124,15 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 	}
 	s = s.next()
 	s.opts.Stats.phase("types of external packages")
-	if err := s.loadExternal(ctx, typed(open)); err != nil {
-		return nil, err
+	if !s.recallWorld(open) {
+		fresh := s.w.fset.Base() == 1
+		if err := s.loadExternal(ctx, typed(open)); err != nil {
+			return nil, err
+		}
+		if s.load(ctx, open); fresh {
+			s.leaveWorld(ctx)
+		}
 	}
-	s.load(ctx, open)
 	s.opts.Stats.phase("analysis")
 	s.progress.begin(PhaseAnalysing, len(open))
 	walk(ctx, open, func(n *node) {

@@ -36,11 +36,16 @@ func (s *settling) enter(ctx context.Context, nodes []*node) {
 func (s *settling) load(ctx context.Context, open []*node) {
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
+	s.get(ctx, s.needs(open))
+}
+
+// needs returns the settled packages whose types the analyses of the given ones may need, directly.
+func (s *settling) needs(open []*node) []*node {
 	needs := externals(typed(open))
 	for _, n := range open {
 		needs = append(needs, n.deps...)
 	}
-	s.get(ctx, slices.DeleteFunc(needs, s.pending))
+	return slices.DeleteFunc(needs, s.pending)
 }
 
 // get sees to it that the types of nodes are known, or why they are not, and with
@@ -61,6 +66,9 @@ func (s *settling) get(ctx context.Context, nodes []*node) {
 
 // getOne is get for a package whose dependencies are known as far as it needs them.
 func (s *settling) getOne(ctx context.Context, n *node) {
+	if s.past != nil {
+		s.past.world = nil // which may share packages that this completes, with positions of this run
+	}
 	if s.located(n) {
 		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
 			s.w.errs[n.index] = fmt.Errorf("export data: %w", err)

@@ -89,21 +89,15 @@ func newWorld(p *plan) *world {
 // A parser gives a file the next free place of its FileSet, so the order in
 // which files are parsed shows in every token.Pos. For the files of a package to be in the same order each time, although they are parsed
 // on several processors, each is parsed in a FileSet of its own, in which only its place is free.
-func (w *world) parse(ctx context.Context, names []string) ([]*ast.File, []finding.Problem) {
-	indexes, bases := make([]int, len(names)), make([]int, len(names))
-	size := 0
-	for i, name := range names {
-		indexes[i], bases[i] = i, size
-		size += w.p.files.get(name).size + 1
+func (w *world) parse(ctx context.Context, n *node, names []string) ([]*ast.File, []finding.Problem) {
+	at := w.place(n, names)
+	indexes := make([]int, len(names))
+	for i := range names {
+		indexes[i] = i
 	}
-	w.regMu.Lock()
-	first := w.fset.Base()
-	w.fset.AddFile("", first+size, 0) // keeps others out
-	w.regMu.Unlock()
-
 	files := make([]*ast.File, len(names))
 	problems := make([][]finding.Problem, len(names))
-	parallel(ctx, indexes, func(i int) { files[i], problems[i] = w.parseFile(names[i], first+bases[i]) })
+	parallel(ctx, indexes, func(i int) { files[i], problems[i] = w.parseFile(&at.files[i]) })
 	return slices.DeleteFunc(files, func(f *ast.File) bool { return f == nil }), slices.Concat(problems...)
 }
 
@@ -116,7 +110,13 @@ func fileSetAt(base int) *token.FileSet {
 	return fset
 }
 
-func (w *world) parseFile(name string, base int) (*ast.File, []finding.Problem) {
+func (w *world) parseFile(at *parsedFile) (*ast.File, []finding.Problem) {
+	name := at.name
+	known := w.p.files.get(name)
+	if at.syntax != nil && known.err == nil && at.sum == known.sum {
+		w.fset.AddExistingFiles(at.tok)
+		return at.syntax, nil
+	}
 	text, err := w.p.files.text(name)
 	if err != nil {
 		return nil, []finding.Problem{{
@@ -124,7 +124,7 @@ func (w *world) parseFile(name string, base int) (*ast.File, []finding.Problem) 
 			Message: err.Error(),
 		}}
 	}
-	private := fileSetAt(base)
+	private := fileSetAt(at.base)
 	file, err := parser.ParseFile(private, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	var problems []finding.Problem
 	list, _ := err.(scanner.ErrorList)
@@ -136,8 +136,12 @@ func (w *world) parseFile(name string, base int) (*ast.File, []finding.Problem) 
 			Message: e.Msg,
 		})
 	}
-	if tok := private.File(token.Pos(base)); tok != nil {
+	tok := private.File(token.Pos(at.base))
+	if tok != nil {
 		w.fset.AddExistingFiles(tok)
+	}
+	if at.syntax = nil; tok != nil && len(problems) == 0 {
+		at.sum, at.syntax, at.tok = known.sum, file, tok
 	}
 	return file, problems
 }

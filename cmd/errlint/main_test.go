@@ -383,7 +383,7 @@ func page(t *testing.T, name string) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
-// rows returns the code in the first column of the tables in a section.
+// rows returns the code with which the items and the rows of the lists and tables in a section begin.
 func rows(t *testing.T, text, heading string) []string {
 	t.Helper()
 	_, section, ok := strings.Cut(text, "\n## "+heading+"\n")
@@ -392,7 +392,7 @@ func rows(t *testing.T, text, heading string) []string {
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	var cells []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]*)`").FindAllStringSubmatch(section, -1) {
+	for _, m := range regexp.MustCompile("(?m)^[|-] `([^`]*)`").FindAllStringSubmatch(section, -1) {
 		cells = append(cells, m[1])
 	}
 	slices.Sort(cells)
@@ -409,8 +409,7 @@ func TestCommandPage(t *testing.T) {
 		want = append(want, strings.TrimSpace("-"+f.Name+" "+arg))
 	})
 	slices.Sort(want)
-	all, _, _ := strings.Cut(text, "\nFlags of single commands:\n")
-	if got := rows(t, all, "Flags"); !slices.Equal(got, want) {
+	if got := rows(t, text, "Flags"); !slices.Equal(got, want) {
 		t.Errorf("the flags are %q, documented are %q", want, got)
 	}
 
@@ -419,7 +418,8 @@ func TestCommandPage(t *testing.T) {
 		want = append(want, strings.TrimSpace("errlint "+sub.name+" "+sub.args))
 	}
 	slices.Sort(want)
-	if got := rows(t, text, "Commands"); !slices.Equal(got, want) {
+	all, ofSeveral, _ := strings.Cut(text, "\nFlags of several:\n")
+	if got := rows(t, all+"\n## ", "Commands"); !slices.Equal(got, want) {
 		t.Errorf("the commands are %q, documented are %q", want, got)
 	}
 
@@ -431,7 +431,8 @@ func TestCommandPage(t *testing.T) {
 		t.Errorf("the exit codes are %q, documented are %q", want, got)
 	}
 
-	// The flags of single commands have a table of their own.
+	// The item of a command says what its own flags are, but for those that several have.
+	ofSeveral, _, _ = strings.Cut(ofSeveral, "\n## ")
 	for _, sub := range subcommands() {
 		if sub.flags == nil {
 			continue
@@ -450,8 +451,13 @@ func TestCommandPage(t *testing.T) {
 			want = append(want, "-"+name)
 		}
 		slices.Sort(want)
+		_, item, _ := strings.Cut(all, "\n- `errlint "+sub.name+" ")
+		item, _, _ = strings.Cut(item, "\n- ")
 		var got []string
-		for _, m := range regexp.MustCompile("(?m)^\\| `(-[a-z]+)` \\| [^|]*`"+sub.name+"`").FindAllStringSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile("`(-[a-z]+)`:").FindAllStringSubmatch(item, -1) {
+			got = append(got, m[1])
+		}
+		for _, m := range regexp.MustCompile("(?m)^- `(-[a-z]+)` \\([^)]*`"+sub.name+"`[^)]*\\): ").FindAllStringSubmatch(ofSeveral, -1) {
 			got = append(got, m[1])
 		}
 		slices.Sort(got)

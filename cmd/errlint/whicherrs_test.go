@@ -118,7 +118,7 @@ func TestWhicherrsKept(t *testing.T) {
 func TestWhicherrsPage(t *testing.T) {
 	text := page(t, "command.md")
 	files := script(t, "whicherrs.txtar", t.TempDir())
-	for _, name := range []string{"open.txt", "load.txt", "begin.txt"} {
+	for _, name := range []string{"load.txt", "begin.txt"} {
 		indented := "    " + strings.ReplaceAll(strings.ReplaceAll(files[name], "\n", "\n    "), "\n    \n", "\n\n")
 		if !strings.Contains(text, strings.TrimRight(indented, " ")) {
 			t.Errorf("the page does not show %s:\n%s", name, indented)

@@ -61,7 +61,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	spec = fmt.Appendf(spec, "\nThe rule [**%s**](rules/%[1]s.md) enforces none of these yet. Its cases are in [`%[1]s`](../testdata/src/%[1]s).\n", name)
+	spec = fmt.Appendf(spec, "\nThe rule [%s](rules/%[1]s.md) enforces none of these yet. Its cases are in [`%[1]s`](../testdata/src/%[1]s).\n", name)
 
 	// Nothing is written before here.
 	for file, to := range map[string]string{

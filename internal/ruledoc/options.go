@@ -220,11 +220,18 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 	fmt.Fprint(w, list(opts, Categories(doc)))
 }
 
-// list returns the options as a Markdown list, an item for each with its type and what it is by default. Those that are
-// switches of categories, which the page has said what they are, are one item where they stand together.
+// list returns the options as a Markdown list, an item for each with what it is by default, and its type unless that is plain:
+// a string, a boolean. Those that are switches of categories, which the page has said what they are, are one item where they
+// stand together.
 func list(opts []Option, categories []rules.Category) string {
 	text := strings.NewReplacer("*", `\*`)
-	short := strings.NewReplacer("list of strings", "list", "boolean; ", "") // the default is one
+	short := strings.NewReplacer("lists of strings", "lists", "list of strings", "list", "list of mappings", "list", "boolean; ", "", "string; ", "")
+	inParentheses := func(o Option, value string) string {
+		if brief := short.Replace(o.brief(value)); brief != "string" {
+			return " (" + brief + ")"
+		}
+		return ""
+	}
 	isSwitch := func(o Option) bool {
 		return o.Type.Kind() == reflect.Bool && slices.ContainsFunc(categories, func(c rules.Category) bool { return c.Name == o.Key })
 	}
@@ -239,12 +246,12 @@ func list(opts []Option, categories []rules.Category) string {
 		}
 		if !isSwitch(o) {
 			last = ""
-			items = append(items, fmt.Sprintf("- `%s` (%s): %s\n", path, short.Replace(o.brief(value)), text.Replace(o.Doc)))
+			items = append(items, fmt.Sprintf("- `%s`%s: %s\n", path, inParentheses(o, value), text.Replace(o.Doc)))
 			return
 		}
 		if last != value {
 			last = value
-			items = append(items, fmt.Sprintf("- `%s` (%s): report the category\n", path, short.Replace(o.brief(value))))
+			items = append(items, fmt.Sprintf("- `%s`%s: report the category\n", path, inParentheses(o, value)))
 			return
 		}
 		items[len(items)-1] = strings.Replace(items[len(items)-1], "` (", "`, `"+path+"` (", 1)

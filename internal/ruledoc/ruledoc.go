@@ -102,7 +102,7 @@ func Categories(doc string) []rules.Category {
 // Markdown returns the page of the rule: its Doc, less the reasons for which findings have no fix, and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n%s", name, name, Summary(doc), stageNote(name, "`"))
+	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n%s", name, name, Summary(doc), stageNote(name, "In [preview](../configuration.md#rules-and-categories): off by default."))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Markdown(before))
@@ -130,7 +130,7 @@ func isReasons(b comment.Block) bool {
 // Text returns the page of the rule as plain text, for a terminal.
 func Text(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s.\n\n%s", name, Summary(doc), stageNote(name, ""))
+	fmt.Fprintf(&b, "%s %s.\n\n%s", name, Summary(doc), stageNote(name, "In preview: off unless preview: true or enable asks for it."))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Text(before))
@@ -143,13 +143,13 @@ func Text(name, doc string, opts []Option) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// stageNote returns the paragraph on the stage of a rule, which a stable one
+// stageNote returns the paragraph on the stage of a rule, note, which a stable one
 // does not have.
-func stageNote(name, quote string) string {
+func stageNote(name, note string) string {
 	if rules.StageOf(name) != rules.Preview {
 		return ""
 	}
-	return fmt.Sprintf("In preview: off unless %[1]spreview: true%[1]s or %[1]senable%[1]s asks for it.\n\n", quote)
+	return note + "\n\n"
 }
 
 func printer() *comment.Printer {

@@ -234,11 +234,11 @@ In ` + "`.errlint.yml`, under `wrapcause`" + `:
 - ` + "`keys`" + ` (list; default ` + "`[error, err]`" + `): the keys a|b
 - ` + "`packages`" + ` (list; default all of the module): globs
 - ` + "`second-cause`" + ` (default ` + "`true`" + `): report it
-- ` + "`registrars`" + ` (list of mappings): functions that register
-- ` + "`registrars[].function`" + ` (string): the qualified name
+- ` + "`registrars`" + ` (list): functions that register
+- ` + "`registrars[].function`" + `: the qualified name
 - ` + "`registrars[].handler`" + ` (integer; default ` + "`0`" + `): which argument
 - ` + "`layers`" + ` (mapping to mappings): by layer
-- ` + "`layers.*.function`" + ` (string): the qualified name
+- ` + "`layers.*.function`" + `: the qualified name
 - ` + "`layers.*.handler`" + ` (integer; default ` + "`0`" + `): which argument
 
 ## Fix

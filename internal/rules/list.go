@@ -41,13 +41,13 @@ var list = []Rule{
 		{"duplicate", Stable, false, "what the operation should be called is for the author to say"},
 	}},
 	{"raisesdoc", Stable, []Category{
+		{"stale", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
 		{"listed", Stable, false, "there is no doc comment to add to, it is that of several functions, or the file has no name for the error"},
 		{"asked", Preview, false, "there is no doc comment to add to, it is that of several functions, or the file has no name for the error"},
 		{"interface", Stable, false, "whether the interface's comment or the method is at fault is for a person to decide"},
 		{"presence", Stable, false, "there are no names to put into a section, or there is no doc comment to add to"},
 		{"exact", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
 		{"decorator", Preview, false, "what a parameter is for, its author knows"},
-		{"stale", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
 	}},
 	{"errmatch", Preview, []Category{
 		{"text", Preview, true, "the error cannot be named there, or the text is one of a table"},
@@ -86,16 +86,16 @@ var list = []Rule{
 		{"level", Stable, false, "what is to be logged, and where, is for the author to say"},
 	}},
 	{"envelope", Preview, []Category{
-		{"status", Stable, false, "it would change what clients see"},
 		{"empty-type", Stable, false, "it would change what clients see"},
 		{"empty-null", Stable, false, "there is no one line to put an empty value into, or its type has to be imported"},
 		{"omitted", Stable, false, "it would change what clients see"},
 		{"nullable", Stable, false, "there is no one line to put an empty value into, or its type has to be imported"},
+		{"status", Stable, false, "it would change what clients see"},
+		{"instance", Stable, false, "it would change what clients see"},
 		{"shape", Stable, false, "it would change what clients see"},
 		{"member", Stable, false, "it would change what clients see"},
 		{"factory", Stable, false, "it would change what clients see"},
 		{"base", Stable, false, "it would change what clients see"},
-		{"instance", Stable, false, "it would change what clients see"},
 	}},
 	{"domainerr", Preview, []Category{
 		{"mixed", Stable, true, "not all errors of the rarer form are made by literals"},

@@ -29,16 +29,18 @@ func TestPage(t *testing.T) {
 		if rest, ok := strings.CutPrefix(line, "## "); ok {
 			doc, _, _ = strings.Cut(rest, ":")
 		}
-		cells := strings.Split(strings.TrimSpace(line), " | ")
-		if len(cells) < 3 || !strings.HasPrefix(line, "| ") || cells[0] == "| clause" {
+		item, ok := strings.CutPrefix(line, "- **")
+		if !ok {
 			continue
 		}
+		clause, text, _ := strings.Cut(item, "** ")
+		_, holds, _ := strings.Cut(text, ": ")
 		var names []string
-		for _, m := range ruleLink.FindAllStringSubmatch(cells[2], -1) {
+		for _, m := range ruleLink.FindAllStringSubmatch(holds, -1) {
 			names = append(names, m[1])
 		}
 		slices.Sort(names)
-		page[doc+" "+strings.TrimPrefix(cells[0], "| ")] = slices.Compact(names)
+		page[doc+" "+clause] = slices.Compact(names)
 	}
 	for _, d := range spec.Documents {
 		for _, c := range d.Clauses {

@@ -23,16 +23,16 @@ type Options struct {
 
 // A Registrar is a function that registers tools.
 type Registrar struct {
-	Function string `yaml:"function" names:"function" doc:"qualified name: example.com/kit.Register, (*example.com/kit.Server).Handle"`
-	Handler  string `yaml:"handler" names:"param" doc:"the parameter that takes the handler, or PARAM.Field"`
-	Name     string `yaml:"name" names:"param" doc:"the parameter that takes the tool's name, or PARAM.Field"`
+	Function string `yaml:"function" names:"function" doc:"example.com/kit.Register or (*example.com/kit.Server).Handle"`
+	Handler  string `yaml:"handler" names:"param" doc:"its parameter for the handler, or PARAM.Field"`
+	Name     string `yaml:"name" names:"param" doc:"its parameter for the tool's name, or PARAM.Field"`
 }
 
 // A Decorator is a function that is an error decorator of tool handlers.
 type Decorator struct {
-	Function string `yaml:"function" names:"function" doc:"qualified name: example.com/kit.Decorate, (*example.com/kit.Kit).Decorate"`
-	Op       string `yaml:"op" names:"param" doc:"the parameter that takes the operation's name"`
-	Empty    string `yaml:"empty" names:"param" doc:"the parameter that takes the empty result"`
+	Function string `yaml:"function" names:"function" doc:"example.com/kit.Decorate or (*example.com/kit.Kit).Decorate"`
+	Op       string `yaml:"op" names:"param" doc:"its parameter for the operation's name"`
+	Empty    string `yaml:"empty" names:"param" doc:"its parameter for the empty result"`
 }
 
 // Check reports what is wrong with the options, each with its key.

@@ -34,12 +34,12 @@ const (
 
 // Options configure the rule. The zero Options are the default.
 type Options struct {
-	Registrars       []toolflow.Registrar `yaml:"registrars" doc:"functions that register tools, besides those of the SDKs"`
-	Decorators       []toolflow.Decorator `yaml:"decorators" doc:"error decorators, besides those that are marked or recognised"`
+	Registrars       []toolflow.Registrar `yaml:"registrars" doc:"more functions that register tools"`
+	Decorators       []toolflow.Decorator `yaml:"decorators" doc:"more error decorators"`
 	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the official SDK itself makes results of (category typed)"`
 	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
 	NotJudged        bool                 `yaml:"not-judged" doc:"also say which registrations cannot be judged, and why (category not-judged)"`
-	EachTool         bool                 `yaml:"each-tool" doc:"one finding for each tool, and not one for all of a server"`
+	EachTool         bool                 `yaml:"each-tool" doc:"a finding for each tool, not for each server"`
 	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"servers from other packages have decorating middleware"`
 	CatchPanics      bool                 `yaml:"catch-panics" doc:"report category panic"`
 

@@ -1,8 +1,8 @@
 // Package decorated reports tool handlers registered without the error decorator.
 //
-// An error that a tool's handler returns is a protocol error to mcp-go and to the
-// low-level API of the official SDK: the model sees a failed request, if anything. An
-// error decorator makes results of errors:
+// In mcp-go and the official SDK's low-level API, an error of a tool's handler becomes a
+// protocol error: the model sees a failed request, if anything. A decorator makes
+// results of errors:
 //
 //	s.AddTool(searchTool, search)                               // undecorated
 //	s.AddTool(searchTool, handleErrors("code:search", search))  // good
@@ -14,40 +14,40 @@
 //
 // # Found
 //
-//   - undecorated: handlers that are registered without a decorator, on a server whose
-//     middleware does not decorate.
-//   - decorator: a declared decorator that, on some path, returns the error of its
-//     handler, or drops it.
-//   - panic: a declared decorator that does not recover from panics. Off; option
+//   - undecorated: a handler without a decorator, on a server whose middleware does not
+//     decorate.
+//   - decorator: a declared decorator returns the error of its handler on some path, or
+//     drops it.
+//   - panic: a declared decorator does not recover from panics. Off; option
 //     catch-panics.
-//   - typed: a typed handler without a decorator; the SDKs make results of its errors,
-//     without code and safe message. Off.
-//   - never-fails: a handler without a decorator whose error is always nil, or says that
-//     the call was cancelled. To encode plain data as JSON cannot fail. Off.
-//   - not-judged: registrations of which it cannot be known, and why; "errlint tools"
-//     lists them, too. Off.
+//   - typed: the official SDK's generic AddTool and mcp-go's NewStructuredToolHandler
+//     (not NewTypedToolHandler) make results of errors themselves, without code and safe
+//     message. Off.
+//   - never-fails: the handler's error is always nil, or says that the call was
+//     cancelled. Off.
+//   - not-judged: whether there is a decorator cannot be known. Off; "errlint tools"
+//     lists these, too.
 //
 // In a declared decorator, bad and good:
 //
 //	if errors.Is(err, ErrBusy) { return nil, err }  // decorator
 //	return mcp.NewToolResultError(safe(err)), nil   // good
 //
-// A decorator is marked //errlint:decorator, or configured, or does what one does:
-// whenever the handler that it was given fails, it returns a result and a nil error.
-// Middleware that does so decorates all tools of its server (WithToolHandlerMiddleware,
-// Use, AddReceivingMiddleware), but not mcp-go's task tools.
+// Decorators are marked //errlint:decorator, configured, or recognised: whenever their
+// handler fails, they return a result and a nil error. Middleware that does so
+// (WithToolHandlerMiddleware, Use, AddReceivingMiddleware) decorates all tools of its
+// server but mcp-go's task tools.
 //
 // # Not found
 //
-//   - Handlers of prompts and resources; a wrapper around a decorated handler with no
-//     errors of its own.
+//   - Handlers of prompts and resources; wrappers of decorated handlers without errors
+//     of their own.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: which decorator, with what operation and empty result, only the author
-//     knows
+//   - any: which decorator, with what operation and empty result, only the author knows
 //
 // # Suppress
 //
@@ -56,7 +56,7 @@
 //
 // # Limits
 //
-// A server that an exported function is given is taken to have no decorating
-// middleware, unless the package's own calls show it: set assume-middleware. A tool
-// that a function of another module registers is not seen.
+// If an exported function is given a server, only the package's own calls show
+// middleware: set assume-middleware. Tools that another module's function registers are
+// not seen. The official SDK is taken to be v0.3 or later.
 package decorated

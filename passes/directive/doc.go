@@ -1,40 +1,36 @@
 // Package directive reports errlint comments that do not do what they say.
 //
-// A finding that is right as it is gets a comment with the reason, on the line, on the
-// line above it, or in the doc comment of a declaration:
+// A finding that is right as it is gets a comment with the reason, on its line, on the
+// line above, or in the doc comment of a declaration:
 //
 //	//errlint:ignore decorated the health check must fail loudly
 //	//errlint:ignore wrapcause/format,raisesdoc predates the rules
 //	return errHidden //errlint:opaque the cause names internal hosts
 //
-// ignore silences rules or categories. opaque, at a return statement or a function,
-// says that a cause is hidden on purpose, for callers of a helper too. golangci-lint's
-// //nolint:errlint works as well.
+// ignore silences rules or categories. opaque, at a return statement or a function, says
+// that a cause is hidden on purpose. golangci-lint's //nolint:errlint works, too.
 //
-// Marks declare what a rule cannot know: decorator, mapping and adapter (functions;
-// adapter also above a package clause), operation and envelope (types), secret and
-// private (types and fields). A decorator may name its parameters: //errlint:decorator
-// op=PARAM empty=PARAM.
+// Marks tell rules what they cannot know: //errlint:decorator (op=PARAM empty=PARAM
+// names parameters), mapping and adapter of functions, adapter also of packages,
+// operation and envelope of types, secret and private of types and fields.
 //
 // # Why
 //
-// A suppression with a typing error suppresses nothing, and looks as if it worked. A
-// reviewer judges the exception by its reason.
+// A mistyped suppression looks as if it worked. A reviewer judges an exception by its
+// reason.
 //
 // # Found
 //
-//   - unknown-kind: //errlint:ingore, a kind that does not exist.
-//   - unknown-rule: //errlint:ignore wrapcuase REASON; other rules that it names are
-//     silenced.
+//   - unknown-kind: //errlint:ingore.
+//   - unknown-rule: //errlint:ignore wrapcuase REASON.
 //   - missing-rule: ignore without a rule.
-//   - missing-reason: ignore or opaque without a reason. It has no effect then.
-//   - unknown-argument: an argument other than op=PARAM and empty=PARAM, or no
-//     parameter of that name.
+//   - missing-reason: ignore or opaque without a reason. It has no effect.
+//   - unknown-argument: other than op=PARAM and empty=PARAM, or no parameter of that
+//     name.
 //   - misplaced: a directive that is not at what it is for.
-//   - not-directive: // errlint:ignore, where the space makes it a plain comment.
+//   - not-directive: // errlint:ignore, a plain comment for its space.
 //
-// A suppression that suppresses nothing is reported by its rule, with the category
-// unused-directive.
+// What suppresses nothing is reported by its rule, with the category unused-directive.
 //
 // # Not found
 //
@@ -42,7 +38,7 @@
 //
 // # Fix
 //
-// A misspelt word is corrected, if only one is similar to it; the space is removed.
+// A misspelt word is corrected, if only one is similar; the space is removed.
 //
 // Where there is none:
 //

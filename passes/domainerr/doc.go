@@ -1,11 +1,10 @@
 // Package domainerr reports errors that are not of the family that the module's errors
 // are.
 //
-// Errors that a program tells apart agree in their form, in what they carry, and in the
-// layer that they belong to:
+// Errors of a program agree in form, content and layer:
 //
-//	return NotFound{Path: p}  // here
-//	return &NotFound{Path: p} // and there: errors.As finds one of them (mixed)
+//	return NotFound{Path: p}  // mixed: errors.As finds one of them
+//	return &NotFound{Path: p}
 //
 // # Why
 //
@@ -14,18 +13,18 @@
 //
 // # Found
 //
-//   - mixed, unsafe fix: values of an error type and pointers to them both leave as
-//     errors. One finding for each type in a package, where the rarer form is made.
-//   - untyped: an adapter may return an error that has neither a type nor a sentinel.
-//     Adapters are marked //errlint:adapter, or configured for raisesdoc.
+//   - mixed, unsafe fix: both values of an error type and pointers to them leave as
+//     errors.
+//   - untyped: an adapter (marked //errlint:adapter, or configured for raisesdoc) may
+//     return an error with neither a type nor a sentinel.
 //   - hierarchy: an exported error type of option packages lacks option base or one of
-//     option methods. Off until one of these is set.
-//   - context: an error is made without a field that option context requires, or one
-//     of its methods does not read it. Off until it is set.
-//   - layer: a package uses or returns an error of a package that it must not know.
-//     Off until option layers is set.
+//     option methods.
+//   - context: an error is made without a field that option context requires, or one of
+//     its methods does not read it.
+//   - layer: a package uses or returns an error of a package that option layers keeps
+//     from it.
 //
-// The others, bad and good:
+// The last three are off until their options are set. By category, bad and good:
 //
 //	return fmt.Errorf("no such file: %s", p)     // untyped, in an adapter
 //	return fmt.Errorf("%w: %s", ErrNotFound, p)  // good
@@ -41,30 +40,24 @@
 //
 // # Not found
 //
-//   - Errors that do not leave, or of which it is not known whether they have a name.
-//   - Unexported error types, and unexported helpers of adapters: their callers are
-//     judged.
-//   - A field that is written as zero, assigned later, or set by a function that is
+//   - Errors that do not leave, or whose name is not known; unexported error types, and
+//     helpers of adapters.
+//   - Fields that are written as zero, assigned later, or set by a function that is
 //     handed the literal.
 //   - Tests, and types that a decoder fills.
 //
 // # Fix
 //
-// Of mixed: E{…} becomes &E{…}, or the reverse. It is unsafe: errors.As for the rarer
-// form no longer finds it.
+// Of mixed: the rarer of E{…} and &E{…} becomes the other. It is unsafe: errors.As for
+// the rarer form no longer finds it.
 //
 // Where there is none:
 //
 //   - mixed: not all errors of the rarer form are made by literals
-//   - any: which type, which value or which error of its own a package needs is for
-//     its author to say
+//   - any: which type, which value or which error of its own a package needs is for its
+//     author to say
 //
 // # Suppress
 //
 // //errlint:ignore domainerr REASON, where nobody tells the error apart.
-//
-// # Limits
-//
-// Of two packages that make a third one's type, one must import the other for mixed to
-// see both.
 package domainerr

@@ -1,7 +1,7 @@
 // Package envelope reports replies whose shape depends on whether the call failed.
 //
-// A client reads the reply to a failed call with the same code as any other. It fails
-// if a member is missing then, or null:
+// Clients read all replies with the same code, which breaks on members that are missing
+// or null:
 //
 //	//errlint:decorator op=op empty=empty
 //	func handleErrors[In, Out any](op string, empty Out, h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out]
@@ -10,7 +10,7 @@
 //	handleErrors("search:text", SearchReply{Matches: []Match{}}, search) // good
 //
 // An envelope is a type that is marked //errlint:envelope or configured, or a struct of
-// problem details, with four of type, title, status, detail and instance.
+// problem details: with four of type, title, status, detail and instance.
 //
 // # Why
 //
@@ -18,21 +18,22 @@
 //
 // # Found
 //
-//   - status: a status of problem details that is not from 400 to 599, or not the one
-//     that is sent.
-//   - empty-type: an empty result, a decorator's parameter empty, that is not of the
-//     handler's type.
-//   - empty-null: a slice or map in an empty result that is nil.
-//   - omitted: a member of an empty result that omitempty or omitzero leaves out,
-//     though the handler sets it.
-//   - nullable, off by default: a slice or map of a successful result that may be nil.
-//     Strict clients break on null.
-//   - shape: an envelope that differs from option shape.
-//   - member: a literal of an envelope without a member of option members.
-//   - factory: an envelope that is made outside of option factories.
-//   - base: a tool's result that neither embeds option base nor has its fields.
-//   - instance: a problem's instance that is not of option instance, or names another
+// Of a decorator's parameter empty, the empty result:
+//
+//   - empty-type: it is not of the handler's type.
+//   - empty-null: a slice or map in it is nil.
+//   - omitted: omitempty or omitzero leaves a member out that the handler sets.
+//
+// Of replies:
+//
+//   - nullable, off by default: a slice or map of a successful result may be nil.
+//   - status: a problem's status is not from 400 to 599, or not the one that is sent.
+//   - instance: a problem's instance is not of option instance, or names another
 //     operation than its decorator.
+//   - shape: an envelope differs from option shape.
+//   - member: a literal of an envelope lacks a member of option members.
+//   - factory: an envelope is made outside of option factories.
+//   - base: a tool's result neither embeds option base nor has its fields.
 //
 // By category, bad and good:
 //
@@ -51,11 +52,10 @@
 //
 // # Not found
 //
-//   - Replies that are decoded; textual results; the nil result beside an error.
-//   - Types that make their JSON themselves; bytes; json:"-"; tests and generated
-//     files.
-//   - An empty literal of an envelope, which stands for none; an empty result that is
-//     handed on as a parameter.
+//   - Decoded replies; textual results; the nil result beside an error; empty literals
+//     of envelopes.
+//   - Types that make their JSON themselves; bytes; json:"-"; embedded structs; tests
+//     and generated files.
 //
 // # Fix
 //
@@ -64,16 +64,11 @@
 //
 // Where there is none:
 //
-//   - empty-null, nullable: there is no one line to put an empty value into, or its
-//     type has to be imported
+//   - empty-null, nullable: there is no one line to put an empty value into, or its type
+//     has to be imported
 //   - any: it would change what clients see
 //
 // # Suppress
 //
 // //errlint:ignore envelope REASON, where clients rely on the shape that there is.
-//
-// # Limits
-//
-// Fields of embedded structs are not judged, nor is a result that another function
-// fills.
 package envelope

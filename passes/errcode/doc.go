@@ -1,14 +1,12 @@
 // Package errcode reports codes of errors without a constant, or with a wrong value.
 //
-// A code is what clients branch on. It has one name, one value, and one place where
-// both are written down:
+// A code is what clients branch on. It has one name, one value, and one place for both:
 //
 //	&jsonrpc.Error{Code: -32603, Message: "internal error"} // literal
 //	&jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 //
-// A constant is a code if it becomes one: the result of Code or ErrorCode of an error
-// type, the code of a JSON-RPC error or of problem details, a field or type that the
-// options name.
+// A constant is a code if it becomes the result of an error's Code or ErrorCode, the
+// code of a JSON-RPC error or of problem details, or what the options name.
 //
 // # Why
 //
@@ -17,18 +15,17 @@
 //
 // # Found
 //
-//   - literal: a literal where a code stands, whose value a constant at hand has.
-//   - duplicate: two constants with one value, in a type of a package, or as option
-//     unique says.
+//   - literal: a literal in place of a constant of that value.
+//   - duplicate: two constants of a type have one value; see option unique.
 //   - reserved: a JSON-RPC code from −32768 to −32100 that JSON-RPC does not define;
-//     with an MCP SDK, one from −32099 to −32020 that the SDK does not have.
-//   - style: a code that is not of the form of option style.
-//   - table: a constant that disagrees with option table, or is missing.
+//     with an MCP SDK, from −32099 to −32020 that the SDK does not.
+//   - style: a code is not of the form of option style.
+//   - table: a constant disagrees with option table, or is missing.
 //   - published: a code of option published has no constant.
-//   - allowed: a value that option allowed does not list, or that is put together.
-//   - uri: a problem's type that is not option uri and its code.
-//   - documented: a code without a comment of its own, or that no table of the document
-//     has; what such a table has and no constant is. Off.
+//   - allowed: a value is computed, or not in option allowed.
+//   - uri: a problem's type is not option uri and its code.
+//   - documented: a code lacks its comment or its row in the document's tables, or a row
+//     its constant. Off.
 //
 // The others, bad above good:
 //
@@ -49,11 +46,9 @@
 //
 // # Not found
 //
-//   - HTTP statuses, gRPC codes, exit codes: integers from 100 to 599 are statuses.
-//   - What becomes no code; codes of decoded replies, and of the language server
-//     protocol.
-//   - One code for two errors, aliases, deprecated constants; literals in tests and in
-//     constant JSON texts.
+//   - Integers from 100 to 599, which are statuses; exit codes; gRPC's codes.
+//   - Codes of decoded replies, and of the language server protocol.
+//   - Aliases, deprecated constants; literals in tests and in constant JSON texts.
 //
 // # Fix
 //
@@ -67,9 +62,4 @@
 // # Suppress
 //
 // //errlint:ignore errcode REASON, where clients know the value.
-//
-// # Limits
-//
-// A constant that another package makes a code is judged there, and not compared with
-// its neighbours.
 package errcode

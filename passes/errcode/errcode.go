@@ -55,16 +55,16 @@ var stylePatterns = map[string]string{
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Types      []string            `yaml:"types" names:"type" doc:"more types of codes: example.com/app.Code"`
-	Fields     []string            `yaml:"fields" names:"field" doc:"more fields that hold codes: example.com/app.Reply.Reason"`
-	Literals   string              `yaml:"literals" doc:"which literals to report: those that a constant has, or all" default:"known" enum:"known,all"`
-	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a type of a package, or in all that it can see of the module" default:"package" enum:"package,module"`
+	Fields     []string            `yaml:"fields" names:"field" doc:"more fields of codes: example.com/app.Reply.Reason"`
+	Literals   string              `yaml:"literals" doc:"which literals: those that a constant has, or all" default:"known" enum:"known,all"`
+	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a type of a package, or in what it sees of the module" default:"package" enum:"package,module"`
 	Style      string              `yaml:"style" doc:"kebab, screaming-snake, snake, json-rpc (in the range, or a standard one), or a regular expression" default:"(any)"`
-	Range      []int               `yaml:"range" doc:"first and last of own codes, for style json-rpc" default:"[-32099, -32000]"`
-	Table      map[string]int      `yaml:"table" doc:"codes by name; of names the words count, without code, err, error and JSON-RPC"`
-	Published  []string            `yaml:"published" doc:"codes each of which must have a constant"`
-	Allowed    map[string][]string `yaml:"allowed" doc:"the values of a field or type: example.com/app.Reply.Kind, a type's name, or a member's in JSON"`
-	URI        string              `yaml:"uri" doc:"what the type of problem details begins with; the code follows" default:"(any)"`
-	Documented string              `yaml:"documented" doc:"where each code is documented: in a comment of its constant (comment), or in a table of this Markdown file, relative to the configuration (docs/errors.md)" default:"(nowhere)"`
+	Range      []int               `yaml:"range" doc:"own codes, for json-rpc" default:"[-32099, -32000]"`
+	Table      map[string]int      `yaml:"table" doc:"codes by name; the words of names count, but for code, err, error and JSON-RPC"`
+	Published  []string            `yaml:"published" doc:"codes that must have constants"`
+	Allowed    map[string][]string `yaml:"allowed" doc:"values by field (example.com/app.Reply.Kind), type, or member in JSON"`
+	URI        string              `yaml:"uri" doc:"a problem's type, up to the code" default:"(any)"`
+	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file, relative to the configuration (docs/errors.md)" default:"(nowhere)"`
 
 	// Document is what the file of Documented holds; nil: it is read, relative to the working directory.
 	Document []byte `yaml:"-"`

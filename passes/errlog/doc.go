@@ -1,7 +1,8 @@
 // Package errlog reports logs that leave out the error, and errors logged twice.
 //
-// A record that says that something failed, and leaves the error out, does not say
-// what.
+// A record without the error does not say what failed. Known are log/slog, zap, zerolog,
+// logrus, logr, klog, glog, package log, types with such methods, and functions that
+// hand a parameter to one.
 //
 // # Why
 //
@@ -9,21 +10,20 @@
 //
 // # Found
 //
-//   - without-error: a log at warn or above leaves the error at hand out, and the
-//     error goes nowhere else.
-//   - unlogged: the reply to a failure (HTTP status 500 or above, JSON-RPC code
-//     -32603) has a fixed text, and the error is neither logged nor kept.
-//   - twice: an error is logged at warn or above that the function which returned it
-//     has always logged.
-//   - log-and-return: an error is logged and then returned. Off, as it is right where
-//     no caller logs.
+//   - without-error: a log at warn or above leaves the error at hand out, which goes
+//     nowhere else.
+//   - unlogged: the reply to a failure (HTTP status 500 or above, JSON-RPC code -32603)
+//     has a fixed text, and the error is lost.
+//   - twice: an error is logged at warn or above by a function, and again by its caller.
+//   - log-and-return: an error is logged and returned. Off, as it is right where no
+//     caller logs.
 //   - text, unsafe fix: the text of an error is logged in its place. Off.
-//   - unstructured: a message that is put together, or another logger than option
-//     logger. Off; options structured and logger.
-//   - fields: the log of an error has other attributes than the options say. Off until
-//     one is set.
-//   - level: the log of an error has another level than option levels says. Off until
-//     it is set.
+//   - unstructured: a message is put together (option structured), or the logger is not
+//     option logger. Off.
+//   - fields: the log of an error has other attributes than options say. Off until one
+//     is set.
+//   - level: the log of an error has not the level of option levels. Off until that is
+//     set.
 //
 // By category, bad above good:
 //
@@ -51,25 +51,20 @@
 //	log.Error("not found", "error", err)            // level, where ErrNotFound has warn
 //	log.Warn("not found", "error", err)
 //
-// Known are log/slog, zap, zerolog, logrus, logr, klog, glog, package log, types with
-// such methods, and functions that hand a parameter to one.
-//
 // # Not found
 //
-//   - Logs at debug and info; for without-error those of package log, but for Fatal
-//     and Panic.
-//   - An error that was told apart, that of a context, and those of parsers.
-//   - A log that has the failed call's output or arguments; retries that log each
-//     attempt.
-//   - A log with which the program ends, or before another error is returned (see
-//     wrapcause).
-//   - A reply that tells of the failure because that was asked, as by a health check;
-//     tests; the inside of a logger.
+//   - Logs at debug and info; for without-error those of package log, but for Fatal and
+//     Panic.
+//   - Errors that were told apart, of contexts, and of parsers.
+//   - A log with the failed call's output or arguments; of an attempt that is repeated;
+//     before the program ends, or another error is returned.
+//   - A reply to the question whether something fails, as in a health check; tests;
+//     loggers themselves.
 //
 // # Fix
 //
-// Of without-error: the error is added under the key that the package uses most (or
-// option key). Of text: the error itself, which is unsafe: logs change their form.
+// Of without-error: the error is added, under option key or the package's most used one.
+// Of text: the error itself, which is unsafe: logs change their form.
 //
 // Where there is none:
 //
@@ -80,9 +75,4 @@
 // # Suppress
 //
 // //errlint:ignore errlog REASON, where nobody needs the error.
-//
-// # Limits
-//
-// What a caller has put on a logger before is not seen. An error in a field that others
-// see counts as kept.
 package errlog

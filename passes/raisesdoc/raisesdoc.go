@@ -59,13 +59,13 @@ func (l Level) atLeast(other Level) bool {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Level        Level    `yaml:"level" doc:"what doc comments must say of errors: nothing wrong, all if somebody asks, all, in a section, nothing else" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
-	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more than level" default:"presence" enum:"stale,consistent,listed,presence,exact"`
-	Adapters     []string `yaml:"adapters" names:"package" doc:"more adapters: ./internal/..., example.com/x/..." default:"[]"`
-	Checked      []string `yaml:"checked" doc:"which errors of the module: all, sentinels, types, packages (./internal/...) or names with their import path; if empty, those of the package, and those that it speaks of" default:"[]"`
-	Foreign      []string `yaml:"foreign" names:"import" doc:"other modules' packages whose errors must be listed, too: net/..., example.com/x" default:"[]"`
+	Level        Level    `yaml:"level" doc:"what doc comments must say of errors" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
+	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more" default:"presence" enum:"stale,consistent,listed,presence,exact"`
+	Adapters     []string `yaml:"adapters" names:"package" doc:"more adapters: ./internal/..." default:"[]"`
+	Checked      []string `yaml:"checked" doc:"errors of the module to list: all, sentinels, types, packages (./internal/...) or names with import path" default:"(those of the package, and those it speaks of)"`
+	Foreign      []string `yaml:"foreign" names:"import" doc:"other modules' packages whose errors must be listed: net/..., example.com/x" default:"[]"`
 
-	Decorator string `yaml:"decorator" doc:"what a declared decorator's doc comment must have: nothing, its parameters, or an example as well" default:"off" enum:"off,parameters,example"`
+	Decorator string `yaml:"decorator" doc:"what a declared decorator's doc comment must have: its parameters, or also an example" default:"off" enum:"off,parameters,example"`
 
 	// Tools is the analyzer of tool registrations to share with other rules; nil
 	// stands for toolflow.Analyzer.

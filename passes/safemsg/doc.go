@@ -1,7 +1,7 @@
 // Package safemsg reports replies with stacks, secrets and texts not meant for clients.
 //
-// What a server answers is read by somebody else: a user, a model, an attacker. What
-// they need belongs into the reply, the rest into the log.
+// Users, models and attackers read replies. What they need belongs there, the rest into
+// the log.
 //
 // # Why
 //
@@ -10,25 +10,24 @@
 //
 // # Found
 //
-// A reply is an HTTP response, a JSON-RPC error, a gRPC status, a tool's result,
-// problem details, or a struct marked //errlint:envelope.
+// A reply is an HTTP response, a JSON-RPC error, a gRPC status, a tool's result, problem
+// details, or a struct marked //errlint:envelope.
 //
-//   - trace: a stack reaches a reply: of debug.Stack, runtime.Stack, runtime.Callers,
-//     or %+v of an error that prints one.
-//   - secret: a secret reaches a reply, a log, an error or a panic: passwords of
-//     BasicAuth and URLs, headers with credentials, all headers or a dump of a
-//     request, the environment, tokens of x/oauth2, private keys, and what is marked
-//     //errlint:secret or configured.
-//   - private: what is marked //errlint:private or configured reaches a reply. It may
-//     be logged.
-//   - foreign: the reply has the text of an error that another module or the standard
-//     library made. Off; option foreign.
+//   - trace: a reply has a stack: of debug.Stack, runtime.Stack, runtime.Callers, or %+v
+//     of an error that prints one.
+//   - secret: a reply, log, error or panic has a secret: a password of BasicAuth or a
+//     URL, headers with credentials, a dump of a request, the environment, x/oauth2's
+//     tokens, private keys, and what is marked //errlint:secret or configured.
+//   - private: a reply, not just a log, has what is marked //errlint:private or
+//     configured.
+//   - foreign: a reply has the text of an error of another module or the standard
+//     library. Off; option foreign.
 //   - unknown: a reply of a decorator or mapping has the text of an error that may be
 //     any. Off.
 //   - upstream: the reply to a failed call has the body of another server's response.
 //     Off.
-//   - detail: the reply has a type (%T), an address (%p), a Go value (%#v), what a
-//     panic was called with, or a position in the source. Off.
+//   - detail: a reply has a type (%T), an address (%p), a Go value (%#v), a panic's
+//     value, or a source position. Off.
 //
 // By category, bad above good:
 //
@@ -53,16 +52,13 @@
 //	http.Error(w, fmt.Sprintf("no %T", v), 500)       // detail
 //	http.Error(w, "it is of another kind", 500)
 //
-// That an error was told apart does not make its text safe.
-//
 // # Not found
 //
 //   - Texts that the module itself wrote; a cause that Error does not print; variables
 //     that are only called token.
-//   - For foreign and unknown, replies below 500 or with another JSON-RPC code than
-//     -32603; errors of a context and of parsers.
-//   - What a handler without a decorator returns: see decorated.
-//   - What was redacted: by a function of another module or of option safe, by
+//   - For foreign and unknown: statuses below 500, JSON-RPC codes but -32603, errors of
+//     contexts and parsers.
+//   - What was redacted: by another module's function or one of option safe,
 //     strings.Replace, String or LogValue.
 //
 // # Fix
@@ -74,8 +70,4 @@
 // # Suppress
 //
 // //errlint:ignore safemsg REASON, where all who see the reply may see the value.
-//
-// # Limits
-//
-// A secret that is kept in a field without a mark and shown elsewhere is not seen.
 package safemsg

@@ -52,14 +52,14 @@ var categories = []struct {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Trace    string   `yaml:"trace" doc:"whether a stack may reach a reply: no, through a function of safe, or in any way" default:"none" enum:"none,filtered,any"`
-	Foreign  []string `yaml:"foreign" doc:"the replies: of HTTP, tools, JSON-RPC" default:"[]" enum:"http,tool,jsonrpc"`
+	Trace    string   `yaml:"trace" doc:"stacks in replies: none, through a function of safe, or any" default:"none" enum:"none,filtered,any"`
+	Foreign  []string `yaml:"foreign" doc:"in which replies" default:"[]" enum:"http,tool,jsonrpc"`
 	Unknown  bool     `yaml:"unknown" doc:"report texts of unknown errors in the replies of decorators and mappings (category unknown)"`
 	Upstream bool     `yaml:"upstream" doc:"report bodies of other servers' responses in replies to failed calls (category upstream)"`
 	Detail   bool     `yaml:"detail" doc:"report types, pointers, panic values and positions in the source in replies (category detail)"`
-	Secrets  []string `yaml:"secrets" names:"part" doc:"more types and fields that are secrets: example.com/app/auth.Token, example.com/app/config.Config.Password"`
-	Private  []string `yaml:"private" names:"part" doc:"more types and fields that are not for clients"`
-	Safe     []string `yaml:"safe" names:"function" doc:"functions whose text is fit for clients: example.com/app/reply.Clean, (*example.com/app/reply.Filter).Short"`
+	Secrets  []string `yaml:"secrets" names:"part" doc:"more secret types and fields: example.com/app/auth.Token, example.com/app/config.Config.Password"`
+	Private  []string `yaml:"private" names:"part" doc:"more private types and fields"`
+	Safe     []string `yaml:"safe" names:"function" doc:"functions whose texts are for clients: example.com/app/reply.Clean, (*example.com/app/reply.Filter).Short"`
 	Mappings []string `yaml:"-"` // errmap's
 
 	// Tools and Replies are the analyzers to share with other rules; nil stands for those of the packages.

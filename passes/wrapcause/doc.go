@@ -15,8 +15,7 @@
 //
 // # Found
 //
-// The new error leaves: it is returned, kept, sent, given to a callback, or to a
-// function of the module that keeps it.
+// The new error leaves: it is returned, kept, sent or given to a callback.
 //
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
 //     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
@@ -24,25 +23,21 @@
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: of a call with a
 //     context, of packages such as os, net and database/sql, or of a function of the
-//     module that hands such an error on; also a constructor that ignores its cause
-//     parameter.
-//   - translated, preview: the same where it may be meant: the new error is a sentinel,
-//     wraps one or has a type; the cause is logged there; or it is no operation's.
+//     module that hands such an error on. Or a constructor ignores its cause parameter.
+//   - translated, preview: the same where it may be meant: with a sentinel or a type, a
+//     log of the cause, or no operation.
 //   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
-//   - no-unwrap, unsafe fix: an error type holds an error and has no Unwrap method,
-//     one that returns something else, or one on the pointer where values are
-//     returned.
+//   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
+//     returns something else, or is on the pointer where values are returned.
 //   - no-field, preview: an error type of the package is given the text of an error, and
-//     has no field for it: one finding, whatever the number of its literals.
-//   - nameless, preview, unsafe fix: an error becomes text in which there is nothing for
-//     errors.Is and errors.As: the module or the standard library has made it of text,
-//     with errors of exempt-causes among such, perhaps.
-//   - unasked, preview, unsafe fix: format, text or second-cause, where nobody can ask which
-//     error it was: only this package calls the functions that the new error goes through,
-//     and all that they do with it is to compare it with nil, print it, log it or make a
-//     tool result of it.
+//     has no field for it. One finding for each type.
+//   - nameless, preview, unsafe fix: the error that becomes text was made of text, so
+//     that errors.Is and errors.As have nothing to find.
+//   - unasked, preview, unsafe fix: format, text or second-cause where nobody can ask
+//     which error it was: only this package gets it, and compares it with nil, prints
+//     it, logs it or makes a tool result of it.
 //   - helper, preview: an error is given to a function in another package of the module
-//     that loses it. That function has the finding.
+//     that loses it, and has the finding.
 //   - swallowed: an error is logged, or looked at, and nil returned; a deferred
 //     assignment over an error; a go statement that drops one; a recovered value made
 //     text. Off.
@@ -58,53 +53,43 @@
 //	return ErrUnavailable                         // translated
 //	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 //
-//	type E struct{ Text string }                  // no-field, where E{err.Error()} is made
-//	type E struct{ Text string; Err error }       // with Unwrap
-//
-//	return fmt.Errorf("check: %v", checkName(s))  // nameless
-//	return fmt.Errorf("check: %w", checkName(s))
-//
-//	if err := load(); err != nil { log.Print(err) }
-//	return fmt.Errorf("read: %v", err)            // unasked: in load, which nothing else calls
-//	return fmt.Errorf("read: %w", err)
-//
-//	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
-//	return apierr.Wrap("read", err)
-//
 //	return fmt.Errorf("%w: %v", ErrRead, err)     // second-cause
 //	return fmt.Errorf("%w: %w", ErrRead, err)
 //
 //	type E struct{ Err error }                    // no-unwrap
 //	func (e *E) Unwrap() error { return e.Err }
 //
+//	type E struct{ Text string }                  // no-field, where E{err.Error()} is made
+//	type E struct{ Text string; Err error }       // with Unwrap
+//
+//	return fmt.Errorf("check: %v", checkName(s))  // nameless
+//	return fmt.Errorf("check: %w", checkName(s))
+//
+//	return fmt.Errorf("read: %v", err)            // unasked, where all callers only print it
+//	return fmt.Errorf("read: %w", err)
+//
+//	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
+//	return apierr.Wrap("read", err)
+//
 //	if err != nil { log.Print(err); return nil }  // swallowed
 //	if err != nil { return err }
 //
 // # Not found
 //
-//   - An error that is known: behind errors.Is, a type switch, or a condition that
-//     looks at the error or at what came with it, such as a status code; the fields of
-//     what errors.As has found.
-//   - A sentinel that a check wanted to find and did not; one of which only the text is
-//     used: nobody is known to return it, wrap it or ask for it.
-//   - An unexported type in whose field there are only errors that are made of texts.
-//   - An element of a list of results that have an Error method, but are not used as
-//     errors.
-//   - Causes in option exempt-causes, and those of functions of the module that return
-//     nothing else; those of calls that never fail.
-//   - A cause that is left out and has nothing to add: that of a context, of a parser,
-//     of a conversion, or of a call that says what it means, such as exec.LookPath.
-//   - A cause that a failure of its own leaves out: something else was tried, the last
-//     of several attempts failed, or the time is up.
-//   - An error that may be nil there, whose text is handed on beside it, or that
-//     another operand wraps.
-//   - What a comment there says is hidden on purpose. //errlint:opaque says so better:
-//     it is checked.
-//   - What is logged, printed or given to a test; what functions make that have a
-//     parameter of a type of package testing; tool results with isError; what nobody gets.
-//   - Texts with something masked; the form of an error on a wire; signals such as
-//     fs.SkipDir; deprecated types.
-//   - The callers of a helper that loses its parameter: the finding is on the helper.
+//   - A known error: behind errors.Is, a type switch, or a condition on it or on what
+//     came with it, such as a status code.
+//   - A sentinel that a check wanted to find and did not; an error of which all only use
+//     the text.
+//   - A cause that adds nothing: of option exempt-causes, of a context, a parser, a
+//     conversion, or a call that says what it means, such as exec.LookPath.
+//   - A cause that another failure replaces: of something else that was tried, of the
+//     last attempt, of a deadline.
+//   - An error that may be nil, whose text is handed on beside it, or that another
+//     operand wraps.
+//   - What is hidden on purpose, as a comment there says (//errlint:opaque is better: it
+//     is checked), or masked.
+//   - What is logged, printed or given to a test; tool results with isError; an error's
+//     form on a wire; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //
@@ -114,23 +99,23 @@
 //
 // Where there is none:
 //
-//   - format, text, nameless, second-cause, unasked: the error may be nil, which %w cannot format, or the
-//     message is made in a way that %w has no place in
-//   - dropped, translated, helper: where the cause belongs in the message is for the author to say
+//   - format, text, nameless, second-cause, unasked: the error may be nil, which %w
+//     cannot format, or the message is made in a way that %w has no place in
+//   - dropped, translated, helper: where the cause belongs in the message is for the
+//     author to say
 //   - no-field: what the field is to be, and what Error prints, is for the author to say
-//   - no-unwrap: something is called Unwrap already, or what it should return is for
-//     the author to say
+//   - no-unwrap: something is called Unwrap already, or what it should return is for the
+//     author to say
 //   - swallowed: what is to become of the error is for the author to say
 //
 // # Suppress
 //
 // //errlint:opaque REASON, on a return statement or a function, where the cause is
-// hidden on purpose. //errlint:ignore wrapcause REASON for a single finding; on a type
-// it suppresses no-unwrap, and that there is no field for an error.
+// hidden on purpose. //errlint:ignore wrapcause REASON for a single finding, or on a
+// type for no-unwrap and no-field.
 //
 // # Limits
 //
-// Errors that go through fields are followed within an expression only. Error types are
-// held to their fields of interface type. Decoders such as json.Unmarshal have error
-// types that a caller may ask for: to format their errors is found, although few do.
+// Errors in fields are followed within an expression only. Formatting an error of a
+// decoder such as json.Unmarshal is found, although few callers ask for its type.
 package wrapcause

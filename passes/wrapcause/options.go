@@ -14,7 +14,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, net/mail.Parse*, net/http.Parse*, net/http.NewRequest*, mime, path.Match, path/filepath.Match, path/filepath.Glob, regexp.Compile*, regexp/syntax, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/docker/go-units, github.com/dustin/go-humanize, github.com/robfig/cron*, github.com/gorhill/cronexpr, github.com/hashicorp/cronexpr, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors a new error need not wrap"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, net.Parse*, net.SplitHostPort, net/netip, net/mail.Parse*, net/http.Parse*, net/http.NewRequest*, mime, path.Match, path/filepath.Match, path/filepath.Glob, regexp.Compile*, regexp/syntax, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/docker/go-units, github.com/dustin/go-humanize, github.com/robfig/cron*, github.com/gorhill/cronexpr, github.com/hashicorp/cronexpr, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*]" doc:"packages (strconv) and functions (time.Parse*, (*example.com/p.T).M) whose errors need not be wrapped"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
 	// Dropped is the switch of category dropped.
@@ -29,8 +29,8 @@ type Options struct {
 
 // A Constructor is a function that makes an error, and never returns nil.
 type Constructor struct {
-	Function string `yaml:"function" names:"function" doc:"the function or method, as in example.com/p.New or (*example.com/p.T).New"`
-	Cause    int    `yaml:"cause" doc:"the argument that it wraps, counted from 1; 0 if it wraps none"`
+	Function string `yaml:"function" names:"function" doc:"example.com/p.New or (*example.com/p.T).New"`
+	Cause    int    `yaml:"cause" doc:"the argument that it wraps, from 1; 0: none"`
 }
 
 // withDefaults is o with its zero values replaced by what they stand for, and

@@ -79,11 +79,12 @@ type storedList struct {
 	Packages []*packages.Package
 	In       []string                    // the paths of the packages' modules; empty for none
 	Modules  map[string]*packages.Module // by path
+	Dirs     map[string]string           // of packages that have no files but tests, by ID
 }
 
 // encodeList returns an answer as an entry of the cache. It reports false if it is not to be kept.
 func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
-	list := storedList{Modules: make(map[string]*packages.Module)}
+	list := storedList{Modules: make(map[string]*packages.Module), Dirs: make(map[string]string)}
 	ok := len(roots) > 0
 	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
@@ -93,6 +94,9 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 			stored.GoFiles = nil // it is nowhere
 		}
 		list.Packages = append(list.Packages, withNames(stored, name))
+		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 && p.Dir != "" {
+			list.Dirs[p.ID] = name(p.Dir)
+		}
 		in := ""
 		if m := p.Module; m != nil {
 			in = m.Path
@@ -133,6 +137,9 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	byID := make(map[string]*packages.Package, len(list.Packages))
 	for i, p := range list.Packages {
 		p = withNames(*p, name)
+		if dir := list.Dirs[p.ID]; dir != "" {
+			p.Dir = name(dir)
+		}
 		p.Module = list.Modules[list.In[i]]
 		byID[p.ID] = p
 	}

@@ -876,6 +876,24 @@ func TestReuseInWorkspace(t *testing.T) {
 	r.expect("at last")
 }
 
+// TestReuseOfTestsOnly has a module of a workspace with nothing but tests: its pattern matches a package whether the answer of the go command is new or kept.
+func TestReuseOfTestsOnly(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.only(map[string]string{
+		"go.work":         "go 1.25\n\nuse (\n\t./one\n\t./two\n)\n",
+		"one/go.mod":      "module example.com/m/one\n\ngo 1.24\n",
+		"one/one.go":      "package one\n\n// One is.\nfunc One() error { return nil }\n",
+		"two/go.mod":      "module example.com/m/two\n\ngo 1.25\n",
+		"two/two_test.go": "package two\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {}\n",
+	})
+	r.opts.Patterns = []string{"./one/...", "./two/..."}
+	r.opts.Env = append(r.opts.Env, "GOWORK="+r.file("go.work"))
+	r.expect("cold", "one")
+	r.replace("one/one.go", "return nil", "return error(nil)")
+	r.expect("the answer is kept", "one")
+}
+
 // TestReuseWithC checks that a package that uses cgo is analysed each time, and those that import it
 // are not.
 func TestReuseWithC(t *testing.T) {

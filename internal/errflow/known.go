@@ -159,21 +159,21 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 		case "Opaque":
 			return BuilderFunc{Kind: BuildsFlat, Text: -1, Causes: []int{0}}, true
 		}
-	case "github.com/pkg/errors", "github.com/cockroachdb/errors":
+	case "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/pingcap/errors":
 		switch name {
-		case "New":
+		case "New", "NewNoStackError", "NewNoStackErrorf":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf", "Newf", "AssertionFailedf":
-			if fn.Pkg().Path() == "github.com/pkg/errors" {
-				// pkg/errors formats with fmt.Sprintf: its %w wraps nothing.
+			if fn.Pkg().Path() != "github.com/cockroachdb/errors" {
+				// The others format with fmt.Sprintf: their %w wraps nothing.
 				return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 			}
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
-		case "Wrap", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
+		case "Wrap", "Annotate", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
-		case "Wrapf", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
+		case "Wrapf", "Annotatef", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
-		case "WithStack", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
+		case "WithStack", "AddStack", "SuspendStack", "Trace", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true

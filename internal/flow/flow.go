@@ -219,6 +219,9 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
 
+// Invoked reports whether the package calls a method of that name by way of an interface.
+func (x *Program) Invoked(name string) bool { return x.invoke[name] }
+
 // UsedAsValue reports whether one of the package's functions is used in other ways than to be called.
 func (x *Program) UsedAsValue(fn *ssa.Function) bool { return len(x.values[fn]) > 0 }
 

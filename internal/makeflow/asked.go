@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -336,44 +335,88 @@ func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all boo
 	return calls, len(calls) > 0 && (all || a.closed(fn))
 }
 
-// runs reports whether an instruction makes a function what a command of cobra runs, which the package executes: whose error is that of the execution.
+// runs reports whether all that an instruction does with a function is to make it what a command runs, which the package executes: its error is that of
+// the execution then.
 func (a *asking) runs(use ssa.Instruction) bool {
-	store, ok := use.(*ssa.Store)
-	if !ok {
-		return false
+	uses := worklist.Of(use)
+	for use := range uses.All() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.ChangeType, *ssa.MakeInterface, *ssa.MakeClosure:
+			uses.Push(*use.(ssa.Value).Referrers()...)
+		case *ssa.Store:
+			field, ok := use.Addr.(*ssa.FieldAddr)
+			if !ok {
+				return false
+			}
+			f := flow.StructField(field.X.Type(), field.Field)
+			if f == nil || f.Pkg() == nil || commands[f.Pkg().Path()] == nil || !returnsError(use.Val) || len(a.executions()) == 0 {
+				return false
+			}
+		default:
+			return false
+		}
 	}
-	field, ok := store.Addr.(*ssa.FieldAddr)
-	if !ok {
-		return false
-	}
-	f := flow.StructField(field.X.Type(), field.Field)
-	return f != nil && f.Pkg() != nil && f.Pkg().Path() == cobra && (strings.HasSuffix(f.Name(), "RunE") || f.Name() == "Args") && len(a.executions()) > 0
+	return true
 }
 
-const cobra = "github.com/spf13/cobra"
+// returnsError reports whether a value is a function, or an interface with one in it, that returns an error and nothing else.
+func returnsError(v ssa.Value) bool {
+	sig, ok := flow.Strip(v).Type().Underlying().(*types.Signature)
+	return ok && sig.Results().Len() == 1 && errflow.IsErrorInterface(sig.Results().At(0).Type())
+}
+
+// commands is the packages of other modules whose commands have functions in fields, and the functions and methods that execute a command and return
+// what these return.
+var commands = map[string][]string{
+	"github.com/spf13/cobra":              {"Execute", "ExecuteContext"},
+	"github.com/urfave/cli":               {"Run"},
+	"github.com/urfave/cli/v2":            {"Run", "RunContext"},
+	"github.com/urfave/cli/v3":            {"Run"},
+	"github.com/go-clix/cli":              {"Execute"},
+	"github.com/peterbourgon/ff/v3/ffcli": {"Run", "ParseAndRun"},
+	"github.com/peterbourgon/ff/v4":       {"Run", "ParseAndRun"},
+}
 
 // maxExecutions is how many executions of commands are told apart, so that many commands do not go on in many executions each. Programs have one.
 const maxExecutions = 16
 
-// executions returns the calls of the package that run commands of cobra and return what these do; none if there are too many.
+// executions returns the calls of the package that run commands and return what these do: that execute one, or call what is in its field; none if there
+// are too many, or none executes any.
 func (m *Model) executions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
+	executes := false
 	for fn := range m.Funcs() {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := flow.Callee(call.Common()); callee != nil && callee.Pkg() != nil && callee.Pkg().Path() == cobra &&
-						(callee.Name() == "Execute" || callee.Name() == "ExecuteContext") {
-						out = append(out, call)
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok || call.Common().IsInvoke() {
+					continue
+				}
+				if callee := flow.Callee(call.Common()); callee != nil {
+					if callee.Pkg() != nil && slices.Contains(commands[callee.Pkg().Path()], callee.Name()) {
+						out, executes = append(out, call), true
 					}
+				} else if takesCommand(call.Common().Signature()) {
+					out = append(out, call)
 				}
 			}
 		}
 	}
-	if len(out) > maxExecutions {
+	if len(out) > maxExecutions || !executes {
 		return nil
 	}
 	return out
+}
+
+// takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of that package.
+func takesCommand(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named); ok && named.Obj().Pkg() != nil && commands[named.Obj().Pkg().Path()] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // literalCalls returns the calls of a function literal, also by way of the local variables that it is in, and whether these are all.
@@ -407,6 +450,11 @@ func (a *asking) literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, al
 				}
 			case *ssa.UnOp:
 				values.Push(ref)
+			case *ssa.MakeInterface:
+				if !a.runs(ref) {
+					return calls, false
+				}
+				calls = append(calls, a.executions()...)
 			case ssa.CallInstruction:
 				if ref.Common().Value != v || slices.Contains(ref.Common().Args, v) {
 					return calls, false
@@ -431,9 +479,12 @@ func (a *asking) closed(fn *ssa.Function) bool {
 	if recv == nil {
 		return main || !obj.Exported()
 	}
+	if !obj.Exported() {
+		return !a.m.Invoked(obj.Name())
+	}
 	// Others call a method by way of an interface.
 	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
-	return ok && main && obj.Exported() && !a.inInterfaces(named.Obj())
+	return ok && main && !a.inInterfaces(named.Obj())
 }
 
 // inInterfaces reports whether a type of the package is in what is converted to an interface, or given for a type parameter.

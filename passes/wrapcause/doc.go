@@ -18,8 +18,8 @@
 // The new error leaves: it is returned, kept, sent or given to a callback.
 //
 //   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
-//     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors and
-//     cockroachdb/errors, and helpers of the module.
+//     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors,
+//     cockroachdb/errors and pingcap/errors, and helpers of the module.
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: of a call with a
 //     context, of packages such as os, net and database/sql, or of a function of the
@@ -85,7 +85,8 @@
 //   - A cause that another failure replaces: of something else that was tried, of the
 //     last attempt, of a deadline.
 //   - An error that may be nil, whose text is handed on beside it, or that another
-//     operand wraps.
+//     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
+//   - A field that only the package sets, to errors that are made of texts.
 //   - What is hidden on purpose, as a comment there says (//errlint:opaque is better: it
 //     is checked), or masked.
 //   - What is logged, printed or given to a test; tool results with isError; an error's

@@ -50,6 +50,18 @@ var oneMeaning = []string{
 	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
 }
 
+// decodes reports whether a call decodes what is in memory: that it is bad is said by the error that is wrapped in place of its error.
+func decodes(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	return fn != nil && fn.Pkg() != nil && errflow.Listed(decoders, fn.Pkg().Path(), fn.FullName())
+}
+
+var decoders = []string{
+	"encoding/json.Unmarshal", "encoding/xml.Unmarshal", "encoding/asn1.Unmarshal*", "gopkg.in/yaml.v2.Unmarshal*", "gopkg.in/yaml.v3.Unmarshal",
+	"sigs.k8s.io/yaml.Unmarshal*", "github.com/goccy/go-yaml.Unmarshal*", "github.com/BurntSushi/toml.Unmarshal", "github.com/pelletier/go-toml/v2.Unmarshal",
+	"google.golang.org/protobuf/proto.Unmarshal", "google.golang.org/protobuf/encoding/protojson.Unmarshal",
+}
+
 // converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
 // that they are not what it takes. One that does more with them, such as to look into a store that the system has, looks the same.
 func (c *checker) converts(fn *types.Func) bool {

@@ -137,7 +137,8 @@ func (c *checker) held(named *types.Named) []held {
 			default:
 				continue
 			}
-			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && !named.Obj().Exported() && c.setToTexts(f) {
+			own := !f.Exported() || !named.Obj().Exported() // nobody else sets it
+			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && own && c.setToTexts(f) {
 				continue
 			}
 			out = append(out, h)
@@ -162,10 +163,10 @@ func (c *checker) everSet(f *types.Var) bool {
 	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
 }
 
-// setToTexts reports whether all that is stored in a field of an unexported type is errors that are made on the spot of texts.
+// setToTexts reports whether all that is stored in a field that only the package sets is errors that are made on the spot of texts, or of exempt causes.
 func (c *checker) setToTexts(f *types.Var) bool {
 	stores := c.model.FieldStores(f)
-	return len(stores) > 0 && !slices.ContainsFunc(stores, func(v ssa.Value) bool { return !c.isFresh(v) })
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(v ssa.Value) bool { return !c.isFresh(v) && !c.exempt(v) })
 }
 
 // method is a method of T or *T, promoted ones too.

@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/errlint/errlint/internal/cases"
+	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/passes/wrapcause"
 )
 
@@ -55,6 +57,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/unaskedcmd",
 		"wrapcause/unaskedmain",
 		"wrapcause/unaskedrun",
+		"wrapcause/unaskedclix",
+		"wrapcause/unaskedwrapped",
 		"wrapcause/checks",
 		"wrapcause/nameless",
 	),
@@ -344,5 +348,13 @@ func TestShapes(t *testing.T) {
 		if n == 0 {
 			t.Errorf("shape %s has no case", id)
 		}
+	}
+}
+
+// TestExemptCauses has what the option says of itself be what the engine knows of bad input.
+func TestExemptCauses(t *testing.T) {
+	field, _ := reflect.TypeFor[wrapcause.Options]().FieldByName("ExemptCauses")
+	if want := "[" + strings.Join(errflow.InputErrors, ", ") + "]"; field.Tag.Get("default") != want {
+		t.Errorf("the default of exempt-causes is said to be %s, and is %s", field.Tag.Get("default"), want)
 	}
 }

@@ -1,7 +1,12 @@
 // Package pkgerrors makes errors by pkg/errors.
 package pkgerrors
 
-import "github.com/pkg/errors"
+import (
+	"io"
+
+	pingcap "github.com/pingcap/errors"
+	"github.com/pkg/errors"
+)
 
 func format(g func() error) error {
 	if err := g(); err != nil {
@@ -23,4 +28,19 @@ func format(g func() error) error {
 		return errors.WithStack(err)
 	}
 	return nil
+}
+
+// That of pingcap is made after it.
+
+func pingcapErrors(g func() error) error {
+	if err := g(); err != nil {
+		return pingcap.Errorf("a: %v", err) // want `errors.Errorf formats err with %v`
+	}
+	if err := g(); err != nil {
+		return pingcap.Annotatef(io.EOF, "a: %v", err) // want `errors.Annotatef wraps io.EOF but formats err`
+	}
+	if err := g(); err != nil {
+		return pingcap.Annotate(err, "a")
+	}
+	return pingcap.Trace(g())
 }

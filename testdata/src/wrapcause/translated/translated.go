@@ -235,3 +235,15 @@ func either(name string) error {
 	}
 	return check(name)
 }
+
+// What is in memory and cannot be decoded is said to be so by the error that is wrapped.
+
+func decodedBeside(b []byte, r io.Reader) (v any, err error) {
+	if err := json.Unmarshal(b, &v); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	if err := json.NewDecoder(r).Decode(&v); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrUnavailable, err) // category: second-cause // want `fmt.Errorf wraps ErrUnavailable but formats err`
+	}
+	return v, nil
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -110,11 +111,7 @@ func ParseConfig(file string, text []byte) (Config, error) {
 func ReadConfig(file string, presets ...string) (Config, error) {
 	var c Config
 	for _, name := range presets {
-		preset, err := Preset(name)
-		if err != nil {
-			return Config{}, err
-		}
-		if err := c.decode("", preset); err != nil {
+		if err := c.preset(name); err != nil {
 			return Config{}, err
 		}
 	}
@@ -138,7 +135,8 @@ const maxExtends = 10
 // the number of files that extend each other so far, -1 if none may.
 func (c *Config) read(file string, text []byte, depth int) error {
 	var own Config
-	if err := own.decode(file, text); err != nil {
+	doc := strictyaml.Parse(text)
+	if err := own.decode(file, doc); err != nil {
 		return err
 	}
 	// mistake makes an error about what has been named into one about the key.
@@ -159,17 +157,14 @@ func (c *Config) read(file string, text []byte, depth int) error {
 		}
 	}
 	for i, name := range own.Preset {
-		preset, err := Preset(name)
-		if err == nil {
-			err = c.decode("", preset)
-		}
+		err := c.preset(name)
 		if err := mistake(fmt.Sprintf("preset[%d]", i), err); err != nil {
 			return err
 		}
 	}
 	c.Extends, c.Preset = nil, nil
 	c.file = file
-	if err := c.decode(file, text); err != nil {
+	if err := c.decode(file, doc); err != nil {
 		return err
 	}
 	if name, isFile := own.ErrCode.DocumentFile(); isFile {
@@ -181,6 +176,25 @@ func (c *Config) read(file string, text []byte, depth int) error {
 		return mistake("errcode.documented", err)
 	}
 	return nil
+}
+
+// preset sets in c what a preset sets.
+func (c *Config) preset(name string) error {
+	if c.places == nil && setPreset(c, name) {
+		return nil // the rest does the same, and reads YAML for it, in each run
+	}
+	text, err := Preset(name)
+	if err != nil {
+		return err
+	}
+	return c.decode("", strictyaml.Parse(text))
+}
+
+// another returns a copy of a map, which a preset adds to.
+func another[M ~map[K]V, K comparable, V any](m M) M {
+	out := make(M)
+	maps.Copy(out, m)
+	return out
 }
 
 // extend sets in c what a file sets that another one extends.
@@ -199,8 +213,8 @@ func (c *Config) extend(name string, depth int) error {
 }
 
 // decode sets in c what the text sets; that of a preset has no file.
-func (c *Config) decode(file string, text []byte) error {
-	places, problems, err := strictyaml.Decode(text, c)
+func (c *Config) decode(file string, text strictyaml.Document) error {
+	places, problems, err := text.Decode(c)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}

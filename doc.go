@@ -15,5 +15,5 @@
 package errlint
 
 //go:generate go test -run ^TestRuleList$ -update .
-//go:generate go test -run ^(TestRulePages|TestLists|TestGolangciExample)$ -update .
+//go:generate go test -run ^(TestRulePages|TestLists|TestGolangciExample|TestCompiledPresets)$ -update .
 //go:generate go test ./internal/strictyaml -run ^TestSchemaFile$ -update

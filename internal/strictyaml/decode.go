@@ -64,6 +64,23 @@ type Place struct{ Line, Column int } // 1-based; Column counts characters
 // The error is non-nil only if the struct does not follow the conventions of
 // package ruledoc.
 func Decode(data []byte, ptr any) (map[string]Place, []Problem, error) {
+	return Parse(data).Decode(ptr)
+}
+
+// A Document is a text whose syntax has been looked at.
+type Document struct {
+	root    *yaml.Node // nil if there is none
+	problem *Problem
+}
+
+// Parse reads a YAML text. What is wrong with it, [Document.Decode] says.
+func Parse(data []byte) Document {
+	root, problem := parse(data)
+	return Document{root, problem}
+}
+
+// Decode is [Decode] for the document's text.
+func (doc Document) Decode(ptr any) (map[string]Place, []Problem, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
 		return nil, nil, fmt.Errorf("decode into %T: no pointer to a struct", ptr)
@@ -72,14 +89,13 @@ func Decode(data []byte, ptr any) (map[string]Place, []Problem, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("decode into %T: %w", ptr, err)
 	}
-	root, problem := parse(data)
-	if problem != nil {
-		return nil, []Problem{*problem}, nil
+	if doc.problem != nil {
+		return nil, []Problem{*doc.problem}, nil
 	}
 	d := decoder{places: make(map[string]Place)}
 	d.places[""] = Place{1, 1}
-	if root != nil && !isNull(root) {
-		d.mapping(root, v.Elem(), opts, "")
+	if doc.root != nil && !isNull(doc.root) {
+		d.mapping(doc.root, v.Elem(), opts, "")
 	}
 	d.check(v.Elem(), opts)
 	slices.SortStableFunc(d.problems, func(a, b Problem) int {

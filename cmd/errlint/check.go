@@ -175,7 +175,7 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 }
 
 // settle gives the findings their severities, and hides those that the
-// configuration excludes. What it excludes in vain becomes a finding if the run was
+// configuration excludes, all in the lists of the result. What it excludes in vain becomes a finding if the run was
 // of everything. It returns what is seen of tools, as [splitTools] does.
 func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error) {
 	if tools, servers, err = splitTools(r); err != nil {
@@ -393,7 +393,7 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 		return nil, nil, err
 	}
 	v.Notes = append(v.Notes, notes...)
-	at := &driver.Result{Findings: have, Problems: head.Problems}
+	at := &driver.Result{Findings: slices.Clone(have), Problems: head.Problems}
 	j := g.job
 	j.everything = false // an exclusion may well be in vain there
 	if _, _, err := j.settle(at); err != nil {

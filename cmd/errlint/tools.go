@@ -93,11 +93,14 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	return c.say(result.Problems, text)
 }
 
+// inventoryRule is the name of the analyzer of [inventory].
+const inventoryRule = "inventory"
+
 // inventory returns an analyzer that says which tools a package registers, and whether it makes a server and registers
 // none. It does so in diagnostics, for [splitTools] only, as these are kept between runs with all else that is known of a package.
 func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     "inventory",
+		Name:     inventoryRule,
 		Doc:      "list the tools that are registered",
 		Requires: []*analysis.Analyzer{tools},
 		Run: func(pass *analysis.Pass) (any, error) {
@@ -156,12 +159,10 @@ func madeServer(pass *analysis.Pass) token.Pos {
 // splitTools takes what [inventory] has said out of the findings of a run: the tools, sorted by place, none twice, and
 // the packages that make servers, none if others are to add the tools of these by a function of the module.
 func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
-	var rest []finding.Finding
 	registrar := false
-	for _, f := range r.Findings {
-		switch {
-		case f.Rule != "inventory":
-			rest = append(rest, f)
+	for i := range r.Findings {
+		switch f := &r.Findings[i]; {
+		case f.Rule != inventoryRule:
 		case f.Category == "server":
 			servers = append(servers, f.Package)
 		case f.Category == "registrar":
@@ -174,7 +175,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 			all = append(all, t)
 		}
 	}
-	r.Findings = rest
+	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == inventoryRule })
 	slices.SortFunc(all, func(a, b tool) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
 	})

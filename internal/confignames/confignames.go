@@ -317,7 +317,7 @@ func lookParam(fn *types.Func, name string) (found bool, candidates []string) {
 	return false, candidates
 }
 
-// Split returns the findings less those of the analyzer, and of these what
+// Split returns the findings less those of the analyzer, in the same list, and of these what
 // has to be said of each name that no package sees, in the order of names.
 func Split(names []Name, fs []finding.Finding) (rest []finding.Finding, unmatched []Name, messages []string) {
 	if len(names) == 0 {
@@ -325,9 +325,9 @@ func Split(names []Name, fs []finding.Finding) (rest []finding.Finding, unmatche
 	}
 	there := make(map[string]bool)
 	meant := make(map[string][]string)
-	for _, f := range fs {
+	for i := range fs {
+		f := &fs[i]
 		if f.Rule != Rule {
-			rest = append(rest, f)
 			continue
 		}
 		key, candidate, _ := strings.Cut(f.Message, " ")
@@ -351,7 +351,7 @@ func Split(names []Name, fs []finding.Finding) (rest []finding.Finding, unmatche
 		unmatched = append(unmatched, n)
 		messages = append(messages, n.problem()+hint)
 	}
-	return rest, unmatched, messages
+	return slices.DeleteFunc(fs, func(f finding.Finding) bool { return f.Rule == Rule }), unmatched, messages
 }
 
 func (n Name) problem() string {

@@ -79,7 +79,7 @@ func (f *files) get(name string) *source {
 		return known
 	}
 	text, err := f.read(name)
-	return f.learn(name, text, err)
+	return f.learn(name, text, text, err)
 }
 
 // lookup returns what is known of a file; nil if nothing is.
@@ -89,13 +89,13 @@ func (f *files) lookup(name string) *source {
 	return f.known[name]
 }
 
-// learn takes the contents of a file, unless they are known.
-func (f *files) learn(name string, text []byte, err error) *source {
+// learn takes the contents of a file, unless they are known; head is the beginning of them which has the imports.
+func (f *files) learn(name string, text, head []byte, err error) *source {
 	is := &source{
 		sum:     sha256.Sum256(text),
 		size:    len(text),
 		lines:   countLines(text),
-		mayUseC: bytes.Contains(text, []byte(`"C"`)),
+		mayUseC: bytes.Contains(head, []byte(`"C"`)),
 		err:     err,
 	}
 	f.mu.Lock()

@@ -159,15 +159,18 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	return roots, ok
 }
 
-// noting returns f of names that are not empty, and has *ok say whether f has known them all.
+// noting returns f of names that are not empty, and has *ok say whether f has known them all. The same name often comes again.
 func noting(f func(string) (string, bool), ok *bool) func(string) string {
+	names := map[string]string{"": ""}
 	return func(name string) string {
-		if name == "" {
-			return ""
+		of, asked := names[name]
+		if !asked {
+			var known bool
+			of, known = f(name)
+			*ok = *ok && known
+			names[name] = of
 		}
-		name, known := f(name)
-		*ok = *ok && known
-		return name
+		return of
 	}
 }
 

@@ -457,14 +457,14 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 func (s *survey) readFile(full string) (surveyedFile, error) {
 	f := surveyedFile{name: filepath.Base(full), test: strings.HasSuffix(full, "_test.go")}
 	err := s.files.use(full, func(text []byte) {
-		if !f.test || s.q.opts.Tests {
-			f.whole = s.files.learn(full, text, nil)
-		}
 		head := text
 		if strings.HasSuffix(full, ".go") {
 			head, f.imports, _ = header(text)
 		}
 		f.sum = sha256.Sum256(head)
+		if !f.test || s.q.opts.Tests {
+			f.whole = s.files.learn(full, text, head, nil)
+		}
 	})
 	return f, err
 }

@@ -113,9 +113,13 @@ type Problem struct {
 
 // Compare orders findings by file, offset, rule, message: a total order over
 // the findings of one run, whatever order they were found in.
-func Compare(a, b Finding) int {
+func Compare(a, b Finding) int { return compare(&a, &b) }
+
+func compare(a, b *Finding) int {
+	if c := comparePos(a.Pos, b.Pos); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		comparePos(a.Pos, b.Pos),
 		cmp.Compare(a.Rule, b.Rule),
 		cmp.Compare(a.Category, b.Category),
 		cmp.Compare(a.Message, b.Message),
@@ -135,6 +139,13 @@ func CompareProblems(a, b Problem) int {
 // Sort sorts findings and removes the ones that are there twice, as happens
 // when a file belongs to a package and to its test variant.
 func Sort(fs []Finding) []Finding {
+	sorted := true // as they are if they come from a run, and few others were added
+	for i := 1; i < len(fs) && sorted; i++ {
+		sorted = compare(&fs[i-1], &fs[i]) < 0
+	}
+	if sorted {
+		return fs
+	}
 	slices.SortStableFunc(fs, Compare)
 	return slices.CompactFunc(fs, func(a, b Finding) bool { return Compare(a, b) == 0 })
 }

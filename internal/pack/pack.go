@@ -86,7 +86,7 @@ func (p *packer) text(s string) {
 
 // Unpack is the inverse of Pack, into what v, a pointer to a zero value, points to. It reports whether the text is one of a value of that type.
 func Unpack(text []byte, v any) bool {
-	u := unpacker{in: text, texts: []string{""}}
+	u := unpacker{in: text, all: string(text), texts: []string{""}}
 	u.value(reflect.ValueOf(v).Elem())
 	return !u.bad && len(u.in) == 0
 }
@@ -96,6 +96,7 @@ const maxPrepared = 1024
 
 type unpacker struct {
 	in    []byte
+	all   string // of which the texts are parts
 	texts []string
 	bad   bool
 }
@@ -126,10 +127,13 @@ func (u *unpacker) value(v reflect.Value) {
 		if n == 0 || u.bad {
 			return
 		}
-		v.Set(reflect.MakeSlice(v.Type(), 0, min(n-1, maxPrepared)))
+		prepared := min(n-1, maxPrepared)
+		v.Set(reflect.MakeSlice(v.Type(), prepared, prepared))
 		for i := 0; i < n-1 && !u.bad; i++ {
-			v.Grow(1)
-			v.SetLen(i + 1)
+			if i >= prepared {
+				v.Grow(1)
+				v.SetLen(i + 1)
+			}
 			u.value(v.Index(i))
 		}
 	case reflect.Pointer:
@@ -186,7 +190,9 @@ func (u *unpacker) text() string {
 	case n < uint64(len(u.texts)):
 		return u.texts[n]
 	case n == uint64(len(u.texts)):
-		s := string(u.take(u.number()))
+		part := u.take(u.number())
+		end := len(u.all) - len(u.in)
+		s := u.all[end-len(part) : end]
 		u.texts = append(u.texts, s)
 		return s
 	default:

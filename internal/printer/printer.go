@@ -86,6 +86,9 @@ func Problem(dir string, p finding.Problem) string {
 // it prints: "::error ::" at the start, "##[group]" and "##vso[task.complete]"
 // anywhere.
 func Clean(s string) string {
+	if usual(s) {
+		return s
+	}
 	clean := func(r rune) bool { return r != utf8.RuneError && printable(r) }
 	command := -1
 	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(rest, "::") {
@@ -105,6 +108,16 @@ func Clean(s string) string {
 		i += size
 	}
 	return b.String()
+}
+
+// usual reports whether a text has nothing in it that may have to be shown in another way, as most have not.
+func usual(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '#' {
+			return false
+		}
+	}
+	return !strings.Contains(s, "::")
 }
 
 // isCommand reports whether at i there is the second number sign of "##[",
@@ -136,13 +149,16 @@ func printable(r rune) bool { return unicode.IsPrint(r) || unicode.Is(unicode.Zs
 
 // place returns "file:line:column".
 func place(dir string, p finding.Position) string {
-	return fmt.Sprintf("%s:%d:%d", Clean(relative(dir, p.File)), p.Line, p.Column)
+	return Clean(relative(dir, p.File)) + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
 }
 
 // relative returns file relative to dir if it is inside dir.
 func relative(dir, file string) string {
 	if dir == "" || file == "" {
 		return file
+	}
+	if inside, ok := strings.CutPrefix(file, dir+string(filepath.Separator)); ok && inside == filepath.Clean(inside) && filepath.IsLocal(inside) {
+		return inside // as filepath.Rel says in the end
 	}
 	rel, err := filepath.Rel(dir, file)
 	if err != nil || !filepath.IsLocal(rel) {

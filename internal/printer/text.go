@@ -58,7 +58,8 @@ func (t Text) Print(w io.Writer, r Report) error {
 	if src.read == nil {
 		src.read = os.ReadFile
 	}
-	for i, f := range r.Findings {
+	for i := range r.Findings {
+		f := &r.Findings[i]
 		if t.Rich && i > 0 {
 			b.WriteByte('\n')
 		}
@@ -66,9 +67,11 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if f.Level() != finding.Error {
 			level = string(f.Level()) + ": "
 		}
-		fmt.Fprintf(b, "%s %s%s %s\n", t.style(bold, place(t.Dir, f.Pos)+":"), level, Clean(f.Message), t.style(dim, "("+Clean(rule(f))+")"))
+		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(rule(*f))+")"), "\n"} {
+			b.WriteString(part)
+		}
 		if t.Rich {
-			t.details(b, &src, f)
+			t.details(b, &src, *f)
 		}
 	}
 	return b.Flush()

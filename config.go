@@ -2,7 +2,6 @@ package errlint
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,12 +9,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/errlint/errlint/internal/confignames"
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/strictyaml"
 )
 
@@ -382,15 +381,9 @@ const templateHead = `# yaml-language-server: $schema=` + SchemaURL + `
 `
 
 // Key returns a text that is another one for configurations that mean something else.
-func (c Config) Key() (string, error) {
-	if reflect.ValueOf(c).IsZero() {
-		return "{}", nil // most are, and to look at each option takes a part of a run that has nothing else to do
-	}
-	text, err := json.Marshal(c)
-	if err != nil {
-		return "", fmt.Errorf("key of the configuration: %w", err)
-	}
-	return string(text), nil
+func (c Config) Key() string {
+	c.file, c.places = "", nil
+	return string(pack.Pack(c))
 }
 
 // Template returns the text of a configuration file that means c, in which

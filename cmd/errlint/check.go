@@ -129,11 +129,7 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if tools := toolsOf(analyzers); tools != nil {
 		analyzers = append(analyzers, inventory(tools))
 	}
-	key, err := of.Key()
-	if err != nil {
-		return job{}, err
-	}
-	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), key, analyzers}, nil
+	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), of.Key(), analyzers}, nil
 }
 
 // allPackages returns the patterns of a run, and whether they stand for

@@ -65,14 +65,10 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	key, err := cfg.Key()
-	if err != nil {
-		return c.fail(err)
-	}
 	result, err := c.drive(ctx, driver.Options{
 		Patterns:  patterns,
 		Analyzers: []*analysis.Analyzer{inventory(errlint.ToolFlow(cfg))},
-		ConfigKey: key,
+		ConfigKey: cfg.Key(),
 	})
 	if err != nil {
 		return c.fail(err)

@@ -2,7 +2,8 @@
 // each text once. Results are kept between runs so: as JSON, reading them was most of what a run takes that has nothing to do.
 //
 // Plain are structs all of whose fields are exported, pointers to such, slices, maps by string, arrays of bytes, strings, integers and booleans. A text is for
-// the type that it was written of: who keeps it, keeps it by a key that says of which.
+// the type that it was written of: who keeps it, keeps it by a key that says of which. Pack also takes fields that are not exported, and writes
+// nothing of functions and interfaces.
 package pack
 
 import (
@@ -32,9 +33,11 @@ func (p *packer) value(v reflect.Value) {
 		p.out = binary.AppendVarint(p.out, v.Int())
 	case reflect.String:
 		p.text(v.String())
+	case reflect.Uint8:
+		p.out = append(p.out, byte(v.Uint()))
 	case reflect.Array:
 		for i := range v.Len() {
-			p.out = append(p.out, byte(v.Index(i).Uint()))
+			p.value(v.Index(i))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {

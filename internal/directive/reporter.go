@@ -197,6 +197,11 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 	r.pass.Report(diag)
 }
 
+// ReportAt reports a diagnostic that has no fix; end may be NoPos.
+func (r *Reporter) ReportAt(pos, end token.Pos, category, message string, related ...analysis.RelatedInformation) {
+	r.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, Message: message, Related: related})
+}
+
 // Suppressed reports whether a diagnostic of a category at pos would not be reported, or not be shown by the host.
 func (r *Reporter) Suppressed(pos token.Pos, category string) bool {
 	f := r.files[r.pass.Fset.File(pos)]

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
@@ -46,10 +45,8 @@ func (c *checker) context() {
 			}
 		}
 		if len(missing) > 0 {
-			c.report.Report(analysis.Diagnostic{
-				Pos: lit.Pos(), End: lit.End(), Category: CategoryContext,
-				Message: fmt.Sprintf("%s is made without %s", obj.Name(), strings.Join(missing, " and ")),
-			})
+			c.report.ReportAt(lit.Pos(), lit.End(), CategoryContext,
+				fmt.Sprintf("%s is made without %s", obj.Name(), strings.Join(missing, " and ")))
 		}
 	}
 	for _, obj := range c.typesOf() {
@@ -73,10 +70,8 @@ func (c *checker) context() {
 				}
 			}
 			if len(missing) > 0 {
-				c.report.Report(analysis.Diagnostic{
-					Pos: fn.Pos(), End: fn.Pos() + token.Pos(len(name)), Category: CategoryContext,
-					Message: fmt.Sprintf("%s of %s does not read %s", name, obj.Name(), strings.Join(missing, " and ")),
-				})
+				c.report.ReportAt(fn.Pos(), fn.Pos()+token.Pos(len(name)), CategoryContext,
+					fmt.Sprintf("%s of %s does not read %s", name, obj.Name(), strings.Join(missing, " and ")))
 			}
 		}
 	}

@@ -131,10 +131,8 @@ func (c *checker) unlogged() {
 			continue
 		}
 		c.lost = append(c.lost, err) // one reply may be several calls
-		c.report.Report(analysis.Diagnostic{
-			Pos: r.Pos, Category: CategoryUnlogged,
-			Message: c.name(err) + " is neither logged nor kept, and the reply says nothing of it",
-		})
+		c.report.ReportAt(r.Pos, token.NoPos, CategoryUnlogged,
+			c.name(err)+" is neither logged nor kept, and the reply says nothing of it")
 	}
 }
 

@@ -116,11 +116,8 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 		if len(got) == 0 || slices.ContainsFunc(got, func(v constant.Value) bool { return slices.Contains(k.want, text(v)) }) {
 			continue
 		}
-		c.report.Report(analysis.Diagnostic{
-			Pos:      pos,
-			Category: CategoryCode,
-			Message:  fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.fn.Name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")),
-		})
+		c.report.ReportAt(pos, token.NoPos, CategoryCode,
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.fn.Name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")))
 	}
 }
 
@@ -185,12 +182,9 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 		if before.by == m || constant.Compare(before.value, token.EQL, got[0]) {
 			continue
 		}
-		c.report.Report(analysis.Diagnostic{
-			Pos:      c.pos(q),
-			Category: CategoryConflict,
-			Message:  fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), text(got[0]), before.by.fn.Name(), text(before.value)),
-			Related:  []analysis.RelatedInformation{{Pos: before.pos, Message: "gives it " + text(before.value)}},
-		})
+		c.report.ReportAt(c.pos(q), token.NoPos, CategoryConflict,
+			fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), text(got[0]), before.by.fn.Name(), text(before.value)),
+			analysis.RelatedInformation{Pos: before.pos, Message: "gives it " + text(before.value)})
 		return
 	}
 }
@@ -206,11 +200,8 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		}
 		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
-			c.report.Report(analysis.Diagnostic{
-				Pos:      pos,
-				Category: CategoryCentral,
-				Message:  fmt.Sprintf("the code %s is chosen here, and not by a mapping", text(got[0])),
-			})
+			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
+				fmt.Sprintf("the code %s is chosen here, and not by a mapping", text(got[0])))
 			return // once for a chain
 		}
 	}
@@ -239,12 +230,8 @@ func (c *checker) ownTable(fn *ssa.Function) {
 		if len(kinds) == 0 || u.Kind&codeflow.GRPC != 0 || isZero(u.Value) || slices.Contains(kinds, text(u.Value)) {
 			continue
 		}
-		c.report.Report(analysis.Diagnostic{
-			Pos:      u.Expr.Pos(),
-			End:      u.Expr.End(),
-			Category: CategoryCode,
-			Message:  fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(kinds, " or ")),
-		})
+		c.report.ReportAt(u.Expr.Pos(), u.Expr.End(), CategoryCode,
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(kinds, " or ")))
 	}
 }
 
@@ -276,11 +263,7 @@ func (c *checker) ownCodes(fn *ssa.Function) {
 		}
 	}
 	if len(codes) > 1 || len(codes) == 1 && codes[0] == "none" {
-		c.report.Report(analysis.Diagnostic{
-			Pos:      decl.Name.Pos(),
-			End:      decl.Name.End(),
-			Category: CategoryConflict,
-			Message:  fmt.Sprintf("%s returns more or less than one code: %s", errflow.FuncName(obj, c.pass.Pkg), strings.Join(codes, ", ")),
-		})
+		c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryConflict,
+			fmt.Sprintf("%s returns more or less than one code: %s", errflow.FuncName(obj, c.pass.Pkg), strings.Join(codes, ", ")))
 	}
 }

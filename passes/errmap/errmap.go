@@ -1,6 +1,7 @@
 package errmap
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
 	"fmt"
 	"go/token"
@@ -90,9 +91,7 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Mappings = slices.Clone(opts.Mappings)
 	opts.Errors = slices.Clone(opts.Errors)
 	opts.Table = maps.Clone(opts.Table)
-	if opts.Codes == nil {
-		opts.Codes = codeflow.Analyzer
-	}
+	opts.Codes = cmp.Or(opts.Codes, codeflow.Analyzer)
 	return &analysis.Analyzer{
 		Name:      "errmap",
 		Doc:       ruledoc.Extract(doc),
@@ -501,21 +500,12 @@ func (c *checker) mapping(m *mapping) {
 	}
 	decl := c.model.Decl(m.fn)
 	if m.Panics {
-		c.report.Report(analysis.Diagnostic{
-			Pos:      m.otherwise[0],
-			Category: CategoryPanic,
-			Message:  fmt.Sprintf("%s panics for %s, for which it has no case", m.fn.Name(), c.list(atoms, "and")),
-			Related:  related,
-		})
+		c.report.ReportAt(m.otherwise[0], token.NoPos, CategoryPanic,
+			fmt.Sprintf("%s panics for %s, for which it has no case", m.fn.Name(), c.list(atoms, "and")), related...)
 		return
 	}
-	c.report.Report(analysis.Diagnostic{
-		Pos:      decl.Name.Pos(),
-		End:      decl.Name.End(),
-		Category: CategoryMissing,
-		Message:  fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")),
-		Related:  related,
-	})
+	c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryMissing,
+		fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")), related...)
 }
 
 // declared is the exported errors of the packages that option errors names, of this package and those that it imports.

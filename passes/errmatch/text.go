@@ -428,10 +428,6 @@ func (c *checker) unnamed(q *question) {
 	if pkgglob.MatchIn(c.opts.Texts, from.Pkg().Path(), c.pass) {
 		return
 	}
-	c.report.Report(analysis.Diagnostic{
-		Pos:      expr.Pos(),
-		End:      expr.End(),
-		Category: CategoryUnnamed,
-		Message:  fmt.Sprintf("an error of %s is told apart by its text, as it has no name", errflow.FuncName(from, c.pass.Pkg)),
-	})
+	c.report.ReportAt(expr.Pos(), expr.End(), CategoryUnnamed,
+		fmt.Sprintf("an error of %s is told apart by its text, as it has no name", errflow.FuncName(from, c.pass.Pkg)))
 }

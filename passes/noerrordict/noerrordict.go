@@ -107,9 +107,7 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Keys = slices.Clone(opts.Keys)
 	opts.Adapters = slices.Clone(opts.Adapters)
 	opts.Envelopes = slices.Clone(opts.Envelopes)
-	if opts.Tools == nil {
-		opts.Tools = toolflow.Analyzer
-	}
+	opts.Tools = cmp.Or(opts.Tools, toolflow.Analyzer)
 	a := &analysis.Analyzer{
 		Name:      "noerrordict",
 		Doc:       ruledoc.Extract(doc),
@@ -394,12 +392,8 @@ func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 				continue
 			}
 			at := c.ResultSpan(ret, i)
-			reporter.Report(analysis.Diagnostic{
-				Pos:      at.Pos,
-				End:      at.End,
-				Category: CategoryLost,
-				Message:  c.nameOf(fn) + " returns a tool result with IsError and no content, so the error is lost: return the error instead",
-			})
+			reporter.ReportAt(at.Pos, at.End, CategoryLost,
+				c.nameOf(fn)+" returns a tool result with IsError and no content, so the error is lost: return the error instead")
 		}
 	}
 }
@@ -423,12 +417,8 @@ func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
 				continue
 			}
 			at := c.ResultSpan(ret, i)
-			reporter.Report(analysis.Diagnostic{
-				Pos:      at.Pos,
-				End:      at.End,
-				Category: CategoryText,
-				Message:  fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), cmp.Or(name, "an error")),
-			})
+			reporter.ReportAt(at.Pos, at.End, CategoryText,
+				fmt.Sprintf("%s returns the text of %s with a nil error: return the error instead", c.nameOf(fn), cmp.Or(name, "an error")))
 		}
 	}
 }

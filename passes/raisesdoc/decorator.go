@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -60,10 +58,8 @@ func (c *checker) decorators() {
 			lacks = append(lacks, "has no example that calls it")
 		}
 		if len(lacks) > 0 {
-			c.report.Report(analysis.Diagnostic{
-				Pos: decl.Name.Pos(), End: decl.Name.End(), Category: CategoryDecorator,
-				Message: fmt.Sprintf("the doc comment of decorator %s %s", decl.Name.Name, strings.Join(lacks, " and ")),
-			})
+			c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryDecorator,
+				fmt.Sprintf("the doc comment of decorator %s %s", decl.Name.Name, strings.Join(lacks, " and ")))
 		}
 	}
 }

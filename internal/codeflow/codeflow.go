@@ -276,14 +276,9 @@ func (e *engine) standard() {
 		}
 	}
 	ofType := make(map[*types.TypeName]constant.Value)
-	scope := e.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		obj, ok := scope.Lookup(name).(*types.Const)
-		if !ok || !isStandard(obj.Val()) {
-			continue
-		}
+	for obj := range flow.Consts(e.pass.Pkg) {
 		n, ok := types.Unalias(obj.Type()).(*types.Named)
-		if !ok {
+		if !ok || !isStandard(obj.Val()) {
 			continue
 		}
 		if other, ok := ofType[n.Obj()]; !ok {
@@ -579,11 +574,9 @@ func (e *engine) findTypes() {
 // exportFacts tells the packages that import this one which exported parameters, fields and types are of codes.
 func (e *engine) exportFacts(codes *Codes) {
 	consts := new(constsFact)
-	for _, name := range e.pass.Pkg.Scope().Names() {
-		if obj, ok := e.pass.Pkg.Scope().Lookup(name).(*types.Const); ok && obj.Exported() {
-			if k := codes.Const(obj); k != 0 {
-				consts.Consts = append(consts.Consts, constFact{name, obj.Val().ExactString(), k})
-			}
+	for obj := range flow.Consts(e.pass.Pkg) {
+		if k := codes.Const(obj); k != 0 && obj.Exported() {
+			consts.Consts = append(consts.Consts, constFact{obj.Name(), obj.Val().ExactString(), k})
 		}
 	}
 	if consts.Consts != nil {
@@ -594,12 +587,7 @@ func (e *engine) exportFacts(codes *Codes) {
 			e.pass.ExportObjectFact(obj, &codeFact{Kind: k})
 		}
 	}
-	scope := e.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		obj, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() {
-			continue
-		}
+	for obj := range flow.Types(e.pass.Pkg) {
 		if s, ok := obj.Type().Underlying().(*types.Struct); ok {
 			for f := range s.Fields() {
 				// Of "type T other.Struct", the fields are the other package's.

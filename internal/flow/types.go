@@ -92,3 +92,47 @@ func Elements(info *types.Info, lit *ast.CompositeLit) iter.Seq2[*types.Var, ast
 		}
 	}
 }
+
+// Types yields the types that a package declares, less aliases, in the order of their names.
+func Types(pkg *types.Package) iter.Seq[*types.TypeName] {
+	return func(yield func(*types.TypeName) bool) {
+		for _, name := range pkg.Scope().Names() {
+			obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if ok && !obj.IsAlias() && !yield(obj) {
+				return
+			}
+		}
+	}
+}
+
+// Consts yields the constants that a package declares, in the order of their names.
+func Consts(pkg *types.Package) iter.Seq[*types.Const] {
+	return func(yield func(*types.Const) bool) {
+		for _, name := range pkg.Scope().Names() {
+			obj, ok := pkg.Scope().Lookup(name).(*types.Const)
+			if ok && !yield(obj) {
+				return
+			}
+		}
+	}
+}
+
+// Specs yields what is declared at package level by one keyword, each with the declaration that it is part of, in source order: S is
+// *ast.TypeSpec for types, and *ast.ValueSpec for variables and constants.
+func Specs[S ast.Spec](files []*ast.File, keyword token.Token) iter.Seq2[*ast.GenDecl, S] {
+	return func(yield func(*ast.GenDecl, S) bool) {
+		for _, file := range files {
+			for _, decl := range file.Decls {
+				group, ok := decl.(*ast.GenDecl)
+				if !ok || group.Tok != keyword {
+					continue
+				}
+				for _, spec := range group.Specs {
+					if !yield(group, spec.(S)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

@@ -72,19 +72,10 @@ func (*envelopeFact) String() string { return "envelope" }
 
 // exportMarks tells which types of the package are marked as envelopes.
 func (e *engine) exportMarks() {
-	for _, file := range e.pass.Files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.GenDecl)
-			if !ok || d.Tok != token.TYPE {
-				continue
-			}
-			for _, spec := range d.Specs {
-				spec := spec.(*ast.TypeSpec)
-				obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-				if _, ok := directive.TypeDirective(d, spec, directive.Envelope); ok && isType {
-					e.pass.ExportObjectFact(obj, &envelopeFact{true})
-				}
-			}
+	for decl, spec := range flow.Specs[*ast.TypeSpec](e.pass.Files, token.TYPE) {
+		obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+		if _, ok := directive.TypeDirective(decl, spec, directive.Envelope); ok && isType {
+			e.pass.ExportObjectFact(obj, &envelopeFact{true})
 		}
 	}
 }

@@ -272,12 +272,7 @@ func RPCError(t types.Type) (code, message *types.Var) {
 
 // inFrame reports whether a type of n's package has n under "error" beside "jsonrpc".
 func inFrame(n *types.Named) bool {
-	scope := n.Obj().Pkg().Scope()
-	for _, name := range scope.Names() {
-		obj, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() {
-			continue
-		}
+	for obj := range flow.Types(n.Obj().Pkg()) {
 		if f := frameError(obj.Type()); f != nil && types.Identical(flow.Deref(f.Type()), n) {
 			return true
 		}

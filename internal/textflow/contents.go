@@ -1063,12 +1063,7 @@ func (c *Contents) ExportFacts() {
 			c.pass.ExportObjectFact(obj, fact)
 		}
 	}
-	scope := c.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		obj, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() {
-			continue
-		}
+	for obj := range flow.Types(c.pass.Pkg) {
 		fact := &ContentFact{Marked: c.conf.Marked(obj)}
 		st, isStruct := obj.Type().Underlying().(*types.Struct)
 		if isStruct && isError(obj.Type()) {

@@ -155,10 +155,8 @@ func (c *checker) is(entry string, obj types.Object) bool {
 // typesOf yields the package-level types of the package that are no interfaces, in the order of their names.
 func (c *checker) typesOf() []*types.TypeName {
 	var out []*types.TypeName
-	scope := c.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		obj, ok := scope.Lookup(name).(*types.TypeName)
-		if ok && !obj.IsAlias() && !types.IsInterface(obj.Type()) && !c.skipped(obj.Pos()) {
+	for obj := range flow.Types(c.pass.Pkg) {
+		if !types.IsInterface(obj.Type()) && !c.skipped(obj.Pos()) {
 			out = append(out, obj)
 		}
 	}
@@ -194,10 +192,8 @@ func (c *checker) hierarchy() {
 			lacks = append(lacks, "has no method "+strings.Join(missing, " and no "))
 		}
 		if len(lacks) > 0 {
-			c.report.Report(analysis.Diagnostic{
-				Pos: obj.Pos(), End: obj.Pos() + token.Pos(len(obj.Name())), Category: CategoryHierarchy,
-				Message: "error type " + obj.Name() + " " + strings.Join(lacks, " and "),
-			})
+			c.report.ReportAt(obj.Pos(), obj.Pos()+token.Pos(len(obj.Name())), CategoryHierarchy,
+				"error type "+obj.Name()+" "+strings.Join(lacks, " and "))
 		}
 	}
 }
@@ -275,11 +271,9 @@ func (c *checker) untyped() {
 			if !errs.Unnamed() {
 				continue
 			}
-			c.report.Report(analysis.Diagnostic{
-				Pos: decl.Name.Pos(), End: decl.Name.End(), Category: CategoryUntyped,
-				Message: errflow.FuncName(fn, c.pass.Pkg) + " may return an error that has neither a type nor a sentinel, so callers cannot tell it from others",
-				Related: steps(errs.WhyUnnamed()),
-			})
+			c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryUntyped,
+				errflow.FuncName(fn, c.pass.Pkg)+" may return an error that has neither a type nor a sentinel, so callers cannot tell it from others",
+				steps(errs.WhyUnnamed())...)
 		}
 	}
 }
@@ -333,10 +327,8 @@ func (c *checker) layers() {
 			continue
 		}
 		used[obj] = true
-		c.report.Report(analysis.Diagnostic{
-			Pos: id.Pos(), End: id.End(), Category: CategoryLayer,
-			Message: fmt.Sprintf("%s is an error of %s, which this package must not know", id.Name, obj.Pkg().Path()),
-		})
+		c.report.ReportAt(id.Pos(), id.End(), CategoryLayer,
+			fmt.Sprintf("%s is an error of %s, which this package must not know", id.Name, obj.Pkg().Path()))
 	}
 	for fn := range c.model.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
@@ -348,11 +340,9 @@ func (c *checker) layers() {
 			if !forbidden(a.Pkg) || used[c.model.Object(a)] {
 				continue
 			}
-			c.report.Report(analysis.Diagnostic{
-				Pos: obj.Pos(), End: obj.Pos() + token.Pos(len(obj.Name())), Category: CategoryLayer,
-				Message: fmt.Sprintf("%s may return %s, an error of a package that this one must not know", errflow.FuncName(obj, c.pass.Pkg), a.RelativeTo(c.pass.Pkg)),
-				Related: steps(errs.Via(a)),
-			})
+			c.report.ReportAt(obj.Pos(), obj.Pos()+token.Pos(len(obj.Name())), CategoryLayer,
+				fmt.Sprintf("%s may return %s, an error of a package that this one must not know", errflow.FuncName(obj, c.pass.Pkg), a.RelativeTo(c.pass.Pkg)),
+				steps(errs.Via(a))...)
 		}
 	}
 }

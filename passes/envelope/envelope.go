@@ -76,12 +76,8 @@ var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
-	if o.Tools == nil {
-		o.Tools = toolflow.Analyzer
-	}
-	if o.Replies == nil {
-		o.Replies = replyflow.Analyzer
-	}
+	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
+	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
 	a := &analysis.Analyzer{
 		Name:     "envelope",
 		Doc:      ruledoc.Extract(doc),
@@ -255,10 +251,8 @@ func (c *checker) status() {
 // envelopes checks the shape of envelopes, and how they are made.
 func (c *checker) envelopes() {
 	if len(c.o.Shape) > 0 {
-		scope := c.pass.Pkg.Scope()
-		for _, name := range scope.Names() {
-			obj, ok := scope.Lookup(name).(*types.TypeName)
-			if ok && !obj.IsAlias() && flow.Struct(obj.Type()) != nil && c.isMarked(obj.Type()) {
+		for obj := range flow.Types(c.pass.Pkg) {
+			if flow.Struct(obj.Type()) != nil && c.isMarked(obj.Type()) {
 				c.shape(obj)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -96,9 +97,7 @@ var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
-	if o.Codes == nil {
-		o.Codes = codeflow.Analyzer
-	}
+	o.Codes = cmp.Or(o.Codes, codeflow.Analyzer)
 	if len(o.Range) != 2 {
 		o.Range = []int{-32099, -32000}
 	}
@@ -214,30 +213,18 @@ func text(v constant.Value) string { return v.ExactString() }
 
 // declarations finds the constants of the package that are codes.
 func (c *checker) declarations() {
-	for _, file := range c.pass.Files {
-		if c.inTest(file.FileStart) {
-			continue
-		}
-		for _, decl := range file.Decls {
-			group, ok := decl.(*ast.GenDecl)
-			if !ok || group.Tok != token.CONST {
+	for group, spec := range flow.Specs[*ast.ValueSpec](c.pass.Files, token.CONST) {
+		for i, name := range spec.Names {
+			obj, ok := c.pass.TypesInfo.Defs[name].(*types.Const)
+			if !ok || c.inTest(name.Pos()) {
 				continue
 			}
-			for _, spec := range group.Specs {
-				spec := spec.(*ast.ValueSpec)
-				for i, name := range spec.Names {
-					obj, ok := c.pass.TypesInfo.Defs[name].(*types.Const)
-					if !ok {
-						continue
-					}
-					d := declared{obj: obj, name: name, spec: spec, group: group, kind: c.codes.Const(obj)}
-					if i < len(spec.Values) {
-						d.value = spec.Values[i]
-					}
-					if isOwn(d.kind, obj.Val()) {
-						c.decls = append(c.decls, d)
-					}
-				}
+			d := declared{obj: obj, name: name, spec: spec, group: group, kind: c.codes.Const(obj)}
+			if i < len(spec.Values) {
+				d.value = spec.Values[i]
+			}
+			if isOwn(d.kind, obj.Val()) {
+				c.decls = append(c.decls, d)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/replyflow"
 )
@@ -31,11 +32,9 @@ func (c *checker) protocol() {
 		if pkg == c.pass.Pkg && !isSDK(pkg) {
 			continue // it has an error object of its own, and codes to be judged
 		}
-		for _, name := range pkg.Scope().Names() {
-			if obj, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
-				if n, ok := integer(obj.Val()); ok {
-					c.sdk[n] = true
-				}
+		for obj := range flow.Consts(pkg) {
+			if n, ok := integer(obj.Val()); ok {
+				c.sdk[n] = true
 			}
 		}
 	}
@@ -106,9 +105,8 @@ func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	t := c.pass.TypesInfo.TypeOf(u.Expr)
 	var out []*types.Const
 	add := func(pkg *types.Package, is func(*types.Const) bool) {
-		for _, name := range pkg.Scope().Names() {
-			obj, ok := pkg.Scope().Lookup(name).(*types.Const)
-			if !ok || pkg != c.pass.Pkg && !obj.Exported() || c.inTest(obj.Pos()) {
+		for obj := range flow.Consts(pkg) {
+			if pkg != c.pass.Pkg && !obj.Exported() || c.inTest(obj.Pos()) {
 				continue
 			}
 			basic, untyped := obj.Type().(*types.Basic)

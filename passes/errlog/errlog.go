@@ -1,6 +1,7 @@
 package errlog
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
 	"flag"
 	"fmt"
@@ -103,9 +104,7 @@ func New(o Options) *analysis.Analyzer {
 	if o.Unlogged == nil {
 		o.Unlogged = defaultUnlogged
 	}
-	if o.Replies == nil {
-		o.Replies = replyflow.Analyzer
-	}
+	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
 	if o.InputErrors == nil {
 		o.InputErrors = errflow.InputErrors
 	}

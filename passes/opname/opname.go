@@ -99,9 +99,7 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
 	o.Categories, o.Fields, o.LogKeys = slices.Clone(o.Categories), slices.Clone(o.Fields), slices.Clone(o.LogKeys)
-	if o.Tools == nil {
-		o.Tools = toolflow.Analyzer
-	}
+	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	a := &analysis.Analyzer{
 		Name:      "opname",
 		Doc:       ruledoc.Extract(doc),

@@ -73,14 +73,9 @@ func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undecl
 	if !c.holdsInterfaces(f) {
 		return
 	}
-	c.report.Report(analysis.Diagnostic{
-		Pos:      f.decl.Name.Pos(),
-		End:      f.decl.Name.End(),
-		Category: CategoryInterface,
-		Message: f.name + " may return " + some(c.names(f.file, undeclared)) + ", which the doc comment of " +
-			errflow.FuncName(ct.method, c.pass.Pkg) + " does not list",
-		Related: c.related(errs, undeclared),
-	})
+	c.report.ReportAt(f.decl.Name.Pos(), f.decl.Name.End(), CategoryInterface,
+		f.name+" may return "+some(c.names(f.file, undeclared))+", which the doc comment of "+
+			errflow.FuncName(ct.method, c.pass.Pkg)+" does not list", c.related(errs, undeclared)...)
 }
 
 // implemented yields the contracts of the interface methods that fn implements.
@@ -330,13 +325,9 @@ func (c *checker) findContracts() *contracts {
 		}
 	}
 	for _, pkg := range pkgs {
-		for _, name := range pkg.Scope().Names() {
-			obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok || obj.IsAlias() || pkg != c.pass.Pkg && !obj.Exported() {
-				continue
-			}
+		for obj := range flow.Types(pkg) {
 			named, ok := obj.Type().(*types.Named)
-			if !ok || named.TypeParams().Len() > 0 {
+			if !ok || named.TypeParams().Len() > 0 || pkg != c.pass.Pkg && !obj.Exported() {
 				continue
 			}
 			it, ok := named.Underlying().(*types.Interface)
@@ -377,18 +368,10 @@ func (c *checker) findUses(cs *contracts) {
 			}
 		}
 	}
-	for _, file := range c.pass.Files {
-		for _, decl := range file.Decls {
-			decl, ok := decl.(*ast.GenDecl)
-			if !ok || decl.Tok != token.VAR {
-				continue
-			}
-			for _, spec := range decl.Specs {
-				if spec, ok := spec.(*ast.ValueSpec); ok && spec.Type != nil {
-					for _, value := range spec.Values {
-						add(c.pass.TypesInfo.TypeOf(value), c.pass.TypesInfo.TypeOf(spec.Type))
-					}
-				}
+	for _, spec := range flow.Specs[*ast.ValueSpec](c.pass.Files, token.VAR) {
+		for _, value := range spec.Values {
+			if spec.Type != nil {
+				add(c.pass.TypesInfo.TypeOf(value), c.pass.TypesInfo.TypeOf(spec.Type))
 			}
 		}
 	}

@@ -46,27 +46,18 @@ func (c *checker) read(f *subject) *listing {
 func (c *checker) typeListing(obj *types.TypeName) *listing {
 	if c.typeLists == nil {
 		c.typeLists = make(map[*types.TypeName]*listing)
-		for _, file := range c.pass.Files {
-			for _, decl := range file.Decls {
-				decl, ok := decl.(*ast.GenDecl)
-				if !ok || decl.Tok != token.TYPE {
-					continue
-				}
-				for _, spec := range decl.Specs {
-					spec := spec.(*ast.TypeSpec)
-					doc := spec.Doc
-					if doc == nil && !decl.Lparen.IsValid() {
-						doc = decl.Doc
-					}
-					obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-					if !ok || doc == nil || errflow.IsError(obj.Type()) || errflow.IsError(types.NewPointer(obj.Type())) {
-						continue
-					}
-					l := new(listing)
-					c.readInto(l, docComment{file, doc, errdoc.Parse(c.pass.Fset, doc), nil})
-					c.typeLists[obj] = l
-				}
+		for decl, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
+			doc := spec.Doc
+			if doc == nil && !decl.Lparen.IsValid() {
+				doc = decl.Doc
 			}
+			obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+			if !ok || doc == nil || errflow.IsError(obj.Type()) || errflow.IsError(types.NewPointer(obj.Type())) {
+				continue
+			}
+			l := new(listing)
+			c.readInto(l, docComment{flow.FileAt(c.pass.Files, spec.Pos()), doc, errdoc.Parse(c.pass.Fset, doc), nil})
+			c.typeLists[obj] = l
 		}
 	}
 	return c.typeLists[obj]
@@ -198,11 +189,9 @@ func (c *checker) isOf(t types.Type, a errflow.Atom) bool {
 func (c *checker) reexported(a errflow.Atom) errflow.Atom {
 	if c.reexports == nil {
 		c.reexports = make(map[errflow.Atom]errflow.Atom)
-		for _, file := range c.pass.Files {
-			for _, decl := range file.Decls {
-				if decl, ok := decl.(*ast.GenDecl); ok && decl.Tok == token.VAR {
-					c.findReexports(decl)
-				}
+		for _, spec := range flow.Specs[*ast.ValueSpec](c.pass.Files, token.VAR) {
+			if len(spec.Names) == len(spec.Values) {
+				c.findReexports(spec)
 			}
 		}
 	}
@@ -216,25 +205,19 @@ func (c *checker) reexported(a errflow.Atom) errflow.Atom {
 	return a
 }
 
-func (c *checker) findReexports(decl *ast.GenDecl) {
-	for _, spec := range decl.Specs {
-		spec, ok := spec.(*ast.ValueSpec)
-		if !ok || len(spec.Names) != len(spec.Values) {
+func (c *checker) findReexports(spec *ast.ValueSpec) {
+	for i, name := range spec.Names {
+		value := ast.Unparen(spec.Values[i])
+		if sel, ok := value.(*ast.SelectorExpr); ok {
+			value = sel.Sel
+		}
+		id, ok := value.(*ast.Ident)
+		if !ok {
 			continue
 		}
-		for i, name := range spec.Names {
-			value := ast.Unparen(spec.Values[i])
-			if sel, ok := value.(*ast.SelectorExpr); ok {
-				value = sel.Sel
-			}
-			id, ok := value.(*ast.Ident)
-			if !ok {
-				continue
-			}
-			of, ok := c.pass.TypesInfo.Uses[id].(*types.Var)
-			if ok && !of.IsField() && of.Pkg() != nil && of.Parent() == of.Pkg().Scope() {
-				c.reexports[sentinel(c.pass.TypesInfo.Defs[name])] = sentinel(of)
-			}
+		of, ok := c.pass.TypesInfo.Uses[id].(*types.Var)
+		if ok && !of.IsField() && of.Pkg() != nil && of.Parent() == of.Pkg().Scope() {
+			c.reexports[sentinel(c.pass.TypesInfo.Defs[name])] = sentinel(of)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package raisesdoc
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
 	"fmt"
 	"go/ast"
@@ -87,15 +88,9 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Adapters = slices.Clone(opts.Adapters)
 	opts.Checked = slices.Clone(opts.Checked)
 	opts.Foreign = slices.Clone(opts.Foreign)
-	if opts.Level == "" {
-		opts.Level = Consistent
-	}
-	if opts.AdapterLevel == "" {
-		opts.AdapterLevel = Presence
-	}
-	if opts.Tools == nil {
-		opts.Tools = toolflow.Analyzer
-	}
+	opts.Level = cmp.Or(opts.Level, Consistent)
+	opts.AdapterLevel = cmp.Or(opts.AdapterLevel, Presence)
+	opts.Tools = cmp.Or(opts.Tools, toolflow.Analyzer)
 	a := &analysis.Analyzer{
 		Name:      "raisesdoc",
 		Doc:       ruledoc.Extract(doc),

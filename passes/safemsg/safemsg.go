@@ -1,6 +1,7 @@
 package safemsg
 
 import (
+	"cmp"
 	_ "embed" // for doc.go
 	"go/ast"
 	"go/token"
@@ -92,12 +93,8 @@ var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
-	if o.Tools == nil {
-		o.Tools = toolflow.Analyzer
-	}
-	if o.Replies == nil {
-		o.Replies = replyflow.Analyzer
-	}
+	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
+	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
 	a := &analysis.Analyzer{
 		Name:      "safemsg",
 		Doc:       ruledoc.Extract(doc),
@@ -209,30 +206,21 @@ func (c *checker) findMarks() {
 		mark  textflow.Marks
 		names []string
 	}{{directive.Secret, textflow.Secret, c.opts.Secrets}, {directive.Private, textflow.Private, c.opts.Private}}
-	for _, file := range c.pass.Files {
-		for _, decl := range file.Decls {
-			d, ok := decl.(*ast.GenDecl)
-			if !ok || d.Tok != token.TYPE {
+	for decl, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
+		st, _ := spec.Type.(*ast.StructType)
+		for _, k := range kinds {
+			if _, ok := directive.TypeDirective(decl, spec, k.kind); ok {
+				add(spec.Name, k.mark)
+			}
+			if st == nil {
 				continue
 			}
-			for _, spec := range d.Specs {
-				spec := spec.(*ast.TypeSpec)
-				st, _ := spec.Type.(*ast.StructType)
-				for _, k := range kinds {
-					if _, ok := directive.TypeDirective(d, spec, k.kind); ok {
-						add(spec.Name, k.mark)
-					}
-					if st == nil {
-						continue
-					}
-					for _, f := range st.Fields.List {
-						if _, ok := directive.FieldDirective(f, k.kind); !ok {
-							continue
-						}
-						for _, id := range f.Names {
-							add(id, k.mark)
-						}
-					}
+			for _, f := range st.Fields.List {
+				if _, ok := directive.FieldDirective(f, k.kind); !ok {
+					continue
+				}
+				for _, id := range f.Names {
+					add(id, k.mark)
 				}
 			}
 		}
@@ -310,15 +298,11 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 		if known {
 			continue
 		}
-		if name == "" {
-			name = "the error"
-		}
+		name = cmp.Or(name, "the error")
 		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {
 			c.done[at] = true
-			c.report.Report(analysis.Diagnostic{
-				Pos: r.Pos, Category: CategoryUnknown,
-				Message: "the reply has the text of " + name + ", which may be any error here",
-			})
+			c.report.ReportAt(r.Pos, token.NoPos, CategoryUnknown,
+				"the reply has the text of "+name+", which may be any error here")
 		}
 		return true
 	}

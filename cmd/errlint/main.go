@@ -302,13 +302,7 @@ func newCommand(h host) *command {
 	c.flags.Func("trace", "write an execution trace to `FILE`", notEmpty(&c.trace, "the name of a file"))
 	c.flags.BoolVar(&c.showVersion, "version", false, "show the version")
 	c.color = "auto"
-	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", func(s string) error {
-		if !slices.Contains(colors, s) {
-			return fmt.Errorf("want one of %s%s", strings.Join(colors, ", "), nearest.Hint(s, colors))
-		}
-		c.color = s
-		return nil
-	})
+	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", oneOf(&c.color, colors...))
 	return c
 }
 
@@ -340,6 +334,17 @@ func notEmpty(value *string, want string) func(string) error {
 	return func(s string) error {
 		if s == "" {
 			return errors.New("want " + want)
+		}
+		*value = s
+		return nil
+	}
+}
+
+// oneOf returns the function of a flag that has one of some values.
+func oneOf(value *string, choices ...string) func(string) error {
+	return func(s string) error {
+		if !slices.Contains(choices, s) {
+			return fmt.Errorf("want one of %s%s", strings.Join(choices, ", "), nearest.Hint(s, choices))
 		}
 		*value = s
 		return nil

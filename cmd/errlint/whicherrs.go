@@ -20,7 +20,6 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lazyregexp"
-	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/whicherrs"
@@ -52,13 +51,7 @@ func (c *command) whyFlags() {
 // formFlag makes -format the choice of the form of a command's output, by default the first.
 func (c *command) formFlag(forms ...string) {
 	c.as, c.forms = forms[0], forms
-	c.redefine("format", "show it as `FORM`: "+strings.Join(forms, ", "), func(s string) error {
-		if !slices.Contains(forms, s) {
-			return fmt.Errorf("want one of %s%s", strings.Join(forms, ", "), nearest.Hint(s, forms))
-		}
-		c.as = s
-		return nil
-	})
+	c.redefine("format", "show it as `FORM`: "+strings.Join(forms, ", "), oneOf(&c.as, forms...))
 }
 
 // redefine gives a flag that is for checking packages the meaning that it has for a command.

@@ -175,43 +175,40 @@ func (n Name) lookIn(pkg *types.Package) (found bool, candidates []string) {
 	for _, name := range pkg.Scope().Names() {
 		obj := pkg.Scope().Lookup(name)
 		for _, o := range append(members(obj, n.Kind), obj) {
-			full := fullName(o, obj)
-			fn, isFunc := o.(*types.Func)
-			_, isType := o.(*types.TypeName)
-			switch n.Kind {
-			case "function", "cause":
-				if !isFunc {
-					continue
-				}
-				found = full == value || n.Kind == "cause" && isPattern && strings.HasPrefix(full, prefix)
-			case "type":
-				if !isType {
-					continue
-				}
-				found = full == value
-			case "field":
-				if v, ok := o.(*types.Var); !ok || !v.IsField() {
-					continue
-				}
-				found = full == value
-			case "part":
-				if v, isVar := o.(*types.Var); !isType && !(isVar && v.IsField()) {
-					continue
-				}
-				found = full == value
-			case "param":
-				if !isFunc || full != value {
-					continue
-				}
-				return lookParam(fn, n.Value)
+			if !n.mayBe(o) {
+				continue
 			}
-			if found {
+			full := fullName(o, obj)
+			if n.Kind == "param" {
+				if full == value {
+					return lookParam(o.(*types.Func), n.Value)
+				}
+				continue
+			}
+			if full == value || n.Kind == "cause" && isPattern && strings.HasPrefix(full, prefix) {
 				return true, nil
 			}
 			candidates = append(candidates, full)
 		}
 	}
 	return false, candidates
+}
+
+// mayBe reports whether o is of the kind of thing that has such a name: for a parameter, a function.
+func (n Name) mayBe(o types.Object) bool {
+	_, isFunc := o.(*types.Func)
+	_, isType := o.(*types.TypeName)
+	v, isVar := o.(*types.Var)
+	isField := isVar && v.IsField()
+	switch n.Kind {
+	case "type":
+		return isType
+	case "field":
+		return isField
+	case "part":
+		return isType || isField
+	}
+	return isFunc
 }
 
 // meant returns the candidate that the name is a slip for; "" if none is. Names

@@ -4,6 +4,7 @@ package importedit
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -45,9 +46,7 @@ func Use(pass *analysis.Pass, path, name string, pos token.Pos) (as string, edit
 		_, obj := scope.LookupParent(imported.Name(), pos)
 		return imported.Name(), nil, obj == imported
 	}
-	if name == "" {
-		name = path[strings.LastIndexByte(path, '/')+1:]
-	}
+	name = cmp.Or(name, path[strings.LastIndexByte(path, '/')+1:])
 	if _, obj := scope.LookupParent(name, pos); obj != nil {
 		return "", nil, false // the name is taken
 	}

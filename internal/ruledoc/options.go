@@ -1,6 +1,7 @@
 package ruledoc
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -102,9 +103,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 			bad("%s: unsupported type %s", at, f.Type)
 			continue
 		}
-		if o.Default == "" {
-			o.Default = o.Zero()
-		}
+		o.Default = cmp.Or(o.Default, o.Zero())
 		opts = append(opts, o)
 	}
 	return opts

@@ -26,7 +26,7 @@ type funcFact struct {
 	Covers       []int          // servers to which it adds converting middleware
 	MakesCovered bool           // it returns a server with converting middleware
 	Tool         string         // the name of the tool that it returns
-	Passes       []toolFact     // the tools that it is given and returns in structs
+	Passes       []toolFact     // the tools that it returns, with names that it is given
 }
 
 type declaredFact struct{ Handler, Op, Empty int }
@@ -67,11 +67,12 @@ type registerFact struct {
 	Unknown     string
 }
 
-// A toolFact says that a part of a result is the tool that a parameter is.
+// A toolFact says that the tool in a part of a result has the name in a part of a parameter.
 type toolFact struct {
 	Result int
 	Path   []string
 	Param  int
+	Of     []string
 }
 
 // A varFact is what the handlers in an exported variable are, or the tool.
@@ -111,7 +112,7 @@ func (f *funcFact) String() string {
 		parts = append(parts, fmt.Sprintf("returns tool %q", f.Tool))
 	}
 	for _, t := range f.Passes {
-		parts = append(parts, fmt.Sprintf("returns tool param %d", t.Param))
+		parts = append(parts, fmt.Sprintf("returns tool of param %d", t.Param))
 	}
 	return "tools(" + strings.Join(parts, "; ") + ")"
 }

@@ -137,6 +137,9 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	case fn != nil && isNewTool(fn):
 		return e.namesOf(call.Call.Args[0], nil)
 	case fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg:
+		if ns, ok := e.namesPassed(call, index, nil); ok {
+			return ns
+		}
 		return []nameLeaf{{text: e.toolOf(fn)}}
 	case !call.Call.IsInvoke():
 		return []nameLeaf{{}}
@@ -172,8 +175,8 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	return out
 }
 
-// namesPassed is the names of the tool that a function of another package is given and returns, as part p of result index; ok is false if it is not known
-// to do so.
+// namesPassed is the names of the tool that a function of another package returns as part p of result index, as far as they are what it is
+// given; ok is false if they are not known to be that.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
 	fn := flow.Callee(call.Common())
 	var fact funcFact
@@ -183,7 +186,7 @@ func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, 
 	args := arguments(call.Common())
 	for _, t := range fact.Passes {
 		if v := argument(args, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
-			ns := slices.Clone(e.namesOf(v, path{"Name"}))
+			ns := slices.Clone(e.namesOf(v, t.Of))
 			given := e.m.PushArgument(nil, call, t.Param)
 			for i := range ns {
 				ns[i].trail = before(given, ns[i].trail)
@@ -194,31 +197,34 @@ func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, 
 	return nil, false
 }
 
-// passes is the tools that a function is given and returns in structs.
+// passes is the tools that a function returns, by themselves or in structs of its package, with a name that it is given, by itself or with a tool.
 func (e *engine) passes(fn *ssa.Function) []toolFact {
 	var out []toolFact
 	for i := range fn.Signature.Results().Len() {
-		named, ok := types.Unalias(flow.Deref(fn.Signature.Results().At(i).Type())).(*types.Named)
-		if !ok || named.Obj().Pkg() != e.pass.Pkg {
-			continue
-		}
-		s, ok := named.Underlying().(*types.Struct)
-		if !ok {
-			continue
-		}
-		for f := range s.Fields() {
-			if !isTool(f.Type()) {
-				continue
+		t := fn.Signature.Results().At(i).Type()
+		var parts []path
+		if isTool(t) {
+			parts = []path{nil}
+		} else if named, s := namedStruct(t); named != nil && named.Obj().Pkg() == e.pass.Pkg {
+			for f := range s.Fields() {
+				if isTool(f.Type()) {
+					parts = append(parts, path{f.Name()})
+				}
 			}
+		}
+		for _, p := range parts {
 			var names []nameLeaf
 			for ret := range flow.Returns(fn) {
-				names = append(names, e.namesOf(ret.Results[i], path{f.Name(), "Name"})...)
+				if !isNil(ret.Results[i]) {
+					names = append(names, e.namesOf(ret.Results[i], p.plus("Name"))...)
+				}
 			}
-			given := func(n nameLeaf) bool {
-				return n.owner == fn && n.param == names[0].param && slices.Equal(n.path, path{"Name"})
+			names = slices.DeleteFunc(names, nameLeaf.open) // an option that is given the tool does not rename it
+			same := func(n nameLeaf) bool {
+				return n.owner == fn && n.param == names[0].param && slices.Equal(n.path, names[0].path)
 			}
-			if len(names) > 0 && !slices.ContainsFunc(names, func(n nameLeaf) bool { return !given(n) }) {
-				out = append(out, toolFact{Result: i, Path: path{f.Name()}, Param: names[0].param})
+			if len(names) > 0 && !slices.ContainsFunc(names, func(n nameLeaf) bool { return !same(n) }) {
+				out = append(out, toolFact{Result: i, Path: p, Param: names[0].param, Of: names[0].path})
 			}
 		}
 	}

@@ -14,8 +14,17 @@ type ServerTool struct {
 	Handler mcp.ToolHandler
 }
 
-func NewServerTool(tool mcp.Tool, handler mcp.ToolHandler) ServerTool { // want NewServerTool:`tools\(returns Handler{param 1}; returns tool param 0\)`
+func NewServerTool(tool mcp.Tool, handler mcp.ToolHandler) ServerTool { // want NewServerTool:`tools\(returns Handler{param 1}; returns tool of param 0\)`
 	return ServerTool{Tool: tool, Handler: handler}
+}
+
+// Make names a tool.
+func Make(name string, handler mcp.ToolHandler, options ...func(*mcp.Tool)) ServerTool { // want Make:`tools\(returns Handler{param 1}; returns tool of param 0\)`
+	tool := mcp.Tool{Name: name}
+	for _, option := range options {
+		option(&tool)
+	}
+	return NewServerTool(tool, handler)
 }
 
 // Toolset has its tools in lists.

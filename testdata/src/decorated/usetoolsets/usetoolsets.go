@@ -29,6 +29,7 @@ func lists(g *toolsets.Group) {
 		toolsets.NewServerTool(mcp.Tool{Name: "never"}, never), // want `^handler of tool "never" never fails`
 	)
 	t.Put(toolsets.NewServerTool(mcp.Tool{Name: "c"}, handle)) // shape: decorated/kept-map // want `^handler of tool "c": its errors reach`
+	t.Put(toolsets.Make("named", handle))                      // want `^handler of tool "named": its errors reach`
 	g.Sets["t"] = t
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
@@ -326,21 +327,12 @@ func (e *engine) uses(codes *Codes) {
 // named returns the constant that an expression names, through parentheses and conversions.
 func (e *engine) named(expr ast.Expr) *types.Const {
 	for {
-		switch x := ast.Unparen(expr).(type) {
-		case *ast.Ident:
-			c, _ := e.pass.TypesInfo.Uses[x].(*types.Const)
+		call, ok := ast.Unparen(expr).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !e.pass.TypesInfo.Types[call.Fun].IsType() {
+			c, _ := flow.Used(e.pass.TypesInfo, expr).(*types.Const)
 			return c
-		case *ast.SelectorExpr:
-			c, _ := e.pass.TypesInfo.Uses[x.Sel].(*types.Const)
-			return c
-		case *ast.CallExpr:
-			if len(x.Args) != 1 || !e.pass.TypesInfo.Types[x.Fun].IsType() {
-				return nil
-			}
-			expr = x.Args[0]
-		default:
-			return nil
 		}
+		expr = call.Args[0]
 	}
 }
 
@@ -441,27 +433,10 @@ func sameSort(a, b types.Type) bool {
 
 // callee returns the function that a call names, nil for a call of a value.
 func (e *engine) callee(call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
+	if fn, ok := typeutil.Callee(e.pass.TypesInfo, call).(*types.Func); ok {
+		return fn.Origin()
 	}
-	var id *ast.Ident
-	switch x := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil
-	}
-	fn, _ := e.pass.TypesInfo.Uses[id].(*types.Func)
-	if fn == nil {
-		return nil
-	}
-	return fn.Origin()
+	return nil
 }
 
 // fieldOf notes of what kind a field is, by the type that a selector finds it in.

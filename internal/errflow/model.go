@@ -104,6 +104,14 @@ func (m *Model) OwnPackage(pkg *types.Package) bool {
 	return pkg != nil && (pkg == m.pass.Pkg || m.pass.ImportPackageFact(pkg, new(ownFact)))
 }
 
+// Names reports whether a name in a configuration is that of obj: with its path, or by its name alone, if the module declares it.
+func (m *Model) Names(name string, obj types.Object) bool {
+	if obj == nil || obj.Pkg() == nil {
+		return false
+	}
+	return name == obj.Pkg().Path()+"."+obj.Name() || name == obj.Name() && m.OwnPackage(obj.Pkg())
+}
+
 var errorType = types.Universe.Lookup("error").Type()
 var errorInterface = errorType.Underlying().(*types.Interface)
 

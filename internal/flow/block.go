@@ -10,6 +10,14 @@ import (
 
 // This file is about control: blocks, and the functions around them.
 
+// Before reports whether control has passed one instruction whenever it comes to the other.
+func (x *Program) Before(first, second ssa.Instruction) bool {
+	if first.Block() == second.Block() {
+		return x.IndexOf(first) < x.IndexOf(second)
+	}
+	return first.Block().Dominates(second.Block())
+}
+
 // IndexOf is the place of an instruction in its block.
 func (x *Program) IndexOf(instr ssa.Instruction) int {
 	b := instr.Block()

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"iter"
@@ -135,4 +136,24 @@ func Specs[S ast.Spec](files []*ast.File, keyword token.Token) iter.Seq2[*ast.Ge
 			}
 		}
 	}
+}
+
+// Used is what an expression names: an identifier, alone or qualified, or a selected field or method; nil for other expressions.
+func Used(info *types.Info, expr ast.Expr) types.Object {
+	switch x := ast.Unparen(expr).(type) {
+	case *ast.Ident:
+		return info.Uses[x]
+	case *ast.SelectorExpr:
+		return info.Uses[x.Sel]
+	}
+	return nil
+}
+
+// StringValue is the constant string that an expression is.
+func StringValue(info *types.Info, expr ast.Expr) (s string, ok bool) {
+	v := info.Types[expr].Value
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
 }

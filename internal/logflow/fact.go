@@ -242,7 +242,7 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 func (x *Logs) LoggedAt(v ssa.Value, at ssa.Instruction) *Log {
 	for _, l := range x.byFn[at.Parent()] {
 		call, ok := l.Call.(*ssa.Call)
-		if !ok || l.Level < Warn || !x.before(call, at) {
+		if !ok || l.Level < Warn || !x.model.Before(call, at) {
 			continue
 		}
 		for _, err := range x.Errors(l) {
@@ -263,12 +263,4 @@ func sameGlobal(a, b ssa.Value) bool {
 	}
 	_, global := x.X.(*ssa.Global)
 	return global && x.X == y.X
-}
-
-// before reports whether control has passed one instruction whenever it comes to the other.
-func (x *Logs) before(first, second ssa.Instruction) bool {
-	if first.Block() == second.Block() {
-		return x.model.IndexOf(first) < x.model.IndexOf(second)
-	}
-	return first.Block().Dominates(second.Block())
 }

@@ -122,7 +122,7 @@ func (e *engine) withHeaders(all []written) []Reply {
 		}
 		best := -1
 		for j, h := range all {
-			if h.header && e.same(h.to, w.to) && e.before(h.Instr, w.Instr) && (best < 0 || e.before(all[best].Instr, h.Instr)) {
+			if h.header && e.same(h.to, w.to) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
 				best = j
 			}
 		}
@@ -166,14 +166,6 @@ func writer(v ssa.Value) ssa.Value {
 		}
 	}
 	return v
-}
-
-// before reports whether control that comes to b has always passed a.
-func (e *engine) before(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		return e.m.IndexOf(a) < e.m.IndexOf(b)
-	}
-	return a.Block().Dominates(b.Block())
 }
 
 // made returns the reply that a struct is, given a store to one of its fields.

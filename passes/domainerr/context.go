@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/worklist"
@@ -89,7 +90,7 @@ func (c *checker) named(t types.Type) *types.TypeName {
 func (c *checker) required(obj *types.TypeName) []string {
 	var out []string
 	for _, entry := range slices.Sorted(maps.Keys(c.opts.Context)) {
-		if c.is(entry, obj) {
+		if c.model.Names(entry, obj) {
 			out = append(out, c.opts.Context[entry]...)
 		}
 	}
@@ -109,8 +110,8 @@ func (c *checker) leaves(cur inspector.Cursor) bool {
 			if child.Node() == n.Fun {
 				return true // a function's literal
 			}
-			fn := c.callee(n)
-			if fn == nil || fn.Pkg() == nil {
+			fn, ok := typeutil.Callee(c.pass.TypesInfo, n).(*types.Func)
+			if !ok || fn.Pkg() == nil {
 				return true
 			}
 			if fn.Pkg().Path() == "errors" {
@@ -124,20 +125,6 @@ func (c *checker) leaves(cur inspector.Cursor) bool {
 		}
 		child = p
 	}
-}
-
-func (c *checker) callee(call *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	default:
-		return nil
-	}
-	fn, _ := c.pass.TypesInfo.Uses[id].(*types.Func)
-	return fn
 }
 
 // set is the fields that a literal sets, those of embedded structs included; known is false where one of those is

@@ -144,14 +144,6 @@ func (c *checker) skipped(pos token.Pos) bool {
 	return !pos.IsValid() || directive.InTest(c.pass.Fset, pos)
 }
 
-// is reports whether an entry of the options names obj: with its path, or by its name alone, if the module declares it.
-func (c *checker) is(entry string, obj types.Object) bool {
-	if obj == nil || obj.Pkg() == nil {
-		return false
-	}
-	return entry == obj.Pkg().Path()+"."+obj.Name() || entry == obj.Name() && c.model.OwnPackage(obj.Pkg())
-}
-
 // typesOf yields the package-level types of the package that are no interfaces, in the order of their names.
 func (c *checker) typesOf() []*types.TypeName {
 	var out []*types.TypeName
@@ -174,7 +166,7 @@ func (c *checker) hierarchy() {
 	}
 	decoded := c.decoded()
 	for _, obj := range c.typesOf() {
-		if !obj.Exported() || !isErrorType(obj) || c.is(c.opts.Base, obj) || decoded[obj] {
+		if !obj.Exported() || !isErrorType(obj) || c.model.Names(c.opts.Base, obj) || decoded[obj] {
 			continue
 		}
 		var lacks []string
@@ -202,7 +194,7 @@ func (c *checker) hierarchy() {
 func (c *checker) inherits(obj *types.TypeName) bool {
 	parents := worklist.Of(obj.Type())
 	for t := range parents.All() {
-		if named, ok := t.(*types.Named); ok && c.is(c.opts.Base, named.Origin().Obj()) {
+		if named, ok := t.(*types.Named); ok && c.model.Names(c.opts.Base, named.Origin().Obj()) {
 			return true
 		}
 		if s, ok := t.Underlying().(*types.Struct); ok {
@@ -216,7 +208,7 @@ func (c *checker) inherits(obj *types.TypeName) bool {
 	for _, pkg := range append(c.pass.Pkg.Imports(), c.pass.Pkg) {
 		name := c.opts.Base[strings.LastIndexByte(c.opts.Base, '.')+1:]
 		base, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || !c.is(c.opts.Base, base) {
+		if !ok || !c.model.Names(c.opts.Base, base) {
 			continue
 		}
 		if i, ok := base.Type().Underlying().(*types.Interface); ok && types.Implements(types.NewPointer(obj.Type()), i) {

@@ -27,13 +27,7 @@ func (c *checker) integer(e ast.Expr) (int64, bool) {
 	return constant.Int64Val(v)
 }
 
-func (c *checker) text(e ast.Expr) (string, bool) {
-	v := c.pass.TypesInfo.Types[e].Value
-	if v == nil || v.Kind() != constant.String {
-		return "", false
-	}
-	return constant.StringVal(v), true
-}
+func (c *checker) text(e ast.Expr) (string, bool) { return flow.StringValue(c.pass.TypesInfo, e) }
 
 // empties checks the empty results that decorators are given.
 func (c *checker) empties() {

@@ -256,7 +256,7 @@ func (c *checker) loggedByCallers(fn *ssa.Function) string {
 	for _, pkg := range append(c.pass.Pkg.Imports(), c.pass.Pkg) {
 		for _, name := range c.opts.LogsReturned {
 			obj, ok := pkg.Scope().Lookup(name[strings.LastIndexByte(name, '.')+1:]).(*types.TypeName)
-			if !ok || !c.is(name, obj) {
+			if !ok || !c.model.Names(name, obj) {
 				continue
 			}
 			i, ok := obj.Type().Underlying().(*types.Interface)
@@ -271,14 +271,6 @@ func (c *checker) loggedByCallers(fn *ssa.Function) string {
 		}
 	}
 	return ""
-}
-
-// is reports whether an entry of the options names obj: with its path, or by its name alone, if the module declares it.
-func (c *checker) is(entry string, obj types.Object) bool {
-	if obj == nil || obj.Pkg() == nil {
-		return false
-	}
-	return entry == obj.Pkg().Path()+"."+obj.Name() || entry == obj.Name() && c.model.OwnPackage(obj.Pkg())
 }
 
 // style reports logs whose parts cannot be told apart by who reads them.
@@ -482,7 +474,7 @@ func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (nam
 		if a != nil {
 			obj := c.model.Object(*a)
 			for _, entry := range table {
-				if c.is(entry, obj) {
+				if c.model.Names(entry, obj) {
 					name = entry
 				}
 			}

@@ -44,16 +44,10 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 
 // written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.
 func (c *checker) written(e ast.Expr) codeflow.Kind {
-	var v types.Object
-	switch e := ast.Unparen(e).(type) {
-	case nil:
+	if e == nil {
 		return 0
-	case *ast.Ident:
-		v = c.pass.TypesInfo.Uses[e]
-	case *ast.SelectorExpr:
-		v = c.pass.TypesInfo.Uses[e.Sel]
 	}
-	if v, ok := v.(*types.Var); ok {
+	if v, ok := flow.Used(c.pass.TypesInfo, e).(*types.Var); ok {
 		return c.codes.Var(v)
 	}
 	if c.uses == nil {

@@ -49,7 +49,7 @@ func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
 	switch e := expr.(type) {
 	case *ast.BinaryExpr:
 		for _, side := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
-			if v, ok := c.pass.TypesInfo.Uses[identOf(side[1])].(*types.Var); ok && v.Name() == a.Name && v.Parent() == v.Pkg().Scope() {
+			if v, ok := flow.Used(c.pass.TypesInfo, side[1]).(*types.Var); ok && v.Name() == a.Name && v.Parent() == v.Pkg().Scope() {
 				err, ok := c.source(side[0])
 				x, okX := c.source(side[1])
 				if !ok || !okX {
@@ -64,16 +64,6 @@ func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
 		if ok && found {
 			return c.fix(q, e, err, x, edits)
 		}
-	}
-	return nil
-}
-
-func identOf(e ast.Expr) *ast.Ident {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return e
-	case *ast.SelectorExpr:
-		return e.Sel
 	}
 	return nil
 }
@@ -266,7 +256,7 @@ func (c *checker) isError(e ast.Expr) bool {
 
 // isSentinel reports whether e is a package-level variable.
 func (c *checker) isSentinel(e ast.Expr) bool {
-	v, ok := c.pass.TypesInfo.Uses[identOf(e)].(*types.Var)
+	v, ok := flow.Used(c.pass.TypesInfo, e).(*types.Var)
 	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
@@ -368,13 +368,7 @@ func (c *checker) onlyUse(id *ast.Ident) (*ast.BasicLit, bool) {
 	return nil, false
 }
 
-func (c *checker) constant(e ast.Expr) (string, bool) {
-	v := c.pass.TypesInfo.Types[e].Value
-	if v == nil || v.Kind() != constant.String {
-		return "", false
-	}
-	return constant.StringVal(v), true
-}
+func (c *checker) constant(e ast.Expr) (string, bool) { return flow.StringValue(c.pass.TypesInfo, e) }
 
 // types exports the types that are marked as operations.
 func (c *checker) types() {
@@ -511,14 +505,8 @@ func (c *checker) call(call *ast.CallExpr) {
 	if len(c.o.LogKeys) == 0 {
 		return
 	}
-	var fn *types.Func
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		fn, _ = c.pass.TypesInfo.Uses[fun].(*types.Func)
-	case *ast.SelectorExpr:
-		fn, _ = c.pass.TypesInfo.Uses[fun.Sel].(*types.Func)
-	}
-	if fn == nil || fn.Pkg() == nil || !slices.Contains(loggers, fn.Pkg().Path()) {
+	fn, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || !slices.Contains(loggers, fn.Pkg().Path()) {
 		return
 	}
 	for i, arg := range call.Args {

@@ -180,14 +180,8 @@ func (c *checker) toldApart(a errflow.Atom) bool {
 
 // askedWhether notes that an error is asked whether it is the variable that an expression names.
 func (c *checker) askedWhether(expr ast.Expr) {
-	expr = ast.Unparen(expr)
-	if sel, ok := expr.(*ast.SelectorExpr); ok {
-		expr = sel.Sel
-	}
-	if id, ok := expr.(*ast.Ident); ok {
-		if v, ok := c.pass.TypesInfo.Uses[id].(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
-			c.asked[v] = true
-		}
+	if v, ok := flow.Used(c.pass.TypesInfo, expr).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		c.asked[v] = true
 	}
 }
 

@@ -207,15 +207,7 @@ func (c *checker) reexported(a errflow.Atom) errflow.Atom {
 
 func (c *checker) findReexports(spec *ast.ValueSpec) {
 	for i, name := range spec.Names {
-		value := ast.Unparen(spec.Values[i])
-		if sel, ok := value.(*ast.SelectorExpr); ok {
-			value = sel.Sel
-		}
-		id, ok := value.(*ast.Ident)
-		if !ok {
-			continue
-		}
-		of, ok := c.pass.TypesInfo.Uses[id].(*types.Var)
+		of, ok := flow.Used(c.pass.TypesInfo, spec.Values[i]).(*types.Var)
 		if ok && !of.IsField() && of.Pkg() != nil && of.Parent() == of.Pkg().Scope() {
 			c.reexports[sentinel(c.pass.TypesInfo.Defs[name])] = sentinel(of)
 		}

@@ -217,13 +217,12 @@ func TestRulePackages(t *testing.T) {
 // spec, which is not generated.
 func TestLists(t *testing.T) {
 	var rows, targets strings.Builder
-	rows.WriteString("| rule | reports |\n|---|---|\n")
 	for _, r := range Rules() {
 		stage := ""
 		if r.Stage != string(rules.Stable) {
 			stage = " (" + r.Stage + ")"
 		}
-		fmt.Fprintf(&rows, "| [%s](docs/rules/%[1]s.md) | %s%s |\n", r.Name, strings.TrimPrefix(r.Summary, "reports "), stage)
+		fmt.Fprintf(&rows, "- [%s](docs/rules/%[1]s.md): %s%s\n", r.Name, strings.TrimPrefix(r.Summary, "reports "), stage)
 		if r.Stage == string(rules.Stable) {
 			fmt.Fprintf(&targets, "        \"@com_github_errlint_errlint//passes/%s\",\n", r.Name)
 		}

@@ -140,7 +140,7 @@ func TestDocsFiles(t *testing.T) {
 		t.Error("the workflow does not use the action")
 	}
 	for name := range a.Inputs {
-		if !regexp.MustCompile("(?m)^\\|[^|]*`" + name + "`").MatchString(page) {
+		if !regexp.MustCompile("(?m)^- [^:]*`" + name + "`[^:]*: ").MatchString(page) {
 			t.Errorf("docs/gating.md does not say what input %s is", name)
 		}
 	}

@@ -59,15 +59,9 @@ func rows(text string, n int) [][]string {
 	return out[min(2, len(out)):]
 }
 
-func yes(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
-
 func TestFormatsAreDocumented(t *testing.T) {
 	var formats [][]string
+	var shared []string // the names of those that share standard output
 	for _, f := range Formats() {
 		// What a report is made of says what it is.
 		var b strings.Builder
@@ -87,13 +81,19 @@ func TestFormatsAreDocumented(t *testing.T) {
 				shown = append(shown, what[1])
 			}
 		}
-		formats = append(formats, []string{"`" + f.Name + "`", f.Summary, strings.Join(shown, ", "), yes(f.Shared)})
+		formats = append(formats, []string{"`" + f.Name + "`", f.Summary, strings.Join(shown, ", ")})
+		if f.Shared {
+			shared = append(shared, "`"+f.Name+"`")
+		}
 		if f.Gone != strings.Contains(b.String(), "GONE") {
 			t.Errorf("%s: Gone is %t", f.Name, f.Gone)
 		}
 	}
 	if diff := cmp.Diff(formats, rows(page(t, ""), 0)); diff != "" {
 		t.Errorf("docs/formats.md (-have +documented):\n%s", diff)
+	}
+	if want := "standard output, which only " + strings.Join(shared, " and ") + " share.\n"; !strings.Contains(page(t, ""), want) {
+		t.Errorf("docs/formats.md does not say %q", want)
 	}
 }
 

@@ -102,7 +102,8 @@ func Categories(doc string) []rules.Category {
 // Markdown returns the page of the rule: its Doc, less the reasons for which findings have no fix, and its options.
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s %s.\n\n%s", name, name, Summary(doc), stageNote(name, "In [preview](../configuration.md#rules-and-categories): off by default."))
+	summary := Summary(doc) // in ASCII letters, as "reports ..."
+	fmt.Fprintf(&b, "# %s\n\n%s%s.\n\n%s", name, strings.ToUpper(summary[:1]), summary[1:], stageNote(name, "In [preview](../configuration.md#rules-and-categories): off by default."))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Markdown(before))

@@ -207,7 +207,7 @@ func TestOptionsRejects(t *testing.T) {
 
 const markdown = `# wrapcause
 
-wrapcause reports errors that leave a function without their cause.
+Reports errors that leave a function without their cause.
 
 An error that is printed into another is lost to [errors.Is](https://pkg.go.dev/errors#Is).
 

@@ -1,8 +1,8 @@
 // Package decorated reports tool handlers registered without the error decorator.
 //
-// In mcp-go and the official SDK's low-level API, an error of a tool's handler becomes a
-// protocol error: the model sees a failed request, if anything. A decorator makes
-// results of errors:
+// An error of a tool's handler becomes a protocol error in mcp-go and the official SDK's
+// low-level API: the model sees a failed request, if anything. A decorator makes results
+// of errors:
 //
 //	s.AddTool(searchTool, search)                               // undecorated
 //	s.AddTool(searchTool, handleErrors("code:search", search))  // good
@@ -20,9 +20,9 @@
 //     drops it.
 //   - panic: a declared decorator does not recover from panics. Off; option
 //     catch-panics.
-//   - typed: the official SDK's generic AddTool and mcp-go's NewStructuredToolHandler
-//     (not NewTypedToolHandler) make results of errors themselves, without code and safe
-//     message. Off.
+//   - typed: the official SDK's generic AddTool or mcp-go's NewStructuredToolHandler
+//     (not NewTypedToolHandler) makes results of errors, without code and safe message.
+//     Off.
 //   - never-fails: the handler's error is always nil, or says that the call was
 //     cancelled. Off.
 //   - not-judged: whether there is a decorator cannot be known. Off; "errlint tools"
@@ -56,7 +56,7 @@
 //
 // # Limits
 //
-// If an exported function is given a server, only the package's own calls show
-// middleware: set assume-middleware. Tools that another module's function registers are
-// not seen. The official SDK is taken to be v0.3 or later.
+// Of a server that an exported function is given, only the package's own calls show
+// middleware (option assume-middleware). Tools that another module's function registers
+// are not seen. The official SDK is taken to be v0.3 or later.
 package decorated

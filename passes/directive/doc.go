@@ -1,7 +1,7 @@
 // Package directive reports errlint comments that do not do what they say.
 //
-// A finding that is right as it is gets a comment with the reason, on its line, on the
-// line above, or in the doc comment of a declaration:
+// A finding that is right as it is gets a comment with the reason, on its line, the line
+// above, or a declaration's doc comment:
 //
 //	//errlint:ignore decorated the health check must fail loudly
 //	//errlint:ignore wrapcause/format,raisesdoc predates the rules
@@ -34,7 +34,7 @@
 //
 // # Not found
 //
-//   - //nolint comments, which golangci-lint's nolintlint checks; generated files.
+//   - //nolint comments (see nolintlint); generated files.
 //
 // # Fix
 //

@@ -42,14 +42,12 @@
 //
 //   - Errors that do not leave, or whose name is not known; unexported error types, and
 //     helpers of adapters.
-//   - Fields that are written as zero, assigned later, or set by a function that is
-//     handed the literal.
-//   - Tests, and types that a decoder fills.
+//   - Fields written as zero, or set later; types that a decoder fills; tests.
 //
 // # Fix
 //
-// Of mixed: the rarer of E{…} and &E{…} becomes the other. It is unsafe: errors.As for
-// the rarer form no longer finds it.
+// The rarer of E{…} and &E{…} becomes the other. It is unsafe: errors.As for it then
+// finds nothing.
 //
 // Where there is none:
 //

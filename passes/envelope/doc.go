@@ -3,14 +3,11 @@
 // Clients read all replies with the same code, which breaks on members that are missing
 // or null:
 //
-//	//errlint:decorator op=op empty=empty
-//	func handleErrors[In, Out any](op string, empty Out, h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out]
+//	handleErrors(op, SearchReply{}, search)                   // empty-null: "matches": null
+//	handleErrors(op, SearchReply{Matches: []Match{}}, search) // good
 //
-//	handleErrors("search:text", SearchReply{}, search)                   // "matches": null
-//	handleErrors("search:text", SearchReply{Matches: []Match{}}, search) // good
-//
-// An envelope is a type that is marked //errlint:envelope or configured, or a struct of
-// problem details: with four of type, title, status, detail and instance.
+// An envelope is a type marked //errlint:envelope or configured, or problem details: a
+// struct with four of type, title, status, detail and instance.
 //
 // # Why
 //
@@ -18,7 +15,7 @@
 //
 // # Found
 //
-// Of a decorator's parameter empty, the empty result:
+// Of the decorator's empty result (//errlint:decorator empty=PARAM):
 //
 //   - empty-type: it is not of the handler's type.
 //   - empty-null: a slice or map in it is nil.
@@ -28,8 +25,7 @@
 //
 //   - nullable, off by default: a slice or map of a successful result may be nil.
 //   - status: a problem's status is not from 400 to 599, or not the one that is sent.
-//   - instance: a problem's instance is not of option instance, or names another
-//     operation than its decorator.
+//   - instance: a problem's instance is not of option instance, or of another operation.
 //   - shape: an envelope differs from option shape.
 //   - member: a literal of an envelope lacks a member of option members.
 //   - factory: an envelope is made outside of option factories.
@@ -41,8 +37,6 @@
 //	Problem{Status: 404}                                  // good
 //
 //	handleErrors(op, FileReply{}, search)                 // empty-type
-//	handleErrors(op, SearchReply{}, search)               // empty-null
-//	handleErrors(op, SearchReply{Matches: []Match{}}, …)  // good
 //
 //	Matches []Match `json:"matches,omitempty"`            // omitted
 //	Matches []Match `json:"matches"`                      // good

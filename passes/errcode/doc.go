@@ -5,8 +5,8 @@
 //	&jsonrpc.Error{Code: -32603, Message: "internal error"} // literal
 //	&jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 //
-// A constant is a code if it becomes the result of an error's Code or ErrorCode, the
-// code of a JSON-RPC error or of problem details, or what the options name.
+// Codes are what an error's Code or ErrorCode returns, the codes of JSON-RPC errors and
+// problem details, and what the options name.
 //
 // # Why
 //
@@ -17,14 +17,14 @@
 //
 //   - literal: a literal in place of a constant of that value.
 //   - duplicate: two constants of a type have one value; see option unique.
-//   - reserved: a JSON-RPC code from −32768 to −32100 that JSON-RPC does not define;
-//     with an MCP SDK, from −32099 to −32020 that the SDK does not.
+//   - reserved: a code from −32768 to −32100 that is not JSON-RPC's; with an MCP SDK, to
+//     −32020 that is not the SDK's.
 //   - style: a code is not of the form of option style.
 //   - table: a constant disagrees with option table, or is missing.
 //   - published: a code of option published has no constant.
 //   - allowed: a value is computed, or not in option allowed.
 //   - uri: a problem's type is not option uri and its code.
-//   - documented: a code lacks its comment or its row in the document's tables, or a row
+//   - documented: a code lacks its comment, its row in the document's tables, or a row
 //     its constant. Off.
 //
 // The others, bad above good:
@@ -46,9 +46,9 @@
 //
 // # Not found
 //
-//   - Integers from 100 to 599, which are statuses; exit codes; gRPC's codes.
-//   - Codes of decoded replies, and of the language server protocol.
-//   - Aliases, deprecated constants; literals in tests and in constant JSON texts.
+//   - Statuses (100 to 599), exit codes, codes of gRPC, of the language server protocol,
+//     of decoded replies.
+//   - Aliases, deprecated constants; literals in tests and in constant JSON.
 //
 // # Fix
 //

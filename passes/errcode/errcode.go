@@ -60,7 +60,7 @@ type Options struct {
 	Literals   string              `yaml:"literals" doc:"which literals: those that a constant has, or all" default:"known" enum:"known,all"`
 	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a type of a package, or in what it sees of the module" default:"package" enum:"package,module"`
 	Style      string              `yaml:"style" doc:"kebab, screaming-snake, snake, json-rpc (in the range, or a standard one), or a regular expression" default:"(any)"`
-	Range      []int               `yaml:"range" doc:"own codes, for json-rpc" default:"[-32099, -32000]"`
+	Range      []int               `yaml:"range" doc:"first and last of own codes" default:"[-32099, -32000]"`
 	Table      map[string]int      `yaml:"table" doc:"codes by name; the words of names count, but for code, err, error and JSON-RPC"`
 	Published  []string            `yaml:"published" doc:"codes that must have constants"`
 	Allowed    map[string][]string `yaml:"allowed" doc:"values by field (example.com/app.Reply.Kind), type, or member in JSON"`

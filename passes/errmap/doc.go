@@ -1,7 +1,7 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// A client sees a code, not an error. One function makes codes of errors, with a case
-// for each; what wraps stands before what is wrapped:
+// Clients see codes, not errors. One function makes codes of errors, with a case for
+// each; what wraps stands before what is wrapped:
 //
 //	func StatusOf(err error) int {
 //		switch {
@@ -19,17 +19,17 @@
 //
 // # Found
 //
-// A mapping is marked //errlint:mapping, configured, or recognised: two questions of its
-// error parameter lead to different constants, or it is a table of errors.
+// A mapping is marked //errlint:mapping, configured, or recognised: it has different
+// constants for two errors, or is a table of errors.
 //
-//   - missing, preview: a mapping has no case for an error of the module that may
-//     arrive, or of option errors. Of marked and configured ones.
+//   - missing, preview: a marked or configured mapping has no case for an error of the
+//     module that may arrive, or of option errors.
 //   - shadowed, preview: an earlier case takes all that a case asks for.
 //   - panic, preview: the default panics, and an error without a case may arrive.
 //   - code: an error, or the default, has another code or status than options table and
 //     default say.
-//   - conflict: two mappings of a package give an error different codes; a method Code
-//     or ErrorCode returns several constants, or an empty one. Off.
+//   - conflict: mappings of a package give an error different codes; a method Code or
+//     ErrorCode returns several, or an empty one. Off.
 //   - central: a code is chosen by the error outside of mappings. Off.
 //   - fields: a member of a reply is other than option fields says. Off until that is
 //     set.

@@ -1,7 +1,7 @@
 // Package errmatch reports errors told apart by text, and matches that cannot succeed.
 //
-// Texts are for people. Code that looks for words in them breaks when somebody improves
-// them. Ask for an error by its name, and for one that may be there.
+// Code that looks for words in a text breaks when somebody improves it. Ask for an error
+// by its name, and for one that may be there.
 //
 // # Why
 //
@@ -36,8 +36,7 @@
 //     errors.As or a code.
 //   - In tests: assertions that a text is absent, errors that the test made, identity
 //     and never.
-//   - Matches against interfaces, or types with a method Is or As; of unknown errors, as
-//     those of a parameter.
+//   - Matches against interfaces, or types with a method Is or As; of unknown errors.
 //
 // # Fix
 //

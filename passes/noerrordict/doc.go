@@ -1,8 +1,7 @@
 // Package noerrordict reports errors that are returned as maps, structs or JSON.
 //
-// A function that returns such a value with a nil error has two ways to fail, of which
-// its callers check one. Return the error: what becomes of it is the decorator's to
-// decide.
+// Then a function has two ways to fail, of which callers check one. Return the error:
+// the decorator decides what becomes of it.
 //
 // # Why
 //
@@ -11,8 +10,8 @@
 //
 // # Found
 //
-// A value with a text under an error key leaves where no other result says that the call
-// failed:
+// A value with a text under an error key is returned, and no other result says that the
+// call failed:
 //
 //   - error-map: a map.
 //   - error-struct, preview: a struct of the module with such a string field, set from
@@ -21,7 +20,7 @@
 //   - error-success: the text of an error that a tool has failed with, as its result
 //     without IsError.
 //   - error-output, preview: the same, in a field of the output of a typed tool.
-//   - error-lost: a tool result with IsError and no content, though an error is at hand.
+//   - error-lost: a tool result with IsError and no content, where an error is at hand.
 //   - error-text, off by default: the text of an error as a function's string result.
 //
 // By category, bad and good:
@@ -37,18 +36,16 @@
 //	return &mcp.CallToolResult{IsError: true}, nil               // error-lost
 //	return mcp.NewToolResultError("no such file"), nil           // good
 //
-// The finding is where the value leaves, not in the helper that makes it.
+// A helper is found only if what it makes leaves as a success.
 //
 // # Not found
 //
 //   - Failures that are data: records of a batch, of a decoded reply, of a field.
 //   - An error that was told from others (errors.Is, a switch), or after which the tool
 //     goes on.
-//   - A function, flag, number or error under the key; JSON-RPC frames and JSON schemas.
-//   - HTTP responses, logs, templates, results with IsError, decorators and what they
-//     call.
-//   - Methods without an error result, for another package's interface; tests, generated
-//     files, error types.
+//   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON schemas.
+//   - HTTP responses, logs, templates, results with IsError, decorators, error types,
+//     tests, generated files.
 //
 // # Fix
 //

@@ -1,7 +1,7 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation names what failed, the same in logs, problem details and metrics, and
-// leads to the tool:
+// An operation names what failed in logs, problem details and metrics, and leads to the
+// tool:
 //
 //	handleErrors("search:text", searchText)        // bad, for the tool search_text
 //	handleErrors("search:search_text", searchText) // good
@@ -17,8 +17,8 @@
 // keys of the options.
 //
 //   - constant: it is not a constant, so that no search finds it.
-//   - format: it is not category:operation, a category in lower case and 1 to 128
-//     characters of tool names, or does not match option pattern.
+//   - format: it is not a category in lower case, a colon and 1 to 128 characters of
+//     tool names, or does not match option pattern.
 //   - category: its category is not in option categories.
 //   - tool, unsafe fix: it differs from the name that the handler is registered under.
 //   - duplicate: another tool has it, in the package or one that it imports.
@@ -32,8 +32,7 @@
 //
 // # Not found
 //
-//   - Strings that only look like operations; tools of unknown name; one tool on several
-//     servers.
+//   - Strings that only look so; tools of unknown name; one tool on several servers.
 //
 // # Fix
 //

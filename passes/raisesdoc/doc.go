@@ -19,13 +19,13 @@
 //
 // # Found
 //
-// An error is a package-level variable, a concrete error type, or a code. How much is
-// asked is for option level to say; each level includes those before it:
+// Errors are package-level variables, error types, and codes. Option level says how much
+// is asked; each level includes those before it:
 //
 //   - level stale: nothing that is listed is wrong.
-//   - level consistent (the default): a list has all errors, up to 16; and there is one
-//     if code of the package looks for an error of the function, or the doc comment of
-//     its type, or of the interface's method, has one.
+//   - level consistent (the default): a list has all errors, up to 16; there is one if
+//     code of the package looks for an error, or the type or the interface's method has
+//     one.
 //   - level listed, for modules that others import: each exported function lists its
 //     errors.
 //   - level presence: in a section of their own.
@@ -38,36 +38,34 @@
 //     none.
 //   - listed: an error of the module may leave an exported function that does not list
 //     it.
-//   - asked, preview: the same, at level consistent, of a function without a list, since
-//     code of the package looks for one.
-//   - interface: from level listed on, a method returns an error that the interface's
-//     method does not list.
+//   - asked, preview: the same, at level consistent, because code of the package looks
+//     for the error.
+//   - interface: at level listed, a method returns an error that the interface's method
+//     does not list.
 //   - presence: there is no section on errors.
 //   - exact: a listed error cannot leave the function.
-//   - decorator, preview: the doc comment of a declared decorator does not name its
+//   - decorator, preview: a declared decorator's doc comment does not name its
 //     parameters, or has no example. Off; option decorator.
 //
-// An error is listed where the doc comment has its name, or that of an interface that it
-// implements, of a sentinel that it wraps, or of a function that lists it. A type stands
-// for its codes. Lists of codes ("- not-found -- no such file") are read, too. Four or
-// more functions with the same errors are one finding.
+// An error is listed by its name, or that of its interface, of a sentinel that it wraps,
+// or of a function that lists it; a code also by its type, or as in "- not-found -- no
+// such file".
 //
 // # Not found
 //
-//   - Errors of other packages that pass through, unless this package tells them apart
-//     or documents them (option checked); of other modules (option foreign).
+//   - Errors of other packages that only pass through (option checked), and of other
+//     modules (option foreign).
 //   - Errors that users cannot name: unexported, of internal packages, of an errors.New
 //     in a body.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors.
-//   - Functions that only return what another one or a field has; methods that
-//     frameworks call, such as Close, UnmarshalJSON and Unwrap.
+//     handlers, constructors of errors, methods such as Close; what only returns another
+//     function's errors.
 //   - Lists of conditions ("Returns an error if:"), and what a function panics with.
 //
 // # Fix
 //
-// Missing names are added to the list, in its style, or a list is added. A stale entry
-// that is nothing but the name is removed.
+// Missing names are added to the list, or a list is added. A stale entry that is only a
+// name is removed.
 //
 // Where there is none:
 //

@@ -13,11 +13,11 @@
 // A reply is an HTTP response, a JSON-RPC error, a gRPC status, a tool's result, problem
 // details, or a struct marked //errlint:envelope.
 //
-//   - trace: a reply has a stack: of debug.Stack, runtime.Stack, runtime.Callers, or %+v
-//     of an error that prints one.
-//   - secret: a reply, log, error or panic has a secret: a password of BasicAuth or a
-//     URL, headers with credentials, a dump of a request, the environment, x/oauth2's
-//     tokens, private keys, and what is marked //errlint:secret or configured.
+//   - trace: a reply has a stack: of packages debug and runtime, or %+v of an error that
+//     prints one.
+//   - secret: a reply, log, error or panic has a password of BasicAuth or a URL, headers
+//     with credentials, a dump of a request, the environment, a token of x/oauth2, a
+//     private key, or what is marked //errlint:secret or configured.
 //   - private: a reply, not just a log, has what is marked //errlint:private or
 //     configured.
 //   - foreign: a reply has the text of an error of another module or the standard
@@ -41,25 +41,25 @@
 //	http.Error(w, "denied", 403)
 //
 //	http.Error(w, err.Error(), 500)                   // foreign, where err is of os.ReadFile
-//	http.Error(w, "cannot read the page", 500)
+//	http.Error(w, "cannot read", 500)
 //
 //	default: http.Error(w, err.Error(), 500)          // unknown, in a mapping of err
 //	default: http.Error(w, "internal error", 500)
 //
 //	http.Error(w, string(body), 502)                  // upstream
-//	http.Error(w, "the other server failed", 502)
+//	http.Error(w, "upstream failed", 502)
 //
 //	http.Error(w, fmt.Sprintf("no %T", v), 500)       // detail
-//	http.Error(w, "it is of another kind", 500)
+//	http.Error(w, "wrong type", 500)
 //
 // # Not found
 //
-//   - Texts that the module itself wrote; a cause that Error does not print; variables
-//     that are only called token.
+//   - Texts that the module wrote; a cause that Error does not print; variables that are
+//     only called token; fields without a mark.
 //   - For foreign and unknown: statuses below 500, JSON-RPC codes but -32603, errors of
 //     contexts and parsers.
-//   - What was redacted: by another module's function or one of option safe,
-//     strings.Replace, String or LogValue.
+//   - What another module, option safe, strings.Replace, String or LogValue has
+//     redacted.
 //
 // # Fix
 //

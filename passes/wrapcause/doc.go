@@ -1,7 +1,7 @@
 // Package wrapcause reports new errors that do not wrap the error at hand.
 //
-// An error that is formatted with %v, turned into text or left out is gone for the
-// caller: errors.Is and errors.As no longer find it, nor do retries and error codes.
+// An error that is formatted with %v, turned into text or left out is gone: errors.Is
+// and errors.As no longer find it, nor do retries and error codes.
 //
 //	data, err := os.ReadFile(name)
 //	if err != nil {
@@ -17,30 +17,29 @@
 //
 // The new error leaves: it is returned, kept, sent or given to a callback.
 //
-//   - format, unsafe fix: fmt.Errorf, or a function like it, formats an error with %v,
-//     %s or %q and does not wrap it. Like it are those of x/xerrors, pkg/errors,
-//     cockroachdb/errors and pingcap/errors, and helpers of the module.
+//   - format, unsafe fix: fmt.Errorf, or its like in x/xerrors, pkg/errors,
+//     cockroachdb/errors, pingcap/errors or the module, formats an error with %v, %s or
+//     %q and does not wrap it.
 //   - text, unsafe fix: the new error has only the text of one.
-//   - dropped: a new error has nothing of that of an operation: of a call with a
-//     context, of packages such as os, net and database/sql, or of a function of the
-//     module that hands such an error on. Or a constructor ignores its cause parameter.
+//   - dropped: a new error has nothing of that of an operation: a call with a context,
+//     of packages such as os, net and database/sql, or of what hands on their errors. Or
+//     a constructor ignores its cause.
 //   - translated, preview: the same where it may be meant: with a sentinel or a type, a
 //     log of the cause, or no operation.
 //   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
 //   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
 //     returns something else, or is on the pointer where values are returned.
-//   - no-field, preview: an error type of the package is given the text of an error, and
-//     has no field for it. One finding for each type.
-//   - nameless, preview, unsafe fix: the error that becomes text was made of text, so
-//     that errors.Is and errors.As have nothing to find.
-//   - unasked, preview, unsafe fix: format, text or second-cause where nobody can ask
-//     which error it was: only this package gets it, and compares it with nil, prints
-//     it, logs it or makes a tool result of it.
+//   - no-field, preview: an error type of the package gets the text of an error, and has
+//     no field for it.
+//   - nameless, preview, unsafe fix: the error that becomes text was made of text,
+//     without anything for errors.Is and errors.As.
+//   - unasked, preview, unsafe fix: format, text or second-cause where only this package
+//     gets the new error, and just compares it with nil, prints it, logs it or makes a
+//     tool result of it.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
-//   - swallowed: an error is logged, or looked at, and nil returned; a deferred
-//     assignment over an error; a go statement that drops one; a recovered value made
-//     text. Off.
+//   - swallowed: nil is returned for an error that was logged or looked at; a deferred
+//     assignment or a go statement loses one; a recovered value is made text. Off.
 //
 // The others, bad above good:
 //
@@ -77,26 +76,23 @@
 // # Not found
 //
 //   - A known error: behind errors.Is, a type switch, or a condition on it or on what
-//     came with it, such as a status code.
-//   - A sentinel that a check wanted to find and did not; an error of which all only use
-//     the text.
-//   - A cause that adds nothing: of option exempt-causes, of a context, a parser, a
-//     conversion, or a call that says what it means, such as exec.LookPath.
-//   - A cause that another failure replaces: of something else that was tried, of the
-//     last attempt, of a deadline.
+//     came with it, such as a status code. A sentinel that a check did not find.
+//   - A cause that adds nothing: of option exempt-causes, a context, a parser, a
+//     conversion, or a call that says what it means, such as exec.LookPath; one that
+//     another failure replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
 //   - A field that only the package sets, to errors that are made of texts.
-//   - What is hidden on purpose, as a comment there says (//errlint:opaque is better: it
-//     is checked), or masked.
-//   - What is logged, printed or given to a test; tool results with isError; an error's
-//     form on a wire; signals such as fs.SkipDir; deprecated types.
+//   - What is masked, or hidden on purpose as a comment says (//errlint:opaque is
+//     better: it is checked).
+//   - What is logged, printed or given to a test; tool results with isError; errors on a
+//     wire; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //
-// A plain %v or %s becomes %w, err.Error() becomes err with it, errors.New becomes
-// fmt.Errorf; two causes are both wrapped, or joined; a missing Unwrap method is added.
-// All are unsafe: errors.Is and errors.As then match what they did not.
+// %v becomes %w, err.Error() err, errors.New fmt.Errorf; two causes are both wrapped, or
+// joined; an Unwrap method is added. All are unsafe: errors.Is and errors.As then match
+// what they did not.
 //
 // Where there is none:
 //
@@ -112,11 +108,5 @@
 // # Suppress
 //
 // //errlint:opaque REASON, on a return statement or a function, where the cause is
-// hidden on purpose. //errlint:ignore wrapcause REASON for a single finding, or on a
-// type for no-unwrap and no-field.
-//
-// # Limits
-//
-// Errors in fields are followed within an expression only. Formatting an error of a
-// decoder such as json.Unmarshal is found, although few callers ask for its type.
+// hidden on purpose; on a type, //errlint:ignore wrapcause REASON.
 package wrapcause

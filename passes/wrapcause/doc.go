@@ -90,9 +90,9 @@
 //
 // # Fix
 //
-// %v becomes %w, err.Error() err, errors.New fmt.Errorf; two causes are both wrapped, or
-// joined; an Unwrap method is added. All are unsafe: errors.Is and errors.As then match
-// what they did not.
+// %v becomes %w, err.Error() becomes err, errors.New becomes fmt.Errorf; two causes are
+// both wrapped, or joined; an Unwrap method is added. All are unsafe: errors.Is and
+// errors.As then match what they did not.
 //
 // Where there is none:
 //
@@ -108,5 +108,5 @@
 // # Suppress
 //
 // //errlint:opaque REASON, on a return statement or a function, where the cause is
-// hidden on purpose; on a type, //errlint:ignore wrapcause REASON.
+// hidden on purpose; else, and on a type, //errlint:ignore wrapcause REASON.
 package wrapcause

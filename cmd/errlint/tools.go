@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -21,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/toolflow"
 )
@@ -105,11 +105,7 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 				return nil, fmt.Errorf("%s yields %T", tools.Name, pass.ResultOf[tools])
 			}
 			for _, r := range found.Registrations {
-				text, err := json.Marshal(newTool(pass, r))
-				if err != nil {
-					return nil, err
-				}
-				pass.Report(analysis.Diagnostic{Pos: r.Pos, Category: "tool", Message: string(text)})
+				pass.Report(analysis.Diagnostic{Pos: r.Pos, Category: "tool", Message: string(pack.Pack(newTool(pass, r)))})
 			}
 			if pos := madeServer(pass); pos.IsValid() {
 				pass.Report(analysis.Diagnostic{Pos: pos, Category: "server"})
@@ -164,10 +160,11 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 		case f.Category == "registrar":
 			registrar = true
 		default:
-			t := tool{File: f.Pos.File, Line: f.Pos.Line}
-			if err := json.Unmarshal([]byte(f.Message), &t); err != nil {
-				return nil, nil, fmt.Errorf("inventory of tools: %w", err)
+			var t tool
+			if !pack.Unpack([]byte(f.Message), &t) {
+				return nil, nil, errors.New("the inventory of tools is damaged")
 			}
+			t.File, t.Line = f.Pos.File, f.Pos.Line
 			all = append(all, t)
 		}
 	}

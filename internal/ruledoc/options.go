@@ -54,7 +54,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 		bad("%s: %s is no struct", path, t)
 		return nil
 	}
-	var opts []Option
+	opts := make([]Option, 0, t.NumField())
 	keys := make(map[string]bool)
 	for f := range t.Fields() {
 		at := path + "." + f.Name

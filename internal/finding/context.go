@@ -254,14 +254,13 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 		own[tok.Offset(n.Name.Pos())] = true
 	}
 	locals := make(map[int]bool)
-	for m := range ast.Preorder(n) {
-		if id, ok := m.(*ast.Ident); ok && c.isLocal(id) {
-			locals[tok.Offset(id.Pos())] = true
-		}
-	}
 	_, whole := n.(*ast.FuncDecl) // signatures are often alike; bodies are not
 	ast.Inspect(n, func(m ast.Node) bool {
-		switch m.(type) {
+		switch m := m.(type) {
+		case *ast.Ident:
+			if c.isLocal(m) {
+				locals[tok.Offset(m.Pos())] = true
+			}
 		case *ast.BlockStmt, *ast.IfStmt: // the latter after an else
 			if m == n || whole {
 				break

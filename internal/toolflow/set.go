@@ -112,7 +112,10 @@ func compareValues(a, b ssa.Value) int {
 	case b == nil:
 		return 1
 	}
-	return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), strings.Compare(a.Name(), b.Name()), strings.Compare(a.String(), b.String()))
+	if c := cmp.Compare(a.Pos(), b.Pos()); c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(a.Name(), b.Name()), strings.Compare(a.String(), b.String()))
 }
 
 func compareFuncs(a, b *ssa.Function) int {
@@ -124,7 +127,10 @@ func compareFuncs(a, b *ssa.Function) int {
 	case b == nil:
 		return 1
 	}
-	return cmp.Or(cmp.Compare(a.Pos(), b.Pos()), strings.Compare(a.String(), b.String()))
+	if c := cmp.Compare(a.Pos(), b.Pos()); c != 0 {
+		return c
+	}
+	return strings.Compare(a.String(), b.String())
 }
 
 // compareAll is a total order of the leaves of an answer, for those who read it: that of the code, as far as there is one.

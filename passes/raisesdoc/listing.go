@@ -395,7 +395,6 @@ func typeName(obj types.Object) string {
 // return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
 func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits, named bool) {
 	documents := c.documents(fn)
-	returns := speaksOfErrors(fn.Signature())
 	var bad []remark
 	for _, m := range doc.Mentions {
 		if m.Panics {
@@ -417,8 +416,8 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 			// [GetError] or LastError, for a method or field of some type.
 		case stale:
 			bad = append(bad, remark{m, "names " + m.String() + ", which " + why})
-		case !returns && m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
-			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType):
+		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
+			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType) && !speaksOfErrors(fn.Signature()):
 			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error"})
 		}
 	}

@@ -8,7 +8,5 @@ func (t *Tools) IsDecorator(fn *types.Func) bool {
 	if fn == nil || !t.engine.m.InScope() {
 		return false
 	}
-	t.mu.Lock() // the answers are computed on demand, and the rules run side by side
-	defer t.mu.Unlock()
 	return t.engine.declaredDecorator(fn) != nil || t.engine.recognised(fn) != nil
 }

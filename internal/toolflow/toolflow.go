@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"reflect"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -113,7 +112,6 @@ type Tools struct {
 	// Operations are the values that become operations of decorators, in source order.
 	Operations []Operation
 
-	mu       sync.Mutex
 	engine   *engine
 	inside   map[*ssa.Function]bool
 	handlers map[*types.Func]bool

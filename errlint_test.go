@@ -66,7 +66,7 @@ func TestRulePages(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			a := r.make(Config{})
 			checkDoc(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
-			page := fmt.Sprintf("<!-- Generated from passes/%s. -->\n\n", a.Name) + ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
+			page := fmt.Sprintf("<!-- From passes/%s. -->\n\n", a.Name) + ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
 			generated(t, filepath.Join("docs", "rules", a.Name+".md"), []byte(page))
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -35,29 +36,8 @@ func page(t *testing.T, title string) string {
 	return section
 }
 
-// rows returns the rows of the n-th table in text, less its head, as cells.
-func rows(text string, n int) [][]string {
-	table := -1
-	var out [][]string
-	before := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		isRow := strings.HasPrefix(line, "|")
-		if isRow && !strings.HasPrefix(before, "|") {
-			table++
-		}
-		before = line
-		if !isRow || table != n {
-			continue
-		}
-		var cells []string
-		for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
-			cells = append(cells, strings.TrimSpace(cell))
-		}
-		out = append(out, cells)
-	}
-	return out[min(2, len(out)):]
-}
+// formatItem is the item of the list of formats of one of them: its name, its summary, and what it shows besides findings.
+var formatItem = regexp.MustCompile("(?m)^- `([a-z-]+)`: (.*?)(?: \\(([a-z, ]+)\\))?$")
 
 func TestFormatsAreDocumented(t *testing.T) {
 	var formats [][]string
@@ -81,7 +61,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 				shown = append(shown, what[1])
 			}
 		}
-		formats = append(formats, []string{"`" + f.Name + "`", f.Summary, strings.Join(shown, ", ")})
+		formats = append(formats, []string{f.Name, f.Summary, strings.Join(shown, ", ")})
 		if f.Shared {
 			shared = append(shared, "`"+f.Name+"`")
 		}
@@ -89,7 +69,12 @@ func TestFormatsAreDocumented(t *testing.T) {
 			t.Errorf("%s: Gone is %t", f.Name, f.Gone)
 		}
 	}
-	if diff := cmp.Diff(formats, rows(page(t, ""), 0)); diff != "" {
+	var documented [][]string
+	list, _, _ := strings.Cut(page(t, ""), "\n## ")
+	for _, m := range formatItem.FindAllStringSubmatch(list, -1) {
+		documented = append(documented, m[1:])
+	}
+	if diff := cmp.Diff(formats, documented); diff != "" {
 		t.Errorf("docs/formats.md (-have +documented):\n%s", diff)
 	}
 	if want := "standard output, which only " + strings.Join(shared, " and ") + " share.\n"; !strings.Contains(page(t, ""), want) {

@@ -103,7 +103,7 @@ func Categories(doc string) []rules.Category {
 func Markdown(name, doc string, opts []Option) string {
 	var b strings.Builder
 	summary := Summary(doc) // in ASCII letters, as "reports ..."
-	fmt.Fprintf(&b, "# %s\n\n%s%s.\n\n%s", name, strings.ToUpper(summary[:1]), summary[1:], stageNote(name, "In [preview](../configuration.md#rules-and-categories): off by default."))
+	fmt.Fprintf(&b, "# %s\n\n%s%s.\n\n%s", name, strings.ToUpper(summary[:1]), summary[1:], stageNote(name, "[Preview](../configuration.md#rules-and-categories): off by default."))
 	before, after := split(doc)
 	p := printer()
 	b.Write(p.Markdown(before))

@@ -39,7 +39,7 @@ type Options struct {
 	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the official SDK itself makes results of (category typed)"`
 	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
 	NotJudged        bool                 `yaml:"not-judged" doc:"also say which registrations cannot be judged, and why (category not-judged)"`
-	EachTool         bool                 `yaml:"each-tool" doc:"a finding for each tool, not for each server"`
+	EachTool         bool                 `yaml:"each-tool" doc:"a finding per tool, not per server"`
 	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"servers from other packages have decorating middleware"`
 	CatchPanics      bool                 `yaml:"catch-panics" doc:"report category panic"`
 

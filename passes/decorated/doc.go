@@ -23,8 +23,7 @@
 //   - typed: the official SDK's generic AddTool or mcp-go's NewStructuredToolHandler
 //     (not NewTypedToolHandler) makes results of errors, without code and safe message.
 //     Off.
-//   - never-fails: the handler's error is always nil, or says that the call was
-//     cancelled. Off.
+//   - never-fails: the handler's error is nil, or says that the call was cancelled. Off.
 //   - not-judged: whether there is a decorator cannot be known. Off; "errlint tools"
 //     lists these, too.
 //
@@ -40,8 +39,7 @@
 //
 // # Not found
 //
-//   - Handlers of prompts and resources; wrappers of decorated handlers without errors
-//     of their own.
+//   - Handlers of prompts and resources; wrappers of decorated handlers.
 //
 // # Fix
 //

@@ -19,8 +19,8 @@
 //     return an error with neither a type nor a sentinel.
 //   - hierarchy: an exported error type of option packages lacks option base or one of
 //     option methods.
-//   - context: an error is made without a field that option context requires, or one of
-//     its methods does not read it.
+//   - context: an error lacks a field that option context requires, or one of its
+//     methods does not read it.
 //   - layer: a package uses or returns an error of a package that option layers keeps
 //     from it.
 //

@@ -1,8 +1,7 @@
 // Package errlog reports logs that leave out the error, and errors logged twice.
 //
 // A record without the error does not say what failed. Known are log/slog, zap, zerolog,
-// logrus, logr, klog, glog, package log, their likes, and functions that hand a
-// parameter to one.
+// logrus, logr, klog, glog, package log, and their likes.
 //
 // # Why
 //

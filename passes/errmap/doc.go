@@ -1,7 +1,7 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// Clients see codes, not errors. One function makes codes of errors, with a case for
-// each; what wraps stands before what is wrapped:
+// Clients see codes, not errors. A mapping has a case for each error; what wraps stands
+// before what is wrapped:
 //
 //	func StatusOf(err error) int {
 //		switch {

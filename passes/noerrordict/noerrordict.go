@@ -37,7 +37,7 @@ const (
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Keys      []string   `yaml:"keys" doc:"keys and fields that hold errors" default:"[error, err, errors, problem, isError, is_error, '*_error']"`
-	Adapters  []string   `yaml:"adapters" names:"package" doc:"packages to check, besides functions marked //errlint:adapter: ./internal/..." default:"(all of the module)"`
+	Adapters  []string   `yaml:"adapters" names:"package" doc:"packages to check, besides marked functions: ./internal/..." default:"(all of the module)"`
 	Envelopes []Envelope `yaml:"envelopes" doc:"map and struct types that may hold errors" default:"[]"`
 	ErrorText bool       `yaml:"error-text" doc:"also report the text of an error that is returned as a string in place of the error (category error-text)"`
 

@@ -19,7 +19,7 @@
 //
 // # Found
 //
-// Errors are package-level variables, error types, and codes. Option level says how much
+// Errors are package-level variables, error types and codes. Option level says how much
 // is asked; each level includes those before it:
 //
 //   - level stale: nothing that is listed is wrong.

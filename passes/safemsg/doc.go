@@ -5,8 +5,7 @@
 //
 // # Why
 //
-// FR-ERR-004: "Unknown exceptions mapped to 500 Internal Error with safe message";
-// FR-ERR-006: "No sensitive data in logs".
+// FR-ERR-004: "Unknown exceptions mapped to 500 Internal Error with safe message".
 //
 // # Found
 //
@@ -56,8 +55,8 @@
 //
 //   - Texts that the module wrote; a cause that Error does not print; variables that are
 //     only called token; fields without a mark.
-//   - For foreign and unknown: statuses below 500, JSON-RPC codes but -32603, errors of
-//     contexts and parsers.
+//   - For foreign and unknown: statuses below 500, other JSON-RPC codes than -32603,
+//     errors of contexts and parsers.
 //   - What another module, option safe, strings.Replace, String or LogValue has
 //     redacted.
 //

@@ -29,8 +29,8 @@
 //   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
 //   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
 //     returns something else, or is on the pointer where values are returned.
-//   - no-field, preview: an error type of the package gets the text of an error, and has
-//     no field for it.
+//   - no-field, preview: an error type of the package gets an error's text, and has no
+//     field for it.
 //   - nameless, preview, unsafe fix: the error that becomes text was made of text,
 //     without anything for errors.Is and errors.As.
 //   - unasked, preview, unsafe fix: format, text or second-cause where only this package
@@ -83,8 +83,7 @@
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
 //   - A field that only the package sets, to errors that are made of texts.
-//   - What is masked, or hidden on purpose as a comment says (//errlint:opaque is
-//     better: it is checked).
+//   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
 //   - What is logged, printed or given to a test; tool results with isError; errors on a
 //     wire; signals such as fs.SkipDir; deprecated types.
 //

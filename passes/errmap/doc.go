@@ -30,7 +30,7 @@
 //     default say.
 //   - conflict: mappings of a package give an error different codes; a method Code or
 //     ErrorCode returns several, or an empty one. Off.
-//   - central: a code is chosen by the error outside of mappings. Off.
+//   - central: other functions choose a code by the error. Off.
 //   - fields: a member of a reply is other than option fields says. Off until that is
 //     set.
 //

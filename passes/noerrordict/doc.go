@@ -42,7 +42,7 @@
 //
 //   - Failures that are data: records of a batch, of a decoded reply, of a field.
 //   - Errors told from others (errors.Is, a switch), or after which the tool goes on.
-//   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON schemas.
+//   - Functions, flags, numbers, errors under the key; JSON-RPC frames; JSON schemas.
 //   - HTTP responses, logs, templates, results with IsError, decorators, error types,
 //     tests, generated files.
 //

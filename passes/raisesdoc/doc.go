@@ -83,8 +83,4 @@
 //
 // //errlint:ignore raisesdoc REASON in the function's doc comment, where callers must
 // not rely on the error.
-//
-// # Limits
-//
-// A method of an interface returns what its doc comment says.
 package raisesdoc

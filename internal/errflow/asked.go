@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -111,6 +112,35 @@ func (m *Model) IsA(a, want Atom) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return a == want || m.eng.is(a, want) && (a.Kind != Sentinel || m.eng.isPlain(a))
+}
+
+// Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Named] returns for them.
+func (m *Model) Also(a Atom) []Atom {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := []Atom{a}
+	switch e := m.eng; a.Kind {
+	case Code, ParamCode, UnknownCode:
+		out = append(out, Atom{Kind: Type, Pkg: a.Pkg, Name: a.Name, Ptr: a.Ptr})
+	case Sentinel:
+		if !e.isPlain(a) {
+			break
+		}
+		out = append(append(out, e.same(a)), slices.SortedFunc(maps.Keys(e.wrappedBy(a)), compareAtoms)...)
+		if obj, ok := m.Object(a).(*types.Var); ok {
+			if t, ok := typeAtom(obj.Type()); ok {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// Named returns the sentinel that a is another name of, or a.
+func (m *Model) Named(a Atom) Atom {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.same(a)
 }
 
 // ErrorsAlong returns the errors that v may be when control goes from block b to succ.

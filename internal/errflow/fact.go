@@ -593,10 +593,10 @@ func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock
 func isTrue(c *ssa.Const) bool { return c.Value != nil && c.Value.String() == "true" }
 
 // wraps reports whether a sentinel wraps another.
-func (e *engine) wraps(a, want Atom) bool {
-	if a.Kind != Sentinel {
-		return false
-	}
+func (e *engine) wraps(a, want Atom) bool { return a.Kind == Sentinel && e.wrappedBy(a)[want] }
+
+// wrappedBy is what a sentinel wraps.
+func (e *engine) wrappedBy(a Atom) map[Atom]bool {
 	wrapped, ok := e.wrapping[a]
 	if !ok {
 		if f := e.sentinelFactOf(a); f != nil {
@@ -609,7 +609,7 @@ func (e *engine) wraps(a, want Atom) bool {
 		}
 		e.wrapping[a] = wrapped
 	}
-	return wrapped[want]
+	return wrapped
 }
 
 // maxNames is how many names one sentinel is followed through.

@@ -13,13 +13,14 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A chain is the questions of a function for one error, in the order of the code.
 type chain struct {
 	subject ssa.Value
 	cases   []*question
-	from    map[*ssa.BasicBlock][]*question // the cases, by their from
+	blocks  map[*ssa.BasicBlock]bool // that end in one of them
 }
 
 // A question is a condition on an error: whether it is, or has in it, one in particular, or has one of a type, or what a
@@ -120,13 +121,13 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 			}
 			ch := of[asked.Subject]
 			if ch == nil {
-				ch = &chain{subject: asked.Subject, from: make(map[*ssa.BasicBlock][]*question)}
+				ch = &chain{subject: asked.Subject, blocks: make(map[*ssa.BasicBlock]bool)}
 				of[asked.Subject] = ch
 				out = append(out, ch)
 			}
 			for _, q := range q.rows() {
+				ch.blocks[b] = true
 				ch.cases = append(ch.cases, q)
-				ch.from[q.from] = append(ch.from[q.from], q)
 			}
 		}
 	}
@@ -136,25 +137,27 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 // asksBehind reports whether a question of the chain is asked in block b, or behind it.
 func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 	for r := range flow.Reachable([]*ssa.BasicBlock{b}, nil) {
-		if slices.ContainsFunc(ch.cases, func(q *question) bool { return q.block == r }) {
+		if ch.blocks[r] {
 			return true
 		}
 	}
-	return slices.ContainsFunc(ch.cases, func(q *question) bool { return q.block == b })
+	return false
 }
 
 // maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, or put where
 // they become codes.
 func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
-	var outcomes []string
+	first, seen := "", false
 	for _, q := range ch.cases {
 		o := c.outcome(q)
 		gives := slices.ContainsFunc(o.Placed, func(p flow.Placed) bool { return p.Result >= 0 }) || len(c.codesOf(fn, o, codeflow.Own|codeflow.JSONRPC|codeflow.HTTP|codeflow.GRPC)) > 0
-		if gives && !slices.Contains(outcomes, o.Text) {
-			outcomes = append(outcomes, o.Text)
+		if gives && seen && o.Text != first {
+			return true
+		} else if gives {
+			first, seen = o.Text, true
 		}
 	}
-	return len(outcomes) > 1
+	return false
 }
 
 // unclear reports whether the function asks more of the error than the questions of the chain: errors.Is with what is no
@@ -193,11 +196,24 @@ func (c *checker) unclear(ch *chain) bool {
 // shadowed reports the questions of a chain that earlier ones leave nothing for: that are asked only where an earlier one was
 // answered no, which takes whatever this one asks for.
 func (c *checker) shadowed(ch *chain) {
+	takers := make(map[errflow.Atom][]int) // cases, by what they ask for; those that ask for an interface have no atoms
+	for i, q := range ch.cases {
+		var asked worklist.List[errflow.Atom]
+		for _, a := range q.Atoms {
+			asked.Push(a, c.model.Named(a))
+		}
+		if q.methods != "" {
+			asked.Push(errflow.Atom{})
+		}
+		for a := range asked.All() {
+			takers[a] = append(takers[a], i)
+		}
+	}
 	for _, q := range ch.cases {
-		if len(q.Atoms) == 0 || slices.ContainsFunc(q.Atoms, func(a errflow.Atom) bool { return c.takenBefore(ch, q, a) == nil }) {
+		if len(q.Atoms) == 0 || slices.ContainsFunc(q.Atoms, func(a errflow.Atom) bool { return c.takenBefore(ch, takers, q, a) == nil }) {
 			continue
 		}
-		earlier := c.takenBefore(ch, q, q.Atoms[0])
+		earlier := c.takenBefore(ch, takers, q, q.Atoms[0])
 		if q.row < 0 && c.model.ErrorsAt(ch.subject, q.block).Known() {
 			continue // errmatch says so
 		}
@@ -257,7 +273,7 @@ func (c *checker) asked(q *question) token.Pos {
 }
 
 // takenBefore is the question that was answered no on every way to q, and takes all errors in which a is found.
-func (c *checker) takenBefore(ch *chain, q *question, a errflow.Atom) *question {
+func (c *checker) takenBefore(ch *chain, takers map[errflow.Atom][]int, q *question, a errflow.Atom) *question {
 	takes := func(earlier *question) bool {
 		if earlier == q || earlier.Itself && !q.Itself {
 			return false // or it takes the error itself only
@@ -269,17 +285,29 @@ func (c *checker) takenBefore(ch *chain, q *question, a errflow.Atom) *question 
 		}
 		return earlier.methods != "" && a.Kind == errflow.Type && q.Type != nil && types.Implements(q.Type, earlier.Type.Underlying().(*types.Interface))
 	}
-	for _, earlier := range ch.cases {
+	var candidates []int
+	for _, b := range append(c.model.Also(a), errflow.Atom{}) {
+		candidates = append(candidates, takers[b]...)
+	}
+	slices.Sort(candidates)
+	var nearest *question
+	var answered *ssa.BasicBlock // where control is when it was answered no
+	for _, i := range candidates {
+		earlier := ch.cases[i]
 		if q.row > earlier.row && earlier.row >= 0 && earlier.block == q.block && !q.Cell.Table.Map && takes(earlier) {
 			return earlier // a row before it
 		}
-	}
-	for cond := range flow.Conditions(q.block) {
-		for _, earlier := range ch.from[cond.From] {
-			if earlier.no != nil && cond.Other() != earlier.no && takes(earlier) {
-				return earlier
+		if earlier.no == nil {
+			continue
+		}
+		for _, b := range earlier.from.Succs {
+			if len(b.Preds) != 1 || !b.Dominates(q.block) || nearest != nil && (b == answered || !answered.Dominates(b)) {
+				continue
+			}
+			if cond, ok := flow.ConditionOf(earlier.from, b); ok && cond.Other() != earlier.no && takes(earlier) {
+				nearest, answered = earlier, b
 			}
 		}
 	}
-	return nil
+	return nearest
 }

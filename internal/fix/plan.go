@@ -126,7 +126,7 @@ func (s *sources) change(f finding.Finding) (*change, string) {
 			return nil, base + " has changed since it was analysed"
 		}
 		byName[src.name] = append(byName[src.name], textEdit{e.Pos.Offset, e.End.Offset, e.New})
-		fmt.Fprintf(key, "%q %q\n", src.lines(e.Pos.Offset, e.End.Offset), e.New)
+		fmt.Fprintf(key, "%x %q\n", src.lines(e.Pos.Offset, e.End.Offset), e.New)
 	}
 	c := &change{edits: make(map[string]*fileEdits)}
 	key.Sum(c.key[:0])

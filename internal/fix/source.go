@@ -3,6 +3,7 @@ package fix
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -10,6 +11,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/errlint/errlint/internal/importedit"
@@ -58,6 +60,8 @@ type source struct {
 	importsStart, importsEnd int
 	imports                  importList
 	qualifiers               map[string]bool
+
+	digests map[[2]int][sha256.Size]byte // of lines, by the first and the last
 }
 
 // get returns the file that has a name in a finding. If the result has a reason, it
@@ -168,14 +172,22 @@ func (src *source) has(offset, line, column int) bool {
 		(line == len(src.starts) || offset < src.starts[line])
 }
 
-// lines returns the text of the lines that a stretch is in.
-func (src *source) lines(start, end int) string {
-	from := bytes.LastIndexByte(src.text[:start], '\n') + 1
-	to := len(src.text)
-	if i := bytes.IndexByte(src.text[end:], '\n'); i >= 0 {
-		to = end + i
+// lines returns the digest of the lines that a stretch is in. Many stretches may be in one long line.
+func (src *source) lines(start, end int) [sha256.Size]byte {
+	first, last := sort.SearchInts(src.starts, start+1)-1, sort.SearchInts(src.starts, end+1)-1
+	digest, ok := src.digests[[2]int{first, last}]
+	if !ok {
+		to := len(src.text)
+		if last+1 < len(src.starts) {
+			to = src.starts[last+1]
+		}
+		digest = sha256.Sum256(src.text[src.starts[first]:to])
+		if src.digests == nil {
+			src.digests = make(map[[2]int][sha256.Size]byte)
+		}
+		src.digests[[2]int{first, last}] = digest
 	}
-	return string(src.text[from:to])
+	return digest
 }
 
 // edit returns the contents with the edits made.

@@ -71,7 +71,7 @@ type index struct {
 	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
 	loaded    map[*ssa.Alloc]bool                             // variables whose address goes to literals that load them only
 	premises  map[*ssa.Function]map[string]*Premise
-	loops     map[*ssa.BasicBlock]bool
+	loops     map[*ssa.Function][]int
 	dead      map[*ssa.BasicBlock]bool
 	nilIn     map[valueIn]bool
 	places    map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
@@ -125,7 +125,7 @@ func (x *Program) buildIndex() {
 		contracts: make(map[*types.Package]map[string][]*types.TypeName),
 		premises:  make(map[*ssa.Function]map[string]*Premise),
 		tables:    make(map[ssa.Value]*Table),
-		loops:     make(map[*ssa.BasicBlock]bool),
+		loops:     make(map[*ssa.Function][]int),
 		dead:      make(map[*ssa.BasicBlock]bool),
 		nilIn:     make(map[valueIn]bool),
 		places:    make(map[*ssa.BasicBlock]map[ssa.Instruction]int),

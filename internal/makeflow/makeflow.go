@@ -24,7 +24,8 @@ type Model struct {
 	// about is, by function and value, the blocks where something is decided that depends on the value; see decidedOn.
 	about map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock
 
-	success map[*ssa.Return]bool // see succeeds
+	success map[*ssa.Return]bool      // see succeeds
+	endings map[*ssa.Function]endings // see endingsOf
 
 	asking        *asking                           // nil before the first question; see Asked
 	implementing  map[*types.Func][]*ssa.Function   // by methods of interfaces; see implementations
@@ -52,7 +53,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
+	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {
@@ -127,11 +128,12 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 		made := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		made.Value = flow.Strip(made.Value)
-		if srcs, besides, ok := m.merged(made.Value); ok {
-			if seen[made.Value] {
+		if merge := mergeOf(made.Value); merge != nil {
+			if seen[merge] {
 				continue
 			}
-			seen[made.Value] = true
+			seen[merge] = true
+			srcs, besides := m.merged(merge)
 			out.Nil = out.Nil || besides&isNil != 0
 			out.Other = out.Other || besides&isOther != 0
 			for _, s := range slices.Backward(srcs) {
@@ -160,14 +162,15 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 
 // equation is what a value may be, in terms of others.
 func (m *Model) equation(v ssa.Value) answer {
-	srcs, is, ok := m.merged(v)
-	if !ok {
+	merge := mergeOf(v)
+	if merge == nil {
 		var b *ssa.BasicBlock
 		if instr, ok := v.(ssa.Instruction); ok {
 			b = instr.Block()
 		}
 		return m.made(v, b)
 	}
+	srcs, is := m.merged(merge)
 	a := answer{is: is}
 	for _, s := range srcs {
 		a = a.or(m.solver.Get(flow.Strip(s.V)))
@@ -175,25 +178,32 @@ func (m *Model) equation(v ssa.Value) answer {
 	return a
 }
 
-// merged is where an error comes from that is one of several: at a phi, or in a variable that lives in memory, as named results do
-// that a deferred function looks at. Besides these, it is what besides says.
-func (m *Model) merged(v ssa.Value) (srcs []flow.Source, besides sorts, ok bool) {
+// mergeOf is what makes v one of several: the phi that it is, or the variable that it is read from, if that lives in memory, as named
+// results do that a deferred function looks at; nil if it is neither.
+func mergeOf(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Phi:
-		srcs, _ = m.Step(flow.Node{V: v})
-		return srcs, 0, true
+		return v
 	case *ssa.UnOp:
-		cell, isCell := v.X.(*ssa.Alloc)
-		if v.Op != token.MUL || !isCell || StructOf(cell.Type()) != nil {
-			return nil, 0, false
+		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && StructOf(cell.Type()) == nil {
+			return cell
 		}
-		besides = isNil
-		if m.changedElsewhere(cell) {
-			besides |= isOther
-		}
-		return m.StoredIn(cell, nil), besides, true
 	}
-	return nil, 0, false
+	return nil
+}
+
+// merged is where an error comes from by what [mergeOf] says. Besides these, it is what besides says.
+func (m *Model) merged(merge ssa.Value) (srcs []flow.Source, besides sorts) {
+	cell, ok := merge.(*ssa.Alloc)
+	if !ok {
+		srcs, _ = m.Step(flow.Node{V: merge})
+		return srcs, 0
+	}
+	besides = isNil
+	if m.changedElsewhere(cell) {
+		besides |= isOther
+	}
+	return m.StoredIn(cell, nil), besides
 }
 
 // changedElsewhere reports whether other code than the function of a variable may assign it.

@@ -156,6 +156,10 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	if !ok {
 		return false, false
 	}
+	if !m.InLoop(start.Preds[0], cond.Other()) {
+		e := m.endingsOf(b.Parent())
+		return e.well[cond.Other()], e.well[cond.Other()] && !e.unsure[cond.Other()]
+	}
 	certainly = true
 	for b := range flow.Reachable([]*ssa.BasicBlock{cond.Other()}, start) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
@@ -163,8 +167,45 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 			may = may || m.succeeds(ret)
 			certainly = certainly && (result < 0 || m.KnownNil(flow.Returned(ret, result), ret.Block()))
 		}
+		if may && !certainly {
+			break
+		}
 	}
 	return may, may && certainly
+}
+
+// endings are how a function may end after its blocks: by whatever return, without an error, and with what is not known to be none.
+type endings struct{ anyhow, well, unsure map[*ssa.BasicBlock]bool }
+
+func (m *Model) endingsOf(fn *ssa.Function) endings {
+	if known, ok := m.endings[fn]; ok {
+		return known
+	}
+	var anyhow, well, unsure worklist.List[*ssa.BasicBlock]
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		anyhow.Push(b)
+		if m.succeeds(ret) {
+			well.Push(b)
+		}
+		if result := ErrorResult(fn.Signature); result >= 0 && !m.KnownNil(flow.Returned(ret, result), b) {
+			unsure.Push(b)
+		}
+	}
+	before := func(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
+		out := make(map[*ssa.BasicBlock]bool)
+		for b := range blocks.All() {
+			out[b] = true
+			blocks.Push(b.Preds...)
+		}
+		return out
+	}
+	e := endings{before(&anyhow), before(&well), before(&unsure)}
+	m.endings[fn] = e
+	return e
 }
 
 // FallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
@@ -264,18 +305,12 @@ func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	if ErrorResult(check.Parent().Signature) < 0 {
 		return false
 	}
-	returns, blocks := 0, 0
-	for other := range flow.Reachable(check.Succs, start) {
-		if blocks++; other == check || blocks > maxReached {
-			return false // it is a loop, and only this error ends it; or nobody can tell
-		}
-		if ret, ok := other.Instrs[len(other.Instrs)-1].(*ssa.Return); ok {
-			if returns++; m.succeeds(ret) {
-				return false
-			}
-		}
+	cond, ok := flow.ConditionOf(check, start)
+	if !ok || m.InLoop(check, cond.Other()) {
+		return false // only this error ends the loop
 	}
-	return returns > 0
+	e := m.endingsOf(check.Parent())
+	return e.anyhow[cond.Other()] && !e.well[cond.Other()]
 }
 
 // maxReached is how many blocks behind a check are looked at: a function of thousands of checks would look at all of them for each.
@@ -612,9 +647,13 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 		}
 	}
 	asked := 0
-	for from := range flow.Reachable([]*ssa.BasicBlock{start}, nil) {
+	deciding := worklist.Of(b.Preds...)
+	for d := b.Idom(); d != nil && start.Dominates(d); d = d.Idom() {
+		deciding.Push(d)
+	}
+	for from := range deciding.All() {
 		cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
-		if !ok || from == b || !start.Dominates(from) || !from.Dominates(b) && !slices.Contains(from.Succs, b) || !m.decidedSince(cond.Cond, start, cause) {
+		if !ok || from == b || !start.Dominates(from) || !m.decidedSince(cond.Cond, start, cause) {
 			continue
 		}
 		if asked++; asked > maxAttempts {

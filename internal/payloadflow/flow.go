@@ -39,7 +39,7 @@ type Model struct {
 
 	payloads map[ssa.Value]*Payload // of maps and structs; nil for a value that is none
 	at       map[textAs]*Payload    // of texts, and of what functions of other packages build
-	holding  map[types.Type]bool
+	holding  map[types.Type]bool    // which struct types hold, see holds
 	origins  map[ssa.Value][]flow.Origin
 	callers  map[*ssa.Function][]*ssa.Call
 }

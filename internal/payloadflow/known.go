@@ -179,15 +179,6 @@ func (m *Model) ownStruct(t types.Type) bool {
 
 // holds reports whether a value of type t may be a payload, or a part of a tool's result.
 func (m *Model) holds(t types.Type) bool {
-	known, ok := m.holding[t]
-	if !ok {
-		known = m.mayHold(t)
-		m.holding[t] = known
-	}
-	return known
-}
-
-func (m *Model) mayHold(t types.Type) bool {
 	for range maxEmbedded {
 		if textflow.IsText(t) || mapType(t) != nil {
 			return !errflow.IsError(t)
@@ -196,10 +187,16 @@ func (m *Model) mayHold(t types.Type) bool {
 		case *types.Interface:
 			return !errflow.IsError(t)
 		case *types.Struct:
-			for range content(t) {
-				return true
+			known, ok := m.holding[t] // t is no pointer here: the receiver of each method has a pointer type of its own
+			if !ok {
+				for range content(t) {
+					known = true
+					break
+				}
+				known = known || m.ownStruct(t) && len(m.errorFields(t)) > 0
+				m.holding[t] = known
 			}
-			return m.ownStruct(t) && len(m.errorFields(t)) > 0
+			return known
 		case *types.Pointer:
 			t = u.Elem()
 		case *types.Slice:

@@ -1066,7 +1066,8 @@ func (c *Contents) ExportFacts() {
 	for obj := range flow.Types(c.pass.Pkg) {
 		fact := &ContentFact{Marked: c.conf.Marked(obj)}
 		st, isStruct := obj.Type().Underlying().(*types.Struct)
-		if isStruct && isError(obj.Type()) {
+		failure := isStruct && isError(obj.Type())
+		if failure {
 			fact.Text = c.solver.Get(contentKey{kind: errorText, obj: obj}).Marks
 		}
 		if isStruct {
@@ -1074,7 +1075,7 @@ func (c *Contents) ExportFacts() {
 				if marks := c.conf.Marked(f); marks != 0 {
 					c.pass.ExportObjectFact(f, &ContentFact{Marked: marks})
 				}
-				if isError(obj.Type()) {
+				if failure {
 					if marks := c.solver.Get(contentKey{kind: inField, obj: f}).Marks; marks != 0 {
 						fact.Fields = append(fact.Fields, FieldMarks{f.Name(), marks})
 					}

@@ -4,6 +4,7 @@ package torture
 
 import (
 	"flag"
+	"slices"
 	"testing"
 	"time"
 )
@@ -20,7 +21,7 @@ func TestNestsEnd(t *testing.T) {
 	for _, nest := range doublings {
 		ps = append(ps, nest.program(40))
 	}
-	for _, nest := range shapes {
+	for _, nest := range slices.Concat(shapes, wide) {
 		ps = append(ps, nest.program(min(nest.n, max(5, nest.n/50))))
 	}
 	ends(t, ps)

@@ -30,7 +30,7 @@ func TestGrowth(t *testing.T) {
 		t.Skip("only with -torture.growth")
 	}
 	var selected []nest
-	for _, nest := range slices.Concat(nests, doublings, shapes) {
+	for _, nest := range slices.Concat(nests, doublings, shapes, wide) {
 		if *only == "" || slices.Contains(strings.Split(*only, ","), nest.name) {
 			selected = append(selected, nest)
 		}
@@ -175,10 +175,7 @@ var superlinear = map[string]string{
 	"mutual-maps":            "go/types looks for cycles of initialisation: dense call graphs are quadratic",
 	"chain-exported":         "the findings are that n functions return n errors each",
 	"factories-knot":         "each of n factories calls all of them, and the handlers are told apart by the ways through them until they are too many",
-	"purpose-one-branch":     "what was tried since a check is looked for from each of n losses in one branch",
 	"purpose-one-block":      "what was tried since a check is looked for from each of n losses in one block",
-	"ifs-lost":               "what was tried since a check is looked for from each of n losses in one function",
-	"results-tool":           "the ways on which a handler succeeds are looked for from each of its n replies",
 	"doc-methods":            "go/types looks for each of n methods among all methods",
 	"options":                "each of n functions keeps the stores of its own to a field that all of them store in, below 200; and the questions of each go through all",
 	"double-captures":        "the causes of each of n errors are looked through, up to a bound",
@@ -186,8 +183,11 @@ var superlinear = map[string]string{
 	"iterators-nested":       "each of n nested loops captures, and passes on, what all those around it have",
 	"iterators-returning":    "each of n loops that return may leave by way of the deferred functions of all",
 	"unwrap-loops":           "each of n loops over causes begins with what all of those before may leave",
-	"big-codes-switch":       "each case is compared with all those before it",
-	"big-status-switch":      "each case is compared with all those before it",
+	"wide-errors-hierarchy":  "the way of each of n errors is looked for among n",
+	"wide-cleanup-nested":    "each of n deferred functions may change what n returns return",
+	"wide-defer-named":       "each of n deferred functions may change what n returns return",
+	"wide-loop-retry":        "what was tried before is looked for from each of n checks",
+	"wide-loop-body":         "what was tried since a check is looked for from each of n checks in one loop",
+	"wide-shadowed":          "each of n cases takes an error that all others take too",
 	"big-if-init-chain":      "at the end of n attempts, n errors are at hand",
-	"one-line":               "each finding is printed and edited with its whole line",
 }

@@ -23,7 +23,11 @@ type nest struct {
 func (nest nest) program(n int) program {
 	var body source
 	nest.write(&body, n)
-	return program{nest.name, map[string]string{"p.go": withImports(body.String())}}
+	files := make(map[string]string)
+	for i, text := range strings.Split(body.String(), fileEnd) {
+		files[fmt.Sprintf("p%d.go", i)] = withImports(text)
+	}
+	return program{nest.name, files}
 }
 
 // importable are the packages that programs use, by the text that shows it.

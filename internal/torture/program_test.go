@@ -48,6 +48,11 @@ func (s *source) nest(n int, open, middle, close string) {
 	s.WriteString(strings.Repeat(close, n))
 }
 
+// file begins another file.
+func (s *source) file() { s.WriteString(fileEnd) }
+
+const fileEnd = "\x00"
+
 // join writes n items, each a format of its number, with what separates them.
 func (s *source) join(n int, format, separator string) {
 	for i := range n {

@@ -9,7 +9,7 @@ var InputErrors = []string{
 	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
 	"net.Parse*", "net.SplitHostPort", "net/netip", "net/mail.Parse*", "net/http.Parse*", "net/http.NewRequest*", "mime", "path.Match",
 	"path/filepath.Match", "path/filepath.Glob", "regexp.Compile*", "regexp/syntax", "(*text/template.Template).Parse", "(*html/template.Template).Parse",
-	"github.com/shopspring/decimal",
+	"github.com/shopspring/decimal", "crypto/x509.Parse*",
 	"(*log/slog.Level)*", "(*log/slog.LevelVar)*", "github.com/sirupsen/logrus.ParseLevel", "github.com/rs/zerolog.ParseLevel",
 	"go.uber.org/zap/zapcore.ParseLevel", "(*go.uber.org/zap/zapcore.Level)*", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
 	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*",

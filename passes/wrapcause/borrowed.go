@@ -6,9 +6,12 @@ import (
 	"go/types"
 	"iter"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 )
@@ -125,11 +128,15 @@ func isElement(v ssa.Value) bool {
 	return false
 }
 
-// inTest reports whether a place is in a function that is given a *testing.T, or another value of a type of that package: what it returns ends in a test.
+// inTest reports whether a place is in a package that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
+// package: what it returns ends in a test.
 func (c *checker) inTest(pos token.Pos) bool {
 	file := c.fileOf(pos)
 	if file == nil {
 		return false
+	}
+	if c.forTests() {
+		return true
 	}
 	fns, known := c.tests[file]
 	if !known {
@@ -154,4 +161,29 @@ func (c *checker) inTest(pos token.Pos) bool {
 		c.tests[file] = fns
 	}
 	return slices.ContainsFunc(fns, func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() })
+}
+
+// forTests reports whether tests are made with the package: its path says so, and a file of it that is no test itself imports what only tests need.
+func (c *checker) forTests() bool {
+	says := func(elem string) bool { return strings.Contains(elem, "test") || elem == "e2e" }
+	if !slices.ContainsFunc(strings.Split(c.pass.Pkg.Path(), "/"), says) {
+		return false
+	}
+	for _, file := range c.pass.Files {
+		if directive.InTest(c.pass.Fset, file.FileStart) {
+			continue
+		}
+		for _, spec := range file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err == nil && slices.ContainsFunc(testFrameworks, func(f string) bool { return path == f || strings.HasPrefix(path, f+"/") }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var testFrameworks = []string{
+	"testing", "github.com/onsi/gomega", "github.com/onsi/ginkgo", "github.com/stretchr/testify", "github.com/cucumber/godog", "github.com/testcontainers/testcontainers-go",
+	"github.com/frankban/quicktest", "gotest.tools", "gopkg.in/check.v1",
 }

@@ -84,7 +84,7 @@
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
 //   - A field that only the package sets, to errors that are made of texts.
 //   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
-//   - What is logged, printed or given to a test; tool results with isError; errors on a
+//   - What is logged, printed or made for tests; tool results with isError; errors on a
 //     wire; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix

@@ -163,8 +163,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		return nil
 	}
 	for _, l := range live {
-		if c.model.InChain(made.Value, l.Value) || c.model.MadeFrom(made.Value, l.Value) {
-			return nil
+		for _, err := range append(given(l.Value), l.Value) {
+			if c.model.InChain(made.Value, err) || c.model.MadeFrom(made.Value, err) {
+				return nil
+			}
 		}
 	}
 	cause := live[0].Value
@@ -179,6 +181,15 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		return nil
 	}
 	return cause
+}
+
+// given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.
+func given(err ssa.Value) []ssa.Value {
+	call, _ := flow.ResultOf(err)
+	if call == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(call.Call.Args), func(v ssa.Value) bool { return !errflow.IsError(v.Type()) })
 }
 
 // maxAtHand is how many errors may be at hand where one of them is said to be dropped: each is compared with all others.

@@ -58,6 +58,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/unaskedmain",
 		"wrapcause/unaskedrun",
 		"wrapcause/unaskedclix",
+		"wrapcause/testsupport",
 		"wrapcause/unaskedwrapped",
 		"wrapcause/checks",
 		"wrapcause/nameless",

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"os"
 	"os/exec"
@@ -179,3 +180,22 @@ func callsLost(g func() error) error {
 func asHandler(op string, err error) error { return &opError{Op: op} }
 
 var handler func(string, error) error = asHandler
+
+// A filter returns the error that it is given, or none: who wraps that wraps the other.
+
+func filtered(name string) (errs error) {
+	filter := func(err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	err := os.Remove(name)
+	if filter(err) != nil {
+		errs = errors.Join(errs, err)
+	}
+	if filter(err) != nil {
+		return errors.New("cannot remove") // want `errors.New makes an error in place of filter\(err\)`
+	}
+	return errs
+}

@@ -322,13 +322,13 @@ func (c *checker) message(w payloadflow.Way) string {
 	}
 	switch {
 	case w.Kind == payloadflow.Shown && w.Helper == nil:
-		return fmt.Sprintf("%s returns the text of %s as a tool result without IsError: return the error, or set IsError", fn, from)
+		return fmt.Sprintf("%s returns the text of %s as a tool result without IsError: set IsError, or return the error", fn, from)
 	case w.Kind == payloadflow.Shown:
-		what, remedy = "the text of an error as a tool result without IsError", "return the error, or set IsError"
+		what, remedy = "the text of an error as a tool result without IsError", "set IsError, or return the error"
 	case w.Kind == payloadflow.Output && w.Helper == nil:
-		return fmt.Sprintf("%s returns the text of %s in field %s of a tool's output without IsError: return the error, or set IsError", fn, cmp.Or(from, "an error"), first.Field)
+		return fmt.Sprintf("%s returns the text of %s in field %s of a tool's output without IsError: set IsError, or return the error", fn, cmp.Or(from, "an error"), first.Field)
 	case w.Kind == payloadflow.Output:
-		what, remedy = "a tool's output with the text of an error, without IsError", "return the error, or set IsError"
+		what, remedy = "a tool's output with the text of an error, without IsError", "set IsError, or return the error"
 	case w.Kind == payloadflow.Struct && w.Helper != nil:
 		what = "a struct with an error in it"
 	case w.Kind == payloadflow.Struct:

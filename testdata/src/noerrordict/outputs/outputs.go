@@ -29,7 +29,7 @@ type Note struct{ Text string }
 
 func field(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolResult, Output, error) {
 	if _, err := os.Stat(in.Name); err != nil {
-		return nil, Output{Message: fmt.Sprintf("Error: %v", err)}, nil // shape: noerrordict/output // want `^field returns the text of err in field Message of a tool's output without IsError: return the error, or set IsError$`
+		return nil, Output{Message: fmt.Sprintf("Error: %v", err)}, nil // shape: noerrordict/output // want `^field returns the text of err in field Message of a tool's output without IsError: set IsError, or return the error$`
 	}
 	return nil, Output{Status: "fine"}, nil
 }
@@ -59,7 +59,7 @@ func structured(_ context.Context, _ mcpgo.CallToolRequest, in Input) (Output, e
 }
 
 func remove(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolResult, *reply.Result, error) {
-	return nil, reply.Of(os.Remove(in.Name)), nil // shape: noerrordict/output-helper // want `^remove returns what reply\.Of builds, a tool's output with the text of an error, without IsError: return the error, or set IsError$`
+	return nil, reply.Of(os.Remove(in.Name)), nil // shape: noerrordict/output-helper // want `^remove returns what reply\.Of builds, a tool's output with the text of an error, without IsError: set IsError, or return the error$`
 }
 
 func removed(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolResult, *reply.Result, error) {

@@ -13,7 +13,7 @@ import (
 
 func text(name string) (*mcp.CallToolResult, error) {
 	if _, err := os.Stat(name); err != nil {
-		return mcp.NewToolResultText("failed: " + err.Error()), nil // shape: noerrordict/success-text // want `^text returns the text of err as a tool result without IsError: return the error, or set IsError$`
+		return mcp.NewToolResultText("failed: " + err.Error()), nil // shape: noerrordict/success-text // want `^text returns the text of err as a tool result without IsError: set IsError, or return the error$`
 	}
 	return mcp.NewToolResultText("fine"), nil
 }

@@ -3,6 +3,7 @@ package errlint
 import (
 	"fmt"
 	"go/doc/comment"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -83,36 +84,12 @@ func checkOptions(opts []ruledoc.Option, report func(problem string)) {
 	})
 }
 
-// keptDoc keeps the conventions.
-const keptDoc = `reports errors that leave a function without their cause
-
-An error that is printed into another is lost to [errors.Is].
-
-	return fmt.Errorf("open: %v", err)
-
-# Why
-
-FR-ERR-009 asks for the chain.
-
-# Found
-
-  - fmt.Errorf with no %w
-  - an error | dropped
-
-# Not found
-
-Joined errors.
-
-# Fix
-
-%v becomes %w.
-
-# Suppress
-
-	//errlint:opaque REASON
-`
-
 func TestCheckDoc(t *testing.T) {
+	text, err := os.ReadFile("internal/ruledoc/testdata/doc.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keptDoc := string(text)
 	checkDoc(keptDoc, func(problem string) { t.Errorf("checkDoc: %s", problem) })
 	for name, test := range map[string]struct{ doc, want string }{
 		"none":          {"", "does not begin"},

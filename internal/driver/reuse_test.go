@@ -849,19 +849,23 @@ func TestReuseOfVendored(t *testing.T) {
 	r.expect("at last")
 }
 
-// TestReuseInWorkspace checks a workspace, of which all modules are own.
+// TestReuseInWorkspace checks a workspace, of which all modules are own. The pattern of one that has nothing but tests matches a package whether the
+// answer of the go command is new or kept.
 func TestReuseInWorkspace(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
 	r.only(map[string]string{
-		"go.work":    "go 1.25\n\nuse (\n\t./one\n\t./two\n)\n",
-		"one/go.mod": "module example.com/m/one\n\ngo 1.24\n",
-		"one/one.go": "package one\n\nimport \"errors\"\n\nvar ErrOne = errors.New(\"one\")\n\n// Pointed is.\nfunc Pointed() error { return ErrOne }\n",
-		"two/go.mod": "module example.com/m/two\n\ngo 1.25\n",
-		"two/two.go": "package two\n\nimport \"example.com/m/one\"\n\n// Two is.\nfunc Two() error { return one.Pointed() }\n",
-		"two/a/a.go": "package a\n\nimport \"example.com/m/two\"\n\n// A is.\nfunc A() error { return two.Two() }\n",
+		"go.work":             "go 1.25\n\nuse (\n\t./one\n\t./two\n\t./three\n)\n",
+		"three/go.mod":        "module example.com/m/three\n\ngo 1.25\n",
+		"three/three_test.go": "package three\n\nimport \"testing\"\n\nfunc TestThree(t *testing.T) {}\n",
+		"one/go.mod":          "module example.com/m/one\n\ngo 1.24\n",
+		"one/one.go":          "package one\n\nimport \"errors\"\n\nvar ErrOne = errors.New(\"one\")\n\n// Pointed is.\nfunc Pointed() error { return ErrOne }\n",
+		"two/go.mod":          "module example.com/m/two\n\ngo 1.25\n",
+		"two/two.go":          "package two\n\nimport \"example.com/m/one\"\n\n// Two is.\nfunc Two() error { return one.Pointed() }\n",
+		"two/a/a.go":          "package a\n\nimport \"example.com/m/two\"\n\n// A is.\nfunc A() error { return two.Two() }\n",
 	})
-	r.opts.Patterns = []string{"./one/...", "./two/..."}
+	all := []string{"./one/...", "./two/...", "./three/..."}
+	r.opts.Patterns = all
 	r.opts.Env = append(r.opts.Env, "GOWORK="+r.file("go.work"))
 	r.expect("cold", "one", "two", "two/a")
 	r.expect("again")
@@ -869,29 +873,11 @@ func TestReuseInWorkspace(t *testing.T) {
 	r.expect("one of them")
 	r.replace("one/one.go", "return ErrOne", "return nil")
 	r.expect("a fact", "one", "two", "two/a")
-	r.opts.Patterns = []string{"./one/...", "./two/..."}
+	r.opts.Patterns = all
 	r.expect("all, of which one was analysed for its facts", "one")
 	r.replace("one/go.mod", "1.24", "1.23")
 	r.expect("version of Go", "one")
 	r.expect("at last")
-}
-
-// TestReuseOfTestsOnly has a module of a workspace with nothing but tests: its pattern matches a package whether the answer of the go command is new or kept.
-func TestReuseOfTestsOnly(t *testing.T) {
-	t.Parallel()
-	r := newReuse(t)
-	r.only(map[string]string{
-		"go.work":         "go 1.25\n\nuse (\n\t./one\n\t./two\n)\n",
-		"one/go.mod":      "module example.com/m/one\n\ngo 1.24\n",
-		"one/one.go":      "package one\n\n// One is.\nfunc One() error { return nil }\n",
-		"two/go.mod":      "module example.com/m/two\n\ngo 1.25\n",
-		"two/two_test.go": "package two\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {}\n",
-	})
-	r.opts.Patterns = []string{"./one/...", "./two/..."}
-	r.opts.Env = append(r.opts.Env, "GOWORK="+r.file("go.work"))
-	r.expect("cold", "one")
-	r.replace("one/one.go", "return nil", "return error(nil)")
-	r.expect("the answer is kept", "one")
 }
 
 // TestReuseWithC checks that a package that uses cgo is analysed each time, and those that import it

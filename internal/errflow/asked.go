@@ -114,7 +114,7 @@ func (m *Model) IsA(a, want Atom) bool {
 	return a == want || m.eng.is(a, want) && (a.Kind != Sentinel || m.eng.isPlain(a))
 }
 
-// Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Named] returns for them.
+// Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Same] returns for them.
 func (m *Model) Also(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -134,13 +134,6 @@ func (m *Model) Also(a Atom) []Atom {
 		}
 	}
 	return out
-}
-
-// Named returns the sentinel that a is another name of, or a.
-func (m *Model) Named(a Atom) Atom {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.eng.same(a)
 }
 
 // ErrorsAlong returns the errors that v may be when control goes from block b to succ.

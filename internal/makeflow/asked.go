@@ -366,16 +366,15 @@ func returnsError(v ssa.Value) bool {
 	return ok && sig.Results().Len() == 1 && errflow.IsErrorInterface(sig.Results().At(0).Type())
 }
 
-// commands is the packages of other modules whose commands have functions in fields, and the functions and methods that execute a command and return
-// what these return.
+// commands is the packages of other modules whose commands have functions in fields, which are given something of the package, and the methods that
+// execute a command and return what these return. What these packages ask of it themselves is of which type it is (urfave's ExitCoder), and not what it
+// wraps; ffcli asks for flag.ErrHelp, so it is not one of them.
 var commands = map[string][]string{
-	"github.com/spf13/cobra":              {"Execute", "ExecuteContext"},
-	"github.com/urfave/cli":               {"Run"},
-	"github.com/urfave/cli/v2":            {"Run", "RunContext"},
-	"github.com/urfave/cli/v3":            {"Run"},
-	"github.com/go-clix/cli":              {"Execute"},
-	"github.com/peterbourgon/ff/v3/ffcli": {"Run", "ParseAndRun"},
-	"github.com/peterbourgon/ff/v4":       {"Run", "ParseAndRun"},
+	"github.com/spf13/cobra":   {"Execute", "ExecuteContext"},
+	"github.com/urfave/cli":    {"Run"},
+	"github.com/urfave/cli/v2": {"Run", "RunContext"},
+	"github.com/urfave/cli/v3": {"Run"},
+	"github.com/go-clix/cli":   {"Execute"},
 }
 
 // maxExecutions is how many executions of commands are told apart, so that many commands do not go on in many executions each. Programs have one.

@@ -1,6 +1,7 @@
 package ruledoc_test
 
 import (
+	_ "embed"
 	"reflect"
 	"slices"
 	"strings"
@@ -43,33 +44,10 @@ const source = `// Copyright 2026 The errlint Authors. All rights reserved.
 package wrapcause
 `
 
-const doc = `reports errors that leave a function without their cause
-
-An error that is printed into another is lost to [errors.Is].
-
-	return fmt.Errorf("open: %v", err)
-
-# Why
-
-FR-ERR-009 asks for the chain.
-
-# Found
-
-  - fmt.Errorf with no %w
-  - an error | dropped
-
-# Not found
-
-Joined errors.
-
-# Fix
-
-%v becomes %w.
-
-# Suppress
-
-	//errlint:opaque REASON
-`
+// doc is what is extracted from it. It keeps the conventions.
+//
+//go:embed testdata/doc.txt
+var doc string
 
 func TestExtract(t *testing.T) {
 	if diff := cmp.Diff(doc, ruledoc.Extract(source)); diff != "" {

@@ -291,6 +291,9 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		}
 	}
 	for _, r := range e.registrars[obj] {
+		if e.listed[r.list] {
+			continue // those who fill the list are registrars
+		}
 		fact.Registers = append(fact.Registers, registerFact{
 			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered, r.unknown,
 		})

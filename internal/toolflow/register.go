@@ -38,12 +38,14 @@ type registrar struct {
 	decorated   bool   // it decorates the handler
 	covered     bool   // its server is covered
 	unknown     string // why what it does with the handler is not known; a clause
+
+	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
 }
 
 func (r registrar) equal(s registrar) bool {
 	return slices.Equal(r.handlerPath, s.handlerPath) && slices.Equal(r.toolPath, s.toolPath) &&
 		r.handler == s.handler && r.tool == s.tool && r.name == s.name && r.op == s.op && r.server == s.server && r.typed == s.typed &&
-		r.bypass == s.bypass && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown
+		r.bypass == s.bypass && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown && r.list == s.list
 }
 
 // An engine finds the tools of one package.
@@ -76,6 +78,7 @@ type engine struct {
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	lists           map[string]bool               // see keep
+	listed          map[*types.Var]bool           // the fields of these lists
 	registrars      map[*types.Func][]registrar   // derived, of the package's functions
 	literals        map[*ssa.Function][]registrar // the same of literals
 	operationParams map[*ssa.Function][]int
@@ -111,6 +114,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
 		lists:           make(map[string]bool),
+		listed:          make(map[*types.Var]bool),
 		registrars:      make(map[*types.Func][]registrar),
 		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
@@ -365,7 +369,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
-	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && len(e.covered) > 0)
+	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && e.someCovered())
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
@@ -509,34 +513,39 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	return settle(read(e.leaves(hv, s.r.handlerPath))), names
 }
 
-// keep makes sites of what the package's code puts into a list, or a map, of tools, where a leaf of a site is an element of it: the list is in a field that
-// nobody else can assign, of a struct that the function of the site is given, and others may call the function. So it
-// is whoever puts a tool into the list that registers it, and not who has all in it registered. It reports whether it is such a list. Of the server
-// nothing is known there.
-func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
-	if l.owner == nil || l.owner.Parent() != nil || l.state == Unknown {
-		return false
+// listOf is the field with the list, or map, of tools of which l is a part of an element, and where it stands in l's path: one that nobody but the package
+// can assign, of a struct that a function which others can call is given. It is nil if there is none. Of a command everything is seen.
+func (e *engine) listOf(l leaf) (field *types.Var, at int) {
+	if l.owner == nil || e.pass.Pkg.Name() == "main" {
+		return nil, 0
 	}
 	if obj, ok := l.owner.Object().(*types.Func); !ok || !obj.Exported() {
-		return false
+		return nil, 0
 	}
 	parts, _ := l.path.cut()
-	fields, ok := parts.fields(l.owner.Params[l.param].Type())
-	at := -1
+	fields, _ := parts.fields(l.owner.Params[l.param].Type())
 	for i, f := range fields {
-		if ok && f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
-			at = i
+		if f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
+			field, at = f, i
 		}
 	}
-	if at < 0 {
+	return field, at
+}
+
+// keep makes sites of what the package's code puts into the list of which a leaf of a site is an element, where only others call the function of the
+// site: then it is whoever puts a tool into the list that registers it, and not who has all in it registered. It reports whether it is such a leaf. Of the
+// server nothing is known there.
+func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
+	field, at := e.listOf(l)
+	if field == nil || l.state == Unknown || len(e.callsOf(l.owner)) > 0 {
 		return false
 	}
-	stores := slices.Concat(e.m.StoresToField(fields[at]), e.m.StoresToElements(fields[at]))
+	stores := slices.Concat(e.m.StoresToField(field), e.m.StoresToElements(field))
 	stores = slices.DeleteFunc(stores, func(st flow.Store) bool { return isNil(st.Val) })
 	if len(stores) == 0 {
 		return false
 	}
-	k := kept{field: fields[at], handler: l.path[at+1:]}
+	k := kept{field: field, handler: l.path[at+1:]}
 	for _, n := range names {
 		if n.owner == l.owner && n.param == l.param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.path[:at+1]) {
 			k.name = n.path[at+1:]
@@ -549,7 +558,7 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	if e.lists[key] {
 		return true
 	}
-	e.lists[key] = true
+	e.lists[key], e.listed[field] = true, true
 	for _, st := range stores {
 		k := k
 		k.value = st.Val
@@ -665,6 +674,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 	if s.r.server == session {
 		r.server = session
 	}
+	r.list, _ = e.listOf(l)
 	return r
 }
 

@@ -237,6 +237,16 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 	return false
 }
 
+// someCovered reports whether one of the package's servers is covered: a session, or who fills a list of tools, may be that server's.
+func (e *engine) someCovered() bool {
+	for _, call := range e.m.Calls() {
+		if v := call.Value(); v != nil && isServer(v.Type()) && e.isCovered(v) {
+			return true
+		}
+	}
+	return len(e.covered) > 0
+}
+
 // isForeign reports whether v may be a server that the package is given, or gets from
 // another one; that of the SDK, which makes all servers, does not count.
 func (e *engine) isForeign(v ssa.Value) bool {

@@ -25,6 +25,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/middleware",
 		"decorated/usekit",
 		"decorated/usetoolsets",
+		"decorated/filled",
 		"decorated/usefork",
 		"decorated/stored",
 		"decorated/calls",

@@ -200,7 +200,7 @@ func (c *checker) shadowed(ch *chain) {
 	for i, q := range ch.cases {
 		var asked worklist.List[errflow.Atom]
 		for _, a := range q.Atoms {
-			asked.Push(a, c.model.Named(a))
+			asked.Push(a, c.model.Same(a))
 		}
 		if q.methods != "" {
 			asked.Push(errflow.Atom{})

@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -163,27 +162,13 @@ func (c *checker) inTest(pos token.Pos) bool {
 	return slices.ContainsFunc(fns, func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() })
 }
 
-// forTests reports whether tests are made with the package: its path says so, and a file of it that is no test itself imports what only tests need.
+// forTests reports whether tests are made with the package: its path in the module says so, and a file of it that is no test itself imports what only
+// tests need.
 func (c *checker) forTests() bool {
+	dir := c.pass.Pkg.Path()
+	if c.pass.Module != nil {
+		dir = strings.TrimPrefix(dir, c.pass.Module.Path)
+	}
 	says := func(elem string) bool { return strings.Contains(elem, "test") || elem == "e2e" }
-	if !slices.ContainsFunc(strings.Split(c.pass.Pkg.Path(), "/"), says) {
-		return false
-	}
-	for _, file := range c.pass.Files {
-		if directive.InTest(c.pass.Fset, file.FileStart) {
-			continue
-		}
-		for _, spec := range file.Imports {
-			path, err := strconv.Unquote(spec.Path.Value)
-			if err == nil && slices.ContainsFunc(testFrameworks, func(f string) bool { return path == f || strings.HasPrefix(path, f+"/") }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var testFrameworks = []string{
-	"testing", "github.com/onsi/gomega", "github.com/onsi/ginkgo", "github.com/stretchr/testify", "github.com/cucumber/godog", "github.com/testcontainers/testcontainers-go",
-	"github.com/frankban/quicktest", "gotest.tools", "gopkg.in/check.v1",
+	return slices.ContainsFunc(strings.Split(dir, "/"), says) && directive.ForTests(c.pass.Fset, c.pass.Files)
 }

@@ -108,7 +108,8 @@
 // The sentinel of "x == E" must be a package-level variable that is assigned once, at its
 // declaration. An interface's method returns what its doc comment lists, and opaque errors
 // where it lists none: implementations are not consulted, since a caller may not rely
-// on them. A call that leaves the module is opaque, but for a small table of the standard library
+// on them, but for those that are all there is: values in a variable or table of the package that
+// nobody else can assign, if none of them returns an error with a name (transfer.go). A call that leaves the module is opaque, but for a small table of the standard library
 // from its documentation (known.go), and but for functions that it is handed: a callee
 // that is given a func() error may return what that function returns, and so may a
 // method of a value that was given one before (errgroup's Go and Wait). To encode a value as JSON fails by the

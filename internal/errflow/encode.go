@@ -53,20 +53,33 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 	return s
 }
 
-// inMemory reports whether what a *json.Encoder writes to is a buffer, which takes everything.
-func (e *engine) inMemory(encoder ssa.Value) bool {
-	for _, o := range e.m.Origins(encoder, flow.OriginOptions{NoCalls: true}) {
+// InMemory reports whether what a coder, a value that a function NewEncoder or NewDecoder of its package makes, reads or writes is in memory.
+func (m *Model) InMemory(coder ssa.Value) bool {
+	origins := m.Origins(coder, flow.OriginOptions{NoCalls: true})
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o flow.Origin) bool {
 		call := o.Call()
-		if call == nil || len(call.Call.Args) != 1 || flow.Callee(call.Common()) == nil || flow.Callee(call.Common()).FullName() != "encoding/json.NewEncoder" {
-			return false
+		if call == nil || len(call.Call.Args) == 0 || !o.Whole {
+			return true
 		}
-		switch flow.Strip(call.Call.Args[0]).Type().String() {
-		case "*bytes.Buffer", "*strings.Builder":
-		default:
-			return false
-		}
+		fn, coder := flow.Callee(call.Common()), flow.Named(o.Value.Type())
+		return fn == nil || coder == nil || fn.Pkg() != coder.Obj().Pkg() || fn.Name() != "NewEncoder" && fn.Name() != "NewDecoder" || !isMemory(call.Call.Args[0])
+	})
+}
+
+// isMemory reports whether a reader or writer is a text in memory.
+func isMemory(v ssa.Value) bool {
+	switch flow.Strip(v).Type().String() {
+	case "*bytes.Buffer", "*bytes.Reader", "*strings.Reader", "*strings.Builder":
+		return true
 	}
-	return true
+	return false
+}
+
+// ParsesText reports whether a call parses the text that it reads from memory: its errors are [InputErrors] then, and else those of
+// what it reads from besides.
+func ParsesText(call *ssa.CallCommon) bool {
+	fn := flow.Callee(call)
+	return fn != nil && fn.FullName() == "net/mail.ReadMessage" && isMemory(call.Args[0])
 }
 
 // dynamicParts is the parts of a value of type t that JSON is made of and whose types only the values tell: interfaces and type parameters, each by

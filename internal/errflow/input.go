@@ -4,11 +4,13 @@ import "strings"
 
 // InputErrors is the packages and functions whose errors say nothing but that their input is bad, in the form that [Listed]
 // takes: the default of the rules that need not see such an error again. They are those of the standard library that read a short text and
-// do nothing else, and the packages of others that are for one such form.
+// do nothing else, and the packages of others that are for one such form. os.FindProcess fails on Windows alone, where the number of a process is that of none.
+// The functions of net that resolve other addresses than those of Unix sockets are left out: they ask for names, and a *net.DNSError says whether
+// another attempt may help.
 var InputErrors = []string{
 	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
-	"net.Parse*", "net.SplitHostPort", "net/netip", "net/mail.Parse*", "net/http.Parse*", "net/http.NewRequest*", "mime", "path.Match",
-	"path/filepath.Match", "path/filepath.Glob", "regexp.Compile*", "regexp/syntax", "(*text/template.Template).Parse", "(*html/template.Template).Parse",
+	"net.Parse*", "net.SplitHostPort", "net.ResolveUnixAddr", "net/netip", "net/mail.Parse*", "net/http.Parse*", "net/http.NewRequest*", "mime", "path.Match",
+	"path/filepath.Match", "path/filepath.Glob", "os.FindProcess", "regexp.Compile*", "regexp/syntax", "(*text/template.Template).Parse", "(*html/template.Template).Parse",
 	"github.com/shopspring/decimal", "crypto/x509.Parse*",
 	"(*log/slog.Level)*", "(*log/slog.LevelVar)*", "github.com/sirupsen/logrus.ParseLevel", "github.com/rs/zerolog.ParseLevel",
 	"go.uber.org/zap/zapcore.ParseLevel", "(*go.uber.org/zap/zapcore.Level)*", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",

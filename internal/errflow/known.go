@@ -74,10 +74,13 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 	}
 	if i, ok := encoders[name]; ok && i < len(args) {
-		if fn.Signature().Recv() == nil || e.inMemory(args[0]) {
+		if fn.Signature().Recv() == nil || e.m.InMemory(args[0]) {
 			return e.encoding(args[i], call), true
 		}
 		return Set{}, false
+	}
+	if name == "io.ReadAll" && isMemory(args[0]) {
+		return Set{}, true
 	}
 	entry, ok := e.standardTable()[name]
 	if !ok {

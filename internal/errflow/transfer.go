@@ -207,7 +207,11 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 			return s
 		}
 	}
-	return s.union(e.step(e.notKnown(fn), call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))
+	unknown := e.notKnown(fn)
+	if ParsesText(call.Common()) {
+		unknown.unknown, unknown.input = false, true
+	}
+	return s.union(e.step(unknown, call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))
 }
 
 // notKnown is the errors of a function outside the module that have no name here. If it is one of [InputErrors], or known to make
@@ -292,7 +296,10 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		s.here = true // implementations may do more
 		return e.step(s, call.Pos(), Calls, method)
 	}
-	s := e.opaque(call.Pos(), CallsUndocumented, method)
+	if s, ok := e.ofReceivers(call); ok {
+		return e.step(s, call.Pos(), Calls, method)
+	}
+	s := e.step(e.undocumented(method), call.Pos(), CallsUndocumented, method)
 	for _, arg := range call.Call.Args {
 		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, method))
 	}
@@ -448,4 +455,69 @@ func WrappedOperands(formatArg, operands ssa.Value) (wrapped []ssa.Value, known 
 		}
 	}
 	return wrapped, true
+}
+
+// undocumented is what an interface's method returns whose documentation says nothing. Of an interface of the standard library it may be known all the
+// same that implementations make their errors of text.
+func (e *engine) undocumented(method *types.Func) Set {
+	if method.Pkg() != nil && e.m.standard(method.Pkg()) {
+		return e.notKnown(method)
+	}
+	return e.anything()
+}
+
+// ofReceivers is what a call through an interface returns, where all values that it may be a call of are made in the package and none of their
+// methods returns an error in which something could be found; ok is false for all other calls. What an exported variable or field has is not
+// known, nor what a parameter is.
+func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
+	method := call.Call.Method
+	stop := func(v ssa.Value) bool {
+		switch v := v.(type) {
+		case *ssa.MakeInterface:
+			return true
+		case *ssa.UnOp:
+			return v.Op == token.MUL && mayBeSetElsewhere(v.X)
+		}
+		return false
+	}
+	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{NoCalls: true, Stop: stop}) {
+		if flow.IsNil(o.Value) {
+			continue
+		}
+		mi, isMade := o.Value.(*ssa.MakeInterface)
+		if !isMade || !o.Whole {
+			return Set{}, false
+		}
+		obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), false, method.Pkg(), method.Name())
+		m, _ := obj.(*types.Func)
+		fn := e.m.Func(m)
+		if fn == nil {
+			return Set{}, false
+		}
+		for _, i := range errorResults(fn.Signature) {
+			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
+		}
+		ok = true
+	}
+	s.here = true
+	return s, ok && !s.unknown && len(s.elems) == 0
+}
+
+// mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.
+func mayBeSetElsewhere(addr ssa.Value) bool {
+	for {
+		switch a := addr.(type) {
+		case *ssa.Global:
+			return a.Object() == nil || a.Object().Exported()
+		case *ssa.FieldAddr:
+			if f := flow.StructField(a.X.Type(), a.Field); f == nil || f.Exported() {
+				return true
+			}
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		default:
+			return false
+		}
+	}
 }

@@ -19,20 +19,20 @@
 //
 //   - format, unsafe fix: fmt.Errorf, or its like in x/xerrors, pkg/errors,
 //     cockroachdb/errors, pingcap/errors or the module, formats an error with %v, %s or
-//     %q and does not wrap it.
+//     %q without wrapping it.
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: a call with a context,
 //     of packages such as os, net and database/sql, or of what hands on their errors. Or
 //     a constructor ignores its cause.
 //   - translated, preview: the same where it may be meant: with a sentinel or a type, a
 //     log of the cause, or no operation.
-//   - second-cause, unsafe fix: one error is wrapped and another formatted beside it.
+//   - second-cause, unsafe fix: one error is wrapped and another formatted.
 //   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
 //     returns something else, or is on the pointer where values are returned.
 //   - no-field, preview: an error type of the package gets an error's text, and has no
 //     field for it.
-//   - nameless, preview, unsafe fix: the error that becomes text was made of text,
-//     without anything for errors.Is and errors.As.
+//   - nameless, preview, unsafe fix: the error that becomes text was made of text, with
+//     nothing for errors.Is and errors.As.
 //   - unasked, preview, unsafe fix: format, text or second-cause where only this package
 //     gets the new error, and just compares it with nil, prints it, logs it or makes a
 //     tool result of it.
@@ -77,12 +77,13 @@
 //
 //   - A known error: behind errors.Is, a type switch, or a condition on it or on what
 //     came with it, such as a status code. A sentinel that a check did not find.
-//   - A cause that adds nothing: of option exempt-causes, a context, a parser, a
-//     conversion, or a call that says what it means, such as exec.LookPath; one that
-//     another failure replaces.
+//   - A cause that adds nothing: of exempt-causes, a context, a parser, a conversion, or
+//     a call that says what it means, such as exec.LookPath; one that another failure
+//     replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
-//   - A field that only the package sets, to errors that are made of texts.
+//   - A field that the package sets to texts only; an unexported type that nobody uses
+//     as an error.
 //   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
 //   - What is logged, printed or made for tests; tool results with isError; errors on a
 //     wire; signals such as fs.SkipDir; deprecated types.

@@ -72,7 +72,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	if second {
 		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
 		losses = slices.DeleteFunc(losses, func(l loss) bool {
-			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyFrom(decodes, nil, l.cause)
+			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block())
 		})
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {

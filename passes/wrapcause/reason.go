@@ -50,15 +50,28 @@ var oneMeaning = []string{
 	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
 }
 
-// decodes reports whether a call decodes what is in memory: that it is bad is said by the error that is wrapped in place of its error.
-func decodes(call *ssa.Call) bool {
+// onlyDecoded reports whether all that an error says in block b is that what was decoded is bad, in words of the decoder or in those that the module has
+// for it: that is said by the error that is wrapped in its place. There is no other error in it that has a name.
+func (c *checker) onlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
+	for a := range c.model.ErrorsAt(err, b).Atoms() {
+		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
+			return false
+		}
+	}
+	return c.onlyFrom(c.decodes, func(errflow.Atom) bool { return false }, err)
+}
+
+// decodes reports whether a call decodes what is in memory.
+func (c *checker) decodes(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	return fn != nil && fn.Pkg() != nil && errflow.Listed(decoders, fn.Pkg().Path(), fn.FullName())
+	return fn != nil && fn.Pkg() != nil && errflow.Listed(decoders, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || c.model.InMemory(call.Call.Args[0]))
 }
 
 var decoders = []string{
-	"encoding/json.Unmarshal", "encoding/xml.Unmarshal", "encoding/asn1.Unmarshal*", "gopkg.in/yaml.v2.Unmarshal*", "gopkg.in/yaml.v3.Unmarshal",
-	"sigs.k8s.io/yaml.Unmarshal*", "github.com/goccy/go-yaml.Unmarshal*", "github.com/BurntSushi/toml.Unmarshal", "github.com/pelletier/go-toml/v2.Unmarshal",
+	"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "encoding/asn1.Unmarshal*",
+	"gopkg.in/yaml.v2.Unmarshal*", "(*gopkg.in/yaml.v2.Decoder).Decode", "gopkg.in/yaml.v3.Unmarshal", "(*gopkg.in/yaml.v3.Decoder).Decode",
+	"sigs.k8s.io/yaml.Unmarshal*", "github.com/goccy/go-yaml.Unmarshal*", "(*github.com/goccy/go-yaml.Decoder).Decode",
+	"github.com/BurntSushi/toml.Unmarshal", "github.com/pelletier/go-toml/v2.Unmarshal", "(*github.com/pelletier/go-toml/v2.Decoder).Decode",
 	"google.golang.org/protobuf/proto.Unmarshal", "google.golang.org/protobuf/encoding/protojson.Unmarshal",
 }
 
@@ -108,7 +121,7 @@ func readsScalar(call *ssa.Call) bool {
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	return c.opts.exempt(fn) || c.model.Exempts(fn)
+	return c.opts.exempt(fn) || c.model.Exempts(fn) || c.inputs && errflow.ParsesText(call.Common())
 }
 
 // operations is the functions of the standard library, and of the system beneath it, that do something to files, processes, networks and databases, as far as no context

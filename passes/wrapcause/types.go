@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
@@ -71,7 +72,7 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 		return
 	}
 	holds := c.held(named)
-	if len(holds) == 0 {
+	if len(holds) == 0 || !c.isUsed(named) {
 		return
 	}
 	unwrap := method(named, "Unwrap")
@@ -163,10 +164,89 @@ func (c *checker) everSet(f *types.Var) bool {
 	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
 }
 
-// setToTexts reports whether all that is stored in a field that only the package sets is errors that are made on the spot of texts, or of exempt causes.
+// setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
+// function stores of a parameter is what the package gives it.
 func (c *checker) setToTexts(f *types.Var) bool {
-	stores := c.model.FieldStores(f)
-	return len(stores) > 0 && !slices.ContainsFunc(stores, func(v ssa.Value) bool { return !c.isFresh(v) && !c.exempt(v) })
+	texts := false
+	todo := worklist.Of(c.model.FieldStores(f)...)
+	for v := range todo.First(maxCauses) {
+		if c.isFresh(v) || c.exempt(v) {
+			texts = true
+			continue
+		}
+		if p, ok := flow.Strip(v).(*ssa.Parameter); ok {
+			calls, _ := c.model.CallsOf(p.Parent())
+			i := slices.Index(p.Parent().Params, p)
+			if len(calls) == 0 || i < 0 {
+				return false
+			}
+			for _, call := range calls {
+				if args := call.Common().Args; i < len(args) {
+					todo.Push(args[i])
+				}
+			}
+			continue
+		}
+		if flow.IsNil(flow.Strip(v)) {
+			continue
+		}
+		if !c.nameless(v, nil) {
+			return false
+		}
+		texts = true
+	}
+	return texts && todo.Len() <= maxCauses
+}
+
+// isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface, by itself
+// or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
+func (c *checker) isUsed(named *types.Named) bool {
+	if named.Obj().Exported() {
+		return true
+	}
+	if c.used == nil {
+		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
+		for fn := range c.model.Funcs() {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					c.noteUse(fn, instr)
+				}
+			}
+		}
+	}
+	return c.used[named.Obj()] || !c.made[named.Obj()]
+}
+
+func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		if t := flow.Named(instr.Type()); t != nil && (fn.Signature.Recv() == nil || flow.Named(fn.Signature.Recv().Type()) != t) {
+			c.made[t.Origin().Obj()] = true
+		}
+	case *ssa.MakeInterface:
+		c.noteType(instr.X.Type())
+	case ssa.CallInstruction:
+		if m := flow.Callee(instr.Common()); m != nil && m.Name() == "Error" && m.Signature().Recv() != nil {
+			c.noteType(m.Signature().Recv().Type())
+		}
+	}
+}
+
+// noteType notes that a value of a type is used as an error, and with it what the type has embedded.
+func (c *checker) noteType(t types.Type) {
+	todo := worklist.Of(t)
+	for t := range todo.First(maxCauses) {
+		if named := flow.Named(t); named != nil {
+			c.used[named.Origin().Obj()] = true
+		}
+		if s := flow.Struct(t); s != nil {
+			for f := range s.Fields() {
+				if f.Embedded() {
+					todo.Push(f.Type())
+				}
+			}
+		}
+	}
 }
 
 // method is a method of T or *T, promoted ones too.

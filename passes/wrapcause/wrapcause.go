@@ -77,6 +77,8 @@ type checker struct {
 	uses    map[types.Object][]*ast.Ident // of package-level objects
 	texts   map[*ast.Ident]bool           // the err in err.Error()
 	records map[*types.TypeName]bool      // see onlyRecords
+	used    map[*types.TypeName]bool      // as errors, see isUsed; nil before the first question
+	made    map[*types.TypeName]bool      // outside of their own methods
 	logs    map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals

@@ -4,6 +4,7 @@ package types
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 )
 
@@ -211,4 +212,87 @@ func newTextual(id string, n int) error { // shape: wrapcause/not-made-of-text
 		return &textual{id, fmt.Errorf("%d", n)}
 	}
 	return &textual{ID: id, Err: errors.New("none")}
+}
+
+// A function that others may call sets the field, to a text wherever it is called here.
+
+type Reached struct {
+	path string
+	err  error
+}
+
+func (r Reached) Error() string { return fmt.Sprintf("%s: %v", r.path, r.err) }
+
+func (r Reached) With(err error) Reached {
+	r.err = err
+	return r
+}
+
+func isShort(path string) (bool, error) {
+	if len(path) > 3 {
+		return false, fmt.Errorf("%s is long", path)
+	}
+	return true, nil
+}
+
+func reach(path string) error { // shape: wrapcause/not-made-of-text
+	_, err := isShort(path)
+	return Reached{path: path}.With(err)
+}
+
+type Found struct { // want `Found holds an error in its field err`
+	err error
+}
+
+func (f Found) Error() string { return fmt.Sprint(f.err) }
+
+func (f Found) With(err error) Found {
+	f.err = err
+	return f
+}
+
+func find(name string) error {
+	_, err := os.Stat(name)
+	return Found{}.With(err)
+}
+
+// The method Error of a type that is only shown is never called.
+
+type shown struct {
+	name string
+	err  error
+}
+
+func (s *shown) Error() string { return s.name + ": " + s.err.Error() }
+
+func (s *shown) show() string { return s.name + " has failed: " + s.err.Error() }
+
+func show(name string, err error) string {
+	s := shown{name, err}
+	return s.show()
+}
+
+type told struct { // want `told holds an error in its field err`
+	name string
+	err  error
+}
+
+func (t *told) Error() string { return t.name + ": " + t.err.Error() }
+
+func tell(name string, err error) string {
+	t := told{name, err}
+	return t.Error()
+}
+
+type inner struct { // want `inner holds an error in its field err`
+	err error
+}
+
+func (i inner) Error() string { return i.err.Error() }
+
+type outer struct{ inner }
+
+func enclose(err error) error {
+	i := inner{err}
+	return outer{i}
 }

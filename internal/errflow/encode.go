@@ -22,26 +22,41 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 	if fn := flow.Callee(call.Common()); fn != nil {
 		callee = fn
 	}
+	type value struct {
+		ssa.Value
+		in *flow.Frame // the call by this function in which it is computed, if that is known
+	}
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
+	isField := func(f *types.Var) bool { return f != nil }
 	var s Set
-	values := worklist.Of(v)
+	values := worklist.Of(value{Value: v})
 	for v := range values.All() {
-		if mi, ok := v.(*ssa.MakeInterface); ok {
-			v = mi.X
+		if mi, ok := v.Value.(*ssa.MakeInterface); ok {
+			v.Value = mi.X
 		}
 		parts, ok := e.dynamicParts(v.Type())
 		if !ok || values.Len() > maxEncoded {
 			return e.opaque(call.Pos(), CallsUnknown, callee)
 		}
 		for _, fields := range parts {
-			for _, o := range e.m.Origins(v, flow.OriginOptions{Fields: fields, Local: true, Stop: isStored}) {
+			for _, o := range e.m.Origins(v.Value, flow.OriginOptions{Fields: fields, Local: true, Stop: isStored}) {
 				alloc, isVar := o.Value.(*ssa.Alloc)
 				param, isParam := o.Value.(*ssa.Parameter)
+				in := v.in
+				if o.Frame != nil {
+					if in = nil; v.in == nil && o.Frame.Caller == nil {
+						in = o.Frame
+					}
+				}
+				// The elements of a parameter are encoded with it.
+				isParam = isParam && !slices.ContainsFunc(o.Fields, isField)
 				switch {
 				case o.Kind == flow.OriginStop && o.Whole:
-					values.Push(o.Value)
-				case flow.IsNil(o.Value), o.Kind == flow.OriginZero && !(isVar && e.m.Shared(alloc)):
-				case isParam && o.Whole && flow.Encloses(param.Parent(), call.Parent()):
+					values.Push(value{o.Value, in})
+				case flow.IsNil(o.Value), o.Kind == flow.OriginZero && !(isVar && e.m.Shared(alloc) && !e.decoded(alloc)):
+				case isParam && in != nil && in.Fn == param.Parent():
+					values.Push(value{Value: in.Args[slices.Index(in.Fn.Params, param)]})
+				case isParam && flow.Encloses(param.Parent(), call.Parent()):
 					i := slices.Index(param.Parent().Params, param)
 					s = s.union(e.refTo(Ref{Fn: param.Parent(), Param: i, Mode: paramEncoded}, call.Pos(), CallsUnknown, callee))
 				default:
@@ -51,6 +66,59 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 		}
 	}
 	return s
+}
+
+// decoded reports whether nothing but package json fills a variable, besides the stores that are seen: an interface in it holds a tree of
+// plain data then. A method of the program by which package json decodes may store anything.
+func (e *engine) decoded(v *ssa.Alloc) bool {
+	parts := worklist.Of(flow.Deref(v.Type()))
+	for t := range parts.All() {
+		if parts.Len() > maxEncoded {
+			return false
+		}
+		if failingMethod(t, "UnmarshalJSON") != nil || failingMethod(t, "UnmarshalText") != nil {
+			if open, ok := e.dynamicParts(t); types.TypeString(t, nil) != "encoding/json.RawMessage" && (!ok || len(open) > 0) {
+				return false
+			}
+			continue
+		}
+		if elem := flow.ElemType(t); elem != nil {
+			parts.Push(elem)
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			parts.Push(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				parts.Push(f.Type())
+			}
+		}
+	}
+	addrs := worklist.Of[ssa.Value](v)
+	for addr := range addrs.All() {
+		for _, ref := range *addr.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.DebugRef, *ssa.UnOp:
+			case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeInterface:
+				addrs.Push(ref.(ssa.Value))
+			case *ssa.Store:
+				if ref.Val == addr {
+					return false
+				}
+			case *ssa.Call:
+				fn := flow.Callee(ref.Common())
+				if fn == nil {
+					return false
+				}
+				if i, ok := decoders[fn.FullName()]; !ok || ref.Call.Args[i] != addr {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // InMemory reports whether what a coder, a value that a function NewEncoder or NewDecoder of its package makes, reads or writes is in memory.
@@ -158,10 +226,18 @@ func (e *engine) dynamicParts(t types.Type) (parts [][]*types.Var, ok bool) {
 // marshalMethod is the method of t, or of a pointer to it, by which package json encodes it; nil if there is none.
 func marshalMethod(t types.Type) *types.Func {
 	for _, name := range []string{"MarshalJSON", "MarshalText"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if m, ok := obj.(*types.Func); ok && m.Signature().Params().Len() == 0 && len(errorResults(m.Signature())) == 1 {
+		if m := failingMethod(t, name); m != nil && m.Signature().Params().Len() == 0 {
 			return m
 		}
+	}
+	return nil
+}
+
+// failingMethod is the method of t, or of a pointer to it, of a name that returns an error; nil if there is none.
+func failingMethod(t types.Type, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	if m, ok := obj.(*types.Func); ok && len(errorResults(m.Signature())) == 1 {
+		return m
 	}
 	return nil
 }

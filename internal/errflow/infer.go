@@ -33,6 +33,8 @@ type engine struct {
 	outside    map[*types.Func]Set       // see notKnown
 	cells      map[ssa.Value]*cellUse    // see memory.go
 
+	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
+
 	tracing bool // a provenance is looked for; see explain.go
 	wanted  Atom // of what; none for the opaque bit
 }
@@ -44,7 +46,7 @@ type evalKey struct {
 	kind  evalKind
 	index int
 	way   way           // for atPoint and closureExit, in deferred functions
-	given *flow.Premise // for resultOfFn: of which calls
+	given *flow.Premise // of which calls: for resultOfFn, and for what is within a function where that says something of its literals
 }
 
 type evalKind uint8
@@ -147,6 +149,12 @@ func (e *engine) trim() {
 
 // get is the value of a key, with the way to it where a provenance is looked for.
 func (e *engine) get(k evalKey) Set {
+	switch k.kind {
+	case asDefined, inBlock, atPoint, closureExit, everStored:
+		if e.holds != nil && k.V != nil && e.holds.Of(flow.FuncOf(k.V)) {
+			k.given = e.holds
+		}
+	}
 	if !e.tracing {
 		return e.solver.Get(k)
 	}
@@ -158,13 +166,31 @@ func (e *engine) get(k evalKey) Set {
 
 // transfer is the equation of a key.
 func (e *engine) transfer(k evalKey) Set {
+	was := e.holds
+	e.holds = k.given.Within()
+	s := e.equation(k)
+	e.holds = was
+	return s
+}
+
+// comes reports whether control goes from block b to succ in the calls that the running equation is about.
+func (e *engine) comes(b, succ *ssa.BasicBlock) bool {
+	return e.m.Comes(b, succ) && (e.holds == nil || e.holds.Comes(b, succ))
+}
+
+// closedTo reports whether control does not come to an instruction in those calls.
+func (e *engine) closedTo(instr ssa.Instruction) bool {
+	return e.holds != nil && instr != nil && !e.holds.Live(instr.Block())
+}
+
+func (e *engine) equation(k evalKey) Set {
 	switch k.kind {
 	case asDefined:
 		return e.compute(k.node)
 	case inBlock:
 		var s Set
 		for _, pred := range k.block.Preds {
-			if e.m.Comes(pred, k.block) {
+			if e.comes(pred, k.block) {
 				s = s.union(e.along(k.node, pred, k.block))
 			}
 		}
@@ -175,12 +201,18 @@ func (e *engine) transfer(k evalKey) Set {
 		fn := k.block.Parent()
 		var s Set
 		for ret := range flow.Returns(fn) {
+			if e.closedTo(ret) {
+				continue
+			}
 			s = s.union(e.contentOn(k.way, k.V, ret.Block(), len(ret.Block().Instrs)))
 		}
 		return s
 	case everStored:
 		var s Set
 		for _, src := range e.m.StoredIn(k.V, k.P) {
+			if e.closedTo(src.Instr) {
+				continue
+			}
 			s = s.union(e.at(src.Node, src.Block))
 		}
 		return s
@@ -221,7 +253,11 @@ func (e *engine) behindNone(ret *ssa.Return) bool {
 
 // result is result i of one of the package's functions, in terms of its parameters.
 func (e *engine) result(fn *ssa.Function, i int) Set {
-	return e.get(evalKey{node: whole(fn), kind: resultOfFn, index: i})
+	k := evalKey{node: whole(fn), kind: resultOfFn, index: i}
+	if e.holds != nil {
+		k.given = e.m.Premise(fn, nil, e.holds)
+	}
+	return e.get(k)
 }
 
 // returned is the errors that n, which block b returns, may be in calls for which p holds; p may be nil.
@@ -447,6 +483,7 @@ func (e *engine) compute(n node) Set {
 	s := Set{here: n.P != nil || received(n.V)}
 	for _, src := range srcs {
 		switch {
+		case src.Succ != nil && !e.comes(src.Block, src.Succ), e.closedTo(src.Instr):
 		case src.Succ != nil:
 			s = s.union(e.along(src.Node, src.Block, src.Succ))
 		case src.Instr != nil && !flow.Encloses(src.Instr.Parent(), flow.FuncOf(n.V)):
@@ -530,7 +567,7 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 			return Set{}, false
 		}
 		args := t.Args(common)
-		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
+		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args, e.holds)})
 		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn))
 	}
 	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err

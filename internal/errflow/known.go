@@ -213,6 +213,12 @@ var encoders = map[string]int{
 	"github.com/mark3labs/mcp-go/mcp.NewToolResultJSON": 0,
 }
 
+// decoders is the functions that fill a variable with what JSON says; by full name, with the SSA argument.
+var decoders = map[string]int{
+	"encoding/json.Unmarshal":         1,
+	"(*encoding/json.Decoder).Decode": 1,
+}
+
 // standardText is the curated part of the standard library: functions, and the errors that
 // their documentation names. "…" says that there are others; "-" that the error is
 // always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand

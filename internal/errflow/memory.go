@@ -177,7 +177,7 @@ func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	}
 	var s Set
 	for _, pred := range b.Preds {
-		if !e.m.Comes(pred, b) {
+		if !e.comes(pred, b) {
 			continue
 		}
 		s = s.union(e.contentAlong(w, addr, pred, b))

@@ -69,7 +69,7 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	args := t.Args(call.Common())
 	if t.Fn.Pkg == e.m.Pkg && t.Fn.Blocks != nil {
-		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args)})
+		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args, e.holds)})
 		return e.step(e.ofTypeArgument(e.instantiate(r, t.Fn, args, call), t.Fn.Signature, call, index), call.Pos(), Calls, t.Fn)
 	}
 	if obj, ok := t.Fn.Object().(*types.Func); ok {

@@ -175,14 +175,9 @@ func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	}) {
 		return nil
 	}
-	live := (&Premise{fn: fn}).reach()
-	dead := make(map[*ssa.BasicBlock]bool)
-	for _, b := range fn.Blocks {
-		if !live[b] {
-			dead[b] = true
-		}
-	}
-	return dead
+	p := &Premise{fn: fn}
+	p.reach()
+	return p.dead
 }
 
 // Comes reports whether control goes from block b to succ: not where b is dead, or its condition is constant.

@@ -66,11 +66,11 @@ type index struct {
 	invoke    map[string]bool                         // the names of methods that are called by way of interfaces
 	targets   map[ssa.Value]targetSet
 	recovers  map[*ssa.Function]bool
-	tests     map[*ssa.Function]map[int][]string
+	tests     map[*ssa.Function]*tests                        // by declared function
 	first     map[*ssa.Function]map[*ssa.UnOp]ssa.Value       // see again.go
 	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
 	loaded    map[*ssa.Alloc]bool                             // variables whose address goes to literals that load them only
-	premises  map[*ssa.Function]map[string]*Premise
+	premises  map[premiseKey]*Premise
 	loops     map[*ssa.Function][]int
 	dead      map[*ssa.BasicBlock]bool
 	nilIn     map[valueIn]bool
@@ -119,11 +119,11 @@ func (x *Program) buildIndex() {
 		invoke:    make(map[string]bool),
 		targets:   make(map[ssa.Value]targetSet),
 		recovers:  make(map[*ssa.Function]bool),
-		tests:     make(map[*ssa.Function]map[int][]string),
+		tests:     make(map[*ssa.Function]*tests),
 		loaded:    make(map[*ssa.Alloc]bool),
 		first:     make(map[*ssa.Function]map[*ssa.UnOp]ssa.Value),
 		contracts: make(map[*types.Package]map[string][]*types.TypeName),
-		premises:  make(map[*ssa.Function]map[string]*Premise),
+		premises:  make(map[premiseKey]*Premise),
 		tables:    make(map[ssa.Value]*Table),
 		loops:     make(map[*ssa.Function][]int),
 		dead:      make(map[*ssa.BasicBlock]bool),

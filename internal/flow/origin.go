@@ -75,6 +75,8 @@ type OriginOptions struct {
 	// field of that name; see [Program.Origins]. It adds what functions of the package store in the
 	// value, in the calls that are given it.
 	Local bool
+	// EachWay has a function among the origins for each place that names it, as the rows of a table may do that have the same one.
+	EachWay bool
 	// Fields selects a part of the value asked for: its field Handler, say,
 	// if it is a struct or a pointer to one. Nil elements select the elements of
 	// a container.
@@ -259,7 +261,7 @@ func fieldPath(p Path) []*types.Var {
 // visit looks at one node; it returns false if the query has taken too many steps.
 func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	key := originKey{n, f}
-	if q.seen[key] {
+	if _, isFunc := n.V.(*ssa.Function); q.seen[key] && !(isFunc && q.opts.EachWay && len(q.out) < MaxOrigins) {
 		return true
 	}
 	if len(q.seen) >= MaxOrigins {

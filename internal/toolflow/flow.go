@@ -281,7 +281,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 	}
 	origins, ok := e.origins[q]
 	if !ok {
-		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true})
+		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
 		e.origins[q] = origins
 	}
 	var unset []*types.Var

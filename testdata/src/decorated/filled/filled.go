@@ -63,3 +63,48 @@ func (l *Later) Register(s *server.MCPServer) {
 		s.AddTool(e.Tool, e.Handler)
 	}
 }
+
+// A local registry has all that is added to it, and a handler may be in it for several tools.
+type registry struct{ entries []Entry }
+
+func newRegistry() *registry { return &registry{} }
+
+func (r *registry) Add(e Entry) { r.entries = append(r.entries, e) }
+
+func (r *registry) Register(s *server.MCPServer) {
+	for _, e := range r.entries {
+		s.AddTool(e.Tool, e.Handler)
+	}
+}
+
+func Same(s *server.MCPServer) {
+	r := newRegistry()
+	r.Add(Entry{mcp.NewTool("four"), handle}) // want `handler of tool "four": its errors reach`
+	r.Add(Entry{mcp.NewTool("five"), handle}) // shape: decorated/same-handler // want `handler of tool "five": its errors reach`
+	r.Register(s)
+}
+
+func toolSix() Entry { return Entry{mcp.NewTool("six"), handle} } // want `handler of tool "six": its errors reach`
+
+func toolSeven() Entry { return Entry{mcp.NewTool("seven"), handle} } // want `handler of tool "seven": its errors reach`
+
+func Made() *server.MCPServer {
+	s := server.NewMCPServer("s", "1")
+	r := newRegistry()
+	r.Add(toolSix())
+	r.Add(toolSeven())
+	r.Register(s)
+	return s
+}
+
+var table = []Entry{
+	{mcp.NewTool("eight"), handle}, // want `handler of tool "eight": its errors reach`
+	{mcp.NewTool("nine"), handle},  // want `handler of tool "nine": its errors reach`
+	{mcp.NewTool("ten"), convert(handle)},
+}
+
+func Table(s *server.MCPServer) {
+	for _, e := range table {
+		s.AddTool(e.Tool, e.Handler)
+	}
+}

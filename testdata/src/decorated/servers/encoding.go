@@ -30,6 +30,24 @@ func text(v any) (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText(string(b)), nil
 }
 
+func decode(data []byte) (any, error) {
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return nil, fmt.Errorf("decode: %w", err)
+	}
+	return v, nil
+}
+
+func object(v any) map[string]any {
+	switch v := v.(type) {
+	case map[string]any:
+		return v
+	case []any:
+		return map[string]any{"result": v}
+	}
+	return map[string]any{"result": v}
+}
+
 func encoding() {
 	s := server.NewMCPServer("s", "1")
 	s.AddTool(mcp.NewTool("struct"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-encoding
@@ -59,6 +77,13 @@ func encoding() {
 	})
 	s.AddTool(mcp.NewTool("any"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return mcp.NewToolResultJSON(req.GetArguments())
+	})
+	s.AddTool(mcp.NewTool("decoded"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-encoding-decoded
+		v, err := decode([]byte(req.GetString("body", "")))
+		if err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return text(object(v))
 	})
 	s.AddTool(mcp.NewTool("wait"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-cancelled
 		if err := ctx.Err(); err != nil {

@@ -152,3 +152,133 @@ func OnlySub() error                { return onlyA(errSub) }     // want OnlySub
 func OnlyUnknown(f func() error) error { // want OnlyUnknown:`{result of param 0 that is errflow/calls.ErrA}`
 	return onlyA(f())
 }
+
+// What is said of a parameter is said to the literals that capture it.
+
+var (
+	ErrEmpty = errors.New("empty") // want ErrEmpty:`wraps\(\) "empty"`
+	ErrLate  = errors.New("late")  // want ErrLate:`wraps\(\) "late"`
+)
+
+func resolve(hosts []string, inner, outer bool) error {
+	if len(hosts) == 0 {
+		return ErrEmpty
+	}
+	check := func(host string) error {
+		if inner && host == "" {
+			return fmt.Errorf("check %q: %w", host, ErrA)
+		}
+		if outer && host != "" {
+			return fmt.Errorf("check %q: %w", host, ErrB)
+		}
+		return nil
+	}
+	if err := check(hosts[0]); err != nil {
+		return err
+	}
+	for _, host := range hosts {
+		if err := check(host); err != nil {
+			return fmt.Errorf("resolve: %w", err)
+		}
+	}
+	return nil
+}
+
+func ResolveInner(hosts []string) error { // want ResolveInner:`{errflow/calls.ErrA errflow/calls.ErrEmpty}`
+	return resolve(hosts, true, false)
+}
+
+func ResolveOuter(hosts []string) error { // want ResolveOuter:`{errflow/calls.ErrB errflow/calls.ErrEmpty}`
+	f := resolve
+	return f(hosts, false, true)
+}
+
+func ResolveEither(hosts []string, inner bool) error { // want ResolveEither:`{errflow/calls.ErrA errflow/calls.ErrEmpty}`
+	return resolve(hosts, inner, false)
+}
+
+// So it is to literals in literals, which have parameters of their own, and to deferred ones.
+
+func visit(names []string, mode string) (err error) {
+	if mode == "none" {
+		return ErrEmpty
+	}
+	each := func(name string, strict bool) error {
+		look := func() error {
+			switch {
+			case mode == "all" && name == "":
+				return ErrA
+			case strict && name == "":
+				return ErrB
+			}
+			return nil
+		}
+		return look()
+	}
+	defer func() {
+		if mode == "all" && err == nil {
+			err = ErrLate
+		}
+	}()
+	for _, name := range names {
+		if err := each(name, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func VisitAll(names []string) error { // want VisitAll:`{errflow/calls.ErrA errflow/calls.ErrLate}`
+	return visit(names, "all")
+}
+
+func VisitNone(names []string) error { // want VisitNone:`{errflow/calls.ErrEmpty}`
+	return visit(names, "none")
+}
+
+func VisitSome(names []string) error { // want VisitSome:`{}`
+	return visit(names, "some")
+}
+
+// A captured parameter that is assigned to is not what it was given.
+
+func reset(hosts []string, inner bool) error {
+	check := func() error {
+		if inner {
+			return ErrA
+		}
+		return nil
+	}
+	if len(hosts) > 1 {
+		inner = true
+	}
+	return check()
+}
+
+func Reset(hosts []string) error { return reset(hosts, false) } // want Reset:`{errflow/calls.ErrA}`
+
+// A literal that is handed on is asked for what its function was given, too.
+
+func run(f func() error) error { return f() }
+
+func handOn(strict bool) error {
+	return run(func() error {
+		if strict {
+			return ErrA
+		}
+		return ErrB
+	})
+}
+
+func HandOn() error { return handOn(false) } // want HandOn:`{errflow/calls.ErrB}`
+
+// ResolveHost is another package's premise.
+func ResolveHost(host string, strict bool) error { // want ResolveHost:`result 0: {errflow/calls.ErrA}; result 0 if param 1 is false: {}`
+	check := func() error {
+		if strict {
+			return ErrA
+		}
+		return nil
+	}
+	return check()
+}

@@ -6,6 +6,7 @@ package encode
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,8 +93,123 @@ func FieldOfOdd(o Odd) ([]byte, error) { return json.Marshal(Open{Name: "x", Any
 
 func Elsewhere(o Open) ([]byte, error) { return json.Marshal(o) } // want Elsewhere:`result 1: {opaque}`
 
-func Filled(data []byte) ([]byte, error) { // want Filled:`result 1: {opaque}`
+// What package json has decoded is plain data.
+func Filled(data []byte) ([]byte, error) { // want Filled:`result 1: {}`
 	var v any
+	if json.Unmarshal(data, &v) != nil {
+		return nil, nil
+	}
+	return json.Marshal(v)
+}
+
+func decode(r io.Reader) (any, error) {
+	var v any
+	if err := json.NewDecoder(r).Decode(&v); err != nil {
+		return nil, fmt.Errorf("decode: %w", err)
+	}
+	return v, nil
+}
+
+func object(v any) map[string]any {
+	switch v := v.(type) {
+	case nil:
+		return map[string]any{"ok": true}
+	case map[string]any:
+		return v
+	case []any:
+		return map[string]any{"result": v}
+	default:
+		return map[string]any{"result": v}
+	}
+}
+
+func structured(v any) (string, error) {
+	text, err := json.Marshal(object(v))
+	return string(text), err
+}
+
+func FilledByCallee(r io.Reader) (string, error) { // want FilledByCallee:`result 1: {}`
+	v, err := decode(r)
+	if err != nil {
+		return "", nil
+	}
+	return structured(v)
+}
+
+func FilledWithOdd(o Odd) (string, error) { return structured(o) } // want FilledWithOdd:`result 1: {opaque}`
+
+func FilledWithOddEntry(o Odd) (string, error) { // want FilledWithOddEntry:`result 1: {opaque}`
+	return structured(map[string]any{"odd": o})
+}
+
+func FilledWithOddElement(o Odd) (string, error) { return structured([]any{o}) } // want FilledWithOddElement:`result 1: {opaque}`
+
+// What holds itself is looked at once.
+func nested(v any, depth int) map[string]any {
+	if depth == 0 {
+		return map[string]any{"v": []any{v}}
+	}
+	return map[string]any{"v": nested(v, depth-1), "in": []any{nested(v, depth-2)}}
+}
+
+func NestedPlain(p Plain) ([]byte, error) { return json.Marshal(nested(p, 3)) } // want NestedPlain:`result 1: {opaque}`
+
+func FilledField(data []byte) ([]byte, error) { // want FilledField:`result 1: {}`
+	var v struct {
+		Args map[string]any
+		Raw  json.RawMessage
+		When time.Time
+	}
+	if json.Unmarshal(data, &v) != nil {
+		return nil, nil
+	}
+	return json.Marshal(v.Args)
+}
+
+func FilledMap(data []byte) ([]byte, error) { // want FilledMap:`result 1: {}`
+	args := map[string]any{}
+	if json.Unmarshal(data, &args) != nil {
+		return nil, nil
+	}
+	return json.Marshal(args)
+}
+
+func FilledAndOdd(data []byte, o Odd) ([]byte, error) { // want FilledAndOdd:`result 1: {opaque}`
+	var args map[string]any
+	if json.Unmarshal(data, &args) != nil {
+		return nil, nil
+	}
+	args["odd"] = o
+	return json.Marshal(args)
+}
+
+// A decoder of another kind, or a function, may put anything there.
+func FilledByOther(r io.Reader) ([]byte, error) { // want FilledByOther:`result 1: {opaque}`
+	var v any
+	if gob.NewDecoder(r).Decode(&v) != nil {
+		return nil, nil
+	}
+	return json.Marshal(v)
+}
+
+func FilledByBoth(data []byte) ([]byte, error) { // want FilledByBoth:`result 1: {opaque}`
+	var v any
+	if json.Unmarshal(data, &v) != nil {
+		return nil, gob.NewDecoder(bytes.NewReader(data)).Decode(&v)
+	}
+	return json.Marshal(v)
+}
+
+// A type that decodes itself may hold anything.
+type Tagged struct{ V any }
+
+func (t *Tagged) UnmarshalJSON([]byte) error { // want UnmarshalJSON:`{}`
+	t.V = Odd{}
+	return nil
+}
+
+func FilledBySelf(data []byte) ([]byte, error) { // want FilledBySelf:`result 1: {opaque}`
+	var v struct{ T []Tagged }
 	if json.Unmarshal(data, &v) != nil {
 		return nil, nil
 	}

@@ -564,3 +564,25 @@ func Logged(log func(error)) error { // shape: raisesdoc/not-dropped
 	}
 	return nil
 }
+
+func resolve(host string, inner, outer bool) error {
+	check := func(host string) error {
+		if inner && host == "" {
+			return fmt.Errorf("inner %q: %w", host, ErrA)
+		}
+		if outer {
+			return fmt.Errorf("outer %q: %w", host, ErrB)
+		}
+		return nil
+	}
+	if err := check(host); err != nil {
+		return fmt.Errorf("resolve: %w", err)
+	}
+	return nil
+}
+
+// ResolveInner fails with [ErrA]: the literal in resolve is told that outer is false.
+func ResolveInner(host string) error { return resolve(host, true, false) } // shape: raisesdoc/not-open-to-literal
+
+// ResolveOuter fails with [ErrA].
+func ResolveOuter(host string) error { return resolve(host, true, true) } // want `ResolveOuter may return ErrB, which its doc comment does not list`

@@ -16,26 +16,29 @@ import (
 )
 
 // Asked reports whether somebody may ask which error a new one of this package is, or what it wraps. Nobody does if all that
-// becomes of it, in functions that only the package itself calls, is to be compared with nil, printed, logged, or made text
+// becomes of it, in functions of which all calls are known, is to be compared with nil, printed, logged, or made text
 // that is in no error for which somebody asks.
 func (m *Model) Asked(made ssa.Value) bool {
+	call, ok := made.(*ssa.Call)
+	if !ok {
+		return m.ask(passing{v: made})
+	}
+	s := passingUse{}
+	s.errorsOf(call)
+	return m.ask(s.to...)
+}
+
+// ask reports whether somebody asks for one of some values.
+func (m *Model) ask(of ...passing) bool {
 	if m.asking == nil {
-		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool)}
+		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool), methods: make(map[*types.TypeName]*hands)}
 		m.asking.executions = sync.OnceValue(m.executions)
+		m.asking.places = sync.OnceValue(m.placesOf)
 	}
-	is := []passing{{v: made}}
-	if call, ok := made.(*ssa.Call); ok {
-		is = nil
-		for i, t := range resultTypes(call.Common()) {
-			if errflow.IsError(t) {
-				is = append(is, resultOf(call, i)...)
-			}
-		}
-	}
-	for _, p := range is {
+	for _, p := range of {
 		m.asking.explore(p)
 	}
-	return slices.ContainsFunc(is, func(p passing) bool { return m.asking.asked[p] })
+	return slices.ContainsFunc(of, func(p passing) bool { return m.asking.asked[p] })
 }
 
 // An asking is what is known of the values of a package: for which of them somebody asks. It is the least solution of: somebody
@@ -45,9 +48,12 @@ type asking struct {
 	seen  map[passing]bool
 	from  map[passing][]passing // the values that go on in one
 	asked map[passing]bool
-	faces map[*types.TypeName]bool // the types of the package of which there are values in interfaces; nil before the first question
 
-	executions func() []ssa.CallInstruction // the calls that run the package's commands, and return what those do
+	executions  func() []ssa.CallInstruction // the calls that run the package's commands, and return what those do
+	places      func() *places
+	methods     map[*types.TypeName]*hands  // what gets values of types of the package in interfaces; see methodCalls
+	seenOutside map[types.Type]bool         // nil before the first question; see exposed
+	wholes      map[types.Type][]types.Type // nil before the first question; see holding
 }
 
 // A passing is a value in which an error is, or the text of one.
@@ -55,6 +61,7 @@ type passing struct {
 	v      ssa.Value
 	result int // of a function, which stands for what it returns there
 	text   bool
+	std    bool // an error of a type that only the standard library has: of errors.New, errors.Join, fmt.Errorf
 }
 
 // explore finds out about a value and all that it goes on in. Nothing is looked at twice, however many questions there are.
@@ -98,20 +105,30 @@ func (s *passingUse) unknown() { s.asks = s.asks || !s.text }
 // follow goes on in a value that has the same in it, if it can.
 func (s *passingUse) follow(v ssa.Value) {
 	if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
-		s.to = append(s.to, passing{v: v, text: s.text})
+		s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
 	}
 }
 
-// becomes goes on in the results of a call that are texts or errors.
+// errorsOf goes on in the results of a call that are errors.
+func (s *passingUse) errorsOf(call ssa.CallInstruction) {
+	for i, t := range resultTypes(call.Common()) {
+		if errflow.IsError(t) {
+			for _, p := range resultOf(call, i) {
+				p.std = isStd(flow.Callee(call.Common()))
+				s.to = append(s.to, p)
+			}
+		}
+	}
+}
+
+// becomes goes on in the results of a call that are texts, and in those that are errors where errs says so.
 func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
+	if errs {
+		s.errorsOf(call)
+	}
 	for i, t := range resultTypes(call.Common()) {
 		elem := flow.ElemType(t)
-		switch {
-		case errflow.IsError(t):
-			if errs {
-				s.to = append(s.to, resultOf(call, i)...)
-			}
-		case textflow.IsText(t), elem != nil && textflow.IsText(elem):
+		if !errflow.IsError(t) && (textflow.IsText(t) || elem != nil && textflow.IsText(elem)) {
 			for _, p := range resultOf(call, i) {
 				p.text = true
 				s.to = append(s.to, p)
@@ -175,11 +192,14 @@ func (s *passingUse) use(ref ssa.Instruction) {
 	case *ssa.Return:
 		for i, r := range ref.Results {
 			if r == s.v {
-				s.to = append(s.to, passing{ref.Parent(), i, s.text})
+				s.to = append(s.to, passing{ref.Parent(), i, s.text, s.std})
 			}
 		}
 	case *ssa.TypeAssert:
 		// Whether it is of some type itself is no question for what it wraps; what one of an interface can be asked is not known.
+		if s.std && !stdHas(ref.AssertedType) {
+			break
+		}
 		if types.IsInterface(ref.AssertedType) && !types.Identical(ref.AssertedType, types.Universe.Lookup("error").Type()) {
 			s.unknown()
 		} else {
@@ -190,6 +210,25 @@ func (s *passingUse) use(ref ssa.Instruction) {
 	default: // a map, a channel, a panic
 		s.unknown()
 	}
+}
+
+// isStd reports whether a function makes errors of types that nobody else can name.
+func isStd(fn *types.Func) bool {
+	return IsFunc(fn, "errors", "New", "Join") || IsFunc(fn, "fmt", "Errorf")
+}
+
+// stdHas reports whether what [isStd] functions make may be of a type: an interface of what their types have.
+func stdHas(t types.Type) bool {
+	it, ok := types.Unalias(t).Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for method := range it.Methods() {
+		if method.Name() != "Error" && method.Name() != "Unwrap" {
+			return false
+		}
+	}
+	return true
 }
 
 // field goes on in a field that an error may be in.
@@ -259,7 +298,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		s.becomes(call, false)
 		return
 	}
-	if targets, complete := s.m.Callees(common); complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !s.m.own(t.Fn) }) {
+	if targets, ok := s.m.ownCallees(common); ok {
 		for _, t := range targets {
 			for i, arg := range t.Args(common) {
 				if arg == s.v {
@@ -281,6 +320,10 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 	case maker != nil && (maker.Configured || s.m.knownMaker(common) || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
 	case s.m.conf.Prints(call):
+	case s.m.tells(common, s.v):
+		s.becomes(call, false)
+	case isListed(exits, flow.Callee(common)):
+		s.becomes(call, true)
 	case printsOperands(common, s.v):
 		s.becomes(call, true)
 	default:
@@ -288,6 +331,45 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		return
 	}
 	s.written(common)
+}
+
+// tells reports whether a function of another package, to which a call gives an error, is one that takes no more than the text of it.
+func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
+	fn := flow.Callee(call)
+	if isListed(recorders, fn) {
+		return true
+	}
+	f, ok := m.factOf(fn)
+	if !ok || call.IsInvoke() {
+		return false
+	}
+	for i, arg := range call.Args {
+		if arg == err && !f.Tells.Has(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// told returns the parameters of a function that are errors for which nobody asks, in it and in what it calls.
+func (m *Model) told(fn *ssa.Function) (params Params) {
+	for i, p := range fn.Params[:min(len(fn.Params), 64)] {
+		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) {
+			params = params.With(i)
+		}
+	}
+	return params
+}
+
+// exits is the functions of other modules that put an error in another one, which is not found to be an error's there: of github.com/urfave/cli,
+// whose ExitError prints it.
+var exits = map[string]string{"github.com/urfave/cli": "NewExitError"}
+
+// recorders is the methods of other modules that take the text of an error, and its type's name: of the spans of OpenTelemetry, as its API says.
+var recorders = map[string]string{"go.opentelemetry.io/otel/trace": "RecordError"}
+
+func isListed(list map[string]string, fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && list[fn.Pkg().Path()] == fn.Name()
 }
 
 // written goes on in the texts that a call writes to.
@@ -317,48 +399,51 @@ func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 	})
 }
 
-// callsOf returns the calls of a function, and whether these are all. In a test that asks for an error this is one that is not lost, or the
-// test would fail; so tests do not count, and what is found does not depend on whether they are looked at. A function that nothing calls is
-// called by what is not seen, such as files for another system.
+// callsOf returns the calls of a function, and whether these are all that could ask for the errors that it returns. In a test that asks for an error this is
+// one that is not lost, or the test would fail; so tests do not count, and what is found does not depend on whether they are looked at. A function that
+// nothing calls is called by what is not seen, such as files for another system.
 func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+	h := hands{asking: a}
+	all = true
 	if fn.Parent() != nil {
-		calls, all = a.literalCalls(fn)
-		return calls, len(calls) > 0 && all
-	}
-	calls, all = a.m.CallsOf(fn)
-	if !a.m.conf.InTest(fn.Pos()) {
+		h.push(fn)
+	} else {
+		calls, _ = a.m.CallsOf(fn)
 		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.conf.InTest(call.Parent().Pos()) })
+		var operands []*ssa.Value
+		for _, use := range a.m.ValueUses(fn) {
+			if a.m.conf.InTest(use.Parent().Pos()) {
+				continue
+			}
+			operands = use.Operands(operands[:0])
+			for _, op := range operands {
+				if is, _ := flow.Resolve(*op); is == fn {
+					h.use(*op, use)
+				}
+			}
+		}
+		var byMethod []ssa.CallInstruction
+		byMethod, all = a.declared(fn)
+		calls = append(calls, byMethod...)
 	}
-	if slices.ContainsFunc(a.m.ValueUses(fn), a.runs) {
-		calls = append(slices.Clip(calls), a.executions()...)
-	}
-	return calls, len(calls) > 0 && (all || a.closed(fn))
+	h.walk()
+	calls = append(calls, h.calls...)
+	return calls, all && !h.out && (len(calls) > 0 || h.told)
 }
 
-// runs reports whether all that an instruction does with a function is to make it what a command runs, which the package executes: its error is that of
-// the execution then.
-func (a *asking) runs(use ssa.Instruction) bool {
-	uses := worklist.Of(use)
-	for use := range uses.All() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.ChangeType, *ssa.MakeInterface, *ssa.MakeClosure:
-			uses.Push(*use.(ssa.Value).Referrers()...)
-		case *ssa.Store:
-			field, ok := use.Addr.(*ssa.FieldAddr)
-			if !ok {
-				return false
-			}
-			f := flow.StructField(field.X.Type(), field.Field)
-			if f == nil || f.Pkg() == nil || commands[f.Pkg().Path()] == nil || !returnsError(use.Val) || len(a.executions()) == 0 {
-				return false
-			}
-		default:
-			return false
-		}
+// declared returns the calls of a declared function that do not name it, and whether nobody else can call it who is given no value of it.
+func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+	obj, ok := fn.Object().(*types.Func)
+	switch {
+	case !ok:
+		return nil, false
+	case obj.Signature().Recv() == nil:
+		return nil, a.main() || !obj.Exported()
 	}
-	return true
+	return a.methodCalls(obj)
 }
+
+func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
 
 // returnsError reports whether a value is a function, or an interface with one in it, that returns an error and nothing else.
 func returnsError(v ssa.Value) bool {
@@ -418,127 +503,6 @@ func takesCommand(sig *types.Signature) bool {
 	return false
 }
 
-// literalCalls returns the calls of a function literal, also by way of the local variables that it is in, and whether these are all.
-func (a *asking) literalCalls(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	values := worklist.Of[ssa.Value](fn)
-	for v := range values.All() {
-		for _, ref := range *v.Referrers() {
-			switch ref := ref.(type) {
-			case *ssa.DebugRef:
-			case *ssa.ChangeType, *ssa.Phi:
-				values.Push(ref.(ssa.Value))
-			case *ssa.MakeClosure:
-				if ref.Fn == v {
-					values.Push(ref)
-				}
-				for i, b := range ref.Bindings {
-					if b == v {
-						values.Push(ref.Fn.(*ssa.Function).FreeVars[i])
-					}
-				}
-			case *ssa.Store:
-				switch addr := ref.Addr.(type) {
-				case *ssa.Alloc:
-					values.Push(addr)
-				default:
-					if a.runs(ref) {
-						calls = append(calls, a.executions()...)
-					} else if addr != v {
-						return calls, false
-					}
-				}
-			case *ssa.UnOp:
-				values.Push(ref)
-			case *ssa.MakeInterface:
-				if !a.runs(ref) {
-					return calls, false
-				}
-				calls = append(calls, a.executions()...)
-			case ssa.CallInstruction:
-				if ref.Common().Value != v || slices.Contains(ref.Common().Args, v) {
-					return calls, false
-				}
-				calls = append(calls, ref)
-			default:
-				return calls, false
-			}
-		}
-	}
-	return calls, true
-}
-
-// closed reports whether a declared function that has no calls but those by its name is one that only the package can call.
-func (a *asking) closed(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	if !ok || slices.ContainsFunc(a.m.ValueUses(fn), func(use ssa.Instruction) bool { return !a.m.conf.InTest(use.Parent().Pos()) && !a.runs(use) }) {
-		return false
-	}
-	main := a.m.Pkg.Pkg.Name() == "main"
-	recv := obj.Signature().Recv()
-	if recv == nil {
-		return main || !obj.Exported()
-	}
-	if !obj.Exported() {
-		return !a.m.Invoked(obj.Name())
-	}
-	// Others call a method by way of an interface.
-	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
-	return ok && main && !a.inInterfaces(named.Obj())
-}
-
-// inInterfaces reports whether a type of the package is in what is converted to an interface, or given for a type parameter.
-func (a *asking) inInterfaces(name *types.TypeName) bool {
-	if a.faces == nil {
-		a.faces = make(map[*types.TypeName]bool)
-		var found worklist.List[types.Type]
-		for fn := range a.m.Funcs() {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					switch instr := instr.(type) {
-					case *ssa.MakeInterface:
-						found.Push(instr.X.Type())
-					case ssa.CallInstruction:
-						if callee := instr.Common().StaticCallee(); callee != nil {
-							found.Push(callee.TypeArgs()...)
-						}
-					}
-				}
-			}
-		}
-		for t := range found.All() {
-			found.Push(a.within(t)...)
-		}
-	}
-	return a.faces[name]
-}
-
-// within returns the types that are within a type, and notes it if it is one of the package.
-func (a *asking) within(t types.Type) (parts []types.Type) {
-	switch t := types.Unalias(t).(type) {
-	case *types.Named:
-		if t.Obj().Pkg() == a.m.Pkg.Pkg {
-			a.faces[t.Obj()] = true
-			parts = append(parts, t.Origin().Underlying())
-		}
-		for arg := range t.TypeArgs().Types() {
-			parts = append(parts, arg)
-		}
-	case *types.Struct:
-		for f := range t.Fields() {
-			parts = append(parts, f.Type())
-		}
-	case *types.Map:
-		parts = append(parts, t.Key(), t.Elem())
-	case *types.Pointer:
-		parts = append(parts, t.Elem())
-	default:
-		if elem := flow.ElemType(t); elem != nil {
-			parts = append(parts, elem)
-		}
-	}
-	return parts
-}
-
 // resultTypes is the types of the results of a call.
 func resultTypes(call *ssa.CallCommon) []types.Type {
 	var out []types.Type
@@ -552,7 +516,7 @@ func resultTypes(call *ssa.CallCommon) []types.Type {
 func resultOf(call ssa.CallInstruction, i int) (out []passing) {
 	v := call.Value()
 	switch {
-	case v == nil: // go, defer
+	case v == nil || i >= call.Common().Signature().Results().Len(): // go, defer; a call of another function in the same place
 	case call.Common().Signature().Results().Len() == 1:
 		out = append(out, passing{v: v})
 	default:

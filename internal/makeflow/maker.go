@@ -36,6 +36,7 @@ type Func struct {
 	Flattens Params // the errors of which only the text is kept, or nothing on purpose
 	Ignores  Params // the errors that have no part in the new one
 	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
+	Tells    Params // the errors of which it takes no more than the texts; for other packages
 	InText   Params // the errors and strings that are in the text that it returns
 }
 
@@ -67,7 +68,7 @@ func (f *Func) String() string {
 	for _, set := range []struct {
 		name string
 		args Params
-	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"flattens", f.Flattens}, {"ignores", f.Ignores}} {
+	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"flattens", f.Flattens}, {"ignores", f.Ignores}, {"tells", f.Tells}} {
 		add(set.args != 0, "%s %v", set.name, slices.Collect(set.args.All()))
 	}
 	add(f.Wire, "wire")
@@ -516,7 +517,8 @@ func (m *Model) Export() {
 		f.Parses = !f.Exempt && m.conf.Parses(errs...)
 		f.Acts = !f.Exempt && m.conf.Acts(errs...)
 		f.InText = 0 // of no use to others yet
-		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps != 0 {
+		f.Tells = m.told(fn) &^ f.Ignores
+		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps|f.Tells != 0 {
 			m.pass.ExportObjectFact(obj, &f)
 		}
 	}

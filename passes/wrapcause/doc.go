@@ -33,9 +33,8 @@
 //     field for it.
 //   - nameless, preview, unsafe fix: the error that becomes text was made of text, with
 //     nothing for errors.Is and errors.As.
-//   - unasked, preview, unsafe fix: format, text or second-cause where only this package
-//     gets the new error, and just compares it with nil, prints it, logs it or makes a
-//     tool result of it.
+//   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
+//     new error just compare it with nil, print it, log it or make a tool result of it.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
 //   - swallowed: nil is returned for an error that was logged or looked at; a deferred

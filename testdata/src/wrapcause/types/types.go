@@ -165,7 +165,7 @@ type coded struct { // shape: wrapcause/no-unwrap-answers // want `coded holds a
 
 func (c *coded) Error() string { return "coded" }
 
-func (c *coded) Is(target error) bool {
+func (c *coded) Is(target error) bool { // want Is:`tells \[1\]`
 	t, ok := target.(*coded)
 	return ok && t.Code == c.Code
 }

@@ -95,10 +95,6 @@ func Value(each func(func(string) error)) {
 
 type remover struct{}
 
-func (remover) remove(name string) error {
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
-}
-
 func (remover) methodValue(name string) error {
 	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
@@ -107,12 +103,8 @@ func (remover) called(name string) error {
 	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
-func (remover) Remove(name string) error { // want Remove:`makes\(always\)`
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
-}
-
-func Methods(each func(func(string) error), r interface{ remove(string) error }) {
-	log.Print(r.remove("a"), remover{}.remove("a"), remover{}.methodValue("a"), remover{}.called("a"), remover{}.Remove("a"))
+func Methods(each func(func(string) error)) {
+	log.Print(remover{}.methodValue("a"), remover{}.called("a"))
 	each(remover{}.methodValue)
 }
 

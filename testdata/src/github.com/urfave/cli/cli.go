@@ -11,3 +11,14 @@ type App struct {
 }
 
 func (a *App) Run(arguments []string) error { return nil }
+
+type ExitError struct {
+	exitCode int
+	message  interface{}
+}
+
+func (e *ExitError) Error() string { return "" }
+
+func NewExitError(message interface{}, exitCode int) *ExitError {
+	return &ExitError{exitCode, message}
+}

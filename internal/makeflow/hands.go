@@ -1,0 +1,480 @@
+package makeflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
+)
+
+// A places is where the values of the package are that SSA has no list of.
+type places struct {
+	uses    map[*ssa.Global][]ssa.Instruction
+	fields  map[*types.Var][]ssa.Value       // what is loaded from fields, and their addresses
+	blurred map[*types.Var]bool              // the fields of structs that are converted to another struct type, which has its own
+	invokes map[string][]ssa.CallInstruction // calls by way of interfaces, by the name of the method
+	made    map[types.Type][]ssa.Value       // what becomes an interface, by the type that it was of; nil stands for what is given for a type parameter
+	unnamed typeutil.Map                     // the first of the struct types without a name that are identical
+	types   []types.Type                     // those of made
+}
+
+// placesOf reads the package, but for its tests.
+func (m *Model) placesOf() *places {
+	p := &places{make(map[*ssa.Global][]ssa.Instruction), make(map[*types.Var][]ssa.Value), make(map[*types.Var]bool), make(map[string][]ssa.CallInstruction), make(map[types.Type][]ssa.Value), typeutil.Map{}, nil}
+	var operands []*ssa.Value
+	for fn := range m.Funcs() {
+		if m.conf.InTest(fn.Pos()) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
+					if g, ok := (*op).(*ssa.Global); ok {
+						p.uses[g] = append(p.uses[g], instr)
+					}
+				}
+				p.add(instr)
+			}
+		}
+	}
+	return p
+}
+
+func (p *places) add(instr ssa.Instruction) {
+	made := func(t types.Type, v ssa.Value) {
+		t = types.Unalias(t)
+		p.types = append(p.types, t)
+		p.made[t] = append(p.made[t], v)
+	}
+	switch instr := instr.(type) {
+	case *ssa.FieldAddr:
+		p.field(instr.X.Type(), instr.Field, instr)
+	case *ssa.Field:
+		p.field(instr.X.Type(), instr.Field, instr)
+	case *ssa.ChangeType:
+		p.blur(StructOf(instr.X.Type()), StructOf(instr.Type()))
+	case *ssa.MakeInterface:
+		made(instr.X.Type(), instr)
+	case ssa.CallInstruction:
+		common := instr.Common()
+		if common.IsInvoke() {
+			p.invokes[common.Method.Name()] = append(p.invokes[common.Method.Name()], instr)
+		} else if callee := common.StaticCallee(); callee != nil {
+			for _, t := range callee.TypeArgs() {
+				made(t, nil)
+			}
+		}
+	}
+}
+
+// field notes that a field is loaded, or its address taken. Struct types without a name may be one and the same, and yet have fields of their own.
+func (p *places) field(t types.Type, i int, at ssa.Value) {
+	f := flow.StructField(t, i)
+	p.fields[f] = append(p.fields[f], at)
+	if st, ok := types.Unalias(flow.Deref(t)).(*types.Struct); ok {
+		if same, ok := p.unnamed.At(st).(*types.Struct); ok {
+			p.blur(same, st)
+		} else {
+			p.unnamed.Set(st, st)
+		}
+	}
+}
+
+// blur notes that what is in the fields of one struct type comes to be in those of another.
+func (p *places) blur(a, b *types.Struct) {
+	if a == nil || b == nil || a == b {
+		return
+	}
+	for i := range min(a.NumFields(), b.NumFields()) {
+		p.blurred[a.Field(i).Origin()], p.blurred[b.Field(i).Origin()] = true, true
+	}
+}
+
+// A hands is a walk over what gets a function, or an interface with a value of one type in it: through variables, fields and containers that
+// only the package reads, and the parameters and results of its functions.
+type hands struct {
+	*asking
+	values worklist.List[ssa.Value]
+	calls  []ssa.CallInstruction // of the function, and of methods of the interface; and of others that are in the same places
+	told   bool                  // somebody gets it who takes only the texts of the errors that it returns
+	out    bool                  // somebody gets it who is not seen
+}
+
+// walk follows all that was pushed.
+func (h *hands) walk() {
+	for v := range h.values.All() {
+		if g, ok := v.(*ssa.Global); ok {
+			for _, ref := range h.places().uses[g] {
+				h.use(v, ref)
+			}
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			if !h.m.conf.InTest(ref.Parent().Pos()) {
+				h.use(v, ref)
+			}
+		}
+	}
+}
+
+// use goes on from one use of a value that is, or has in it, what is followed.
+func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
+	switch ref := ref.(type) {
+	case *ssa.DebugRef, *ssa.BinOp:
+	case *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Slice, *ssa.Index, *ssa.IndexAddr, *ssa.Extract, *ssa.Range, *ssa.Next, *ssa.Lookup:
+		h.push(ref.(ssa.Value))
+	case *ssa.MakeInterface:
+		h.push(ref)
+		h.receivers(ref.X.Type())
+	case *ssa.UnOp:
+		if ref.Op == token.MUL {
+			h.push(ref)
+		} else {
+			h.out = true // a channel
+		}
+	case *ssa.MakeClosure:
+		if ref.Fn == v {
+			h.push(ref)
+			return
+		}
+		fn := ref.Fn.(*ssa.Function)
+		for i, b := range ref.Bindings {
+			if b == v && fn.Synthetic == "" {
+				h.push(fn.FreeVars[i])
+			} else if b == v {
+				h.out = true // the method of an interface as a value
+			}
+		}
+	case *ssa.Store:
+		if ref.Val == v {
+			h.stored(ref.Addr, ref.Val)
+		}
+	case *ssa.MapUpdate:
+		if ref.Value == v || ref.Key == v {
+			h.container(ref.Map)
+		}
+	case *ssa.Return:
+		calls, all := h.m.CallsOf(ref.Parent())
+		h.out = h.out || !all
+		for i, r := range ref.Results {
+			for _, call := range calls {
+				if r == v {
+					for _, p := range resultOf(call, i) {
+						h.push(p.v)
+					}
+				}
+			}
+		}
+	case ssa.CallInstruction:
+		h.call(v, ref)
+	default: // a channel, a panic, a field of what has it in itself
+		h.out = true
+	}
+}
+
+// receivers goes on in what the methods of a type that is no struct are called of, which are called by way of interfaces.
+func (h *hands) receivers(t types.Type) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return
+	}
+	for method := range named.Origin().Methods() {
+		if fn := h.m.Func(method); fn != nil {
+			h.push(fn.Params[0])
+		} else {
+			h.out = true
+		}
+	}
+}
+
+// push goes on in a value, unless its type tells that it has nothing of what is followed in it: what is in a struct is followed by its fields, and
+// a value out of an interface that has its own type again is one whose methods are called by name.
+func (h *hands) push(v ssa.Value) {
+	t := types.Unalias(v.Type()).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	switch t.(type) {
+	case *types.Basic, *types.Struct:
+	default:
+		h.values.Push(v)
+	}
+}
+
+// stored goes on from the place that something is stored in.
+func (h *hands) stored(addr, val ssa.Value) {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		f := flow.StructField(addr.X.Type(), addr.Field)
+		switch {
+		case takes(addr):
+			h.told = true
+		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val) && len(h.executions()) > 0:
+			h.calls = append(h.calls, h.executions()...)
+		default:
+			h.location(addr)
+		}
+	case *ssa.IndexAddr:
+		h.container(addr.X)
+	default:
+		h.location(addr)
+	}
+}
+
+// location goes on in what is loaded from a variable, or from a field, whatever the struct, if the package alone can read it. An embedded field lends
+// its methods to the struct. It returns what the package stores there.
+func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		h.push(addr)
+		return h.m.StoresTo(addr)
+	case *ssa.FreeVar:
+		for v := range h.m.cellsOf(addr) {
+			h.push(v)
+			stores = append(stores, h.m.StoresTo(v)...)
+		}
+		return stores
+	case *ssa.Global:
+		if obj := addr.Object(); addr.Pkg == h.m.Pkg && obj != nil && (!obj.Exported() || h.main()) {
+			h.push(addr)
+			return h.m.StoresTo(addr)
+		}
+	case *ssa.FieldAddr:
+		f := flow.StructField(addr.X.Type(), addr.Field)
+		if f.Pkg() == h.m.Pkg.Pkg && !f.Exported() && !f.Embedded() && !h.places().blurred[f] {
+			for _, v := range h.places().fields[f] {
+				h.push(v)
+			}
+			return h.m.StoresToField(f)
+		}
+	}
+	h.out = true
+	return nil
+}
+
+// container goes on in a map, slice or array that something is put in, wherever it was made.
+func (h *hands) container(v ssa.Value) {
+	made := worklist.Of(v)
+	for v := range made.All() {
+		switch v := v.(type) {
+		case *ssa.Const:
+		case *ssa.MakeMap, *ssa.MakeSlice, *ssa.Alloc:
+			h.push(v)
+		case *ssa.Global, *ssa.FieldAddr:
+			h.location(v)
+		case *ssa.Slice:
+			made.Push(v.X)
+		case *ssa.ChangeType:
+			made.Push(v.X)
+		case *ssa.Phi:
+			made.Push(v.Edges...)
+		case *ssa.UnOp:
+			for _, s := range h.location(v.X) {
+				if s.At == nil {
+					made.Push(s.Val)
+				}
+			}
+		case *ssa.Call:
+			if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+				h.push(v)
+				made.Push(v.Call.Args[0])
+			} else {
+				h.out = true
+			}
+		default:
+			h.out = true
+		}
+	}
+}
+
+// call notes a call of what is followed, and goes on in the parameters that it is given for.
+func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
+	common := call.Common()
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "append":
+			h.push(call.Value())
+		case "copy":
+			h.container(common.Args[0])
+		case "len", "cap", "delete", "clear", "print", "println":
+		default:
+			h.out = true
+		}
+		return
+	}
+	if common.Value == v {
+		h.calls = append(h.calls, call)
+	}
+	if !slices.Contains(common.Args, v) {
+		return
+	}
+	if targets, ok := h.m.ownCallees(common); ok {
+		for _, t := range targets {
+			for i, arg := range t.Args(common) {
+				if arg == v {
+					h.push(t.Fn.Params[i])
+				}
+			}
+		}
+		return
+	}
+	switch {
+	case h.m.conf.Prints(call):
+	case isListed(takers, flow.Callee(common)):
+		h.told = true
+	default:
+		h.out = true
+	}
+}
+
+// ownCallees returns the functions that a call may run, if all are known, and of this package.
+func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool) {
+	targets, complete := m.Callees(call)
+	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
+}
+
+// takers is the fields and the functions of other modules that are given a function of the package, whose error is asked by nobody but for its text
+// and whether it is one of their own type.
+//
+//   - go-jsonnet makes a runtime error of the text of what a native function returns (thunks.go, nativeFunction).
+//   - jsonrpc2 logs the error of a notification, and answers a request with the text, or with the error if it is a *jsonrpc2.Error itself
+//     (handler_with_error.go).
+var takers = map[string]string{
+	"github.com/google/go-jsonnet":    "NativeFunction.Func",
+	"github.com/sourcegraph/jsonrpc2": "HandlerWithError",
+}
+
+// takes reports whether a field is one of [takers].
+func takes(f *ssa.FieldAddr) bool {
+	named, ok := types.Unalias(flow.Deref(f.X.Type())).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && takers[named.Obj().Pkg().Path()] == named.Obj().Name()+"."+flow.StructField(named, f.Field).Name()
+}
+
+// methodCalls returns the calls of a method of a type of the package that do not name it, by way of interfaces, and whether these are all, and nobody
+// else can call it.
+func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, all bool) {
+	named, ok := types.Unalias(flow.Deref(method.Signature().Recv().Type())).(*types.Named)
+	if !ok {
+		return nil, false
+	}
+	if !method.Exported() {
+		// Interfaces that have it are called by this package alone.
+		return a.places().invokes[method.Name()], true
+	}
+	h := a.methods[named.Obj()]
+	if h == nil {
+		h = &hands{asking: a, out: a.exposed(named.Obj())}
+		for _, v := range a.holding(named.Obj()) {
+			h.out = h.out || v == nil
+			if v != nil {
+				h.push(v)
+			}
+		}
+		h.walk()
+		a.methods[named.Obj()] = h
+	}
+	for _, call := range h.calls {
+		if common := call.Common(); common.IsInvoke() && common.Method.Name() == method.Name() {
+			calls = append(calls, call)
+		}
+	}
+	return calls, !h.out
+}
+
+// exposed reports whether other packages can have values of a type of the package as such: whether what they can name leads to it.
+func (a *asking) exposed(name *types.TypeName) bool {
+	if a.main() {
+		return false
+	}
+	if a.seenOutside == nil {
+		a.seenOutside = make(map[types.Type]bool)
+		var found worklist.List[types.Type]
+		scope := a.m.Pkg.Pkg.Scope()
+		for _, n := range scope.Names() {
+			if obj := scope.Lookup(n); obj.Exported() {
+				found.Push(types.Unalias(obj.Type()))
+			}
+		}
+		for t := range found.All() {
+			a.seenOutside[t] = true
+			found.Push(a.m.parts(t, true)...)
+		}
+	}
+	return a.seenOutside[name.Type()]
+}
+
+// holding returns the values that are made of a type and become an interface, and those that it may be a part of; nil stands for what is given for a
+// type parameter.
+func (a *asking) holding(name *types.TypeName) (out []ssa.Value) {
+	if a.wholes == nil {
+		a.wholes = make(map[types.Type][]types.Type)
+		found := worklist.Of(a.places().types...)
+		for t := range found.All() {
+			for _, part := range a.m.parts(t, false) {
+				a.wholes[part] = append(a.wholes[part], t)
+				found.Push(part)
+			}
+		}
+	}
+	wholes := worklist.Of(name.Type())
+	for t := range wholes.All() {
+		out = append(out, a.places().made[t]...)
+		wholes.Push(a.wholes[t]...)
+	}
+	return out
+}
+
+// parts returns the types that a type is made of; where public says so, of those that another package comes to from it.
+func (m *Model) parts(t types.Type, public bool) (parts []types.Type) {
+	switch t := t.(type) {
+	case *types.Named:
+		switch {
+		case t.Origin() != t:
+			parts = append(parts, t.Origin())
+			for arg := range t.TypeArgs().Types() {
+				parts = append(parts, arg)
+			}
+		case t.Obj().Pkg() == m.Pkg.Pkg:
+			parts = append(parts, t.Underlying())
+			for method := range t.Methods() {
+				if public && method.Exported() {
+					parts = append(parts, method.Type())
+				}
+			}
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !public || f.Exported() || f.Embedded() {
+				parts = append(parts, f.Type())
+			}
+		}
+	case *types.Map:
+		parts = append(parts, t.Key(), t.Elem())
+	case *types.Pointer:
+		parts = append(parts, t.Elem())
+	case *types.Signature:
+		for _, vars := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range vars.Variables() {
+				parts = append(parts, v.Type())
+			}
+		}
+	case *types.Interface:
+		for method := range t.Methods() {
+			parts = append(parts, method.Type())
+		}
+	default:
+		if elem := flow.ElemType(t); elem != nil {
+			parts = append(parts, elem)
+		}
+	}
+	for i, t := range parts {
+		parts[i] = types.Unalias(t)
+	}
+	return parts
+}

@@ -280,15 +280,19 @@ func (r *root) env(memory string) []string {
 	if memory == "" {
 		return env
 	}
-	h := sha256.New()
+	all, own := sha256.New(), sha256.New()
 	for _, name := range slices.Sorted(mapKeys(r.disk)) {
 		head, _, _ := strings.Cut(r.disk[name], genHeader)
-		writeString(h, name)
+		writeString(all, name)
 		if !strings.HasPrefix(name, "ext/") || strings.HasSuffix(name, ".mod") {
-			writeString(h, head)
+			writeString(all, head)
+		}
+		if isSetting(name) {
+			writeString(own, name)
+			writeString(own, r.disk[name])
 		}
 	}
-	return append(env, memoryVar+"="+memory, fmt.Sprintf("%s=%x", stateVar, h.Sum(nil)))
+	return append(env, memoryVar+"="+memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
 }
 
 func mapKeys[K comparable, V any](m map[K]V) func(func(K) bool) {

@@ -14,9 +14,10 @@ import (
 
 const (
 	// Of testdata/gomemory, the go command with a memory.
-	realGoVar = "ERRLINT_TEST_GO"     // the go command that stands behind it
-	memoryVar = "ERRLINT_TEST_MEMORY" // the directory of what it said
-	stateVar  = "ERRLINT_TEST_STATE"  // what it says depends on this and on the question
+	realGoVar = "ERRLINT_TEST_GO"       // the go command that stands behind it
+	memoryVar = "ERRLINT_TEST_MEMORY"   // the directory of what it said
+	stateVar  = "ERRLINT_TEST_STATE"    // what it says depends on this and on the question
+	ownVar    = "ERRLINT_TEST_SETTINGS" // what it says of itself depends on this only
 
 	childVar = "ERRLINT_TEST_CHILD" // what a child process is to do
 )

@@ -135,6 +135,11 @@ func (r *reuse) remember() {
 	r.memory = r.t.TempDir()
 }
 
+// isSetting reports whether a file is one that says what the modules are.
+func isSetting(name string) bool {
+	return slices.Contains([]string{"go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt"}, filepath.Base(name))
+}
+
 // options returns the options for the state that the module is in.
 func (r *reuse) options() Options {
 	r.t.Helper()
@@ -143,20 +148,24 @@ func (r *reuse) options() Options {
 	if r.memory == "" {
 		return opts
 	}
-	h := sha256.New()
+	all, own := sha256.New(), sha256.New()
 	err := filepath.WalkDir(opts.Dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		writeString(h, name)
-		writeString(h, string(text))
+		writeString(all, name)
+		writeString(all, string(text))
+		if isSetting(name) {
+			writeString(own, name)
+			writeString(own, string(text))
+		}
 		return err
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	opts.Env = append(slices.Clone(opts.Env), memoryVar+"="+r.memory, fmt.Sprintf("%s=%x", stateVar, h.Sum(nil)))
+	opts.Env = append(slices.Clone(opts.Env), memoryVar+"="+r.memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
 	return opts
 }
 
@@ -499,6 +508,7 @@ func TestReuseOfDotImports(t *testing.T) {
 func TestReuseOfSizes(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.25\n",
 		"a/a.go": "package a\n\nimport \"unsafe\"\n\nvar X [unsafe.Sizeof(uintptr(0))]error\n",
@@ -604,6 +614,7 @@ func TestReuseOfTests(t *testing.T) {
 func TestReuseElsewhere(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.expect("cold", reuseAll...)
 	r.replace("high/high.go", "return mid.Work()", "_ = 1; return mid.Work()") // now there are types, too
 	r.expect("body", "high")
@@ -648,6 +659,7 @@ func TestReuseElsewhere(t *testing.T) {
 func TestReuseOfSummaries(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.expect("cold", reuseAll...)
 	made := 0
 	opts := func() Options {
@@ -732,6 +744,7 @@ func (r *reuse) only(files map[string]string) {
 func TestReuseOfTargets(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.opts.Analyzers = []*analysis.Analyzer{functionAnalyzer}
 	r.only(map[string]string{
 		"go.mod":       "module example.com/m\n\ngo 1.24\n",
@@ -790,6 +803,7 @@ func TestReuseOfTypes(t *testing.T) {
 func TestReuseBelowOthers(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.extra = []*analysis.Analyzer{whereAnalyzer}
 	r.only(map[string]string{
 		"go.mod":                        "module example.com/m\n\ngo 1.25\n\nrequire example.com/dep v1.0.0\n",
@@ -854,6 +868,7 @@ func TestReuseOfVendored(t *testing.T) {
 func TestReuseInWorkspace(t *testing.T) {
 	t.Parallel()
 	r := newReuse(t)
+	r.remember()
 	r.only(map[string]string{
 		"go.work":             "go 1.25\n\nuse (\n\t./one\n\t./two\n\t./three\n)\n",
 		"three/go.mod":        "module example.com/m/three\n\ngo 1.25\n",

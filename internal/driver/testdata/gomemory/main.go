@@ -1,5 +1,6 @@
 // Gomemory is the go command with a memory. Where the environment says what the answer depends on, it asks
-// the same question only once. So the differential tests of package driver can make
+// the same question only once: ERRLINT_TEST_STATE stands for the files, and ERRLINT_TEST_SETTINGS for go.mod and the
+// like, which is all that what the go command says of itself depends on. So the differential tests of package driver can make
 // thousands of steps, of which most change nothing that the go command has an eye for.
 package main
 
@@ -30,6 +31,9 @@ func main() {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 		os.Exit(exitCode(cmd.Run()))
 	}
+	if settings := os.Getenv("ERRLINT_TEST_SETTINGS"); settings != "" && ofItself(os.Args[1:]) {
+		state = settings
+	}
 	name := filepath.Join(memory, question(state))
 	a, ok := recall(name)
 	if !ok {
@@ -42,6 +46,11 @@ func main() {
 	os.Stdout.Write(a.Stdout)
 	os.Stderr.Write(a.Stderr)
 	os.Exit(a.Code)
+}
+
+// ofItself reports whether a question is not about packages: go env, and what go/packages asks for before it asks for packages.
+func ofItself(args []string) bool {
+	return len(args) > 0 && args[0] == "env" || slices.Equal(args, []string{"list", "-e", "-f", "{{context.ReleaseTags}}", "--", "unsafe"})
 }
 
 // question returns a name for all that the answer depends on.

@@ -43,6 +43,24 @@ var skeleton embed.FS
 const suite = "rules.go"
 
 func run(args []string) error {
+	if err := begin(args); err != nil {
+		return err
+	}
+	return generate()
+}
+
+// generate makes what follows from what is written by hand, and nothing else.
+func generate() error {
+	cmd := exec.Command("go", "generate", ".")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("go generate: %w", err)
+	}
+	return nil
+}
+
+// begin writes all that is written by hand afterwards.
+func begin(args []string) error {
 	if len(args) != 1 {
 		return errors.New("usage: go run ./internal/newrule NAME")
 	}
@@ -81,15 +99,7 @@ func run(args []string) error {
 	if err := write(filepath.Join("docs", "spec.md"), spec); err != nil {
 		return err
 	}
-	if err := write(suite, src); err != nil {
-		return err
-	}
-	generate := exec.Command("go", "generate", ".")
-	generate.Stdout, generate.Stderr = os.Stderr, os.Stderr
-	if err := generate.Run(); err != nil {
-		return fmt.Errorf("go generate: %w", err)
-	}
-	return nil
+	return write(suite, src)
 }
 
 // listed returns the file with the list of rules, with the rule in it: before

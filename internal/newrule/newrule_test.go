@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,8 +19,8 @@ var whole = flag.Bool("whole", false, "run all tests on a repository with one ru
 const maxFiles = 6
 
 // TestSkeleton begins a rule in a copy of the repository. What there is to be
-// written by hand are few files, and the tests pass: with -whole all of them, else
-// those of the rule.
+// written by hand are few files, all else is generated, and the tests pass: with
+// -whole all of them, else those of the rule.
 func TestSkeleton(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs the tests of other packages")
@@ -44,34 +45,32 @@ func TestSkeleton(t *testing.T) {
 	if !*whole { // some tests have to know GOROOT
 		t.Setenv("GOFLAGS", "-trimpath") // what is compiled is then the same in each directory, and so in the go command's cache the next time
 	}
-	if err := run([]string{name}); err != nil {
+	want := hashes(t, dir)
+	if err := begin([]string{name}); err != nil {
 		t.Fatal(err)
 	}
-	want := hashes(t, dir)
 	if len(byHand) > maxFiles {
 		t.Errorf("a rule is written in %d files, want at most %d", len(byHand), maxFiles)
 	}
-	// All else is as before again, and follows from these files by go generate.
-	for file := range want {
-		if slices.Contains(byHand, file) {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, file)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(filepath.Join(root, file)); err == nil {
-			copyFile(t, filepath.Join(root, file), filepath.Join(dir, file))
-		}
-	}
-	command(t, dir, "go", "generate", ".")
+	// All else is as before, and what run does from here on is go generate.
 	got := hashes(t, dir)
-	for file, sum := range want {
-		if got[file] != sum {
-			t.Errorf("%s is neither generated nor one of %v", file, byHand)
+	for _, file := range byHand {
+		if old, ok := want[file]; got[file] == old {
+			t.Errorf("%s is not written (it was there: %t)", file, ok)
 		}
+		delete(want, file)
+		delete(got, file)
 	}
-	if len(got) != len(want) {
-		t.Errorf("there are %d files, %d with go generate", len(want), len(got))
+	if !maps.Equal(got, want) {
+		for file, sum := range got {
+			if want[file] != sum {
+				t.Errorf("%s is neither generated nor one of %v", file, byHand)
+			}
+		}
+		t.Errorf("beside these there were %d files, and are %d", len(want), len(got))
+	}
+	if err := generate(); err != nil {
+		t.Fatal(err)
 	}
 
 	if *whole {
@@ -88,7 +87,7 @@ func TestSkeleton(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	for _, args := range [][]string{nil, {"a", "b"}, {""}, {"Upper"}, {"with-dash"}, {"func"}, {"directive"}, {"../x"}} {
-		if err := run(args); err == nil {
+		if err := begin(args); err == nil {
 			t.Errorf("%q is accepted", args)
 		}
 	}

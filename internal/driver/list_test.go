@@ -22,6 +22,7 @@ type asking struct {
 func newAsking(t *testing.T, files map[string]string) *asking {
 	t.Helper()
 	a := &asking{reuse: newReuse(t)}
+	a.whole = true // these tests are about what the go command has an eye for
 	a.only(files)
 	a.opts.Analyzers = []*analysis.Analyzer{markAnalyzer}
 	return a

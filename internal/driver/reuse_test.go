@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"io/fs"
 	"os"
@@ -30,6 +32,7 @@ type reuse struct {
 	extra []*analysis.Analyzer
 
 	memory string // of the go command; see testdata/gomemory
+	whole  bool   // whether the go command is asked again after each edit, not only where it reads what is edited
 
 	mu       sync.Mutex
 	analysed []string
@@ -135,6 +138,29 @@ func (r *reuse) remember() {
 	r.memory = r.t.TempDir()
 }
 
+// listedText returns what the go command reads of a file when it lists packages, as go/parser has it, for package driver is not
+// to be its own judge: of a Go file all before the declarations, and the files that it embeds.
+func listedText(name string, text []byte) string {
+	if filepath.Ext(name) != ".go" {
+		return string(text)
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
+	if err != nil {
+		return string(text)
+	}
+	end := f.Name.End()
+	if n := len(f.Decls); n > 0 {
+		end = f.Decls[n-1].End()
+	}
+	read := string(text[:end-f.FileStart])
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, "//go:embed") {
+			read += line
+		}
+	}
+	return read
+}
+
 // isSetting reports whether a file is one that says what the modules are.
 func isSetting(name string) bool {
 	return slices.Contains([]string{"go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt"}, filepath.Base(name))
@@ -155,7 +181,11 @@ func (r *reuse) options() Options {
 		}
 		text, err := os.ReadFile(name)
 		writeString(all, name)
-		writeString(all, string(text))
+		if r.whole || *full {
+			writeString(all, string(text))
+		} else {
+			writeString(all, listedText(name, text))
+		}
 		if isSetting(name) {
 			writeString(own, name)
 			writeString(own, string(text))

@@ -192,8 +192,10 @@ func (c *command) say(problems []finding.Problem, text string) int {
 // cleanLines returns lines of which none commands a terminal.
 func cleanLines(text string) string {
 	var b strings.Builder
+	b.Grow(len(text) + 1)
 	for line := range strings.Lines(text) {
-		b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")) + "\n")
+		b.WriteString(printer.Clean(strings.TrimSuffix(line, "\n")))
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -230,6 +230,9 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			return nil, nil, err
 		}
 		for _, p := range patterns {
+			if p == "./..." && c.dir == root {
+				continue // it is all, and then asks what every question does
+			}
 			if strings.HasPrefix(p, ".") {
 				p = c.abs(p)
 			}

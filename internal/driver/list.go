@@ -306,8 +306,11 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 
 // keep keeps the result of a run or, if there is one, the summary.
 func (s *survey) keep(run *storedRun) {
-	var own storedRun // a copy, which shares nothing with the result
-	ok := pack.Unpack(pack.Pack(*run), &own)
+	var own storedRun // a copy, which shares nothing with the result that is changed here
+	rest := *run
+	rest.Summary = "" // it may be long
+	ok := pack.Unpack(pack.Pack(rest), &own)
+	own.Summary = run.Summary
 	name := noting(s.portable, &ok)
 	eachPosition(own.Findings, own.Hidden, own.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
 	switch {

@@ -17,6 +17,8 @@ type Asker struct {
 	Name func(file string) string           // how a file is shown, given its absolute name
 	Line func(file string, line int) string // a line of a file; empty if there is none
 	Own  bool                               // leave out errors that no analysed package declares
+
+	named map[[2]string]string // what Name has returned, by directory and file
 }
 
 // An Answer says which errors may leave a function, or which an expression may be.
@@ -66,9 +68,10 @@ func (q *Asker) Answer(f *Func) Answer {
 		File:     q.file(f.table, f.At),
 		Line:     f.At.Line,
 		Exported: f.Exported,
-		Errors:   []Error{},
+		Errors:   make([]Error, 0, len(f.Errors)),
 		Params:   append([]FromArgs{}, f.Params...),
 		Unnamed:  []Source{},
+		leaving:  make([]Leaving, 0, len(f.Errors)),
 	}
 	for _, l := range f.Errors {
 		own := q.Program.Own(l.Atom)
@@ -124,7 +127,19 @@ func (q *Asker) calledFrom(f *Func, id string) string {
 	return callee.Shown()
 }
 
-func (q *Asker) file(t *Table, at Place) string { return q.Name(filepath.Join(t.Dir, at.File)) }
+// file is how the file of a place in a table's package is shown.
+func (q *Asker) file(t *Table, at Place) string {
+	key := [2]string{t.Dir, at.File}
+	name, known := q.named[key]
+	if !known {
+		if q.named == nil {
+			q.named = make(map[[2]string]string)
+		}
+		name = q.Name(filepath.Join(t.Dir, at.File))
+		q.named[key] = name
+	}
+	return name
+}
 
 // A Speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
 type Speller map[string]string // the last elements of paths, of those that one package has
@@ -159,7 +174,7 @@ func newSpeller(answers []Answer) Speller {
 // lastElement is the last element of an import path that is no version.
 func lastElement(path string) string {
 	dir, last := pathpkg.Split(path)
-	if _, err := strconv.Atoi(strings.TrimPrefix(last, "v")); err == nil && dir != "" {
+	if number := strings.TrimPrefix(last, "v"); number != "" && strings.Trim(number, "0123456789") == "" && dir != "" {
 		return pathpkg.Base(dir)
 	}
 	return last
@@ -177,13 +192,13 @@ func (s Speller) Name(a Atom) string {
 func (a Answer) places(list []Source) string {
 	var words []string
 	for _, s := range list {
-		file := s.File
-		if pathpkg.Dir(file) == pathpkg.Dir(a.File) {
-			file = pathpkg.Base(file)
-		}
-		word := fmt.Sprintf("%s:%d", file, s.Line)
-		if s.Function != "" {
-			word = s.Function[strings.LastIndexByte(s.Function, '/')+1:]
+		word := s.Function[strings.LastIndexByte(s.Function, '/')+1:]
+		if word == "" {
+			file := s.File
+			if pathpkg.Dir(file) == pathpkg.Dir(a.File) {
+				file = pathpkg.Base(file)
+			}
+			word = file + ":" + strconv.Itoa(s.Line)
 		}
 		if !slices.Contains(words, word) {
 			words = append(words, word)
@@ -315,26 +330,20 @@ func Markdown(answers []Answer) string {
 
 // mdCode is a text as code in a cell of a table, mdText as text, in Markdown.
 func mdCode(s string) string {
-	s = strings.NewReplacer("\n", " ", "|", "\\|").Replace(s)
+	s = inCell.Replace(s)
 	if strings.ContainsRune(s, '`') {
 		return "`` " + s + " ``"
 	}
 	return "`" + s + "`"
 }
 
-func mdText(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch r {
-		case '\n', '\r':
-			r = ' '
-		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '&':
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+func mdText(s string) string { return asText.Replace(s) }
+
+var (
+	inCell = strings.NewReplacer("\n", " ", "|", `\|`)
+	asText = strings.NewReplacer("\n", " ", "\r", " ", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
+		"<", `\<`, ">", `\>`, "|", `\|`, "#", `\#`, "~", `\~`, "&", `\&`)
+)
 
 // In returns the functions of the tables that match, in the order of packages and places: those that may return an error by their type, of these the
 // exported ones unless unexported is set. Function literals have no names to be asked for.

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -93,7 +93,8 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 const inventoryRule = "inventory"
 
 // inventory returns an analyzer that says which tools a package registers, and whether it makes a server and registers
-// none. It does so in diagnostics, for [splitTools] only, as these are kept between runs with all else that is known of a package.
+// none. It does so in diagnostics, for [splitTools] only, as these are kept between runs with all else that is known of a package:
+// one for all tools, where the package begins, for of each finding the driver looks at the code that it is in.
 func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     inventoryRule,
@@ -104,14 +105,22 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			if !ok {
 				return nil, fmt.Errorf("%s yields %T", tools.Name, pass.ResultOf[tools])
 			}
-			for _, r := range found.Registrations {
-				pass.Report(analysis.Diagnostic{Pos: r.Pos, Category: "tool", Message: string(pack.Pack(newTool(pass, r)))})
+			report := func(category, message string, related ...analysis.RelatedInformation) {
+				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: category, Message: message, Related: related})
 			}
-			if pos := madeServer(pass); pos.IsValid() {
-				pass.Report(analysis.Diagnostic{Pos: pos, Category: "server"})
+			var tools []tool
+			var places []analysis.RelatedInformation
+			for i, r := range found.Registrations {
+				tools = append(tools, newTool(pass, r))
+				places = append(places, analysis.RelatedInformation{Pos: r.Pos, Message: strconv.Itoa(i)})
+			}
+			if tools != nil {
+				report("tools", string(pack.Pack(tools)), places...)
+			} else if makesServer(pass) {
+				report("server", "")
 			}
 			if found.Registrar != nil {
-				pass.Report(analysis.Diagnostic{Pos: found.Registrar.Pos(), Category: "registrar"})
+				report("registrar", "")
 			}
 			return nil, nil
 		},
@@ -129,8 +138,8 @@ func toolsOf(analyzers []*analysis.Analyzer) *analysis.Analyzer {
 	return nil
 }
 
-// madeServer returns the first call, outside of tests, that yields a server of an SDK that is another module's.
-func madeServer(pass *analysis.Pass) token.Pos {
+// makesServer reports whether a call, outside of tests, yields a server of an SDK that is another module's.
+func makesServer(pass *analysis.Pass) bool {
 	for _, file := range pass.Files {
 		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
 			continue
@@ -141,11 +150,11 @@ func madeServer(pass *analysis.Pass) token.Pos {
 				continue
 			}
 			if fn := typeutil.StaticCallee(pass.TypesInfo, call); fn != nil && !inModule(pass, fn) {
-				return call.Pos()
+				return true
 			}
 		}
 	}
-	return token.NoPos
+	return false
 }
 
 // splitTools takes what [inventory] has said out of the findings of a run: the tools, sorted by place, none twice, and
@@ -160,12 +169,19 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 		case f.Category == "registrar":
 			registrar = true
 		default:
-			var t tool
-			if !pack.Unpack([]byte(f.Message), &t) {
+			var tools []tool
+			sound := pack.Unpack([]byte(f.Message), &tools)
+			for _, at := range f.Related {
+				i, err := strconv.Atoi(at.Message)
+				if sound = sound && err == nil && 0 <= i && i < len(tools); !sound {
+					break
+				}
+				tools[i].File, tools[i].Line = at.Pos.File, at.Pos.Line
+				all = append(all, tools[i])
+			}
+			if !sound {
 				return nil, nil, errors.New("the inventory of tools is damaged")
 			}
-			t.File, t.Line = f.Pos.File, f.Pos.Line
-			all = append(all, t)
 		}
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == inventoryRule })

@@ -33,11 +33,14 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 		if l.kind == linkDef {
 			continue
 		}
-		label := labels[i]
-		for _, m := range appendMentions(nil, l.text) {
-			if m.from < label {
-				continue // a label is not a mention of itself
-			}
+		label, first := labels[i], len(d.Mentions)
+		d.Mentions = appendMentions(d.Mentions, l.text)
+		if label > 0 { // which is no mention of itself
+			rest := slices.DeleteFunc(d.Mentions[first:], func(m Mention) bool { return m.from < label })
+			d.Mentions = d.Mentions[:first+len(rest)]
+		}
+		for k := first; k < len(d.Mentions); k++ {
+			m := &d.Mentions[k]
 			m.line = i
 			m.Pos, m.End = l.pos(int(m.Pos)), l.pos(int(m.End))
 			m.Item = -1
@@ -51,7 +54,6 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 			}
 			m.Code = l.kind == code && m.Item < 0
 			m.apart = isApart(l.text[m.to:])
-			d.Mentions = append(d.Mentions, m)
 		}
 	}
 

@@ -40,6 +40,8 @@ type Model struct {
 	payloads map[ssa.Value]*Payload // of maps and structs; nil for a value that is none
 	at       map[textAs]*Payload    // of texts, and of what functions of other packages build
 	holding  map[types.Type]bool    // which struct types hold, see holds
+	own      map[types.Type]bool    // which types are those of ownStruct
+	flags    map[ssa.Value]bool     // which tool results are flagged
 	origins  map[ssa.Value][]flow.Origin
 	callers  map[*ssa.Function][]*ssa.Call
 }
@@ -54,6 +56,8 @@ func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf 
 		payloads: make(map[ssa.Value]*Payload),
 		at:       make(map[textAs]*Payload),
 		holding:  make(map[types.Type]bool),
+		own:      make(map[types.Type]bool),
+		flags:    make(map[ssa.Value]bool),
 		origins:  make(map[ssa.Value][]flow.Origin),
 	}
 	m.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: m.summarize, Join: joinSummaries})

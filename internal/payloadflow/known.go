@@ -88,9 +88,9 @@ func content(t types.Type) iter.Seq[*types.Var] {
 }
 
 // structOf returns the struct type that t is, or points to; one without fields for other types.
-func structOf(t types.Type) *types.Struct {
-	return cmp.Or(flow.Struct(t), new(types.Struct))
-}
+func structOf(t types.Type) *types.Struct { return cmp.Or(flow.Struct(t), noFields) }
+
+var noFields = new(types.Struct)
 
 // maxEmbedded is how many embedded structs in each other are looked into.
 const maxEmbedded = 4
@@ -170,11 +170,16 @@ func snake(name string) string {
 // protocol, nor allowed to hold errors: the shape of another module's is not for the author to choose.
 func (m *Model) ownStruct(t types.Type) bool {
 	t = flow.Deref(t)
-	if structOf(t).NumFields() == 0 || errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) || m.allowed(t) || isProtocol(t) {
+	if structOf(t).NumFields() == 0 {
 		return false
 	}
-	named, isNamed := types.Unalias(t).(*types.Named)
-	return !isNamed || m.OwnPackage(named.Obj().Pkg())
+	is, known := m.own[t]
+	if !known {
+		named, isNamed := types.Unalias(t).(*types.Named)
+		is = (!isNamed || m.OwnPackage(named.Obj().Pkg())) && !errflow.IsError(t) && !errflow.IsError(types.NewPointer(t)) && !m.allowed(t) && !isProtocol(t)
+		m.own[t] = is
+	}
+	return is
 }
 
 // holds reports whether a value of type t may be a payload, or a part of a tool's result.
@@ -280,19 +285,29 @@ func isTable(keys map[string]ssa.Value) bool {
 // error and returns nothing, such as SetError, sets it.
 func (m *Model) flagged(v ssa.Value) bool {
 	f := errorFlag(v.Type())
-	return f != nil && (slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) }) ||
-		slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool {
-			call, ok := u.Instr.(ssa.CallInstruction)
-			if !ok || u.Kind != flow.UseArg || u.Index != 0 {
-				return false
-			}
-			fn := flow.Callee(call.Common())
-			if fn == nil || m.Func(fn) != nil {
-				return false
-			}
-			sig := fn.Signature()
-			return sig.Recv() != nil && sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type()) && sig.Results().Len() == 0
-		}))
+	if f == nil {
+		return false
+	}
+	is, known := m.flags[v]
+	if !known {
+		is = slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) }) || slices.ContainsFunc(flow.Uses(v), m.setsError)
+		m.flags[v] = is
+	}
+	return is
+}
+
+// setsError reports whether a use is as the receiver of such a method.
+func (m *Model) setsError(u flow.Use) bool {
+	call, ok := u.Instr.(ssa.CallInstruction)
+	if !ok || u.Kind != flow.UseArg || u.Index != 0 {
+		return false
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil || m.Func(fn) != nil {
+		return false
+	}
+	sig := fn.Signature()
+	return sig.Recv() != nil && sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type()) && sig.Results().Len() == 0
 }
 
 // marked reports whether v is a tool result that says that the call has failed.

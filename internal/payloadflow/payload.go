@@ -111,18 +111,22 @@ func (m *Model) payloadOf(v ssa.Value) *Payload {
 }
 
 func (m *Model) find(v ssa.Value) *Payload {
+	isMap := mapType(v.Type()) != nil
+	if !isMap && !m.ownStruct(v.Type()) {
+		return nil
+	}
 	p := &Payload{Fn: flow.FuncOf(v)}
 	_, p.Given = v.(*ssa.Parameter)
 	entries, ok := m.entriesOf(v)
 	switch {
 	case !ok || len(entries) == 0:
 		return nil
-	case mapType(v.Type()) != nil:
+	case isMap:
 		p.Kind = Map
 		if !m.isReply(v, entries) {
 			return nil
 		}
-	case m.ownStruct(v.Type()) && m.isMade(v):
+	case m.isMade(v):
 		p.Kind, p.Type = Struct, "a struct"
 		if named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named); ok {
 			p.Type = named.Obj().Name()

@@ -363,13 +363,14 @@ func (m *Model) told(fn *ssa.Function) (params Params) {
 
 // exits is the functions of other modules that put an error in another one, which is not found to be an error's there: of github.com/urfave/cli,
 // whose ExitError prints it.
-var exits = map[string]string{"github.com/urfave/cli": "NewExitError"}
+var exits = map[string][]string{"github.com/urfave/cli": {"NewExitError"}}
 
 // recorders is the methods of other modules that take the text of an error, and its type's name: of the spans of OpenTelemetry, as its API says.
-var recorders = map[string]string{"go.opentelemetry.io/otel/trace": "RecordError"}
+var recorders = map[string][]string{"go.opentelemetry.io/otel/trace": {"RecordError"}}
 
-func isListed(list map[string]string, fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && list[fn.Pkg().Path()] == fn.Name()
+// isListed reports whether a function is in a list of names, by the paths of packages.
+func isListed(list map[string][]string, fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && slices.Contains(list[fn.Pkg().Path()], fn.Name())
 }
 
 // written goes on in the texts that a call writes to.
@@ -478,7 +479,7 @@ func (m *Model) executions() []ssa.CallInstruction {
 					continue
 				}
 				if callee := flow.Callee(call.Common()); callee != nil {
-					if callee.Pkg() != nil && slices.Contains(commands[callee.Pkg().Path()], callee.Name()) {
+					if isListed(commands, callee) {
 						out, executes = append(out, call), true
 					}
 				} else if takesCommand(call.Common().Signature()) {

@@ -46,7 +46,7 @@
 // Who calls a function that is a value somewhere, or a method by way of an interface, is found by following that value through the variables,
 // fields and containers that only the package reads, and its own functions (type hands). Where it gets into other hands, it can be called from
 // elsewhere. What a function of the module does with an error that it is given is told to the packages that import it (Tells); what a few other modules do
-// with what a function returns, or a method is given, was read in their sources (commands, takers, exits, recorders).
+// with what a function returns, or a method is given, was read in their sources (commands, takers, walkers, exits, recorders).
 //
 // # What it does not see
 //

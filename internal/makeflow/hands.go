@@ -328,6 +328,8 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	case h.m.conf.Prints(call):
 	case isListed(takers, flow.Callee(common)):
 		h.told = true
+	case isListed(walkers, flow.Callee(common)):
+		h.calls = append(h.calls, call) // it returns what the function does
 	default:
 		h.out = true
 	}
@@ -345,15 +347,19 @@ func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool
 //   - go-jsonnet makes a runtime error of the text of what a native function returns (thunks.go, nativeFunction).
 //   - jsonrpc2 logs the error of a notification, and answers a request with the text, or with the error if it is a *jsonrpc2.Error itself
 //     (handler_with_error.go).
-var takers = map[string]string{
-	"github.com/google/go-jsonnet":    "NativeFunction.Func",
-	"github.com/sourcegraph/jsonrpc2": "HandlerWithError",
+var takers = map[string][]string{
+	"github.com/google/go-jsonnet":    {"NativeFunction.Func"},
+	"github.com/sourcegraph/jsonrpc2": {"HandlerWithError"},
 }
+
+// walkers is the functions of the standard library that return the error of a function that they are given, and compare it by == only.
+var walkers = map[string][]string{"io/fs": {"WalkDir"}, "path/filepath": {"Walk", "WalkDir"}}
 
 // takes reports whether a field is one of [takers].
 func takes(f *ssa.FieldAddr) bool {
 	named, ok := types.Unalias(flow.Deref(f.X.Type())).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && takers[named.Obj().Pkg().Path()] == named.Obj().Name()+"."+flow.StructField(named, f.Field).Name()
+	return ok && named.Obj().Pkg() != nil &&
+		slices.Contains(takers[named.Obj().Pkg().Path()], named.Obj().Name()+"."+flow.StructField(named, f.Field).Name())
 }
 
 // methodCalls returns the calls of a method of a type of the package that do not name it, by way of interfaces, and whether these are all, and nobody

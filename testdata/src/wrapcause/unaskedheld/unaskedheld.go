@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log"
 	"os"
+	"path/filepath"
 	"sync"
 )
 
@@ -194,6 +195,21 @@ func Register() {
 		return fmt.Errorf("remove: %v", os.Remove("b")) // category: format // want `fmt.Errorf formats os.Remove\("b"\) with %v`
 	})
 	log.Print(errors.Is(once(), fs.ErrNotExist))
+}
+
+// A function is given to one that returns what it does.
+
+func Walk(dir string) {
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		return fmt.Errorf("remove: %v", os.Remove(path)) // category: unasked // want `fmt.Errorf formats os.Remove\(path\) with %v`
+	})
+	log.Print(err)
+}
+
+func WalkAsked(dir string) bool {
+	return errors.Is(filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		return fmt.Errorf("remove: %v", os.Remove(path)) // category: format // want `fmt.Errorf formats os.Remove\(path\) with %v`
+	}), fs.ErrNotExist)
 }
 
 // A function type with a method, which runs it.

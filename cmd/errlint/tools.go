@@ -36,6 +36,7 @@ type tool struct {
 	Package    string   `json:"package"`
 	File       string   `json:"file,omitempty"`
 	Line       int      `json:"line,omitempty"`
+	From       string   `json:"-"` // the package whose function returns it; see toolflow.Registration
 }
 
 // neverFails is the verdict on a tool whose handler returns no errors.
@@ -192,6 +193,14 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	all = slices.CompactFunc(all, func(a, b tool) bool {
 		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
 	})
+	// Whoever registers all that another package returns registers no more tools than are listed there.
+	listed := make(map[string]bool)
+	for _, t := range all {
+		listed[t.Package] = listed[t.Package] || t.Name != ""
+	}
+	all = slices.DeleteFunc(all, func(t tool) bool {
+		return t.Name == "" && t.Handler == "" && t.Verdict == notJudged && listed[t.From] && t.From != t.Package
+	})
 	if registrar {
 		servers = nil
 	}
@@ -201,7 +210,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
-	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg}
+	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, From: r.From}
 	for _, d := range r.Decorators {
 		name := "a function literal"
 		if d.Decorator != nil {

@@ -706,6 +706,11 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
+	if call, _ := flow.ResultOf(l.value); call != nil {
+		if fn := flow.Callee(call.Common()); fn != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) {
+			reg.From = fn.Pkg().Path()
+		}
+	}
 	if reg.State != Decorated && covered {
 		reg.State = Covered
 	}

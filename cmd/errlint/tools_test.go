@@ -1,0 +1,48 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/errlint/errlint/internal/driver"
+	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/pack"
+)
+
+// TestListedOnce checks that a place that registers what another package returns adds nothing to the tools that are listed there,
+// and that it is listed where they are not.
+func TestListedOnce(t *testing.T) {
+	read := tool{Name: "read", Verdict: notJudged, Package: "m/tools", Decorators: []string{}}
+	again := tool{Verdict: notJudged, Package: "m/web", From: "m/tools", Decorators: []string{}}
+	for _, test := range []struct {
+		name  string
+		tools []tool
+		want  int
+	}{
+		{"listed there", []tool{read, again}, 1},
+		{"not listed there", []tool{again}, 1},
+		{"listed without names", []tool{{Verdict: notJudged, Package: "m/tools", Decorators: []string{}}, again}, 2},
+		{"named", []tool{read, {Name: "write", Verdict: notJudged, Package: "m/web", From: "m/tools", Decorators: []string{}}}, 2},
+		{"judged", []tool{read, {Verdict: "undecorated", Package: "m/web", From: "m/tools", Decorators: []string{}}}, 2},
+		{"its own", []tool{read, {Verdict: notJudged, Package: "m/tools", From: "m/tools", Decorators: []string{}}}, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var r driver.Result
+			for i, one := range test.tools {
+				f := finding.Finding{Rule: inventoryRule, Category: "tool", Package: one.Package, Message: string(pack.Pack(one))}
+				f.Pos.File, f.Pos.Line = one.Package+"/tools.go", i+1
+				r.Findings = append(r.Findings, f)
+			}
+			all, _, err := splitTools(&r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all) != test.want {
+				t.Errorf("%d tools, want %d: %+v", len(all), test.want, all)
+			}
+			if test.name == "listed there" && !slices.ContainsFunc(all, func(t tool) bool { return t.Name == "read" }) {
+				t.Errorf("read is gone: %+v", all)
+			}
+		})
+	}
+}

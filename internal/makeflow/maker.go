@@ -38,6 +38,7 @@ type Func struct {
 	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
 	Tells    Params // the errors of which it takes no more than the texts; for other packages
 	InText   Params // the errors and strings that are in the text that it returns
+	Masks    Params // the strings of these in which it replaces what is not the same each time, such as a secret
 }
 
 // Makes says what the errors are that a function returns.
@@ -107,6 +108,7 @@ func (f Func) join(g Func) Func {
 	}
 	out.Keeps = f.Keeps | g.Keeps
 	out.InText = f.InText | g.InText
+	out.Masks = f.Masks | g.Masks
 	return out
 }
 
@@ -331,7 +333,8 @@ func (m *Model) describe(fn *ssa.Function) Func {
 		for ret := range flow.Returns(fn) {
 			returned = append(returned, ret.Results[0])
 		}
-		f.InText = m.paramsIn(m.TextOf(returned...), params)
+		text := m.TextOf(returned...)
+		f.InText, f.Masks = m.paramsIn(text, params), m.paramsIn(Text{strings: text.masked}, params)
 	}
 	result := ErrorResult(fn.Signature)
 	if result < 0 {
@@ -379,9 +382,9 @@ func (m *Model) describe(fn *ssa.Function) Func {
 	}
 	m.describeFormat(&f, fn, all)
 	if !f.Always && f.Format < 0 && f.Flattens|f.Ignores == 0 {
-		keeps, inText := f.Keeps, f.InText
+		keeps, inText, masks := f.Keeps, f.InText, f.Masks
 		f = unknown
-		f.Keeps, f.InText = keeps, inText
+		f.Keeps, f.InText, f.Masks = keeps, inText, masks
 		return f
 	}
 	f.Hides = f.Flattens|f.Ignores != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
@@ -516,7 +519,7 @@ func (m *Model) Export() {
 		f.Exempt = f.Makes != Fresh && m.conf.Exempt(errs...)
 		f.Parses = !f.Exempt && m.conf.Parses(errs...)
 		f.Acts = !f.Exempt && m.conf.Acts(errs...)
-		f.InText = 0 // of no use to others yet
+		f.InText, f.Masks = 0, 0 // of no use to others yet
 		f.Tells = m.told(fn) &^ f.Ignores
 		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps|f.Tells != 0 {
 			m.pass.ExportObjectFact(obj, &f)

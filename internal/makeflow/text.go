@@ -20,10 +20,11 @@ import (
 type Text struct {
 	Errors  []ssa.Value
 	strings []*ssa.Parameter
+	masked  []*ssa.Parameter // those of the strings in which something is replaced
 }
 
 func (t Text) plus(u Text) Text {
-	return Text{append(t.Errors, u.Errors...), append(t.strings, u.strings...)}
+	return Text{append(t.Errors, u.Errors...), append(t.strings, u.strings...), append(t.masked, u.masked...)}
 }
 
 // paramsIn is the parameters, errors and strings, that are in a text.
@@ -79,6 +80,7 @@ func (w *textWalk) run() Text {
 		hidden.push(w.masked...)
 		hidden.walk()
 		w.out.Errors = slices.DeleteFunc(w.out.Errors, func(v ssa.Value) bool { return slices.Contains(hidden.out.Errors, v) })
+		w.out.masked = hidden.out.strings
 	}
 	return w.out
 }
@@ -162,9 +164,15 @@ func (w *textWalk) call(call *ssa.Call) {
 		return
 	}
 	if own := w.m.Func(fn); own != nil {
-		for i := range w.m.solver.Get(own).fn.InText.All() {
+		f := w.m.solver.Get(own).fn
+		for i := range f.InText.All() {
 			if i < len(common.Args) {
 				w.push(common.Args[i])
+			}
+		}
+		for i := range f.Masks.All() {
+			if i < len(common.Args) {
+				w.masked = append(w.masked, common.Args[i])
 			}
 		}
 		return

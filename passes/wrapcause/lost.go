@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -21,6 +22,15 @@ type loss struct {
 	op    *makeflow.Operand // the operand of a format, for byVerb and byText
 	arg   int               // the argument, for the other kinds; -1 for an error literal
 	many  bool              // cause is a slice of errors
+	also  []ssa.Value       // the other errors that the same operand has the text of
+}
+
+// sameOperand reports whether two errors are in the text of one operand.
+func (l loss) sameOperand(m loss) bool {
+	if l.how != byText || m.how != byText || l.op == nil || m.op == nil {
+		return l.how == byText && m.how == byText && l.op == m.op && l.arg == m.arg
+	}
+	return l.op.Index == m.op.Index
 }
 
 type lossKind uint8
@@ -91,7 +101,15 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		}
 		losses = losses[len(losses)-1:] // a cause stands last, by custom
 	}
-	for _, l := range losses {
+	for i, l := range losses {
+		if slices.ContainsFunc(losses[:i], l.sameOperand) {
+			continue
+		}
+		for _, o := range losses[i+1:] {
+			if l.sameOperand(o) {
+				l.also = append(l.also, o.cause)
+			}
+		}
 		c.sayLost(call, m, l, wrapped, leaving)
 	}
 }
@@ -243,6 +261,9 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	set(&diag, expr, c.callExpr(call), call.Pos())
 
 	find := ", so errors.Is and errors.As cannot find it"
+	if len(l.also) > 0 {
+		name, find = c.errorNames(append(l.also, l.cause)), ", so errors.Is and errors.As cannot find them"
+	}
 	switch {
 	case l.how == byIgnored:
 		diag.Category = Dropped
@@ -277,7 +298,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	switch {
 	case l.how >= byCallee && m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()):
 		diag.Category = Helper
-	case l.how <= byText && c.nameless(l.cause, call.Block()):
+	case l.how <= byText && c.allNameless(append(l.also, l.cause), call.Block()):
 		diag.Category = Nameless
 	}
 	diag.Category = c.categoryOf(diag.Category, call)
@@ -376,30 +397,50 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		return
 	}
 	lit := c.model.CompositeLit(alloc)
-	for _, err := range errs {
-		if c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block()) {
-			c.judged[alloc] = true
-			continue
-		}
-		l := c.model.Leaves(alloc)
-		if !l.Left {
-			return
-		}
-		c.judged[alloc] = true
-		name := c.causeName(loss{cause: err, how: byText}, lit)
-		diag := analysis.Diagnostic{
-			Category: Text,
-			Message:  c.typeName(alloc.Type()) + " takes only the text of " + name + ", so errors.Is and errors.As cannot find it",
-		}
-		if c.nameless(err, alloc.Block()) {
-			diag.Category = Nameless
-		}
-		diag.Category = c.categoryOf(diag.Category, alloc)
-		set(&diag, c.textIn(lit), lit, lit.Pos())
-		if places := append(l.Places(), lit.Pos()); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
-			c.say(diag, places...)
-		}
+	lost := slices.DeleteFunc(slices.Clone(errs), func(err ssa.Value) bool {
+		return c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block())
+	})
+	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
+	l := c.model.Leaves(alloc)
+	if len(lost) == 0 || !l.Left {
+		return
 	}
+
+	// Have: an error literal that leaves, with the texts of errors that are not in it.
+	c.judged[alloc] = true
+	name, find := c.causeName(loss{cause: lost[0], how: byText}, lit), ", so errors.Is and errors.As cannot find it"
+	if len(lost) > 1 {
+		name, find = c.errorNames(lost), ", so errors.Is and errors.As cannot find them"
+	}
+	diag := analysis.Diagnostic{Category: Text, Message: c.typeName(alloc.Type()) + " takes only the text of " + name + find}
+	if c.allNameless(lost, alloc.Block()) {
+		diag.Category = Nameless
+	}
+	diag.Category = c.categoryOf(diag.Category, alloc)
+	set(&diag, c.textIn(lit), lit, lit.Pos())
+	if places := append(l.Places(), lit.Pos()); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
+		c.say(diag, places...)
+	}
+}
+
+// allNameless reports whether none of some errors has anything that errors.Is and errors.As could find.
+func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
+	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.nameless(err, b) })
+}
+
+// errorNames is how a message calls several errors: each name once, in the order of the alphabet.
+func (c *checker) errorNames(errs []ssa.Value) string {
+	var names []string
+	for _, err := range errs {
+		names = append(names, c.errorName(err))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // textIn is the first call err.Error() in an expression, nil if there is none.

@@ -303,9 +303,50 @@ func sanitize(err error, secrets []string) error {
 	return errors.New(text) // shape: wrapcause/not-masked
 }
 
+type hider struct{ user, secret string }
+
+func (h hider) hide(text string) string {
+	text = strings.ReplaceAll(text, h.user, "***")
+	return strings.ReplaceAll(text, h.secret, "***")
+}
+
+func (h hider) run(g func() error) error {
+	if err := g(); err != nil {
+		text := h.hide(err.Error())
+		return fmt.Errorf("run as %s: %s", h.hide("user "+h.user), text) // shape: wrapcause/not-masked-by-own
+	}
+	return nil
+}
+
+func flat(text string) string { return strings.ReplaceAll(text, "\n", " ") }
+
+func flattened(g func() error) error {
+	if err := g(); err != nil {
+		text := flat(err.Error())
+		return fmt.Errorf("run: %s", text) // want `fmt.Errorf takes only the text of err`
+	}
+	return nil
+}
+
 func oneLine(g func() error) error {
 	if err := g(); err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), "\n", " ")) // shape: wrapcause/text-new // want `errors.New takes only the text of err`
+	}
+	return nil
+}
+
+// Several errors that are in one operand are one finding.
+func gathered(g, h func() error) error {
+	var texts []string
+	if err := g(); err != nil {
+		texts = append(texts, fmt.Sprintf("g: %v", err))
+	}
+	hErr := h()
+	if hErr != nil {
+		texts = append(texts, fmt.Sprintf("h: %v", hErr))
+	}
+	if len(texts) > 0 {
+		return fmt.Errorf("several: %s", strings.Join(texts, "; ")) // shape: wrapcause/text-several // want `^fmt.Errorf takes only the text of err and hErr, so errors.Is and errors.As cannot find them$`
 	}
 	return nil
 }

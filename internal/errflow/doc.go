@@ -72,7 +72,8 @@
 // unknown like any other, so recursion is solved with the rest. It is never given up.
 // Where a function asks whether a parameter is true, nil, or equal to another constant, and a call
 // says so, the call is answered by a summary of its own, of the ways that
-// are open then (flow.Premise): create(name, true) returns what create returns if its second parameter is true.
+// are open then (flow.Premise): create(name, true) returns what create returns if its second parameter is true. In the
+// literals of the function that holds of what they capture, so what is computed in the function is another unknown for such calls.
 //
 // # Across packages
 //

@@ -18,27 +18,36 @@ import (
 // Asked reports whether somebody may ask which error a new one of this package is, or what it wraps. Nobody does if all that
 // becomes of it, in functions of which all calls are known, is to be compared with nil, printed, logged, or made text
 // that is in no error for which somebody asks.
-func (m *Model) Asked(made ssa.Value) bool {
+func (m *Model) Asked(made ssa.Value) bool { return m.ask(errorsMade(made)...) }
+
+// errorsMade is the values that a new error is.
+func errorsMade(made ssa.Value) []passing {
 	call, ok := made.(*ssa.Call)
 	if !ok {
-		return m.ask(passing{v: made})
+		return []passing{{v: made}}
 	}
 	s := passingUse{}
 	s.errorsOf(call)
-	return m.ask(s.to...)
+	return s.to
 }
 
 // ask reports whether somebody asks for one of some values.
 func (m *Model) ask(of ...passing) bool {
+	a := m.askings()
+	for _, p := range of {
+		a.explore(p)
+	}
+	return slices.ContainsFunc(of, func(p passing) bool { return a.asked[p] })
+}
+
+// askings is what is known of the values of the package, nothing to begin with.
+func (m *Model) askings() *asking {
 	if m.asking == nil {
 		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool), methods: make(map[*types.TypeName]*hands)}
 		m.asking.executions = sync.OnceValue(m.executions)
 		m.asking.places = sync.OnceValue(m.placesOf)
 	}
-	for _, p := range of {
-		m.asking.explore(p)
-	}
-	return slices.ContainsFunc(of, func(p passing) bool { return m.asking.asked[p] })
+	return m.asking
 }
 
 // An asking is what is known of the values of a package: for which of them somebody asks. It is the least solution of: somebody

@@ -85,7 +85,7 @@
 //     as an error.
 //   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
 //   - What is logged, printed or made for tests; tool results with isError; errors on a
-//     wire; signals such as fs.SkipDir; deprecated types.
+//     wire or connection; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //

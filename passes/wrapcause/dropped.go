@@ -80,7 +80,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		return
 	}
 	cause := c.atHand(made)
-	if cause != nil && c.toldBeside(made, ret, cause) {
+	if cause != nil && (c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)) {
 		return
 	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)

@@ -32,6 +32,7 @@ type engine struct {
 	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none
 	outside    map[*types.Func]Set       // see notKnown
 	cells      map[ssa.Value]*cellUse    // see memory.go
+	pointers   *pointers                 // see pointer.go; nil before the first question
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
 
@@ -58,6 +59,7 @@ const (
 	closureExit                 // the content of a captured variable when the closure that block belongs to returns
 	everStored                  // all that is ever stored in the variable or container that the node is a part of
 	inField                     // all that the package stores in the field that begins the node's path; the node has no value
+	everPointed                 // all that the package stores through pointers; the key has nothing else
 	resultOfFn                  // result index of the function that the node's value is, in terms of its parameters
 	saysTrue                    // the error parameter index of the function that the node's value is, where it returns true
 	saysFalse                   // the same, where it returns false
@@ -223,6 +225,8 @@ func (e *engine) equation(k evalKey) Set {
 			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
 		}
 		return s
+	case everPointed:
+		return e.everPointed()
 	case resultOfFn:
 		fn := k.V.(*ssa.Function)
 		var s Set
@@ -407,6 +411,19 @@ func (e *engine) base(n node) Set {
 }
 
 func (e *engine) compute(n node) Set {
+	load, ok := n.V.(*ssa.UnOp)
+	if !ok || n.P != nil || load.Op != token.MUL || !isErrorPointer(load.X) || isVariable(load.X) {
+		return e.computeNode(n)
+	}
+	s, ok := e.throughPointers()
+	s = e.step(s, load.Pos(), OfUnknownOrigin, nil)
+	if !ok || s.unknown {
+		s = s.union(e.computeNode(n))
+	}
+	return s
+}
+
+func (e *engine) computeNode(n node) Set {
 	switch v := n.V.(type) {
 	case *ssa.UnOp:
 		if v.Op != token.MUL {

@@ -59,7 +59,7 @@ func (e *engine) use(addr ssa.Value) *cellUse {
 			case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
 				values.Push(ref.(ssa.Value))
 			case *ssa.Store:
-				if ref.Addr == addr {
+				if ref.Addr == addr || ref.Val == addr {
 					event(ref)
 				}
 			case *ssa.MakeClosure:
@@ -152,7 +152,11 @@ func (e *engine) afterEvent(k evalKey) Set {
 	i := k.index - 1
 	switch instr := b.Instrs[i].(type) {
 	case *ssa.Store:
-		return e.at(whole(instr.Val), b)
+		if instr.Addr == addr {
+			return e.at(whole(instr.Val), b)
+		}
+		kept, _ := e.throughPointers() // its address is stored
+		return e.step(kept, instr.Pos(), IsStored, nil).union(e.contentOn(k.way, addr, b, i))
 	case *ssa.RunDefers:
 		return e.afterDefers(addr, b, i)
 	case *ssa.MakeClosure:
@@ -237,8 +241,8 @@ func (e *engine) loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
 	}
 	at := e.m.IndexOf(load)
 	return !slices.ContainsFunc(e.use(addr).events[b], func(i int) bool {
-		_, store := b.Instrs[i].(*ssa.Store)
-		return i > at && store
+		store, ok := b.Instrs[i].(*ssa.Store)
+		return i > at && ok && store.Addr == addr
 	})
 }
 
@@ -258,7 +262,13 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 				s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 				continue
 			}
-			s = s.union(e.opaque(call.Pos(), AssignedByAddress, nil))
+			given := e.anything()
+			if callee := call.Common().StaticCallee(); callee != nil && callee.Pkg == e.m.Pkg && *op == addr {
+				if through, ok := e.throughPointers(); ok {
+					given = through
+				}
+			}
+			s = s.union(e.step(given, call.Pos(), AssignedByAddress, nil))
 		}
 	}
 	return s

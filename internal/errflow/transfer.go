@@ -296,10 +296,11 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		s.here = true // implementations may do more
 		return e.step(s, call.Pos(), Calls, method)
 	}
-	if s, ok := e.ofReceivers(call); ok {
+	s, ok := e.ofReceivers(call)
+	if ok && !s.unknown {
 		return e.step(s, call.Pos(), Calls, method)
 	}
-	s := e.step(e.undocumented(method), call.Pos(), CallsUndocumented, method)
+	s = e.step(s.union(e.undocumented(method)), call.Pos(), CallsUndocumented, method)
 	for _, arg := range call.Call.Args {
 		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, method))
 	}
@@ -466,9 +467,9 @@ func (e *engine) undocumented(method *types.Func) Set {
 	return e.anything()
 }
 
-// ofReceivers is what a call through an interface returns, where all values that it may be a call of are made in the package and none of their
-// methods returns an error in which something could be found; ok is false for all other calls. What an exported variable or field has is not
-// known, nor what a parameter is.
+// ofReceivers is what a call through an interface returns, where all values that it may be a call of are made in the package: whether it may fail, and with
+// errors that are made of text alone. Names are left out of it, since no caller may rely on them. What an exported variable or field has is not
+// known, nor what a parameter is: ok is false then.
 func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 	method := call.Call.Method
 	stop := func(v ssa.Value) bool {
@@ -499,8 +500,8 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 		}
 		ok = true
 	}
-	s.here = true
-	return s, ok && !s.unknown && len(s.elems) == 0
+	named := s.unknown || len(s.elems) > 0
+	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input, here: true}, ok
 }
 
 // mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.
@@ -510,7 +511,7 @@ func mayBeSetElsewhere(addr ssa.Value) bool {
 		case *ssa.Global:
 			return a.Object() == nil || a.Object().Exported()
 		case *ssa.FieldAddr:
-			if f := flow.StructField(a.X.Type(), a.Field); f == nil || f.Exported() {
+			if othersSet(a.X.Type(), a.Field) {
 				return true
 			}
 			addr = a.X
@@ -520,4 +521,10 @@ func mayBeSetElsewhere(addr ssa.Value) bool {
 			return false
 		}
 	}
+}
+
+// othersSet reports whether other packages can assign field i of a struct of type t, or of what t points to.
+func othersSet(t types.Type, i int) bool {
+	f := flow.StructField(t, i)
+	return f == nil || f.Exported()
 }

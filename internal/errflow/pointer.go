@@ -1,0 +1,160 @@
+package errflow
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file is about errors that are stored through pointers: *p = err, where p is a parameter, a field, or what another function captured. Which
+// variable p points to is not asked. All that the package stores through any pointer may be in each variable that has given its address away: that is
+// little in most packages, and enough to know that there is nothing in such a variable but text.
+
+// pointers is what a package does with pointers to errors.
+type pointers struct {
+	open   bool              // others may have one of them, or have given it: nothing is known
+	stores []ssa.Value       // what is stored through one, or in a variable that has given its address away
+	in     []*ssa.BasicBlock // where that is stored, for each
+}
+
+// pointersOf is the pointers of the package, looked for when somebody asks.
+func (e *engine) pointersOf() *pointers {
+	if e.pointers != nil {
+		return e.pointers
+	}
+	p := new(pointers)
+	e.pointers = p
+	given := make(map[ssa.Value]bool) // the variables that have given their address away
+	var operands []*ssa.Value
+	for fn := range e.m.Funcs() {
+		for _, param := range fn.Params {
+			if isErrorPointer(param) {
+				_, all := e.m.CallsOf(fn)
+				p.open = p.open || !all
+			}
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if v, ok := instr.(ssa.Value); ok && isErrorPointer(v) && !isLocalPointer(v) {
+					p.open = true
+				}
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
+					if *op == nil || !isErrorPointer(*op) {
+						continue
+					}
+					gives, known := e.givesPointer(instr, *op)
+					p.open = p.open || !known
+					if base, _ := e.m.Split(*op, nil); gives {
+						given[base] = true
+					}
+				}
+			}
+		}
+	}
+	for fn := range e.m.Funcs() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				st, ok := instr.(*ssa.Store)
+				if !ok || !isErrorPointer(st.Addr) {
+					continue
+				}
+				if base, _ := e.m.Split(st.Addr, nil); !isVariable(st.Addr) || given[base] {
+					p.stores, p.in = append(p.stores, st.Val), append(p.in, b)
+				}
+			}
+		}
+	}
+	p.open = p.open || len(p.stores) > maxToldApart
+	return p
+}
+
+// isErrorPointer reports whether v is a pointer to an error.
+func isErrorPointer(v ssa.Value) bool {
+	ptr, ok := types.Unalias(v.Type()).Underlying().(*types.Pointer)
+	return ok && IsErrorInterface(ptr.Elem())
+}
+
+// isVariable reports whether an address is that of a variable, a field or an element, and no pointer that was given or kept somewhere.
+func isVariable(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+		return true
+	}
+	return isPart(addr)
+}
+
+// isPart reports whether an address is that of a variable which has other ways to it than the address.
+func isPart(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
+		return true
+	}
+	return false
+}
+
+// isLocalPointer reports whether a pointer is made in the package, or read from where nobody else can put one.
+func isLocalPointer(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Phi, *ssa.ChangeType:
+		return true
+	case *ssa.Field:
+		return !othersSet(v.X.Type(), v.Field)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && isKept(v.X)
+	}
+	return false
+}
+
+// isKept reports whether what is stored at an address is seen in the package alone.
+func isKept(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr:
+		return !mayBeSetElsewhere(addr)
+	}
+	return false
+}
+
+// givesPointer reports whether an instruction gives away v, a pointer to an error, and whether it is known to whom.
+func (e *engine) givesPointer(instr ssa.Instruction, v ssa.Value) (gives, known bool) {
+	switch instr := instr.(type) {
+	case *ssa.UnOp, *ssa.BinOp, *ssa.MakeClosure, *ssa.DebugRef:
+		return false, true
+	case *ssa.Store:
+		if instr.Addr == v {
+			return instr.Val == v, true
+		}
+		return true, isKept(instr.Addr) && !isPart(v)
+	case *ssa.Phi, *ssa.ChangeType:
+		return true, !isPart(v)
+	case ssa.CallInstruction:
+		fn := instr.Common().StaticCallee()
+		return true, fn != nil && fn.Pkg == e.m.Pkg && fn.Blocks != nil && !isPart(v)
+	}
+	return true, false
+}
+
+// throughPointers is what may be in a variable that has given its address away, ok only if all is known that the package stores through pointers. What
+// has a name is not told apart: it may be in another variable.
+func (e *engine) throughPointers() (s Set, ok bool) {
+	if e.pointersOf().open {
+		return Set{}, false
+	}
+	s = e.get(evalKey{kind: everPointed})
+	named := s.unknown || len(s.elems) > 0
+	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input, here: true}, true
+}
+
+// everPointed is all that is stored through pointers.
+func (e *engine) everPointed() Set {
+	var s Set
+	p := e.pointersOf()
+	for i, v := range p.stores {
+		stored := e.fromCallers(e.at(whole(v), p.in[i]), flow.Outermost(p.in[i].Parent()), nil)
+		s = s.union(e.withoutRefs(stored, func(Ref) bool { return false }))
+	}
+	return s
+}

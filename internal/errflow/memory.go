@@ -263,7 +263,7 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 				continue
 			}
 			given := e.anything()
-			if callee := call.Common().StaticCallee(); callee != nil && callee.Pkg == e.m.Pkg && *op == addr {
+			if e.entersOwn(call) && *op == addr {
 				if through, ok := e.throughPointers(); ok {
 					given = through
 				}

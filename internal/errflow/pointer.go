@@ -131,10 +131,18 @@ func (e *engine) givesPointer(instr ssa.Instruction, v ssa.Value) (gives, known 
 	case *ssa.Phi, *ssa.ChangeType:
 		return true, !isPart(v)
 	case ssa.CallInstruction:
-		fn := instr.Common().StaticCallee()
-		return true, fn != nil && fn.Pkg == e.m.Pkg && fn.Blocks != nil && !isPart(v)
+		return true, e.entersOwn(instr) && !isPart(v)
 	}
 	return true, false
+}
+
+// entersOwn reports whether a call is one of a function of the package.
+func (e *engine) entersOwn(call ssa.CallInstruction) bool {
+	if call.Common().IsInvoke() {
+		return false
+	}
+	fn, bound := flow.Resolve(call.Common().Value)
+	return fn != nil && bound == nil && fn.Pkg == e.m.Pkg && fn.Blocks != nil
 }
 
 // throughPointers is what may be in a variable that has given its address away, ok only if all is known that the package stores through pointers. What

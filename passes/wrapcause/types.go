@@ -226,7 +226,8 @@ func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
 	case *ssa.MakeInterface:
 		c.noteType(instr.X.Type())
 	case ssa.CallInstruction:
-		if m := flow.Callee(instr.Common()); m != nil && m.Name() == "Error" && m.Signature().Recv() != nil {
+		m := flow.Callee(instr.Common())
+		if m != nil && m.Name() == "Error" && m.Signature().Recv() != nil && c.model.Func(m) != flow.Outermost(fn) {
 			c.noteType(m.Signature().Recv().Type())
 		}
 	}

@@ -21,8 +21,8 @@ import (
 // Of a function of another module there is neither SSA form nor a fact. Whether there is anything to find in its errors is read off its
 // source, if somebody asks ([Set.Nameless]) and the answer depends on it, in a module cache, where nobody edits what a version has.
 //
-// The source is looked at without what it imports, and for all builds at once. So the answer depends on the text of one version of one module
-// alone, and is the same in every host, on every system, for good. It is good if each value that the function returns is nil, made of text, of one of
+// The source is looked at without what it imports, and but for the function itself, for all builds at once. So the answer depends on the text of one
+// version of one module alone, and is the same in every host, for good. It is good if each value that the function returns is nil, made of text, of one of
 // [InputErrors], of a function of the same module whose values are such, too, or in a local variable to which only such are assigned, whenever. Of all
 // else nothing is known.
 

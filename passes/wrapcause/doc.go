@@ -78,13 +78,13 @@
 //   - A known error: behind errors.Is, a type switch, or a condition on it or on what
 //     came with it, such as a status code. A sentinel that a check did not find.
 //   - A cause that adds nothing: of exempt-causes, a context, a parser, a conversion, or
-//     a call that says what it means, such as exec.LookPath; one that another failure
+//     a call that says what it means; one that another failure
 //     replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
 //   - A field that the package sets to texts only; an unexported type that nobody uses
 //     as an error.
-//   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
+//   - What is masked, or hidden as a comment says (better: //errlint:opaque).
 //   - What is logged, printed or made for tests; tool results with isError; errors on a
 //     wire or connection; signals such as fs.SkipDir; deprecated types.
 //

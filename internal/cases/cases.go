@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -15,13 +14,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 )
-
-// A test of a rule type-checks much of the standard library and is over: nearly all that is collected meanwhile would have been freed at its end. The
-// limit, which is for garbage, keeps what many of them at once take in bounds.
-func init() {
-	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(768 << 20)
-}
 
 // Dir returns the directory testdata at the root of the module that the test is in.
 func Dir(t testing.TB) string {

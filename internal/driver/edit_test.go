@@ -163,33 +163,28 @@ var downloads = sync.OnceValues(func() (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return dir, writeProxy(dir, genVersion(0), genVersion(1), genVersion(2))
-})
-
-// writeProxy makes a directory proxy, from which the go command gets versions v1.0.0, v1.1.0 and so on of a module of one file, and a file go.sum.
-func writeProxy(dir string, versions ...string) error {
 	at := filepath.Join(dir, "proxy", filepath.FromSlash(genVer), "@v")
 	if err := os.MkdirAll(at, 0o777); err != nil {
-		return err
+		return "", err
 	}
 	mod := []byte("module " + genVer + "\n\ngo 1.20\n")
 	var list, sums strings.Builder
-	for v, file := range versions {
+	for v := range 3 {
 		version := fmt.Sprintf("v1.%d.0", v)
 		fmt.Fprintln(&list, version)
 		var b bytes.Buffer
 		z := zip.NewWriter(&b)
-		for name, text := range map[string]string{"go.mod": string(mod), "ver.go": file} {
+		for name, text := range map[string]string{"go.mod": string(mod), "ver.go": genVersion(v)} {
 			w, err := z.Create(genVer + "@" + version + "/" + name)
 			if err != nil {
-				return err
+				return "", err
 			}
 			if _, err := w.Write([]byte(text)); err != nil {
-				return err
+				return "", err
 			}
 		}
 		if err := z.Close(); err != nil {
-			return err
+			return "", err
 		}
 		for ext, text := range map[string][]byte{
 			".zip":  b.Bytes(),
@@ -197,24 +192,24 @@ func writeProxy(dir string, versions ...string) error {
 			".info": fmt.Appendf(nil, "{\"Version\": %q}", version),
 		} {
 			if err := os.WriteFile(filepath.Join(at, version+ext), text, 0o666); err != nil {
-				return err
+				return "", err
 			}
 		}
 		zipSum, err := dirhash.HashZip(filepath.Join(at, version+".zip"), dirhash.Hash1)
 		if err != nil {
-			return err
+			return "", err
 		}
 		modSum, err := dirhash.Hash1([]string{"go.mod"}, func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(mod)), nil })
 		if err != nil {
-			return err
+			return "", err
 		}
 		fmt.Fprintf(&sums, "%s %s %s\n%[1]s %[2]s/go.mod %[4]s\n", genVer, version, zipSum, modSum)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "go.sum"), []byte(sums.String()), 0o666); err != nil {
-		return err
+		return "", err
 	}
-	return os.WriteFile(filepath.Join(at, "list"), []byte(list.String()), 0o666)
-}
+	return dir, os.WriteFile(filepath.Join(at, "list"), []byte(list.String()), 0o666)
+})
 
 func newRoot(t testing.TB) *root {
 	t.Helper()

@@ -39,8 +39,7 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 		Overlay: g.overlay,
 		Tests:   tests,
 		// Nobody is interested in the state of the repository, and what its configuration names would be run.
-		// The types of dependencies are to have the names of their files, wherever they come from.
-		BuildFlags: append(flags, "-buildvcs=false", "-trimpath=false"),
+		BuildFlags: append(flags, "-buildvcs=false"),
 	}
 	if len(g.tags) > 0 {
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+strings.Join(g.tags, ","))

@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -869,65 +868,6 @@ func TestReuseOfVersions(t *testing.T) {
 	r.expect("another version", "a")
 	r.replace("go.mod", "v1.2.0", "v1.0.0")
 	r.expect("the one before")
-}
-
-// TestReuseOfSources checks that a finding that rests on what another module's function does is there or not as the version says, although nothing but
-// the function's body differs; wherever its types come from, and whatever the compiler does to names of files.
-func TestReuseOfSources(t *testing.T) {
-	t.Parallel()
-	version := func(err string) string {
-		return "package ver\n\nimport \"errors\"\n\nvar ErrVer = errors.New(\"ver\")\n\n// Check checks.\nfunc Check() error { return " + err + " }\n"
-	}
-	dir := t.TempDir()
-	if err := writeProxy(dir, version(`errors.New("ver")`), version(`ErrVer`)); err != nil {
-		t.Fatal(err)
-	}
-	r := newReuse(t)
-	env := testEnv("GOPROXY=file://"+filepath.ToSlash(filepath.Join(dir, "proxy")), "GOMODCACHE="+filepath.Join(dir, "mod"), "GOSUMDB=off", "GOFLAGS=-mod=mod -modcacherw")
-	trimmed := append(slices.Clone(env), "GOFLAGS=-mod=mod -modcacherw -trimpath")
-	r.opts.Env = env
-	r.only(map[string]string{
-		"go.mod": "module example.com/m\n\ngo 1.24\n\nrequire " + genVer + " v1.0.0\n",
-		"a/a.go": "package a\n\nimport (\n\t\"fmt\"\n\n\t\"" + genVer + "\"\n)\n\n// A is.\nfunc A() error {\n\tif err := ver.Check(); err != nil {\n" +
-			"\t\treturn fmt.Errorf(\"a: %v\", err)\n\t}\n\treturn nil\n}\n",
-	})
-	lost := func() (n int) {
-		t.Helper()
-		opts := r.options()
-		opts.Cache = cache.Open(r.cache)
-		for _, f := range mustRun(t, opts).Findings {
-			if f.Rule == "wrapcause" && f.Category == "format" {
-				n++
-			}
-		}
-		return n
-	}
-	for _, from := range []struct {
-		what  string
-		env   []string
-		build bool
-	}{{"source", env, false}, {"a program without the names of directories", trimmed, true}, {"a program", env, true}} {
-		r.opts.Env, r.cache = from.env, filepath.Join(r.root, "cache of "+from.what)
-		expect := func(what string, findings int, analysed ...string) {
-			t.Helper()
-			if from.build {
-				build := exec.Command("go", "build", "./...")
-				build.Dir, build.Env = filepath.Join(r.root, "m"), from.env
-				if out, err := build.CombinedOutput(); err != nil {
-					t.Fatalf("%v\n%s", err, out)
-				}
-			}
-			r.expect("types from "+from.what+": "+what, analysed...)
-			if n := lost(); n != findings {
-				t.Errorf("types from %s: %s: %d findings, want %d", from.what, what, n, findings)
-			}
-		}
-		expect("text", 0, "a")
-		r.replace("go.mod", "v1.0.0", "v1.1.0")
-		expect("a sentinel", 1, "a")
-		r.replace("go.mod", "v1.1.0", "v1.0.0")
-		expect("text again", 0)
-	}
 }
 
 // TestReuseOfVendored checks that a vendored package is what its files say, not its version.

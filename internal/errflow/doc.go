@@ -86,18 +86,6 @@
 // module" if its package has the mark, which needs no knowledge of modules and so
 // holds in every host. A function of such a package without a fact returns opaque errors.
 //
-// # Other modules
-//
-// What functions of other modules return is in no set: it is opaque. One question alone looks further ([Set.Nameless]): is there certainly nothing to find in
-// it? Where the answer depends on it, a second engine, which solves only what is asked for, reads their source in the module cache (source.go). So
-// no time is spent where there is no candidate for a finding. Summaries in facts are of the first engine: what a dependency
-// returns by way of another package of the module stays unknown.
-//
-// The source is decided by its syntax and what go/types makes of it without imports. It is not loaded with its dependencies, since hosts differ in which of these there are, nor
-// for one build, since an analyzer is not told for which; and one module does not lead to another, since only the go command knows in which version. Positions
-// of functions say where the source is, the sum beside a module's archive that the directory is one that nobody edits. A name that -trimpath or Bazel's sandbox
-// has shortened says neither, so the function stays unknown there.
-//
 // # What is sound, and what is not
 //
 // A set is an over-approximation, provided that the program does none of the following,

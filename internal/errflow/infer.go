@@ -35,7 +35,6 @@ type engine struct {
 	pointers   *pointers                 // see pointer.go; nil before the first question
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
-	reads bool          // what functions of other modules return is read from their source; see source.go
 
 	tracing bool // a provenance is looked for; see explain.go
 	wanted  Atom // of what; none for the opaque bit

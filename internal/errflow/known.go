@@ -136,12 +136,8 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return BuilderFunc{}, false
 	}
-	return builderNamed(fn.Pkg().Path(), fn.Name())
-}
-
-// builderNamed is [Builder] for the function of a name in the package of a path.
-func builderNamed(pkg, name string) (BuilderFunc, bool) {
-	switch pkg {
+	name := fn.Name()
+	switch fn.Pkg().Path() {
 	case "errors":
 		switch name {
 		case "New":
@@ -171,7 +167,7 @@ func builderNamed(pkg, name string) (BuilderFunc, bool) {
 		case "New", "NewNoStackError", "NewNoStackErrorf":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf", "Newf", "AssertionFailedf":
-			if pkg != "github.com/cockroachdb/errors" {
+			if fn.Pkg().Path() != "github.com/cockroachdb/errors" {
 				// The others format with fmt.Sprintf: their %w wraps nothing.
 				return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 			}

@@ -31,7 +31,6 @@ type Model struct {
 	pass *analysis.Pass
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
-	deep *engine // one that reads the sources of other modules; nil before the first question for it
 
 	methodDocs func() map[*types.Func]methodDoc // of the package's interfaces
 

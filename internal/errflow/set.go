@@ -234,16 +234,12 @@ func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 func (s Set) Unnamed() bool { return s.unnamed }
 
 // Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything but what is exempt: of those that
-// have no name, all are certainly made of text, or by one of [InputErrors] if inputs says that these are exempt. For the answer, sources of other
-// modules may be read; see source.go.
+// have no name, all are certainly made of text, or by one of [InputErrors] if inputs says that these are exempt.
 func (s Set) Nameless(inputs bool, exempt func(Atom) bool) bool {
-	if s.Empty() || len(s.refs) > 0 || s.top || slices.ContainsFunc(s.elems, func(id elemID) bool { return !exempt(s.table.elems[id].Atom) }) {
+	if s.Empty() || s.unknown || s.input && !inputs || len(s.refs) > 0 {
 		return false
 	}
-	if s.unknown && s.from != nil && s.from.m != nil {
-		s = s.from.bySource()
-	}
-	return !s.unknown && (inputs || !s.input)
+	return !slices.ContainsFunc(s.elems, func(id elemID) bool { return !exempt(s.table.elems[id].Atom) })
 }
 
 // named returns s within an error that has a name by itself, so that those in s need none.

@@ -228,10 +228,6 @@ func (e *engine) notKnown(fn *types.Func) Set {
 		s.unnamed = !e.m.standard(fn.Pkg())
 		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
 		s.unknown = !s.input && !text
-		if s.unknown && e.reads && !e.m.OwnPackage(fn.Pkg()) {
-			origin := originBySource(e.m.pass.Fset, fn)
-			s.input, s.unknown = origin == fromInput, origin > fromInput
-		}
 	}
 	e.outside[fn] = s
 	return s

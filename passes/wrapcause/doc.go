@@ -1,6 +1,6 @@
 // Package wrapcause reports new errors that do not wrap the error at hand.
 //
-// An error formatted with %v, turned into text or left out is gone: errors.Is
+// An error that is formatted with %v, turned into text or left out is gone: errors.Is
 // and errors.As no longer find it, nor do retries and error codes.
 //
 //	data, err := os.ReadFile(name)
@@ -19,7 +19,7 @@
 //
 //   - format, unsafe fix: fmt.Errorf, or its like in x/xerrors, pkg/errors,
 //     cockroachdb/errors, pingcap/errors or the module, formats an error with %v, %s or
-//     %q.
+//     %q without wrapping it.
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: a call with a context,
 //     of packages such as os, net and database/sql, or of what hands on their errors. Or
@@ -32,14 +32,13 @@
 //   - no-field, preview: an error type of the package gets an error's text, and has no
 //     field for it.
 //   - nameless, preview, unsafe fix: the error that becomes text was made of text, with
-//     nothing to find; by a dependency whose source is in the module cache (not
-//     vendored, -trimpath or Bazel).
+//     nothing for errors.Is and errors.As.
 //   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
 //     new error just compare it with nil, print it, log it or make a tool result of it.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
-//   - swallowed: nil is returned for an error logged or looked at; a deferred assignment
-//     or a go statement loses one; a recovered value is made text. Off.
+//   - swallowed: nil is returned for an error that was logged or looked at; a deferred
+//     assignment or a go statement loses one; a recovered value is made text. Off.
 //
 // The others, bad above good:
 //
@@ -78,13 +77,13 @@
 //   - A known error: behind errors.Is, a type switch, or a condition on it or on what
 //     came with it, such as a status code. A sentinel that a check did not find.
 //   - A cause that adds nothing: of exempt-causes, a context, a parser, a conversion, or
-//     a call that says what it means; one that another failure
+//     a call that says what it means, such as exec.LookPath; one that another failure
 //     replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
 //   - A field that the package sets to texts only; an unexported type that nobody uses
 //     as an error.
-//   - What is masked, or hidden as a comment says (better: //errlint:opaque).
+//   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
 //   - What is logged, printed or made for tests; tool results with isError; errors on a
 //     wire or connection; signals such as fs.SkipDir; deprecated types.
 //

@@ -262,7 +262,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 
 	find := ", so errors.Is and errors.As cannot find it"
 	if len(l.also) > 0 {
-		name, find = c.errorNames(append(l.also, l.cause)), ", so errors.Is and errors.As cannot find them"
+		name, find = c.errorNames(append([]ssa.Value{l.cause}, l.also...)), ", so errors.Is and errors.As cannot find them"
 	}
 	switch {
 	case l.how == byIgnored:
@@ -428,14 +428,15 @@ func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.nameless(err, b) })
 }
 
-// errorNames is how a message calls several errors: each name once, in the order of the alphabet.
+// errorNames is how a message calls several errors: each name once, in the order of the code.
 func (c *checker) errorNames(errs []ssa.Value) string {
 	var names []string
+	errs = slices.SortedStableFunc(slices.Values(errs), func(a, b ssa.Value) int { return int(a.Pos() - b.Pos()) })
 	for _, err := range errs {
-		names = append(names, c.errorName(err))
+		if name := c.errorName(err); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
 	last := len(names) - 1
 	if last == 0 {
 		return names[0]

@@ -84,19 +84,6 @@ func Same(s *server.MCPServer) {
 	r.Register(s)
 }
 
-func toolSix() Entry { return Entry{mcp.NewTool("six"), handle} } // want `handler of tool "six": its errors reach`
-
-func toolSeven() Entry { return Entry{mcp.NewTool("seven"), handle} } // want `handler of tool "seven": its errors reach`
-
-func Made() *server.MCPServer {
-	s := server.NewMCPServer("s", "1")
-	r := newRegistry()
-	r.Add(toolSix())
-	r.Add(toolSeven())
-	r.Register(s)
-	return s
-}
-
 var table = []Entry{
 	{mcp.NewTool("eight"), handle}, // want `handler of tool "eight": its errors reach`
 	{mcp.NewTool("nine"), handle},  // want `handler of tool "nine": its errors reach`

@@ -29,8 +29,10 @@ func TestListedOnce(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var r driver.Result
 			for i, one := range test.tools {
-				f := finding.Finding{Rule: inventoryRule, Category: "tool", Package: one.Package, Message: string(pack.Pack(one))}
-				f.Pos.File, f.Pos.Line = one.Package+"/tools.go", i+1
+				f := finding.Finding{Rule: inventoryRule, Category: "tool", Package: one.Package, Message: string(pack.Pack([]tool{one}))}
+				at := finding.Related{Message: "0"}
+				at.Pos.File, at.Pos.Line = one.Package+"/tools.go", i+1
+				f.Related = []finding.Related{at}
 				r.Findings = append(r.Findings, f)
 			}
 			all, _, err := splitTools(&r)

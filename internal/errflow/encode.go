@@ -143,11 +143,15 @@ func isMemory(v ssa.Value) bool {
 	return false
 }
 
-// ParsesText reports whether a call parses the text that it reads from memory: its errors are [InputErrors] then, and else those of
-// what it reads from besides.
+// ParsesText reports whether a call parses the text that it reads from memory, or writes what it encodes there: its errors are [InputErrors] then,
+// and else those of what it reads from or writes to besides.
 func ParsesText(call *ssa.CallCommon) bool {
-	fn := flow.Callee(call)
-	return fn != nil && fn.FullName() == "net/mail.ReadMessage" && isMemory(call.Args[0])
+	switch fn := flow.Callee(call); {
+	case fn == nil:
+	case fn.FullName() == "net/mail.ReadMessage", fn.FullName() == "encoding/pem.Encode":
+		return isMemory(call.Args[0])
+	}
+	return false
 }
 
 // dynamicParts is the parts of a value of type t that JSON is made of and whose types only the values tell: interfaces and type parameters, each by

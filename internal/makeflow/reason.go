@@ -333,6 +333,9 @@ func (m *Model) succeeds(ret *ssa.Return) bool {
 // Known reports whether it is known which error err is when control is in block b: a condition on
 // the way has asked.
 func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
+	if m.filtered(err, b) {
+		return true
+	}
 	for _, l := range m.Live(b) {
 		if l.Classified && slices.ContainsFunc(m.Taken(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
 			return true
@@ -347,7 +350,76 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 // outcome of something that was tried since, so that the failure is a new one.
 func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := m.CheckedAt(cause, b)
-	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) || m.asked(cause, start, b)
+	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) || m.asked(cause, start, b) || m.filtered(cause, b)
+}
+
+// filtered reports whether a function that takes errors of one kind away has left nothing of err when control is in block b:
+//
+//	if client.IgnoreNotFound(err) != nil {
+//		return err
+//	}
+//	if err != nil { // it is that there is none
+func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
+	for _, v := range m.Taken(err) {
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			call, ok := ref.(*ssa.Call)
+			if !ok || len(call.Call.Args) != 1 || call.Call.Args[0] != v || !errflow.IsErrorInterface(call.Type()) {
+				continue
+			}
+			for _, ref := range *call.Referrers() {
+				cmp, ok := ref.(*ssa.BinOp)
+				if !ok {
+					continue
+				}
+				for _, ref := range *cmp.Referrers() {
+					if decides, ok := ref.(*ssa.If); ok && slices.ContainsFunc(decides.Block().Succs, func(to *ssa.BasicBlock) bool {
+						cond, ok := flow.ConditionOf(decides.Block(), to)
+						v, none := cond.ComparedWithNil()
+						return ok && v == call && none && len(to.Preds) == 1 && to.Dominates(b)
+					}) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ByFlag reports whether a flag decides, where cause has been found not to be nil, whether an error that wraps it or has its text is returned, or
+// what is in block b: a setting that has nothing to do with the cause, as of how much clients are told.
+func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	if start == nil {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		other := cond.Other()
+		if !start.Dominates(other) || other == start {
+			return false
+		}
+		if isFlag(cond.Value) && m.returnsFrom(other, b, func(v ssa.Value) bool { return m.MadeFrom(v, cause) || m.InChain(v, cause) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFlag reports whether v is a boolean field or package-level variable, or a parameter.
+func isFlag(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Field, *ssa.Parameter:
+		return true
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.FieldAddr, *ssa.Global:
+			return v.Op == token.MUL
+		}
+	}
+	return false
 }
 
 // asked reports whether a condition between start, if there is one, and block b looks at the cause, or at what came with it, and
@@ -712,12 +784,17 @@ func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Va
 
 // Tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
 func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
+	return m.returnsFrom(from, avoid, func(v ssa.Value) bool { return m.InChain(v, cause) })
+}
+
+// returnsFrom reports whether control may get from a block to a return of an error for which is says so, without passing avoid.
+func (m *Model) returnsFrom(from, avoid *ssa.BasicBlock, is func(ssa.Value) bool) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok {
 			continue
 		}
-		if result := ErrorResult(ret.Parent().Signature); result >= 0 && m.InChain(flow.Returned(ret, result), cause) {
+		if result := ErrorResult(ret.Parent().Signature); result >= 0 && is(flow.Returned(ret, result)) {
 			return true
 		}
 	}

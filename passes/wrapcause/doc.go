@@ -25,7 +25,7 @@
 //     of packages such as os, net and database/sql, or of what hands on their errors. Or
 //     a constructor ignores its cause.
 //   - translated, preview: the same where it may be meant: with a sentinel or a type, a
-//     log of the cause, or no operation.
+//     log of the cause, a flag, or no operation.
 //   - second-cause, unsafe fix: one error is wrapped and another formatted.
 //   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
 //     returns something else, or is on the pointer where values are returned.
@@ -80,7 +80,8 @@
 //     a call that says what it means, such as exec.LookPath; one that another failure
 //     replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
-//     operand wraps; beside a wrapped one, that of json.Unmarshal and its like.
+//     operand wraps; beside a wrapped one, that of json.Unmarshal and its like, or
+//     of a clean-up.
 //   - A field that the package sets to texts only; an unexported type that nobody uses
 //     as an error.
 //   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).

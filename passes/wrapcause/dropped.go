@@ -121,12 +121,12 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 }
 
 // category is Dropped where an operation has failed, of which the caller has to know why, and Translated where the author may have meant the
-// caller to get nothing but the new error: that has a name, the cause is logged, or it says what some check says.
+// caller to get nothing but the new error: that has a name, the cause is logged, it says what some check says, or a flag decides who is told.
 func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.actsAt(made.Block, cause) || c.isLogged(cause, made.Block) {
+	if !c.actsAt(made.Block, cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
 		return Translated
 	}
 	return Dropped

@@ -82,7 +82,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	if second {
 		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
 		losses = slices.DeleteFunc(losses, func(l loss) bool {
-			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block())
+			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block()) || c.isAfterwards(l.cause, wrapped, call.Block())
 		})
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {
@@ -112,6 +112,34 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		}
 		c.sayLost(call, m, l, wrapped, leaving)
 	}
+}
+
+// isAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
+// to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
+func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicBlock) bool {
+	call, _ := flow.ResultOf(err)
+	if call == nil {
+		return false
+	}
+	may, certainly := c.model.SucceedsOtherwise(err, b)
+	return slices.ContainsFunc(wrapped, func(w ssa.Value) bool {
+		if _, isSentinel := c.model.Sentinel(w); isSentinel || c.isFresh(w) {
+			return false
+		}
+		if param, ok := w.(*ssa.Parameter); ok {
+			return !certainly && c.alwaysGiven(param)
+		}
+		return !may && c.model.NonNil(w, call.Block())
+	})
+}
+
+// alwaysGiven reports whether all calls of a function have an error that is not nil for a parameter.
+func (c *checker) alwaysGiven(param *ssa.Parameter) bool {
+	calls, all := c.model.CallsOf(param.Parent())
+	i := slices.Index(param.Parent().Params, param)
+	return all && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		return call.Common().IsInvoke() || !c.model.NonNil(call.Common().Args[i], call.Block())
+	})
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
@@ -455,10 +483,11 @@ func (c *checker) textIn(expr ast.Node) (found ast.Expr) {
 	return found
 }
 
-// holds reports whether an error, or the one that it was taken out of, is kept
+// holds reports whether an error, or the one that it was taken out of or is a part of, is kept
 // in the struct that alloc holds, by Unwrap's rules or just in a field.
 func (c *checker) holds(alloc *ssa.Alloc, err ssa.Value) bool {
+	whole, _ := c.model.Split(err, nil)
 	return c.model.InChain(alloc, err) || slices.ContainsFunc(c.model.HeldErrors(alloc), func(held ssa.Value) bool {
-		return c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // if it cannot be unwrapped, that is the type's fault
+		return flow.Strip(held) == whole || c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // if it cannot be unwrapped, that is the type's fault
 	})
 }

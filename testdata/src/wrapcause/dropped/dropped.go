@@ -199,3 +199,26 @@ func filtered(name string) (errs error) {
 	}
 	return errs
 }
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// What a filter has taken away is known.
+func required(name string) error {
+	_, err := os.Stat(name)
+	if ignoreMissing(err) != nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s is part of each installation", name) // shape: wrapcause/not-filtered
+	}
+	_, err = os.Stat(name + ".old")
+	if ignoreMissing(err) == nil {
+		return nil
+	}
+	return fmt.Errorf("%s.old is there", name) // want `fmt.Errorf makes an error in place of ignoreMissing`
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/cipher"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,12 @@ func parsed(text string) error {
 	}
 	if _, err := io.ReadAll(strings.NewReader(text)); err != nil {
 		return fmt.Errorf("read: %v", err)
+	}
+	if err := pem.Encode(new(bytes.Buffer), &pem.Block{Type: "X", Bytes: []byte(text)}); err != nil {
+		return fmt.Errorf("encode: %v", err)
+	}
+	if err := pem.Encode(os.Stdout, &pem.Block{Type: "X", Bytes: []byte(text)}); err != nil {
+		return fmt.Errorf("encode: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	if _, err := mail.ReadMessage(os.Stdin); err != nil {
 		return fmt.Errorf("message: %v", err) // category: format // want `fmt.Errorf formats err with %v`

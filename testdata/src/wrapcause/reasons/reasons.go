@@ -525,3 +525,55 @@ func retried(open func() error, again func(error) error) error {
 		return nil
 	}
 }
+
+// What fails while cleaning up after a failure is not its reason; what fails in another attempt is one of two.
+func undo(change, restore func() error) error {
+	if err := change(); err != nil {
+		if undoErr := restore(); undoErr != nil {
+			return fmt.Errorf("%w (and restoring failed: %v)", err, undoErr) // shape: wrapcause/not-clean-up
+		}
+		return err
+	}
+	if err := change(); err != nil {
+		if otherErr := restore(); otherErr != nil {
+			return fmt.Errorf("%w, nor otherwise: %v", err, otherErr) // shape: wrapcause/second-cause // want `fmt.Errorf wraps err but formats otherErr with %v`
+		}
+	}
+	err := change()
+	otherErr := restore()
+	if err != nil && otherErr != nil {
+		return fmt.Errorf("%w and %v", err, otherErr) // shape: wrapcause/second-cause // want `fmt.Errorf wraps err but formats otherErr with %v`
+	}
+	return nil
+}
+
+func useAfter(change, restore func() error) error {
+	if err := change(); err != nil {
+		return after(err, restore)
+	}
+	if err := change(); err != nil {
+		return instead(err, restore)
+	}
+	return perhaps(change(), restore)
+}
+
+func after(failed error, restore func() error) error {
+	if err := restore(); err != nil {
+		return fmt.Errorf("%w (and restoring failed: %v)", failed, err)
+	}
+	return failed
+}
+
+func instead(failed error, restore func() error) error {
+	if err := restore(); err != nil {
+		return fmt.Errorf("%w, nor otherwise: %v", failed, err) // want `fmt.Errorf wraps failed but formats err with %v`
+	}
+	return nil
+}
+
+func perhaps(failed error, restore func() error) error {
+	if err := restore(); err != nil {
+		return fmt.Errorf("%w (and restoring failed: %v)", failed, err) // want `fmt.Errorf wraps failed but formats err with %v`
+	}
+	return failed
+}

@@ -184,3 +184,27 @@ func describe(g func() error) string {
 	}
 	return "fine"
 }
+
+type library struct {
+	Reason error
+	All    []error
+}
+
+func (l *library) Error() string { return "library" }
+
+func (l *library) Unwrap() error { return l.Reason }
+
+// The literal holds the error that the one whose text it has is a part of.
+func explained(l *library) error {
+	v := &invalid{err: l}
+	if len(l.All) > 0 {
+		v.reason = l.All[0].Error()
+	} else {
+		v.reason = l.Reason.Error() // shape: wrapcause/not-text-part
+	}
+	return v
+}
+
+func explainedBy(l, other *library) error {
+	return &invalid{err: l, reason: other.Reason.Error()} // want `invalid takes only the text of other.Reason`
+}

@@ -247,3 +247,22 @@ func decodedBeside(b []byte, r io.Reader) (v any, err error) {
 	}
 	return v, nil
 }
+
+type server struct{ verbose bool }
+
+// A flag decides how much is told.
+func (s *server) get(ctx context.Context, from store) error {
+	if _, err := from.Get(ctx, "a"); err != nil {
+		if s.verbose {
+			return fmt.Errorf("a: %w", err)
+		}
+		return errors.New("internal error") // category: translated // shape: wrapcause/translated-flag // want `errors.New makes an error in place of err`
+	}
+	if _, err := from.Get(ctx, "b"); err != nil {
+		if s.verbose {
+			return errors.New("b has failed") // category: dropped // want `errors.New makes an error in place of err`
+		}
+		return errors.New("internal error") // category: dropped // want `errors.New makes an error in place of err`
+	}
+	return nil
+}

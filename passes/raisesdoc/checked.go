@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/directive"
@@ -15,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // The words that option checked knows besides packages and names.
@@ -71,6 +73,44 @@ func (c *checker) beside(f *subject, a errflow.Atom, errs []errflow.Atom) bool {
 	isType := func(a errflow.Atom) bool { return a.Kind != errflow.Sentinel }
 	return isType(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
 		!slices.ContainsFunc(errs, func(a errflow.Atom) bool { return isType(a) && c.askedOf(f.fn, []errflow.Atom{a}) })
+}
+
+// passesThrough reports whether an error of another package comes to f only from functions of other packages, so that f's own package does
+// not name it on the way, nor another of its package in f's list, and asks nobody for it. It is of the contracts of these, even where the package speaks
+// of it elsewhere.
+func (c *checker) passesThrough(f *subject, fn *ssa.Function, a errflow.Atom) bool {
+	if a.Pkg == c.pass.Pkg.Path() || c.foreign(a) || c.askedOf(f.fn, []errflow.Atom{a}) ||
+		slices.ContainsFunc(c.read(f).atoms, func(listed errflow.Atom) bool { return listed.Pkg == a.Pkg }) {
+		return false
+	}
+	passes := false
+	bodies := worklist.Of(fn)
+	for body := range bodies.First(maxPassing) {
+		for _, w := range c.model.Ways(body, errflow.PartAtom, a) {
+			own := w.Lit
+			if w.From != nil {
+				own = c.model.Func(w.From)
+			}
+			switch {
+			case own != nil:
+				bodies.Push(own)
+			case w.From == nil || c.onlyMakes(w.From, a):
+				return false
+			default:
+				passes = true
+			}
+		}
+	}
+	return passes && bodies.Len() <= maxPassing
+}
+
+// maxPassing is how many functions of the package are looked through for one that names an error: each list would look through all of them.
+const maxPassing = 64
+
+// onlyMakes reports whether a function of another package does nothing but make an error that is a.
+func (c *checker) onlyMakes(fn *types.Func, a errflow.Atom) bool {
+	var made constructorFact
+	return c.pass.ImportObjectFact(fn.Origin(), &made) && slices.Contains(made.Makes, a.Name)
 }
 
 // speaksOf reports whether the package's code, or a doc comment of it, names an error of another package.

@@ -317,7 +317,7 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 			f.category = CategoryAsked
 		}
 		all := slices.Clone(out.required)
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) })
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) || c.passesThrough(f, ssaFn, a) })
 		if len(out.required) > maxList {
 			out.required = nil
 		}

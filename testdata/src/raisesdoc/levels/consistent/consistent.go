@@ -254,3 +254,31 @@ func Both(n int) error { // shape: raisesdoc/asked-by-own-list // want `Both may
 	}
 	return &InError{ErrListed}
 }
+
+// What comes from other packages only, passes through a function whose list has none of its kind, even if the package names it elsewhere.
+
+// PassesOn fails with ErrListed if there is no text, and hands on what else goes wrong.
+func PassesOn(text string) error { // shape: raisesdoc/not-handed-on
+	if text == "" {
+		return ErrListed
+	}
+	return loaded()
+}
+
+func loaded() error { return fmt.Errorf("load: %w", dep.Load()) }
+
+// Names fails with ErrListed if there is no text.
+func Names(text string) error { // want `Names may return dep.ErrDep, which`
+	if text == "" {
+		return ErrListed
+	}
+	return dep.ErrDep
+}
+
+// ListsOther fails with [dep.ErrOther] if there is no text.
+func ListsOther(text string) error { // want `ListsOther may return dep.ErrDep, which`
+	if text == "" {
+		return dep.ErrOther
+	}
+	return dep.Load()
+}

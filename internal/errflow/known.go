@@ -69,7 +69,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	name := fn.FullName()
 	if call.Call.IsInvoke() && name == "(io.Writer).Write" {
 		// The method of hash.Hash is io.Writer's, but what has it is more.
-		if named, ok := types.Unalias(call.Call.Value.Type()).(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "hash" {
+		if isHash(call.Call.Value.Type()) {
 			name = "(hash.Hash).Write"
 		}
 	}
@@ -79,8 +79,15 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 		return Set{}, false
 	}
-	if name == "io.ReadAll" && isMemory(args[0]) {
-		return Set{}, true
+	switch name {
+	case "io.ReadAll":
+		if isMemory(args[0]) {
+			return Set{}, true
+		}
+	case "io.WriteString", "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln": // they return what the writer does
+		if isMemory(args[0]) || isHash(flow.Strip(args[0]).Type()) {
+			return Set{}, true
+		}
 	}
 	entry, ok := e.standardTable()[name]
 	if !ok {
@@ -98,6 +105,12 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(e.step(e.notKnown(fn), call.Pos(), Calls, fn))
 	}
 	return s, true
+}
+
+// isHash reports whether t is one of package hash's interfaces, whose Write never fails.
+func isHash(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "hash"
 }
 
 // unwraps reports whether a function that [Builder] knows returns what its argument wraps.

@@ -80,8 +80,8 @@
 //     a call that says what it means, such as exec.LookPath; one that another failure
 //     replaces.
 //   - An error that may be nil, whose text is handed on beside it, or that another
-//     operand wraps; beside a wrapped one, that of json.Unmarshal and its like, or
-//     of a clean-up.
+//     operand wraps; beside a wrapped one, that of a decoder or a clean-up; beside what
+//     the failed call has put out.
 //   - A field that the package sets to texts only; an unexported type that nobody uses
 //     as an error.
 //   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).

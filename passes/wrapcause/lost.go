@@ -13,6 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/textflow"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -62,7 +63,7 @@ func (c *checker) lost() {
 func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) {
+		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) {
 			return true
 		}
 		switch l.how {
@@ -114,6 +115,24 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	}
 }
 
+// besideOutput reports whether a message has what the failed call has put out, too, as that of a command has of CombinedOutput: that says what went
+// wrong, and the error no more than that something did.
+func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
+	failed, _ := flow.ResultOf(err)
+	if failed == nil || failed.Referrers() == nil {
+		return false
+	}
+	ops, _ := c.model.Operands(call, m)
+	for _, op := range ops {
+		for v := range flow.Slice(op.Value) {
+			if out, ok := v.(*ssa.Extract); ok && out.Tuple == failed && textflow.IsText(out.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
 // to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
 func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicBlock) bool {
@@ -126,19 +145,10 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicB
 		if _, isSentinel := c.model.Sentinel(w); isSentinel || c.isFresh(w) {
 			return false
 		}
-		if param, ok := w.(*ssa.Parameter); ok {
-			return !certainly && c.alwaysGiven(param)
+		if _, given := w.(*ssa.Parameter); given {
+			return !certainly // what wraps it takes it for a failure, and so does the function
 		}
 		return !may && c.model.NonNil(w, call.Block())
-	})
-}
-
-// alwaysGiven reports whether all calls of a function have an error that is not nil for a parameter.
-func (c *checker) alwaysGiven(param *ssa.Parameter) bool {
-	calls, all := c.model.CallsOf(param.Parent())
-	i := slices.Index(param.Parent().Params, param)
-	return all && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
-		return call.Common().IsInvoke() || !c.model.NonNil(call.Common().Args[i], call.Block())
 	})
 }
 
@@ -324,8 +334,8 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	}
 	diag.SuggestedFixes = c.fixesFor(call, m, l, len(wrapped) > 0)
 	switch {
-	case l.how >= byCallee && m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()):
-		diag.Category = Helper
+	case m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()) && (l.how >= byCallee || l.how == byVerb && !m.WrapsVerbs && m.Obj.Pkg() != c.pass.Pkg):
+		diag.Category = Helper // no verb would wrap it
 	case l.how <= byText && c.allNameless(append(l.also, l.cause), call.Block()):
 		diag.Category = Nameless
 	}

@@ -198,8 +198,8 @@ func (c *checker) setToTexts(f *types.Var) bool {
 	return texts && todo.Len() <= maxCauses
 }
 
-// isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface, by itself
-// or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
+// isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an
+// error's or anything's, by itself or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
 func (c *checker) isUsed(named *types.Named) bool {
 	if named.Obj().Exported() {
 		return true
@@ -224,7 +224,10 @@ func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
 			c.made[t.Origin().Obj()] = true
 		}
 	case *ssa.MakeInterface:
-		c.noteType(instr.X.Type())
+		// One without the method Error is no error, unless somebody asks for what is in it.
+		if t := instr.Type(); errflow.IsError(t) || t.Underlying().(*types.Interface).Empty() {
+			c.noteType(instr.X.Type())
+		}
 	case ssa.CallInstruction:
 		m := flow.Callee(instr.Common())
 		if m != nil && m.Name() == "Error" && m.Signature().Recv() != nil && c.model.Func(m) != flow.Outermost(fn) {

@@ -111,3 +111,11 @@ func (l *Locale) Get(format string, args ...any) string {
 
 // Title is a text beside which arguments are kept.
 func Title(title string, labels ...any) string { return title }
+
+// At says where something is wrong, if that is known.
+func At(line int, format string, args ...any) error { // want At:`.*`
+	if line == 0 {
+		return fmt.Errorf(format, args...)
+	}
+	return fmt.Errorf("%d: %s", line, fmt.Sprintf(format, args...))
+}

@@ -3,6 +3,7 @@ package nameless
 import (
 	"bytes"
 	"crypto/cipher"
+	"crypto/sha256"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
@@ -35,6 +36,15 @@ func parsed(text string) error {
 	}
 	if err := pem.Encode(os.Stdout, &pem.Block{Type: "X", Bytes: []byte(text)}); err != nil {
 		return fmt.Errorf("encode: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := io.WriteString(sha256.New(), text); err != nil {
+		return fmt.Errorf("hash: %v", err)
+	}
+	if _, err := fmt.Fprintln(new(strings.Builder), text); err != nil {
+		return fmt.Errorf("print: %v", err)
+	}
+	if _, err := io.WriteString(os.Stdout, text); err != nil {
+		return fmt.Errorf("write: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	if _, err := mail.ReadMessage(os.Stdin); err != nil {
 		return fmt.Errorf("message: %v", err) // category: format // want `fmt.Errorf formats err with %v`

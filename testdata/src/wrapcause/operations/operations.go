@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 )
 
@@ -64,3 +65,18 @@ func (*None) Known(name string) error { return errors.New("nothing is known of "
 
 // Annotate hands on what it is given.
 func Annotate(err error) error { return fmt.Errorf("operation: %w", err) } // want Annotate:`makes\(always\)`
+
+// What a command has put out says what went wrong.
+func command(name string) error {
+	if out, err := exec.Command(name).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %v: %s", name, err, strings.TrimSpace(string(out))) // shape: wrapcause/not-beside-output
+	}
+	if _, err := exec.Command(name).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %v", name, err) // want `fmt.Errorf formats err with %v`
+	}
+	out, _ := exec.Command(name).CombinedOutput()
+	if err := exec.Command(name, "-v").Run(); err != nil {
+		return fmt.Errorf("%s: %v: %s", name, err, out) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}

@@ -551,10 +551,7 @@ func useAfter(change, restore func() error) error {
 	if err := change(); err != nil {
 		return after(err, restore)
 	}
-	if err := change(); err != nil {
-		return instead(err, restore)
-	}
-	return perhaps(change(), restore)
+	return instead(change(), restore)
 }
 
 func after(failed error, restore func() error) error {
@@ -569,11 +566,4 @@ func instead(failed error, restore func() error) error {
 		return fmt.Errorf("%w, nor otherwise: %v", failed, err) // want `fmt.Errorf wraps failed but formats err with %v`
 	}
 	return nil
-}
-
-func perhaps(failed error, restore func() error) error {
-	if err := restore(); err != nil {
-		return fmt.Errorf("%w (and restoring failed: %v)", failed, err) // want `fmt.Errorf wraps failed but formats err with %v`
-	}
-	return failed
 }

@@ -284,6 +284,22 @@ func tell(name string, err error) string {
 	return t.Error()
 }
 
+// What is only ever put in another interface is no error.
+
+type collected struct {
+	errs map[string]error
+}
+
+func (c *collected) Error() string { return fmt.Sprint(c.errs) }
+
+func (c *collected) Set(name string, err error) { c.errs[name] = err } // want Set:`\(keeps \[2\]\)`
+
+func collect(do func(interface{ Set(string, error) })) int { // shape: wrapcause/not-collector
+	c := &collected{make(map[string]error)}
+	do(c)
+	return len(c.errs)
+}
+
 type inner struct { // want `inner holds an error in its field err`
 	err error
 }

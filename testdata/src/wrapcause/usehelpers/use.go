@@ -92,3 +92,11 @@ func logged(g func() error, log func(...any)) {
 		log(helpers.Flatten("g", err)) // shape: wrapcause/not-elsewhere
 	}
 }
+
+// No verb would wrap an error that is given to a function which prints it with fmt.Sprintf.
+func located(g func() error) error {
+	if err := g(); err != nil {
+		return helpers.At(1, "g: %v", err) // category: helper // shape: wrapcause/helper-prints // want `helpers.At formats err with %v`
+	}
+	return nil
+}

@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -172,6 +173,28 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 		}
 	}
 	return may, may && certainly
+}
+
+// A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
+type (
+	causeAt struct {
+		cause ssa.Value
+		b     *ssa.BasicBlock
+	}
+	condSince struct {
+		cond ssa.Value
+		causeAt
+	}
+)
+
+// memo returns the answer to a question, which is found once: many errors of one branch ask the same of the conditions before them.
+func memo(answers map[condSince]bool, key condSince, find func() bool) bool {
+	answer, known := answers[key]
+	if !known {
+		answer = find()
+		answers[key] = answer
+	}
+	return answer
 }
 
 // endings are how a function may end after its blocks: by whatever return, without an error, and with what is not known to be none.
@@ -396,17 +419,44 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 	if start == nil {
 		return false
 	}
+	looked := 0
 	for cond := range flow.Conditions(b) {
 		other := cond.Other()
-		if !start.Dominates(other) || other == start {
+		if looked++; looked > maxFlags || !start.Dominates(other) || other == start {
 			return false
 		}
-		if isFlag(cond.Value) && m.returnsFrom(other, b, func(v ssa.Value) bool { return m.MadeFrom(v, cause) || m.InChain(v, cause) }) {
+		if isFlag(cond.Value) && m.tellingOf(cause, b.Parent())[other] {
 			return true
 		}
 	}
 	return false
 }
+
+// tellingOf returns the blocks of a function from which control may get to a return of an error that is made from cause, or wraps it.
+func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	key := causeAt{cause, fn.Blocks[0]}
+	if telling, ok := m.telling[key]; ok {
+		return telling
+	}
+	telling := make(map[*ssa.BasicBlock]bool)
+	m.telling[key] = telling
+	var blocks worklist.List[*ssa.BasicBlock]
+	if result := ErrorResult(fn.Signature); result >= 0 {
+		for ret := range flow.Returns(fn) {
+			if v := flow.Returned(ret, result); m.MadeFrom(v, cause) || m.InChain(v, cause) {
+				blocks.Push(ret.Block())
+			}
+		}
+	}
+	for b := range blocks.All() {
+		telling[b] = true
+		blocks.Push(b.Preds...)
+	}
+	return telling
+}
+
+// maxFlags is how many conditions before an error are looked at: each of many in one branch would look at all of them.
+const maxFlags = 8
 
 // isFlag reports whether v is a boolean field or package-level variable, or a parameter.
 func isFlag(v ssa.Value) bool {
@@ -447,10 +497,22 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 	if instr, ok := cause.(ssa.Instruction); ok {
 		from = instr.Block()
 	}
-	for ; b != nil && m.NonNil(cause, b); b = b.Idom() {
+	last := b
+	for ; b != nil; b = b.Idom() {
+		if known, ok := m.checked[causeAt{cause, b}]; ok {
+			first = cmp.Or(known, first)
+			break
+		}
+		if !m.NonNil(cause, b) {
+			break
+		}
 		if first = b; b == from {
 			break
 		}
+	}
+	// What holds in a block holds in all on the way there.
+	for ; last != nil && last != b; last = last.Idom() {
+		m.checked[causeAt{cause, last}] = first
 	}
 	return first
 }
@@ -458,6 +520,10 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 // asks reports whether a condition depends on err, or on what came with it: another result of
 // the call that returned it, a text or number that the call was given, what it was given to fill or, where err is a parameter, another one.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
+	return memo(m.asksOf, condSince{cond, causeAt{err, nil}}, func() bool { return m.isAbout(cond, err) })
+}
+
+func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 	family := m.Taken(err)
 	if m.looksAt(cond, family) {
 		return true
@@ -752,6 +818,10 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 // decidedSince reports whether a condition depends on something that was done in the region that start dominates, or is on a variable that was
 // set, in that region, as such a condition said.
 func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
+	return memo(m.decided, condSince{cond, causeAt{cause, start}}, func() bool { return m.dependsOnDecided(cond, start, cause) })
+}
+
+func (m *Model) dependsOnDecided(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
 	conds := worklist.Of(cond)
 	for cond := range conds.First(maxAttempts) {
 		if m.doneSince(cond, start, cause) {
@@ -784,17 +854,12 @@ func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Va
 
 // Tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
 func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
-	return m.returnsFrom(from, avoid, func(v ssa.Value) bool { return m.InChain(v, cause) })
-}
-
-// returnsFrom reports whether control may get from a block to a return of an error for which is says so, without passing avoid.
-func (m *Model) returnsFrom(from, avoid *ssa.BasicBlock, is func(ssa.Value) bool) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok {
 			continue
 		}
-		if result := ErrorResult(ret.Parent().Signature); result >= 0 && is(flow.Returned(ret, result)) {
+		if result := ErrorResult(ret.Parent().Signature); result >= 0 && m.InChain(flow.Returned(ret, result), cause) {
 			return true
 		}
 	}
@@ -807,6 +872,10 @@ const maxAttempts = 32
 // doneSince reports whether a condition depends on something that was done in the region that start dominates. To
 // ask a question is to do nothing, such as whether the cause is of some kind.
 func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
+	return memo(m.since, condSince{cond, causeAt{cause, start}}, func() bool { return m.dependsOnDone(cond, start, cause) })
+}
+
+func (m *Model) dependsOnDone(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
 	failed, _ := flow.ResultOf(cause)
 	for v := range flow.Slice(cond) {
 		instr, ok := v.(ssa.Instruction)

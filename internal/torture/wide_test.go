@@ -84,6 +84,7 @@ var wide = []nest{
 		in("func (t *T) Validate() error {", "\tif err := check(t.F%[1]d); err != nil {\n\t\treturn errors.New(\"f%[1]d is wrong\")\n\t}", "\treturn nil\n}")(s, n)
 	}},
 	{"wide-loop-body", 625, in("func g(i int) error { return fmt.Errorf(\"%%d\", i) }\nfunc F(xs []int) error {\n\tfor _, x := range xs {", "\t\tif err := g(x); err != nil {\n\t\t\tif x == %[1]d {\n\t\t\t\tcontinue\n\t\t\t}\n\t\t\treturn errors.New(\"%[1]d failed\")\n\t\t}", "\t}\n\treturn nil\n}")},
+	{"wide-flags", 625, in("type S struct{ flag bool }\nfunc g(ctx context.Context) error { return ctx.Err() }\nfunc F(ctx context.Context, s *S) error {\n\tif err := g(ctx); err != nil {", "\t\tif s.flag {\n\t\t\treturn errors.New(\"%[1]d failed\")\n\t\t}", "\t\treturn fmt.Errorf(\"failed: %%w\", err)\n\t}\n\treturn nil\n}")},
 	{"wide-loop-retry", 250, in("func g(i int) error { return fmt.Errorf(\"%%d\", i) }\nfunc F(n int) (err error) {", "\tfor i := range n {\n\t\tif err = g(i); err == nil {\n\t\t\tbreak\n\t\t}\n\t\tslog.Warn(\"again %[1]d\", \"err\", err)\n\t}\n\tif err != nil {\n\t\treturn errors.New(\"gave up\")\n\t}", "\treturn nil\n}")},
 	{"wide-cleanup-goto", 625, func(s *source, n int) {
 		s.line("func g(i int) error { return fmt.Errorf(\"%%d\", i) }\nfunc F() (err error) {")

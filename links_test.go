@@ -15,6 +15,28 @@ var (
 	markdownCode  = regexp.MustCompile("`[^`\n]*`")
 )
 
+// maxUserWords is how many words the pages for users may have together. A page that says more has to say something else in fewer.
+const maxUserWords = 12_000
+
+// TestUserWords counts the words of the pages for users: of all but what is for contributors, and the evidence.
+func TestUserWords(t *testing.T) {
+	words := len(strings.Fields(read(t, "README.md")))
+	for _, pattern := range []string{"docs/*.md", "docs/rules/*.md"} {
+		pages, err := filepath.Glob(pattern)
+		if err != nil || len(pages) == 0 {
+			t.Fatalf("%s: %d pages, %v", pattern, len(pages), err)
+		}
+		for _, page := range pages {
+			if page != filepath.Join("docs", "evidence.md") {
+				words += len(strings.Fields(read(t, page)))
+			}
+		}
+	}
+	if words > maxUserWords {
+		t.Errorf("the pages for users have %d words, want at most %d", words, maxUserWords)
+	}
+}
+
 // TestLinks checks that the links in the pages lead to files that are there, and to headings that these have.
 func TestLinks(t *testing.T) {
 	var pages []string

@@ -175,6 +175,16 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	return may, may && certainly
 }
 
+// ReturnedOtherwise reports whether err may be returned, or be in the chain of what is, where cause turned out to be nil.
+func (m *Model) ReturnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	if start == nil || len(start.Preds) != 1 {
+		return false
+	}
+	cond, ok := flow.ConditionOf(start.Preds[0], start)
+	return ok && m.Tells(cond.Other(), start, err)
+}
+
 // A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
 type (
 	causeAt struct {
@@ -383,30 +393,18 @@ func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	if err != nil { // it is that there is none
 func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
-	for _, v := range m.Taken(err) {
-		if v.Referrers() == nil {
+	var taken []ssa.Value
+	for cond := range flow.Conditions(b) {
+		left, none := cond.ComparedWithNil()
+		call, ok := left.(*ssa.Call)
+		if !ok || !none || len(call.Call.Args) != 1 || !errflow.IsErrorInterface(call.Type()) {
 			continue
 		}
-		for _, ref := range *v.Referrers() {
-			call, ok := ref.(*ssa.Call)
-			if !ok || len(call.Call.Args) != 1 || call.Call.Args[0] != v || !errflow.IsErrorInterface(call.Type()) {
-				continue
-			}
-			for _, ref := range *call.Referrers() {
-				cmp, ok := ref.(*ssa.BinOp)
-				if !ok {
-					continue
-				}
-				for _, ref := range *cmp.Referrers() {
-					if decides, ok := ref.(*ssa.If); ok && slices.ContainsFunc(decides.Block().Succs, func(to *ssa.BasicBlock) bool {
-						cond, ok := flow.ConditionOf(decides.Block(), to)
-						v, none := cond.ComparedWithNil()
-						return ok && v == call && none && len(to.Preds) == 1 && to.Dominates(b)
-					}) {
-						return true
-					}
-				}
-			}
+		if taken == nil {
+			taken = m.Taken(err)
+		}
+		if slices.Contains(taken, call.Call.Args[0]) {
+			return true
 		}
 	}
 	return false

@@ -13,7 +13,6 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/textflow"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -115,22 +114,30 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	}
 }
 
-// besideOutput reports whether a message has what the failed call has put out, too, as that of a command has of CombinedOutput: that says what went
-// wrong, and the error no more than that something did.
+// besideOutput reports whether a message has what the failed command has put out, too, by CombinedOutput of package os/exec or of an interface in
+// its place: that says what went wrong, and the error no more than that something did.
 func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
-	if failed == nil || failed.Referrers() == nil {
+	if failed == nil || !isCombinedOutput(failed.Common()) {
 		return false
 	}
 	ops, _ := c.model.Operands(call, m)
 	for _, op := range ops {
 		for v := range flow.Slice(op.Value) {
-			if out, ok := v.(*ssa.Extract); ok && out.Tuple == failed && textflow.IsText(out.Type()) {
+			if out, ok := v.(*ssa.Extract); ok && out.Tuple == failed && out.Index == 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func isCombinedOutput(call *ssa.CallCommon) bool {
+	if call.IsInvoke() {
+		return call.Method.Name() == "CombinedOutput"
+	}
+	fn := flow.Callee(call)
+	return fn != nil && fn.FullName() == "(*os/exec.Cmd).CombinedOutput"
 }
 
 // isAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
@@ -146,7 +153,7 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicB
 			return false
 		}
 		if _, given := w.(*ssa.Parameter); given {
-			return !certainly // what wraps it takes it for a failure, and so does the function
+			return !certainly && c.model.ReturnedOtherwise(w, err, b)
 		}
 		return !may && c.model.NonNil(w, call.Block())
 	})

@@ -168,8 +168,8 @@ func (c *checker) everSet(f *types.Var) bool {
 // function stores of a parameter is what the package gives it.
 func (c *checker) setToTexts(f *types.Var) bool {
 	texts := false
-	todo := worklist.Of(c.model.FieldStores(f)...)
-	for v := range todo.First(maxCauses) {
+	stored := worklist.Of(c.model.FieldStores(f)...)
+	for v := range stored.First(maxCauses) {
 		if c.isFresh(v) || c.exempt(v) {
 			texts = true
 			continue
@@ -182,7 +182,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 			}
 			for _, call := range calls {
 				if args := call.Common().Args; i < len(args) {
-					todo.Push(args[i])
+					stored.Push(args[i])
 				}
 			}
 			continue
@@ -195,7 +195,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 		}
 		texts = true
 	}
-	return texts && todo.Len() <= maxCauses
+	return texts && stored.Len() <= maxCauses
 }
 
 // isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an
@@ -238,15 +238,15 @@ func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
 
 // noteType notes that a value of a type is used as an error, and with it what the type has embedded.
 func (c *checker) noteType(t types.Type) {
-	todo := worklist.Of(t)
-	for t := range todo.First(maxCauses) {
+	embedded := worklist.Of(t)
+	for t := range embedded.First(maxCauses) {
 		if named := flow.Named(t); named != nil {
 			c.used[named.Origin().Obj()] = true
 		}
 		if s := flow.Struct(t); s != nil {
 			for f := range s.Fields() {
 				if f.Embedded() {
-					todo.Push(f.Type())
+					embedded.Push(f.Type())
 				}
 			}
 		}

@@ -2,6 +2,7 @@
 package operations
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +78,20 @@ func command(name string) error {
 	out, _ := exec.Command(name).CombinedOutput()
 	if err := exec.Command(name, "-v").Run(); err != nil {
 		return fmt.Errorf("%s: %v: %s", name, err, out) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+type cmd interface {
+	CombinedOutput() ([]byte, error)
+}
+
+func commandBehindInterface(c cmd, r *bufio.Reader) error {
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %s", err, out) // shape: wrapcause/not-beside-output
+	}
+	if line, err := r.ReadString('\n'); err != nil {
+		return fmt.Errorf("line %q: %v", line, err) // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }

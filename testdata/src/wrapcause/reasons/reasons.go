@@ -567,3 +567,17 @@ func instead(failed error, restore func() error) error {
 	}
 	return nil
 }
+
+// What is wrapped is no failure here, but what errors of this function are to be told by.
+func as(kind error, load func() (string, error)) (string, error) {
+	v, err := load()
+	if err != nil {
+		return "", fmt.Errorf("%w: %v", kind, err) // want `fmt.Errorf wraps kind but formats err with %v`
+	}
+	if v == "" {
+		return "", errors.New("nothing there")
+	}
+	return v, nil
+}
+
+func useAs(load func() (string, error)) (string, error) { return as(ErrNotFound, load) }

@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -352,25 +353,45 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	return v, nil
 }
 
-// noLookup is what the go command says of a module that it has not, where
-// GOPROXY keeps it from asking for it.
-const noLookup = "module lookup disabled by GOPROXY=off"
+// noModule is what a problem says of a package of a module that could not be had: which module, and what the go command says of it.
+var noModule = lazyregexp.New(`^could not import \S+ \((?:(\S+@v\S+): |missing go\.sum entry|module lookup disabled by )(.+)\)$`)
 
 // withoutModules puts one problem in the place of all those of packages that
-// lack modules: none of them can be mended but by downloading.
+// lack a module, for each such module: none of them can be mended but by downloading it.
 func withoutModules(problems []finding.Problem) []finding.Problem {
+	type lack struct {
+		module, why string
+		packages    []string
+	}
+	var modules []lack
 	lacking := make(map[string]bool)
 	for _, p := range problems {
-		if strings.Contains(p.Message, noLookup) {
-			lacking[p.Package] = true
+		m := noModule().FindStringSubmatch(p.Message)
+		if m == nil {
+			continue
 		}
+		module, why := "module "+m[1], m[2]
+		switch {
+		case strings.Contains(why, "GOPROXY=off"):
+			module, why = "modules that they import", "not downloaded, and GOPROXY=off: run go mod download without that"
+		case m[1] == "":
+			module, why = "entries in go.sum for modules that they import", "run go mod tidy"
+		}
+		i := slices.IndexFunc(modules, func(l lack) bool { return l.module == module })
+		if i < 0 {
+			i = len(modules)
+			modules = append(modules, lack{module: module, why: why})
+		}
+		if l := &modules[i]; !slices.Contains(l.packages, p.Package) {
+			l.packages = append(l.packages, p.Package)
+		}
+		lacking[p.Package] = true
 	}
-	if len(lacking) == 0 {
-		return problems
+	var out []finding.Problem
+	for _, l := range modules {
+		out = append(out, finding.Problem{Message: fmt.Sprintf("%s not checked without %s: %s", printer.Count(len(l.packages), "package"), l.module, l.why)})
 	}
-	rest := slices.DeleteFunc(slices.Clone(problems), func(p finding.Problem) bool { return lacking[p.Package] })
-	message := fmt.Sprintf("%s not checked, because modules that it imports are not downloaded, and GOPROXY=off: run go mod download without that", printer.Count(len(lacking), "package"))
-	return append([]finding.Problem{{Message: message}}, rest...)
+	return append(out, slices.DeleteFunc(slices.Clone(problems), func(p finding.Problem) bool { return lacking[p.Package] })...)
 }
 
 // compare separates the findings that the base does not have from those that it

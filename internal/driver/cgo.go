@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"path/filepath"
@@ -152,7 +153,7 @@ func cImport(files ...*ast.File) *ast.ImportSpec {
 // dropC takes out of a package that has been type-checked without C what has no type for that: of functions that C has a part in,
 // the bodies, so that analyzers see them as they see functions written in assembly; of variables, the values. It returns the
 // number of these functions and variables. C may have its part by way of another package. What the type checker says of these
-// declarations is dropped, too: it does not know better.
+// declarations is dropped, too: it does not know better, but for names that are declared nowhere.
 func (c *checking) dropC() int {
 	known := make(map[types.Object]bool)
 	invalid := func(obj types.Object) bool {
@@ -190,11 +191,13 @@ func (c *checking) dropC() int {
 		}
 		return false
 	}
-	dropped := 0
+	dropped, undeclared := 0, c.undeclared()
 	drop := func(root ast.Node) bool {
 		is := affected(root)
 		if is {
-			c.typeErrors = slices.DeleteFunc(c.typeErrors, func(e typeError) bool { return root.Pos() <= e.pos && e.pos <= root.End() })
+			c.typeErrors = slices.DeleteFunc(c.typeErrors, func(e typeError) bool {
+				return root.Pos() <= e.pos && e.pos <= root.End() && !undeclared[e.pos]
+			})
 		}
 		return is
 	}
@@ -221,4 +224,29 @@ func (c *checking) dropC() int {
 		return affected(init.Rhs) || slices.ContainsFunc(init.Lhs, func(v *types.Var) bool { return invalid(v) })
 	})
 	return dropped
+}
+
+// undeclared returns where the files of a package name what is declared neither there nor in the package that they say: the type checker says so
+// there, and it is no fault of C.
+func (c *checking) undeclared() map[token.Pos]bool {
+	if len(c.typeErrors) == 0 {
+		return nil
+	}
+	out := make(map[token.Pos]bool)
+	selected := make(map[*ast.Ident]bool) // names of fields and methods, of which the type decides
+	for _, f := range c.files {
+		for n := range ast.Preorder(f) {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				x, _ := n.X.(*ast.Ident)
+				_, qualified := c.info.Uses[x].(*types.PkgName)
+				selected[n.Sel] = !qualified
+			case *ast.Ident:
+				if c.info.Uses[n] == nil && c.info.Defs[n] == nil && !selected[n] {
+					out[n.Pos()] = true
+				}
+			}
+		}
+	}
+	return out
 }

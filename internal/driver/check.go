@@ -75,7 +75,8 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	c.run(&conf)
 	c.fakeC = n.fakeC || n.kind != own && cImport(c.files...) != nil ||
 		slices.ContainsFunc(n.deps, func(dep *node) bool { return s.state(dep).FakeC })
-	if bodies && c.fakeC {
+	// What has no type by the fault of a package below is that package's, unless this one names C itself.
+	if bodies && (n.fakeC || c.fakeC && !s.onBroken(n)) {
 		s.w.forget(n)
 		c.withoutC = c.dropC()
 	}
@@ -90,15 +91,19 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 
 // stateOf returns what a type-check has found out, without the problems.
 func (s *settling) stateOf(c *checking) result {
-	return result{kept: kept{
-		Broken: len(c.problems) > 0,
-		Shaky: slices.ContainsFunc(c.n.deps, func(dep *node) bool {
-			state := s.state(dep)
-			return state.Broken || state.Shaky
-		}),
-		FakeC:    c.fakeC,
-		WithoutC: c.withoutC,
-	}}
+	state := kept{Broken: len(c.problems) > 0, Shaky: s.onBroken(c.n), FakeC: c.fakeC}
+	if !state.Broken {
+		state.WithoutC = c.withoutC // of what is not analysed at all, nothing is left out
+	}
+	return result{kept: state}
+}
+
+// onBroken reports whether a package depends on one that does not type-check.
+func (s *settling) onBroken(n *node) bool {
+	return slices.ContainsFunc(n.deps, func(dep *node) bool {
+		state := s.state(dep)
+		return state.Broken || state.Shaky
+	})
 }
 
 // declare type-checks the declarations of a package whose dependencies are known, and makes its types those of the world. The caller is in the world.

@@ -53,6 +53,11 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 		}
 		return nil, &loadError{text: what + cmp.Or(oneLine(text), err.Error()), err: err}
 	}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.Dir == "" && p.Name == "" && len(p.Errors) > 0 {
+			p.GoFiles = nil // of a package that is not there, go/packages takes the file that imports it for its own
+		}
+	})
 	return roots, nil
 }
 

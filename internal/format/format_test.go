@@ -230,7 +230,7 @@ func TestReplaceVerb(t *testing.T) {
 		{`"%v: " + "\t" + name`, ``}, // the last verb is in name
 		{`"a: " + name + "%v"`, `"a: " + name + "%w"`},
 		{`name`, ``},
-		{`"%+v"`, ``},
+		{`"%+v"`, `"%+w"`},
 		{`"%5s"`, ``},
 		{`"%.3s"`, ``},
 		{`"%q"`, ``},

@@ -159,10 +159,11 @@ func locateInLit(lit *ast.BasicLit, src Source, off, n int) (pos, end token.Pos,
 }
 
 // ReplaceVerb returns the edit that turns a plain %v or %s, with or without
-// an explicit index, into %w. The verb must come from parsing the value of expr.
+// an explicit index, into %w, and a %v with flags or a width into a %w with the same: fmt.Errorf formats both alike
+// (fmt/print.go, doPrintf). The verb must come from parsing the value of expr.
 // It returns false for any other verb, and where Locate does.
 func ReplaceVerb(verb Verb, expr ast.Expr, info *types.Info, src Source) (analysis.TextEdit, bool) {
-	if !verb.Plain() || verb.Rune != 'v' && verb.Rune != 's' {
+	if verb.Rune != 'v' && (verb.Rune != 's' || !verb.Plain()) {
 		return analysis.TextEdit{}, false
 	}
 	// Only the letter is replaced: the rest of the directive may be written in another literal.

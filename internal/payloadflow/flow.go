@@ -581,9 +581,23 @@ func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
 	}
 	errs, _ := m.texts.Errors(v)
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
-		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) &&
+		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) && !m.mended(e, ret.Block()) &&
 			!slices.ContainsFunc(m.LiveAt(ret), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
 	})
+}
+
+// mended reports whether something that was tried where err was known to be there has not failed when control is in block b.
+func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		v, none := cond.ComparedWithNil()
+		if !none || !errflow.IsErrorInterface(v.Type()) {
+			continue
+		}
+		if call, _ := flow.ResultOf(v); call != nil && m.NonNil(err, call.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // handsOver reports whether v is, or is made of, an error that the function neither has looked at where it returns nor keeps: whoever

@@ -91,7 +91,7 @@
 // # Fix
 //
 // %v becomes %w, err.Error() becomes err, errors.New becomes fmt.Errorf; two causes are
-// both wrapped, or joined; an Unwrap method is added. All are unsafe: errors.Is and
+// both wrapped; an Unwrap method is added. All are unsafe: errors.Is and
 // errors.As then match what they did not.
 //
 // Where there is none:

@@ -1,7 +1,6 @@
 package wrapcause
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -13,21 +12,20 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/errflow"
-	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// fixesFor is the fixes of a loss: none where it cannot be said how to
-// wrap the error, and two where it can be done in more ways than one.
-func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss, second bool) []analysis.SuggestedFix {
+// fixesFor is the fix of a loss, none where it cannot be said how to
+// wrap the error.
+func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss) []analysis.SuggestedFix {
 	if m.Obj == nil {
 		return nil
 	}
 	switch {
 	case l.op != nil && m.WrapsVerbs:
-		return c.wrapOperand(call, m, l, second)
+		return c.wrapOperand(call, m, l)
 	case m.Obj.Pkg() != nil && m.Obj.Pkg().Path() == "errors" && m.Obj.Name() == "New" && m.Obj.Signature().Recv() == nil:
 		return c.newToErrorf(call)
 	}
@@ -35,8 +33,8 @@ func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss, second boo
 }
 
 // wrapOperand makes the verb of an operand %w, and the operand an error.
-func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss, second bool) []analysis.SuggestedFix {
-	if l.op.Expr == nil || l.op.Verb.Rune == 0 {
+func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analysis.SuggestedFix {
+	if l.op.Expr == nil || l.op.Verb.Rune == 0 || !l.op.Verb.Plain() && !makeflow.IsFunc(m.Obj, "fmt", "Errorf") {
 		return nil
 	}
 	// Where err is nil to begin with, and may still be, %w would say that it got nothing to wrap.
@@ -89,42 +87,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss, second 
 		}
 		edits = append(edits, analysis.TextEdit{Pos: x.End(), End: l.op.Expr.End()})
 	}
-	fixes := []analysis.SuggestedFix{{Message: "Wrap " + name + " with %w", TextEdits: edits}}
-	if second && l.how == byVerb && !l.many {
-		if fix, ok := c.joinInstead(call, m, ops, l); ok {
-			fixes = append(fixes, fix)
-		}
-	}
-	return fixes
-}
-
-// joinInstead is the other way to keep a second cause: fmt.Errorf("%w: %v", ErrX, err)
-// becomes errors.Join(ErrX, err), where the format says no more than the two errors do.
-func (c *checker) joinInstead(call *ssa.Call, m *makeflow.Maker, ops []makeflow.Operand, l loss) (analysis.SuggestedFix, bool) {
-	text, ok := flow.StringConst(call.Call.Args[m.Format])
-	expr := c.model.CallExpr(call)
-	if !ok || expr == nil || !makeflow.IsFunc(m.Obj, "fmt", "Errorf") || len(ops) != 2 || len(expr.Args) != 3 {
-		return analysis.SuggestedFix{}, false
-	}
-	for _, op := range ops {
-		text = strings.Replace(text, "%"+string(op.Verb.Rune), "", 1)
-	}
-	if strings.Trim(text, " :;,-()") != "" || ops[0].Verb.Rune != 'w' {
-		return analysis.SuggestedFix{}, false
-	}
-	pkg, imports, ok := importedit.Use(c.pass, "errors", "", expr.Pos())
-	if !ok {
-		return analysis.SuggestedFix{}, false
-	}
-	edits := append(importedit.Exchange(c.pass, imports, "fmt", "errors", expr), analysis.TextEdit{
-		Pos:     expr.Pos(),
-		End:     ops[0].Expr.Pos(),
-		NewText: []byte(pkg + ".Join("),
-	})
-	return analysis.SuggestedFix{
-		Message:   fmt.Sprintf("Join %s and %s", exprName(ops[0].Expr, "the first error"), exprName(l.op.Expr, "the second")),
-		TextEdits: edits,
-	}, true
+	return []analysis.SuggestedFix{{Message: "Wrap " + name + " with %w", TextEdits: edits}}
 }
 
 // replaceVerb is the edit that makes a verb %w where the format is written. Of a

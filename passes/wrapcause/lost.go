@@ -13,6 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -187,7 +188,28 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 			}
 		}
 	}
-	return c.model.Compared(err) != nil || isReturned(err)
+	return c.model.Compared(err) != nil || isReturned(err) || c.mayBeUnset(err)
+}
+
+// mayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
+// once is no such way: errors of attempts are kept in a variable before it.
+func (c *checker) mayBeUnset(err ssa.Value) bool {
+	joins := worklist.Of(err)
+	for v := range joins.All() {
+		phi, ok := v.(*ssa.Phi)
+		if !ok {
+			continue
+		}
+		b := phi.Block()
+		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || c.model.Looping(pred) && !c.model.InLoop(pred, b) })
+		for _, edge := range phi.Edges {
+			if flow.IsNil(edge) && !ofLoop {
+				return true
+			}
+			joins.Push(edge)
+		}
+	}
+	return false
 }
 
 // isReturned reports whether an error is returned as it is, too, whatever it is: nil if all went well.
@@ -339,7 +361,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	if m.Obj != nil && m.Own {
 		diag.Related = related(m.Obj.Pos(), m.Name+" makes the error")
 	}
-	diag.SuggestedFixes = c.fixesFor(call, m, l, len(wrapped) > 0)
+	diag.SuggestedFixes = c.fixesFor(call, m, l)
 	switch {
 	case m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()) && (l.how >= byCallee || l.how == byVerb && !m.WrapsVerbs && m.Obj.Pkg() != c.pass.Pkg):
 		diag.Category = Helper // no verb would wrap it
@@ -358,7 +380,7 @@ func verbName(l loss) string {
 	case l.op.Verb.Rune == 0:
 		return "without a verb"
 	}
-	return "with %" + string(l.op.Verb.Rune)
+	return "with %" + l.op.Verb.Flags + string(l.op.Verb.Rune)
 }
 
 // causeName is how a message calls a lost error.

@@ -96,6 +96,18 @@ func warned(name string) (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText(out), nil
 }
 
+// What is tried then goes well, or fails as well.
+func retried(name string) (*mcp.CallToolResult, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		if again, err2 := os.ReadFile(name + ".bak"); err2 == nil {
+			return mcp.NewToolResultText(fmt.Sprintf("from the copy (%v): %s", err, again)), nil // shape: noerrordict/not-success-goes-on
+		}
+		return mcp.NewToolResultText("neither: " + err.Error()), nil // want `retried returns the text of err as a tool result without IsError`
+	}
+	return mcp.NewToolResultText(string(data)), nil
+}
+
 func maybe(name string) (*mcp.CallToolResult, error) {
 	_, err := os.Stat(name)
 	return mcp.NewToolResultText(fmt.Sprintf("stat says %v", err)), nil // shape: noerrordict/not-success-maybe

@@ -526,6 +526,27 @@ func retried(open func() error, again func(error) error) error {
 	}
 }
 
+// Where the first was not tried, there is no error of it; after attempts there is one.
+func either(first bool, load func() (string, error)) (string, error) {
+	var earlier error
+	if first {
+		if _, earlier = load(); earlier == nil {
+			return "", nil
+		}
+	}
+	v, err := load()
+	if err != nil {
+		return "", fmt.Errorf("load: %v, and before: %v", err, earlier) // want `fmt.Errorf formats err with %v`
+	}
+	var last error
+	for range 3 {
+		if _, last = load(); last == nil {
+			return v, nil
+		}
+	}
+	return "", fmt.Errorf("three times: %v", last) // want `fmt.Errorf formats last with %v`
+}
+
 // What fails while cleaning up after a failure is not its reason; what fails in another attempt is one of two.
 func undo(change, restore func() error) error {
 	if err := change(); err != nil {

@@ -28,7 +28,7 @@ func others(name string, g func() error) error {
 		return f.Errorf("a: %q", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %q`
 	}
 	if err := g(); err != nil {
-		return f.Errorf("a: %+v", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %v`
+		return f.Errorf("a: %+v", err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %\+v`
 	}
 	if err := g(); err != nil {
 		return f.Errorf("a: %[2]s of %[1]s", name, err) // shape: wrapcause/verb // want `fmt.Errorf formats err with %s`

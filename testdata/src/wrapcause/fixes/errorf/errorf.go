@@ -24,9 +24,12 @@ func fixes(name string, g func() error) error {
 	if err := g(); err != nil {
 		return fmt.Errorf("%[2]v of %[1]s", name, err) // want `formats err`
 	}
-	// No fix: a verb that is not plain, one that is used twice, a format that stands elsewhere.
 	if err := g(); err != nil {
 		return fmt.Errorf("a: %+v", err) // want `formats err`
+	}
+	// No fix: a verb that is not plain, one that is used twice, a format that stands elsewhere.
+	if err := g(); err != nil {
+		return fmt.Errorf("a: %10s", err) // want `formats err`
 	}
 	if err := g(); err != nil {
 		return fmt.Errorf("%[1]v: %[1]v", err) // want `formats err`

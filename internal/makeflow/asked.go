@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -438,7 +439,7 @@ func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all boo
 	}
 	h.walk()
 	calls = append(calls, h.calls...)
-	return calls, all && !h.out && (len(calls) > 0 || h.told)
+	return calls, all && !h.out && (len(calls) > 0 || h.told || a.command() && fn.Object() != nil && fn.Object().Exported())
 }
 
 // declared returns the calls of a declared function that do not name it, and whether nobody else can call it who is given no value of it.
@@ -448,12 +449,18 @@ func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	case !ok:
 		return nil, false
 	case obj.Signature().Recv() == nil:
-		return nil, a.main() || !obj.Exported()
+		return nil, a.command() || !obj.Exported()
 	}
 	return a.methodCalls(obj)
 }
 
 func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
+
+// command reports whether the package is one of a command, which has its name from the directory cmd that it is in or below: what others of that
+// command do with its errors in the end is to print them.
+func (a *asking) command() bool {
+	return a.main() || slices.Contains(strings.Split(a.m.Pkg.Pkg.Path(), "/"), "cmd")
+}
 
 // returnsError reports whether a value is a function, or an interface with one in it, that returns an error and nothing else.
 func returnsError(v ssa.Value) bool {

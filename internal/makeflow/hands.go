@@ -395,7 +395,7 @@ func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, a
 
 // exposed reports whether other packages can have values of a type of the package as such: whether what they can name leads to it.
 func (a *asking) exposed(name *types.TypeName) bool {
-	if a.main() {
+	if a.command() {
 		return false
 	}
 	if a.seenOutside == nil {

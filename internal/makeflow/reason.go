@@ -32,6 +32,27 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
+// MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
+// once is no such way: errors of attempts are kept in a variable before it.
+func (m *Model) MayBeUnset(err ssa.Value) bool {
+	joins := worklist.Of(err)
+	for v := range joins.First(maxReached) {
+		phi, ok := v.(*ssa.Phi)
+		if !ok {
+			continue
+		}
+		b := phi.Block()
+		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, b) })
+		for _, edge := range phi.Edges {
+			if flow.IsNil(edge) && !ofLoop {
+				return true
+			}
+			joins.Push(edge)
+		}
+	}
+	return false
+}
+
 // TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
 // "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
 func (m *Model) TellsWhy(made, cause ssa.Value) bool {

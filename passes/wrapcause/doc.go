@@ -34,7 +34,8 @@
 //   - nameless, preview, unsafe fix: the error that becomes text was made of text, with
 //     nothing for errors.Is and errors.As.
 //   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
-//     new error just compare it with nil, print it, log it or make a tool result of it.
+//     new error compare it with nil, print or log it, or make a tool result of it, as
+//     others do below cmd.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
 //   - swallowed: nil is returned for an error that was logged or looked at; a deferred
@@ -92,7 +93,7 @@
 //
 // %v becomes %w, err.Error() becomes err, errors.New becomes fmt.Errorf; two causes are
 // both wrapped; an Unwrap method is added. All are unsafe: errors.Is and
-// errors.As then match what they did not.
+// errors.As then match more.
 //
 // Where there is none:
 //

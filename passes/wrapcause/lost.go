@@ -13,7 +13,6 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -188,28 +187,7 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 			}
 		}
 	}
-	return c.model.Compared(err) != nil || isReturned(err) || c.mayBeUnset(err)
-}
-
-// mayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
-// once is no such way: errors of attempts are kept in a variable before it.
-func (c *checker) mayBeUnset(err ssa.Value) bool {
-	joins := worklist.Of(err)
-	for v := range joins.All() {
-		phi, ok := v.(*ssa.Phi)
-		if !ok {
-			continue
-		}
-		b := phi.Block()
-		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || c.model.Looping(pred) && !c.model.InLoop(pred, b) })
-		for _, edge := range phi.Edges {
-			if flow.IsNil(edge) && !ofLoop {
-				return true
-			}
-			joins.Push(edge)
-		}
-	}
-	return false
+	return c.model.Compared(err) != nil || isReturned(err) || c.model.MayBeUnset(err)
 }
 
 // isReturned reports whether an error is returned as it is, too, whatever it is: nil if all went well.

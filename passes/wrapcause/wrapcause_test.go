@@ -61,6 +61,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/unaskedheld",
 		"wrapcause/unaskedtaken",
 		"wrapcause/unaskedexit",
+		"wrapcause/cmd/tool",
 		"wrapcause/telemetry",
 		"wrapcause/unaskedtold",
 		"wrapcause/testsupport",

@@ -22,6 +22,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lazyregexp"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/rules"
 )
 
@@ -248,8 +249,7 @@ func (j job) vain(i int) finding.Finding {
 		Decl:     key,
 		Code:     strings.Join(j.config.Exclude[i].Paths, " "),
 	}
-	all := errlint.Rules()
-	f.URL = all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == f.Rule })].URL
+	f.URL = ruleNamed(f.Rule).URL
 	f.Pos.File, f.Pos.Line, f.Pos.Column = j.config.Place(key)
 	f.End = f.Pos
 	return f
@@ -262,13 +262,23 @@ func (j job) runs(rule string) bool {
 
 // described describes the rules that are part of the job.
 func (j job) described() []printer.Rule {
-	var rules []printer.Rule
-	for _, r := range errlint.Rules() {
-		if j.runs(r.Name) {
-			rules = append(rules, printer.Rule{Name: r.Name, Stage: r.Stage, Summary: r.Summary, URL: r.URL, Page: func() (text, markdown string) { return r.Text(), r.Markdown() }})
+	var out []printer.Rule
+	for _, a := range j.analyzers {
+		if !rules.Known(a.Name) {
+			continue
 		}
+		out = append(out, printer.Rule{Name: a.Name, Stage: string(rules.StageOf(a.Name)), Summary: ruledoc.Summary(a.Doc), URL: a.URL, Page: func() (text, markdown string) {
+			r := ruleNamed(a.Name)
+			return r.Text(), r.Markdown()
+		}})
 	}
-	return rules
+	return out
+}
+
+// ruleNamed returns the rule of that name, of which there is one.
+func ruleNamed(name string) errlint.Rule {
+	all := errlint.Rules()
+	return all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
 }
 
 // A gate is a job, and what decides which of its findings count.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/errlint/errlint"
@@ -26,8 +25,7 @@ func (c *command) explain(_ context.Context, args []string) int {
 		return c.fail(unknownRule(args[0]))
 	}
 	name, _, _ := strings.Cut(args[0], "/")
-	all := errlint.Rules()
-	r := all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
+	r := ruleNamed(name)
 	return c.write(r.Text() + "\n" + r.URL + "\n")
 }
 

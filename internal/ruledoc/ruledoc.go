@@ -18,26 +18,33 @@ const optionsBefore = "Fix"
 // summary, its first paragraph, on one line without a full stop. It returns
 // "" where src has no such comment, made of lines, above its package clause.
 func Extract(src string) string {
-	// Every start of errlint does this for each rule, so it does without a parser.
-	comment, code, _ := strings.Cut(src, "\npackage ")
-	name, _, _ := strings.Cut(code, "\n")
-	for _, below, ok := strings.Cut(comment, "\n\n"); ok; _, below, ok = strings.Cut(comment, "\n\n") {
-		comment = strings.TrimLeft(below, "\n")
-	}
+	// Every start of errlint does this for each rule, so it does without a parser, and looks at each line once.
 	var doc strings.Builder
-	doc.Grow(len(comment) + 1)
-	for line := range strings.SplitSeq(comment, "\n") {
-		text, ok := strings.CutPrefix(line, "//")
-		if !ok {
-			return ""
+	doc.Grow(len(src))
+	begin, whole := 0, true
+	for line := range strings.SplitSeq(src, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if name, ok := strings.CutPrefix(line, "package "); ok {
+			text, ok := strings.CutPrefix(doc.String()[begin:], "Package "+strings.TrimSpace(name))
+			if !ok || !whole || text == "" || !strings.ContainsAny(text[:1], " \n") {
+				return ""
+			}
+			return summarized(text)
 		}
-		doc.WriteString(strings.TrimRight(strings.TrimPrefix(text, " "), " \t\r"))
+		if line == "" {
+			begin, whole = doc.Len(), true // what was above is another comment
+			continue
+		}
+		text, ok := strings.CutPrefix(line, "//")
+		whole = whole && ok
+		doc.WriteString(strings.TrimPrefix(text, " "))
 		doc.WriteByte('\n')
 	}
-	text, ok := strings.CutPrefix(doc.String(), "Package "+strings.TrimSpace(name))
-	if !ok || text == "" || !strings.ContainsAny(text[:1], " \n") {
-		return ""
-	}
+	return ""
+}
+
+// summarized is the text of a comment with its first paragraph on one line, without a full stop.
+func summarized(text string) string {
 	summary, rest, more := strings.Cut(strings.TrimSpace(text), "\n\n")
 	summary = strings.TrimSuffix(strings.Join(strings.Fields(summary), " "), ".")
 	if summary == "" || !more {

@@ -50,14 +50,14 @@ func Of(config any) ([]Name, error) {
 func collect(names []Name, prefix string, v reflect.Value, opts []ruledoc.Option) []Name {
 	for _, o := range opts {
 		f := v.Field(o.Index)
+		if o.Names == "" && o.Fields == nil || f.IsZero() {
+			continue
+		}
 		key := prefix + o.Key
 		switch f.Kind() {
 		case reflect.Struct:
 			names = collect(names, key+".", f, o.Fields)
 		case reflect.String:
-			if o.Names == "" || f.String() == "" {
-				continue
-			}
 			n := Name{Key: key, Kind: o.Names, Value: f.String()}
 			if i := slices.IndexFunc(opts, func(o ruledoc.Option) bool { return o.Names == "function" }); o.Names == "param" && i >= 0 {
 				n.Of = v.Field(opts[i].Index).String()
@@ -68,7 +68,7 @@ func collect(names []Name, prefix string, v reflect.Value, opts []ruledoc.Option
 				at := fmt.Sprintf("%s[%d]", key, i)
 				if e := f.Index(i); e.Kind() == reflect.Struct {
 					names = collect(names, at+".", e, o.Fields)
-				} else if o.Names != "" && e.Kind() == reflect.String {
+				} else if e.Kind() == reflect.String {
 					names = append(names, Name{Key: at, Kind: o.Names, Value: e.String()})
 				}
 			}

@@ -28,7 +28,11 @@ type packer struct {
 func (p *packer) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
-		p.number(map[bool]uint64{true: 1}[v.Bool()])
+		bit := uint64(0)
+		if v.Bool() {
+			bit = 1
+		}
+		p.number(bit)
 	case reflect.Int:
 		p.out = binary.AppendVarint(p.out, v.Int())
 	case reflect.String:
@@ -60,6 +64,10 @@ func (p *packer) value(v reflect.Value) {
 		p.number(1)
 		p.value(v.Elem())
 	case reflect.Map:
+		if v.Len() == 0 {
+			p.number(0)
+			return
+		}
 		elems := make(map[string]reflect.Value)
 		for key, elem := range v.Seq2() {
 			elems[key.String()] = elem
@@ -112,11 +120,8 @@ func (u *unpacker) value(v reflect.Value) {
 	case reflect.Bool:
 		v.SetBool(u.number() == 1)
 	case reflect.Int:
-		n, size := binary.Varint(u.in)
-		if u.bad = size <= 0; !u.bad {
-			u.in = u.in[size:]
-			v.SetInt(n)
-		}
+		n := u.number() // as binary.AppendVarint has it
+		v.SetInt(int64(n>>1) ^ -int64(n&1))
 	case reflect.String:
 		v.SetString(u.text())
 	case reflect.Array:
@@ -159,6 +164,11 @@ func (u *unpacker) value(v reflect.Value) {
 }
 
 func (u *unpacker) number() uint64 {
+	if !u.bad && len(u.in) > 0 && u.in[0] < 0x80 { // as most are
+		n := u.in[0]
+		u.in = u.in[1:]
+		return uint64(n)
+	}
 	n, size := binary.Uvarint(u.in)
 	if u.bad = u.bad || size <= 0; u.bad {
 		return 0

@@ -101,9 +101,17 @@ func runMark(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// testEnv is an environment in which the go command cannot reach the network.
+// testEnv is an environment in which the go command cannot reach the network. But with -full, it is asked only once for packages of the standard library.
 func testEnv(extra ...string) []string {
-	return append(os.Environ(), append([]string{"GOPROXY=off", "GOFLAGS=", "GOWORK=", "GOTOOLCHAIN=local", "GO111MODULE="}, extra...)...)
+	env := offline()
+	if !*full && goMemory() == nil {
+		env = append(env, stdVar+"="+toolDir)
+	}
+	return append(env, extra...)
+}
+
+func offline() []string {
+	return append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "GOWORK=", "GOTOOLCHAIN=local", "GO111MODULE=")
 }
 
 // extract writes the files of an archive to a new directory, whose path it returns.

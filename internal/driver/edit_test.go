@@ -292,7 +292,11 @@ func (r *root) env(memory string) []string {
 			writeString(own, r.disk[name])
 		}
 	}
-	return append(env, memoryVar+"="+memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
+	env = append(env, memoryVar+"="+memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
+	if !*full { // neither their imports nor their files change
+		env = append(env, fmt.Sprintf("%s=%x", othersVar, own.Sum(nil)))
+	}
+	return env
 }
 
 func mapKeys[K comparable, V any](m map[K]V) func(func(K) bool) {

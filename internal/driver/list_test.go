@@ -57,9 +57,10 @@ func (a *asking) expect(what string, want bool) {
 	}
 }
 
+// askingFiles import of the standard library what imports nothing: of most of these files each state is one that the go command is asked about.
 var askingFiles = map[string]string{
 	"go.mod":              "module example.com/m\n\ngo 1.24\n",
-	"a/a.go":              "// Package a has a comment.\npackage a\n\nimport (\n\t_ \"example.com/m/b/c\"\n\t_ \"example.com/m/testdata/t\"\n\t\"fmt\"\n)\n\nvar X fmt.Stringer\n",
+	"a/a.go":              "// Package a has a comment.\npackage a\n\nimport (\n\t_ \"example.com/m/b/c\"\n\t_ \"example.com/m/testdata/t\"\n\t\"container/list\"\n)\n\nvar X list.List\n",
 	"a/a_windows.go":      "package a\n\nvar W int\n",
 	"a/a_test.go":         "package a\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n",
 	"b/c/c.go":            "package c\n\n// C is.\nconst C = 1\n",
@@ -97,7 +98,7 @@ func TestAsking(t *testing.T) {
 	}
 
 	// What is no business of the go command's.
-	replace("a/a.go", "var X fmt.Stringer", "// X is.\nvar X, Y fmt.Stringer\n\nfunc init() { _ = X }", false)
+	replace("a/a.go", "var X list.List", "// X is.\nvar X, Y list.List\n\nfunc init() { _ = X }", false)
 	replace("a/a_test.go", "func TestX(t *testing.T) {}", "func TestY(t *testing.T) {}", false)
 	write("README.md", "Read me again.\n", false)
 	write("a/notes.txt", "Nothing.\n", false)
@@ -109,11 +110,11 @@ func TestAsking(t *testing.T) {
 	write("a/testdata/x.go", "package x\n", false)
 
 	// Headers.
-	replace("a/a.go", "\t\"fmt\"\n", "\t\"fmt\"\n\t_ \"os\"\n", true)
+	replace("a/a.go", "\t\"container/list\"\n", "\t\"container/list\"\n\t_ \"container/ring\"\n", true)
 	replace("a/a.go", "// Package a", "//go:build !never\n\n// Package a", true)
 	replace("a/a_windows.go", "package a", "// Here, too.\npackage a", true)
-	replace("a/a_test.go", "import \"testing\"", "import (\n\t_ \"os\"\n\t\"testing\"\n)", true)
-	replace("testdata/t/t.go", "package t", "package t\n\nimport _ \"io\"", true)
+	replace("a/a_test.go", "import \"testing\"", "import (\n\t_ \"container/ring\"\n\t\"testing\"\n)", true)
+	replace("testdata/t/t.go", "package t", "package t\n\nimport _ \"unicode\"", true)
 	replace("b/c/c.go", "package c\n", "package c\n\nimport _ \"embed\"\n", true)
 	replace("b/c/c.go", "const C = 1", "//go:embed c.go\nvar C string", true)
 	replace("b/c/c.go", "//go:embed c.go", "//go:embed *.go", true)
@@ -172,7 +173,7 @@ func TestAsking(t *testing.T) {
 	// It is known of other packages, too, and elsewhere.
 	a.opts.Patterns = []string{"./b/..."}
 	a.expect("a part", true)
-	write("a/a.go", "package a\n\nimport _ \"strings\"\n", false)
+	write("a/a.go", "package a\n\nimport _ \"unicode/utf8\"\n", false)
 	a.opts.Patterns = []string{"./a"}
 	a.expect("another part", true)
 	write("b/b.go", "package b\n", false)
@@ -203,7 +204,7 @@ func TestAskingWithOverlay(t *testing.T) {
 	}{
 		{"a body", "b/c/c.go", "package c\n\n// F is.\nfunc F() {}\n", false},
 		{"another body", "b/c/c.go", "package c\n\n// F is.\nfunc F() { _ = 1 }\n", false},
-		{"an import", "b/c/c.go", "package c\n\nimport _ \"errors\"\n", true},
+		{"an import", "b/c/c.go", "package c\n\nimport _ \"unicode\"\n", true},
 		{"a new file", "b/c/more.go", "package c\n", true},
 		{"what is no file of a package", "b/c/_more.go", "package other\n", false},
 		{"a module", "b/c/go.mod", "module example.com/m/b/c\n", true},
@@ -231,7 +232,9 @@ func TestAlwaysAsking(t *testing.T) {
 			a.write("overlay.json", "{\"Replace\": {}}")
 			a.opts.Env = testEnv("GOFLAGS=-overlay=" + a.file("overlay.json"))
 		}},
-		{"a package that is not there", func(a *asking) { a.replace("a/a.go", "\"fmt\"", "\"fmt\"\n\t_ \"example.com/m/none\"") }},
+		{"a package that is not there", func(a *asking) {
+			a.replace("a/a.go", "\"container/list\"", "\"container/list\"\n\t_ \"example.com/m/none\"")
+		}},
 		{"packages in one directory", func(a *asking) { a.write("a/other.go", "package other\n") }},
 		{"not Go", func(a *asking) { a.write("a/a_test.go", "What is this?\n") }},
 		{"no packages", func(a *asking) { a.opts.Patterns = []string{"./none/..."} }},
@@ -271,7 +274,7 @@ func TestAskingOfModules(t *testing.T) {
 		a.expect("a package that is not imported", false)
 		a.replace("rep/s/s.go", "package s\n", "package s\n\nconst S = 1\n")
 		a.expect("a declaration", false)
-		a.replace("rep/s/s.go", "package s\n", "package s\n\nimport _ \"fmt\"\n")
+		a.replace("rep/s/s.go", "package s\n", "package s\n\nimport _ \"unicode\"\n")
 		a.expect("an import", true)
 		a.write("rep/s/t.go", "package s\n")
 		a.expect("a file", true)
@@ -327,7 +330,7 @@ func TestAskingOfModules(t *testing.T) {
 		a.expect("new", true)
 		a.replace("vendor/example.org/v/x/x.go", "package x\n", "package x\n\nvar X int\n")
 		a.expect("a declaration", false)
-		a.replace("vendor/example.org/v/x/x.go", "package x\n", "package x\n\nimport _ \"fmt\"\n")
+		a.replace("vendor/example.org/v/x/x.go", "package x\n", "package x\n\nimport _ \"unicode\"\n")
 		a.expect("an import", true)
 		a.replace("vendor/modules.txt", "go 1.20", "go 1.21")
 		a.expect("the list", true)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"testing"
 )
@@ -18,6 +19,9 @@ const (
 	memoryVar = "ERRLINT_TEST_MEMORY"   // the directory of what it said
 	stateVar  = "ERRLINT_TEST_STATE"    // what it says depends on this and on the question
 	ownVar    = "ERRLINT_TEST_SETTINGS" // what it says of itself depends on this only
+	othersVar = "ERRLINT_TEST_OTHERS"   // what it says of packages of other modules depends on this only
+	rootVar   = "ERRLINT_TEST_ROOT"     // the directory that it may be in again under another name
+	stdVar    = "ERRLINT_TEST_STD"      // the directory of what it said of the standard library
 
 	childVar = "ERRLINT_TEST_CHILD" // what a child process is to do
 )
@@ -52,6 +56,11 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(childVar); text != "" {
 		os.Exit(child(text))
 	}
+	// Heaps are small and die soon, of these tests as of the go commands that they start.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+		os.Setenv("GOGC", "400")
+	}
 	os.Exit(runTests(m))
 }
 
@@ -70,7 +79,7 @@ func runTests(m *testing.M) int {
 }
 
 // goMemory puts the go command with a memory into PATH, where it is the go command for those tests
-// that give it a memory, and stands aside for the others.
+// that give it a memory, and knows for the others what it said of the standard library.
 var goMemory = sync.OnceValue(func() error {
 	real := os.Getenv(realGoVar)
 	if real == "" {
@@ -81,7 +90,7 @@ var goMemory = sync.OnceValue(func() error {
 		name += ".exe"
 	}
 	cmd := exec.Command(real, "build", "-o", name+".new", "./testdata/gomemory")
-	cmd.Env = testEnv()
+	cmd.Env = offline()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}

@@ -129,13 +129,16 @@ func newReuse(t *testing.T) *reuse {
 	return r
 }
 
-// remember gives the go command a memory.
+// remember gives the go command a memory; with -full, one of its own.
 func (r *reuse) remember() {
 	r.t.Helper()
 	if err := goMemory(); err != nil {
 		r.t.Fatal(err)
 	}
-	r.memory = r.t.TempDir()
+	r.memory = toolDir
+	if *full {
+		r.memory = r.t.TempDir()
+	}
 }
 
 // listedText returns what the go command reads of a file when it lists packages, as go/parser has it, for package driver is not
@@ -180,14 +183,14 @@ func (r *reuse) options() Options {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		writeString(all, name)
+		writeString(all, strings.TrimPrefix(name, r.root))
 		if r.whole || *full {
 			writeString(all, string(text))
 		} else {
 			writeString(all, listedText(name, text))
 		}
 		if isSetting(name) {
-			writeString(own, name)
+			writeString(own, strings.TrimPrefix(name, r.root))
 			writeString(own, string(text))
 		}
 		return err
@@ -195,7 +198,7 @@ func (r *reuse) options() Options {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	opts.Env = append(slices.Clone(opts.Env), memoryVar+"="+r.memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
+	opts.Env = append(slices.Clone(opts.Env), memoryVar+"="+r.memory, rootVar+"="+r.root, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))
 	return opts
 }
 

@@ -15,9 +15,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
 	"github.com/errlint/errlint/internal/rules"
 )
 
@@ -164,13 +164,12 @@ func unfit(t *testing.T, name string, src any) []string {
 // that the rules list.
 func TestSyntaxUnchanged(t *testing.T) {
 	_, pkgs := loadCases(t)
-	before := hashes(pkgs)
-	graph, err := checker.Analyze(Analyzers(Config{Preview: true}), pkgs, nil)
+	analysed, err := analysed()
 	if err != nil {
 		t.Fatal(err)
 	}
 	findings := 0
-	for _, act := range graph.Roots {
+	for _, act := range analysed.graph.Roots {
 		if act.Err != nil {
 			t.Errorf("%v: %v", act, act.Err)
 		}
@@ -185,7 +184,7 @@ func TestSyntaxUnchanged(t *testing.T) {
 		t.Errorf("there are %d findings only", findings)
 	}
 	for name, after := range hashes(pkgs) {
-		if after != before[name] {
+		if after != analysed.before[name] {
 			t.Errorf("the syntax tree of %s has changed", name)
 		}
 	}

@@ -1,6 +1,7 @@
 package errlint
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -67,11 +68,26 @@ func loadCases(t *testing.T) (gopath string, pkgs []*packages.Package) {
 	return gopath, pkgs
 }
 
+// analysed is what all categories of all rules find in all cases, and the files of the cases as they were before.
+var analysed = sync.OnceValues(func() (a struct {
+	graph  *checker.Graph
+	before map[string][sha256.Size]byte
+}, err error,
+) {
+	pkgs, err := cases()
+	if err != nil {
+		return a, err
+	}
+	a.before = hashes(pkgs)
+	a.graph, err = checker.Analyze(Analyzers(Config{Preview: true, Enable: rules.IDs()}), pkgs, nil)
+	return a, err
+})
+
 // TestOneMistakeOnce runs all categories of all rules on all cases, and checks that no two rules report one place, but for the pairs
 // that are listed because they are about two mistakes.
 func TestOneMistakeOnce(t *testing.T) {
-	gopath, pkgs := loadCases(t)
-	graph, err := checker.Analyze(Analyzers(Config{Preview: true, Enable: rules.IDs()}), pkgs, nil)
+	gopath, _ := loadCases(t)
+	analysed, err := analysed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +98,7 @@ func TestOneMistakeOnce(t *testing.T) {
 	}
 	at := make(map[string][]finding) // by file and line
 	count := 0
-	for _, act := range graph.Roots {
+	for _, act := range analysed.graph.Roots {
 		if act.Err != nil {
 			t.Errorf("%v: %v", act, act.Err)
 		}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // recursive are the functions of the kernel, of its domains and of the rules that may call themselves, by way of others or not, with
@@ -33,7 +31,7 @@ var recursive = map[string]string{
 // TestRecursion checks that no walk of the kernel, of a domain or of a rule recurses as deep as the analysed program is: they have lists
 // of their own. Nor can a memo then depend on where a recursion was entered: answers that depend on each other are the solver's.
 func TestRecursion(t *testing.T) {
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "./internal/...", "./passes/...")
+	pkgs, err := ownPackages()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -45,10 +46,15 @@ var ownLists = map[string]string{
 	"passes/domainerr.set":           "a tree, of a literal",
 }
 
+// ownPackages are those that the tests of the code read.
+var ownPackages = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "./internal/...", "./passes/...", "./cmd/...")
+})
+
 // TestWorklists checks that a loop that takes items from a list that it adds items to is over a [worklist.List], which takes each item once:
 // what is shared, as x in x+x, is else visited as often as there are ways to it, of which there may be 2ⁿ.
 func TestWorklists(t *testing.T) {
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "./internal/...", "./passes/...", "./cmd/...")
+	pkgs, err := ownPackages()
 	if err != nil {
 		t.Fatal(err)
 	}

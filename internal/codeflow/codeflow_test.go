@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
 	"github.com/errlint/errlint/internal/codeflow"
 )
 

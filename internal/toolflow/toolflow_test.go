@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/toolflow"
 )

@@ -23,10 +23,6 @@ var testdata = cases.Dir
 // listed is the rule at the level at which errors need no sign that somebody asks for them.
 var listed = raisesdoc.New(raisesdoc.Options{Level: raisesdoc.Listed})
 
-func TestDefault(t *testing.T) {
-	analysistest.Run(t, testdata(t), raisesdoc.New(raisesdoc.Options{}), "raisesdoc/stale")
-}
-
 func TestOptions(t *testing.T) {
 	of := func(opts raisesdoc.Options, pkg string) cases.Setting { return cases.Of(raisesdoc.New(opts), pkg) }
 	a, packages := cases.Merge(t, cases.Of(listed,
@@ -47,6 +43,7 @@ func TestOptions(t *testing.T) {
 		"raisesdoc/levels/adapter",
 		"raisesdoc/levels/adapterpkg",
 		"raisesdoc/mainpkg",
+		"raisesdoc/provenance",
 		"raisesdoc/skips",
 		"raisesdoc/stale",
 		"raisesdoc/user",
@@ -62,7 +59,12 @@ func TestOptions(t *testing.T) {
 		of(raisesdoc.Options{Foreign: []string{"io/..."}}, "raisesdoc/levels/foreign"),
 		of(raisesdoc.Options{Decorator: "example"}, "raisesdoc/decorators"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	results := analysistest.Run(t, testdata(t), a, packages...)
+	i := slices.IndexFunc(results, func(r *analysistest.Result) bool { return r.Action.Package.PkgPath == "raisesdoc/provenance" })
+	if i < 0 {
+		t.Fatal("there is no result of raisesdoc/provenance")
+	}
+	testProvenance(t, results[i])
 }
 
 // TestFix applies the fixes, and then checks their results: these compile, are
@@ -111,19 +113,17 @@ func TestFix(t *testing.T) {
 	analysistest.Run(t, dir, listed, "raisesdoc/fix")
 }
 
-// TestProvenance checks how a finding says that the error comes to leave the function.
-func TestProvenance(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), listed, "raisesdoc/provenance")
+// testProvenance checks how a finding says that the error comes to leave the function.
+func testProvenance(t *testing.T, res *analysistest.Result) {
+	t.Helper()
 	var got []string
-	for _, res := range results {
-		for _, diag := range res.Diagnostics {
-			for _, r := range diag.Related {
-				pos := res.Pass.Fset.Position(r.Pos)
-				got = append(got, fmt.Sprintf("%s:%d %s", filepath.Base(pos.Filename), pos.Line, r.Message))
-			}
-			if diag.Category != raisesdoc.CategoryListed || diag.URL == "" {
-				t.Errorf("category %q, URL %q", diag.Category, diag.URL)
-			}
+	for _, diag := range res.Diagnostics {
+		for _, r := range diag.Related {
+			pos := res.Pass.Fset.Position(r.Pos)
+			got = append(got, fmt.Sprintf("%s:%d %s", filepath.Base(pos.Filename), pos.Line, r.Message))
+		}
+		if diag.Category != raisesdoc.CategoryListed || diag.URL == "" {
+			t.Errorf("category %q, URL %q", diag.Category, diag.URL)
 		}
 	}
 	wantSteps := []string{
@@ -159,7 +159,7 @@ func TestCheck(t *testing.T) {
 	raisesdoc.Options{}.Check(func(key, problem string) { t.Errorf("the zero Options: %s: %s", key, problem) })
 }
 
-// TestSameOptions checks other ways to say the same, and that an analyzer has options of its own.
+// TestSameOptions checks what the default is, other ways to say the same, and that an analyzer has options of its own.
 func TestSameOptions(t *testing.T) {
 	flags := raisesdoc.New(raisesdoc.Options{})
 	if err := flags.Flags.Set("level", "presence"); err != nil {
@@ -172,7 +172,7 @@ func TestSameOptions(t *testing.T) {
 	own := raisesdoc.New(raisesdoc.Options{Adapters: adapters})
 	adapters[0] = "none"
 	names := raisesdoc.New(raisesdoc.Options{Checked: []string{"raisesdoc/dep.ErrSub"}})
-	a, packages := cases.Merge(t,
+	a, packages := cases.Merge(t, cases.Of(raisesdoc.New(raisesdoc.Options{}), "raisesdoc/stale"),
 		cases.Of(flags, "raisesdoc/levels/presence"), cases.Of(own, "raisesdoc/levels/adapterconf"), cases.Of(names, "raisesdoc/checkedall"))
 	analysistest.Run(t, testdata(t), a, packages...)
 }

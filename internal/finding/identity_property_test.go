@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/baseline"
 	"github.com/errlint/errlint/internal/cache"
+	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 )

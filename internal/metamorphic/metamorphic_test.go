@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint"
+	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/passes/raisesdoc"

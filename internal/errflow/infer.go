@@ -28,11 +28,10 @@ type engine struct {
 	sentinels  map[Atom]*sentinelFact
 	wrapping   map[Atom]map[Atom]bool     // what sentinels wrap, as far as it was asked for
 	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
-	standard   map[string]standardEntry
-	facts      map[*types.Func]*funcFact // that were asked for; nil where there is none
-	outside    map[*types.Func]Set       // see notKnown
-	cells      map[ssa.Value]*cellUse    // see memory.go
-	pointers   *pointers                 // see pointer.go; nil before the first question
+	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
+	outside    map[*types.Func]Set        // see notKnown
+	cells      map[ssa.Value]*cellUse     // see memory.go
+	pointers   *pointers                  // see pointer.go; nil before the first question
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
 

@@ -89,7 +89,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			return Set{}, true
 		}
 	}
-	entry, ok := e.standardTable()[name]
+	entry, ok := standard()[name]
 	if !ok {
 		return Set{}, false
 	}
@@ -317,20 +317,8 @@ var nameless = sync.OnceValue(func() []string {
 // Standard returns the errors that the documentation of a function or method of the standard library names, given its full name, sorted; ok is
 // false for functions that are not in the table.
 func Standard(name string) (atoms []Atom, ok bool) {
-	for line := range strings.Lines(standardText) {
-		fields := strings.Fields(line)
-		if len(fields) == 0 || fields[0] != name {
-			continue
-		}
-		for _, f := range fields[1:] {
-			if f != "-" && f != "…" {
-				atoms = append(atoms, standardAtom(f))
-			}
-		}
-		slices.SortFunc(atoms, compareAtoms)
-		return atoms, true
-	}
-	return nil, false
+	entry, ok := standard()[name]
+	return slices.SortedFunc(slices.Values(entry.atoms), compareAtoms), ok
 }
 
 type standardEntry struct {
@@ -338,13 +326,9 @@ type standardEntry struct {
 	opaque bool
 }
 
-// standard is standardText, parsed. It is parsed once for each package that needs it: that is
-// cheaper than it looks, and nothing is shared.
-func (e *engine) standardTable() map[string]standardEntry {
-	if e.standard != nil {
-		return e.standard
-	}
-	e.standard = make(map[string]standardEntry)
+// standard is standardText, parsed, which nobody changes.
+var standard = sync.OnceValue(func() map[string]standardEntry {
+	table := make(map[string]standardEntry)
 	for line := range strings.Lines(standardText) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 {
@@ -360,10 +344,10 @@ func (e *engine) standardTable() map[string]standardEntry {
 				entry.atoms = append(entry.atoms, standardAtom(f))
 			}
 		}
-		e.standard[fields[0]] = entry
+		table[fields[0]] = entry
 	}
-	return e.standard
-}
+	return table
+})
 
 func standardAtom(s string) Atom {
 	name, ptr := strings.CutPrefix(s, "*")

@@ -171,7 +171,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 			registrar = true
 		default:
 			var tools []tool
-			sound := pack.Unpack([]byte(f.Message), &tools)
+			sound := pack.Unpack(f.Message, &tools)
 			for _, at := range f.Related {
 				i, err := strconv.Atoi(at.Message)
 				if sound = sound && err == nil && 0 <= i && i < len(tools); !sound {

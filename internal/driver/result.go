@@ -151,7 +151,7 @@ type factList struct {
 
 func newFactList(text string) *factList {
 	return &factList{text, sync.OnceValue(func() (list []storedFact) {
-		if !pack.Unpack([]byte(text), &list) {
+		if !pack.Unpack(text, &list) {
 			return nil
 		}
 		return list

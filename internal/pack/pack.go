@@ -96,8 +96,8 @@ func (p *packer) text(s string) {
 }
 
 // Unpack is the inverse of Pack, into what v, a pointer to a zero value, points to. It reports whether the text is one of a value of that type.
-func Unpack(text []byte, v any) bool {
-	u := unpacker{in: text, all: string(text), texts: []string{""}}
+func Unpack[T string | []byte](text T, v any) bool {
+	u := unpacker{in: string(text), texts: make([]string, 1, 64)}
 	u.value(reflect.ValueOf(v).Elem())
 	return !u.bad && len(u.in) == 0
 }
@@ -106,9 +106,8 @@ func Unpack(text []byte, v any) bool {
 const maxPrepared = 1024
 
 type unpacker struct {
-	in    []byte
-	all   string // of which the texts are parts
-	texts []string
+	in    string
+	texts []string // parts of what was in
 	bad   bool
 }
 
@@ -125,7 +124,7 @@ func (u *unpacker) value(v reflect.Value) {
 	case reflect.String:
 		v.SetString(u.text())
 	case reflect.Array:
-		reflect.Copy(v, reflect.ValueOf(u.take(uint64(v.Len()))))
+		reflect.Copy(v, reflect.ValueOf([]byte(u.take(uint64(v.Len())))))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			u.value(v.Field(i))
@@ -169,7 +168,7 @@ func (u *unpacker) number() uint64 {
 		u.in = u.in[1:]
 		return uint64(n)
 	}
-	n, size := binary.Uvarint(u.in)
+	n, size := binary.Uvarint([]byte(u.in[:min(len(u.in), binary.MaxVarintLen64)]))
 	if u.bad = u.bad || size <= 0; u.bad {
 		return 0
 	}
@@ -187,9 +186,9 @@ func (u *unpacker) length() int {
 	return int(n)
 }
 
-func (u *unpacker) take(n uint64) []byte {
+func (u *unpacker) take(n uint64) string {
 	if u.bad = u.bad || n > uint64(len(u.in)); u.bad {
-		return nil
+		return ""
 	}
 	part := u.in[:n]
 	u.in = u.in[n:]
@@ -203,9 +202,7 @@ func (u *unpacker) text() string {
 	case n < uint64(len(u.texts)):
 		return u.texts[n]
 	case n == uint64(len(u.texts)):
-		part := u.take(u.number())
-		end := len(u.all) - len(u.in)
-		s := u.all[end-len(part) : end]
+		s := u.take(u.number())
 		u.texts = append(u.texts, s)
 		return s
 	default:

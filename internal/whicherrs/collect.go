@@ -523,7 +523,8 @@ func errorResult(call ssa.CallInstruction) ssa.Value {
 
 // uses is the sentinels and error types that the package's code mentions otherwise than to ask for them.
 func (c *collector) uses() []Atom {
-	seen := make(map[Atom]bool)
+	var out []Atom
+	seen := make(map[types.Object]bool)
 	for _, file := range c.pass.Files {
 		asking := c.asking(file)
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -532,21 +533,18 @@ func (c *collector) uses() []Atom {
 			}
 			if ident, ok := n.(*ast.Ident); ok {
 				obj := c.pass.TypesInfo.Uses[ident]
-				if obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+				if obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() && !seen[obj] {
+					seen[obj] = true
 					if a, ok := declaredAtom(obj); ok {
-						seen[a] = true
+						out = append(out, a)
 					}
 				}
 			}
 			return true
 		})
 	}
-	out := make([]Atom, 0, len(seen))
-	for a := range seen {
-		out = append(out, a)
-	}
 	slices.SortFunc(out, compareAtoms)
-	return out
+	return slices.Compact(out)
 }
 
 // asking is the parts of a file that only ask for errors, or say of which type something is.

@@ -28,7 +28,7 @@ func Join(findings []finding.Finding) (*Program, error) {
 	for _, f := range findings {
 		if f.Rule == Fates.Name {
 			var calls map[string][]Call
-			if !pack.Unpack([]byte(f.Message), &calls) {
+			if !pack.Unpack(f.Message, &calls) {
 				return nil, fmt.Errorf("the calls of %s: %w", f.Package, errDamaged)
 			}
 			maps.Copy(p.calls, calls)

@@ -97,7 +97,7 @@ func decode(text string) (*Table, error) {
 	}
 	first, ok := cut()
 	var h head
-	if !ok || !pack.Unpack([]byte(first), &h) {
+	if !ok || !pack.Unpack(first, &h) {
 		return nil, errDamaged
 	}
 	t := &Table{Path: h.Path, Name: h.Name, Module: h.Module}
@@ -137,7 +137,7 @@ func (f *Func) decode(head string) error {
 // load reads the errors of t, as [Func.load] does the body.
 func (t *Table) load() *Table {
 	if t.text != "" {
-		pack.Unpack([]byte(t.text), &t.Errors)
+		pack.Unpack(t.text, &t.Errors)
 		t.text = ""
 	}
 	return t
@@ -146,7 +146,7 @@ func (t *Table) load() *Table {
 // load reads the body of f. One that cannot be read is as good as none; Encode wrote it.
 func (f *Func) load() *Func {
 	if f.text != "" {
-		pack.Unpack([]byte(f.text), &f.Body)
+		pack.Unpack(f.text, &f.Body)
 		f.text = ""
 	}
 	return f

@@ -50,15 +50,15 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 		for _, f := range c.files {
 			size += int(f.FileEnd - f.FileStart)
 		}
-		// In common code an entry of these maps comes on about so many bytes. Maps that have to grow take twice as long.
+		// In code with few comments an entry of these maps comes on about so many bytes. A map that has to grow moves all that is in it.
 		c.info = &types.Info{
-			Types:        make(map[ast.Expr]types.TypeAndValue, size/20),
+			Types:        make(map[ast.Expr]types.TypeAndValue, size/14),
 			Instances:    make(map[*ast.Ident]types.Instance),
-			Defs:         make(map[*ast.Ident]types.Object, size/120),
-			Uses:         make(map[*ast.Ident]types.Object, size/28),
-			Implicits:    make(map[ast.Node]types.Object),
-			Selections:   make(map[*ast.SelectorExpr]*types.Selection, size/200),
-			Scopes:       make(map[ast.Node]*types.Scope, size/160),
+			Defs:         make(map[*ast.Ident]types.Object, size/90),
+			Uses:         make(map[*ast.Ident]types.Object, size/20),
+			Implicits:    make(map[ast.Node]types.Object, size/400),
+			Selections:   make(map[*ast.SelectorExpr]*types.Selection, size/120),
+			Scopes:       make(map[ast.Node]*types.Scope, size/110),
 			FileVersions: make(map[*ast.File]string),
 		}
 	}

@@ -38,8 +38,9 @@ func factName(f analysis.Fact) string {
 	return t.PkgPath() + "." + t.Name()
 }
 
-// A liveKey is a fact's place while its package is analysed.
+// A liveKey is a fact's place while a package is analysed.
 type liveKey struct {
+	pkg *types.Package
 	obj types.Object // nil for a fact about the package
 	typ reflect.Type
 }
@@ -50,8 +51,9 @@ type facts struct {
 	c       *checking
 	problem func(string) // takes what an analyzer does wrong
 
-	mu    sync.Mutex // analyzers run in parallel
-	live  map[liveKey]analysis.Fact
+	mu    sync.Mutex                // analyzers run in parallel
+	live  map[liveKey]analysis.Fact // of the package
+	read  map[liveKey]analysis.Fact // of others, as far as somebody has asked; nil where there is none
 	paths objectpath.Encoder
 	words words // of the package
 }
@@ -96,27 +98,52 @@ func (f *facts) export(a *analysis.Analyzer, obj types.Object, fact analysis.Fac
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.live[liveKey{obj, reflect.TypeOf(fact)}] = fact
+	f.live[liveKey{f.c.pkg, obj, reflect.TypeOf(fact)}] = fact
 }
 
 func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
-	if obj == nil || obj.Pkg() == nil {
-		return false
-	}
+	return obj != nil && obj.Pkg() != nil && f.importFact(obj.Pkg(), obj, fact)
+}
+
+// importFact sets a fact to the one of its type about an object, or about the package if obj is nil.
+func (f *facts) importFact(pkg *types.Package, obj types.Object, fact analysis.Fact) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if obj.Pkg() == f.c.pkg {
-		return assign(fact, f.live[liveKey{obj, reflect.TypeOf(fact)}])
+	key := liveKey{pkg, obj, reflect.TypeOf(fact)}
+	if pkg == f.c.pkg {
+		return assign(fact, f.live[key])
 	}
-	dep := f.s.w.node(obj.Pkg())
-	if dep == nil || len(f.s.facts(dep)) == 0 || !f.covers(dep, obj) {
-		return false
+	known, ok := f.read[key]
+	if !ok {
+		known = f.load(key)
+		f.read[key] = known
 	}
-	path, err := f.paths.For(obj)
-	if err != nil {
-		return false // nobody outside of its package can name it, so nobody stored anything under its name
+	return assign(fact, known)
+}
+
+// load reads a fact of another package; nil if there is none.
+func (f *facts) load(key liveKey) analysis.Fact {
+	dep := f.s.w.node(key.pkg)
+	if dep == nil || len(f.s.facts(dep)) == 0 {
+		return nil
 	}
-	return f.s.loadFact(dep, factKey{path, factName(fact)}, fact)
+	var path objectpath.Path
+	if key.obj != nil {
+		if !f.covers(dep, key.obj) {
+			return nil
+		}
+		var err error
+		if path, err = f.paths.For(key.obj); err != nil {
+			return nil // nobody outside of its package can name it, so nobody stored anything under its name
+		}
+	}
+	fact := reflect.New(key.typ.Elem()).Interface().(analysis.Fact)
+	list := f.s.facts(dep)
+	i, found := slices.BinarySearchFunc(list, factKey{path, factName(fact)}, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
+	if !found || !list[i].decode(fact) {
+		return nil
+	}
+	return fact
 }
 
 // covers reports whether the key of the package's result covers an object of a package that it depends on: functions only if the package imports
@@ -129,16 +156,7 @@ func (f *facts) covers(dep *node, obj types.Object) bool {
 }
 
 func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
-	if pkg == nil {
-		return false
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if pkg == f.c.pkg {
-		return assign(fact, f.live[liveKey{nil, reflect.TypeOf(fact)}])
-	}
-	dep := f.s.w.node(pkg)
-	return dep != nil && f.s.loadFact(dep, factKey{"", factName(fact)}, fact)
+	return pkg != nil && f.importFact(pkg, nil, fact)
 }
 
 // assign sets *to to *from, if there is one.
@@ -152,16 +170,6 @@ func assign(to, from analysis.Fact) bool {
 
 // facts returns the facts of a package that has been analysed.
 func (s *settling) facts(n *node) []storedFact { return s.state(n).Facts.list() }
-
-// loadFact reads a fact of a package that has been analysed.
-func (s *settling) loadFact(n *node, key factKey, to analysis.Fact) bool {
-	list := s.facts(n)
-	i, found := slices.BinarySearchFunc(list, key, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
-	if !found {
-		return false
-	}
-	return list[i].decode(to)
-}
 
 // decode sets a fact to what is stored, and reports whether it could.
 func (f storedFact) decode(to analysis.Fact) bool {

@@ -25,7 +25,7 @@ type goEnv struct {
 	GO111MODULE string
 	GOARCH      string
 	GOCACHE     string // directory; "off" or empty if there is none
-	GOENV       string // file; "off" if there is none
+	GOENV       string // file; empty or "off" if there is none
 	GOFLAGS     string
 	GOMOD       string // file; empty in GOPATH mode, os.DevNull outside a module
 	GOMODCACHE  string // directory
@@ -173,5 +173,5 @@ func (g *goCommand) envSources() (from envSources) {
 // release of Go.
 func (from envSources) explain(env goEnv) bool {
 	root, err := filepath.EvalSymlinks(env.GOROOT)
-	return from.known && err == nil && root == from.root && env.GOENV == from.settings && slices.Contains(compilers, env.CC) && answersAlone(env.GOFLAGS)
+	return from.known && err == nil && root == from.root && cmp.Or(env.GOENV, "off") == from.settings && slices.Contains(compilers, env.CC) && answersAlone(env.GOFLAGS)
 }

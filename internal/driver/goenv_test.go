@@ -35,6 +35,13 @@ func TestEnvironmentKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	off := command("GOENV=off")
+	if _, err := off.queryEnv(t.Context(), kept); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := kept.Get(off.envSources().key); !ok {
+		t.Error("nothing is kept where there is no file with settings")
+	}
 	if asked.GOMOD != filepath.Join(dir, "go.mod") {
 		t.Errorf("GOMOD is %q", asked.GOMOD)
 	}

@@ -17,7 +17,7 @@ import (
 // How long nothing is to be typed before a run begins: the least, unless the last run was overtaken by an edit, as in a burst of
 // keys; then a part of what a run takes, within limits.
 const (
-	minPause = 5 * time.Millisecond
+	minPause = time.Millisecond
 	maxPause = 250 * time.Millisecond
 	part     = 4
 )

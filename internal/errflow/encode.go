@@ -239,6 +239,9 @@ func marshalMethod(t types.Type) *types.Func {
 
 // failingMethod is the method of t, or of a pointer to it, of a name that returns an error; nil if there is none.
 func failingMethod(t types.Type, name string) *types.Func {
+	if !flow.MayHaveMethod(t, name) {
+		return nil
+	}
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	if m, ok := obj.(*types.Func); ok && len(errorResults(m.Signature())) == 1 {
 		return m

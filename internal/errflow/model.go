@@ -118,19 +118,7 @@ var errorInterface = errorType.Underlying().(*types.Interface)
 // IsError reports whether values of type t are errors: whether t implements
 // the error interface. A pointer to an interface does not.
 func IsError(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	t = types.Unalias(t)
-	switch u := t.(type) {
-	case *types.Basic:
-		if u.Kind() != types.Invalid {
-			return false
-		}
-	case *types.Slice, *types.Array, *types.Map, *types.Chan, *types.Signature, *types.Tuple:
-		return false // without a name there are no methods
-	}
-	return t == errorType || types.Implements(t, errorInterface)
+	return t != nil && (types.Unalias(t) == errorType || flow.MayHaveMethod(t, "Error") && types.Implements(t, errorInterface))
 }
 
 // IsErrorInterface reports whether t is an interface that errors are held in:

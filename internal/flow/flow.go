@@ -61,6 +61,7 @@ type index struct {
 	maps      map[ssa.Value][]*ssa.MapUpdate
 	argsOnce  sync.Once
 	args      map[ssa.Value][]argument                // see argumentsOf
+	all       []ssa.CallInstruction                   // see Calls
 	calls     map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
 	values    map[*ssa.Function][]ssa.Instruction     // what uses a function as a value
 	invoke    map[string]bool                         // the names of methods that are called by way of interfaces
@@ -135,20 +136,29 @@ func (x *Program) buildIndex() {
 	}
 	// Captures first: to know what a free variable is, decompose needs them.
 	x.each(func(instr ssa.Instruction) {
-		if mc, ok := instr.(*ssa.MakeClosure); ok {
-			fn := mc.Fn.(*ssa.Function)
+		switch instr := instr.(type) {
+		case *ssa.MakeClosure:
+			fn := instr.Fn.(*ssa.Function)
 			if x.closures[fn] == nil {
-				x.closures[fn] = mc
+				x.closures[fn] = instr
 			}
-			for i, b := range mc.Bindings {
+			for i, b := range instr.Bindings {
 				x.bound[fn.FreeVars[i]] = append(x.bound[fn.FreeVars[i]], b)
 			}
+		case ssa.CallInstruction:
+			x.all = append(x.all, instr)
 		}
 	})
-	var operands []*ssa.Value
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() {
+		var operands []*ssa.Value
+		x.each(func(instr ssa.Instruction) {
+			operands = instr.Operands(operands[:0])
+			x.uses(instr, operands)
+		})
+	})
 	x.each(func(instr ssa.Instruction) {
-		operands = instr.Operands(operands[:0])
-		x.uses(instr, operands)
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			x.add(instr.Addr, nil, instr.Val, instr)

@@ -143,16 +143,9 @@ func Outermost(fn *ssa.Function) *ssa.Function {
 // order of functions, with the function that it stands in.
 func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 	return func(yield func(*ssa.Function, ssa.CallInstruction) bool) {
-		for fn := range x.Funcs() {
-			for _, b := range fn.Blocks {
-				if x.dead[b] {
-					continue
-				}
-				for _, instr := range b.Instrs {
-					if call, ok := instr.(ssa.CallInstruction); ok && !yield(fn, call) {
-						return
-					}
-				}
+		for _, call := range x.all {
+			if !yield(call.Parent(), call) {
+				return
 			}
 		}
 	}

@@ -46,6 +46,34 @@ func IsBasic(t types.Type, info types.BasicInfo) bool {
 	return ok && b.Info()&info != 0
 }
 
+// MayHaveMethod is a condition, quick to tell, without which neither t nor a pointer to it has a method of that name.
+func MayHaveMethod(t types.Type, name string) bool {
+	t = types.Unalias(Deref(t))
+	if named, ok := t.(*types.Named); ok {
+		named = named.Origin()
+		for m := range named.Methods() {
+			if m.Name() == name {
+				return true
+			}
+		}
+		t = named
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Embedded() {
+				return true
+			}
+		}
+		return false
+	case *types.Basic:
+		return u.Kind() == types.Invalid
+	case *types.Interface, *types.Pointer:
+		return true
+	}
+	return false
+}
+
 // Receiver is the type that fn is a method of; nil if it is none, or one of an interface without a name.
 func Receiver(fn *types.Func) *types.Named {
 	if recv := fn.Signature().Recv(); recv != nil {

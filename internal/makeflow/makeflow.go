@@ -384,11 +384,11 @@ func (m *Model) SameSentinel(a, b ssa.Value) bool {
 // Sentinel returns the sentinel that v is a load of.
 func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !errflow.IsError(load.Type()) {
+	if !ok || load.Op != token.MUL {
 		return errflow.Atom{}, false
 	}
 	g, ok := load.X.(*ssa.Global)
-	if !ok || g.Object() == nil {
+	if !ok || g.Object() == nil || !errflow.IsError(load.Type()) {
 		return errflow.Atom{}, false
 	}
 	var found errflow.Atom

@@ -129,7 +129,7 @@ func (m *Model) Maker(call *ssa.CallCommon) *Maker {
 	// A function value that another package holds: var Errorf = fmt.Errorf.
 	if load, ok := call.Value.(*ssa.UnOp); ok {
 		if g, ok := load.X.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() != m.pass.Pkg {
-			return m.imported(g.Object(), g.Object().Pkg().Name()+"."+g.Name())
+			return m.imported(g.Object(), func() string { return g.Object().Pkg().Name() + "." + g.Name() })
 		}
 	}
 	if fn := m.callee(call); fn != nil {
@@ -170,15 +170,16 @@ func (m *Model) makerOf(fn *ssa.Function) *Maker {
 	if obj == nil {
 		return nil
 	}
-	return m.imported(obj, errflow.FuncName(obj, m.pass.Pkg))
+	return m.imported(obj, func() string { return errflow.FuncName(obj, m.pass.Pkg) })
 }
 
 // imported is what the fact on an object of another package says.
-func (m *Model) imported(obj types.Object, name string) *Maker {
-	maker := &Maker{Name: name}
+func (m *Model) imported(obj types.Object, name func() string) *Maker {
+	maker := new(Maker)
 	if !m.pass.ImportObjectFact(obj, &maker.Func) || maker.Makes != Fresh {
 		return nil
 	}
+	maker.Name = name()
 	maker.Obj, _ = obj.(*types.Func)
 	return maker
 }

@@ -328,7 +328,7 @@ func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
 
 func isReflectCall(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	return ok && (obj.FullName() == "(reflect.Value).Call" || obj.FullName() == "(reflect.Value).CallSlice")
+	return ok && (obj.Name() == "Call" || obj.Name() == "CallSlice") && strings.HasPrefix(obj.FullName(), "(reflect.Value).")
 }
 
 // reflected is the handler that reflect value v is of.

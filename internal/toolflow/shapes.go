@@ -325,6 +325,9 @@ func foreignRegistrar(fn *types.Func) (registrar, bool) {
 
 // isServer reports whether t is a server: whether tools can be added to it.
 func isServer(t types.Type) bool {
+	if !flow.MayHaveMethod(t, "AddTool") {
+		return false
+	}
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "AddTool")
 	fn, ok := obj.(*types.Func)
 	if !ok {

@@ -80,6 +80,10 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 		s.w.forget(n)
 		c.withoutC = c.dropC()
 	}
+	if n.kind == external && c.fakeC && !s.onBroken(n) {
+		// A package that was released compiles. What it says of types that C declares, such as that one has no constants, is none of its faults.
+		c.typeErrors = slices.DeleteFunc(c.typeErrors, func(e typeError) bool { return !strings.HasPrefix(e.Message, "could not import ") })
+	}
 	if parsed {
 		// After syntax errors, the rest is noise.
 		for _, e := range c.typeErrors {
@@ -218,6 +222,9 @@ func (c *checking) unusable() (finding.Problem, bool) {
 	for id, obj := range c.info.Uses {
 		if first.IsValid() && id.Pos() >= first {
 			continue
+		}
+		if _, builtin := obj.(*types.Builtin); builtin {
+			continue // unsafe.String has no type
 		}
 		if obj.Pkg() != nil && obj.Pkg() != c.pkg && isInvalid(obj.Type()) {
 			first, what = id.Pos(), obj

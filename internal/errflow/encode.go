@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -143,15 +144,28 @@ func isMemory(v ssa.Value) bool {
 	return false
 }
 
-// ParsesText reports whether a call parses the text that it reads from memory, or writes what it encodes there: its errors are [InputErrors] then,
-// and else those of what it reads from or writes to besides.
+// ParsesText reports whether a call parses the text that it reads from memory, writes what it encodes there, or reads what cannot fail, the
+// Reader of crypto/rand (https://pkg.go.dev/crypto/rand#Read): its errors are [InputErrors] then, and else those of what it reads from or writes to
+// besides.
 func ParsesText(call *ssa.CallCommon) bool {
 	switch fn := flow.Callee(call); {
-	case fn == nil:
+	case fn == nil || fn.Pkg() == nil:
+	case slices.ContainsFunc(call.Args, isRandom):
+		return fn.FullName() == "io.ReadFull" || strings.HasPrefix(fn.Pkg().Path(), "crypto/")
 	case fn.FullName() == "net/mail.ReadMessage", fn.FullName() == "encoding/pem.Encode":
 		return isMemory(call.Args[0])
 	}
 	return false
+}
+
+// isRandom reports whether a value is the Reader of crypto/rand.
+func isRandom(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Pkg.Pkg.Path() == "crypto/rand" && g.Name() == "Reader"
 }
 
 // dynamicParts is the parts of a value of type t that JSON is made of and whose types only the values tell: interfaces and type parameters, each by

@@ -8,14 +8,15 @@ import "strings"
 // The functions of net that resolve other addresses than those of Unix sockets are left out: they ask for names, and a *net.DNSError says whether
 // another attempt may help.
 var InputErrors = []string{
-	"strconv", "time.Parse*", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex",
+	"strconv", "time.Parse*", "time.LoadLocation", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex", "encoding/asn1", "crypto/rand.Read",
 	"net.Parse*", "net.SplitHostPort", "net.ResolveUnixAddr", "net/netip", "net/mail.Parse*", "net/http.Parse*", "net/http.NewRequest*", "mime", "path.Match",
 	"path/filepath.Match", "path/filepath.Glob", "os.FindProcess", "regexp.Compile*", "regexp/syntax", "(*text/template.Template).Parse", "(*html/template.Template).Parse",
 	"github.com/shopspring/decimal", "crypto/x509.Parse*",
 	"(*log/slog.Level)*", "(*log/slog.LevelVar)*", "github.com/sirupsen/logrus.ParseLevel", "github.com/rs/zerolog.ParseLevel",
 	"go.uber.org/zap/zapcore.ParseLevel", "(*go.uber.org/zap/zapcore.Level)*", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
 	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*",
-	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr", "github.com/expr-lang/expr.Compile", "github.com/gobwas/glob", "github.com/dlclark/regexp2.Compile",
+	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr", "github.com/expr-lang/expr.Compile", "github.com/gobwas/glob", "github.com/dlclark/regexp2.Compile", "github.com/itchyny/gojq.Parse",
+	"github.com/docker/go-connections/nat.Parse*",
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 }
 

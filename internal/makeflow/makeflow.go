@@ -27,9 +27,10 @@ type Model struct {
 	success map[*ssa.Return]bool      // see succeeds
 	endings map[*ssa.Function]endings // see endingsOf
 	checked map[causeAt]*ssa.BasicBlock
-	since   map[condSince]bool // see doneSince
-	decided map[condSince]bool // see decidedSince
-	asksOf  map[condSince]bool // see asks
+	set     map[*ssa.Alloc]map[*ssa.BasicBlock]int // see setIn
+	since   map[condSince]bool                      // see doneSince
+	decided map[condSince]bool                      // see decidedSince
+	asksOf  map[condSince]bool                      // see asks
 	telling map[causeAt]map[*ssa.BasicBlock]bool
 
 	asking        *asking                           // nil before the first question; see Asked
@@ -58,7 +59,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), checked: make(map[causeAt]*ssa.BasicBlock), since: make(map[condSince]bool), decided: make(map[condSince]bool), asksOf: make(map[condSince]bool), telling: make(map[causeAt]map[*ssa.BasicBlock]bool), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
+	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), checked: make(map[causeAt]*ssa.BasicBlock), set: make(map[*ssa.Alloc]map[*ssa.BasicBlock]int), since: make(map[condSince]bool), decided: make(map[condSince]bool), asksOf: make(map[condSince]bool), telling: make(map[causeAt]map[*ssa.BasicBlock]bool), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

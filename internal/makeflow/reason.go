@@ -511,10 +511,15 @@ func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 }
 
 // CheckedAt is the first block, of those that dominate b, in which cause is known not to be nil; that in which it is computed, if it never is.
+// What is loaded from a variable, such as a named result, is computed where that was set.
 func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 	var first, from *ssa.BasicBlock
+	var set map[*ssa.BasicBlock]int
 	if instr, ok := cause.(ssa.Instruction); ok {
-		from = instr.Block()
+		from, set = instr.Block(), m.setIn(cause)
+		if at, here := set[from]; set != nil && (!here || at > m.IndexOf(instr)) {
+			from = nil
+		}
 	}
 	last := b
 	for ; b != nil; b = b.Idom() {
@@ -522,7 +527,7 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 			first = cmp.Or(known, first)
 			break
 		}
-		if !m.NonNil(cause, b) {
+		if _, here := set[b]; !m.NonNil(cause, b) || here && b != from && b != last {
 			break
 		}
 		if first = b; b == from {
@@ -534,6 +539,35 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 		m.checked[causeAt{cause, last}] = first
 	}
 	return first
+}
+
+// setIn returns the blocks in which the local variable is first set that a value is loaded from, and where there; nil for other values.
+func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	local, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	blocks, ok := m.set[local]
+	if !ok {
+		blocks = make(map[*ssa.BasicBlock]int)
+		for _, s := range m.StoresTo(local) {
+			if s.Instr.Parent() != local.Parent() {
+				blocks = nil // by a function literal, whenever that runs
+				break
+			}
+			at := m.IndexOf(s.Instr)
+			if first, ok := blocks[s.Instr.Block()]; ok {
+				at = min(at, first)
+			}
+			blocks[s.Instr.Block()] = at
+		}
+		m.set[local] = blocks
+	}
+	return blocks
 }
 
 // asks reports whether a condition depends on err, or on what came with it: another result of

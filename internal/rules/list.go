@@ -30,6 +30,7 @@ var list = []Rule{
 		{"no-field", Preview, false, "what the field is to be, and what Error prints, is for the author to say"},
 		{"nameless", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"unasked", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
+		{"nil-cause", Preview, false, "what is to become of the error is for the author to say"},
 		{"helper", Preview, false, "where the cause belongs in the message is for the author to say"},
 		{"swallowed", Stable, false, "what is to become of the error is for the author to say"},
 	}},

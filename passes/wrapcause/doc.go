@@ -36,6 +36,7 @@
 //   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
 //     new error compare it with nil, print or log it, or make a tool result of it, as
 //     others do below cmd.
+//   - nil-cause, preview: what is formatted or wrapped is nil there.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
 //   - swallowed: nil is returned for an error that was logged or looked at; a deferred
@@ -66,6 +67,9 @@
 //
 //	return fmt.Errorf("read: %v", err)            // unasked, where all callers only print it
 //	return fmt.Errorf("read: %w", err)
+//
+//	return fmt.Errorf("%s: %w", name, err)        // nil-cause, where err is nil
+//	return fmt.Errorf("%s: empty", name)
 //
 //	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
 //	return apierr.Wrap("read", err)
@@ -104,7 +108,7 @@
 //   - no-field: what the field is to be, and what Error prints, is for the author to say
 //   - no-unwrap: something is called Unwrap already, or what it should return is for the
 //     author to say
-//   - swallowed: what is to become of the error is for the author to say
+//   - nil-cause, swallowed: what is to become of the error is for the author to say
 //
 // # Suppress
 //

@@ -110,10 +110,8 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	case *ssa.Call:
 		m := c.model.Maker(v.Common())
 		diag.Message = m.Name + " makes an error in place of " + name + find
-		for i := range m.Causes.All() {
-			if arg := v.Call.Args[i]; errflow.IsError(arg.Type()) && c.model.KnownNil(arg, made.Block) && !flow.IsNil(flow.Strip(arg)) {
-				diag.Message = m.Name + " wraps " + exprName(c.model.Arg(v, i), "an error") + ", which is nil here, in place of " + name
-			}
+		if _, does := c.nilIn(v, m); does != "" {
+			diag.Category, diag.Message = Dropped, does+", in place of "+name // nobody means that
 		}
 	}
 	c.from(&diag, cause, name)

@@ -52,6 +52,9 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 		if op.Index == l.op.Index || slices.Contains(op.Verb.Stars, l.op.Index) {
 			uses++
 		}
+		if op.Verb.Rune == 'w' && op.Index > l.op.Index {
+			return nil // errors.As would find this one first
+		}
 	}
 	if uses != 1 {
 		return nil

@@ -50,6 +50,7 @@ func (c *checker) lost() {
 		case *ssa.Call:
 			if m := c.model.Maker(instr.Common()); m != nil {
 				c.lostInCall(instr, m)
+				c.nilCause(instr, m)
 			}
 		case *ssa.Alloc:
 			if lit, ok := c.model.Literal(instr); ok && c.model.CompositeLit(lit) != nil {

@@ -39,6 +39,7 @@ const (
 	Nameless    = "nameless"     // an error as text in which nothing could be found
 	NoField     = "no-field"     // an error type without a field for the error whose text it takes
 	Unasked     = "unasked"      // an error as text for which nobody asks
+	NilCause    = "nil-cause"    // an error that is known to be nil as the cause
 	Helper      = "helper"       // an error given to a function elsewhere that loses it
 	Swallowed   = "swallowed"    // an error lost altogether
 )

@@ -61,6 +61,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/unaskedheld",
 		"wrapcause/unaskedtaken",
 		"wrapcause/unaskedexit",
+		"wrapcause/nilcause",
 		"wrapcause/cmd/tool",
 		"wrapcause/telemetry",
 		"wrapcause/unaskedtold",
@@ -130,7 +131,7 @@ func (discard) Errorf(string, ...any) {}
 func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
 	t.Helper()
 	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.Translated, wrapcause.SecondCause,
-		wrapcause.NoUnwrap, wrapcause.NoField, wrapcause.Nameless, wrapcause.Unasked, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
+		wrapcause.NoUnwrap, wrapcause.NoField, wrapcause.Nameless, wrapcause.Unasked, wrapcause.NilCause, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
 	for _, result := range results {
 		stated := make(map[string]string) // by file and line
 		for _, file := range result.Pass.Files {

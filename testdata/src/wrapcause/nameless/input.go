@@ -3,12 +3,14 @@ package nameless
 import (
 	"bytes"
 	"crypto/cipher"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"net/mail"
 	"os"
@@ -33,6 +35,12 @@ func parsed(text string) error {
 	}
 	if err := pem.Encode(new(bytes.Buffer), &pem.Block{Type: "X", Bytes: []byte(text)}); err != nil {
 		return fmt.Errorf("encode: %v", err)
+	}
+	if _, err := rand.Int(rand.Reader, big.NewInt(9)); err != nil {
+		return fmt.Errorf("random: %v", err)
+	}
+	if _, err := io.ReadFull(rand.Reader, make([]byte, 8)); err != nil {
+		return fmt.Errorf("random: %v", err)
 	}
 	if err := pem.Encode(os.Stdout, &pem.Block{Type: "X", Bytes: []byte(text)}); err != nil {
 		return fmt.Errorf("encode: %v", err) // category: format // want `fmt.Errorf formats err with %v`

@@ -40,7 +40,7 @@ func nilFormatted() error { // shape: wrapcause/not-nil-formatted
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("not certain: %v", err)
+		return fmt.Errorf("not certain: %v", err) // category: nil-cause // want `fmt.Errorf formats err, which is nil here`
 	}
 	return nil
 }

@@ -89,6 +89,7 @@ func printedAgain(g func() error) error {
 	if err != nil {
 		return fmt.Errorf("%w (%v)", err, err) // shape: wrapcause/not-printed-again
 	}
+	err = g()
 	var api *apiError
 	if errors.As(err, &api) {
 		return fmt.Errorf("%w: status %v", err, api) // shape: wrapcause/not-printed-again

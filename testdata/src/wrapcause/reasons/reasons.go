@@ -526,6 +526,31 @@ func retried(open func() error, again func(error) error) error {
 	}
 }
 
+// A named result is a variable in memory where something is deferred.
+func named(load func() (string, error)) (v string, err error) {
+	defer func() { v = strings.TrimSpace(v) }()
+	if v, err = load(); err != nil {
+		switch kindOf(err) {
+		case 1, 2:
+			return "", fmt.Errorf("%w: %v", ErrNotFound, err) // shape: wrapcause/not-known
+		}
+		return "", fmt.Errorf("load: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	if kindOf(err) == 0 {
+		if _, err = load(); err != nil {
+			return "", fmt.Errorf("%w: %v", ErrFailed, err) // want `fmt.Errorf wraps ErrFailed but formats err with %v`
+		}
+	}
+	return v, nil
+}
+
+func kindOf(err error) int {
+	if errors.Is(err, ErrNone) {
+		return 1
+	}
+	return 3
+}
+
 // Where the first was not tried, there is no error of it; after attempts there is one.
 func either(first bool, load func() (string, error)) (string, error) {
 	var earlier error

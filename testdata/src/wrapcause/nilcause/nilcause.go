@@ -1,0 +1,56 @@
+// Package nilcause has errors that are wrapped where there is none.
+package nilcause
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// In place of another it is that one which is lost.
+func wrong(name string) error {
+	data, e := os.ReadFile(name)
+	if e != nil {
+		return e
+	}
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return fmt.Errorf("decode %s: %w", name, e) // category: dropped // want `fmt.Errorf wraps e, which is nil here, in place of err`
+	}
+	return nil
+}
+
+func notDir(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("stat: %w", err)
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is no directory: %v", name, err) // shape: wrapcause/nil-cause // category: nil-cause // want `fmt.Errorf formats err, which is nil here`
+	}
+	if err != nil || info.Size() == 0 {
+		return fmt.Errorf("nothing in %s: %v", name, err) // category: nil-cause // want `fmt.Errorf formats err, which is nil here`
+	}
+	return nil
+}
+
+func never() error {
+	var err error
+	return fmt.Errorf("a: %w", err) // category: nil-cause // want `fmt.Errorf wraps err, which is nil here`
+}
+
+// Here it may be there, or is another one, or nil is what is said.
+func fine(name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: %w", name, err) // shape: wrapcause/not-nil-cause
+	}
+	if err = os.Remove(name); err != nil {
+		return fmt.Errorf("%s: %w", name, err) // shape: wrapcause/not-nil-cause
+	}
+	if name == "" {
+		return fmt.Errorf("%v: %v", errors.New("no name"), nil) // shape: wrapcause/not-nil-cause
+	}
+	return nil
+}

@@ -28,9 +28,9 @@ type Model struct {
 	endings map[*ssa.Function]endings // see endingsOf
 	checked map[causeAt]*ssa.BasicBlock
 	set     map[*ssa.Alloc]map[*ssa.BasicBlock]int // see setIn
-	since   map[condSince]bool                      // see doneSince
-	decided map[condSince]bool                      // see decidedSince
-	asksOf  map[condSince]bool                      // see asks
+	since   map[condSince]bool                     // see doneSince
+	decided map[condSince]bool                     // see decidedSince
+	asksOf  map[condSince]bool                     // see asks
 	telling map[causeAt]map[*ssa.BasicBlock]bool
 
 	asking        *asking                           // nil before the first question; see Asked

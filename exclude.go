@@ -24,9 +24,6 @@ type Severity = finding.Severity
 // SeverityOf returns the severity of findings of a rule and category: that of
 // the category, or else that of the rule.
 func (c Config) SeverityOf(rule, category string) Severity {
-	if len(c.Severity) == 0 {
-		return finding.Error
-	}
 	for _, id := range []string{rule + "/" + category, rule} {
 		if s := c.Severity[id]; s != "" {
 			return s

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
@@ -141,48 +140,27 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 // underscores that begin with a capital letter. Nil has all that there are.
 type words map[string]bool
 
-// A fileWords is what words there are in a file, unless it imports all names of a package.
-type fileWords struct {
-	sum   digest // of the file
-	dots  bool
-	words words
-}
-
 // words returns those of a package; nil if it imports all names of another, which may be in each other's way. It reports false if a file is not what it was.
-func (p *plan) words(names []string) (words, bool) {
-	all := make(words)
+func (f *files) words(names []string) (words, bool) {
+	w := make(words)
 	sound := true
-	past := new(sync.Map)
-	if p.past != nil {
-		past = &p.past.words
-	}
 	for _, name := range names {
-		known, _ := past.Load(name)
-		w, ok := known.(fileWords)
-		if !ok || w.sum != p.files.get(name).sum {
-			text, err := p.files.text(name)
-			sound = sound && err == nil
-			w = fileWords{sum: sha256.Sum256(text), words: make(words)}
-			_, _, w.dots = header(text)
-			for i := 0; i < len(text) && !w.dots; i++ {
-				begin := i
-				for i < len(text) && isWord[text[i]] {
-					i++
-				}
-				if i > begin && 'A' <= text[begin] && text[begin] <= 'Z' && !w.words[string(text[begin:i])] {
-					w.words[string(text[begin:i])] = true
-				}
-			}
-			if err == nil {
-				past.Store(name, w)
-			}
-		}
-		if w.dots {
+		text, err := f.text(name)
+		sound = sound && err == nil
+		if _, _, dots := header(text); dots {
 			return nil, sound
 		}
-		maps.Copy(all, w.words)
+		for i := 0; i < len(text); i++ {
+			begin := i
+			for i < len(text) && isWord[text[i]] {
+				i++
+			}
+			if i > begin && 'A' <= text[begin] && text[begin] <= 'Z' && !w[string(text[begin:i])] {
+				w[string(text[begin:i])] = true
+			}
+		}
 	}
-	return all, sound
+	return w, sound
 }
 
 // isWord tells which bytes words may have: it is asked of each byte of a module.

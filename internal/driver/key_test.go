@@ -30,7 +30,7 @@ func TestKeyParts(t *testing.T) {
 		q.goenv = goEnv{GOVERSION: "go1.26.1", GOARCH: "amd64"}
 		q.opts.ConfigKey = "config"
 		p := &plan{request: q, files: newFiles(map[string][]byte{"/main/b.go": []byte(text)}), byID: map[string]*node{"example.com/a": dep}}
-		own.named = func() (words, bool) { return p.words(own.meta.GoFiles) }
+		own.named = func() (words, bool) { return p.files.words(own.meta.GoFiles) }
 		below := &outcome{sum: digest{1}, solid: true, result: result{kept: kept{Functions: []functionSum{{"Named", digest{1}}, {"Other", digest{1}}}}}}
 		this := &outcome{sum: digest{1}, solid: true, result: result{kept: kept{Functions: []functionSum{{"F", digest{1}}}}}}
 		return &settling{plan: p, done: outcomes{below, this, this}}, own, external

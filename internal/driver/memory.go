@@ -33,7 +33,6 @@ type past struct {
 	dirs   []string // of the modules, which have to be there
 	world  *pastWorld
 	parsed map[string]*parsed // by the ID of the package
-	words  sync.Map           // of fileWords, by the name of the file
 }
 
 // recall returns what is left of runs with the listing that a survey tells of; nil if nothing is.

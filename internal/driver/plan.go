@@ -166,7 +166,7 @@ func (p *plan) readFiles(ctx context.Context) {
 	for _, n := range p.own() {
 		sum, ok := p.files.sum(n.meta.GoFiles, n.meta.OtherFiles, n.meta.IgnoredFiles)
 		n.input, n.noInput = sum, !ok
-		n.named = sync.OnceValues(func() (words, bool) { return p.words(n.meta.GoFiles) })
+		n.named = sync.OnceValues(func() (words, bool) { return p.files.words(n.meta.GoFiles) })
 	}
 }
 

@@ -170,20 +170,16 @@ func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 
 // SucceedsOtherwise reports whether all may be well where cause turned out to be nil, and whether it is then for certain.
 func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, certainly bool) {
-	start := m.CheckedAt(cause, b)
-	if start == nil || len(start.Preds) != 1 {
+	start, other := m.branches(cause, b)
+	if start == nil {
 		return false, false
 	}
-	cond, ok := flow.ConditionOf(start.Preds[0], start)
-	if !ok {
-		return false, false
-	}
-	if !m.InLoop(start.Preds[0], cond.Other()) {
+	if !m.InLoop(start.Preds[0], other) {
 		e := m.endingsOf(b.Parent())
-		return e.well[cond.Other()], e.well[cond.Other()] && !e.unsure[cond.Other()]
+		return e.well[other], e.well[other] && !e.unsure[other]
 	}
 	certainly = true
-	for b := range flow.Reachable([]*ssa.BasicBlock{cond.Other()}, start) {
+	for b := range flow.Reachable([]*ssa.BasicBlock{other}, start) {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			result := ErrorResult(ret.Parent().Signature)
 			may = may || m.succeeds(ret)
@@ -198,12 +194,22 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 
 // ReturnedOtherwise reports whether err may be returned, or be in the chain of what is, where cause turned out to be nil.
 func (m *Model) ReturnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.CheckedAt(cause, b)
-	if start == nil || len(start.Preds) != 1 {
-		return false
+	failed, fine := m.branches(cause, b)
+	return failed != nil && m.Tells(fine, failed, err)
+}
+
+// branches returns the first block, of those that dominate b, in which cause is known not to be nil, and the one that the same condition leads to
+// where it is; nil if no condition of its own leads to the first.
+func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.BasicBlock) {
+	failed = m.CheckedAt(cause, b)
+	if failed == nil || len(failed.Preds) != 1 {
+		return nil, nil
 	}
-	cond, ok := flow.ConditionOf(start.Preds[0], start)
-	return ok && m.Tells(cond.Other(), start, err)
+	cond, ok := flow.ConditionOf(failed.Preds[0], failed)
+	if !ok {
+		return nil, nil
+	}
+	return failed, cond.Other()
 }
 
 // A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
@@ -351,20 +357,12 @@ func (m *Model) Waited(b *ssa.BasicBlock) bool {
 // to be nil. Then something else had failed before, such as a request whose
 // body is read for the message only.
 func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.CheckedAt(cause, b)
-	if start == nil || len(start.Preds) != 1 {
-		return false
+	start, other := m.branches(cause, b)
+	if start == nil || ErrorResult(start.Parent().Signature) < 0 || m.InLoop(start.Preds[0], other) {
+		return false // in a loop, only this error ends that
 	}
-	check := start.Preds[0]
-	if ErrorResult(check.Parent().Signature) < 0 {
-		return false
-	}
-	cond, ok := flow.ConditionOf(check, start)
-	if !ok || m.InLoop(check, cond.Other()) {
-		return false // only this error ends the loop
-	}
-	e := m.endingsOf(check.Parent())
-	return e.anyhow[cond.Other()] && !e.well[cond.Other()]
+	e := m.endingsOf(start.Parent())
+	return e.anyhow[other] && !e.well[other]
 }
 
 // maxReached is how many blocks behind a check are looked at: a function of thousands of checks would look at all of them for each.

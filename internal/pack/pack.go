@@ -64,10 +64,6 @@ func (p *packer) value(v reflect.Value) {
 		p.number(1)
 		p.value(v.Elem())
 	case reflect.Map:
-		if v.Len() == 0 {
-			p.number(0)
-			return
-		}
 		elems := make(map[string]reflect.Value)
 		for key, elem := range v.Seq2() {
 			elems[key.String()] = elem

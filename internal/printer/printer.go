@@ -113,7 +113,7 @@ func Clean(s string) string {
 // usual reports whether a text has nothing in it that may have to be shown in another way, as most have not.
 func usual(s string) bool {
 	for i := range len(s) {
-		if s[i]-' ' > '~'-' ' || s[i] == '#' {
+		if s[i] < ' ' || s[i] > '~' || s[i] == '#' {
 			return false
 		}
 	}
@@ -149,12 +149,7 @@ func printable(r rune) bool { return unicode.IsPrint(r) || unicode.Is(unicode.Zs
 
 // place returns "file:line:column".
 func place(dir string, p finding.Position) string {
-	return at(Clean(relative(dir, p.File)), p)
-}
-
-// at is a place in a file that is shown by that name.
-func at(file string, p finding.Position) string {
-	return file + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
+	return Clean(relative(dir, p.File)) + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
 }
 
 // relative returns file relative to dir if it is inside dir.

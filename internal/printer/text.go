@@ -58,7 +58,6 @@ func (t Text) Print(w io.Writer, r Report) error {
 	if src.read == nil {
 		src.read = os.ReadFile
 	}
-	file := ""
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if t.Rich && i > 0 {
@@ -68,10 +67,7 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if f.Level() != finding.Error {
 			level = string(f.Level()) + ": "
 		}
-		if i == 0 || f.Pos.File != r.Findings[i-1].Pos.File {
-			file = Clean(relative(t.Dir, f.Pos.File)) // of a hundred findings in one, once
-		}
-		for _, part := range [...]string{t.style(bold, at(file, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(rule(*f))+")"), "\n"} {
+		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(rule(*f))+")"), "\n"} {
 			b.WriteString(part)
 		}
 		if t.Rich {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -59,8 +58,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 	keys := make(map[string]bool)
 	for f := range t.Fields() {
 		at := path + "." + f.Name
-		tags := tagsOf(f.Tag)
-		key := tags["yaml"]
+		key, ok := f.Tag.Lookup("yaml")
 		if key == "-" {
 			continue
 		}
@@ -68,7 +66,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 		case !f.IsExported() || f.Anonymous:
 			bad("%s: is not exported, or is embedded", at)
 			continue
-		case key == "" || strings.IndexFunc(key, notInKey) >= 0:
+		case !ok || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
 			bad("%s: the yaml tag %q is no kebab-case key", at, key)
 			continue
 		case keys[key]:
@@ -76,7 +74,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 			continue
 		}
 		keys[key] = true
-		o := Option{Key: key, Doc: tags["doc"], Default: tags["default"], Type: f.Type, Index: f.Index[0], Single: tags["single"] == "true", Names: tags["names"]}
+		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true", Names: f.Tag.Get("names")}
 		if o.Type.Kind() == reflect.Pointer {
 			o.Type = o.Type.Elem()
 			if !isScalar(o.Type) {
@@ -84,7 +82,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 				continue
 			}
 		}
-		if enum := tags["enum"]; enum != "" {
+		if enum := f.Tag.Get("enum"); enum != "" {
 			if elem := Elem(o.Type); elem.Kind() != reflect.String {
 				bad("%s: an enum of %s", at, elem)
 				continue
@@ -109,25 +107,6 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 		opts = append(opts, o)
 	}
 	return opts
-}
-
-func notInKey(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' }
-
-// tagsOf returns what a tag says, by key. Where it is none by convention, it ends.
-func tagsOf(tag reflect.StructTag) map[string]string {
-	tags := make(map[string]string)
-	for rest := string(tag); rest != ""; {
-		key, value, _ := strings.Cut(rest, ":")
-		quoted, err := strconv.QuotedPrefix(value)
-		if err != nil {
-			break
-		}
-		if tags[key] = quoted[1 : len(quoted)-1]; strings.Contains(quoted, `\`) {
-			tags[key], _ = strconv.Unquote(quoted) // as QuotedPrefix has
-		}
-		rest = strings.TrimLeft(value[len(quoted):], " ")
-	}
-	return tags
 }
 
 // Elem returns the type of the elements of a slice or map type, for a map to slices that of their elements,

@@ -18,33 +18,26 @@ const optionsBefore = "Fix"
 // summary, its first paragraph, on one line without a full stop. It returns
 // "" where src has no such comment, made of lines, above its package clause.
 func Extract(src string) string {
-	// Every start of errlint does this for each rule, so it does without a parser, and looks at each line once.
+	// Every start of errlint does this for each rule, so it does without a parser.
+	comment, code, _ := strings.Cut(src, "\npackage ")
+	name, _, _ := strings.Cut(code, "\n")
+	for _, below, ok := strings.Cut(comment, "\n\n"); ok; _, below, ok = strings.Cut(comment, "\n\n") {
+		comment = strings.TrimLeft(below, "\n")
+	}
 	var doc strings.Builder
-	doc.Grow(len(src))
-	begin, whole := 0, true
-	for line := range strings.SplitSeq(src, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		if name, ok := strings.CutPrefix(line, "package "); ok {
-			text, ok := strings.CutPrefix(doc.String()[begin:], "Package "+strings.TrimSpace(name))
-			if !ok || !whole || text == "" || !strings.ContainsAny(text[:1], " \n") {
-				return ""
-			}
-			return summarized(text)
-		}
-		if line == "" {
-			begin, whole = doc.Len(), true // what was above is another comment
-			continue
-		}
+	doc.Grow(len(comment) + 1)
+	for line := range strings.SplitSeq(comment, "\n") {
 		text, ok := strings.CutPrefix(line, "//")
-		whole = whole && ok
-		doc.WriteString(strings.TrimPrefix(text, " "))
+		if !ok {
+			return ""
+		}
+		doc.WriteString(strings.TrimRight(strings.TrimPrefix(text, " "), " \t\r"))
 		doc.WriteByte('\n')
 	}
-	return ""
-}
-
-// summarized is the text of a comment with its first paragraph on one line, without a full stop.
-func summarized(text string) string {
+	text, ok := strings.CutPrefix(doc.String(), "Package "+strings.TrimSpace(name))
+	if !ok || text == "" || !strings.ContainsAny(text[:1], " \n") {
+		return ""
+	}
 	summary, rest, more := strings.Cut(strings.TrimSpace(text), "\n\n")
 	summary = strings.TrimSuffix(strings.Join(strings.Fields(summary), " "), ".")
 	if summary == "" || !more {

@@ -174,7 +174,7 @@ func newSpeller(answers []Answer) Speller {
 // lastElement is the last element of an import path that is no version.
 func lastElement(path string) string {
 	dir, last := pathpkg.Split(path)
-	if number := strings.TrimPrefix(last, "v"); number != "" && number[len(number)-1] <= '9' && strings.Trim(number, "0123456789") == "" && dir != "" {
+	if number := strings.TrimPrefix(last, "v"); number != "" && strings.Trim(number, "0123456789") == "" && dir != "" {
 		return pathpkg.Base(dir)
 	}
 	return last
@@ -319,9 +319,7 @@ func Markdown(answers []Answer) string {
 		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
 		for i := range a.Errors {
 			form, from := a.form(names, i)
-			for _, part := range [...]string{"| ", mdCode(names.Name(a.leaving[i].Atom)), " | ", mdText(form), " | ", mdText(strings.TrimPrefix(from, "from ")), " |\n"} {
-				b.WriteString(part)
-			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.leaving[i].Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
 		}
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))

@@ -62,6 +62,10 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 	for _, note := range v.Notes {
 		c.note(note)
 	}
+	leftOut := sumLeftOut(v.leftOut)
+	if leftOut != "" {
+		v.Notes = append(v.Notes, leftOut)
+	}
 	if err := g.print(ctx, v); err != nil {
 		return c.fail(err)
 	}
@@ -70,6 +74,9 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 		if s := v.fixable(); s != "" && !c.fix && !c.diff {
 			fmt.Fprintln(c.stderr, s)
 		}
+	}
+	if leftOut != "" && g.talks() && (c.stderrIsTerm || c.stats) {
+		fmt.Fprintln(c.stderr, printer.Clean(leftOut))
 	}
 	if s := toldTools(v.tools, v.servers, g.everything && len(v.Problems) == 0, c.stderrIsTerm || c.stats); s != "" && g.talks() {
 		fmt.Fprintln(c.stderr, s)
@@ -317,6 +324,7 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 type verdict struct {
 	printer.Report
 	checked []string // as the driver's
+	leftOut []driver.LeftOut
 	tools   []tool   // that are registered
 	servers []string // the packages that make servers
 	stale   int      // how many findings that the baseline has are gone
@@ -336,7 +344,7 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 		return nil, err
 	}
 	head.Problems = withoutModules(head.Problems)
-	v := &verdict{checked: head.Checked, tools: tools, servers: servers, Report: printer.Report{
+	v := &verdict{checked: head.Checked, leftOut: head.LeftOut, tools: tools, servers: servers, Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
 		Version:  version(),
@@ -500,6 +508,28 @@ func (v *verdict) fixable() string {
 		return fmt.Sprintf("%d of %d fixable with -fix -unsafe", unsafe, len(v.Findings))
 	}
 	return fmt.Sprintf("%d of %d fixable: %d with -fix, %d more with -fix -unsafe", safe+unsafe, len(v.Findings), safe, unsafe)
+}
+
+// sumLeftOut says of which files nothing was looked at, and what would change that; "" if there are none.
+func sumLeftOut(list []driver.LeftOut) string {
+	const named = 3
+	files, rest := 0, 0
+	var parts []string
+	for _, l := range list {
+		files += l.Files
+		if l.Setting == "" || len(parts) == named {
+			rest += l.Files
+		} else {
+			parts = append(parts, fmt.Sprintf("%d for %s", l.Files, l.Setting))
+		}
+	}
+	if files == 0 {
+		return ""
+	}
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%d for others", rest))
+	}
+	return printer.Count(files, "Go file") + " left out by build constraints: " + strings.Join(parts, ", ")
 }
 
 // readConfig reads the configuration, and applies the flags to it.

@@ -49,7 +49,7 @@
 //	    there are processors. (The change of an import may turn out not to reach a package: then
 //	    its result is in the cache after all.) The types of a settled package, if one that is
 //	    analysed imports it, come from export data in the cache, where the run that analysed it left them.
-//	 8. All of it together ([plan.result]).
+//	 8. All of it together ([plan.result]), and what was not looked at ([plan.leftOut]).
 //
 // # One world of types
 //

@@ -106,6 +106,9 @@ type Result struct {
 
 	// WithoutC is the number of functions and variables in these packages that were not looked at since C has a part in them.
 	WithoutC int
+
+	// LeftOut says which of the Go files of these packages, and of those without any other, build constraints exclude.
+	LeftOut []LeftOut
 }
 
 // Run loads packages and runs analyzers on them. The result is not nil
@@ -150,7 +153,10 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	q.progress.begin(PhaseLoading, 2)
 	stats.phase("looking for packages")
 	files := newFiles(q.opts.Overlay)
-	s := q.survey(ctx, files)
+	var s *survey
+	if q.opts.Cache != nil {
+		s = q.survey(ctx, files)
+	}
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
@@ -178,6 +184,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	run := &storedRun{Result: *p.result(done)}
+	run.LeftOut = p.leftOut(ctx, s)
 	stats.settled(p, done)
 	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
 	if sound {

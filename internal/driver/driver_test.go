@@ -185,6 +185,9 @@ func describe(dir string, res *Result) string {
 	if res.WithoutC > 0 {
 		fmt.Fprintf(&b, "%d without C\n", res.WithoutC)
 	}
+	for _, l := range res.LeftOut {
+		fmt.Fprintf(&b, "%d left out for %q\n", l.Files, l.Setting)
+	}
 	return b.String()
 }
 

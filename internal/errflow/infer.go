@@ -889,3 +889,17 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
 	return m.ask(evalKey{node: m.eng.errorsIn(v), block: b, kind: answer})
 }
+
+// ErrorsComing is [Model.ErrorsAt] where what depends on a parameter is what the calls of the function give, as far as all of them are known. One that
+// nothing calls here may be called under other build tags.
+func (m *Model) ErrorsComing(v ssa.Value, b *ssa.BasicBlock) Set {
+	s := m.ErrorsAt(v, b)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range s.refs {
+		if calls, _ := m.CallsOf(r.Fn); len(calls) > 0 {
+			s = m.eng.fromCallers(s, r.Fn, flow.Outermost(r.Fn))
+		}
+	}
+	return s
+}

@@ -252,9 +252,14 @@ func (c *checker) onlyExemptErrors(v ssa.Value) bool {
 	return true
 }
 
-// nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt.
+// nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt, or
+// conditions have told all apart that it may be, so that none comes to b.
 func (c *checker) nameless(err ssa.Value, b *ssa.BasicBlock) bool {
-	return c.model.ErrorsAt(err, b).Nameless(c.inputs, func(a errflow.Atom) bool { return c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) })
+	s := c.model.ErrorsComing(err, b)
+	if s.Empty() && s.Known() {
+		return !c.model.ErrorsAt(err, nil).Empty()
+	}
+	return s.Nameless(c.inputs, func(a errflow.Atom) bool { return c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) })
 }
 
 // isNone reports whether an error is that of a call which never fails.

@@ -78,3 +78,17 @@ func Free(name string) error {
 
 // A Checker may do anything.
 type Checker interface{ Check(name string) error }
+
+// A Failure says of which kind it is.
+type Failure struct {
+	Kind error
+	Text string
+}
+
+func (f *Failure) Error() string { return f.Text }
+func (f *Failure) Unwrap() error { return f.Kind }
+
+// Fail always returns a *Failure.
+func Fail(text string) error { // want Fail:`makes\(always; text \[0\]\)`
+	return &Failure{Kind: ErrTaken, Text: text}
+}

@@ -217,7 +217,12 @@ func (s *passingUse) use(ref ssa.Instruction) {
 		}
 	case ssa.CallInstruction:
 		s.call(ref)
-	default: // a map, a channel, a panic
+	case *ssa.Panic:
+		// What main itself panics with is printed, unless it recovers.
+		if fn := ref.Parent(); !s.main() || fn != s.m.Pkg.Func("main") || fn.Recover != nil {
+			s.unknown()
+		}
+	default: // a map, a channel
 		s.unknown()
 	}
 }
@@ -361,10 +366,11 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	return true
 }
 
-// told returns the parameters of a function that are errors for which nobody asks, in it and in what it calls.
+// told returns the parameters of a function that are errors for which nobody asks, in it and in what it calls, and those that are functions of whose
+// errors that holds.
 func (m *Model) told(fn *ssa.Function) (params Params) {
 	for i, p := range fn.Params[:min(len(fn.Params), 64)] {
-		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) {
+		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p) {
 			params = params.With(i)
 		}
 	}

@@ -39,13 +39,13 @@
 // the package: for a value somebody asks if one of its uses asks, or hands it to code that is not seen, or makes a value of it for which
 // somebody asks. That is a least solution again, but one over an or of others; so it is found by walking forwards from what a question is
 // about, each value once for all questions, and back from where somebody asks. To be compared with nil, printed and logged are the uses
-// that do not ask. All others do, and so does what is not known: a field, a channel, a panic, a function that can be called from elsewhere
+// that do not ask. All others do, and so does what is not known: a field, a channel, a panic outside main, a function that can be called from elsewhere
 // or that nothing calls, a function of another package that is not known to print. Tests do not count: in one that asks for an error, this is
 // none that is lost.
 //
 // Who calls a function that is a value somewhere, or a method by way of an interface, is found by following that value through the variables,
 // fields and containers that only the package reads, and its own functions (type hands). Where it gets into other hands, it can be called from
-// elsewhere. What a function of the module does with an error that it is given is told to the packages that import it (Tells); what a few other modules do
+// elsewhere. What a function of the module does with an error, or a function, that it is given is told to the packages that import it (Tells); what a few other modules do
 // with what a function returns, or a method is given, was read in their sources (commands, takers, walkers, exits, recorders).
 //
 // # What it does not see

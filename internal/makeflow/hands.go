@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -21,11 +22,12 @@ type places struct {
 	made    map[types.Type][]ssa.Value       // what becomes an interface, by the type that it was of; nil stands for what is given for a type parameter
 	unnamed typeutil.Map                     // the first of the struct types without a name that are identical
 	types   []types.Type                     // those of made
+	alone   map[*types.Package]bool          // see [Model.alone]
 }
 
 // placesOf reads the package, but for its tests.
 func (m *Model) placesOf() *places {
-	p := &places{make(map[*ssa.Global][]ssa.Instruction), make(map[*types.Var][]ssa.Value), make(map[*types.Var]bool), make(map[string][]ssa.CallInstruction), make(map[types.Type][]ssa.Value), typeutil.Map{}, nil}
+	p := &places{make(map[*ssa.Global][]ssa.Instruction), make(map[*types.Var][]ssa.Value), make(map[*types.Var]bool), make(map[string][]ssa.CallInstruction), make(map[types.Type][]ssa.Value), typeutil.Map{}, nil, make(map[*types.Package]bool)}
 	var operands []*ssa.Value
 	for fn := range m.Funcs() {
 		if m.conf.InTest(fn.Pos()) {
@@ -160,8 +162,10 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 			h.container(ref.Map)
 		}
 	case *ssa.Return:
-		calls, all := h.m.CallsOf(ref.Parent())
-		h.out = h.out || !all
+		fn := ref.Parent()
+		calls, all := h.m.CallsOf(fn)
+		// What an exported function of a command returns is for others of that command.
+		h.out = h.out || !all && !(h.command() && fn.Object() != nil && fn.Signature.Recv() == nil && !h.m.UsedAsValue(fn))
 		for i, r := range ref.Results {
 			for _, call := range calls {
 				if r == v {
@@ -213,8 +217,11 @@ func (h *hands) stored(addr, val ssa.Value) {
 	case *ssa.FieldAddr:
 		f := flow.StructField(addr.X.Type(), addr.Field)
 		switch {
-		case takes(addr):
+		case h.takes(f.Pkg(), fieldName(addr), val):
 			h.told = true
+			for _, v := range h.places().fields[f] {
+				h.push(v)
+			}
 		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val) && len(h.executions()) > 0:
 			h.calls = append(h.calls, h.executions()...)
 		default:
@@ -324,11 +331,12 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 		}
 		return
 	}
+	callee := flow.Callee(common)
 	switch {
-	case h.m.conf.Prints(call):
-	case isListed(takers, flow.Callee(common)):
+	case h.m.conf.Prints(call), describes(call):
+	case callee != nil && h.takes(callee.Pkg(), callee.Name(), v), h.m.tells(common, v):
 		h.told = true
-	case isListed(walkers, flow.Callee(common)):
+	case isListed(walkers, callee):
 		h.calls = append(h.calls, call) // it returns what the function does
 	default:
 		h.out = true
@@ -341,25 +349,120 @@ func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool
 	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
 }
 
-// takers is the fields and the functions of other modules that are given a function of the package, whose error is asked by nobody but for its text
-// and whether it is one of their own type.
+// runs reports whether a parameter is a function that returns an error, for which nobody asks who calls it.
+func (m *Model) runs(p *ssa.Parameter) bool {
+	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
+		return false
+	}
+	h := hands{asking: m.askings()}
+	h.push(p)
+	h.walk()
+	s := passingUse{}
+	for _, call := range h.calls {
+		s.errorsOf(call)
+	}
+	return !h.out && !m.ask(s.to...)
+}
+
+// describes reports whether a call is one of reflect.ValueOf of which only numbers and texts are taken: where a function is, of what kind it is.
+func describes(call ssa.CallInstruction) bool {
+	v := call.Value()
+	return v != nil && IsFunc(flow.Callee(call.Common()), "reflect", "ValueOf") && !slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		of, ok := ref.(*ssa.Call)
+		return !ok || len(of.Call.Args) != 1 || !isBasic(of.Type())
+	})
+}
+
+// takers is the fields, the functions and the types of parameters of other modules that are given a function of the package, whose error is asked by
+// nobody but for its text and whether it is one of their own type.
 //
 //   - go-jsonnet makes a runtime error of the text of what a native function returns (thunks.go, nativeFunction).
 //   - jsonrpc2 logs the error of a notification, and answers a request with the text, or with the error if it is a *jsonrpc2.Error itself
 //     (handler_with_error.go).
+//   - mcp-go answers a request with the text of what its handler returned (server.go, requestError). It asks a handler of tasks for context.Canceled.
+//   - The official SDK of MCP makes a result of the text of what a typed tool returned, or answers with the error if it is a *jsonrpc.Error itself
+//     (server.go, toolForErr). It asks handlers of all other kinds for one.
 var takers = map[string][]string{
-	"github.com/google/go-jsonnet":    {"NativeFunction.Func"},
-	"github.com/sourcegraph/jsonrpc2": {"HandlerWithError"},
+	"github.com/google/go-jsonnet":               {"NativeFunction.Func"},
+	"github.com/sourcegraph/jsonrpc2":            {"HandlerWithError"},
+	"github.com/mark3labs/mcp-go/server":         {"ToolHandlerFunc", "ResourceHandlerFunc", "ResourceTemplateHandlerFunc", "PromptHandlerFunc"},
+	"github.com/modelcontextprotocol/go-sdk/mcp": {"ToolHandlerFor"},
+}
+
+// A servers is the function by which a package of [takers] makes a server, the type of the options that this is given, and the functions by which
+// somebody else gets the errors of handlers first, or a handler of tools is run as one of tasks.
+type servers struct {
+	maker, option string
+	listeners     []string
+}
+
+var serversOf = map[string]servers{
+	"github.com/mark3labs/mcp-go/server": {"NewMCPServer", "ServerOption", []string{"WithHooks", "WithToolHandlerMiddleware",
+		"WithResourceHandlerMiddleware", "WithPromptHandlerMiddleware", "Use", "WithTaskCapabilities"}},
+	"github.com/modelcontextprotocol/go-sdk/mcp": {"NewServer", "", []string{"AddReceivingMiddleware"}},
+}
+
+// isOption reports whether a type is that of an option, of several, or of a function that returns them.
+func (s servers) isOption(pkg *types.Package, t types.Type) bool {
+	if sig, ok := types.Unalias(t).(*types.Signature); ok && sig.Results().Len() > 0 {
+		t = sig.Results().At(0).Type()
+	}
+	if slice, ok := types.Unalias(t).(*types.Slice); ok {
+		t = slice.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Pkg() == pkg && named.Obj().Name() == s.option
+}
+
+// alone reports whether this package makes servers of another itself, and lets nobody else get the errors of their handlers: it has no listener, and
+// gets no option from elsewhere.
+func (m *Model) alone(pkg *types.Package, s servers) (makes bool) {
+	for _, objs := range []map[*ast.Ident]types.Object{m.pass.TypesInfo.Defs, m.pass.TypesInfo.Uses} {
+		for id, obj := range objs {
+			if obj == nil || m.conf.InTest(id.Pos()) {
+				continue
+			}
+			v, isVar := obj.(*types.Var)
+			switch {
+			case obj.Pkg() == pkg && slices.Contains(s.listeners, obj.Name()):
+				return false
+			case obj.Pkg() == pkg:
+				makes = makes || obj.Name() == s.maker
+			case obj.Pkg() == m.Pkg.Pkg && (!isVar || v.Kind() == types.LocalVar || v.Kind() == types.ResultVar):
+			case s.isOption(pkg, obj.Type()):
+				return false
+			}
+		}
+	}
+	return makes
 }
 
 // walkers is the functions of the standard library that return the error of a function that they are given, and compare it by == only.
 var walkers = map[string][]string{"io/fs": {"WalkDir"}, "path/filepath": {"Walk", "WalkDir"}}
 
-// takes reports whether a field is one of [takers].
-func takes(f *ssa.FieldAddr) bool {
-	named, ok := types.Unalias(flow.Deref(f.X.Type())).(*types.Named)
-	return ok && named.Obj().Pkg() != nil &&
-		slices.Contains(takers[named.Obj().Pkg().Path()], named.Obj().Name()+"."+flow.StructField(named, f.Field).Name())
+// takes reports whether a function or field of a package, or the type that it has for v, is one of [takers].
+func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
+	if pkg == nil || takers[pkg.Path()] == nil {
+		return false
+	}
+	named, ok := types.Unalias(v.Type()).(*types.Named)
+	if list := takers[pkg.Path()]; !slices.Contains(list, name) && !(ok && named.Obj().Pkg() == pkg && slices.Contains(list, named.Obj().Name())) {
+		return false
+	}
+	s, serves := serversOf[pkg.Path()]
+	alone := h.places().alone
+	if _, known := alone[pkg]; !known {
+		alone[pkg] = !serves || h.m.alone(pkg, s)
+	}
+	return alone[pkg]
+}
+
+// fieldName is the name of a field with that of its struct type.
+func fieldName(f *ssa.FieldAddr) string {
+	if named, ok := types.Unalias(flow.Deref(f.X.Type())).(*types.Named); ok {
+		return named.Obj().Name() + "." + flow.StructField(named, f.Field).Name()
+	}
+	return ""
 }
 
 // methodCalls returns the calls of a method of a type of the package that do not name it, by way of interfaces, and whether these are all, and nobody

@@ -36,7 +36,7 @@ type Func struct {
 	Flattens Params // the errors of which only the text is kept, or nothing on purpose
 	Ignores  Params // the errors that have no part in the new one
 	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
-	Tells    Params // the errors of which it takes no more than the texts; for other packages
+	Tells    Params // the errors, and the functions that return some, of which it takes no more than the texts; for other packages
 	InText   Params // the errors and strings that are in the text that it returns
 	Masks    Params // the strings of these in which it replaces what is not the same each time, such as a secret
 }

@@ -32,4 +32,28 @@ func Text(err error) string { // want Text:`tells \[0\]`
 	return "failed: " + err.Error()
 }
 
+// What a function is given is a function whose errors it logs, or asks for, or keeps.
+
+func Run(run func() error, asked func() error, done func()) { // want Run:`tells \[0\]`
+	defer done()
+	if err := run(); err != nil {
+		log.Print(err)
+	}
+	log.Print(Ask(asked()))
+}
+
+var kept func() error
+
+func Later(run func() error) { // want Later:`tells \[0\]`
+	kept = run
+	log.Print(kept())
+}
+
+var Kept func() error
+
+func Keep(run func() error) {
+	Kept = run
+	log.Print(run())
+}
+
 func Panic(err error) { panic(err) }

@@ -10,6 +10,8 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"sync"
 )
 
@@ -46,6 +48,25 @@ func Handle(op, name string) {
 	for _, handler := range handlers {
 		log.Print(handler(name))
 	}
+}
+
+// What a function is called is none of its errors; what is made of it again may be called.
+
+func Described(op string) string {
+	run := func() error {
+		return fmt.Errorf("remove: %v", os.Remove("a")) // category: unasked // want `fmt.Errorf formats os.Remove\("a"\) with %v`
+	}
+	log.Print(run())
+	return runtime.FuncForPC(reflect.ValueOf(run).Pointer()).Name() + reflect.ValueOf(run).Kind().String()
+}
+
+func Reflected() bool {
+	run := func() error {
+		return fmt.Errorf("remove: %v", os.Remove("a")) // category: format // want `fmt.Errorf formats os.Remove\("a"\) with %v`
+	}
+	log.Print(run())
+	again, ok := reflect.ValueOf(run).Interface().(func() error)
+	return ok && errors.Is(again(), fs.ErrNotExist)
 }
 
 // One that everybody can read.
@@ -236,7 +257,7 @@ func RunFuncLogged() {
 
 type logged func() error
 
-func (f logged) Run() error { log.Print(f()); return nil }
+func (f logged) Run() error { log.Print(f()); return nil } // want Run:`tells \[0\]`
 
 // Methods of types that nobody else can have values of: called by name, and by way of an interface.
 

@@ -44,7 +44,26 @@ func (constrained) Close() error { // want Close:`makes\(always\)`
 
 func isGone[C interface{ Close() error }](c C) bool { return errors.Is(c.Close(), fs.ErrNotExist) }
 
+func start(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func stop(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+// Who calls it may recover.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 func main() {
+	if err := start("a"); err != nil {
+		panic(err)
+	}
+	must(stop("a"))
 	if err := Run("a"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

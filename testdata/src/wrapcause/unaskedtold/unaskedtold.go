@@ -38,6 +38,22 @@ func Both() bool {
 	return telemetry.Both(err, err)
 }
 
+// What is given is a function, whose errors the other package gets.
+
+func Run() {
+	telemetry.Run(func() error {
+		return fmt.Errorf("remove: %v", os.Remove("a")) // category: unasked // want `fmt.Errorf formats os.Remove\("a"\) with %v`
+	}, func() error {
+		return fmt.Errorf("remove: %v", os.Remove("b")) // category: format // want `fmt.Errorf formats os.Remove\("b"\) with %v`
+	}, func() {})
+	telemetry.Later(func() error {
+		return fmt.Errorf("remove: %v", os.Remove("c")) // category: unasked // want `fmt.Errorf formats os.Remove\("c"\) with %v`
+	})
+	telemetry.Keep(func() error {
+		return fmt.Errorf("remove: %v", os.Remove("d")) // category: format // want `fmt.Errorf formats os.Remove\("d"\) with %v`
+	})
+}
+
 // Its text is in an error that leaves.
 
 func inText(name string) error {

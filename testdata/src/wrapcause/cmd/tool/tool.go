@@ -55,3 +55,35 @@ func Missing(name string) error {
 	}
 	return nil
 }
+
+// A Step is what main runs.
+type Step interface{ Do() error }
+
+type remove struct{ name string }
+
+func (r *remove) Do() error {
+	if err := os.Remove(r.name); err != nil {
+		return fmt.Errorf("remove: %v", err) // category: unasked // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// NewStep returns a step to main.
+func NewStep(name string) Step { return &remove{name} }
+
+type check struct{ name string }
+
+func (c *check) Do() error {
+	if _, err := os.ReadFile(c.name); err != nil {
+		return fmt.Errorf("check: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func newCheck(name string) Step { return &check{name} }
+
+// Check has a function that is returned by another one, which is also handed to others.
+func Check(do func(func(name string) Step)) Step {
+	do(newCheck)
+	return newCheck("a")
+}

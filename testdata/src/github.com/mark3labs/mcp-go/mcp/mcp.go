@@ -57,6 +57,8 @@ type Prompt struct{ Name string }
 
 type Resource struct{ URI, Name string }
 
+type ResourceTemplate struct{ Name string }
+
 type ToolOption func(*Tool)
 
 func NewTool(name string, opts ...ToolOption) Tool { return Tool{} }

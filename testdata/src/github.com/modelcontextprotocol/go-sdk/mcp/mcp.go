@@ -86,19 +86,30 @@ type Implementation struct{ Name, Version string }
 
 type ServerOptions struct{}
 
+// Handlers is what servers were given, of whatever type.
+var Handlers []any
+
 type Server struct{}
 
 type ServerSession struct{}
 
 func NewServer(impl *Implementation, options *ServerOptions) *Server { return nil }
 
-func (s *Server) AddTool(t *Tool, h ToolHandler) {}
+func (s *Server) AddTool(t *Tool, h ToolHandler) {
+	Handlers = append(Handlers, h)
+}
 
-func AddTool[In, Out any](s *Server, t *Tool, h ToolHandlerFor[In, Out]) {}
+func AddTool[In, Out any](s *Server, t *Tool, h ToolHandlerFor[In, Out]) {
+	Handlers = append(Handlers, h)
+}
 
-func (s *Server) AddPrompt(p *Prompt, h PromptHandler) {}
+func (s *Server) AddPrompt(p *Prompt, h PromptHandler) {
+	Handlers = append(Handlers, h)
+}
 
-func (s *Server) AddResource(r *Resource, h ResourceHandler) {}
+func (s *Server) AddResource(r *Resource, h ResourceHandler) {
+	Handlers = append(Handlers, h)
+}
 
 func (s *Server) AddReceivingMiddleware(middleware ...Middleware) {}
 

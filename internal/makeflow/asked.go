@@ -218,8 +218,7 @@ func (s *passingUse) use(ref ssa.Instruction) {
 	case ssa.CallInstruction:
 		s.call(ref)
 	case *ssa.Panic:
-		// What main itself panics with is printed, unless it recovers.
-		if fn := ref.Parent(); !s.main() || fn != s.m.Pkg.Func("main") || fn.Recover != nil {
+		if !s.ends(ref.Parent()) {
 			s.unknown()
 		}
 	default: // a map, a channel

@@ -39,7 +39,7 @@
 // the package: for a value somebody asks if one of its uses asks, or hands it to code that is not seen, or makes a value of it for which
 // somebody asks. That is a least solution again, but one over an or of others; so it is found by walking forwards from what a question is
 // about, each value once for all questions, and back from where somebody asks. To be compared with nil, printed and logged are the uses
-// that do not ask. All others do, and so does what is not known: a field, a channel, a panic outside main, a function that can be called from elsewhere
+// that do not ask. All others do, and so does what is not known: a field, a channel, a panic that may be recovered, a function that can be called from elsewhere
 // or that nothing calls, a function of another package that is not known to print. Tests do not count: in one that asks for an error, this is
 // none that is lost.
 //

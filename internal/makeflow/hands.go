@@ -349,6 +349,22 @@ func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool
 	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
 }
 
+// ends reports whether a program ends, and prints it, with a panic of a function: main, or one that main alone calls, none of which has anything deferred.
+func (a *asking) ends(fn *ssa.Function) bool {
+	callers := worklist.Of(fn)
+	for fn := range callers.All() {
+		calls, all := a.m.CallsOf(fn)
+		isMain := a.main() && fn == a.m.Pkg.Func("main")
+		if fn.Recover != nil || !isMain && (!all || len(calls) == 0) {
+			return false
+		}
+		for _, call := range calls {
+			callers.Push(call.Parent())
+		}
+	}
+	return true
+}
+
 // runs reports whether a parameter is a function that returns an error, for which nobody asks who calls it.
 func (m *Model) runs(p *ssa.Parameter) bool {
 	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {

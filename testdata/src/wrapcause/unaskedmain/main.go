@@ -49,10 +49,9 @@ func start(name string) error {
 }
 
 func stop(name string) error {
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
-// Who calls it may recover.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -12,6 +12,16 @@ func start(name string) error {
 	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
+func stop(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 func main() {
 	defer func() {
 		if err, ok := recover().(error); ok && errors.Is(err, fs.ErrNotExist) {
@@ -21,4 +31,5 @@ func main() {
 	if err := start("a"); err != nil {
 		panic(err)
 	}
+	must(stop("a"))
 }

@@ -76,7 +76,7 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 		}
 	}
 	if leftOut != "" && g.talks() && (c.stderrIsTerm || c.stats) {
-		fmt.Fprintln(c.stderr, printer.Clean(leftOut))
+		fmt.Fprintln(c.stderr, leftOut)
 	}
 	if s := toldTools(v.tools, v.servers, g.everything && len(v.Problems) == 0, c.stderrIsTerm || c.stats); s != "" && g.talks() {
 		fmt.Fprintln(c.stderr, s)
@@ -510,26 +510,30 @@ func (v *verdict) fixable() string {
 	return fmt.Sprintf("%d of %d fixable: %d with -fix, %d more with -fix -unsafe", safe+unsafe, len(v.Findings), safe, unsafe)
 }
 
-// sumLeftOut says of which files nothing was looked at, and what would change that; "" if there are none.
+// sumLeftOut says how many files were not looked at, and for which words of build constraints; "" if there are none.
 func sumLeftOut(list []driver.LeftOut) string {
 	const named = 3
 	files, rest := 0, 0
 	var parts []string
 	for _, l := range list {
 		files += l.Files
-		if l.Setting == "" || len(parts) == named {
+		if l.Word == "" || len(parts) == named {
 			rest += l.Files
 		} else {
-			parts = append(parts, fmt.Sprintf("%d for %s", l.Files, l.Setting))
+			parts = append(parts, fmt.Sprintf("%d %s", l.Files, l.Word))
 		}
 	}
 	if files == 0 {
 		return ""
 	}
-	if rest > 0 {
-		parts = append(parts, fmt.Sprintf("%d for others", rest))
+	sum := printer.Count(files, "Go file") + " left out by build constraints"
+	if len(parts) == 0 {
+		return sum
 	}
-	return printer.Count(files, "Go file") + " left out by build constraints: " + strings.Join(parts, ", ")
+	if rest > 0 {
+		parts = append(parts, fmt.Sprintf("%d for other reasons", rest))
+	}
+	return sum + ": " + strings.Join(parts, ", ")
 }
 
 // readConfig reads the configuration, and applies the flags to it.

@@ -107,7 +107,7 @@ type Result struct {
 	// WithoutC is the number of functions and variables in these packages that were not looked at since C has a part in them.
 	WithoutC int
 
-	// LeftOut says which of the Go files of these packages, and of those without any other, build constraints exclude.
+	// LeftOut says which Go files of these packages build constraints exclude.
 	LeftOut []LeftOut
 }
 
@@ -153,10 +153,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	q.progress.begin(PhaseLoading, 2)
 	stats.phase("looking for packages")
 	files := newFiles(q.opts.Overlay)
-	var s *survey
-	if q.opts.Cache != nil {
-		s = q.survey(ctx, files)
-	}
+	s := q.survey(ctx, files)
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
@@ -184,7 +181,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	run := &storedRun{Result: *p.result(done)}
-	run.LeftOut = p.leftOut(ctx, s)
+	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
 	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
 	if sound {

@@ -186,7 +186,7 @@ func describe(dir string, res *Result) string {
 		fmt.Fprintf(&b, "%d without C\n", res.WithoutC)
 	}
 	for _, l := range res.LeftOut {
-		fmt.Fprintf(&b, "%d left out for %q\n", l.Files, l.Setting)
+		fmt.Fprintf(&b, "%d left out for %q\n", l.Files, l.Word)
 	}
 	return b.String()
 }

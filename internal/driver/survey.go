@@ -36,9 +36,8 @@ type survey struct {
 	// Directories that can be elsewhere on another machine, and what they are called in the cache.
 	bases []base
 
-	files  *files
-	dirs   map[string]*surveyed // by name
-	walked []string             // those of them that are below one that a wildcard begins with
+	files *files
+	dirs  map[string]*surveyed // by name
 
 	// lost says that the go command's answer depends on more than a survey sees, or that something cannot be read.
 	lost bool
@@ -48,7 +47,6 @@ type survey struct {
 type localModule struct {
 	path, dir string
 	main      bool
-	ignore    []*modfile.Ignore
 }
 
 // A base is a directory, and its name in the cache.
@@ -70,8 +68,11 @@ type surveyedFile struct {
 	whole   *source // if all of it matters
 }
 
-// survey returns nil if more matters than a survey sees.
+// survey returns nil if the go command has to be asked each time.
 func (q *request) survey(ctx context.Context, files *files) *survey {
+	if q.opts.Cache == nil {
+		return nil
+	}
 	s := &survey{q: q, files: files, dirs: make(map[string]*surveyed)}
 	h := q.baseKey("metadata")
 	if s.environment(h); s.lost {
@@ -217,7 +218,7 @@ func (s *survey) workspace(h hash.Hash) {
 			s.lost = true
 			return
 		}
-		s.modules = append(s.modules, localModule{mod.Module.Mod.Path, dir, true, mod.Ignore})
+		s.modules = append(s.modules, localModule{mod.Module.Mod.Path, dir, true})
 		replaces(dir, mod.Replace)
 	}
 	for _, m := range replaced {
@@ -375,8 +376,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 		batch = read(below)
 	}
 	seen := make(map[string]bool) // import paths
-	s.walked = slices.Collect(maps.Keys(s.dirs))
-	for batch := append(slices.Clone(s.walked), read(dirs)...); len(batch) > 0 && !s.lost; {
+	for batch := append(slices.Collect(maps.Keys(s.dirs)), read(dirs)...); len(batch) > 0 && !s.lost; {
 		var imported []string
 		for _, dir := range batch {
 			for _, f := range s.dirs[dir].files {

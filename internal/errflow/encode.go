@@ -15,10 +15,59 @@ import (
 // maxEncoded bounds how many values are looked at for one call that encodes, and how many types for one value.
 const maxEncoded = 500
 
-// encoding is the errors of call, which encodes v as JSON: none if v can hold nothing but plain data. Data that are wrong by themselves (a
+// An encoder is functions that fail only if a value, their first argument, cannot be encoded, or if what their receiver writes to fails.
+type encoder struct {
+	methods   []string // by which values encode themselves; none if no value is asked
+	functions []string // as [Listed] takes them
+}
+
+var (
+	asJSON = &encoder{ // of which it is known that plain data never fail
+		[]string{"MarshalJSON", "MarshalText"},
+		[]string{"encoding/json.Marshal*", "(*encoding/json.Encoder).Encode", "github.com/mark3labs/mcp-go/mcp.NewToolResultJSON"},
+	}
+	asText = &encoder{
+		[]string{"MarshalYAML", "MarshalTOML", "MarshalXML", "MarshalXMLAttr", "MarshalJSON", "MarshalText", "MarshalBinary", "GobEncode"},
+		[]string{
+			"encoding/xml.Marshal*", "(*encoding/xml.Encoder).Encode", "(*encoding/xml.Encoder).EncodeElement", "(*encoding/gob.Encoder).Encode",
+			"gopkg.in/yaml.v2.Marshal", "(*gopkg.in/yaml.v2.Encoder).Encode", "gopkg.in/yaml.v3.Marshal", "(*gopkg.in/yaml.v3.Encoder).Encode",
+			"go.yaml.in/yaml/v2.Marshal", "go.yaml.in/yaml/v3.Marshal", "(*go.yaml.in/yaml/v3.Encoder).Encode", "sigs.k8s.io/yaml.Marshal", "github.com/ghodss/yaml.Marshal",
+			"github.com/goccy/go-yaml.Marshal", "(*github.com/goccy/go-yaml.Encoder).Encode", "github.com/BurntSushi/toml.Marshal", "(*github.com/BurntSushi/toml.Encoder).Encode",
+			"github.com/pelletier/go-toml.Marshal", "github.com/pelletier/go-toml/v2.Marshal", "(*github.com/pelletier/go-toml/v2.Encoder).Encode",
+		},
+	}
+	asKnown = &encoder{nil, []string{
+		"crypto/x509.Marshal*", "google.golang.org/protobuf/proto.Marshal", "(google.golang.org/protobuf/proto.MarshalOptions).Marshal", "github.com/golang/protobuf/proto.Marshal",
+		"google.golang.org/protobuf/encoding/protojson.Marshal", "(google.golang.org/protobuf/encoding/protojson.MarshalOptions).Marshal",
+	}}
+)
+
+// encodes is the errors of a call of fn, if that encodes a value into memory.
+func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
+	for _, as := range []*encoder{asJSON, asText, asKnown} {
+		if !Listed(as.functions, fn.Pkg().Path(), fn.FullName()) {
+			continue
+		}
+		v := args[0]
+		if strings.HasPrefix(fn.Name(), "Encode") {
+			if !e.m.InMemory(args[0]) {
+				break
+			}
+			v = args[1]
+		}
+		if as == asKnown {
+			return e.badInput(call), true
+		}
+		return e.encoding(v, call, as), true
+	}
+	return Set{}, false
+}
+
+// encoding is the errors of call, which encodes v: as JSON none if v can hold nothing but plain data, else those of bad input if no method of the module
+// by which a part of v may encode itself returns others. Data that are wrong by themselves (a
 // float that is no number, a year beyond 9999, a map that holds itself) are not counted. What an interface holds is what
-// is stored there; where that is a parameter, the callers know.
-func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
+// is stored there; where that is a parameter, the callers know what becomes JSON.
+func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	var callee any // of which opaque's provenance speaks
 	if fn := flow.Callee(call.Common()); fn != nil {
 		callee = fn
@@ -30,14 +79,20 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
 	isField := func(f *types.Var) bool { return f != nil }
 	var s Set
+	if as != asJSON {
+		s = e.badInput(call)
+	}
 	values := worklist.Of(value{Value: v})
 	for v := range values.All() {
 		if mi, ok := v.Value.(*ssa.MakeInterface); ok {
 			v.Value = mi.X
 		}
-		parts, ok := e.dynamicParts(v.Type())
-		if !ok || values.Len() > maxEncoded {
+		parts, fails := e.dynamicParts(v.Type(), as)
+		if fails == failsAnyhow || values.Len() > maxEncoded {
 			return e.opaque(call.Pos(), CallsUnknown, callee)
+		}
+		if fails != failsNever {
+			s = s.union(e.badInput(call))
 		}
 		for _, fields := range parts {
 			for _, o := range e.m.Origins(v.Value, flow.OriginOptions{Fields: fields, Local: true, Stop: isStored}) {
@@ -57,7 +112,7 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call) Set {
 				case flow.IsNil(o.Value), o.Kind == flow.OriginZero && !(isVar && e.m.Shared(alloc) && !e.decoded(alloc)):
 				case isParam && in != nil && in.Fn == param.Parent():
 					values.Push(value{Value: in.Args[slices.Index(in.Fn.Params, param)]})
-				case isParam && flow.Encloses(param.Parent(), call.Parent()):
+				case isParam && as == asJSON && flow.Encloses(param.Parent(), call.Parent()):
 					i := slices.Index(param.Parent().Params, param)
 					s = s.union(e.refTo(Ref{Fn: param.Parent(), Param: i, Mode: paramEncoded}, call.Pos(), CallsUnknown, callee))
 				default:
@@ -78,7 +133,7 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 			return false
 		}
 		if failingMethod(t, "UnmarshalJSON") != nil || failingMethod(t, "UnmarshalText") != nil {
-			if open, ok := e.dynamicParts(t); types.TypeString(t, nil) != "encoding/json.RawMessage" && (!ok || len(open) > 0) {
+			if open, fails := e.dynamicParts(t, asJSON); types.TypeString(t, nil) != "encoding/json.RawMessage" && (fails != failsNever || len(open) > 0) {
 				return false
 			}
 			continue
@@ -122,17 +177,108 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 	return true
 }
 
-// InMemory reports whether what a coder, a value that a function NewEncoder or NewDecoder of its package makes, reads or writes is in memory.
-func (m *Model) InMemory(coder ssa.Value) bool {
-	origins := m.Origins(coder, flow.OriginOptions{NoCalls: true})
-	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o flow.Origin) bool {
-		call := o.Call()
-		if call == nil || len(call.Call.Args) == 0 || !o.Whole {
-			return true
+// badInput is the errors of a call that say nothing but that what it is given cannot be encoded, or decoded.
+func (e *engine) badInput(call *ssa.Call) Set {
+	fn := flow.Callee(call.Common())
+	s := Set{table: e.table, opaque: true, input: true, unnamed: fn != nil && e.m.Foreign(fn.Pkg())}
+	if fn == nil {
+		return e.step(s, call.Pos(), CallsUnknown, nil)
+	}
+	return e.step(s, call.Pos(), CallsUnknown, fn)
+}
+
+// streams is the functions that read and write the streams which they are given, and those that their receivers are made of, and nothing else. What
+// fills variables from a text in memory is not among them, as that of bytes is not.
+var streams = []string{
+	"archive/*", "(*archive/*", "bufio.New*", "(*bufio.*", "compress/*", "(*compress/*", "github.com/klauspost/compress/*", "(*github.com/klauspost/compress/*",
+	"encoding/base64.New*", "encoding/binary.Write", "encoding/csv.NewWriter", "(*encoding/csv.Writer)*", "encoding/hex.New*", "encoding/hex.Dumper", "(*encoding/xml.Encoder)*",
+	"(*gopkg.in/yaml.v2.Encoder).Close", "(*gopkg.in/yaml.v3.Encoder).Close", "mime/multipart.NewWriter", "(*mime/multipart.Writer)*", "mime/quotedprintable.NewWriter",
+	"(*mime/quotedprintable.Writer)*", "text/tabwriter.NewWriter", "(*text/tabwriter.Writer)*",
+	"io.ReadAll", "io.Copy", "io.CopyBuffer", "io.WriteString", "fmt.Fprint*", "(io.Writer).Write", "(io.Closer).Close",
+}
+
+// inMemory is the errors of a call of fn, if that reads and writes nothing but memory: none of one that only copies.
+func (e *engine) inMemory(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
+	path := fn.Pkg().Path()
+	if !Listed(streams, path, fn.FullName()) {
+		return Set{}, false
+	}
+	ends := endsOf(fn, args)
+	if path == "io" || path == "fmt" {
+		if !slices.ContainsFunc(ends, func(v ssa.Value) bool { return !isMemory(v) && !isHash(flow.Strip(v).Type()) }) {
+			return Set{}, true
 		}
-		fn, coder := flow.Callee(call.Common()), flow.Named(o.Value.Type())
-		return fn == nil || coder == nil || fn.Pkg() != coder.Obj().Pkg() || fn.Name() != "NewEncoder" && fn.Name() != "NewDecoder" || !isMemory(call.Call.Args[0])
-	})
+	}
+	return e.badInput(call), e.m.InMemory(ends...)
+}
+
+// InMemory reports whether all that is read from, or written to, some streams and coders is in memory: each is that, or is made of such ones, or set
+// to them where it is used.
+func (m *Model) InMemory(coders ...ssa.Value) bool {
+	todo := worklist.Of(coders...)
+	for v := range todo.First(maxEncoded) {
+		set := resets(v)
+		todo.Push(set...)
+		origins := m.Origins(v, flow.OriginOptions{NoCalls: true, Stop: isMemory})
+		for _, o := range origins {
+			made := madeOf(o)
+			todo.Push(made...)
+			if !isMemory(o.Value) && len(made) == 0 && (len(set) == 0 || o.Kind == flow.OriginUnknown || !o.Whole) {
+				return false
+			}
+		}
+		if len(origins) == 0 {
+			return false
+		}
+	}
+	return todo.Len() > 0 && todo.Len() <= maxEncoded
+}
+
+// madeOf is the streams of which a call makes the coder that it returns; none of what is anything else.
+func madeOf(o flow.Origin) []ssa.Value {
+	call := o.Call()
+	if call == nil || !o.Whole || call.Call.IsInvoke() {
+		return nil
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	coder := flow.Named(call.Call.Signature().Results().At(o.Index).Type())
+	ofPackage := coder != nil && fn.Pkg() == coder.Obj().Pkg() && (fn.Name() == "NewEncoder" || fn.Name() == "NewDecoder")
+	if !ofPackage && !Listed(streams, fn.Pkg().Path(), fn.FullName()) {
+		return nil
+	}
+	return endsOf(fn, call.Call.Args)
+}
+
+// endsOf is what a call of fn may read or write: its receiver, and what it is given as an interface that has methods, or as a file of another archive.
+func endsOf(fn *types.Func, args []ssa.Value) (ends []ssa.Value) {
+	for i, arg := range args {
+		u, isInterface := types.Unalias(arg.Type()).Underlying().(*types.Interface)
+		if i == 0 && fn.Signature().Recv() != nil || isInterface && !u.Empty() || arg.Type().String() == "*archive/zip.File" {
+			ends = append(ends, arg)
+		}
+	}
+	return ends
+}
+
+// resets is the streams to which a coder is set, by its method Reset, where it is used.
+func resets(coder ssa.Value) (ends []ssa.Value) {
+	refs := coder.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, ref := range *refs {
+		call, ok := ref.(*ssa.Call)
+		if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != coder {
+			continue
+		}
+		if fn := flow.Callee(call.Common()); fn != nil && fn.Name() == "Reset" {
+			ends = append(ends, call.Call.Args[1])
+		}
+	}
+	return ends
 }
 
 // isMemory reports whether a reader or writer is a text in memory.
@@ -168,21 +314,32 @@ func isRandom(v ssa.Value) bool {
 	return ok && g.Pkg.Pkg.Path() == "crypto/rand" && g.Name() == "Reader"
 }
 
-// dynamicParts is the parts of a value of type t that JSON is made of and whose types only the values tell: interfaces and type parameters, each by
-// the fields that lead to it (nil for an element). It is false where a value of type t may not be encoded, whatever it holds: for
+// A failing is how the encoding of a value may fail.
+type failing uint8
+
+const (
+	failsNever   failing = iota
+	failsOnInput         // with an error that says that it cannot be encoded
+	failsUnseen          // the same, of whichever part a method elsewhere encodes
+	failsAnyhow          // with what a method of the module returns
+)
+
+// dynamicParts is the parts of a value of type t that are encoded and whose types only the values tell: interfaces and type parameters, each by
+// the fields that lead to it (nil for an element). With them is how a value of type t may fail to be encoded, whatever it holds: for
 // functions, channels, complex numbers, odd keys, types that hold themselves, and methods that may fail.
-func (e *engine) dynamicParts(t types.Type) (parts [][]*types.Var, ok bool) {
+func (e *engine) dynamicParts(t types.Type, as *encoder) (parts [][]*types.Var, fails failing) {
 	type part struct {
 		t      types.Type
 		fields []*types.Var
 		in     *part
 	}
 	looked := 0
+next:
 	for todo := []*part{{t: t}}; len(todo) > 0; looked++ {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if looked > maxEncoded {
-			return nil, false
+			return nil, failsAnyhow
 		}
 		add := func(t types.Type, f ...*types.Var) {
 			todo = append(todo, &part{t, append(slices.Clip(p.fields), f...), p})
@@ -191,30 +348,31 @@ func (e *engine) dynamicParts(t types.Type) (parts [][]*types.Var, ok bool) {
 		if named, ok := t.(*types.Named); ok {
 			for up := p.in; up != nil; up = up.in {
 				if types.Identical(up.t, t) {
-					return nil, false
+					fails = max(fails, failsOnInput)
+					continue next
 				}
 			}
 			switch types.TypeString(named, nil) {
 			case "time.Time":
 				continue
 			case "encoding/json.Number":
-				return nil, false
+				fails = max(fails, failsOnInput)
+				continue
 			}
 		}
 		if types.IsInterface(t) { // a type parameter, too
 			parts = append(parts, p.fields)
 			continue
 		}
-		if m := marshalMethod(t); m != nil {
-			if !e.neverFails(m, 1) {
-				return nil, false
-			}
+		how, itself := e.encodesItself(t, as)
+		fails = max(fails, how)
+		if itself && how != failsUnseen {
 			continue
 		}
 		switch u := t.Underlying().(type) {
 		case *types.Basic:
 			if u.Info()&types.IsComplex != 0 || u.Kind() == types.UnsafePointer {
-				return nil, false
+				fails = max(fails, failsOnInput)
 			}
 		case *types.Pointer:
 			add(u.Elem())
@@ -223,32 +381,40 @@ func (e *engine) dynamicParts(t types.Type) (parts [][]*types.Var, ok bool) {
 		case *types.Array:
 			add(u.Elem(), nil)
 		case *types.Map:
+			how, itself := e.encodesItself(u.Key(), as)
 			key, ok := types.Unalias(u.Key()).Underlying().(*types.Basic)
-			if !ok || key.Info()&(types.IsString|types.IsInteger) == 0 || marshalMethod(u.Key()) != nil {
-				return nil, false
+			if types.IsInterface(u.Key()) {
+				how = failsAnyhow
+			}
+			if itself || !ok || key.Info()&(types.IsString|types.IsInteger) == 0 {
+				fails = max(fails, how, failsOnInput)
 			}
 			add(u.Elem(), nil)
 		case *types.Struct:
 			for i := range u.NumFields() {
-				if f := u.Field(i); (f.Exported() || f.Embedded()) && reflect.StructTag(u.Tag(i)).Get("json") != "-" {
+				f := u.Field(i)
+				if itself || (f.Exported() || f.Embedded()) && !(as == asJSON && reflect.StructTag(u.Tag(i)).Get("json") == "-") {
 					add(f.Type(), f)
 				}
 			}
 		default:
-			return nil, false
+			fails = max(fails, failsOnInput)
 		}
 	}
-	return parts, true
+	return parts, fails
 }
 
-// marshalMethod is the method of t, or of a pointer to it, by which package json encodes it; nil if there is none.
-func marshalMethod(t types.Type) *types.Func {
-	for _, name := range []string{"MarshalJSON", "MarshalText"} {
-		if m := failingMethod(t, name); m != nil && m.Signature().Params().Len() == 0 {
-			return m
+// encodesItself reports whether t, or a pointer to it, has one of the methods by which a value encodes itself, and how that may fail.
+func (e *engine) encodesItself(t types.Type, as *encoder) (how failing, ok bool) {
+	for _, name := range as.methods {
+		if m := failingMethod(t, name); m != nil {
+			how, ok = max(how, e.howFails(m)), true
+			if as == asJSON {
+				break // the first is asked
+			}
 		}
 	}
-	return nil
+	return how, ok
 }
 
 // failingMethod is the method of t, or of a pointer to it, of a name that returns an error; nil if there is none.
@@ -263,11 +429,22 @@ func failingMethod(t types.Type, name string) *types.Func {
 	return nil
 }
 
-// neverFails reports whether result i of fn is an error that is always nil, as far as that is known.
-func (e *engine) neverFails(fn *types.Func, i int) bool {
-	if own := e.m.Func(fn); own != nil {
-		return e.result(own, i).Empty()
+// howFails is how a method by which a value encodes itself may fail.
+func (e *engine) howFails(fn *types.Func) failing {
+	if !e.m.OwnPackage(fn.Pkg()) {
+		return failsUnseen
 	}
-	fact := e.factFor(fn)
-	return fact != nil && fact.set(e, i).Empty()
+	s, i := e.anything(), errorResults(fn.Signature())[0]
+	if own := e.m.Func(fn); own != nil {
+		s = e.result(own, i)
+	} else if fact := e.factFor(fn); fact != nil {
+		s = fact.set(e, i)
+	}
+	switch {
+	case s.Empty():
+		return failsNever
+	case s.Nameless(true, func(Atom) bool { return false }):
+		return failsOnInput
+	}
+	return failsAnyhow
 }

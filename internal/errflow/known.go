@@ -66,32 +66,12 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 		return e.at(whole(args[0]), call.Block()), true
 	}
-	name := fn.FullName()
-	if call.Call.IsInvoke() && name == "(io.Writer).Write" {
-		// The method of hash.Hash is io.Writer's, but what has it is more.
-		if isHash(call.Call.Value.Type()) {
-			name = "(hash.Hash).Write"
-		}
+	if s, ok := e.encodes(fn, args, call); ok {
+		return s, true
 	}
-	if i, ok := encoders[name]; ok && i < len(args) {
-		if fn.Signature().Recv() == nil || e.m.InMemory(args[0]) {
-			return e.encoding(args[i], call), true
-		}
-		return Set{}, false
-	}
-	switch name {
-	case "io.ReadAll":
-		if isMemory(args[0]) {
-			return Set{}, true
-		}
-	case "io.WriteString", "fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln": // they return what the writer does
-		if isMemory(args[0]) || isHash(flow.Strip(args[0]).Type()) {
-			return Set{}, true
-		}
-	}
-	entry, ok := standard()[name]
+	entry, ok := standard()[fn.FullName()]
 	if !ok {
-		return Set{}, false
+		return e.inMemory(fn, args, call)
 	}
 	var s Set
 	for _, a := range entry.atoms {
@@ -217,15 +197,6 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	return BuilderFunc{}, false
 }
 
-// encoders is the functions that fail only if one of their arguments cannot be encoded as JSON, or what their receiver writes to
-// fails; by full name, with the SSA argument.
-var encoders = map[string]int{
-	"encoding/json.Marshal":                             0,
-	"encoding/json.MarshalIndent":                       0,
-	"(*encoding/json.Encoder).Encode":                   1,
-	"github.com/mark3labs/mcp-go/mcp.NewToolResultJSON": 0,
-}
-
 // decoders is the functions that fill a variable with what JSON says; by full name, with the SSA argument.
 var decoders = map[string]int{
 	"encoding/json.Unmarshal":         1,
@@ -245,7 +216,6 @@ const standardText = `
 (*strings.Builder).WriteString -
 (*strings.Builder).WriteByte -
 (*strings.Builder).WriteRune -
-(hash.Hash).Write -
 (*math/rand.Rand).Read -
 crypto/rand.Read -
 (*bytes.Buffer).Read io.EOF

@@ -149,7 +149,7 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 		case ParamResult:
 			s = e.results(arg, call)
 		case paramEncoded:
-			s = e.encoding(arg, call)
+			s = e.encoding(arg, call, asJSON)
 		}
 		out = out.union(e.given(s, r, bindingOf(call, args)))
 	}

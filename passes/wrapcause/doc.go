@@ -31,8 +31,8 @@
 //     returns something else, or is on the pointer where values are returned.
 //   - no-field, preview: an error type of the package gets an error's text, and has no
 //     field for it.
-//   - nameless, preview, unsafe fix: the error that becomes text was made of text, with
-//     nothing for errors.Is and errors.As.
+//   - nameless, preview, unsafe fix: the error was made of text, or by encoding in
+//     memory, with nothing to find.
 //   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
 //     new error compare it with nil, print or log it, or make a tool result of it, as
 //     others do below cmd.

@@ -54,23 +54,23 @@ func Struct(p Plain) ([]byte, error) { return json.Marshal(p) } // want Struct:`
 
 func Pointer(p *Plain) ([]byte, error) { return json.MarshalIndent(p, "", "\t") } // want Pointer:`result 1: {}`
 
-func Cyclic(t *Tree) ([]byte, error) { return json.Marshal(t) } // want Cyclic:`result 1: {opaque}`
+func Cyclic(t *Tree) ([]byte, error) { return json.Marshal(t) } // want Cyclic:`result 1: {input}`
 
 func Method(o Odd) ([]byte, error) { return json.Marshal(o) } // want Method:`result 1: {opaque}`
 
-func Chan(c chan int) ([]byte, error) { return json.Marshal(c) } // want Chan:`result 1: {opaque}`
+func Chan(c chan int) ([]byte, error) { return json.Marshal(c) } // want Chan:`result 1: {input}`
 
-func Func(c struct{ F func() }) ([]byte, error) { return json.Marshal(c) } // want Func:`result 1: {opaque}`
+func Func(c struct{ F func() }) ([]byte, error) { return json.Marshal(c) } // want Func:`result 1: {input}`
 
-func Keys(m map[Level]int) ([]byte, error) { return json.Marshal(m) } // want Keys:`result 1: {opaque}`
+func Keys(m map[Level]int) ([]byte, error) { return json.Marshal(m) } // want Keys:`result 1: {input}`
 
-func Float(m map[bool]int) ([]byte, error) { return json.Marshal(m) } // want Float:`result 1: {opaque}`
+func Float(m map[bool]int) ([]byte, error) { return json.Marshal(m) } // want Float:`result 1: {input}`
 
-func Complex(c complex128) ([]byte, error) { return json.Marshal(c) } // want Complex:`result 1: {opaque}`
+func Complex(c complex128) ([]byte, error) { return json.Marshal(c) } // want Complex:`result 1: {input}`
 
-func Raw(m json.RawMessage) ([]byte, error) { return json.Marshal(m) } // want Raw:`result 1: {opaque}`
+func Raw(m json.RawMessage) ([]byte, error) { return json.Marshal(m) } // want Raw:`result 1: {input}`
 
-func Number(n json.Number) ([]byte, error) { return json.Marshal(n) } // want Number:`result 1: {opaque}`
+func Number(n json.Number) ([]byte, error) { return json.Marshal(n) } // want Number:`result 1: {input}`
 
 // What an interface holds is what is stored there.
 func Map(p Plain, n int) ([]byte, error) { // want Map:`result 1: {}`

@@ -1,0 +1,250 @@
+package nameless
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"crypto/x509"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+)
+
+// What cannot be encoded is a mistake of the program, of which the error only tells.
+
+type tree struct {
+	Name     string
+	Addr     netip.Addr // has a method of another module
+	Children []*tree
+}
+
+type shown struct{ N int }
+
+func (s shown) MarshalText() ([]byte, error) { // made of text
+	if s.N < 0 {
+		return nil, errors.New("negative")
+	}
+	return []byte("n"), nil
+}
+
+type sealed struct{ Key string }
+
+func (s sealed) MarshalJSON() ([]byte, error) {
+	if s.Key == "" {
+		return nil, errInput
+	}
+	return json.Marshal(s.Key)
+}
+
+func (s *sealed) MarshalYAML() (any, error) { // want MarshalYAML:`acts`
+	key, err := os.ReadFile(s.Key)
+	return string(key), err
+}
+
+func encoded(t tree, key any) error {
+	if _, err := json.Marshal(t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // shape: wrapcause/nameless-encoded // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.MarshalIndent(map[string]any{"tree": &t, "shown": shown{1}}, "", " "); err != nil {
+		return errors.New("json: " + err.Error()) // category: nameless // shape: wrapcause/nameless-encoded // want `errors.New takes only the text of err`
+	}
+	if _, err := yaml.Marshal(&t); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: nameless // shape: wrapcause/nameless-encoded // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := x509.MarshalPKCS8PrivateKey(key); err != nil {
+		return fmt.Errorf("key: %v", err) // category: nameless // shape: wrapcause/nameless-encoded // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// A method of the module, or one that a value of any type may have, hands on errors that have names.
+func encodedByMethods(s sealed, all map[string][]sealed, v any, open struct{ Any any }) error {
+	if _, err := json.Marshal(s); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-by-method // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(all); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := yaml.Marshal(&s); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(v); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := yaml.Marshal(v); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(open); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(map[string]any{"tree": tree{}, "sealed": s}); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func encodedTo(w http.ResponseWriter, t tree) error {
+	var buf bytes.Buffer
+	if err := yaml.NewEncoder(&buf).Encode(t); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	enc := json.NewEncoder(&buf)
+	if err := enc.Encode(t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := json.NewEncoder(w).Encode(t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-stream // want `fmt.Errorf formats err with %v`
+	}
+	if err := yaml.NewEncoder(w).Encode(t); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// What is packed in memory cannot fail for another reason than what it is.
+func packed(header *tar.Header, data []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	zw := gzip.NewWriter(&buf)
+	tw := tar.NewWriter(zw)
+	if err := tw.WriteHeader(header); err != nil {
+		return nil, fmt.Errorf("header: %v", err) // category: nameless // shape: wrapcause/nameless-in-memory // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := tw.Write(data); err != nil {
+		return nil, fmt.Errorf("content: %v", err) // category: nameless // shape: wrapcause/nameless-in-memory // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := io.Copy(tw, bytes.NewReader(data)); err != nil {
+		return nil, fmt.Errorf("copy: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := zw.Close(); err != nil {
+		return nil, errors.New("close: " + err.Error()) // category: nameless // want `errors.New takes only the text of err`
+	}
+	return buf.Bytes(), nil
+}
+
+func unpacked(data []byte) (string, error) {
+	zr, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return "", fmt.Errorf("gzip: %v", err) // category: nameless // shape: wrapcause/nameless-in-memory // want `fmt.Errorf formats err with %v`
+	}
+	inner, err := zlib.NewReader(zr)
+	if err != nil {
+		return "", fmt.Errorf("zlib: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	text, err := io.ReadAll(inner)
+	if err != nil {
+		return "", fmt.Errorf("read: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	return string(text), nil
+}
+
+var writers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+func others(text string, file *os.File) error {
+	var b strings.Builder
+	archive := zip.NewWriter(&b)
+	entry, err := archive.Create("text")
+	if err != nil {
+		return fmt.Errorf("create: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := entry.Write([]byte(text)); err != nil {
+		return fmt.Errorf("write: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := csv.NewWriter(&b).Write([]string{text}); err != nil {
+		return fmt.Errorf("csv: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	form := multipart.NewWriter(&b)
+	if err := form.WriteField("text", text); err != nil {
+		return fmt.Errorf("form: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	part, err := form.CreateFormFile("file", "name")
+	if err != nil {
+		return fmt.Errorf("form: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := io.Copy(part, file); err != nil {
+		return fmt.Errorf("copy: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	pooled := writers.Get().(*gzip.Writer)
+	pooled.Reset(&b)
+	if err := pooled.Close(); err != nil {
+		return fmt.Errorf("close: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// A file, a connection or a directory fails for reasons of its own.
+func streamed(w io.Writer, file *os.File, header *tar.Header, dir fs.FS) error {
+	zw := gzip.NewWriter(file)
+	tw := tar.NewWriter(zw)
+	if err := tw.WriteHeader(header); err != nil {
+		return fmt.Errorf("header: %v", err) // category: format // shape: wrapcause/nameless-not-stream // want `fmt.Errorf formats err with %v`
+	}
+	if err := zw.Close(); err != nil {
+		return fmt.Errorf("close: %v", err) // category: format // shape: wrapcause/nameless-not-stream // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := gzip.NewReader(file); err != nil {
+		return fmt.Errorf("gzip: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if err := bufio.NewWriter(w).Flush(); err != nil {
+		return fmt.Errorf("flush: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	var buf bytes.Buffer
+	archive := zip.NewWriter(&buf)
+	if err := archive.AddFS(dir); err != nil {
+		return fmt.Errorf("add: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	pooled := writers.Get().(*gzip.Writer)
+	if err := pooled.Close(); err != nil {
+		return fmt.Errorf("close: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	reset := gzip.NewWriter(&buf)
+	reset.Reset(w)
+	if err := reset.Close(); err != nil {
+		return fmt.Errorf("close: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	both := gzip.NewWriter(io.MultiWriter(&buf, w))
+	if err := both.Close(); err != nil {
+		return fmt.Errorf("close: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// What is decoded is another's, whether it is in memory or not.
+func read(data []byte) error {
+	var t tree
+	if err := json.Unmarshal(data, &t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := csv.NewReader(bytes.NewReader(data)).Read(); err != nil {
+		return fmt.Errorf("csv: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// What is left out is judged as before.
+func replaced(file *os.File, t tree) error {
+	if _, err := json.Marshal(t); err != nil {
+		return errors.New("cannot encode") // category: translated // want `errors.New makes an error in place of err`
+	}
+	var buf bytes.Buffer
+	if _, err := io.Copy(&buf, file); err != nil {
+		return errors.New("cannot copy") // category: dropped // want `errors.New makes an error in place of err`
+	}
+	return nil
+}

@@ -20,11 +20,11 @@ var InputErrors = []string{
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 }
 
-// Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of that with
+// Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of one of the two with
 // a * behind it.
 func Listed(entries []string, pkg, full string) bool {
 	for _, entry := range entries {
-		if prefix, ok := strings.CutSuffix(entry, "*"); ok && strings.HasPrefix(full, prefix) {
+		if prefix, ok := strings.CutSuffix(entry, "*"); ok && (strings.HasPrefix(full, prefix) || strings.HasPrefix(pkg, prefix)) {
 			return true
 		}
 		if entry == full || entry == pkg {

@@ -41,6 +41,19 @@ type Atom struct {
 // "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`.
 func (a Atom) String() string { return a.format(a.Pkg) }
 
+// IsSignal reports whether an error tells one of the standard library's callers what to do, and is no failure: it must be returned as it is.
+func (a Atom) IsSignal() bool {
+	switch a.Pkg {
+	case "io/fs", "path/filepath":
+		return a.Name == "SkipDir" || a.Name == "SkipAll"
+	case "database/sql/driver":
+		return a.Name == "ErrBadConn" || a.Name == "ErrSkip" || a.Name == "ErrRemoveArgument"
+	case "net/http":
+		return a.Name == "ErrAbortHandler" || a.Name == "ErrUseLastResponse"
+	}
+	return false
+}
+
 // RelativeTo is the atom as it is written in package pkg: unqualified
 // where pkg declares it, qualified by the last element of its path elsewhere.
 func (a Atom) RelativeTo(pkg *types.Package) string {

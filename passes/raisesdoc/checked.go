@@ -159,7 +159,7 @@ func (c *checker) listsErrors(f *subject) bool {
 		return false
 	}
 	of := c.typeListing(recv.Obj())
-	return of != nil && len(of.atoms) > 0
+	return of != nil && slices.ContainsFunc(of.atoms, func(a errflow.Atom) bool { return !a.IsSignal() })
 }
 
 // inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a

@@ -84,7 +84,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		return
 	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)
-	if cause == nil || isSentinel && (isSignal(sentinel) || c.endsReading(sentinel, made.Block.Parent())) {
+	if cause == nil || isSentinel && (sentinel.IsSignal() || c.endsReading(sentinel, made.Block.Parent())) {
 		return
 	}
 
@@ -192,19 +192,6 @@ func given(err ssa.Value) []ssa.Value {
 
 // maxAtHand is how many errors may be at hand where one of them is said to be dropped: each is compared with all others.
 const maxAtHand = 50
-
-// isSignal reports whether a sentinel is one that must be returned as it is.
-func isSignal(a errflow.Atom) bool {
-	switch a.Pkg {
-	case "io/fs", "path/filepath":
-		return a.Name == "SkipDir" || a.Name == "SkipAll"
-	case "database/sql/driver":
-		return a.Name == "ErrBadConn" || a.Name == "ErrSkip" || a.Name == "ErrRemoveArgument"
-	case "net/http":
-		return a.Name == "ErrAbortHandler" || a.Name == "ErrUseLastResponse"
-	}
-	return false
-}
 
 // endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.
 func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {

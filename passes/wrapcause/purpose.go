@@ -118,6 +118,7 @@ func branchAt(regions []region, pos token.Pos) ast.Node {
 // to stand in it in this order, near one another:
 //
 //	not, never, avoid …       wrap
+//	one, single, only         %w
 //	not, never, avoid …       leak, expose, reveal …      error, cause, details, information … or nothing more
 //	not, never, avoid …       pass, return, send, show …  cause, details; or error, with "the", "detailed", "original" … before it
 //	hide, mask, redact …      error, cause, details … (in the passive voice the other way round)
@@ -139,6 +140,8 @@ func saysOnPurpose(comment string) bool {
 				if (behind || passive && s.find(before, i-before-1, details) >= 0) && s.find(before, i-before-1, negations) < 0 {
 					return true
 				}
+			case is(word, alone) && i+1 < len(s) && s[i+1] == "%w":
+				return true
 			case is(word, deliberate):
 				if s.find(i, 6, deliberated) >= 0 || s.find(i, 6, hiding) >= 0 {
 					return true
@@ -154,6 +157,7 @@ var (
 	negations   = []string{"not", "don't", "mustn't", "shouldn't", "isn't", "aren't", "won't", "never", "avoid*", "prevent*", "without", "instead", "rather"}
 	describing  = []string{"does", "did", "can", "could", "would"} // "does not wrap" says what somebody else does
 	wrapping    = []string{"wrap*", "%w"}
+	alone       = []string{"one", "single", "only"}
 	concealing  = []string{"leak*", "expos*", "reveal*", "disclos*"}
 	concealed   = slices.Concat(details, []string{"info*", "implementation", "sensitive", "confidential", "private", "secret*", "credential*", "password*", "content*", "whether", "which", "why", "what", "exist*", "message*"})
 	passing     = []string{"pass*", "return*", "send*", "show*", "tell*", "give*", "giving", "hand*", "forward*", "propagat*", "includ*", "surfac*", "print*", "report*", "respond*"}

@@ -21,6 +21,7 @@ func TestSaysOnPurpose(t *testing.T) {
 		"Not found, as far as the client knows; avoid leaking.",
 		"%v rather than %w: callers should not be able to unwrap it",
 		"Use %v, not %w.",
+		"A single %w keeps the message in one piece.",
 		"Answer without showing the cause.",
 		"do not tell\nthe caller the details",
 	} {
@@ -49,6 +50,7 @@ func TestSaysOnPurpose(t *testing.T) {
 		"this hides the error, FIXME",
 		"errors.Is cannot find the error",
 		"report the error",
+		"only the first is wrapped with %w",
 	} {
 		if saysOnPurpose(comment) {
 			t.Errorf("%q is taken to hide an error", comment)

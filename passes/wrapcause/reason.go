@@ -132,6 +132,9 @@ var operations = []string{
 	"(*net/http.Client)*", "(*net/http.Server)*", "(net/http.RoundTripper)*", "(net/http.ResponseWriter)*",
 }
 
+// scanners is those of them that give a text piece by piece to what reads it: they fail at its end.
+var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
+
 // acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of the list operations.
 // What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
 // of the interface's package do.
@@ -162,7 +165,8 @@ func (c *checker) isOperation(call *ssa.CallCommon) bool {
 	if fn != nil && c.model.OwnPackage(fn.Pkg()) {
 		return c.model.Acts(fn) || call.IsInvoke() && makeflow.TakesContext(call.Signature())
 	}
-	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(operations, fn.Pkg().Path(), fn.FullName())
+	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(operations, fn.Pkg().Path(), fn.FullName()) &&
+		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())
 }
 
 // onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own

@@ -192,6 +192,29 @@ func checked(ctx context.Context, s store, b []byte, r io.Reader) error {
 	return nil
 }
 
+// A lexer comes to the end of its text.
+func key(in io.RuneReader) (string, error) {
+	name, err := word(in)
+	if err != nil {
+		if name == "" {
+			return "", err
+		}
+		return "", fmt.Errorf("key %q has no value", name) // category: translated // shape: wrapcause/translated-check // want `fmt.Errorf makes an error in place of err`
+	}
+	return name, nil
+}
+
+func word(in io.RuneReader) (string, error) {
+	word := ""
+	for {
+		r, _, err := in.ReadRune()
+		if err != nil || r == '=' {
+			return word, err
+		}
+		word += string(r)
+	}
+}
+
 func check(name string) error {
 	if name == "" {
 		return errors.New("a name is not empty")

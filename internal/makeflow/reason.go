@@ -579,6 +579,15 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 	if m.looksAt(cond, family) {
 		return true
 	}
+	// Where ways come together, what came with it did so, too.
+	ways := worklist.Of(family...)
+	for f := range ways.First(maxReached) {
+		if phi, ok := f.(*ssa.Phi); ok {
+			ways.Push(phi.Edges...)
+		} else if !slices.Contains(family, f) {
+			family = append(family, f)
+		}
+	}
 	for v := range flow.Slice(cond) {
 		for _, f := range family {
 			switch f := f.(type) {

@@ -154,6 +154,17 @@ func known(name string, do func() (*http.Response, error)) error {
 		}
 		return err
 	}
+	for range 3 {
+		if resp, err = do(); err == nil || resp == nil || resp.StatusCode != http.StatusServiceUnavailable {
+			break
+		}
+	}
+	if err != nil {
+		if resp != nil && resp.StatusCode == http.StatusNotFound {
+			return ErrNotFound // shape: wrapcause/not-known
+		}
+		return err
+	}
 	if err := check(name); err == sql.ErrNoRows {
 		return fmt.Errorf("%w: %v", ErrNotFound, err) // shape: wrapcause/not-known
 	}

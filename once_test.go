@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/rules"
 )
 
@@ -26,8 +26,8 @@ var bothReport = map[[2]string]string{
 	{"noerrordict/error-lost", "safemsg/foreign"}:  "the text of a result is empty, and its metadata have a text for nobody",
 }
 
-// cases are the packages in testdata/src that the tests of this package run rules on, and that they depend on, from source.
-var cases = sync.OnceValues(func() ([]*packages.Package, error) {
+// allCases are the packages in testdata/src that the tests of this package run rules on.
+var allCases = sync.OnceValues(func() ([]*packages.Package, error) {
 	gopath, err := filepath.Abs("testdata")
 	if err != nil {
 		return nil, err
@@ -42,20 +42,15 @@ var cases = sync.OnceValues(func() ([]*packages.Package, error) {
 			patterns = append(patterns, filepath.Base(dir)+"/...")
 		}
 	}
-	pkgs, err := packages.Load(&packages.Config{
-		Mode:  packages.LoadAllSyntax,
-		Dir:   gopath,
-		Env:   append(os.Environ(), "GO111MODULE=off", "GOPATH="+gopath, "GOFLAGS=", "GOWORK=off"),
-		Tests: true,
-	}, patterns...)
-	return slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return len(p.Syntax) == 0 || p.IllTyped }), err
+	pkgs, err := cases.Load(gopath, patterns...)
+	return slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return p.IllTyped }), err
 })
 
 // loadCases returns the cases, and the directory that testdata is. They are loaded once: nothing changes them, as TestSyntaxUnchanged
 // checks.
 func loadCases(t *testing.T) (gopath string, pkgs []*packages.Package) {
 	t.Helper()
-	pkgs, err := cases()
+	pkgs, err := allCases()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +69,7 @@ var analysed = sync.OnceValues(func() (a struct {
 	before map[string][sha256.Size]byte
 }, err error,
 ) {
-	pkgs, err := cases()
+	pkgs, err := allCases()
 	if err != nil {
 		return a, err
 	}

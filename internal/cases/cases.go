@@ -1,4 +1,4 @@
-// Package cases finds the cases of the rules, for their tests.
+// Package cases loads the cases of the rules and compares what is found there with what is expected, for the tests.
 package cases
 
 import (
@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// A test of a rule loads the standard library from source, and holds it to its end: a fifth of its time would go into collecting what is no garbage.
+// A test of a rule holds what it loads to its end: a fifth of its time would go into collecting what is no garbage.
 // Where memory is short, the usual pace is taken up again.
 var _ = func() int {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
@@ -76,8 +76,7 @@ type Setting struct {
 // Of returns the setting of a rule and of packages, by their import paths.
 func Of(a *analysis.Analyzer, packages ...string) Setting { return Setting{a, packages} }
 
-// Merge returns an analyzer that runs on each package what the package is listed with, and the packages, for analysistest: to load
-// these takes fifty times as long as to run a rule on them, and most of it goes into the standard library, which is then loaded once.
+// Merge returns an analyzer that runs on each package what the package is listed with, and the packages, for Run, so that they are loaded once.
 // The settings are of one rule. A package that is not listed, and imported by one that is, has the setting of the nearest directory
 // above it that is listed, or else the first one.
 func Merge(t testing.TB, settings ...Setting) (a *analysis.Analyzer, packages []string) {

@@ -10,31 +10,29 @@ import (
 	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/codeflow"
 )
 
-// A recorder takes what analysistest says of expectations, of which there are none.
+// A recorder takes what cases.Run says of expectations, of which there are none.
 type recorder struct{}
 
 func (recorder) Errorf(string, ...any) {}
 
 var packages = []string{"codeflow/apperr", "codeflow/use", "codeflow/places"}
 
-var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
+var analysed = sync.OnceValues(func() ([]*cases.Result, error) {
 	dir, err := filepath.Abs("../../testdata")
 	if err != nil {
 		return nil, err
 	}
-	all := analysistest.Run(recorder{}, dir, codeflow.Analyzer, packages...)
-	results := make([]*analysistest.Result, len(packages))
+	all := cases.Run(recorder{}, dir, codeflow.Analyzer, packages...)
+	results := make([]*cases.Result, len(packages))
 	for _, res := range all {
 		if res.Err != nil {
 			return nil, res.Err
 		}
-		if i := slices.Index(packages, res.Action.Package.PkgPath); i >= 0 {
+		if i := slices.Index(packages, res.Package.PkgPath); i >= 0 {
 			results[i] = res
 		}
 	}
@@ -45,7 +43,7 @@ var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
 })
 
 // results returns what there is of packages, in their order.
-func results(t *testing.T) []*analysistest.Result {
+func results(t *testing.T) []*cases.Result {
 	t.Helper()
 	results, err := analysed()
 	if err != nil {
@@ -58,11 +56,11 @@ func TestUses(t *testing.T) {
 	mark := regexp.MustCompile(`// code: (.*)$`)
 	for _, res := range results(t) {
 		want := make(map[int]string)
-		for _, f := range res.Pass.Files {
+		for _, f := range res.Package.Syntax {
 			for _, group := range f.Comments {
 				for _, c := range group.List {
 					if m := mark.FindStringSubmatch(c.Text); m != nil {
-						want[res.Pass.Fset.Position(c.Pos()).Line] = m[1]
+						want[res.Package.Fset.Position(c.Pos()).Line] = m[1]
 					}
 				}
 			}
@@ -76,7 +74,7 @@ func TestUses(t *testing.T) {
 			if u.Compared {
 				s += " compared"
 			}
-			line := res.Pass.Fset.Position(u.Expr.Pos()).Line
+			line := res.Package.Fset.Position(u.Expr.Pos()).Line
 			if got[line] != "" {
 				s = got[line] + ", " + s
 			}
@@ -84,12 +82,12 @@ func TestUses(t *testing.T) {
 		}
 		for line, w := range want {
 			if got[line] != w {
-				t.Errorf("%s:%d: codes %q, want %q", res.Pass.Pkg.Path(), line, got[line], w)
+				t.Errorf("%s:%d: codes %q, want %q", res.Package.Types.Path(), line, got[line], w)
 			}
 		}
 		for line, g := range got {
 			if want[line] == "" {
-				t.Errorf("%s:%d: codes %q, want none", res.Pass.Pkg.Path(), line, g)
+				t.Errorf("%s:%d: codes %q, want none", res.Package.Types.Path(), line, g)
 			}
 		}
 	}
@@ -99,7 +97,7 @@ func TestUses(t *testing.T) {
 func TestQueries(t *testing.T) {
 	res := results(t)[0]
 	codes := res.Result.(*codeflow.Codes)
-	scope := res.Pass.Pkg.Scope()
+	scope := res.Package.Types.Scope()
 	for name, want := range map[string]codeflow.Kind{"Code": codeflow.Own, "Reason": 0} {
 		if got := codes.Type(scope.Lookup(name).Type()); got != want {
 			t.Errorf("Type(%s) = %v, want %v", name, got, want)
@@ -118,11 +116,9 @@ func TestQueries(t *testing.T) {
 		t.Errorf("the result of pick is %v", got)
 	}
 	got := make(map[string]string)
-	for obj, facts := range res.Facts {
-		for _, f := range facts {
-			if s := fmt.Sprint(f); strings.HasPrefix(s, "codes(") {
-				got[obj.Name()] = s
-			}
+	for _, f := range res.AllObjectFacts() {
+		if s := fmt.Sprint(f.Fact); f.Object.Pkg() == res.Package.Types && strings.HasPrefix(s, "codes(") {
+			got[f.Object.Name()] = s
 		}
 	}
 	want := map[string]string{"Code": "codes(own)", "Kind": "codes(own)", "New": "codes(param 0 own)"}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -52,6 +53,15 @@ var analyzer = &analysis.Analyzer{
 	},
 }
 
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestScope(t *testing.T) {
 	// What the directives in this package leave unused is the business of TestUnused.
 	quiet := *analyzer
@@ -64,13 +74,13 @@ func TestScope(t *testing.T) {
 		}
 		return analyzer.Run(&copied)
 	}
-	analysistest.Run(t, analysistest.TestData(), &quiet, "scope")
+	cases.Run(t, testdata(t), &quiet, "scope")
 }
 
 func TestUnused(t *testing.T) {
-	results := analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), analyzer, "unused")
+	results := cases.RunWithFixes(t, testdata(t), analyzer, "unused")
 	for _, result := range results {
-		for _, d := range result.Action.Diagnostics {
+		for _, d := range result.Diagnostics {
 			if (d.Category != directive.UnusedCategory) != (d.Message == "bad") || d.URL != page {
 				t.Errorf("%q has category %q and URL %q", d.Message, d.Category, d.URL)
 			}
@@ -79,9 +89,9 @@ func TestUnused(t *testing.T) {
 }
 
 func TestGenerated(t *testing.T) {
-	results := analysistest.Run(t, analysistest.TestData(), analyzer, "generated")
+	results := cases.Run(t, testdata(t), analyzer, "generated")
 	for _, result := range results {
-		for _, d := range result.Action.Diagnostics {
+		for _, d := range result.Diagnostics {
 			if d.URL != page {
 				t.Errorf("%q has URL %q", d.Message, d.URL)
 			}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/cases"
@@ -20,12 +19,12 @@ var testdata = cases.Dir
 
 // TestModel checks the inferred sets by the facts that carry them, and what the model answers.
 func TestModel(t *testing.T) {
-	of := make(map[string]*analysistest.Result)
-	for _, result := range analysistest.Run(t, testdata(t), errflow.Analyzer,
+	of := make(map[string]*cases.Result)
+	for _, result := range cases.Run(t, testdata(t), errflow.Analyzer,
 		"errflow/basic", "errflow/recursive", "errflow/calls", "errflow/guards", "errflow/memory", "errflow/types", "errflow/dep", "errflow/useofdep",
 		"errflow/asks", "errflow/useofasks", "errflow/codes", "errflow/useofcodes",
 		"errflow/prov", "errflow/query", "errflow/encode", "errflow/useofencode") {
-		of[result.Action.Package.PkgPath] = result
+		of[result.Package.PkgPath] = result
 	}
 	t.Run("Provenance", func(t *testing.T) { testProvenance(t, of["errflow/prov"]) })
 	t.Run("Queries", func(t *testing.T) { testQueries(t, of["errflow/query"]) })
@@ -33,9 +32,9 @@ func TestModel(t *testing.T) {
 
 // testProvenance checks that the chain of an error that passed several
 // functions names each of them, from the return to where the error is named.
-func testProvenance(t *testing.T, result *analysistest.Result) {
+func testProvenance(t *testing.T, result *cases.Result) {
 	m := result.Result.(*errflow.Model)
-	fset := result.Pass.Fset
+	fset := result.Package.Fset
 	for fn := range m.Funcs() {
 		if fn.Name() != "Top" {
 			continue
@@ -67,11 +66,11 @@ func testProvenance(t *testing.T, result *analysistest.Result) {
 
 // testQueries asks the model what package query asks: where values come from, which
 // errors are live, and whether errors wrap their causes.
-func testQueries(t *testing.T, result *analysistest.Result) {
+func testQueries(t *testing.T, result *cases.Result) {
 	m := result.Result.(*errflow.Model)
-	fset := result.Pass.Fset
+	fset := result.Package.Fset
 	answers := make(map[int]string)
-	for _, group := range result.Pass.Files[0].Comments {
+	for _, group := range result.Package.Syntax[0].Comments {
 		for _, c := range group.List {
 			answers[fset.Position(c.Pos()).Line] = strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
 		}
@@ -79,7 +78,7 @@ func testQueries(t *testing.T, result *analysistest.Result) {
 	asked := 0
 	for fn, call := range m.Calls() {
 		callee := flow.Callee(call.Common())
-		if callee == nil || callee.Pkg() != result.Pass.Pkg {
+		if callee == nil || callee.Pkg() != result.Package.Types {
 			continue
 		}
 		args := call.Common().Args

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/logflow"
@@ -18,8 +17,8 @@ var testdata = cases.Dir
 // TestLogs checks the summaries of functions by the facts that carry them, and
 // what is read off each logger: its level, its keys, and whether the error is in the record.
 func TestLogs(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), logflow.Analyzer, "logflow/helpers", "logflow/use")
-	i := slices.IndexFunc(results, func(r *analysistest.Result) bool { return r.Action.Package.PkgPath == "logflow/use" })
+	results := cases.Run(t, testdata(t), logflow.Analyzer, "logflow/helpers", "logflow/use")
+	i := slices.IndexFunc(results, func(r *cases.Result) bool { return r.Package.PkgPath == "logflow/use" })
 	logs := results[i].Result.(*logflow.Logs)
 	var got []string
 	for _, l := range logs.All {

@@ -257,7 +257,7 @@ func (s *subject) analyse(t *testing.T) {
 	}
 	s.dir = dir
 	s.packages, err = packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
 		Dir:  dir,
 		Env:  environment(),
 	}, "./...")

@@ -9,35 +9,34 @@ import (
 	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/ssa"
 
-	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A recorder takes what analysistest says of expectations, of which there are none.
+// A recorder takes what cases.Run says of expectations, of which there are none.
 type recorder struct{}
 
 func (recorder) Errorf(string, ...any) {}
 
 var packages = []string{"replyflow/kit", "replyflow/use", "replyflow/frameworks"}
 
-var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
+var analysed = sync.OnceValues(func() ([]*cases.Result, error) {
 	dir, err := filepath.Abs("../../testdata")
 	if err != nil {
 		return nil, err
 	}
-	all := analysistest.Run(recorder{}, dir, replyflow.Analyzer, packages...)
-	results := make([]*analysistest.Result, len(packages))
+	all := cases.Run(recorder{}, dir, replyflow.Analyzer, packages...)
+	results := make([]*cases.Result, len(packages))
 	for _, res := range all {
 		if res.Err != nil {
 			return nil, res.Err
 		}
-		if i := slices.Index(packages, res.Action.Package.PkgPath); i >= 0 {
+		if i := slices.Index(packages, res.Package.PkgPath); i >= 0 {
 			results[i] = res
 		}
 	}
@@ -48,7 +47,7 @@ var analysed = sync.OnceValues(func() ([]*analysistest.Result, error) {
 })
 
 // results returns what there is of packages, in their order.
-func results(t *testing.T) []*analysistest.Result {
+func results(t *testing.T) []*cases.Result {
 	t.Helper()
 	results, err := analysed()
 	if err != nil {
@@ -125,11 +124,9 @@ func TestReplies(t *testing.T) {
 func TestFacts(t *testing.T) {
 	res := results(t)[0]
 	got := make(map[string]string)
-	for obj, facts := range res.Facts {
-		for _, f := range facts {
-			if s := fmt.Sprint(f); strings.HasPrefix(s, "replies(") {
-				got[obj.Name()] = s
-			}
+	for _, f := range res.AllObjectFacts() {
+		if s := fmt.Sprint(f.Fact); f.Object.Pkg() == res.Package.Types && strings.HasPrefix(s, "replies(") {
+			got[f.Object.Name()] = s
 		}
 	}
 	want := map[string]string{

@@ -13,17 +13,16 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/google/go-cmp/cmp"
 
-	_ "github.com/errlint/errlint/internal/cases" // sets the pace of the garbage collector
+	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
-// A recorder takes what analysistest says of expectations that are another analyzer's.
+// A recorder takes what cases.Run says of expectations that are another analyzer's.
 type recorder struct{}
 
 func (recorder) Errorf(string, ...any) {}
@@ -34,12 +33,12 @@ var packages = []string{
 }
 
 // analyse analyses the cases of the rules.
-func analyse() ([]*analysistest.Result, error) {
+func analyse() ([]*cases.Result, error) {
 	dir, err := filepath.Abs("../../testdata")
 	if err != nil {
 		return nil, err
 	}
-	results := analysistest.Run(recorder{}, dir, toolflow.Analyzer, packages...)
+	results := cases.Run(recorder{}, dir, toolflow.Analyzer, packages...)
 	if len(results) != len(packages) {
 		return nil, fmt.Errorf("%d packages were analysed, want %d", len(results), len(packages))
 	}
@@ -58,13 +57,13 @@ func load(t *testing.T, pkg string) (*analysis.Pass, *toolflow.Tools) {
 	return find(t, results, pkg)
 }
 
-func find(t *testing.T, results []*analysistest.Result, pkg string) (*analysis.Pass, *toolflow.Tools) {
+func find(t *testing.T, results []*cases.Result, pkg string) (*analysis.Pass, *toolflow.Tools) {
 	t.Helper()
 	for _, res := range results {
 		if res.Err != nil {
 			t.Fatal(res.Err)
 		}
-		if res.Pass.Pkg.Path() == pkg {
+		if res.Package.Types.Path() == pkg {
 			return res.Pass, res.Result.(*toolflow.Tools)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/passes/decorated"
@@ -37,11 +35,11 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(decorated.New(decorated.Options{}), "decorated/servers"), // one finding for each server
 		cases.Of(decorated.New(decorated.Options{NotJudged: true}), "decorated/judged"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestOptions(t *testing.T) {
-	analysistest.Run(t, testdata(t), decorated.New(decorated.Options{
+	cases.Run(t, testdata(t), decorated.New(decorated.Options{
 		Registrars: []toolflow.Registrar{
 			{Function: "(*decorated/options.router).handle", Handler: "h", Name: "name"},
 			{Function: "decorated/options.mount", Handler: "routes.Handler", Name: "routes.Name"},

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	rules "github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/passes/directive"
@@ -14,10 +12,10 @@ import (
 var testdata = cases.Dir
 
 func TestBad(t *testing.T) {
-	results := analysistest.RunWithSuggestedFixes(t, testdata(t), directive.Analyzer, "directive/bad")
+	results := cases.RunWithFixes(t, testdata(t), directive.Analyzer, "directive/bad")
 	var categories []string
 	for _, result := range results {
-		for _, d := range result.Action.Diagnostics {
+		for _, d := range result.Diagnostics {
 			if d.URL != directive.Analyzer.URL {
 				t.Errorf("%q has the URL %q", d.Message, d.URL)
 			}
@@ -35,5 +33,5 @@ func TestBad(t *testing.T) {
 }
 
 func TestGood(t *testing.T) {
-	analysistest.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/prose", "directive/generated")
+	cases.Run(t, testdata(t), directive.Analyzer, "directive/good", "directive/prose", "directive/generated")
 }

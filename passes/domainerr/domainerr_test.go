@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/domainerr"
 )
@@ -26,11 +24,11 @@ func TestAnalyzer(t *testing.T) {
 			Layers: []domainerr.Layer{{Packages: []string{"domainerr/transport*"}, Not: []string{"domainerr/mcperr"}}},
 		}), "domainerr/transport", "domainerr/transportmatch"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), domainerr.Analyzer, "domainerr/mixed")
+	cases.RunWithFixes(t, testdata(t), domainerr.Analyzer, "domainerr/mixed")
 }
 
 func TestCheck(t *testing.T) {

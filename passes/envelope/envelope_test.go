@@ -3,8 +3,6 @@ package envelope_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/envelope"
 )
@@ -21,12 +19,12 @@ func TestRule(t *testing.T) {
 		cases.Of(envelope.New(envelope.Options{Base: "BaseErrorFields"}), "envelope/base"),
 		cases.Of(envelope.New(envelope.Options{Instance: "urn:codeintel:{operation}"}), "envelope/instance"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
 	a, packages := cases.Merge(t, cases.Of(envelope.Analyzer, "envelope/empty"), cases.Of(envelope.New(envelope.Options{Null: true}), "envelope/null"))
-	analysistest.RunWithSuggestedFixes(t, testdata(t), a, packages...)
+	cases.RunWithFixes(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

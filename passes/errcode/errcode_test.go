@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errcode"
 )
@@ -13,7 +11,7 @@ import (
 var testdata = cases.Dir
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), errcode.Analyzer, "errcode/literal")
+	cases.RunWithFixes(t, testdata(t), errcode.Analyzer, "errcode/literal")
 }
 
 func TestAnalyzer(t *testing.T) {
@@ -37,7 +35,7 @@ func TestAnalyzer(t *testing.T) {
 		settings = append(settings, cases.Of(errcode.New(opts), pkg))
 	}
 	a, packages := cases.Merge(t, settings...)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errlog"
 )
@@ -30,12 +28,12 @@ func TestAnalyzer(t *testing.T) {
 			Levels: map[string]string{"ErrMissing": "warn", "errlog/levels.Denied": "info", "unknown": "error"},
 		}), "errlog/levels"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
 	a, packages := cases.Merge(t, cases.Of(errlog.Analyzer, "errlog/lostfix"), cases.Of(styled, "errlog/style"))
-	analysistest.RunWithSuggestedFixes(t, testdata(t), a, packages...)
+	cases.RunWithFixes(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

@@ -3,8 +3,6 @@ package errmap_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errmap"
 )
@@ -42,5 +40,5 @@ func TestAnalyzer(t *testing.T) {
 			},
 		}), "errmap_fields"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }

@@ -3,8 +3,6 @@ package errmatch_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/errmatch"
 )
@@ -18,9 +16,9 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(errmatch.New(errmatch.Options{Identity: errmatch.All}), "errmatch_all"),
 		cases.Of(errmatch.New(errmatch.Options{Unnamed: true, Texts: []string{"errmatch/d*"}}), "errmatch_texts"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), errmatch.Analyzer, "errmatch_fixes")
+	cases.RunWithFixes(t, testdata(t), errmatch.Analyzer, "errmatch_fixes")
 }

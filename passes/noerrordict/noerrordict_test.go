@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/noerrordict"
@@ -45,8 +44,8 @@ func Test(t *testing.T) {
 		}}), "noerrordict/envelope"),
 		cases.Of(noerrordict.New(noerrordict.Options{Keys: []string{"failure", "*_reason"}}), "noerrordict/keys"),
 	)
-	checkDiagnostics(t, analysistest.Run(t, testdata(t), a, packages...))
-	analysistest.Run(t, testdata(t), flags, "noerrordict/keys")
+	checkDiagnostics(t, cases.Run(t, testdata(t), a, packages...))
+	cases.Run(t, testdata(t), flags, "noerrordict/keys")
 }
 
 // TestOrder checks that the findings are the same when the declarations of each file come in the opposite order, so
@@ -72,7 +71,7 @@ func TestOrder(t *testing.T) {
 			}
 		}
 	}
-	analysistest.Run(t, dir, noerrordict.New(noerrordict.Options{}), pkgs...)
+	cases.Run(t, dir, noerrordict.New(noerrordict.Options{}), pkgs...)
 }
 
 // reversed is a file with its declarations in the opposite order.
@@ -102,16 +101,16 @@ func reversed(t *testing.T, src []byte) []byte {
 }
 
 // checkDiagnostics checks what "want" comments do not: the URL and, in two packages, the category, the range and the related information.
-func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
+func checkDiagnostics(t *testing.T, results []*cases.Result) {
 	t.Helper()
 	var got []string
 	for _, r := range results {
-		if path := r.Action.Package.PkgPath; path != "noerrordict/found" && path != "noerrordict/callers" {
+		if path := r.Package.PkgPath; path != "noerrordict/found" && path != "noerrordict/callers" {
 			continue
 		}
 		src := make(map[string][]byte)
 		text := func(pos, end token.Pos) string {
-			file := r.Action.Package.Fset.Position(pos)
+			file := r.Package.Fset.Position(pos)
 			if src[file.Filename] == nil {
 				b, err := os.ReadFile(file.Filename)
 				if err != nil {
@@ -122,9 +121,9 @@ func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
 			if !end.IsValid() {
 				return filepath.Base(file.Filename)
 			}
-			return string(src[file.Filename][file.Offset:r.Action.Package.Fset.Position(end).Offset])
+			return string(src[file.Filename][file.Offset:r.Package.Fset.Position(end).Offset])
 		}
-		for _, d := range r.Action.Diagnostics {
+		for _, d := range r.Diagnostics {
 			if want := "https://github.com/errlint/errlint/blob/main/docs/rules/noerrordict.md"; d.URL != want {
 				t.Errorf("%s: URL is %q, want %q", d.Message, d.URL, want)
 			}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/opname"
 )
@@ -25,14 +23,14 @@ func TestAnalyzer(t *testing.T) {
 			LogKeys:    []string{"operation"},
 		}), "opname/options"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), opname.Analyzer, "opname/tools")
+	cases.RunWithFixes(t, testdata(t), opname.Analyzer, "opname/tools")
 }
 
-// A recorder takes what analysistest says of a package whose findings are of no interest.
+// A recorder takes what cases.Run says of a package whose findings are of no interest.
 type recorder struct{ errors []string }
 
 func (r *recorder) Errorf(format string, args ...any) {
@@ -57,7 +55,7 @@ func TestFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := new(recorder)
-	results := analysistest.Run(r, dir, opname.Analyzer, "fixed")
+	results := cases.Run(r, dir, opname.Analyzer, "fixed")
 	if len(results) != 1 {
 		t.Fatalf("%d packages were analysed: %q", len(results), r.errors)
 	}
@@ -66,13 +64,13 @@ func TestFixed(t *testing.T) {
 		if res.Err != nil {
 			t.Error(res.Err)
 		}
-		for _, err := range res.Pass.TypeErrors {
+		for _, err := range res.Package.TypeErrors {
 			t.Error(err)
 		}
 		for _, d := range res.Diagnostics {
 			left++
 			if len(d.SuggestedFixes) > 0 {
-				t.Errorf("after all fixes: %s: %s", res.Pass.Fset.Position(d.Pos), d.Message)
+				t.Errorf("after all fixes: %s: %s", res.Package.Fset.Position(d.Pos), d.Message)
 			}
 		}
 	}

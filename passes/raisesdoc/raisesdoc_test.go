@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/raisesdoc"
@@ -59,8 +58,8 @@ func TestOptions(t *testing.T) {
 		of(raisesdoc.Options{Foreign: []string{"io/..."}}, "raisesdoc/levels/foreign"),
 		of(raisesdoc.Options{Decorator: "example"}, "raisesdoc/decorators"),
 	)
-	results := analysistest.Run(t, testdata(t), a, packages...)
-	i := slices.IndexFunc(results, func(r *analysistest.Result) bool { return r.Action.Package.PkgPath == "raisesdoc/provenance" })
+	results := cases.Run(t, testdata(t), a, packages...)
+	i := slices.IndexFunc(results, func(r *cases.Result) bool { return r.Package.PkgPath == "raisesdoc/provenance" })
 	if i < 0 {
 		t.Fatal("there is no result of raisesdoc/provenance")
 	}
@@ -70,7 +69,7 @@ func TestOptions(t *testing.T) {
 // TestFix applies the fixes, and then checks their results: these compile, are
 // formatted, and have nothing left to fix.
 func TestFix(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), listed, "raisesdoc/fix", "raisesdoc/fixtwice")
+	cases.RunWithFixes(t, testdata(t), listed, "raisesdoc/fix", "raisesdoc/fixtwice")
 
 	dir := t.TempDir()
 	src := filepath.Join(testdata(t), "src", "raisesdoc")
@@ -110,16 +109,16 @@ func TestFix(t *testing.T) {
 		}
 	}
 	// Neither a finding nor a type error is expected.
-	analysistest.Run(t, dir, listed, "raisesdoc/fix")
+	cases.Run(t, dir, listed, "raisesdoc/fix")
 }
 
 // testProvenance checks how a finding says that the error comes to leave the function.
-func testProvenance(t *testing.T, res *analysistest.Result) {
+func testProvenance(t *testing.T, res *cases.Result) {
 	t.Helper()
 	var got []string
 	for _, diag := range res.Diagnostics {
 		for _, r := range diag.Related {
-			pos := res.Pass.Fset.Position(r.Pos)
+			pos := res.Package.Fset.Position(r.Pos)
 			got = append(got, fmt.Sprintf("%s:%d %s", filepath.Base(pos.Filename), pos.Line, r.Message))
 		}
 		if diag.Category != raisesdoc.CategoryListed || diag.URL == "" {
@@ -174,7 +173,7 @@ func TestSameOptions(t *testing.T) {
 	names := raisesdoc.New(raisesdoc.Options{Checked: []string{"raisesdoc/dep.ErrSub"}})
 	a, packages := cases.Merge(t, cases.Of(raisesdoc.New(raisesdoc.Options{}), "raisesdoc/stale"),
 		cases.Of(flags, "raisesdoc/levels/presence"), cases.Of(own, "raisesdoc/levels/adapterconf"), cases.Of(names, "raisesdoc/checkedall"))
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 // TestShapes checks that each shape listed has a case, and that each case is listed.

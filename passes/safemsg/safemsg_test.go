@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/errlint/errlint/internal/cases"
 	"github.com/errlint/errlint/passes/safemsg"
 )
@@ -20,7 +18,7 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(safemsg.New(safemsg.Options{Unknown: true}), "safemsg/unknown"),
 		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/policy", "safemsg/private"),
 	)
-	analysistest.Run(t, testdata(t), a, packages...)
+	cases.Run(t, testdata(t), a, packages...)
 }
 
 func TestCheck(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
@@ -38,6 +37,7 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/verbs",
 		"wrapcause/texts",
 		"wrapcause/dropped",
+		"wrapcause/attempts",
 		"wrapcause/types",
 		"wrapcause/helpers",
 		"wrapcause/usehelpers",
@@ -55,6 +55,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/translated",
 		"wrapcause/unasked",
 		"wrapcause/unaskedcmd",
+		"wrapcause/unaskedelsewhere",
+		"wrapcause/third_party/copied",
 		"wrapcause/unaskedmain",
 		"wrapcause/unaskedpanic",
 		"wrapcause/unaskedserved",
@@ -80,20 +82,20 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(constructors, "wrapcause/constructors"),
 		cases.Of(wrapcause.New(wrapcause.Options{Swallowed: true}), "wrapcause/swallowed"),
 	)
-	checkDiagnostics(t, analysistest.Run(t, testdata(t), a, paths...))
+	checkDiagnostics(t, cases.Run(t, testdata(t), a, paths...))
 }
 
 func TestGo119(t *testing.T) {
-	analysistest.Run(t, filepath.Join(testdata(t), "src", "wrapcause_go119"), wrapcause.New(wrapcause.Options{}), ".")
+	cases.Run(t, filepath.Join(testdata(t), "src", "wrapcause_go119"), wrapcause.New(wrapcause.Options{}), ".")
 }
 
 // TestSwitches runs the rule with each switch off: the findings of that category are gone, those of
 // the others stay, and no directive turns out to be unused.
 func TestSwitches(t *testing.T) {
 	off := false
-	results := analysistest.Run(t, testdata(t), wrapcause.New(wrapcause.Options{}), "wrapcause/switches")
+	results := cases.Run(t, testdata(t), wrapcause.New(wrapcause.Options{}), "wrapcause/switches")
 	checkDiagnostics(t, results)
-	loaded := results[0].Action.Package
+	loaded := results[0].Package
 	for _, test := range []struct {
 		missing []string
 		opts    wrapcause.Options
@@ -131,25 +133,25 @@ type discard struct{}
 
 func (discard) Errorf(string, ...any) {}
 
-// checkDiagnostics checks what analysistest does not look at. A comment "category: X" says the category of what is found on its line.
-func checkDiagnostics(t *testing.T, results []*analysistest.Result) {
+// checkDiagnostics checks what cases.Run does not look at. A comment "category: X" says the category of what is found on its line.
+func checkDiagnostics(t *testing.T, results []*cases.Result) {
 	t.Helper()
 	categories := []string{wrapcause.Format, wrapcause.Text, wrapcause.Dropped, wrapcause.Translated, wrapcause.SecondCause,
 		wrapcause.NoUnwrap, wrapcause.NoField, wrapcause.Nameless, wrapcause.Unasked, wrapcause.NilCause, wrapcause.Helper, wrapcause.Swallowed, "unused-directive"}
 	for _, result := range results {
 		stated := make(map[string]string) // by file and line
-		for _, file := range result.Pass.Files {
+		for _, file := range result.Package.Syntax {
 			for _, group := range file.Comments {
 				for _, comment := range group.List {
 					if _, category, ok := strings.Cut(comment.Text, "// category: "); ok {
-						at := result.Pass.Fset.Position(comment.Pos())
+						at := result.Package.Fset.Position(comment.Pos())
 						stated[fmt.Sprint(at.Filename, at.Line)] = strings.Fields(category)[0]
 					}
 				}
 			}
 		}
 		for _, d := range result.Diagnostics {
-			at := result.Pass.Fset.Position(d.Pos)
+			at := result.Package.Fset.Position(d.Pos)
 			if want := stated[fmt.Sprint(at.Filename, at.Line)]; want != "" && d.Category != want {
 				t.Errorf("%s: category %q, want %q", at, d.Category, want)
 			}
@@ -178,7 +180,7 @@ var fixPackages = []string{
 }
 
 func TestFixes(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), wrapcause.New(wrapcause.Options{}), fixPackages...)
+	cases.RunWithFixes(t, testdata(t), wrapcause.New(wrapcause.Options{}), fixPackages...)
 }
 
 // TestFixedCompiles type-checks the golden files: what fixes leave is a program. It
@@ -224,13 +226,13 @@ func TestFixedCompiles(t *testing.T) {
 			}
 		}
 	}
-	for _, result := range analysistest.Run(discard{}, gopath, wrapcause.New(wrapcause.Options{}), fixPackages...) {
+	for _, result := range cases.Run(discard{}, gopath, wrapcause.New(wrapcause.Options{}), fixPackages...) {
 		if result.Err != nil {
-			t.Errorf("%s: %v", result.Pass.Pkg.Path(), result.Err)
+			t.Errorf("%s: %v", result.Package.Types.Path(), result.Err)
 		}
 		for _, d := range result.Diagnostics {
 			if len(d.SuggestedFixes) > 0 {
-				t.Errorf("%s: still to be fixed: %s", result.Pass.Fset.Position(d.Pos), d.Message)
+				t.Errorf("%s: still to be fixed: %s", result.Package.Fset.Position(d.Pos), d.Message)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func wrap(g func() error) error {
 		return errors.Wrap(err, "a")
 	}
 	if cerr := g(); cerr != nil {
-		return errors.Wrap(err, "close") // shape: wrapcause/cockroach-wrap // want `errors.Wrap wraps err, which is nil here, in place of cerr`
+		return errors.Wrap(err, "close") // shape: wrapcause/cockroach-wrap // want `errors.Wrap wraps err, which is nil here, so it returns nil, in place of cerr`
 	}
 	if cerr := g(); cerr != nil {
 		return errors.Wrap(ErrX, "close") // shape: wrapcause/cockroach-wrap // want `errors.Wrap makes an error in place of cerr`

@@ -234,7 +234,7 @@ func (p prediction) accounts(n node, i id) verdict {
 		return given
 	case p.value || p.call:
 		return parametric
-	case p.opaque:
+	case p.opaque && (!p.text || len(i.atoms) == 0):
 		return opaque
 	}
 	return missing

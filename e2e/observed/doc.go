@@ -25,7 +25,8 @@
 //   - predicted: the inferred set has it.
 //   - given: the set has the parameter that the error came by.
 //   - parametric: the set has what a parameter is or returns, and it may be that.
-//   - opaque: the set is opaque, which is true of everything, and answers nothing.
+//   - opaque: the set is opaque, which is true of everything, and answers nothing. If all that has no name in it is known to be text, that
+//     is true of errors without a name only.
 //   - unknown: the model does not know the function.
 //   - missing: the set is wrong.
 //
@@ -34,6 +35,17 @@
 // With -codes, nothing is run: the codes that the model infers are compared with those in the comments of the test cases of
 // github.com/serum-errors/go-serum-analyzer, in its analysis/testdata/src. The cases write true and false where they mean some condition; a
 // variable stands for them, for errlint knows that what never runs returns nothing.
+//
+// # Programs made at random
+//
+// TestGenerated does the same with programs that it makes: of all that moves errors about (closures, deferred functions, pointers, channels, generics,
+// iterators and so on), with decisions that are bits, so that with many patterns of them most ways are taken. Nothing may be
+// missing. What wrapcause says is nil must be nil. TestGeneratedFixes applies the fixes of wrapcause to programs that compare errors with nil only:
+// errors.Is and errors.As find all that they found before. The flags -generated.programs, -generated.first and -generated.seed say
+// how many and which; -generated.keep leaves them.
+//
+// Left out, since the model is known not to see it: an error of a type that is no pointer and equals a sentinel, but is not made as that.
+// That an atom is never seen is no mistake: conditions on anything but errors may be taken either way.
 //
 // Tests fail that count allocations or depths of calls, since there are more; the report names the packages.
 package main

@@ -24,6 +24,7 @@ type prediction struct {
 	value  bool // it may be what a parameter is
 	call   bool // it may be what a parameter returns
 	opaque bool
+	text   bool   // what is opaque has no name: it is not one of which nothing is known
 	why    string // what the opaque bit comes from
 	file   string // where the function is declared
 	line   int
@@ -65,6 +66,7 @@ func predict(ctx context.Context, s *subject, wanted func(types.Type) bool) (map
 						p.call = p.call || r.Mode == errflow.ParamResult
 					}
 					if p.opaque {
+						p.text = set.Nameless(true, func(errflow.Atom) bool { return true })
 						for step := range set.Why().All() {
 							p.why = step.What // the innermost
 						}

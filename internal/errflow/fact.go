@@ -46,6 +46,7 @@ type setFact struct {
 	Unknown bool
 	Input   bool
 	Unnamed bool
+	Made    bool
 	Here    bool
 }
 
@@ -256,7 +257,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Here: s.here}
+	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Made: s.made, Here: s.here}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -282,7 +283,7 @@ func encodeSet(s Set) setFact {
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {

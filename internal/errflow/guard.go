@@ -612,6 +612,9 @@ func (e *engine) unwrapped(s Set) Set {
 		}
 		x.form, x.in = isBare, 0
 		out.elems = append(out.elems, e.table.id(x))
+		if f := e.sentinelFactOf(x.Atom); f != nil {
+			out.elems = append(append(out.elems, e.table.decode(f.Wraps, isBare)...), e.table.decode(f.Wraps, isWrapped)...)
+		}
 	}
 	slices.Sort(out.elems)
 	out.elems = slices.Compact(out.elems)

@@ -31,6 +31,7 @@ type engine struct {
 	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
 	outside    map[*types.Func]Set        // see notKnown
 	cells      map[ssa.Value]*cellUse     // see memory.go
+	handedOut  map[ssa.Value][]handing    // see memory.go, by variable
 	pointers   *pointers                  // see pointer.go; nil before the first question
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
@@ -59,6 +60,7 @@ const (
 	everStored                  // all that is ever stored in the variable or container that the node is a part of
 	inField                     // all that the package stores in the field that begins the node's path; the node has no value
 	everPointed                 // all that the package stores through pointers; the key has nothing else
+	keptFor                     // what the function of parameter node.V stores in part node.P of it, in terms of its parameters
 	resultOfFn                  // result index of the function that the node's value is, in terms of its parameters
 	saysTrue                    // the error parameter index of the function that the node's value is, where it returns true
 	saysFalse                   // the same, where it returns false
@@ -83,6 +85,7 @@ func newEngine(m *Model) *engine {
 		facts:      make(map[*types.Func]*funcFact),
 		outside:    make(map[*types.Func]Set),
 		cells:      make(map[ssa.Value]*cellUse),
+		handedOut:  make(map[ssa.Value][]handing),
 	}
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
@@ -216,6 +219,11 @@ func (e *engine) equation(k evalKey) Set {
 			}
 			s = s.union(e.at(src.Node, src.Block))
 		}
+		if k.P == nil {
+			for _, h := range e.handings(k.V) {
+				s = s.union(e.throughAddress(h.addr, h.instr))
+			}
+		}
 		return s
 	case inField:
 		var s Set
@@ -226,6 +234,12 @@ func (e *engine) equation(k evalKey) Set {
 		return s
 	case everPointed:
 		return e.everPointed()
+	case keptFor:
+		var s Set
+		for _, src := range e.m.StoredIn(k.V, k.P) {
+			s = s.union(e.added(k.V, src))
+		}
+		return e.closed(s.union(e.keptBy(k.V, k.P)), flow.FuncOf(k.V))
 	case resultOfFn:
 		fn := k.V.(*ssa.Function)
 		var s Set
@@ -415,8 +429,11 @@ func (e *engine) compute(n node) Set {
 		return e.computeNode(n)
 	}
 	s, ok := e.throughPointers()
+	if !ok {
+		s = e.anything() // others store there, too
+	}
 	s = e.step(s, load.Pos(), OfUnknownOrigin, nil)
-	if !ok || s.unknown {
+	if s.unknown {
 		s = s.union(e.computeNode(n))
 	}
 	return s
@@ -436,8 +453,12 @@ func (e *engine) computeNode(n node) Set {
 				return e.content(v.X, v.Block(), e.m.IndexOf(v))
 			}
 		}
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.P == nil && IsError(v.Type()) && isStruct(v.Type()) {
-			return e.made(alloc, v.Type())
+		if cells := e.m.cellsOf(v.X); len(cells) > 0 && n.P == nil && IsError(v.Type()) && isStruct(v.Type()) {
+			var s Set
+			for _, cell := range cells {
+				s = s.union(e.made(cell, v.Type()))
+			}
+			return s
 		}
 	case *ssa.Alloc:
 		if n.P == nil && IsError(v.Type()) {
@@ -492,6 +513,8 @@ func (e *engine) computeNode(n node) Set {
 			if s, ok := e.resultPart(v, v, 0, n.P); ok {
 				return s
 			}
+		} else if s, ok := e.becomesError(v, v, n); ok {
+			return s // append
 		}
 	}
 
@@ -712,7 +735,20 @@ func (e *engine) becomesError(v, from ssa.Value, n node) (Set, bool) {
 	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) || (slice || isStruct(v.Type())) && IsError(from.Type()) {
 		return Set{}, false
 	}
-	return e.concrete(v.Type(), v.Pos()), true
+	a, named := typeAtom(v.Type())
+	tf := e.typeOf(v.Type())
+	if !named || tf == nil || len(tf.Causes) == 0 || len(tf.Codes)+len(tf.CodeFields) > 0 {
+		return e.concrete(v.Type(), v.Pos()), true
+	}
+	s := e.atom(a, v.Pos(), Returns, a)
+	for _, cause := range tf.Causes {
+		p, ok := e.m.PathAt(v, v.Type(), cause)
+		if !ok {
+			return e.concrete(v.Type(), v.Pos()), true
+		}
+		s = s.union(e.step(e.wrapped(e.get(evalKey{node: part(v, p), kind: asDefined}), a), v.Pos(), WrapsItIn, a))
+	}
+	return s, true
 }
 
 // asserted is the errors that the result of a successful type assertion may be.
@@ -747,19 +783,24 @@ func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 // its type, its code where it gives one, and the errors of its cause.
 func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	var s Set
-	all := e.m.StoredIn(alloc, nil)
-	for _, src := range all {
-		s = s.union(e.at(src.Node, src.Block))
-	}
-	if len(all) > 0 && !e.m.PartlyStored(alloc) {
-		return s
-	}
 	a, ok := typeAtom(t)
+	tf := e.typeOf(t)
+	all := e.m.StoredIn(alloc, nil)
+	if !isPointer(t) {
+		for _, src := range all {
+			s = s.union(e.at(src.Node, src.Block))
+		}
+		if len(all) > 0 && !e.m.PartlyStored(alloc) {
+			if ok && tf != nil {
+				s = s.union(e.keptIn(alloc, t, a, tf))
+			}
+			return s
+		}
+	}
 	if !ok {
 		return s.union(e.unnamed(alloc.Pos(), MakesUnnamed, nil))
 	}
 	s = s.union(e.atom(a, alloc.Pos(), Returns, a))
-	tf := e.typeOf(t)
 	if tf == nil {
 		return s
 	}
@@ -772,18 +813,123 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), WrapsItIn, a))
 		}
 	}
+	return s.union(e.keptIn(alloc, t, a, tf))
+}
+
+// keptIn is the errors that functions which error v of type t is given store in it as its causes: e := new(E); e.Wrap(err).
+func (e *engine) keptIn(v ssa.Value, t types.Type, a Atom, tf *typeFact) Set {
+	var s Set
+	for _, cause := range tf.Causes {
+		if p, ok := e.m.PathAt(v, t, cause); ok {
+			s = s.union(e.step(e.wrapped(e.keptBy(v, p), a), v.Pos(), WrapsItIn, a))
+		}
+	}
 	if tf.Unwraps {
-		s = s.union(e.givenTo(alloc, a))
+		s = s.union(e.givenTo(v, a))
 	}
 	return s
 }
 
-// givenTo is the errors that methods of other packages, which may keep them, are given for an error that is made here: e := new(E); e.Wrap(err).
-func (e *engine) givenTo(alloc *ssa.Alloc, a Atom) Set {
+// keptBy is the errors that the package's functions which are given v, and the literals that capture it, store in part p of it.
+func (e *engine) keptBy(v ssa.Value, p flow.Path) Set {
 	var s Set
-	for _, ref := range *alloc.Referrers() {
+	own := flow.FuncOf(v)
+	add := func(kept Set, instr ssa.Instruction) {
+		if in := instr.Parent(); in != own {
+			kept = e.fromCallers(kept, in, own)
+		}
+		s = s.union(e.step(kept, instr.Pos(), IsStored, nil))
+	}
+	names := worklist.Of(v) // v, wherever the function and its literals have it
+	for name := range names.All() {
+		if base, _ := e.m.Split(name, nil); base != v {
+			for _, src := range e.m.StoredIn(base, p) {
+				if !types.Identical(src.V.Type(), v.Type()) { // v itself is stored there, or another
+					add(e.added(base, src), src.Instr)
+				}
+			}
+		}
+		for _, ref := range *name.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.Store:
+				if ref.Val == name && isCell(ref.Addr) {
+					names.Push(e.loadsOf(ref.Addr)...)
+				}
+			case *ssa.MakeClosure:
+				if fn, bound := flow.Resolve(ref); fn != nil && bound != nil && e.isOwn(fn) {
+					kept := e.get(evalKey{node: part(fn.Params[0], p), kind: keptFor}) // a method value
+					add(e.withoutRefs(kept, func(Ref) bool { return false }), ref)
+				} else if i := slices.Index(ref.Bindings, name); i >= 0 {
+					names.Push(ref.Fn.(*ssa.Function).FreeVars[i])
+				}
+			case ssa.CallInstruction:
+				fn, bound := flow.Resolve(ref.Common().Value)
+				if ref.Common().IsInvoke() || fn == nil || bound != nil || !e.isOwn(fn) {
+					continue
+				}
+				args := ref.Common().Args
+				for i, arg := range args {
+					if arg != name || i >= len(fn.Params) {
+						continue
+					}
+					kept := e.get(evalKey{node: part(fn.Params[i], p), kind: keptFor})
+					if call, ok := ref.(*ssa.Call); ok {
+						kept = e.instantiate(kept, fn, args, call)
+					} else {
+						kept = e.withoutRefs(kept, func(Ref) bool { return false })
+					}
+					add(kept, ref)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// isOwn reports whether the package has the body of fn.
+func (e *engine) isOwn(fn *ssa.Function) bool { return fn.Pkg == e.m.Pkg && fn.Blocks != nil }
+
+// added is what a store adds to a part of v: of append, to what is there, the elements that come to it.
+func (e *engine) added(v ssa.Value, src flow.Source) Set {
+	n := src.Node
+	if call, ok := n.V.(*ssa.Call); ok && len(call.Call.Args) == 2 {
+		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && types.Identical(call.Call.Args[1].Type(), call.Type()) {
+			if load, ok := call.Call.Args[0].(*ssa.UnOp); ok && load.Op == token.MUL {
+				if base, _ := e.m.Split(load.X, nil); base == v {
+					n.V = call.Call.Args[1]
+				}
+			}
+		}
+	}
+	return e.at(n, src.Block)
+}
+
+// loadsOf is where the variable at an address is read, by the function that has it and by those that capture it.
+func (e *engine) loadsOf(addr ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	base, _ := e.m.Split(addr, nil)
+	addrs := worklist.Of(base)
+	for a := range addrs.All() {
+		for _, ref := range *a.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.UnOp:
+				out = append(out, ref)
+			case *ssa.MakeClosure:
+				if i := slices.Index(ref.Bindings, a); i >= 0 {
+					addrs.Push(ref.Fn.(*ssa.Function).FreeVars[i])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// givenTo is the errors that methods of other packages, which may keep them, are given for an error: e := new(other.E); e.Wrap(err).
+func (e *engine) givenTo(v ssa.Value, a Atom) Set {
+	var s Set
+	for _, ref := range *v.Referrers() {
 		call, ok := ref.(*ssa.Call)
-		if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != alloc {
+		if !ok || call.Call.IsInvoke() || len(call.Call.Args) < 2 || call.Call.Args[0] != v {
 			continue
 		}
 		callee := call.Call.StaticCallee()
@@ -818,7 +964,12 @@ func (e *engine) attached(v ssa.Value, n node) Set {
 			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), WrapsItIn, a))
 		}
 	}
-	return s
+	return s.union(e.keptIn(v, v.Type(), a, tf))
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).Underlying().(*types.Pointer)
+	return ok
 }
 
 func isStruct(t types.Type) bool {

@@ -341,8 +341,12 @@ func (q *wrapQuery) look(n node) bool {
 			return q.made(v, v.Type())
 		}
 	case *ssa.UnOp:
-		if alloc, ok := v.X.(*ssa.Alloc); ok && n.P == nil && isStruct(v.Type()) && IsError(v.Type()) {
-			return q.made(alloc, v.Type())
+		if cells := q.m.cellsOf(v.X); len(cells) > 0 && n.P == nil && isStruct(v.Type()) && IsError(v.Type()) {
+			holds := false
+			for _, cell := range cells {
+				holds = q.made(cell, v.Type()) || holds
+			}
+			return holds
 		}
 		if _, ok := q.m.eng.sentinelLoad(v); ok {
 			return false

@@ -28,6 +28,23 @@ func isCell(addr ssa.Value) bool {
 	return false
 }
 
+// cellsOf returns the variables that an address is of: for one that a literal captures, those of the functions around it. It returns nothing of
+// an address that may be another.
+func (m *Model) cellsOf(addr ssa.Value) (cells []*ssa.Alloc) {
+	addrs := worklist.Of(addr)
+	for addr := range addrs.All() {
+		switch addr := addr.(type) {
+		case *ssa.Alloc:
+			cells = append(cells, addr)
+		case *ssa.FreeVar:
+			addrs.Push(m.Bindings(addr)...)
+		default:
+			return nil
+		}
+	}
+	return cells
+}
+
 // A cellUse is how the function that has a variable uses its address.
 type cellUse struct {
 	events  map[*ssa.BasicBlock][]int // the instructions that may change the variable, in order
@@ -99,7 +116,9 @@ func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event fu
 	if !onlyDeferred(mc) {
 		event(mc)
 	}
-	assigns := len(e.m.StoresWithin(addr, mc.Fn.(*ssa.Function))) > 0
+	fn := mc.Fn.(*ssa.Function)
+	assigns := len(e.m.StoresWithin(addr, fn)) > 0 ||
+		slices.ContainsFunc(e.handings(addr), func(h handing) bool { return flow.Encloses(fn, h.instr.Parent()) })
 	for _, ref := range *mc.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Defer:
@@ -155,8 +174,7 @@ func (e *engine) afterEvent(k evalKey) Set {
 		if instr.Addr == addr {
 			return e.at(whole(instr.Val), b)
 		}
-		kept, _ := e.throughPointers() // its address is stored
-		return e.step(kept, instr.Pos(), IsStored, nil).union(e.contentOn(k.way, addr, b, i))
+		return e.throughAddress(addr, instr).union(e.contentOn(k.way, addr, b, i))
 	case *ssa.RunDefers:
 		return e.afterDefers(addr, b, i)
 	case *ssa.MakeClosure:
@@ -257,21 +275,74 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 		if mc, ok := (*op).(*ssa.MakeClosure); ok {
 			s = s.union(e.storedIn(addr, mc.Fn.(*ssa.Function)))
 		}
-		if flow.Strip(*op) == addr {
-			if err, _ := e.finds(call); err != nil {
-				s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
-				continue
-			}
-			given := e.anything()
-			if e.entersOwn(call) && *op == addr {
-				if through, ok := e.throughPointers(); ok {
-					given = through
-				}
-			}
-			s = s.union(e.step(given, call.Pos(), AssignedByAddress, nil))
+	}
+	return s.union(e.throughAddress(addr, call))
+}
+
+// throughAddress is the errors that others may put in variable addr, whose address a call is given or a store keeps.
+func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		kept, known := e.throughPointers()
+		if !known {
+			kept = e.anything()
 		}
+		return e.step(kept, instr.Pos(), IsStored, nil)
+	}
+	var s Set
+	for _, op := range call.Operands(nil) {
+		if *op == nil || flow.Strip(*op) != addr {
+			continue
+		}
+		if err, _ := e.finds(call); err != nil {
+			s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
+			continue
+		}
+		given := e.anything()
+		if e.entersOwn(call) && *op == addr {
+			if through, ok := e.throughPointers(); ok {
+				given = through
+			}
+		}
+		s = s.union(e.step(given, call.Pos(), AssignedByAddress, nil))
 	}
 	return s
+}
+
+// A handing is an instruction that gives away the address of a variable, as its function has it.
+type handing struct {
+	addr  ssa.Value
+	instr ssa.Instruction
+}
+
+// handings is where the function that has variable addr, and the literals that capture it, give its address away.
+func (e *engine) handings(addr ssa.Value) []handing {
+	base, _ := e.m.Split(addr, nil)
+	out, ok := e.handedOut[base]
+	if ok || !isCell(base) {
+		return out
+	}
+	addrs := worklist.Of(base) // and conversions
+	for a := range addrs.All() {
+		for _, ref := range *a.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+				addrs.Push(ref.(ssa.Value))
+			case *ssa.MakeClosure:
+				if i := slices.Index(ref.Bindings, a); i >= 0 {
+					addrs.Push(ref.Fn.(*ssa.Function).FreeVars[i])
+				}
+			case *ssa.Store:
+				if ref.Val == a {
+					out = append(out, handing{flow.Strip(a), ref})
+				}
+			case ssa.CallInstruction:
+				out = append(out, handing{flow.Strip(a), ref})
+			}
+		}
+	}
+	e.handedOut[base] = out
+	return out
 }
 
 // askedOf is the errors in which errors.As looks for one to put in variable addr.
@@ -293,11 +364,16 @@ func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
 	return out
 }
 
-// storedIn is what closure fn, or a literal within it, stores in variable addr.
+// storedIn is what closure fn, or a literal within it, stores in variable addr, or lets others store there.
 func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	var s Set
 	for _, st := range e.m.StoresWithin(addr, fn) {
 		s = s.union(e.fromCallers(e.at(whole(st.Val), st.Instr.Block()), st.Instr.Parent(), flow.FuncOf(addr)))
+	}
+	for _, h := range e.handings(addr) {
+		if in := h.instr.Parent(); flow.Encloses(fn, in) {
+			s = s.union(e.fromCallers(e.throughAddress(h.addr, h.instr), in, flow.FuncOf(addr)))
+		}
 	}
 	return s
 }

@@ -221,6 +221,7 @@ type Set struct {
 	unknown bool // an error may leave of which nothing is known, so s is opaque; the others that have no name are of no type and answer to none
 	input   bool // an error may leave that is one of [InputErrors] and has no other name, so s is opaque
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
+	made    bool // an error may leave that is made to wrap others: it leaves also where these are nil, and has no name then
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
 	top     bool // too many to name: opaque, and greater than all other sets
 
@@ -234,11 +235,13 @@ type Set struct {
 const maxAtoms = 1024 // elements and parameters, to be exact
 
 // Empty reports whether s is bottom.
-func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.opaque }
+func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.opaque && !s.made }
 
 // Opaque reports whether s may hold errors that have no name: fresh ones, and
 // those of callees that are not known.
-func (s Set) Opaque() bool { return s.opaque || slices.ContainsFunc(s.refs, isEncoded) }
+func (s Set) Opaque() bool {
+	return s.opaque || s.made && len(s.elems) == 0 && len(s.refs) == 0 || slices.ContainsFunc(s.refs, isEncoded)
+}
 
 func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 
@@ -382,7 +385,7 @@ func (s Set) String() string {
 		parts = append(parts, "opaque")
 	case s.input:
 		parts = append(parts, "input")
-	case s.opaque:
+	case s.opaque, s.made && len(parts) == 0:
 		parts = append(parts, "text")
 	}
 	return "{" + strings.Join(parts, " ") + "}"
@@ -422,7 +425,7 @@ func (s Set) union(t Set) Set {
 	if s.Empty() && (t.here || !s.here) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, here: s.here || t.here, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -548,7 +551,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.here && !t.here || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -151,7 +151,9 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 		case paramEncoded:
 			s = e.encoding(arg, call, asJSON)
 		}
-		out = out.union(e.given(s, r, bindingOf(call, args)))
+		s = e.given(s, r, bindingOf(call, args))
+		s.made = s.made || r.form == isWrapped && r.in == 0 && flow.IsNil(flow.Strip(args[r.Param]))
+		out = out.union(s)
 	}
 	return out
 }
@@ -390,7 +392,24 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	for _, v := range wrapped {
 		parts = append(parts, whole(v))
 	}
-	return e.wrapsAll(parts, call)
+	s := e.wrapsAll(parts, call)
+	s.made = s.made || !slices.ContainsFunc(wrapped, func(v ssa.Value) bool { return e.notNil(v, call) })
+	return s
+}
+
+// notNil reports whether an error that is wrapped is not nil there. Of a parameter the callers know that.
+func (e *engine) notNil(v ssa.Value, call *ssa.Call) bool {
+	if _, ok := e.sentinelLoad(v); ok {
+		return true
+	}
+	for _, is := v.(*ssa.ChangeInterface); is; _, is = v.(*ssa.ChangeInterface) {
+		v = v.(*ssa.ChangeInterface).X
+	}
+	switch v.(type) {
+	case *ssa.MakeInterface, *ssa.Parameter:
+		return true
+	}
+	return slices.ContainsFunc(e.m.live(call), func(l Live) bool { return e.m.identity(l.Value) == e.m.identity(v) })
 }
 
 // hasVerb reports whether a text that is put together of constants has a verb in any case.

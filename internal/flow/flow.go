@@ -646,6 +646,15 @@ func FieldOf(n Node) *types.Var {
 // StoredAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
 // index, -1 for the elements of a container.
 func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source {
+	p, ok := x.PathAt(base, t, fields)
+	if !ok {
+		return nil
+	}
+	return x.StoredIn(base, p)
+}
+
+// PathAt is the path from base, a value of type t or a pointer to one, to what is at a sequence of fields, as StoredAt has it.
+func (x *Program) PathAt(base ssa.Value, t types.Type, fields []int) (Path, bool) {
 	var objs []*types.Var
 	for _, f := range fields {
 		if f < 0 {
@@ -653,17 +662,13 @@ func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source 
 		} else if v := StructField(t, f); v != nil {
 			objs, t = append(objs, v), v.Type()
 		} else {
-			return nil
+			return nil, false
 		}
 		if t == nil {
-			return nil
+			return nil, false
 		}
 	}
-	p, ok := x.PathTo(base.Type(), objs)
-	if !ok {
-		return nil
-	}
-	return x.StoredIn(base, p)
+	return x.PathTo(base.Type(), objs)
 }
 
 // StructField is field i of a struct type or of a pointer to one, as its

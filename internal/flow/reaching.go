@@ -97,6 +97,24 @@ func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
 	return only
 }
 
+// LastStores returns what may have been stored last in a variable where a load is, in the function of the variable and the load; nothing if too much code
+// lies between.
+func (x *Program) LastStores(load *ssa.UnOp) (vals []ssa.Value) {
+	cell, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	found := make(map[*ssa.Store]bool)
+	limit := reachingLimit
+	x.storesBefore(cell, load, found, &limit)
+	for _, ref := range *cell.Referrers() { // in the order of the code
+		if st, ok := ref.(*ssa.Store); ok && found[st] && limit >= 0 {
+			vals = append(vals, st.Val)
+		}
+	}
+	return vals
+}
+
 // storesBefore adds the stores to cell that may be the last before an instruction.
 func (x *Program) storesBefore(cell *ssa.Alloc, instr ssa.Instruction, found map[*ssa.Store]bool, limit *int) {
 	last := func(instrs []ssa.Instruction) bool {

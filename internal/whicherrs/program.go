@@ -287,7 +287,12 @@ func named(all []Atom, name string) []Atom {
 		}
 	}
 	if len(exact) > 0 {
-		return exact
+		found = exact
+	}
+	// Where both a type and pointers to it are errors, the star tells.
+	pointer := strings.HasPrefix(name, "*")
+	if as := slices.DeleteFunc(slices.Clone(found), func(a Atom) bool { return a.Ptr != pointer }); len(as) > 0 {
+		return as
 	}
 	return found
 }

@@ -112,6 +112,20 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestBothForms asks for an error type of which both values and pointers leave.
+func TestBothForms(t *testing.T) {
+	q := ask(t, same)
+	f := find(t, q, "top.Both")
+	for _, want := range []string{"low.V", "*low.V"} {
+		a, err := q.FindError(f, want)
+		if err != nil {
+			t.Error(err)
+		} else if got := a.String(); strings.HasPrefix(got, "*") != strings.HasPrefix(want, "*") {
+			t.Errorf("%s is %s", want, got)
+		}
+	}
+}
+
 // TestLost checks what is said of errors that do not leave a function.
 func TestLost(t *testing.T) {
 	q := ask(t, same)

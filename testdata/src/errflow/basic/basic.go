@@ -140,3 +140,19 @@ func (o *Open) Set(err error) { o.err = err }
 func (o *Open) Err() error { return o.err } // want Err:`{opaque}`
 
 func open(o *Open) { o.Set(ErrA) }
+
+func Unwrapped() error { return errors.Unwrap(ErrSub) } // want Unwrapped:`result 0: {errflow/basic.ErrA errflow/basic.ErrSub}`
+
+// An error that is made to wrap others is one also where these are nil.
+func WrapsNil() error { // want WrapsNil:`result 0: {text}`
+	return fmt.Errorf("nil: %w", error(nil))
+}
+
+func Wrap(err error) error { return fmt.Errorf("wrap: %w", err) } // want Wrap:`result 0: {param 0}`
+
+func BehindWrapsNil() error { // want BehindWrapsNil:`result 0: {errflow/basic.ErrA}`
+	if err := Wrap(nil); err != nil {
+		return ErrA
+	}
+	return nil
+}

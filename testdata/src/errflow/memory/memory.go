@@ -214,3 +214,80 @@ func (f *future) First() error { // want First:`{errflow/memory.ErrA}`
 }
 
 func serve(f *future) { f.respond(ErrB) }
+
+// A literal may give away the address of what it captures.
+func put(p *error, err error) { *p = err }
+
+func GivenInLiteral() error { // want GivenInLiteral:`opaque`
+	var err error
+	fill := func() { put(&err, ErrA) }
+	fill()
+	return err
+}
+
+func GivenInDeferred() (err error) { // want GivenInDeferred:`opaque`
+	defer func() { put(&err, ErrA) }()
+	return nil
+}
+
+func GivenBeforeLiteral() error { // want GivenBeforeLiteral:`opaque`
+	var err error
+	put(&err, ErrA)
+	return func() error { return err }()
+}
+
+func KeptInLiteral() error { // want KeptInLiteral:`opaque`
+	var err error
+	var p *error
+	keep := func() { p = &err }
+	keep()
+	*p = ErrA
+	return err
+}
+
+type asked struct{}
+
+func (*asked) Error() string { return "" }
+
+func FoundInLiteral(err error) error { // want FoundInLiteral:`\*errflow/memory.asked`
+	var a *asked
+	if is := func() bool { return errors.As(err, &a) }; is() {
+		return a
+	}
+	return nil
+}
+
+// A status is an error by value. A literal that captures a variable of it makes an error of the value, not of a pointer to it.
+type status struct{ code int }
+
+func (s status) Error() string { return "status" }
+
+func Exits() (err error) { // want Exits:`{errflow/memory.status}`
+	exit := status{}
+	defer func() {
+		if exit.code != 0 {
+			err = errors.Join(exit, err)
+		}
+	}()
+	exit.code = -1
+	return nil
+}
+
+func exitsLater() func() error {
+	exit := status{}
+	exit.code = -1
+	return func() error { return exit }
+}
+
+func ExitsHere() error { // want ExitsHere:`{errflow/memory.status}`
+	return exitsLater()()
+}
+
+func putAndRead(p *error) error {
+	*p = ErrA
+	return *p
+}
+
+func ReadThroughPointer() error { return putAndRead(new(error)) } // want ReadThroughPointer:`opaque`
+
+func Put(p *error, err error) { *p = err } // others may have pointers, too

@@ -166,3 +166,102 @@ type Texts []string
 func (Texts) Error() string { return "" }
 
 func SliceLiteral(s string) error { return Texts{"a", s} } // want SliceLiteral:`{errflow/types.Texts}`
+
+// A List unwraps by its address.
+type List []error // want List:`errorType`
+
+func (l *List) Error() string   { return "" }
+func (l *List) Unwrap() []error { return *l }
+
+func ListByAddress() error { // want ListByAddress:`result 0: {errflow/types.ErrA \*errflow/types.List}`
+	l := List{ErrA}
+	return &l
+}
+
+type byAddress struct{ cause error } // want byAddress:`errorType`
+
+func (e *byAddress) Error() string { return "" }
+func (e *byAddress) Unwrap() error { return e.cause }
+
+func made() byAddress { return byAddress{ErrA} }
+
+func MadeByOther() error { // want MadeByOther:`result 0: {errflow/types.ErrA \*errflow/types.byAddress}`
+	e := made()
+	return &e
+}
+
+// What functions that are given an error store in it, it wraps.
+type Collected struct{ errs []error } // want Collected:`errorType`
+
+func (c *Collected) Error() string   { return "" }
+func (c *Collected) Unwrap() []error { return c.errs }
+func (c *Collected) add(err error)   { c.errs = append(c.errs, err) }
+
+func ByMethod() error { // want ByMethod:`result 0: {\*errflow/types.Collected errflow/types.ErrA}`
+	c := &Collected{}
+	c.add(ErrA)
+	return c
+}
+
+func ByMethodInLiteral() error { // want ByMethodInLiteral:`result 0: {\*errflow/types.Collected errflow/types.ErrA}`
+	c := &Collected{}
+	func() { c.add(ErrA) }()
+	return c
+}
+
+func ByMethodValue() error { // want ByMethodValue:`result 0: {\*errflow/types.Collected opaque}`
+	c := &Collected{}
+	add := c.add
+	add(ErrA)
+	return c
+}
+
+func ByOthers() error { // want ByOthers:`result 0: {\*errflow/types.Collected errflow/types.ErrA}`
+	c := collected()
+	fill(c, 3)
+	return c
+}
+
+func collected() *Collected { return &Collected{} }
+
+func fill(c *Collected, n int) {
+	if n > 0 {
+		c.add(ErrA)
+		fill(c, n-1)
+	}
+}
+
+func NothingKept() error { // want NothingKept:`result 0: {\*errflow/types.Collected}`
+	c := &Collected{}
+	return c
+}
+
+// A Errors of errors has what is in it, however that came there.
+type Errors []error // want Errors:`errorType`
+
+func (s Errors) Error() string   { return "" }
+func (s Errors) Unwrap() []error { return s }
+
+func ErrorsLiteral() error { return Errors{ErrA} } // want ErrorsLiteral:`result 0: {errflow/types.ErrA errflow/types.Errors}`
+
+func ErrorsConverted(errs []error) error { return Errors(errs) } // want ErrorsConverted:`result 0: {errflow/types.Errors param 0}`
+
+func ErrorsAppended(n int) error { // want ErrorsAppended:`result 0: {errflow/types.ErrA errflow/types.Errors}`
+	var s Errors
+	for range n {
+		s = append(s, ErrA)
+	}
+	return s
+}
+
+type byValue struct{ cause error } // want byValue:`errorType`
+
+func (e byValue) Error() string   { return "" }
+func (e byValue) Unwrap() error   { return e.cause }
+func (e *byValue) keep(err error) { e.cause = err }
+
+func ValueKeeps() error { // want ValueKeeps:`result 0: {errflow/types.ErrA errflow/types.byValue io/fs.ErrExist}`
+	var e byValue = byValue{cause: ErrA}
+	e.keep(fs.ErrExist)
+	return e
+}

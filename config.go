@@ -96,7 +96,7 @@ func (c Config) Names() ([]confignames.Name, error) {
 
 // ParseConfig reads a configuration from its text; file is what errors call
 // it. If anything is wrong with the text, the error is a [ConfigErrors] that
-// lists all that is. The text may name presets, but no files to extend.
+// lists all that is, each a [*ConfigError]. The text may name presets, but no files to extend.
 func ParseConfig(file string, text []byte) (Config, error) {
 	var c Config
 	if err := c.read(file, text, -1); err != nil {
@@ -106,7 +106,7 @@ func ParseConfig(file string, text []byte) (Config, error) {
 }
 
 // ReadConfig reads the configuration from a file, and those that it extends; "" stands for none. What
-// the presets set counts where these do not. The error is a [ConfigErrors] if the file can be read, but not understood.
+// the presets set counts where these do not. The error is a [ConfigErrors], of [*ConfigError], if the file can be read, but not understood.
 func ReadConfig(file string, presets ...string) (Config, error) {
 	var c Config
 	for _, name := range presets {

@@ -42,7 +42,7 @@ func suite() []rule {
 		{"wrapcause", rules.Stable, func(c Config) *analysis.Analyzer { return wrapcause.New(c.WrapCause) }},
 		{"opname", rules.Stable, func(c Config) *analysis.Analyzer { return opname.New(c.OpName) }},
 		{"raisesdoc", rules.Stable, func(c Config) *analysis.Analyzer { return raisesdoc.New(c.RaisesDoc) }},
-		{"errmatch", rules.Preview, func(c Config) *analysis.Analyzer { return errmatch.New(c.ErrMatch) }},
+		{"errmatch", rules.Stable, func(c Config) *analysis.Analyzer { return errmatch.New(c.ErrMatch) }},
 		{"errmap", rules.Preview, func(c Config) *analysis.Analyzer { return errmap.New(c.ErrMap) }},
 		{"errcode", rules.Preview, func(c Config) *analysis.Analyzer { return errcode.New(c.ErrCode) }},
 		{"errlog", rules.Preview, func(c Config) *analysis.Analyzer { return errlog.New(c.ErrLog) }},

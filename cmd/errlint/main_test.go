@@ -228,7 +228,7 @@ func TestLeftOut(t *testing.T) {
 		"b.go":                        "//go:build ＡＢ && !plan9\n\npackage m\n\nconst _ = 0\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Skip(err) // a system that has no such names
+			t.Fatal(err)
 		}
 	}
 	h, stdout, stderr := testHost(dir)

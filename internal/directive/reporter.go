@@ -78,12 +78,13 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 	for _, option := range options {
 		option(r)
 	}
+	copied := slices.Contains(strings.Split(pass.Pkg.Path(), "/"), thirdParty)
 	for _, file := range pass.Files {
 		directives := Parse(pass.Fset, file)
 		r.files[pass.Fset.File(file.FileStart)] = &fileState{
 			file:        file,
 			directives:  directives,
-			generated:   IsGenerated(pass.Fset, file),
+			generated:   copied || IsGenerated(pass.Fset, file),
 			suppressing: make(map[string]*covers),
 			opaque:      newCover(choose(directives, func(d *Directive) bool { return d.Kind == Opaque && d.Valid() })),
 			reported:    make(map[string][]token.Pos),
@@ -91,6 +92,9 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 	}
 	return r
 }
+
+// thirdParty is the directory in which modules keep copies of what others wrote, by custom: nobody mends it there.
+const thirdParty = "third_party"
 
 // choose returns the directives that cover code and that f chooses.
 func choose(directives []Directive, f func(*Directive) bool) []*Directive {

@@ -222,7 +222,9 @@ func (h *hands) stored(addr, val ssa.Value) {
 			for _, v := range h.places().fields[f] {
 				h.push(v)
 			}
-		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val) && len(h.executions()) > 0:
+		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val):
+			// Where nothing here executes a command, what does is elsewhere in the program, and prints what it returns.
+			h.told = h.told || len(h.executions()) == 0
 			h.calls = append(h.calls, h.executions()...)
 		default:
 			h.location(addr)

@@ -31,7 +31,9 @@ type Model struct {
 	since   map[condSince]bool                     // see doneSince
 	decided map[condSince]bool                     // see decidedSince
 	asksOf  map[condSince]bool                     // see asks
-	telling map[causeAt]map[*ssa.BasicBlock]bool
+	telling map[tellingKey]map[*ssa.BasicBlock]bool
+
+	attempts map[*ssa.Function]map[*ssa.BasicBlock][]ssa.Value // see LastAttempts
 
 	asking        *asking                           // nil before the first question; see Asked
 	implementing  map[*types.Func][]*ssa.Function   // by methods of interfaces; see implementations
@@ -59,7 +61,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), checked: make(map[causeAt]*ssa.BasicBlock), set: make(map[*ssa.Alloc]map[*ssa.BasicBlock]int), since: make(map[condSince]bool), decided: make(map[condSince]bool), asksOf: make(map[condSince]bool), telling: make(map[causeAt]map[*ssa.BasicBlock]bool), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
+	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), checked: make(map[causeAt]*ssa.BasicBlock), set: make(map[*ssa.Alloc]map[*ssa.BasicBlock]int), since: make(map[condSince]bool), decided: make(map[condSince]bool), asksOf: make(map[condSince]bool), telling: make(map[tellingKey]map[*ssa.BasicBlock]bool), attempts: make(map[*ssa.Function]map[*ssa.BasicBlock][]ssa.Value), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

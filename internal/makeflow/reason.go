@@ -214,6 +214,10 @@ func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.
 
 // A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
 type (
+	tellingKey struct {
+		causeAt
+		text bool
+	}
 	causeAt struct {
 		cause ssa.Value
 		b     *ssa.BasicBlock
@@ -340,6 +344,32 @@ func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// retried reports whether the clock decides, and no signal, that the operation is not tried again in its loop that has failed with cause.
+func (m *Model) retried(cause ssa.Value, b *ssa.BasicBlock) bool {
+	call, _ := flow.ResultOf(cause)
+	clock, signal := m.endOfLoop(b)
+	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.conf.Acts(cause)
+}
+
+// endOfLoop tells whether the last condition in a loop that control has passed whenever it is in block b is on the clock, and whether one is on what
+// was received.
+func (m *Model) endOfLoop(b *ssa.BasicBlock) (clock, signal bool) {
+	last := true
+	for cond := range flow.Conditions(b) {
+		if !m.Looping(cond.From) {
+			continue
+		}
+		for v := range flow.Slice(cond.Value) {
+			call, isCall := v.(*ssa.Call)
+			_, received := v.(*ssa.Select)
+			clock = clock || last && isCall && IsFunc(flow.Callee(call.Common()), "time", "Now", "Since", "Until")
+			signal = signal || received
+		}
+		last = false
+	}
+	return clock, signal
+}
+
 // Waited reports whether control has received from a channel, that of a context as a rule, whenever it is in block b.
 func (m *Model) Waited(b *ssa.BasicBlock) bool {
 	for ; b != nil; b = b.Idom() {
@@ -377,9 +407,118 @@ func (m *Model) succeeds(ret *ssa.Return) bool {
 	if result := ErrorResult(ret.Parent().Signature); result >= 0 {
 		v := flow.Returned(ret, result)
 		may = v == nil || !m.NonNil(v, ret.Block())
+		if call, _ := flow.ResultOf(v); may && call != nil && IsContextErr(flow.Callee(call.Common())) {
+			_, done := m.endOfLoop(ret.Block())
+			may = !done
+		}
 	}
 	m.success[ret] = may
 	return may
+}
+
+// LastAttempts returns the errors of which one was there, whenever control is in block b, when the operation behind them was tried last, if it was: a
+// loop may run not even once. They are untold, and all ways fail from there but another attempt. Others than the first maxAttempts are not looked at.
+func (m *Model) LastAttempts(b *ssa.BasicBlock) []ssa.Value {
+	fn := b.Parent()
+	if last, known := m.attempts[fn]; known {
+		return last[b]
+	}
+	calls, tries := make(map[ssa.Value]*ssa.Call), make(map[*ssa.BasicBlock]bool)
+	for _, b := range fn.Blocks {
+		for _, succ := range b.Succs {
+			err := Failed(b, succ)
+			if call, _ := flow.ResultOf(err); call != nil && len(calls) < maxAttempts && m.untold(err, call) && !m.varies(call) && !m.mayEndWell(succ, call.Block()) {
+				calls[err], tries[call.Block()] = call, true
+			}
+		}
+	}
+	// A way comes to a block with the error that was found last; with none where nothing was tried since the loop began, or the function, or
+	// where that has not failed, it is not known yet whether it has, or something else has failed since.
+	type way struct {
+		b     *ssa.BasicBlock
+		err   ssa.Value
+		tried bool
+	}
+	ways := worklist.Of(way{b: fn.Blocks[0]})
+	for w := range ways.All() {
+		if len(calls) == 0 {
+			break
+		}
+		for _, succ := range w.b.Succs {
+			next := way{succ, w.err, w.tried}
+			switch err := Failed(w.b, succ); {
+			case m.Looping(succ) && !m.InLoop(w.b, succ):
+				next = way{b: succ}
+			case calls[err] != nil:
+				next = way{succ, err, true}
+			case err != nil, tries[w.b] && (w.err == nil || calls[w.err].Block() == w.b):
+				next = way{succ, nil, true} // where something else is tried that succeeds, what failed before still has
+			}
+			ways.Push(next)
+		}
+	}
+	last, other := make(map[*ssa.BasicBlock][]ssa.Value), make(map[*ssa.BasicBlock]bool)
+	for w := range ways.All() {
+		other[w.b] = other[w.b] || w.err == nil && w.tried
+		last[w.b] = append(last[w.b], w.err)
+	}
+	for b, errs := range last {
+		last[b] = slices.DeleteFunc(slices.Clone(errs), func(err ssa.Value) bool { return err == nil })
+		_, signal := m.endOfLoop(b)
+		if signal || other[b] || slices.Contains(errs, nil) && !slices.ContainsFunc(last[b], func(err ssa.Value) bool { return m.Looping(calls[err].Block()) }) {
+			delete(last, b)
+		}
+	}
+	m.attempts[fn] = last
+	return last[b]
+}
+
+// Failed is the error that is found not to be nil where control goes from one block to another; nil if there is none.
+func Failed(from, to *ssa.BasicBlock) ssa.Value {
+	cond, _ := flow.ConditionOf(from, to)
+	if err, isNil := cond.ComparedWithNil(); err != nil && !isNil && errflow.IsError(err.Type()) {
+		return err
+	}
+	return nil
+}
+
+// varies reports whether a call may be given something else each time in a loop: the next of several names, or ports.
+func (m *Model) varies(call *ssa.Call) bool {
+	given := worklist.Of[ssa.Value](call)
+	for v := range given.First(maxParts) {
+		instr, ok := v.(ssa.Instruction)
+		if !ok || !m.InLoop(instr.Block(), call.Block()) {
+			continue
+		}
+		switch v := v.(type) {
+		case *ssa.Phi, *ssa.Next:
+			return true
+		case *ssa.Alloc:
+			for _, s := range m.StoresTo(v) {
+				given.Push(s.Val)
+			}
+		}
+		for _, op := range instr.Operands(nil) {
+			if *op != nil {
+				given.Push(*op)
+			}
+		}
+	}
+	return given.Len() > maxParts
+}
+
+// untold reports whether nothing looks at the error of a call, or at what came with it, where there is one, but conditions on whether there is.
+func (m *Model) untold(err ssa.Value, call *ssa.Call) bool {
+	refs := slices.Clone(*err.Referrers())
+	for _, ref := range *call.Referrers() {
+		if part, ok := ref.(*ssa.Extract); ok && part != err {
+			refs = append(refs, *part.Referrers()...)
+		}
+	}
+	return !slices.ContainsFunc(refs, func(ref ssa.Instruction) bool {
+		cond, ok := ref.(*ssa.BinOp)
+		return !(ok && (cond.X == err && flow.IsNil(cond.Y) || cond.Y == err && flow.IsNil(cond.X))) && !m.KnownNil(err, ref.Block())
+	})
 }
 
 // Known reports whether it is known which error err is when control is in block b: a condition on
@@ -402,7 +541,29 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 // outcome of something that was tried since, so that the failure is a new one.
 func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := m.CheckedAt(cause, b)
-	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) || m.asked(cause, start, b) || m.filtered(cause, b)
+	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b)
+}
+
+// SetApart reports whether a condition on the way to block b has asked for cause, or for what came with it, and an error that wraps it is
+// returned where it is another: so it is on purpose that here it is not.
+//
+//	if isTimeout(err) {
+//		return fmt.Errorf("not ready: %v", err) // for which nobody tries again
+//	}
+//	return fmt.Errorf("not ready: %w", err)
+func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
+	start := m.CheckedAt(cause, b)
+	looked := 0
+	for cond := range flow.Conditions(b) {
+		other := cond.Other()
+		if looked++; start == nil || looked > maxFlags || !start.Dominates(other) || other == start {
+			return false
+		}
+		if positive(cond) && m.asks(cond.Value, cause) && m.tellingOf(cause, b.Parent(), false)[other] {
+			return true
+		}
+	}
+	return false
 }
 
 // filtered reports whether a function that takes errors of one kind away has left nothing of err when control is in block b:
@@ -442,16 +603,17 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 		if looked++; looked > maxFlags || !start.Dominates(other) || other == start {
 			return false
 		}
-		if isFlag(cond.Value) && m.tellingOf(cause, b.Parent())[other] {
+		if isFlag(cond.Value) && m.tellingOf(cause, b.Parent(), true)[other] {
 			return true
 		}
 	}
 	return false
 }
 
-// tellingOf returns the blocks of a function from which control may get to a return of an error that is made from cause, or wraps it.
-func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function) map[*ssa.BasicBlock]bool {
-	key := causeAt{cause, fn.Blocks[0]}
+// tellingOf returns the blocks of a function from which control may get to a return of an error that wraps cause or, if text is set, is made from it
+// in another way.
+func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function, text bool) map[*ssa.BasicBlock]bool {
+	key := tellingKey{causeAt{cause, fn.Blocks[0]}, text}
 	if telling, ok := m.telling[key]; ok {
 		return telling
 	}
@@ -460,7 +622,7 @@ func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function) map[*ssa.BasicBlock
 	var blocks worklist.List[*ssa.BasicBlock]
 	if result := ErrorResult(fn.Signature); result >= 0 {
 		for ret := range flow.Returns(fn) {
-			if v := flow.Returned(ret, result); m.MadeFrom(v, cause) || m.InChain(v, cause) {
+			if v := flow.Returned(ret, result); text && m.MadeFrom(v, cause) || m.InChain(v, cause) {
 				blocks.Push(ret.Block())
 			}
 		}
@@ -571,22 +733,28 @@ func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 // asks reports whether a condition depends on err, or on what came with it: another result of
 // the call that returned it, a text or number that the call was given, what it was given to fill or, where err is a parameter, another one.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
-	return memo(m.asksOf, condSince{cond, causeAt{err, nil}}, func() bool { return m.isAbout(cond, err) })
+	return memo(m.asksOf, condSince{cond, causeAt{err, nil}}, func() bool {
+		// Where ways come together, as after a loop of attempts, what came with the error did so, too; and where the error is in a variable.
+		merged := worklist.Of(flow.Strip(err))
+		for v := range merged.First(maxTaken) {
+			switch v := v.(type) {
+			case *ssa.Phi:
+				merged.Push(v.Edges...)
+			case *ssa.UnOp:
+				merged.Push(m.LastStores(v)...)
+			}
+			if !flow.IsNil(v) && m.isAbout(cond, v) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 	family := m.Taken(err)
 	if m.looksAt(cond, family) {
 		return true
-	}
-	// Where ways come together, what came with it did so, too.
-	ways := worklist.Of(family...)
-	for f := range ways.First(maxReached) {
-		if phi, ok := f.(*ssa.Phi); ok {
-			ways.Push(phi.Edges...)
-		} else if !slices.Contains(family, f) {
-			family = append(family, f)
-		}
 	}
 	for v := range flow.Slice(cond) {
 		for _, f := range family {

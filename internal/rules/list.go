@@ -30,7 +30,7 @@ var list = []Rule{
 		{"no-field", Preview, false, "what the field is to be, and what Error prints, is for the author to say"},
 		{"nameless", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
 		{"unasked", Preview, true, "the error may be nil, which %w cannot format, or the message is made in a way that %w has no place in"},
-		{"nil-cause", Preview, false, "what is to become of the error is for the author to say"},
+		{"nil-cause", Stable, false, "what is to become of the error is for the author to say"},
 		{"helper", Preview, false, "where the cause belongs in the message is for the author to say"},
 		{"swallowed", Stable, false, "what is to become of the error is for the author to say"},
 	}},
@@ -50,11 +50,11 @@ var list = []Rule{
 		{"exact", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
 		{"decorator", Preview, false, "what a parameter is for, its author knows"},
 	}},
-	{"errmatch", Preview, []Category{
-		{"text", Preview, true, "the error cannot be named there, or the text is one of a table"},
+	{"errmatch", Stable, []Category{
+		{"text", Stable, true, "the error cannot be named there, or the text is one of a table"},
 		{"unnamed", Stable, false, "how the error is to be called is for its author to say"},
-		{"identity", Preview, true, "its uses do not allow for it, or what was meant is for the author to say"},
-		{"never", Preview, true, "its uses do not allow for it, or what was meant is for the author to say"},
+		{"identity", Stable, true, "its uses do not allow for it, or what was meant is for the author to say"},
+		{"never", Stable, true, "its uses do not allow for it, or what was meant is for the author to say"},
 	}},
 	{"errmap", Preview, []Category{
 		{"missing", Preview, false, "which code is right is for the author to say"},

@@ -1,7 +1,7 @@
 // Package errmatch reports errors told apart by text, and matches that cannot succeed.
 //
-// Code that looks for words in a text breaks when somebody improves it. Ask for an error
-// by its name, and for one that may be there.
+// Code that looks for words breaks when somebody improves it. Ask by name, for an
+// error that may be there.
 //
 // # Why
 //
@@ -10,12 +10,12 @@
 //
 // # Found
 //
-//   - text, preview, unsafe fix: the text of an error with a name is compared: by ==, a
+//   - text, unsafe fix: the text of an error with a name is compared: by ==, a
 //     switch, strings, slices, regexp, or assertions of test libraries.
 //   - unnamed: the same where the module made the error and gave it no name. Off.
-//   - identity, preview, unsafe fix: ==, a switch or a type assertion asks for an error
+//   - identity, unsafe fix: ==, a switch or a type assertion asks for an error
 //     that is always wrapped there.
-//   - never, preview, unsafe fix: a match asks for an error that cannot be there, above
+//   - never, unsafe fix: a match asks for an error that cannot be there, above
 //     all *E where E is returned, or the reverse.
 //
 // By category, bad and good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
@@ -28,12 +28,12 @@
 //	assert.ErrorContains(t, err, "not found")     // text
 //	assert.ErrorIs(t, err, ErrNotFound)           // good
 //
-// Test files are checked with tests: true, or -tests.
+// Test files need tests: true, or -tests.
 //
 // # Not found
 //
-//   - A text of an error that may be something else, too; a text beside errors.Is,
-//     errors.As or a code.
+//   - A text of an error that may be something else, too, or that only another package
+//     can name; a text beside errors.Is, errors.As or a code.
 //   - In tests: assertions that a text is absent, errors that the test made, identity
 //     and never.
 //   - Matches against interfaces, or types with a method Is or As; of unknown errors.

@@ -201,7 +201,7 @@ func (c *checker) text(q *question) {
 		return
 	}
 	expr := c.expr(q)
-	if expr == nil || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
+	if expr == nil || slices.ContainsFunc(names, c.hidden) || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
 	list := []string{}
@@ -306,6 +306,11 @@ func satisfier(q *question, want string) func(string) bool {
 		}
 		return text == want
 	}
+}
+
+// hidden reports whether only another package can name an error: here there is nothing better than its text.
+func (c *checker) hidden(a errflow.Atom) bool {
+	return a.Kind == errflow.Sentinel && a.Pkg != c.pass.Pkg.Path() && !token.IsExported(a.Name)
 }
 
 // contract reports whether the texts of an error's package are its contract.

@@ -1,7 +1,7 @@
 // Package wrapcause reports new errors that do not wrap the error at hand.
 //
-// An error that is formatted with %v, turned into text or left out is gone: errors.Is
-// and errors.As no longer find it, nor do retries and error codes.
+// An error that is formatted with %v, turned into text or left out is gone for errors.Is,
+// errors.As, retries and error codes.
 //
 //	data, err := os.ReadFile(name)
 //	if err != nil {
@@ -22,8 +22,9 @@
 //     %q without wrapping it.
 //   - text, unsafe fix: the new error has only the text of one.
 //   - dropped: a new error has nothing of that of an operation: a call with a context,
-//     of packages such as os, net and database/sql, or of what hands on their errors. Or
-//     a constructor ignores its cause.
+//     of packages such as os, net and database/sql, or of what hands on their errors. Of
+//     the last attempt, too: keep its error, to wrap it. Or a constructor ignores its
+//     cause.
 //   - translated, preview: the same where it may be meant: with a sentinel or a type, a
 //     log of the cause, a flag, or no operation.
 //   - second-cause, unsafe fix: one error is wrapped and another formatted.
@@ -36,7 +37,7 @@
 //   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
 //     new error compare it with nil, print or log it, or make a tool result of it, as
 //     others do below cmd.
-//   - nil-cause, preview: what is formatted or wrapped is nil there.
+//   - nil-cause: what is formatted or wrapped is nil there.
 //   - helper, preview: an error is given to a function in another package of the module
 //     that loses it, and has the finding.
 //   - swallowed: nil is returned for an error that was logged or looked at; a deferred
@@ -83,7 +84,7 @@
 //     came with it, such as a status code. A sentinel that a check did not find.
 //   - A cause that adds nothing: of exempt-causes, a context, a parser, a conversion, or
 //     a call that says what it means, such as exec.LookPath; one that another failure
-//     replaces.
+//     replaces; out of scope, that of os.Stat, or of one of several names.
 //   - An error that may be nil, whose text is handed on beside it, or that another
 //     operand wraps; beside a wrapped one, that of a decoder or a clean-up; beside what
 //     the failed call has put out.

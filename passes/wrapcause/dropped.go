@@ -91,6 +91,9 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	// Have: cause is not nil, not known, and not in the new error.
 	c.judged[made.Value] = true
 	name := c.errorName(cause)
+	if instr, ok := cause.(ssa.Instruction); ok && !instr.Block().Dominates(made.Block) {
+		name += " of the last attempt"
+	}
 	place := " is returned in place of " + name
 	const find = ", so errors.Is and errors.As cannot find the cause"
 	diag := analysis.Diagnostic{Category: c.category(cause, made)}
@@ -157,7 +160,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 		at = made.Block.Instrs[0]
 	}
 	live := c.model.LiveAt(at)
-	if len(live) == 0 || len(live) > maxAtHand || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
+	if len(live) == 0 {
+		return c.lastAttempt(made)
+	}
+	if len(live) > maxAtHand || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
 		return nil
 	}
 	for _, l := range live {
@@ -175,10 +181,25 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) || !c.inScope(cause, made) {
+	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) ||
+		!c.inScope(cause, made) && (len(live) > 1 || c.lastAttempt(made) != cause) {
 		return nil
 	}
 	return cause
+}
+
+// lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it.
+func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
+	looksUp := func(call *ssa.Call) bool {
+		fn := flow.Callee(call.Common())
+		return makeflow.IsFunc(fn, "os", "Stat", "Lstat") || makeflow.IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
+	}
+	for _, err := range c.model.LastAttempts(made.Block) {
+		if c.acts(err) && !c.mayDrop(err, made.Value) && !c.onlyFrom(looksUp, func(errflow.Atom) bool { return true }, err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.

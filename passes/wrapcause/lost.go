@@ -68,7 +68,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		}
 		switch l.how {
 		case byVerb:
-			if !l.many && c.maybeNone(l.cause, call.Block()) || isClosedList(l.cause.Type()) && !c.multiple(call.Pos()) {
+			if !l.many && c.maybeNone(l.cause, call.Block()) || isClosedList(l.cause.Type()) && !c.multiple(call.Pos()) || c.model.SetApart(l.cause, call.Block()) {
 				return true
 			}
 		case byText:

@@ -27,7 +27,6 @@ func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 }
 
 // nilIn returns the first error that a maker wraps or formats though it is known to be nil, and how a message says so; nil if there is none.
-// github.com/pkg/errors.Wrap even makes no error of it.
 func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does string) {
 	isNil := func(v ssa.Value, expr ast.Expr) bool {
 		v = flow.Strip(v)
@@ -35,7 +34,11 @@ func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does 
 	}
 	for i := range m.Causes.All() {
 		if expr := c.model.Arg(call, i); i < len(call.Call.Args) && isNil(call.Call.Args[i], expr) {
-			return expr, m.Name + " wraps " + exprName(expr, "an error") + ", which is nil here"
+			does := m.Name + " wraps " + exprName(expr, "an error") + ", which is nil here"
+			if _, known := errflow.Builder(m.Obj); known {
+				does += ", so it returns nil" // as github.com/pkg/errors.Wrap does
+			}
+			return expr, does
 		}
 	}
 	ops, _ := c.model.Operands(call, m)

@@ -2,7 +2,6 @@ package wrapcause
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -229,12 +228,8 @@ func (c *checker) inPlaceOf(made ssa.Value, ok func(*ssa.Call) bool) bool {
 		return c.onlyFrom(ok, nil, live[0].Value)
 	}
 	return slices.ContainsFunc(at.Block().Preds, func(pred *ssa.BasicBlock) bool {
-		cond, isCond := flow.ConditionOf(pred, at.Block())
-		if !isCond {
-			return false
-		}
-		err, isNil := cond.ComparedWithNil()
-		return err != nil && !isNil && errflow.IsError(err.Type()) && c.onlyFrom(ok, nil, err)
+		err := makeflow.Failed(pred, at.Block())
+		return err != nil && c.onlyFrom(ok, nil, err)
 	})
 }
 
@@ -280,25 +275,13 @@ func (c *checker) isReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
 		!(c.model.FailsAnyway(cause, b) && c.model.TellsWhy(made, cause))
 }
 
-// inScope reports whether the variable that holds an error can be named where a new one
-// is made. In
-//
-//	if err := asObject(data); err == nil {
-//		return nil
-//	}
-//	return errors.New("neither object nor array")
-//
-// it cannot: the attempts are over, and none of them failed in particular.
+// inScope reports whether the variable that holds an error can be named where a new one is made.
 func (c *checker) inScope(cause ssa.Value, made makeflow.Made) bool {
-	pos := token.NoPos
-	if made.At != nil {
+	pos := made.Value.Pos()
+	if made.At != nil && made.At.Pos().IsValid() {
 		pos = made.At.Pos()
 	}
-	if !pos.IsValid() {
-		pos = made.Value.Pos()
-	}
-	side := c.model.Compared(cause)
-	id, ok := side.(*ast.Ident)
+	id, ok := c.model.Compared(cause).(*ast.Ident)
 	if !ok || !pos.IsValid() {
 		return true
 	}

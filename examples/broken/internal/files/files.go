@@ -119,6 +119,9 @@ func ListPaths(root, dir string) map[string]any {
 	items := []string{}
 	result := map[string]any{"items": items, "total": 0}
 	full, err := Resolve(root, dir)
+	if errors.Is(err, ErrNotFound) {
+		return result
+	}
 	if err != nil {
 		result["error"] = err.Error()
 		return result

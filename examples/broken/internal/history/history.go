@@ -57,6 +57,9 @@ func Log(dir, path string) ([]string, error) {
 // Summarize tells who worked on a file.
 func Summarize(dir, path string) (Summary, error) {
 	authors, err := git(dir, "log", "--format=%an", "--", path)
+	if err == ErrGit {
+		return Summary{}, err
+	}
 	if err != nil {
 		return Summary{Error: err.Error()}, nil
 	}

@@ -115,9 +115,9 @@ func wrapping(age int) bool {
 		strings.Contains(err.Error(), "too old") // want `dep.ErrExpired is told apart by its text`
 }
 
-// Only its package can name the error; the text is compared all the same.
+// Only its package can name the error.
 func hidden(n int) bool {
-	return dep.Hide(n).Error() == "hidden" // want `dep.errHidden is told apart by its text`
+	return dep.Hide(n).Error() == "hidden" // shape: errmatch/not-hidden
 }
 
 // The text of ErrNotFound is not the only one with these words.

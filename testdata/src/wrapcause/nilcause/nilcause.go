@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	pkgerrors "github.com/pkg/errors"
 )
 
 // In place of another it is that one which is lost.
@@ -53,4 +55,15 @@ func fine(name string) error {
 		return fmt.Errorf("%v: %v", errors.New("no name"), nil) // shape: wrapcause/not-nil-cause
 	}
 	return nil
+}
+
+func choose(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", pkgerrors.Wrap(err, "read")
+	}
+	if len(text) == 0 {
+		return "", pkgerrors.Wrap(err, "nothing there") // category: nil-cause // want `errors.Wrap wraps err, which is nil here, so it returns nil`
+	}
+	return string(text), nil
 }

@@ -112,6 +112,68 @@ func translate(resp *http.Response, err error) error {
 	return err
 }
 
+// The variable of the error is set in a literal, too, that sets the one of the response.
+func repeated(call func() (*http.Response, error), repeat func(func() (bool, error)) error) error {
+	var resp *http.Response
+	var err error
+	err = repeat(func() (bool, error) {
+		resp, err = call()
+		return false, err
+	})
+	if err != nil {
+		if resp != nil {
+			if resp.StatusCode == http.StatusBadRequest {
+				return errors.New("wrong password") // shape: wrapcause/not-known
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// Which error the condition asks for is another one: that of a later call.
+func repeatedTwice(first func() (*http.Response, error), second func() error, repeat func(func() error) error) error {
+	var resp *http.Response
+	err := repeat(func() (err error) {
+		resp, err = first()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err = repeat(func() error { err = second(); return err }); err != nil {
+		if resp.StatusCode == http.StatusNoContent {
+			return ErrFailed // want `ErrFailed is returned in place of err`
+		}
+		return err
+	}
+	return nil
+}
+
+func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// Who gets the error is to tell the one from all others.
+func ready(ctx context.Context, several bool, wait func(context.Context) error) error {
+	if err := wait(ctx); err != nil {
+		if several && timedOut(err) {
+			return fmt.Errorf("not ready: %v", err) // shape: wrapcause/not-set-apart
+		}
+		return fmt.Errorf("not ready: %w", err)
+	}
+	return nil
+}
+
+// Here nobody can.
+func readyAtAll(ctx context.Context, wait func(context.Context) error) error {
+	if err := wait(ctx); err != nil {
+		if timedOut(err) {
+			return fmt.Errorf("not ready in time: %v", err) // want `formats err with %v`
+		}
+		return fmt.Errorf("not ready: %v", err) // want `formats err with %v`
+	}
+	return nil
+}
+
 func status(resp *http.Response) error {
 	if resp.StatusCode >= 400 {
 		body, err := io.ReadAll(resp.Body)

@@ -1,0 +1,317 @@
+// Package attempts has operations that are tried, again and again some of them, and given up.
+package attempts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"time"
+)
+
+type conn struct{ ready bool }
+
+type link struct {
+	dial func(ctx context.Context, port int) (*conn, error)
+	ping func(context.Context) error
+	rt   http.RoundTripper
+	max  time.Duration
+}
+
+// The last attempt's error is out of scope where the loop is given up.
+
+func (l *link) connect(ctx context.Context, n int) (*conn, error) {
+	for i := 0; i < n; i++ {
+		c, err := l.dial(ctx, 80)
+		if err == nil {
+			return c, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return nil, fmt.Errorf("gave up after %d attempts", n) // category: dropped // shape: wrapcause/dropped-attempts // want `fmt.Errorf makes an error in place of err of the last attempt, so errors.Is and errors.As cannot find the cause`
+}
+
+func (l *link) connectOnce(ctx context.Context) (*conn, error) {
+	var (
+		c   *conn
+		err error
+	)
+	for range 3 {
+		c, err = l.dial(ctx, 80)
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		return c, nil
+	}
+	return nil, errors.New("cannot connect") // shape: wrapcause/dropped-attempts // want `errors.New makes an error in place of err of the last attempt`
+}
+
+// A wait that goes well decides nothing.
+func (l *link) waiting(ctx context.Context, wait func(context.Context) error) error {
+	for i := 1; i <= 5; i++ {
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+		if i < 5 {
+			if err := wait(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return errors.New("no answer") // shape: wrapcause/dropped-attempts // want `errors.New makes an error in place of err of the last attempt`
+}
+
+// Each step of an attempt may be what failed last.
+func (l *link) steps(ctx context.Context, check func(context.Context, *conn) error) error {
+	for range 3 {
+		c, err := l.dial(ctx, 80)
+		if err != nil {
+			continue
+		}
+		if err := check(ctx, c); err == nil {
+			return nil
+		}
+	}
+	return errors.New("no good connection") // want `errors.New makes an error in place of err of the last attempt`
+}
+
+func (l *link) until(ctx context.Context, deadline time.Time) error {
+	for {
+		if time.Now().After(deadline) {
+			return errors.New("not ready in time") // shape: wrapcause/dropped-deadline // want `errors.New makes an error in place of err of the last attempt`
+		}
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func (l *link) RoundTrip(req *http.Request) (*http.Response, error) { // want RoundTrip:`\(parses\)`
+	start := time.Now()
+	for {
+		resp, err := l.rt.RoundTrip(req)
+		if err == nil {
+			return resp, nil
+		}
+		if err := req.Context().Err(); err != nil {
+			return nil, err
+		}
+		wake := time.Now().Add(time.Second)
+		if wake.Sub(start) > l.max {
+			return nil, errors.New("timeout") // category: dropped // shape: wrapcause/dropped-deadline // want `errors.New makes an error in place of err`
+		}
+		log.Printf("%v: once more", err)
+		time.Sleep(time.Second)
+	}
+}
+
+func (l *link) counted(ctx context.Context) error {
+	failures := 0
+	for {
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+		if failures++; failures > 3 {
+			return errors.New("no answer") // shape: wrapcause/dropped-attempts // want `errors.New makes an error in place of err`
+		}
+	}
+}
+
+// One attempt, and its error is out of scope behind it.
+
+func body(resp *http.Response) ([]byte, error) {
+	if b, err := io.ReadAll(resp.Body); err == nil {
+		return b, nil
+	}
+	return nil, errors.New("no body") // category: dropped // shape: wrapcause/dropped-fall-through // want `errors.New makes an error in place of err`
+}
+
+// That the name means another error there is worse.
+func shadowed(l *link, ctx context.Context) error {
+	_, err := os.ReadFile("hosts")
+	if err != nil {
+		return err
+	}
+	if err := l.ping(ctx); err == nil {
+		return nil
+	}
+	return fmt.Errorf("no answer: %v", err) // shape: wrapcause/dropped-fall-through // want `fmt.Errorf formats err, which is nil here, in place of err`
+}
+
+// What did not fail with an error of its own, or not last.
+
+func (l *link) ready(ctx context.Context) error {
+	for range 3 {
+		if c, err := l.dial(ctx, 80); err == nil && c.ready {
+			return nil
+		}
+	}
+	return errors.New("not ready") // shape: wrapcause/not-attempt
+}
+
+func (l *link) status(req *http.Request) error {
+	for range 3 {
+		resp, err := l.rt.RoundTrip(req)
+		if err != nil {
+			continue
+		}
+		if resp.StatusCode == http.StatusOK {
+			return nil
+		}
+	}
+	return errors.New("not OK") // shape: wrapcause/not-attempt
+}
+
+func (l *link) stopped(ctx context.Context, stop chan bool) error {
+	for {
+		select {
+		case <-stop:
+			return errors.New("stopped") // shape: wrapcause/not-attempt
+		case <-time.After(time.Second):
+		}
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+	}
+}
+
+func (l *link) stoppedWhileWaiting(ctx context.Context, stop chan bool, start time.Time) error {
+	for {
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-stop:
+			return errors.New("stopped") // shape: wrapcause/not-attempt
+		case <-time.After(time.Second - time.Since(start)):
+		}
+	}
+}
+
+func (l *link) predicate(ctx context.Context, known func(context.Context) bool) error {
+	for range 3 {
+		if known(ctx) {
+			return nil
+		}
+	}
+	return errors.New("not known") // shape: wrapcause/not-attempt
+}
+
+// What is told, kept or told apart on the way.
+
+func (l *link) toldApart(ctx context.Context) error {
+	for range 3 {
+		err := l.ping(ctx)
+		if err == nil || errors.Is(err, net.ErrClosed) {
+			return err
+		}
+	}
+	return errors.New("no answer") // shape: wrapcause/not-told-apart
+}
+
+func (l *link) joined(ctx context.Context) error {
+	var errs []error
+	for range 3 {
+		err := l.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		errs = append(errs, err)
+	}
+	return fmt.Errorf("no answer: %w", errors.Join(errs...)) // shape: wrapcause/not-retry
+}
+
+func (l *link) last(ctx context.Context) error {
+	for i := range 3 {
+		err := l.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if i == 2 {
+			return err
+		}
+	}
+	return errors.New("never here") // shape: wrapcause/not-retry
+}
+
+// The next of several is another one: that none was found is the fault of none in particular.
+
+func (l *link) first(ctx context.Context, ping func(context.Context, string) error, hosts []string) error {
+	for _, host := range hosts {
+		if err := ping(ctx, "a."+host); err == nil {
+			return nil
+		}
+	}
+	for i := range hosts {
+		if err := ping(ctx, fmt.Sprintf("%d.%s", i, hosts[i])); err == nil {
+			return nil
+		}
+	}
+	for port := range 100 {
+		if _, err := l.dial(ctx, port); err == nil {
+			return nil
+		}
+	}
+	return errors.New("none of them answers") // shape: wrapcause/not-alternatives
+}
+
+// Whether something is there is a question.
+
+func find(name string) (string, error) {
+	if _, err := os.Stat(name); err == nil {
+		return name, nil
+	}
+	return "", fmt.Errorf("%q not found", name) // shape: wrapcause/not-lookup
+}
+
+func findTool() (string, error) {
+	if name, err := exec.LookPath("tool"); err == nil {
+		return name, nil
+	}
+	return "", errors.New("no tool") // shape: wrapcause/not-lookup
+}
+
+// What is done since may go well, or fails by itself.
+
+func (l *link) onward(ctx context.Context, name string) error {
+	if err := l.ping(ctx); err == nil {
+		return nil
+	}
+	if name == "" {
+		return errors.New("no name") // shape: wrapcause/not-fallback
+	}
+	return os.WriteFile(name, nil, 0o600)
+}
+
+func (l *link) warm(ctx context.Context, name string) error {
+	for range 3 {
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+	}
+	if name == "" {
+		return errors.New("no name") // shape: wrapcause/not-fallback
+	}
+	return os.WriteFile(name, nil, 0o600)
+}
+
+// Where it was not tried, there is nothing of it.
+func (l *link) sometimes(ctx context.Context, try bool) error {
+	if try {
+		if err := l.ping(ctx); err == nil {
+			return nil
+		}
+	}
+	return errors.New("no answer") // shape: wrapcause/not-no-cause
+}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/errlint/errlint/internal/prose"
 )
 
 // byComment is the value of option documented that asks for comments; others are files.
@@ -104,7 +106,7 @@ func (c *checker) unknown(column []cell, known, own map[string]bool) {
 		}
 	}
 	if declared >= 2 && missing != nil && len(missing) < codes {
-		c.report(c.decls[0].name, CategoryDocumented, fmt.Sprintf("%s lists %s, for which there is no constant", c.o.Documented, list(missing)))
+		c.report(c.decls[0].name, CategoryDocumented, fmt.Sprintf("%s lists %s, for which there is no constant", c.o.Documented, prose.List(missing, "and")))
 	}
 }
 

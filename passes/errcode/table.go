@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
@@ -86,7 +87,7 @@ func (c *checker) tables() {
 			}
 		}
 		if missing != nil {
-			c.report(home.name, CategoryTable, "there is no constant for "+list(missing)+" of the table")
+			c.report(home.name, CategoryTable, "there is no constant for "+prose.List(missing, "and")+" of the table")
 		}
 	}
 
@@ -112,19 +113,9 @@ func (c *checker) tables() {
 			}
 		}
 		if missing != nil {
-			c.report(first.name, CategoryPublished, "there is no constant for "+list(missing)+", which is published")
+			c.report(first.name, CategoryPublished, "there is no constant for "+prose.List(missing, "and")+", which is published")
 		}
 	}
-}
-
-// maxListed is how many names a message lists.
-const maxListed = 5
-
-func list(names []string) string {
-	if len(names) > maxListed {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed], ", "), len(names)-maxListed)
-	}
-	return strings.Join(names, ", ")
 }
 
 // deprecated reports whether the comment of a constant says that it is not to be used.

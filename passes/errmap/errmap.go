@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -552,22 +553,12 @@ func (c *checker) declared() []errflow.Atom {
 	return out
 }
 
-// maxNamed is how many errors a message names.
-const maxNamed = 3
-
 func (c *checker) list(atoms []errflow.Atom, word string) string {
 	var names []string
-	for i, a := range atoms {
-		if i == maxNamed && len(atoms) > maxNamed+1 {
-			names = append(names, fmt.Sprintf("%d others", len(atoms)-i))
-			break
-		}
+	for _, a := range atoms {
 		names = append(names, c.name(a))
 	}
-	if n := len(names) - 1; n > 0 {
-		return strings.Join(names[:n], ", ") + " " + word + " " + names[n]
-	}
-	return names[0]
+	return prose.List(names, word)
 }
 
 // evidence is how an error comes to be in s.

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -16,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -175,33 +175,15 @@ func (c *checker) onlyBare(s errflow.Set, a errflow.Atom) bool {
 	return bare && !wrapped
 }
 
-// maxNamed is how many errors a message names.
-const maxNamed = 3
-
 // list is the errors of s, for a message.
 func (c *checker) list(s errflow.Set) string {
 	var names []string
-	more := 0
 	for a := range s.Atoms() {
-		switch {
-		case a.Kind == errflow.Code:
-		case len(names) < maxNamed:
+		if a.Kind != errflow.Code {
 			names = append(names, c.name(a))
-		default:
-			more++
 		}
 	}
-	if more > 0 {
-		names = append(names, fmt.Sprintf("%d others", more))
-	}
-	return enumerate(names, "or")
-}
-
-func enumerate(names []string, word string) string {
-	if n := len(names) - 1; n > 0 {
-		return strings.Join(names[:n], ", ") + " " + word + " " + names[n]
-	}
-	return names[0]
+	return prose.List(names, "or")
 }
 
 // evidence is how the errors of s come to be there.
@@ -212,7 +194,7 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if a.Kind == errflow.Code {
 			continue
 		}
-		if n++; n > maxNamed {
+		if n++; n > prose.MaxNames {
 			break
 		}
 		for step := range s.Via(a).All() {

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/textflow"
 )
 
@@ -204,19 +205,15 @@ func (c *checker) text(q *question) {
 	if expr == nil || slices.ContainsFunc(names, c.hidden) || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
-	list := []string{}
-	for i, a := range names {
-		if i == maxNamed {
-			list = append(list, fmt.Sprintf("%d others", len(names)-i))
-			break
-		}
+	var list []string
+	for _, a := range names {
 		list = append(list, c.name(a))
 	}
 	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Category: CategoryText}
 	if len(names) == 1 {
 		d.Message = fmt.Sprintf("%s is told apart by its text", list[0])
 	} else {
-		d.Message = fmt.Sprintf("%s are told apart by their texts", enumerate(list, "and"))
+		d.Message = fmt.Sprintf("%s are told apart by their texts", prose.List(list, "and"))
 	}
 	if len(texts) == 1 {
 		d.SuggestedFixes = c.textFix(q, texts[0], names[0])

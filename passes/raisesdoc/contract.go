@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/prose"
 )
 
 // A contract is what the doc comment of an interface's method lists.
@@ -74,7 +75,7 @@ func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undecl
 		return
 	}
 	c.report.ReportAt(f.decl.Name.Pos(), f.decl.Name.End(), CategoryInterface,
-		f.name+" may return "+some(c.names(f.file, undeclared))+", which the doc comment of "+
+		f.name+" may return "+prose.List(c.names(f.file, undeclared), "and")+", which the doc comment of "+
 			errflow.FuncName(ct.method, c.pass.Pkg)+" does not list", c.related(errs, undeclared)...)
 }
 
@@ -227,7 +228,7 @@ func (c *checker) reportGroups() {
 		}
 		slices.SortFunc(missing, c.compareAtoms)
 		missing = slices.Compact(missing)
-		names := some(c.names(flow.FileAt(c.pass.Files, g.of.Pos()), missing))
+		names := prose.List(c.names(flow.FileAt(c.pass.Files, g.of.Pos()), missing), "and")
 		diag := analysis.Diagnostic{
 			Pos:      g.of.Pos(),
 			End:      g.of.Pos() + token.Pos(len(g.of.Name())),
@@ -253,7 +254,7 @@ func (c *checker) relatedMember(m member) analysis.RelatedInformation {
 	return analysis.RelatedInformation{
 		Pos:     m.f.decl.Name.Pos(),
 		End:     m.f.decl.Name.End(),
-		Message: m.f.name + " may return " + some(c.names(m.f.file, m.missing)),
+		Message: m.f.name + " may return " + prose.List(c.names(m.f.file, m.missing), "and"),
 	}
 }
 
@@ -267,9 +268,9 @@ func (c *checker) reportFunctions(ms []member) {
 		End:      first.decl.Name.End(),
 		Category: first.category,
 		Message: fmt.Sprintf("%s and %d more functions may return %s, which their doc comments do not list",
-			first.name, len(ms)-1, some(c.names(first.file, ms[0].missing))),
+			first.name, len(ms)-1, prose.List(c.names(first.file, ms[0].missing), "and")),
 	}
-	fix := analysis.SuggestedFix{Message: fmt.Sprintf("List %s in the doc comments", some(c.names(first.file, ms[0].missing)))}
+	fix := analysis.SuggestedFix{Message: fmt.Sprintf("List %s in the doc comments", prose.List(c.names(first.file, ms[0].missing), "and"))}
 	for i, m := range ms {
 		if i > 0 && i <= maxRelated {
 			diag.Related = append(diag.Related, c.relatedMember(m))

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -50,7 +51,7 @@ func (c *checker) decorators() {
 		var lacks []string
 		switch {
 		case len(missing) > 1:
-			lacks = append(lacks, "does not name its parameters "+some(missing))
+			lacks = append(lacks, "does not name its parameters "+prose.List(missing, "and"))
 		case len(missing) == 1:
 			lacks = append(lacks, "does not name its parameter "+missing[0])
 		}

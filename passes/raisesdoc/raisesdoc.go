@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/internal/worklist"
@@ -342,9 +342,9 @@ func isErrorProtocol(fn *types.Func) bool {
 
 // reportMissing reports that a doc comment does not list some errors.
 func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom) {
-	message := fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, some(c.names(f.file, missing)))
+	message := fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, prose.List(c.names(f.file, missing), "and"))
 	if !f.doc.HasText() {
-		message = fmt.Sprintf("%s may return %s, and has no doc comment", f.name, some(c.names(f.file, missing)))
+		message = fmt.Sprintf("%s may return %s, and has no doc comment", f.name, prose.List(c.names(f.file, missing), "and"))
 	}
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
@@ -393,20 +393,6 @@ func (c *checker) names(file *ast.File, atoms []errflow.Atom) []string {
 		names[i] = name
 	}
 	return names
-}
-
-// maxNames is how many names a message lists.
-const maxNames = 3
-
-// some joins names to a list of prose, less those that are too many: "A", "A and B", "A, B, C and 2 more".
-func some(names []string) string {
-	if more := len(names) - maxNames; more > 0 {
-		names = append(slices.Clone(names[:maxNames]), fmt.Sprintf("%d more", more))
-	}
-	if n := len(names) - 1; n > 0 {
-		return strings.Join(names[:n], ", ") + " and " + names[n]
-	}
-	return strings.Join(names, "")
 }
 
 // maxRelated is how many places explain a finding. Errors may be many and come from far, and nobody reads
@@ -466,7 +452,7 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		return nil
 	}
 	return []analysis.SuggestedFix{{
-		Message:   "List " + some(names) + " in the doc comment",
+		Message:   "List " + prose.List(names, "and") + " in the doc comment",
 		TextEdits: edits,
 	}}
 }

@@ -117,7 +117,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 			diag.Category, diag.Message = Dropped, does+", in place of "+name // nobody means that
 		}
 	}
-	c.from(&diag, cause, name)
+	c.from(&diag, made.Block, name, cause)
 	c.say(diag, at, made.Value.Pos())
 }
 
@@ -294,13 +294,6 @@ func (c *checker) unsetCause(alloc *ssa.Alloc) *types.Var {
 		return nil
 	}
 	return cause
-}
-
-// from adds to a diagnostic where the error comes from that it calls by a name.
-func (c *checker) from(diag *analysis.Diagnostic, err ssa.Value, name string) {
-	if call, _ := flow.ResultOf(err); call != nil {
-		diag.Related = related(call.Pos(), name+" comes from here")
-	}
 }
 
 // ignoredParams reports the constructors that have no use for the cause that they are given.

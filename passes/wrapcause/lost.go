@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -13,6 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
+	"github.com/errlint/errlint/internal/prose"
 )
 
 // A loss is an error that goes into a new one in some form other than as its cause.
@@ -340,6 +340,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	if m.Obj != nil && m.Own {
 		diag.Related = related(m.Obj.Pos(), m.Name+" makes the error")
 	}
+	c.from(&diag, call.Block(), name, append(l.also, l.cause)...)
 	diag.SuggestedFixes = c.fixesFor(call, m, l)
 	switch {
 	case m.Obj != nil && c.model.OwnPackage(m.Obj.Pkg()) && (l.how >= byCallee || l.how == byVerb && !m.WrapsVerbs && m.Obj.Pkg() != c.pass.Pkg):
@@ -464,6 +465,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	diag.Category = c.categoryOf(diag.Category, alloc)
 	set(&diag, c.textIn(lit), lit, lit.Pos())
+	c.from(&diag, alloc.Block(), name, lost...)
 	if places := append(l.Places(), lit.Pos()); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
 		c.say(diag, places...)
 	}
@@ -483,11 +485,7 @@ func (c *checker) errorNames(errs []ssa.Value) string {
 			names = append(names, name)
 		}
 	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return prose.List(names, "and")
 }
 
 // textIn is the first call err.Error() in an expression, nil if there is none.

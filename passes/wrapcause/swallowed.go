@@ -71,7 +71,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 		if stmt := c.model.ReturnStmt(ret); stmt != nil {
 			diag.End = stmt.End()
 		}
-		c.from(&diag, cause, name)
+		c.from(&diag, ret.Block(), name, cause)
 		c.say(diag)
 	}
 }

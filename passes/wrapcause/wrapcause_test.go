@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
@@ -26,6 +27,32 @@ import (
 )
 
 var testdata = cases.Dir
+
+// TestEvidence checks what findings say of where a lost error comes from, and of what a caller could have found.
+func TestEvidence(t *testing.T) {
+	var got []string
+	for _, res := range cases.Run(t, testdata(t), wrapcause.New(wrapcause.Options{}), "wrapcause/evidence") {
+		for _, diag := range res.Diagnostics {
+			for _, r := range diag.Related {
+				got = append(got, fmt.Sprintf("%03d %s", res.Package.Fset.Position(r.Pos).Line, r.Message))
+			}
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"016 err comes from os.Stat, and may be fs.ErrNotExist, fs.ErrPermission or *fs.PathError",
+		"025 err comes from (*quotas).check, and may be errQuota",
+		"049 err comes from store.Put",
+		"058 an error in errs comes from store.Put",
+		"061 an error in errs comes from os.ReadFile, and may be fs.ErrNotExist, fs.ErrPermission or *fs.PathError",
+		"074 err comes from store.Put",
+		"093 err comes from os.Open, and may be fs.ErrNotExist, fs.ErrPermission or *fs.PathError",
+		"100 err comes from here",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("related information (-want +got):\n%s", diff)
+	}
+}
 
 func TestAnalyzer(t *testing.T) {
 	constructors := wrapcause.New(wrapcause.Options{Constructors: []wrapcause.Constructor{

@@ -153,7 +153,7 @@ var table = map[error]int{ErrNotFound: 404, ErrQuota: 429}
 // InTable looks errors up.
 //
 //errlint:mapping
-func InTable(err error) int { // want InTable:`maps parameter 0 .*, complete` `InTable has no case for ErrExpired, ErrQuota, \*LimitError and 2 others`
+func InTable(err error) int { // want InTable:`maps parameter 0 .*, complete` `InTable has no case for ErrExpired, ErrQuota, \*LimitError and 2 more`
 	if errors.Is(err, ErrDenied) {
 		return 403
 	}

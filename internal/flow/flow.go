@@ -49,7 +49,7 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, loaded, first, contracts, tables
+	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, leaks, first, contracts, tables
 	Paths     *PathTable
 	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
 	fields    map[*types.Var][]Store // by field, whatever the struct
@@ -70,7 +70,7 @@ type index struct {
 	tests     map[*ssa.Function]*tests                        // by declared function
 	first     map[*ssa.Function]map[*ssa.UnOp]ssa.Value       // see again.go
 	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
-	loaded    map[*ssa.Alloc]bool                             // variables whose address goes to literals that load them only
+	leaks     map[*ssa.Alloc]leaks                            // see reaching.go
 	premises  map[premiseKey]*Premise
 	loops     map[*ssa.Function][]int
 	dead      map[*ssa.BasicBlock]bool
@@ -121,7 +121,7 @@ func (x *Program) buildIndex() {
 		targets:   make(map[ssa.Value]targetSet),
 		recovers:  make(map[*ssa.Function]bool),
 		tests:     make(map[*ssa.Function]*tests),
-		loaded:    make(map[*ssa.Alloc]bool),
+		leaks:     make(map[*ssa.Alloc]leaks),
 		first:     make(map[*ssa.Function]map[*ssa.UnOp]ssa.Value),
 		contracts: make(map[*types.Package]map[string][]*types.TypeName),
 		premises:  make(map[premiseKey]*Premise),

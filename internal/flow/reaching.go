@@ -15,11 +15,14 @@ import (
 const reachingLimit = 4096
 
 // reaching is the sources of the whole value that a load of a variable yields: the stores that reach it or, in a literal, that
-// reach the place where the literal is made, or may follow it. It is not known of a variable
-// whose address goes anywhere but to literals that load it.
+// reach the place where the literal is made, or may follow it. It is not known where the address of the variable
+// may have gone before to anything but literals that load it.
 func (x *Program) reaching(load *ssa.UnOp) ([]Source, bool) {
 	cell, at, ok := x.captured(load)
-	if !ok || !x.onlyLoaded(cell) {
+	if !ok {
+		return nil, false
+	}
+	if here := len(at) == 1 && at[0] == ssa.Instruction(load); !x.onlyLoaded(cell) && (!here || x.mayPrecede(x.leaksOf(cell), load)) {
 		return nil, false
 	}
 	found := make(map[*ssa.Store]bool)
@@ -64,37 +67,79 @@ func (x *Program) captured(load *ssa.UnOp) (cell *ssa.Alloc, at []ssa.Instructio
 }
 
 // onlyLoaded reports whether the address of a variable goes nowhere but to literals that load it.
-func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
+func (x *Program) onlyLoaded(cell *ssa.Alloc) bool { return len(x.leaksOf(cell).first) == 0 }
+
+// leaks is where the address of a variable goes to code that may store something in the variable.
+type leaks struct {
+	first map[*ssa.BasicBlock]int  // in blocks of the variable's function, the index of the first instruction that gives it away
+	after map[*ssa.BasicBlock]bool // the blocks that control may get to afterwards
+}
+
+// mayPrecede reports whether an instruction of the variable's function may come after one of the leaks.
+func (x *Program) mayPrecede(l leaks, instr ssa.Instruction) bool {
+	first, ok := l.first[instr.Block()]
+	return ok && first < x.IndexOf(instr) || l.after[instr.Block()]
+}
+
+func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
 	x.mu.Lock()
-	defer x.mu.Unlock()
-	only, ok := x.loaded[cell]
+	l, ok := x.leaks[cell]
+	x.mu.Unlock()
 	if ok {
-		return only
+		return l
 	}
-	only = true
-	addrs := worklist.Of[ssa.Value](cell)
-	for v := range addrs.All() {
-		for _, ref := range *v.Referrers() {
+	// An address is that of the variable itself, or what is captured of it by a literal, which is made at root.
+	type address struct {
+		v    ssa.Value
+		root ssa.Instruction
+	}
+	l = leaks{make(map[*ssa.BasicBlock]int), make(map[*ssa.BasicBlock]bool)}
+	leak := func(at ssa.Instruction) {
+		i := x.IndexOf(at)
+		if first, ok := l.first[at.Block()]; !ok || i < first {
+			l.first[at.Block()] = i
+		}
+	}
+	addrs := worklist.Of(address{v: cell})
+	for a := range addrs.All() {
+		for _, ref := range *a.v.Referrers() {
+			root := a.root
+			if root == nil {
+				root = ref
+			}
 			switch ref := ref.(type) {
 			case *ssa.DebugRef:
 			case *ssa.UnOp:
-				only = only && ref.Op == token.MUL
+				if ref.Op != token.MUL {
+					leak(root)
+				}
 			case *ssa.Store:
-				only = only && v == cell && ref.Val != v
+				if a.v != cell || ref.Val == a.v {
+					leak(root)
+				}
 			case *ssa.MakeClosure:
 				fn := ref.Fn.(*ssa.Function)
 				for i, b := range ref.Bindings {
-					if b == v {
-						addrs.Push(fn.FreeVars[i])
+					if b == a.v {
+						addrs.Push(address{fn.FreeVars[i], root})
 					}
 				}
 			default:
-				only = false
+				leak(root)
 			}
 		}
 	}
-	x.loaded[cell] = only
-	return only
+	var from []*ssa.BasicBlock
+	for b := range l.first {
+		from = append(from, b.Succs...)
+	}
+	for b := range Reachable(from, nil) {
+		l.after[b] = true
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.leaks[cell] = l
+	return l
 }
 
 // LastStores returns what may have been stored last in a variable where a load is, in the function of the variable and the load; nothing if too much code

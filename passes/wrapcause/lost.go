@@ -83,7 +83,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	if second {
 		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
 		losses = slices.DeleteFunc(losses, func(l loss) bool {
-			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block()) || c.isAfterwards(l.cause, wrapped, call.Block())
+			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block()) || c.isAfterwards(l.cause, wrapped, call)
 		})
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {
@@ -143,11 +143,12 @@ func isCombinedOutput(call *ssa.CallCommon) bool {
 
 // isAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
 // to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
-func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicBlock) bool {
+func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Call) bool {
 	call, _ := flow.ResultOf(err)
 	if call == nil {
 		return false
 	}
+	b := made.Block()
 	may, certainly := c.model.SucceedsOtherwise(err, b)
 	return slices.ContainsFunc(wrapped, func(w ssa.Value) bool {
 		if _, isSentinel := c.model.Sentinel(w); isSentinel || c.isFresh(w) {
@@ -156,8 +157,42 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, b *ssa.BasicB
 		if _, given := w.(*ssa.Parameter); given {
 			return !certainly && c.model.ReturnedOtherwise(w, err, b)
 		}
+		if addsTo(made, w) && c.model.NonNil(w, call.Block()) {
+			return true
+		}
 		return !may && c.model.NonNil(w, call.Block())
 	})
+}
+
+// addsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
+//
+//	defer func() {
+//		if err != nil {
+//			if rerr := os.Remove(name); rerr != nil {
+//				err = fmt.Errorf("%w (remove: %v)", err, rerr)
+//			}
+//		}
+//	}()
+func addsTo(made *ssa.Call, wrapped ssa.Value) bool {
+	load, ok := wrapped.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	variable, ok := load.X.(*ssa.FreeVar)
+	if !ok {
+		return false
+	}
+	adds := false
+	for _, ref := range *variable.Referrers() {
+		switch st, ok := ref.(*ssa.Store); {
+		case !ok:
+		case flow.Strip(st.Val) == ssa.Value(made):
+			adds = true
+		case flow.IsNil(st.Val):
+			return false // there is a way to make up for it
+		}
+	}
+	return adds
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
@@ -170,8 +205,8 @@ func isClosedList(t types.Type) bool {
 }
 
 // maybeNone reports whether there may be no error where it is formatted: it was compared with nil, and still may be, as in
-// err != nil || n < 1, or it is that of a context that need not be done, or a field of what errors.As need not have found. %w has
-// no sense there.
+// err != nil || n < 1; or it is one of the results of a call, and conditions on the way are about something else; or it is that of a
+// context that need not be done, or a field of what errors.As need not have found. %w has no sense there.
 func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 	if c.model.NonNil(err, b) {
 		return false
@@ -183,12 +218,47 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	case *ssa.UnOp:
 		if field, ok := v.X.(*ssa.FieldAddr); ok {
+			if c.comparedWithNil(field) {
+				return true
+			}
 			if found, ok := field.X.(*ssa.Alloc); ok && c.model.FoundIn(found) != nil {
 				return !c.model.Known(c.model.FoundIn(found), b)
 			}
 		}
 	}
-	return c.model.Compared(err) != nil || isReturned(err) || c.model.MayBeUnset(err)
+	return c.model.Compared(err) != nil || isReturned(err) || c.model.MayBeUnset(err) || isUnchecked(err, b)
+}
+
+// comparedWithNil reports whether the function compares a field of some variable with nil, wherever it reads it.
+func (c *checker) comparedWithNil(field *ssa.FieldAddr) bool {
+	for _, ref := range *field.X.Referrers() {
+		same, ok := ref.(*ssa.FieldAddr)
+		if !ok || same.Field != field.Field {
+			continue
+		}
+		for _, ref := range *same.Referrers() {
+			if load, ok := ref.(*ssa.UnOp); ok && c.model.Compared(load) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isUnchecked reports whether an error is one of several results of a call of which no condition has said anything where control is in block b.
+func isUnchecked(err ssa.Value, b *ssa.BasicBlock) bool {
+	result, ok := err.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		for v := range flow.Slice(cond.Value) {
+			if v == result.Tuple {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isReturned reports whether an error is returned as it is, too, whatever it is: nil if all went well.

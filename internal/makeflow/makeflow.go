@@ -333,15 +333,15 @@ func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others 
 	return held, others
 }
 
-// IsMade reports whether an instruction makes an error: a call of a function that always makes one, an error literal, the load of a
-// sentinel.
+// IsMade reports whether an instruction makes an error: a call of a function that always makes one, an error literal or a variable in its place
+// the fields of which are set, the load of a sentinel.
 func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
 	switch v := instr.(type) {
 	case *ssa.Call:
 		maker := m.Maker(v.Common())
 		return v, maker != nil && maker.Always
 	case *ssa.Alloc:
-		return v, m.isLiteral(v) && m.CompositeLit(v) != nil
+		return v, m.isLiteral(v) && (m.CompositeLit(v) != nil || len(m.StoresTo(v)) > 0)
 	case *ssa.UnOp:
 		_, ok := m.Sentinel(v)
 		return v, ok

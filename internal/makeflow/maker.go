@@ -35,6 +35,7 @@ type Func struct {
 	Causes   Params // the errors that are wrapped, of functions that are known without being looked at
 	Flattens Params // the errors of which only the text is kept, or nothing on purpose
 	Ignores  Params // the errors that have no part in the new one
+	NilFor   Params // the errors for which it returns nil if they are nil; for other packages
 	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
 	Tells    Params // the errors, and the functions that return some, of which it takes no more than the texts; for other packages
 	InText   Params // the errors and strings that are in the text that it returns
@@ -69,7 +70,7 @@ func (f *Func) String() string {
 	for _, set := range []struct {
 		name string
 		args Params
-	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"flattens", f.Flattens}, {"ignores", f.Ignores}, {"tells", f.Tells}} {
+	}{{"keeps", f.Keeps}, {"text", f.Texts}, {"flattens", f.Flattens}, {"ignores", f.Ignores}, {"tells", f.Tells}, {"nil for", f.NilFor}, {"in text", f.InText}, {"masks", f.Masks}} {
 		add(set.args != 0, "%s %v", set.name, slices.Collect(set.args.All()))
 	}
 	add(f.Wire, "wire")
@@ -195,6 +196,27 @@ func (m *Model) Inferred(fn *ssa.Function) *Maker {
 		maker.Obj, maker.Name = obj, errflow.FuncName(obj, m.pass.Pkg)
 	}
 	return maker
+}
+
+// NilFor is the parameters which fn, a function of the module, compares with nil, and for which it returns nil if they are.
+func (m *Model) NilFor(fn *types.Func) Params {
+	if own := m.Func(fn); own != nil {
+		return m.nilFor(own)
+	}
+	f, _ := m.factOf(fn)
+	return f.NilFor
+}
+
+func (m *Model) nilFor(fn *ssa.Function) (params Params) {
+	if ErrorResult(fn.Signature) < 0 {
+		return 0
+	}
+	for i, values := range m.Tests(fn) {
+		if errflow.IsErrorInterface(fn.Params[i].Type()) && slices.Contains(values, "nil") && m.ErrorsGiven(fn, i, "nil").Empty() {
+			params = params.With(i)
+		}
+	}
+	return params
 }
 
 // Exempts reports whether fn, of another package, returns errors of exempt causes only.
@@ -508,6 +530,16 @@ func HoldsErrors(t types.Type) bool {
 	return errflow.IsErrorInterface(flow.ElemType(t))
 }
 
+// tellsErrors reports whether an error is among some parameters of a function.
+func tellsErrors(fn *ssa.Function, params Params) bool {
+	for i := range params.All() {
+		if errflow.IsErrorInterface(fn.Params[i].Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Export tells the packages that import this one what its functions make and keep.
 func (m *Model) Export() {
 	for fn := range m.Funcs() {
@@ -520,9 +552,12 @@ func (m *Model) Export() {
 		f.Exempt = f.Makes != Fresh && m.conf.Exempt(errs...)
 		f.Parses = !f.Exempt && m.conf.Parses(errs...)
 		f.Acts = !f.Exempt && m.conf.Acts(errs...)
-		f.InText, f.Masks = 0, 0 // of no use to others yet
+		if !tellsErrors(fn, f.InText) {
+			f.InText, f.Masks = 0, 0 // what becomes of other texts is of no use to others
+		}
 		f.Tells = m.told(fn) &^ f.Ignores
-		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps|f.Tells != 0 {
+		f.NilFor = m.nilFor(fn)
+		if f.Makes == Fresh || f.Exempt || f.Parses || f.Acts || f.Keeps|f.Tells|f.NilFor|f.InText != 0 {
 			m.pass.ExportObjectFact(obj, &f)
 		}
 	}

@@ -53,6 +53,37 @@ func (m *Model) MayBeUnset(err ssa.Value) bool {
 	return false
 }
 
+// AddsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
+//
+//	defer func() {
+//		if err != nil {
+//			if rerr := os.Remove(name); rerr != nil {
+//				err = fmt.Errorf("%w (remove: %v)", err, rerr)
+//			}
+//		}
+//	}()
+func AddsTo(made *ssa.Call, wrapped ssa.Value) bool {
+	load, ok := wrapped.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	variable, ok := load.X.(*ssa.FreeVar)
+	if !ok {
+		return false
+	}
+	adds := false
+	for _, ref := range *variable.Referrers() {
+		switch st, ok := ref.(*ssa.Store); {
+		case !ok:
+		case flow.Strip(st.Val) == ssa.Value(made):
+			adds = true
+		case flow.IsNil(st.Val):
+			return false // there is a way to make up for it
+		}
+	}
+	return adds
+}
+
 // TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
 // "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
 func (m *Model) TellsWhy(made, cause ssa.Value) bool {

@@ -48,13 +48,14 @@ func (c *checker) lost() {
 	for instr := range c.instructions() {
 		switch instr := instr.(type) {
 		case *ssa.Call:
-			if m := c.model.Maker(instr.Common()); m != nil {
+			m := c.model.Maker(instr.Common())
+			if m != nil {
 				c.lostInCall(instr, m)
-				c.nilCause(instr, m)
 			}
+			c.nilCause(instr, m)
 		case *ssa.Alloc:
-			if lit, ok := c.model.Literal(instr); ok && c.model.CompositeLit(lit) != nil {
-				c.lostInLiteral(lit)
+			if _, ok := c.model.IsMade(instr); ok {
+				c.lostInLiteral(instr)
 			}
 		}
 	}
@@ -157,42 +158,11 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Cal
 		if _, given := w.(*ssa.Parameter); given {
 			return !certainly && c.model.ReturnedOtherwise(w, err, b)
 		}
-		if addsTo(made, w) && c.model.NonNil(w, call.Block()) {
+		if makeflow.AddsTo(made, w) && c.model.NonNil(w, call.Block()) {
 			return true
 		}
 		return !may && c.model.NonNil(w, call.Block())
 	})
-}
-
-// addsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
-//
-//	defer func() {
-//		if err != nil {
-//			if rerr := os.Remove(name); rerr != nil {
-//				err = fmt.Errorf("%w (remove: %v)", err, rerr)
-//			}
-//		}
-//	}()
-func addsTo(made *ssa.Call, wrapped ssa.Value) bool {
-	load, ok := wrapped.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	variable, ok := load.X.(*ssa.FreeVar)
-	if !ok {
-		return false
-	}
-	adds := false
-	for _, ref := range *variable.Referrers() {
-		switch st, ok := ref.(*ssa.Store); {
-		case !ok:
-		case flow.Strip(st.Val) == ssa.Value(made):
-			adds = true
-		case flow.IsNil(st.Val):
-			return false // there is a way to make up for it
-		}
-	}
-	return adds
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
@@ -507,15 +477,24 @@ func set(diag *analysis.Diagnostic, expr, otherwise ast.Expr, pos token.Pos) {
 	}
 }
 
-// lostInLiteral reports an error literal that takes the text of an error and does not hold it.
+// lostInLiteral reports an error literal, or a variable that is made an error by setting its fields, that takes the text of an error and does not
+// hold it.
 func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	errs := c.model.TextOfMade(alloc).Errors
 	if len(errs) == 0 || c.model.MakesWire(alloc) {
 		return
 	}
 	lit := c.model.CompositeLit(alloc)
+	at := make(map[ssa.Value]ssa.Instruction) // where the text is taken
+	for _, err := range errs {
+		at[err] = alloc
+		if lit == nil {
+			at[err] = c.textStored(alloc, err)
+		}
+	}
 	lost := slices.DeleteFunc(slices.Clone(errs), func(err ssa.Value) bool {
-		return c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, alloc.Block()) || !c.isReason(err, alloc, alloc.Block())
+		b := at[err].Block()
+		return c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, b) || !c.isReason(err, alloc, b)
 	})
 	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
 	l := c.model.Leaves(alloc)
@@ -523,22 +502,37 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		return
 	}
 
-	// Have: an error literal that leaves, with the texts of errors that are not in it.
+	// Have: an error that leaves, with the texts of errors that are not in it.
 	c.judged[alloc] = true
-	name, find := c.causeName(loss{cause: lost[0], how: byText}, lit), ", so errors.Is and errors.As cannot find it"
+	made := at[lost[0]]
+	diag := analysis.Diagnostic{Pos: made.Pos(), Category: Text}
+	name, find := c.errorName(lost[0]), ", so errors.Is and errors.As cannot find it"
+	if lit != nil {
+		name = c.causeName(loss{cause: lost[0], how: byText}, lit)
+		set(&diag, c.textIn(lit), lit, lit.Pos())
+	}
 	if len(lost) > 1 {
 		name, find = c.errorNames(lost), ", so errors.Is and errors.As cannot find them"
 	}
-	diag := analysis.Diagnostic{Category: Text, Message: c.typeName(alloc.Type()) + " takes only the text of " + name + find}
-	if c.allNameless(lost, alloc.Block()) {
+	diag.Message = c.typeName(alloc.Type()) + " takes only the text of " + name + find
+	if c.allNameless(lost, made.Block()) {
 		diag.Category = Nameless
 	}
 	diag.Category = c.categoryOf(diag.Category, alloc)
-	set(&diag, c.textIn(lit), lit, lit.Pos())
-	c.from(&diag, alloc.Block(), name, lost...)
-	if places := append(l.Places(), lit.Pos()); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
+	c.from(&diag, made.Block(), name, lost...)
+	if places := append(l.Places(), made.Pos(), diag.Pos); !c.isMeant(diag.Pos, places...) && !c.addCauseless(flow.Deref(alloc.Type()), diag) {
 		c.say(diag, places...)
 	}
+}
+
+// textStored is the instruction by which a field of a variable gets the text of an error.
+func (c *checker) textStored(alloc *ssa.Alloc, err ssa.Value) ssa.Instruction {
+	for _, st := range c.model.StoresTo(alloc) {
+		if st.Instr.Pos().IsValid() && slices.Contains(c.model.TextOf(st.Val).Errors, err) {
+			return st.Instr
+		}
+	}
+	return alloc
 }
 
 // allNameless reports whether none of some errors has anything that errors.Is and errors.As could find.

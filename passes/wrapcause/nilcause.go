@@ -2,6 +2,7 @@ package wrapcause
 
 import (
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -12,18 +13,63 @@ import (
 )
 
 // nilCause reports a call that makes an error of one that is known to be nil, where no other is at hand: category nil-cause. In place of another
-// it is that one which is dropped.
+// it is that one which is dropped. m is nil for a function that makes none.
 func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 	if len(c.model.Live(call.Block())) > 0 || c.model.Dead(call.Block()) {
 		return
 	}
-	expr, does := c.nilIn(call, m)
+	var expr ast.Expr
+	var does string
+	if m != nil {
+		expr, does = c.nilIn(call, m)
+	}
+	if expr == nil {
+		expr, does = c.nilGiven(call)
+	}
 	if expr == nil {
 		return
 	}
 	d := analysis.Diagnostic{Category: NilCause, Message: does}
 	set(&d, expr, nil, call.Pos())
 	c.say(d, call.Pos())
+}
+
+// nilGiven returns the error of a call which is meant to make another of it, as the text in the call says, though it is known to be nil, and the function
+// returns nil then: the caller takes the failure for a success. does is how a message says so; expr is nil if there is none.
+func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
+	fn := flow.Callee(call.Common())
+	if fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || !meansToFail(call) {
+		return nil, ""
+	}
+	for i := range c.model.NilFor(fn).All() {
+		if i >= len(call.Call.Args) || !c.model.KnownNil(flow.Strip(call.Call.Args[i]), call.Block()) {
+			continue
+		}
+		if expr := c.model.Arg(call, i); expr != nil && !c.pass.TypesInfo.Types[expr].IsNil() {
+			return expr, errflow.FuncName(fn, c.pass.Pkg) + " returns nil, since " + exprName(expr, "its error") + " is nil here"
+		}
+	}
+	return nil, ""
+}
+
+// meansToFail reports whether a call is returned as the error of a function which returns nil elsewhere, where all has gone well, and has words of the
+// program among its arguments.
+func meansToFail(call *ssa.Call) bool {
+	says := slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
+		_, constant := v.(*ssa.Const)
+		return constant && flow.IsString(v.Type())
+	})
+	result := makeflow.ErrorResult(call.Parent().Signature)
+	if !says || result < 0 {
+		return false
+	}
+	returned, succeeds := false, false
+	for ret := range flow.Returns(call.Parent()) {
+		v := flow.Returned(ret, result)
+		returned = returned || v == ssa.Value(call)
+		succeeds = succeeds || flow.IsNil(v)
+	}
+	return returned && succeeds
 }
 
 // nilIn returns the first error that a maker wraps or formats though it is known to be nil, and how a message says so; nil if there is none.

@@ -22,7 +22,7 @@ func Ignore(op string, err error) error { // want Ignore:`makes\(always; text \[
 
 func Blank(op string, _ error) error { return &Error{Op: op} } // want Blank:`makes\(always; text \[0\]; ignores \[1\]\)`
 
-func Flatten(op string, err error) error { // want Flatten:`makes\(text \[0\]; flattens \[1\]\)`
+func Flatten(op string, err error) error { // want Flatten:`makes\(text \[0\]; flattens \[1\]; nil for \[1\]\)`
 	if err == nil {
 		return nil
 	}
@@ -91,7 +91,7 @@ func recursive(g func() error) error {
 	return nil
 }
 
-func Keep(op string, err error) error { // want Keep:`makes\(text \[0\]; flattens \[1\]\)`
+func Keep(op string, err error) error { // want Keep:`makes\(text \[0\]; flattens \[1\]; nil for \[1\]\)`
 	if err == nil {
 		return nil
 	}
@@ -118,4 +118,15 @@ func At(line int, format string, args ...any) error { // want At:`.*`
 		return fmt.Errorf(format, args...)
 	}
 	return fmt.Errorf("%d: %s", line, fmt.Sprintf(format, args...))
+}
+
+// Say returns the text of an error with more words.
+func Say(err error) string { return "failed: " + err.Error() } // want Say:`tells \[0\]; in text \[0\]`
+
+// Brief says whether there is an error.
+func Brief(err error) string { // want Brief:`tells \[0\]`
+	if err != nil {
+		return "failed"
+	}
+	return "fine"
 }

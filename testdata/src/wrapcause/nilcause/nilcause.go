@@ -8,6 +8,8 @@ import (
 	"os"
 
 	pkgerrors "github.com/pkg/errors"
+
+	"wrapcause/helpers"
 )
 
 // In place of another it is that one which is lost.
@@ -66,4 +68,57 @@ func choose(name string) (string, error) {
 		return "", pkgerrors.Wrap(err, "nothing there") // category: nil-cause // want `errors.Wrap wraps err, which is nil here, so it returns nil`
 	}
 	return string(text), nil
+}
+
+// wrap returns nil for nil, so it must not be given an error that is known to be nil.
+func wrap(op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", op, err)
+}
+
+func wrapped(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return wrap("read", err)
+	}
+	if len(text) == 0 {
+		return wrap("nothing there", err) // shape: wrapcause/nil-cause-given // category: nil-cause // want `wrap returns nil, since err is nil here`
+	}
+	if len(text) == 1 {
+		return helpers.Keep("only one", err) // shape: wrapcause/nil-cause-given // category: nil-cause // want `helpers.Keep returns nil, since err is nil here`
+	}
+	if len(text) == 2 {
+		return wrap("two", nil) // shape: wrapcause/not-nil-cause
+	}
+	return nil
+}
+
+// That it has gone well is said by the same function: there is no other way out.
+func done(name string) error {
+	err := os.Remove(name)
+	if err != nil {
+		return wrap("remove", err)
+	}
+	return wrap("done", err) // shape: wrapcause/not-nil-cause
+}
+
+// Without words there is nothing that it means to say.
+func settled(name string, settle func(error) error) error {
+	err := os.Remove(name)
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		return noWords(err) // shape: wrapcause/not-nil-cause
+	}
+	return nil
+}
+
+func noWords(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("settle: %w", err)
 }

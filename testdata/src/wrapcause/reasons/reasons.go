@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -689,3 +690,92 @@ func as(kind error, load func() (string, error)) (string, error) {
 }
 
 func useAs(load func() (string, error)) (string, error) { return as(ErrNotFound, load) }
+
+// What a deferred function fails to clean up is said beside the error that it is about, which stays.
+func cleanUp(name string, write func() error) (err error) {
+	defer func() {
+		if err != nil {
+			if rerr := os.Remove(name); rerr != nil {
+				err = fmt.Errorf("%w (remove: %v)", err, rerr) // shape: wrapcause/not-cleanup-deferred
+			}
+		}
+	}()
+	return write()
+}
+
+// Another attempt is none.
+func tryAgain(name string, write, again func() error) (err error) {
+	defer func() {
+		if err != nil {
+			if rerr := again(); rerr != nil {
+				err = fmt.Errorf("%w (again: %v)", err, rerr) // shape: wrapcause/second-cause // want `fmt.Errorf wraps err but formats rerr with %v`
+				return
+			}
+			err = nil
+		}
+	}()
+	return write()
+}
+
+// The time is up, whether or not the last attempt failed.
+func pollState(get func() (string, error), late func() bool) error {
+	for {
+		state, err := get()
+		if late() {
+			return fmt.Errorf("state %q, error: %v", state, err) // shape: wrapcause/not-unchecked
+		}
+		if state == "done" {
+			return nil
+		}
+	}
+}
+
+// That there is nothing says that it failed.
+func companion(get func() (*string, error)) error {
+	state, err := get()
+	if state == nil {
+		return fmt.Errorf("no state: %v", err) // shape: wrapcause/unchecked-beside // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+type process struct {
+	exit error
+	done bool
+}
+
+// It is compared elsewhere in the function, and may be nil here.
+func (p *process) wait() error {
+	for {
+		if p.done {
+			break
+		}
+		if p.exit != nil {
+			break
+		}
+	}
+	return fmt.Errorf("no match, exit: %v", p.exit) // shape: wrapcause/not-unchecked
+}
+
+func split(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("empty")
+	}
+	return s, nil
+}
+
+// The literal assigns the variable later.
+func later(s string, run func(func() error) error) error {
+	name, err := split(s)
+	if err != nil {
+		return fmt.Errorf("bad name %q", s) // shape: wrapcause/not-later-assigned // category: translated // want `fmt.Errorf makes an error in place of err`
+	}
+	err = run(func() error {
+		_, err = os.ReadFile(name)
+		return err
+	})
+	if err != nil {
+		return errors.New("cannot run") // shape: wrapcause/dropped-new // want `errors.New makes an error in place of err`
+	}
+	return nil
+}

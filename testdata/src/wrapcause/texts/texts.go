@@ -208,3 +208,34 @@ func explained(l *library) error {
 func explainedBy(l, other *library) error {
 	return &invalid{err: l, reason: other.Reason.Error()} // want `invalid takes only the text of other.Reason`
 }
+
+// A variable is made an error by setting its fields, as a literal is.
+
+func variable(g func() error) error {
+	if err := g(); err != nil {
+		var e full
+		e.Text = err.Error() // shape: wrapcause/literal-variable // want `full takes only the text of err`
+		return &e
+	}
+	if err := g(); err != nil {
+		e := new(full)
+		e.Text = "g: " + err.Error() // shape: wrapcause/literal-variable // want `full takes only the text of err`
+		return e
+	}
+	return nil
+}
+
+// The conditions count where the text is taken, not where the variable is declared; one that holds the error is as good as a literal.
+func variables(g func() error) error {
+	var e, h full
+	err := g()
+	if errors.Is(err, net.ErrClosed) {
+		e.Text = err.Error()
+		return &e // shape: wrapcause/not-literal-variable
+	}
+	if err != nil {
+		h.Text, h.Err = err.Error(), err
+		return &h // shape: wrapcause/not-literal-variable
+	}
+	return nil
+}

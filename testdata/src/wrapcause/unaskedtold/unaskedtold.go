@@ -61,7 +61,7 @@ func inText(name string) error {
 }
 
 func InText() error { // want InText:`makes\(always\)`
-	return errors.New(telemetry.Text(inText("a")))
+	return errors.New(telemetry.Text(inText("a"))) // category: nameless // want `errors.New takes only the text of inText\("a"\)`
 }
 
 func panics(name string) error {

@@ -100,3 +100,19 @@ func located(g func() error) error {
 	}
 	return nil
 }
+
+// A function elsewhere returns the text.
+func said(g func() error) error {
+	if err := g(); err != nil {
+		return errors.New("g: " + helpers.Say(err)) // shape: wrapcause/text-elsewhere // want `errors.New takes only the text of err`
+	}
+	return nil
+}
+
+// One of which the text tells nothing of it is not asked for the text.
+func brief(g func() error, name string) error {
+	if err := g(); err != nil {
+		return errors.Join(err, errors.New(name+": "+helpers.Brief(err)))
+	}
+	return nil
+}

@@ -26,8 +26,8 @@ func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss) []analysis
 	switch {
 	case l.op != nil && m.WrapsVerbs:
 		return c.wrapOperand(call, m, l)
-	case m.Obj.Pkg() != nil && m.Obj.Pkg().Path() == "errors" && m.Obj.Name() == "New" && m.Obj.Signature().Recv() == nil:
-		return c.newToErrorf(call)
+	case makeflow.IsFunc(m.Obj, "errors", "New"), makeflow.IsFunc(m.Obj, "fmt", "Errorf"):
+		return c.textToErrorf(call, m.Format >= 0)
 	}
 	return nil
 }
@@ -120,16 +120,23 @@ func (c *checker) replaceVerb(v format.Verb, expr ast.Expr) (analysis.TextEdit, 
 	return analysis.TextEdit{}, false
 }
 
-// newToErrorf makes errors.New("x: " + err.Error()), and errors.New(fmt.Sprintf("x: %v", err)),
-// a call of fmt.Errorf that wraps err.
-func (c *checker) newToErrorf(call *ssa.Call) []analysis.SuggestedFix {
+// textToErrorf makes errors.New("x: " + err.Error()), fmt.Errorf("x: " + err.Error()) and errors.New(fmt.Sprintf("x: %v", err))
+// a call of fmt.Errorf that wraps err, and errors.New(err.Error()) err itself. formats says that constants in the text are formats already.
+func (c *checker) textToErrorf(call *ssa.Call, formats bool) []analysis.SuggestedFix {
 	expr := c.model.CallExpr(call)
 	if expr == nil || len(expr.Args) != 1 {
 		return nil
 	}
 	arg := ast.Unparen(expr.Args[0])
-	if inner, ok := arg.(*ast.CallExpr); ok && makeflow.IsFunc(typeutil.StaticCallee(c.pass.TypesInfo, inner), "fmt", "Sprintf") {
+	if inner, ok := arg.(*ast.CallExpr); ok && !formats && makeflow.IsFunc(typeutil.StaticCallee(c.pass.TypesInfo, inner), "fmt", "Sprintf") {
 		return c.sprintfToErrorf(expr, inner)
+	}
+	if x := c.textCall(arg); x != nil && !formats && types.Identical(c.pass.TypesInfo.Types[x].Type, types.Universe.Lookup("error").Type()) {
+		return []analysis.SuggestedFix{{
+			Message: "Use " + exprName(x, "the error") + " itself",
+			TextEdits: append(importedit.Drop(c.pass, "errors", expr),
+				analysis.TextEdit{Pos: expr.Pos(), End: x.Pos()}, analysis.TextEdit{Pos: x.End(), End: expr.End()}),
+		}}
 	}
 	var text strings.Builder
 	var operands []string
@@ -155,7 +162,12 @@ func (c *checker) newToErrorf(call *ssa.Call) []analysis.SuggestedFix {
 			if err != nil {
 				return nil
 			}
-			text.WriteString(strings.ReplaceAll(s, "%", "%%"))
+			if !formats {
+				s = strings.ReplaceAll(s, "%", "%%")
+			} else if verbs, err := format.Parse(s); err != nil || slices.ContainsFunc(verbs, func(v format.Verb) bool { return v.Rune != '%' }) {
+				return nil
+			}
+			text.WriteString(s)
 			continue
 		}
 		src, ok := c.source(leaf)

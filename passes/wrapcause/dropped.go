@@ -122,12 +122,12 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 }
 
 // category is Dropped where an operation has failed, of which the caller has to know why, and Translated where the author may have meant the
-// caller to get nothing but the new error: that has a name, the cause is logged, it says what some check says, or a flag decides who is told.
+// caller to get nothing but the new error: that has a name, the cause is logged, it says what some check says or a look found, or a flag decides who is told.
 func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.actsAt(made.Block, cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
+	if !c.actsAt(made.Block, cause) || c.looksUp(cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
 		return Translated
 	}
 	return Dropped
@@ -190,16 +190,20 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 
 // lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it.
 func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
-	looksUp := func(call *ssa.Call) bool {
-		fn := flow.Callee(call.Common())
-		return makeflow.IsFunc(fn, "os", "Stat", "Lstat") || makeflow.IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
-	}
 	for _, err := range c.model.LastAttempts(made.Block) {
-		if c.acts(err) && !c.mayDrop(err, made.Value) && !c.onlyFrom(looksUp, func(errflow.Atom) bool { return true }, err) {
+		if c.acts(err) && !c.mayDrop(err, made.Value) && !c.looksUp(err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// looksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.
+func (c *checker) looksUp(err ssa.Value) bool {
+	return c.onlyFrom(func(call *ssa.Call) bool {
+		fn := flow.Callee(call.Common())
+		return makeflow.IsFunc(fn, "os", "Stat", "Lstat") || makeflow.IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
+	}, func(errflow.Atom) bool { return true }, err)
 }
 
 // given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.

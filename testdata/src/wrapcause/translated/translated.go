@@ -289,3 +289,32 @@ func (s *server) get(ctx context.Context, from store) error {
 	}
 	return nil
 }
+
+// Whoever looks whether something is there says that it is not.
+
+func looks(name string) error {
+	if _, err := os.Stat(name); err != nil {
+		return errors.New("key file does not exist") // category: translated // shape: wrapcause/translated-look // want `errors.New makes an error in place of err`
+	}
+	if _, err := lookUp(name); err != nil {
+		return errors.New("no such key") // category: translated // shape: wrapcause/translated-look // want `errors.New makes an error in place of err`
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return errors.New("no such link") // category: translated // shape: wrapcause/translated-look // want `errors.New makes an error in place of err`
+	}
+	if info.Size() == 0 {
+		if _, err = os.ReadFile(name); err != nil {
+			return errors.New("no such file") // category: dropped // shape: wrapcause/dropped-operation // want `errors.New makes an error in place of err`
+		}
+	}
+	return nil
+}
+
+func lookUp(name string) (os.FileInfo, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("look up: %w", err)
+	}
+	return info, nil
+}

@@ -181,6 +181,11 @@ type Rule struct {
 // Text returns the rule's page for a terminal, with its options.
 func (r Rule) Text() string { return ruledoc.Text(r.Name, r.doc, optionsOf(r.Name)) }
 
+// CategoryText returns what the rule's page says of one of its categories, for a terminal.
+func (r Rule) CategoryText(category string) string {
+	return ruledoc.CategoryText(r.Name, category, r.doc, optionsOf(r.Name))
+}
+
 // Markdown returns the rule's page.
 func (r Rule) Markdown() string { return ruledoc.Markdown(r.Name, r.doc, optionsOf(r.Name)) }
 

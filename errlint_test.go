@@ -66,7 +66,7 @@ func TestRulePages(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			a := r.make(Config{})
 			checkDoc(a.Doc, func(problem string) { t.Errorf("doc: %s", problem) })
-			page := fmt.Sprintf("<!-- From passes/%s. -->\n\n", a.Name) + ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
+			page := fmt.Sprintf("<!--generated:passes/%s/doc.go-->\n\n", a.Name) + ruledoc.Markdown(a.Name, a.Doc, optionsOf(a.Name))
 			generated(t, filepath.Join("docs", "rules", a.Name+".md"), []byte(page))
 		})
 	}
@@ -177,7 +177,7 @@ func TestRuleList(t *testing.T) {
 			t.Errorf("the doc of %s lists no category", r.name)
 		}
 		for _, c := range categories {
-			fmt.Fprintf(&b, "\t\t{%q, %s, %t, %q},\n", c.Name, stage[c.Stage], c.UnsafeFix, c.NoFix)
+			fmt.Fprintf(&b, "\t\t{%q, %s, %t, %t, %q},\n", c.Name, stage[c.Stage], c.Fix, c.UnsafeFix, c.NoFix)
 		}
 		b.WriteString("\t}},\n")
 	}
@@ -237,7 +237,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("docs/spec.md does not say which clause %s enforces", name)
 		}
 	}
-	generatedPart(t, "README.md", "<!-- begin rules: generated -->\n\n", "\n<!-- end rules -->\n", rows.String())
+	generatedPart(t, "README.md", "<!--begin-rules:generated-->\n\n", "\n<!--end-rules-->\n", rows.String())
 	generatedPart(t, filepath.Join("docs", "hosts.md"), "    deps = [\n", "    ],\n", targets.String())
 }
 

@@ -160,7 +160,7 @@ func unfit(t *testing.T, name string, src any) []string {
 
 // TestSyntaxUnchanged runs the rules on their test cases and compares the
 // syntax trees and the source before and after. The findings are of categories
-// that the rules list.
+// that the rules list, and have fixes where these say so.
 func TestSyntaxUnchanged(t *testing.T) {
 	_, pkgs := loadCases(t)
 	analysed, err := analysed()
@@ -168,14 +168,24 @@ func TestSyntaxUnchanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	findings := 0
+	fixed := make(map[string]bool) // whether findings of a category have a fix
 	for _, act := range analysed.graph.Roots {
 		if act.Err != nil {
 			t.Errorf("%v: %v", act, act.Err)
 		}
 		findings += len(act.Diagnostics)
 		for _, d := range act.Diagnostics {
-			if id := act.Analyzer.Name + "/" + d.Category; !rules.Known(id) {
+			id := act.Analyzer.Name + "/" + d.Category
+			if !rules.Known(id) {
 				t.Errorf("%q is of the category %s, which the doc of the rule does not list", d.Message, id)
+			}
+			fixed[id] = fixed[id] || len(d.SuggestedFixes) > 0
+		}
+	}
+	for _, r := range rules.All() {
+		for _, c := range r.Categories {
+			if id := r.Name + "/" + c.Name; fixed[id] != c.Fix {
+				t.Errorf("the doc says of fixes for %s: %t; its findings have them: %t", id, c.Fix, fixed[id])
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func (c *command) readAccepted() (*accepted, error) {
 	file, named := c.baselineFile()
 	if file == "" {
 		if c.baselineStrict && c.baseline == noBaseline {
-			return nil, errors.New("-baseline-strict wants a baseline, and -baseline off none")
+			return nil, errors.New("-baseline-strict needs a baseline, which -baseline off disables")
 		}
 		return nil, nil
 	}
@@ -156,12 +156,12 @@ func (a *accepted) notes(gone []baseline.Entry) []string {
 	if len(gone) == 0 {
 		return nil
 	}
-	verb := "are"
+	verb, them := "are", "them"
 	if size(gone) == 1 {
-		verb = "is"
+		verb, them = "is", "it"
 	}
-	notes := []string{fmt.Sprintf("%s: %s %s gone; errlint baseline -update takes out what is",
-		a.named, printer.Count(size(gone), "finding"), verb)}
+	notes := []string{fmt.Sprintf("%s: %s %s gone; errlint baseline -update removes %s",
+		a.named, printer.Count(size(gone), "finding"), verb, them)}
 	for i, e := range gone {
 		if i == maxGone {
 			notes = append(notes, fmt.Sprintf("%s: and %d more entries", a.named, len(gone)-i))
@@ -182,19 +182,19 @@ func (a *accepted) notes(gone []baseline.Entry) []string {
 
 // baselineFlags adds the flags of the command baseline.
 func (c *command) baselineFlags() {
-	c.flags.BoolVar(&c.update, "update", false, "take out of the baseline what is gone")
-	c.flags.BoolVar(&c.add, "add", false, "with -update, also take in what is new")
+	c.flags.BoolVar(&c.update, "update", false, "remove the findings that are gone from the baseline")
+	c.flags.BoolVar(&c.add, "add", false, "with -update: also add the findings that are new")
 }
 
 // writeBaseline writes the baseline, or changes it.
 func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	if c.add && !c.update {
-		return c.failUsage(errors.New("-add goes with -update"))
+		return c.failUsage(errors.New("-add needs -update"))
 	}
 	file, named := c.baselineFile()
 	switch {
 	case c.baseline == noBaseline:
-		return c.failUsage(errors.New("-baseline off leaves nothing to write"))
+		return c.failUsage(errors.New("with -baseline off there is no baseline to write"))
 	case file == "":
 		return c.fail(errNoModule(c.dir))
 	}
@@ -209,7 +209,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	case err != nil:
 		return c.fail(fmt.Errorf("read the baseline: %w", err))
 	case !c.update:
-		return c.fail(fmt.Errorf("there is a %s already; -update takes out what is gone, -update -add also takes in what is new", named))
+		return c.fail(fmt.Errorf("there is a %s already; -update removes the findings that are gone, -update -add also adds the new ones", named))
 	}
 	j, err := c.newJob(patterns)
 	if err != nil {

@@ -72,7 +72,7 @@ func (c *command) endCache() {
 }
 
 func (c *command) cacheFlags() {
-	c.flags.BoolVar(&c.clean, "clean", false, "remove all that is kept")
+	c.flags.BoolVar(&c.clean, "clean", false, "empty the cache")
 }
 
 // showCache shows what there is in the cache, or removes it.

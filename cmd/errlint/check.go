@@ -303,10 +303,10 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 	g := &gate{command: c}
 	var err error
 	if c.fix && c.diff {
-		return nil, errors.New("-fix changes files and -diff does not: want one of them")
+		return nil, errors.New("-fix and -diff exclude each other: -fix changes files, and -diff does not")
 	}
 	if c.unsafe && !c.fix && !c.diff {
-		return nil, errors.New("-unsafe goes with -fix or -diff")
+		return nil, errors.New("-unsafe needs -fix or -diff")
 	}
 	if g.job, err = c.newJob(patterns); err != nil {
 		return nil, err
@@ -471,6 +471,9 @@ func (v *verdict) count() string {
 		s += " (" + strings.Join(mild, ", ") + ")"
 	}
 	s += " in " + printer.Count(v.Packages, "package")
+	if v.Packages == 0 && len(v.Findings) == 0 {
+		s = "nothing was checked"
+	}
 	hidden := make(map[finding.Hider]int)
 	for _, h := range v.Hidden {
 		hidden[h.By]++
@@ -588,11 +591,19 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 		c.showStats(o.Stats)
 		if result.WithoutC > 0 && !c.saidC {
 			c.saidC = true
-			c.note("C has a part in " + printer.Count(result.WithoutC, "declaration") + ", not checked; -cgo checks that, too, and runs the C compiler")
+			c.note(withoutC(result.WithoutC))
 		}
 		c.endCache()
 	}
 	return result, err
+}
+
+// withoutC says that n declarations, at least one, were not checked since they use cgo.
+func withoutC(n int) string {
+	if n == 1 {
+		return "1 declaration uses cgo and was not checked; -cgo checks it and runs the C compiler"
+	}
+	return fmt.Sprintf("%d declarations use cgo and were not checked; -cgo checks them and runs the C compiler", n)
 }
 
 // errInterrupted is the error of a run that a signal has ended.

@@ -12,11 +12,11 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 )
 
-// explain shows the page of a rule, or a preset.
+// explain shows the page of a rule, what it says of a category, or a preset.
 func (c *command) explain(_ context.Context, args []string) int {
 	switch {
 	case len(args) == 0:
-		return c.failUsage(errors.New("explain wants a rule: " + strings.Join(errlint.RuleNames(), ", ") + "; or the word preset"))
+		return c.failUsage(errors.New("explain needs a rule or a category, or the word preset; the rules are " + strings.Join(errlint.RuleNames(), ", ")))
 	case args[0] == "preset":
 		return c.explainPreset(args[1:])
 	case len(args) > 1:
@@ -24,8 +24,11 @@ func (c *command) explain(_ context.Context, args []string) int {
 	case !rules.Known(args[0]):
 		return c.fail(unknownRule(args[0]))
 	}
-	name, _, _ := strings.Cut(args[0], "/")
+	name, category, isCategory := strings.Cut(args[0], "/")
 	r := ruleNamed(name)
+	if isCategory {
+		return c.write(r.CategoryText(category) + r.URL + "\n")
+	}
 	return c.write(r.Text() + "\n" + r.URL + "\n")
 }
 

@@ -29,7 +29,7 @@ type agreement struct {
 
 func (c *command) contractFlags() {
 	c.formFlag("text", "json", "markdown", "html")
-	c.flags.Func("o", "write what -format says to a file in `DIR`: index.html, errors.md or errors.json", notEmpty(&c.agreement.dir, "the name of a directory"))
+	c.flags.Func("o", "write the contract, in the -format given, to index.html, errors.md or errors.json in `DIR`", notEmpty(&c.agreement.dir, "the name of a directory"))
 	c.flags.Func("write", "write the contract to `FILE`", notEmpty(&c.agreement.write, "the name of a file"))
 	c.flags.Func("check", "compare with the contract in `FILE`, and fail if they differ", notEmpty(&c.agreement.check, "the name of a file"))
 	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
@@ -45,14 +45,14 @@ func (c *command) contract(ctx context.Context, args []string) int {
 		}
 	}
 	if ways > 1 {
-		return c.failUsage(errors.New("-write, -check and -base are three things to do: want one of them"))
+		return c.failUsage(errors.New("-write, -check and -base exclude each other"))
 	}
 	if (c.agreement.write != "" || c.agreement.check != "") && c.as != "text" {
-		return c.failUsage(fmt.Errorf("-format %s is not for the file of a contract", c.as))
+		return c.failUsage(fmt.Errorf("-write and -check need -format text, not %s", c.as))
 	}
 	file := map[string]string{"html": "index.html", "markdown": "errors.md", "json": "errors.json"}[c.as]
 	if c.agreement.dir != "" && (file == "" || c.baseRef != "") || c.as == "html" && c.agreement.dir == "" {
-		return c.failUsage(errors.New("-o goes with -format html, markdown or json, and html with -o; neither with -base"))
+		return c.failUsage(errors.New("-o needs -format html, markdown or json; -format html needs -o; -base allows neither -o nor html"))
 	}
 	if c.baseRef != "" {
 		return c.contractSince(ctx, args)
@@ -148,8 +148,16 @@ func (c *command) compareContract(now contract.Contract) int {
 	if code := c.show(nil, func() string { return strings.Join(delta, "\n") + "\n" }, "", nil); code != exitClean {
 		return code
 	}
-	c.note(fmt.Sprintf("%s of the contract in %s have changed; if that is meant, errlint contract -write %s", printer.Count(len(delta), "line"), c.agreement.check, c.agreement.check))
+	c.note(fmt.Sprintf("%s of the contract in %s %s changed; if intended, run errlint contract -write %[2]s", printer.Count(len(delta), "line"), c.agreement.check, hasOrHave(len(delta))))
 	return exitFindings
+}
+
+// hasOrHave is the verb for n things.
+func hasOrHave(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
 }
 
 // contractSince shows what has changed since the base.

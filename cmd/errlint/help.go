@@ -25,12 +25,12 @@ func (c *command) usage() string {
 	}
 	b.WriteString("\nFlags, which come before the packages:\n")
 	b.WriteString(c.flagLines(func(*flag.Flag) bool { return true }))
-	fmt.Fprintf(&b, "  %-16s %s\n", "-h", "show this text; after a command, what that takes")
+	fmt.Fprintf(&b, "  %-16s %s\n", "-h", "show this text, or after a command its flags")
 	b.WriteString("\nFormats:\n")
 	for _, f := range printer.Formats() {
 		fmt.Fprintf(&b, "  %-16s %s\n", f.Name, f.Summary)
 	}
-	fmt.Fprintf(&b, "\nExit codes: %d nothing found, %d something found, %d not all could be checked.\n", exitClean, exitFindings, exitFailure)
+	fmt.Fprintf(&b, "\nExit codes: %d no findings, %d findings, %d not everything could be checked.\n", exitClean, exitFindings, exitFailure)
 	return b.String()
 }
 
@@ -132,9 +132,9 @@ func (c *command) man(context.Context, []string) int {
 		entry(r.Name, r.Summary)
 	}
 	b.WriteString(".SH EXIT STATUS\n")
-	entry(fmt.Sprint(exitClean), "nothing found")
-	entry(fmt.Sprint(exitFindings), "something found")
-	entry(fmt.Sprint(exitFailure), "not all could be checked")
+	entry(fmt.Sprint(exitClean), "no findings")
+	entry(fmt.Sprint(exitFindings), "findings")
+	entry(fmt.Sprint(exitFailure), "not everything could be checked")
 	b.WriteString(".SH FILES\n")
 	entry(errlint.ConfigName, "the configuration")
 	return c.write(b.String())
@@ -169,7 +169,7 @@ compdef _errlint errlint
 `,
 	}
 	if len(args) == 0 || scripts[args[0]] == "" {
-		return c.failUsage(fmt.Errorf("completion wants a shell: %s", strings.Join(shells, ", ")))
+		return c.failUsage(fmt.Errorf("completion needs a shell: %s", strings.Join(shells, ", ")))
 	}
 	return c.write(scripts[args[0]])
 }

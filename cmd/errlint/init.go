@@ -25,7 +25,7 @@ import (
 
 // initFlags adds the flags of the command init.
 func (c *command) initFlags() {
-	c.flags.Func("preset", "begin with these presets, `NAMES` as \"errlint explain preset\" lists them, a comma-separated list", func(s string) error {
+	c.flags.Func("preset", "begin with the presets `NAMES`, a comma-separated list of those that \"errlint explain preset\" lists", func(s string) error {
 		for _, name := range splitList(s) {
 			if _, err := errlint.Preset(name); err != nil {
 				return err

@@ -155,31 +155,31 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{"explain", "RULE", "show what a rule finds, why, and its options; \"explain preset [NAME]\": a preset", 2, nil, (*command).explain},
+		{"explain", "RULE", "show what a rule or a category finds, and why; \"explain preset [NAME]\": a preset", 2, nil, (*command).explain},
 		{"rules", "", "list the rules", 0, nil, (*command).rules},
 		{"init", "[-preset NAMES]", "write a commented " + errlint.ConfigName + " for the module", 0, (*command).initFlags, (*command).init},
 		{
-			"baseline", "[-update [-add]] [packages]", "write down all that is found, in " + baseline.Name + ": then only new findings count",
+			"baseline", "[-update [-add]] [packages]", "record all current findings in " + baseline.Name + "; from then on, only new ones fail the run",
 			-1, (*command).baselineFlags, (*command).writeBaseline,
 		},
-		{"cache", "[-clean]", "show where results are kept between runs, and how many", 0, (*command).cacheFlags, (*command).showCache},
+		{"cache", "[-clean]", "show the location and the size of the cache", 0, (*command).cacheFlags, (*command).showCache},
 		{
-			"suppress", "-reason TEXT [packages]", "write //errlint:ignore, with one reason, at all that is found and counts",
+			"suppress", "-reason TEXT [packages]", "suppress all current findings with //errlint:ignore comments and one reason",
 			-1, (*command).suppressFlags, (*command).suppress,
 		},
-		{"tools", "[-as FORM] [packages]", "list the tools that are registered, and what makes results of their errors", -1, (*command).toolsFlags, (*command).tools},
+		{"tools", "[-as FORM] [packages]", "list the registered tools, and what turns their errors into results", -1, (*command).toolsFlags, (*command).tools},
 		{
-			"whicherrs", "[-never] [packages, functions, or FILE:LINE:COL]", "show which errors may leave functions, or be at a place",
+			"whicherrs", "[-never] [packages, functions, or FILE:LINE:COL]", "show which errors a function may return, or an expression may be",
 			-1, (*command).whicherrsFlags, (*command).whicherrs,
 		},
-		{"why", "[-all] [-not] FUNC [ERROR]", "show how an error comes to leave a function, or where it is lost", 2, (*command).whyFlags, (*command).why},
-		{"lsp", "", "be a language server for an editor, on standard input and output", 0, nil, (*command).lsp},
-		{"watch", "[packages]", "check the packages after each change of a file, and show what is new and what is gone", -1, nil, (*command).watch},
+		{"why", "[-all] [-not] FUNC [ERROR]", "show how an error comes to be returned by a function, or where it is lost", 2, (*command).whyFlags, (*command).why},
+		{"lsp", "", "run a language server for editors, on standard input and output", 0, nil, (*command).lsp},
+		{"watch", "[packages]", "check the packages after each change of a file, and show which findings are new or gone", -1, nil, (*command).watch},
 		{
-			"contract", "[-write FILE] [-check FILE] [-base REF] [packages]", "show, keep or compare which errors exported functions may return",
+			"contract", "[-write FILE] [-check FILE] [-base REF] [packages]", "show, record or compare which errors exported functions may return",
 			-1, (*command).contractFlags, (*command).contract,
 		},
-		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC, the packages keep", -1, (*command).specFlags, (*command).spec},
+		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC alone, the packages follow", -1, (*command).specFlags, (*command).spec},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},
@@ -236,7 +236,7 @@ func run(ctx context.Context, args []string, h host) int {
 			return c.fail(err)
 		}
 		if slices.Contains(c.redefined, before) {
-			return c.failUsage(fmt.Errorf("-%s before %s is for checking packages: put it behind", before, sub.name))
+			return c.failUsage(fmt.Errorf("put -%s after %s: before it, the flag is about checking packages", before, sub.name))
 		}
 		others := slices.DeleteFunc(slices.Clone(checkFlags), func(f string) bool { return slices.Contains(c.redefined, f) })
 		if f := c.firstSet(others); f != "" {
@@ -269,15 +269,15 @@ func newCommand(h host) *command {
 	c.flags.SetOutput(io.Discard) // run reports the errors
 	c.flags.StringVar(&c.chdir, "C", "", "run as if started in `DIR`")
 	c.flags.StringVar(&c.configFile, "config", "", "read the configuration from `FILE`, not from the nearest "+errlint.ConfigName)
-	c.flags.Func("enable", "run only these `RULES` or categories, a comma-separated list, whatever the configuration says", rulesVar(&c.enable))
+	c.flags.Func("enable", "run only these `RULES` or categories, a comma-separated list, whatever the configuration enables", rulesVar(&c.enable))
 	c.flags.Func("disable", "do not run these `RULES` or categories, a comma-separated list", rulesVar(&c.disable))
-	c.flags.BoolVar(&c.preview, "preview", false, "also run the rules and categories that are in their preview stage")
+	c.flags.BoolVar(&c.preview, "preview", false, "also run the rules and categories that are in preview")
 	c.flags.BoolVar(&c.tests, "tests", false, "check test files, too")
 	c.flags.Func("tags", "build with these `TAGS`, a comma-separated list", func(s string) error {
 		c.tags = append(c.tags, splitList(s)...)
 		return nil
 	})
-	c.flags.Func("format", "show the findings as `SPEC`: a format, one in a file, or several: sarif=FILE,text", func(s string) error {
+	c.flags.Func("format", "print the findings as `SPEC`: formats, each for standard output or a file, as in sarif=FILE,text", func(s string) error {
 		spec := s
 		if c.formats != "" {
 			spec = c.formats + "," + s
@@ -286,23 +286,23 @@ func newCommand(h host) *command {
 		c.formats = spec
 		return err
 	})
-	c.flags.Func("summary", "write a summary in Markdown to `FILE`; -: standard output", notEmpty(&c.summary, "the name of a file"))
-	c.flags.Func("base", "report only what is not there at the merge base with `REF`, a branch, tag or commit", notEmpty(&c.baseRef, "a branch, a tag or a commit"))
-	c.flags.Func("baseline", "do not report what is in `FILE`, by default the module's "+baseline.Name+"; off: report all", notEmpty(&c.baseline, "the name of a file, or off"))
-	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline has findings that are gone")
-	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes that are safe, and report what remains")
-	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also the fixes that change what the program does")
-	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
-	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
-	c.flags.BoolVar(&c.cacheReadOnly, "cache-readonly", false, "use what is kept, and keep nothing")
-	c.flags.BoolVar(&c.cgo, "cgo", false, "run the C compiler for packages that use C; only on code that is trusted")
-	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error what the run spent its time on")
+	c.flags.Func("summary", "write a summary in Markdown to `FILE`, or with \"-\" to standard output", notEmpty(&c.summary, "the name of a file"))
+	c.flags.Func("base", "report only findings that are new since the merge base with `REF`, a branch, tag or commit", notEmpty(&c.baseRef, "a branch, a tag or a commit"))
+	c.flags.Func("baseline", "do not report the findings in `FILE`, by default the module's "+baseline.Name+"; \"off\" reports all", notEmpty(&c.baseline, "the name of a file, or off"))
+	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline lists findings that are gone")
+	c.flags.BoolVar(&c.fix, "fix", false, "apply the safe fixes, and report the remaining findings")
+	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also apply fixes that change the program's behaviour")
+	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do as a patch, and nothing else")
+	c.flags.Func("cache", "cache results in `DIR`; \"off\" disables the cache", notEmpty(&c.cacheDir, "the name of a directory, or off"))
+	c.flags.BoolVar(&c.cacheReadOnly, "cache-readonly", false, "read the cache without writing to it")
+	c.flags.BoolVar(&c.cgo, "cgo", false, "check code that uses cgo, which runs the C compiler; only for code that you trust")
+	c.flags.BoolVar(&c.stats, "stats", false, "show on standard error where the run spent its time")
 	c.flags.Func("cpuprofile", "write a profile of processor time to `FILE`", notEmpty(&c.cpuProfile, "the name of a file"))
 	c.flags.Func("memprofile", "write a profile of allocations to `FILE`", notEmpty(&c.memProfile, "the name of a file"))
 	c.flags.Func("trace", "write an execution trace to `FILE`", notEmpty(&c.trace, "the name of a file"))
 	c.flags.BoolVar(&c.showVersion, "version", false, "show the version")
 	c.color = "auto"
-	c.flags.Func("color", "print in colour, with the source, `WHEN`: auto (on a terminal), always or never", oneOf(&c.color, colors...))
+	c.flags.Func("color", "print in colour, with source lines, `WHEN`: auto (on a terminal), always or never", oneOf(&c.color, colors...))
 	return c
 }
 

@@ -440,7 +440,7 @@ func TestCommandPage(t *testing.T) {
 		want = append(want, strings.TrimSpace("errlint "+sub.name+" "+sub.args))
 	}
 	slices.Sort(want)
-	all, ofSeveral, _ := strings.Cut(text, "\nFlags of several:\n")
+	all, ofSeveral, _ := strings.Cut(text, "\nFlags of several commands:\n")
 	if got := rows(t, all+"\n## ", "Commands"); !slices.Equal(got, want) {
 		t.Errorf("the commands are %q, documented are %q", want, got)
 	}
@@ -566,6 +566,7 @@ func TestCount(t *testing.T) {
 	for want, r := range map[string]printer.Report{
 		"no findings in 1 package":                                       report(1, 0, 0),
 		"1 finding in 2 packages; 1 problem":                             report(2, 1, 1, finding.ByDirective),
+		"nothing was checked; 1 problem":                                 report(0, 0, 1),
 		"30 findings in 10 packages; 100 problems":                       report(10, 30, 100),
 		"no new findings in 2 packages":                                  compared(report(2, 0, 0)),
 		"2 new findings in 2 packages; 1 in the baseline; 2 at the base": compared(report(2, 2, 0, finding.ByBase, finding.ByBaseline, finding.ByBase)),

@@ -19,7 +19,7 @@ import (
 
 // suppressFlags adds the flags of the command suppress.
 func (c *command) suppressFlags() {
-	c.flags.StringVar(&c.reason, "reason", "", "the reason, `TEXT` that stands in each of the comments; mandatory")
+	c.flags.StringVar(&c.reason, "reason", "", "the reason, one line of `TEXT` for all comments; mandatory")
 }
 
 // suppress writes an ignore directive above each line with findings that
@@ -28,7 +28,7 @@ func (c *command) suppressFlags() {
 func (c *command) suppress(ctx context.Context, patterns []string) int {
 	reason := strings.TrimSpace(c.reason)
 	if reason == "" || strings.ContainsAny(reason, "\r\n") || strings.Contains(reason, "//") {
-		return c.failUsage(errors.New("suppress wants -reason TEXT, a line without //"))
+		return c.failUsage(errors.New("suppress needs -reason TEXT, one line without //"))
 	}
 	root, ok := errlint.ModuleRoot(c.dir)
 	if !ok {

@@ -47,7 +47,7 @@ const notJudged = "not judged"
 
 func (c *command) toolsFlags() {
 	c.as = "text"
-	c.flags.Func("as", "show the tools as `FORM`: text, json or markdown", func(s string) error {
+	c.flags.Func("as", "print the tools as `FORM`: text, json or markdown", func(s string) error {
 		if !slices.Contains([]string{"text", "json", "markdown"}, s) {
 			return errors.New("the forms are text, json and markdown")
 		}

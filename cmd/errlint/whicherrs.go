@@ -33,18 +33,18 @@ type asking struct {
 
 func (c *command) whicherrsFlags() {
 	c.formFlag("text", "json", "markdown")
-	c.flags.BoolVar(&c.asking.unexported, "unexported", false, "of packages: also the functions that are not exported")
-	c.flags.BoolVar(&c.asking.own, "own", false, "only the errors that the packages themselves declare")
-	c.flags.BoolVar(&c.asking.never, "never", false, "show the exported errors that nothing returns, and the conditions that are never true")
+	c.flags.BoolVar(&c.asking.unexported, "unexported", false, "for packages: also show unexported functions")
+	c.flags.BoolVar(&c.asking.own, "own", false, "show only errors that the packages themselves declare")
+	c.flags.BoolVar(&c.asking.never, "never", false, "show exported errors that nothing returns, and conditions that are never true")
 	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
 }
 
-const depsUsage = "look into the packages that are imported, too, those of other modules included"
+const depsUsage = "also analyse imported packages, including those of other modules"
 
 func (c *command) whyFlags() {
 	c.formFlag("text", "json")
-	c.flags.BoolVar(&c.asking.all, "all", false, "show all ways, not only the shortest")
-	c.flags.BoolVar(&c.asking.not, "not", false, "show where an error is lost that FUNC does not return")
+	c.flags.BoolVar(&c.asking.all, "all", false, "show all paths, not only the shortest")
+	c.flags.BoolVar(&c.asking.not, "not", false, "show where an error that FUNC does not return is lost")
 	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
 }
 
@@ -99,17 +99,17 @@ func (c *command) tell(q *question) (string, error) {
 // why shows the ways by which errors leave a function, or where one is lost.
 func (c *command) why(ctx context.Context, args []string) int {
 	if len(args) == 0 || c.asking.not && len(args) < 2 {
-		return c.failUsage(errors.New("why wants a function, and with -not an error: why -not store.Open fs.ErrNotExist"))
+		return c.failUsage(errors.New("why needs a function, and with -not also an error: why -not store.Open fs.ErrNotExist"))
 	}
 	if c.asking.not && c.asking.all {
-		return c.failUsage(errors.New("-all is for the ways by which an error leaves; -not is for one that does not"))
+		return c.failUsage(errors.New("-all and -not exclude each other"))
 	}
 	q, problems, err := c.ask(ctx, args[:1], nil)
 	if err != nil {
 		return c.fail(err)
 	}
 	if len(q.funcs) != 1 {
-		return c.failUsage(fmt.Errorf("why wants one function, not %q", args[0]))
+		return c.failUsage(fmt.Errorf("why needs one function, not %q", args[0]))
 	}
 	f := q.funcs[0]
 	var a *whicherrs.Atom
@@ -205,7 +205,7 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 	run := &tables{command: c, dir: c.dir}
 	if len(places) > 0 {
 		if len(places) < len(args) || len(places) > 1 {
-			return nil, nil, errors.New("a place in a file stands alone")
+			return nil, nil, errors.New("a position in a file must be the only argument")
 		}
 		return run.at(ctx, placeArg().FindStringSubmatch(places[0]))
 	}

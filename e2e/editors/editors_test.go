@@ -144,12 +144,16 @@ func drive(t *testing.T, dir string, env []string, name string, args ...string) 
 func TestNeovim(t *testing.T) {
 	t.Parallel()
 	dir, home, env := setup(t)
-	n := 1
-	if exec.Command("nvim", "--headless", "--clean", "+lua if not vim.lsp.config then vim.cmd('cquit') end", "+quit").Run() == nil {
-		n = 0 // it is new
+	setting := block(t, "Neovim", "lua", 0)
+	if exec.Command("nvim", "--headless", "--clean", "+lua if not vim.lsp.config then vim.cmd('cquit') end", "+quit").Run() != nil {
+		old, err := os.ReadFile("neovim-0.10.lua") // to which the page refers
+		if err != nil {
+			t.Fatal(err)
+		}
+		setting = string(old)
 	}
 	init, script := filepath.Join(home, "init.lua"), filepath.Join(home, "test.lua")
-	write(t, init, block(t, "Neovim", "lua", n))
+	write(t, init, setting)
 	text, err := os.ReadFile("neovim.lua")
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func blocks(t *testing.T) []block {
 	t.Helper()
 	text := readFile(t, filepath.Join(root(t), "docs", "gating.md"))
 	var bs []block
-	for _, m := range regexp.MustCompile("(?s)<!-- ([^\n]*) -->\n```[a-z]+\n(.*?)```\n").FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile("(?s)<!--([^\n]*)-->\n```[a-z]+\n(.*?)```\n").FindAllStringSubmatch(text, -1) {
 		bs = append(bs, block{m[1], m[2]})
 	}
 	if n := strings.Count(text, "```"); n != 2*len(bs) {

@@ -28,7 +28,7 @@ func blocks(t *testing.T, root string) []block {
 	}
 	text := strings.ReplaceAll(string(page), "\r\n", "\n")
 	var bs []block
-	for _, m := range regexp.MustCompile("(?s)<!-- ([^\n]*) -->\n```[a-z]+\n(.*?)```\n").FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile("(?s)<!--([^\n]*)-->\n```[a-z]+\n(.*?)```\n").FindAllStringSubmatch(text, -1) {
 		bs = append(bs, block{m[1], m[2]})
 	}
 	return bs

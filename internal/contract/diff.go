@@ -16,7 +16,7 @@ type Change struct {
 	Kind       Kind                  `json:"kind"`
 	Error      string                `json:"error"` // empty for errors without a name
 	Compatible bool                  `json:"compatible"`
-	Text       string                `json:"text"`  // a clause: "no longer returns io.EOF: who matches it waits in vain"
+	Text       string                `json:"text"`  // a clause: "no longer returns io.EOF: callers that match it no longer find it"
 	Path       []whicherrs.TraceStep `json:"path"`  // of an error that is new: how it comes to leave
 	Asked      []whicherrs.TraceStep `json:"asked"` // of one that is not returned, or not bare, any longer: the conditions in these packages that ask for it
 }
@@ -85,14 +85,14 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 			text := fmt.Sprintf("may return %s", l)
 			breaks := closed && path != nil
 			if breaks {
-				text += ": who told all its errors apart does not know this one"
+				text += ": callers that handle all its errors do not handle this one"
 			}
 			if shortest := new.Paths(after, whicherrs.Named, l.Atom, 1); !breaks && len(shortest) > 0 {
 				path = shortest[0]
 			}
 			add(Added, l.String(), text, !breaks, path)
 		case was.Bare && !l.Bare && l.Wrapped:
-			add(NotBare, l.String(), fmt.Sprintf("no longer returns %s itself, but wrapped: who compares with ==, or asserts its type, does not see it", l), false, nil)
+			add(NotBare, l.String(), fmt.Sprintf("no longer returns %s itself, but wrapped: == and type assertions no longer match it", l), false, nil)
 		case l.Bare && !was.Bare && was.Wrapped:
 			add(AlsoBare, l.String(), fmt.Sprintf("may return %s itself, not only wrapped", l), true, nil)
 		}
@@ -112,20 +112,20 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 			what = "codes"
 		}
 		if what != "" {
-			add(Removed, l.String(), fmt.Sprintf("is not seen to return %s any longer, but returns %s that are not known", l, what), true, nil)
+			add(Removed, l.String(), fmt.Sprintf("may no longer return %s, but returns %s that are not known", l, what), true, nil)
 			continue
 		}
-		add(Removed, l.String(), fmt.Sprintf("no longer returns %s: who matches it waits in vain", l), false, nil)
+		add(Removed, l.String(), fmt.Sprintf("no longer returns %s: callers that match it no longer find it", l), false, nil)
 	}
 	switch {
 	case others == nil && othersNow != nil:
 		text := "may return errors without a name"
 		if closed {
-			text += ": who told all its errors apart does not know these"
+			text += ": callers that handle all its errors do not handle these"
 		}
 		add(NowUnnamed, "", text, !closed, othersNow)
 	case others != nil && othersNow == nil:
-		add(AllNamed, "", "returns errors with names only", true, nil)
+		add(AllNamed, "", "returns only errors that have names", true, nil)
 	}
 	return out
 }
@@ -279,7 +279,7 @@ func Text(changes []Change) string {
 			}
 		}
 		steps("", firstOfLines(c.Path))
-		steps("asked for at ", c.Asked)
+		steps("matched at ", c.Asked)
 	}
 	return b.String()
 }

@@ -45,10 +45,10 @@ func Formats() []Format {
 		{"ndjson", "the same, a JSON object per line", false, true, func(o Options) Printer {
 			return NDJSON{Dir: o.Dir}
 		}},
-		{"sarif", "SARIF 2.1.0, with what is hidden marked as such", false, false, func(o Options) Printer {
+		{"sarif", "SARIF 2.1.0, with hidden findings marked", false, false, func(o Options) Printer {
 			return SARIF{Root: o.root(), ReadFile: o.ReadFile}
 		}},
-		{"code-scanning", "SARIF 2.1.0 for GitHub's code scanning: only what counts", false, false, func(o Options) Printer {
+		{"code-scanning", "SARIF 2.1.0 for GitHub's code scanning, without hidden findings", false, false, func(o Options) Printer {
 			return SARIF{Root: o.root(), Open: true, ReadFile: o.ReadFile}
 		}},
 		{"github", "annotations in GitHub Actions", true, false, func(o Options) Printer {

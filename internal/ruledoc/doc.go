@@ -28,10 +28,16 @@
 //	# Limits      what the rule cannot see (optional)
 //
 // An item of the list under Found is "name: ...", or "name, preview: ..." for a
-// category that is in its preview stage, or "name, unsafe fix: ..." for one whose
-// fixes change what a program does; the section Fix then says how. [Categories]
+// category that is in its preview stage, "name, off: ..." for one that an option
+// or the enabling of its name turns on, "name, fix: ..." for one whose findings have fixes, or
+// "name, unsafe fix: ..." where these change what a program does; the section Fix then says how. [Categories]
 // reads it, and the items under Fix: "name, name: why there is no fix", where "any" stands for the categories that no
 // item before it names. The page leaves that list out, with the line "Where there is none:" before it.
+//
+// The comment "// name", or "// name, where ...", at the end of a line of code marks what the category
+// reports. The lines around it, up to blank ones, belong to the example, but for those in the first column
+// that another category reports: what several report may share the line that is good. [CategoryText] shows a
+// category with the paragraphs before its list, and with its examples; so an item of the list does not depend on the others.
 //
 // The section Options is not written by hand: it is generated from the
 // struct and stands between "Not found" and "Fix". TestRulePages of the suite

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/errlint/errlint/internal/rules"
 )
@@ -216,13 +217,13 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 		return
 	}
 	fmt.Fprintf(w, "In `.errlint.yml`, under `%s`:\n\n", name)
-	fmt.Fprint(w, list(opts, Categories(doc)))
+	fmt.Fprint(w, list(name, opts, Categories(doc)))
 }
 
 // list returns the options as a Markdown list, an item for each with what it is by default, and its type unless that is plain:
-// a string, a boolean. Those that are switches of categories, which the page has said what they are, are one item where they
-// stand together.
-func list(opts []Option, categories []rules.Category) string {
+// a string, a boolean. Those that are switches of categories, which the page has said what they are, and whether they are off,
+// are one item where they stand together. A default that is too long to be read is left to the page for terminals.
+func list(name string, opts []Option, categories []rules.Category) string {
 	text := strings.NewReplacer("*", `\*`)
 	short := strings.NewReplacer("lists of strings", "lists", "list of strings", "list", "list of mappings", "list", "boolean; ", "", "string; ", "")
 	inParentheses := func(o Option, value string) string {
@@ -240,6 +241,8 @@ func list(opts []Option, categories []rules.Category) string {
 		value := ""
 		if o.InWords() {
 			value = text.Replace(strings.Trim(o.Default, "()"))
+		} else if len(o.Default) > maxDefault {
+			value = "listed by `errlint explain " + name + "`"
 		} else if o.tellsDefault() {
 			value = "`" + o.Default + "`"
 		}
@@ -250,13 +253,23 @@ func list(opts []Option, categories []rules.Category) string {
 		}
 		if last != value {
 			last = value
-			items = append(items, fmt.Sprintf("- `%s`%s: report the category\n", path, inParentheses(o, value)))
+			on := ""
+			if o.Default != o.Zero() {
+				on = inParentheses(o, value)
+			}
+			items = append(items, fmt.Sprintf("- `%s`%s: report the category\n", path, on))
 			return
 		}
-		items[len(items)-1] = strings.Replace(items[len(items)-1], "` (", "`, `"+path+"` (", 1)
+		item := &items[len(items)-1]
+		if *item = strings.Replace(*item, "` (", "`, `"+path+"` (", 1); value == "`false`" {
+			*item = strings.Replace(*item, "`: ", "`, `"+path+"`: ", 1)
+		}
 	})
 	return strings.Join(items, "")
 }
+
+// maxDefault is how long a default may be, in bytes, to be a part of a page.
+const maxDefault = 200
 
 // brief returns the type of the option, and its default unless that is empty.
 func (o Option) brief(value string) string {
@@ -264,6 +277,14 @@ func (o Option) brief(value string) string {
 		return o.TypeName()
 	}
 	return o.TypeName() + "; default " + value
+}
+
+// value returns the default as plain text, "" if it is not worth a word.
+func (o Option) value() string {
+	if !o.tellsDefault() {
+		return ""
+	}
+	return strings.Trim(o.Default, "()")
 }
 
 // tellsDefault reports whether the default is worth a word: an empty list, mapping or string is not.
@@ -278,10 +299,37 @@ func textOptions(w io.Writer, name string, opts []Option) {
 	}
 	fmt.Fprintf(w, "In .errlint.yml, under %s:\n", name)
 	Walk(opts, func(path string, o Option) {
-		value := ""
-		if o.tellsDefault() {
-			value = strings.Trim(o.Default, "()")
+		head, below := fmt.Sprintf("    %s (%s)", path, o.brief(o.value())), o.Doc
+		if utf8.RuneCountInString(head) > textWidth {
+			head, below = fmt.Sprintf("    %s (%s)", path, o.brief("")), o.Doc+"; default "+o.value()
 		}
-		fmt.Fprintf(w, "\n    %s (%s)\n        %s\n", path, o.brief(value), o.Doc)
+		fmt.Fprintf(w, "\n%s\n%s", head, wrap(below, "        "))
 	})
+}
+
+// textWidth is how long a line of a page is on a terminal, as package comment has it.
+const textWidth = 80
+
+// wrap returns the words of text in lines that begin with indent, and are no longer than [textWidth] unless they are a single word.
+func wrap(text, indent string) string {
+	var b strings.Builder
+	width := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case width == 0:
+			b.WriteString(indent)
+			width = len(indent)
+		case width+1+n > textWidth:
+			b.WriteString("\n" + indent)
+			width = len(indent)
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	b.WriteByte('\n')
+	return b.String()
 }

@@ -88,6 +88,7 @@ func Categories(doc string) []rules.Category {
 				if m := categoryItem().FindStringSubmatch(text(p.Text)); section == "Found" && m != nil {
 					marks := strings.Split(m[2], ", ")
 					c := rules.Category{Name: m[1], Stage: rules.Stable, UnsafeFix: slices.Contains(marks, "unsafe fix")}
+					c.Fix = c.UnsafeFix || slices.Contains(marks, "fix")
 					if slices.Contains(marks, string(rules.Preview)) {
 						c.Stage = rules.Preview
 					}

@@ -249,6 +249,121 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+func TestCategoryText(t *testing.T) {
+	doc := strings.NewReplacer(
+		"  - fmt.Errorf with no %w\n  - an error | dropped\n", `A new error is returned.
+
+  - format, unsafe fix: an error is printed.
+  - second-cause, off: an error is printed beside
+    one that is wrapped.
+
+The others:
+
+	return fmt.Errorf("%v", err) // format
+	return fmt.Errorf("%w: %v", ErrX, err) // second-cause, where err is an error
+	return fmt.Errorf("%w", err) // good
+
+	return // format
+	return // nothing
+
+And:
+
+  - dropped, preview, fix: an error is left out.
+`,
+		"%v becomes %w.\n", "%v becomes %w.\n\n  - format: of nil\n  - any: for others\n",
+		"//errlint:opaque REASON", "//errlint:ignore wrapcause REASON").Replace(doc)
+	for category, want := range map[string]string{
+		"format": `wrapcause/format: an error is printed.
+
+A new error is returned.
+
+    return fmt.Errorf("%v", err) // format
+    return fmt.Errorf("%w", err) // good
+
+    return // format
+    return // nothing
+
+# Stage
+
+Stable, and on by default.
+
+# Fix
+
+Unsafe: errlint -fix -unsafe applies it. Some findings have none: of nil.
+
+# Suppress
+
+    //errlint:ignore wrapcause/format REASON
+
+More, with what is not reported and all options: errlint explain wrapcause
+`,
+		"second-cause": `wrapcause/second-cause: an error is printed beside one that is wrapped.
+
+A new error is returned.
+
+    return fmt.Errorf("%w: %v", ErrX, err) // second-cause, where err is an error
+    return fmt.Errorf("%w", err) // good
+
+# Stage
+
+Stable, but off unless enable or an option asks for it.
+
+Option second-cause (boolean; default true)
+    report it
+
+# Fix
+
+There is none: for others.
+
+# Suppress
+
+    //errlint:ignore wrapcause/second-cause REASON
+
+More, with what is not reported and all options: errlint explain wrapcause
+`,
+		"dropped": `wrapcause/dropped: an error is left out.
+
+And:
+
+# Stage
+
+In preview: off unless preview: true or enable asks for it.
+
+# Fix
+
+Safe: errlint -fix applies it. Some findings have none: for others.
+
+# Suppress
+
+    //errlint:ignore wrapcause/dropped REASON
+
+More, with what is not reported and all options: errlint explain wrapcause
+`,
+		"none": "",
+	} {
+		if diff := cmp.Diff(want, ruledoc.CategoryText("wrapcause", category, doc, fixture(t))); diff != "" {
+			t.Errorf("CategoryText of %s (-want +got):\n%s", category, diff)
+		}
+	}
+}
+
+// TestLongDefault checks that a default is in lines that can be read on a terminal, and on the page not at all.
+func TestLongDefault(t *testing.T) {
+	long := ruledoc.Option{Key: "causes", Doc: "what need not be wrapped", Default: "[" + strings.Repeat("example.com/p, ", 20) + "x]", Type: reflect.TypeFor[[]string]()}
+	text := ruledoc.Text("wrapcause", doc, []ruledoc.Option{long})
+	for line := range strings.Lines(text) {
+		if len(line) > 81 {
+			t.Errorf("a line of %d bytes: %s", len(line), line)
+		}
+	}
+	if !strings.Contains(text, "\n    causes (list of strings)\n        what need not be wrapped; default [example.com/p, ") {
+		t.Errorf("Text with a long default:\n%s", text)
+	}
+	if got := ruledoc.Markdown("wrapcause", doc, []ruledoc.Option{long}); !strings.Contains(got, "- `causes` (list; default listed by `errlint explain wrapcause`): what need not be wrapped\n") {
+		t.Errorf("Markdown with a long default:\n%s", got)
+	}
+}
+
 func TestText(t *testing.T) {
 	got := ruledoc.Text("wrapcause", doc, fixture(t))
 	at := 0

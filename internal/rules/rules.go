@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/prose"
 )
 
 // A Stage says how far a rule or a category has come.
@@ -39,7 +40,9 @@ type Category struct {
 	Name  string
 	Stage Stage // Stable, too, in a rule that is not: the rule's counts as well
 
-	// UnsafeFix is set if the fixes of its findings change what a program does in ways
+	Fix bool // whether its findings have fixes, if not all of them
+
+	// UnsafeFix is set if these fixes change what a program does in ways
 	// that its users can see. They are applied only where that is asked for.
 	UnsafeFix bool
 
@@ -84,7 +87,8 @@ func Known(id string) bool {
 }
 
 // Hint returns `; did you mean "wrapcause"?`, or else what ids there are. What
-// begins with the name of a rule is about its categories.
+// begins with the name of a rule is about its categories, and the name of a category
+// alone about those that are called so.
 func Hint(id string) string {
 	rule, category, isCategory := strings.Cut(id, "/")
 	r, ok := Find(rule)
@@ -104,11 +108,25 @@ func Hint(id string) string {
 			return hint
 		}
 	default:
+		if ids := withCategory(id); len(ids) > 0 {
+			return "; did you mean " + prose.List(ids, "or") + "?"
+		}
 		if hint := nearest.Hint(id, Names()); hint != "" {
 			return hint
 		}
 	}
 	return "; the rules are " + strings.Join(Names(), ", ")
+}
+
+// withCategory returns the ids, quoted, of the categories of that name that rules have.
+func withCategory(name string) []string {
+	var ids []string
+	for _, r := range list {
+		if slices.ContainsFunc(r.Categories, func(c Category) bool { return c.Name == name }) {
+			ids = append(ids, `"`+r.Name+"/"+name+`"`)
+		}
+	}
+	return ids
 }
 
 // Find returns the rule of that name.
@@ -123,7 +141,7 @@ func Find(name string) (Rule, bool) {
 // Category returns the category of that name.
 func (r Rule) Category(name string) (Category, bool) {
 	if name == Unused {
-		return Category{Name: Unused, Stage: Stable}, true
+		return Category{Name: Unused, Stage: Stable, Fix: true}, true
 	}
 	i := slices.IndexFunc(r.Categories, func(c Category) bool { return c.Name == name })
 	if i < 0 {

@@ -31,6 +31,7 @@ func TestHint(t *testing.T) {
 		"wrapcuase":        `; did you mean "wrapcause"?`,
 		"wrapcuase/format": `; did you mean "wrapcause/format"?`,
 		"wrapcause/fromat": `; did you mean "wrapcause/format"?`,
+		"duplicate":        `; did you mean "opname/duplicate" or "errcode/duplicate"?`,
 		"zzz":              "; the rules are noerrordict, ",
 		"zzz/zzz":          "; the rules are noerrordict, ",
 		"wrapcause/zzz":    "; the categories are wrapcause/format, ",

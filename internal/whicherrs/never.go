@@ -81,7 +81,7 @@ func NeverText(n Never) string {
 	for _, e := range n.Errors {
 		text := "nothing returns it"
 		if len(e.Asked) > 0 {
-			text += fmt.Sprintf(", but it is asked for at %s:%d", e.Asked[0].File, e.Asked[0].Line)
+			text += fmt.Sprintf(", but it is matched at %s:%d", e.Asked[0].File, e.Asked[0].Line)
 		}
 		fmt.Fprintf(w, "%s:%d:\t%s\t%s\n", e.File, e.Line, e.Name, text)
 	}

@@ -36,11 +36,11 @@ const (
 type Options struct {
 	Registrars       []toolflow.Registrar `yaml:"registrars" doc:"more functions that register tools"`
 	Decorators       []toolflow.Decorator `yaml:"decorators" doc:"more error decorators"`
-	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the official SDK itself makes results of (category typed)"`
+	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the SDK itself turns into results (category typed)"`
 	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
-	NotJudged        bool                 `yaml:"not-judged" doc:"also say which registrations cannot be judged, and why (category not-judged)"`
-	EachTool         bool                 `yaml:"each-tool" doc:"a finding per tool, not per server"`
-	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"servers from other packages have decorating middleware"`
+	NotJudged        bool                 `yaml:"not-judged" doc:"also report registrations that cannot be judged, and why (category not-judged)"`
+	EachTool         bool                 `yaml:"each-tool" doc:"report each tool, not each server"`
+	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"assume that servers from other packages have decorating middleware"`
 	CatchPanics      bool                 `yaml:"catch-panics" doc:"report category panic"`
 
 	// Tools is the analyzer that the rule requires: one for all rules that run

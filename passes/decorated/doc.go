@@ -1,8 +1,8 @@
 // Package decorated reports tool handlers registered without the error decorator.
 //
-// An error of a tool's handler becomes a protocol error in mcp-go and the official SDK's
-// low-level API: the model sees a failed request, if anything. A decorator makes results
-// of errors:
+// In mcp-go and the low-level API of the official SDK, an error that a tool handler
+// returns becomes a protocol error, which the model may never see. A decorator turns
+// errors into results:
 //
 //	s.AddTool(searchTool, search)                               // undecorated
 //	s.AddTool(searchTool, handleErrors("code:search", search))  // good
@@ -14,47 +14,50 @@
 //
 // # Found
 //
-//   - undecorated: a handler without a decorator, on a server whose middleware does not
-//     decorate.
-//   - decorator: a declared decorator returns the error of its handler on some path, or
-//     drops it.
-//   - panic: a declared decorator does not recover from panics. Off; option
+//   - undecorated: a handler has no decorator, and its server has no middleware that
+//     decorates it.
+//   - decorator: a declared decorator returns or drops the error of its handler on
+//     some path.
+//   - panic, off: a declared decorator does not recover from panics. See option
 //     catch-panics.
-//   - typed: the official SDK's generic AddTool or mcp-go's NewStructuredToolHandler
-//     (not NewTypedToolHandler) makes results of errors, without code and safe message.
-//     Off.
-//   - never-fails: the handler's error is nil, or says that the call was cancelled. Off.
-//   - not-judged: whether there is a decorator cannot be known. Off; "errlint tools"
-//     lists these, too.
+//   - typed, off: the official SDK's generic AddTool, or mcp-go's
+//     NewStructuredToolHandler (not NewTypedToolHandler), turns errors into results
+//     without code and safe message.
+//   - never-fails, off: the handler's error is always nil, or says that the call was
+//     cancelled.
+//   - not-judged, off: errlint cannot tell whether there is a decorator. "errlint
+//     tools" lists these handlers, too.
 //
-// In a declared decorator, bad and good:
+// In a declared decorator, bad above good:
 //
 //	if errors.Is(err, ErrBusy) { return nil, err }  // decorator
-//	return mcp.NewToolResultError(safe(err)), nil   // good
+//	return mcp.NewToolResultError(safe(err)), nil
 //
 // Decorators are marked //errlint:decorator, configured, or recognised: whenever their
 // handler fails, they return a result and a nil error. Middleware that does so
 // (WithToolHandlerMiddleware, Use, AddReceivingMiddleware) decorates all tools of its
-// server but mcp-go's task tools.
+// server except mcp-go's task tools.
 //
 // # Not found
 //
-//   - Handlers of prompts and resources; wrappers of decorated handlers.
+//   - Handlers of prompts and resources.
+//   - Wrappers of decorated handlers.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: which decorator, with what operation and empty result, only the author knows
+//   - any: only the author knows which decorator, operation and empty result to use
 //
 // # Suppress
 //
-// //errlint:ignore decorated REASON, where a failure must fail the request, as in a
-// health check.
+// Use //errlint:ignore decorated REASON where a failure has to fail the request, as in
+// a health check.
 //
 // # Limits
 //
-// Of a server that an exported function is given, only the package's own calls show
-// middleware (option assume-middleware). Tools that another module's function registers
-// are not seen. The official SDK is taken to be v0.3 or later.
+// If a server is the parameter of an exported function, errlint sees only the
+// middleware that the package itself adds; see option assume-middleware. It does not
+// see tools that a function of another module registers. It assumes v0.3 or later of
+// the official SDK.
 package decorated

@@ -1,52 +1,59 @@
 // Package directive reports errlint comments that do not do what they say.
 //
-// A finding that is right as it is gets a comment with the reason, on its line, the line
-// above, or a declaration's doc comment:
+// A comment with a reason suppresses findings on its line, on the next line, or in the
+// declaration whose doc comment has it:
 //
 //	//errlint:ignore decorated the health check must fail loudly
 //	//errlint:ignore wrapcause/format,raisesdoc predates the rules
 //	return errHidden //errlint:opaque the cause names internal hosts
 //
-// ignore silences rules or categories. opaque, at a return statement or a function, says
-// that a cause is hidden on purpose. golangci-lint's //nolint:errlint works, too.
+// ignore suppresses rules or categories. opaque, on a return statement or a function,
+// says that a cause is hidden on purpose. golangci-lint's //nolint:errlint works, too.
 //
-// Marks tell rules what they cannot know: //errlint:decorator (op=PARAM empty=PARAM
-// names parameters), mapping and adapter of functions, adapter also of packages,
-// operation and envelope of types, secret and private of types and fields.
+// Other comments mark declarations: //errlint:decorator (with parameters, as in
+// op=PARAM empty=PARAM) and mapping mark functions, adapter functions or packages,
+// operation and envelope types, secret and private types or fields.
 //
 // # Why
 //
-// A mistyped suppression looks as if it worked. A reviewer judges an exception by its
-// reason.
+// A mistyped suppression looks as if it worked. Reviewers need the reason to judge an
+// exception.
 //
 // # Found
 //
-//   - unknown-kind: //errlint:ingore.
-//   - unknown-rule: //errlint:ignore wrapcuase REASON.
-//   - missing-rule: ignore without a rule.
-//   - missing-reason: ignore or opaque without a reason. It has no effect.
-//   - unknown-argument: other than op=PARAM and empty=PARAM, or no parameter of that
-//     name.
-//   - misplaced: a directive that is not at what it is for.
-//   - not-directive: // errlint:ignore, a plain comment for its space.
+//   - unknown-kind, fix: there is no such comment, as in //errlint:ingore.
+//   - unknown-rule, fix: there is no such rule, as in //errlint:ignore wrapcuase
+//     REASON.
+//   - missing-rule: ignore names no rule.
+//   - missing-reason: ignore or opaque gives no reason, and has no effect.
+//   - unknown-argument, fix: an argument is not op=PARAM or empty=PARAM, or the
+//     function has no parameter of that name.
+//   - misplaced: the comment is not on a declaration or statement that it can apply
+//     to.
+//   - not-directive, fix: // errlint:ignore is a plain comment, because of the space.
 //
-// What suppresses nothing is reported by its rule, with the category unused-directive.
+// Every rule reports its own suppressions that suppress nothing, as category
+// unused-directive.
 //
 // # Not found
 //
-//   - //nolint comments (see nolintlint); generated files.
+//   - //nolint comments, which nolintlint checks.
+//   - Generated files.
 //
 // # Fix
 //
-// A misspelt word is corrected, if only one is similar; the space is removed.
+// A misspelt word is corrected if exactly one known word is similar. The space is
+// removed.
 //
 // Where there is none:
 //
-//   - missing-rule, missing-reason, misplaced: what is meant, and why, only its author
-//     knows
-//   - any: nothing that exists is similar to it, or more than one thing is
+//   - missing-rule, missing-reason, misplaced: only the author knows what is meant,
+//     and why
+//   - unknown-kind, unknown-rule, unknown-argument: nothing that exists is similar, or
+//     more than one thing is
+//   - any: no correction is known
 //
 // # Suppress
 //
-// //errlint:ignore directive REASON on the line above the directive.
+// Put //errlint:ignore directive REASON on the line above the directive.
 package directive

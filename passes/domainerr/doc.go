@@ -1,9 +1,9 @@
-// Package domainerr reports errors that are not of the family that the module's errors
-// are.
+// Package domainerr reports errors outside the module's own family of errors.
 //
-// Errors of a program agree in form, content and layer:
+// The errors of a program should agree in form, carry their context, and stay in their
+// layer:
 //
-//	return NotFound{Path: p}  // mixed: errors.As finds one of them
+//	return NotFound{Path: p}   // mixed, as *NotFound is returned elsewhere
 //	return &NotFound{Path: p}
 //
 // # Why
@@ -13,49 +13,48 @@
 //
 // # Found
 //
-//   - mixed, unsafe fix: both values of an error type and pointers to them leave as
-//     errors.
-//   - untyped: an adapter (marked //errlint:adapter, or configured for raisesdoc) may
-//     return an error with neither a type nor a sentinel.
-//   - hierarchy: an exported error type of option packages lacks option base or one of
-//     option methods.
-//   - context: an error lacks a field that option context requires, or one of its
-//     methods does not read it.
-//   - layer: a package uses or returns an error of a package that option layers keeps
-//     from it.
+//   - mixed, unsafe fix: an error type is returned both as a value and as a pointer,
+//     of which errors.As finds only one.
+//   - untyped: an adapter may return an error with neither a type nor a sentinel.
+//     Adapters are marked //errlint:adapter, or configured for raisesdoc.
+//   - hierarchy, off: an exported error type in option packages lacks option base or
+//     one of option methods.
+//   - context, off: an error does not set a field that option context requires, or one
+//     of its methods does not read it.
+//   - layer, off: a package uses or returns an error of a package that option layers
+//     forbids.
 //
-// The last three are off until their options are set. By category, bad and good:
+// Bad above good:
 //
 //	return fmt.Errorf("no such file: %s", p)     // untyped, in an adapter
-//	return fmt.Errorf("%w: %s", ErrNotFound, p)  // good
+//	return fmt.Errorf("%w: %s", ErrNotFound, p)
 //
 //	type NotFound struct{ Path string }          // hierarchy, where base is apperr.Base
-//	type NotFound struct{ apperr.Base }          // good
+//	type NotFound struct{ apperr.Base }
 //
 //	return &FileError{Op: "read"}                // context, where it is FileError: [Path]
-//	return &FileError{Op: "read", Path: p}       // good
+//	return &FileError{Op: "read", Path: p}
 //
 //	return mcp.ErrTool                           // layer, in a transport
-//	return ErrClosed                             // good
+//	return ErrClosed
 //
 // # Not found
 //
-//   - Errors that do not leave, or whose name is not known; unexported error types, and
-//     helpers of adapters.
-//   - Fields written as zero, or set later; types that a decoder fills; tests.
+//   - Errors that are not returned, or whose name is not known.
+//   - Unexported error types, and unexported helpers of adapters.
+//   - Fields set to zero explicitly or set later; types that a decoder fills; tests.
 //
 // # Fix
 //
-// The rarer of E{…} and &E{…} becomes the other. It is unsafe: errors.As for it then
-// finds nothing.
+// Of E{…} and &E{…}, the fix turns the rarer into the other. It is unsafe, because
+// errors.As for the rarer then finds nothing.
 //
 // Where there is none:
 //
 //   - mixed: not all errors of the rarer form are made by literals
-//   - any: which type, which value or which error of its own a package needs is for its
-//     author to say
+//   - any: the author has to decide which type, value or error to use
 //
 // # Suppress
 //
-// //errlint:ignore domainerr REASON, where nobody tells the error apart.
+// Use //errlint:ignore domainerr REASON where no caller distinguishes the error.
 package domainerr

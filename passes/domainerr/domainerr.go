@@ -43,10 +43,10 @@ const untypedAll = "all"
 type Options struct {
 	Packages []string            `yaml:"packages" names:"package" doc:"packages whose exported error types are the family: ./internal/..." default:"(all of the module)"`
 	Base     string              `yaml:"base" doc:"what error types of the family embed or implement: example.com/app/apperr.Base"`
-	Methods  []string            `yaml:"methods" doc:"their methods, own or promoted"`
-	Context  map[string][]string `yaml:"context" doc:"by error type (FileError, example.com/app/apperr.FileError), fields that must be set, and read by the methods"`
-	Layers   []Layer             `yaml:"layers" doc:"packages that must not know errors of others"`
-	Untyped  string              `yaml:"untyped" doc:"which exported functions: those of adapters, or all" default:"marked" enum:"marked,all"`
+	Methods  []string            `yaml:"methods" doc:"methods that these types must have, declared or promoted"`
+	Context  map[string][]string `yaml:"context" doc:"by error type (FileError, example.com/app/apperr.FileError), the fields that must be set, and that methods must read"`
+	Layers   []Layer             `yaml:"layers" doc:"packages that must not know the errors of others"`
+	Untyped  string              `yaml:"untyped" doc:"which exported functions to check: those of adapters, or all" default:"marked" enum:"marked,all"`
 
 	// Adapters are the packages that are configured as adapters for raisesdoc.
 	Adapters []string `yaml:"-"`
@@ -54,8 +54,8 @@ type Options struct {
 
 // A Layer is packages that must not know the errors of some others.
 type Layer struct {
-	Packages []string `yaml:"packages" names:"package" doc:"these packages: ./internal/..."`
-	Not      []string `yaml:"not" names:"package" doc:"must not use or return errors of these"`
+	Packages []string `yaml:"packages" names:"package" doc:"the packages: ./internal/..."`
+	Not      []string `yaml:"not" names:"package" doc:"packages whose errors they must not use or return"`
 }
 
 // Check reports the values that are wrong, each with its key.

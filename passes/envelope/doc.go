@@ -1,13 +1,14 @@
 // Package envelope reports replies whose shape depends on whether the call failed.
 //
-// Clients read all replies with the same code, which breaks on members that are missing
-// or null:
+// Clients read all replies with the same code, which breaks if members are missing or
+// null:
 //
 //	handleErrors(op, SearchReply{}, search)                   // empty-null: "matches": null
 //	handleErrors(op, SearchReply{Matches: []Match{}}, search) // good
 //
-// An envelope is a type marked //errlint:envelope or configured, or problem details: a
-// struct with four of type, title, status, detail and instance.
+// An envelope is a type that is marked //errlint:envelope or configured, or a struct
+// with four of the members of problem details: type, title, status, detail and
+// instance.
 //
 // # Why
 //
@@ -15,54 +16,55 @@
 //
 // # Found
 //
-// Of the decorator's empty result (//errlint:decorator empty=PARAM):
+// The empty result is what a decorator returns on failure (//errlint:decorator
+// empty=PARAM).
 //
-//   - empty-type: it is not of the handler's type.
-//   - empty-null: a slice or map in it is nil.
-//   - omitted: omitempty or omitzero leaves a member out that the handler sets.
-//
-// Of replies:
-//
-//   - nullable, off by default: a slice or map of a successful result may be nil.
-//   - status: a problem's status is not from 400 to 599, or not the one that is sent.
-//   - instance: a problem's instance is not of option instance, or of another operation.
+//   - empty-type: the empty result is not of the handler's type.
+//   - empty-null, fix: a slice or map in the empty result is nil.
+//   - omitted: omitempty or omitzero removes a member from the empty result that the
+//     handler sets.
+//   - nullable, off, fix: a slice or map in a successful result may be nil.
+//   - status: a problem's status is not from 400 to 599, or is not the status sent.
+//   - instance: a problem's instance does not match option instance, or names another
+//     operation.
 //   - shape: an envelope differs from option shape.
-//   - member: a literal of an envelope lacks a member of option members.
-//   - factory: an envelope is made outside of option factories.
+//   - member: a literal of an envelope lacks a member that option members requires.
+//   - factory: an envelope is made outside the functions of option factories.
 //   - base: a tool's result neither embeds option base nor has its fields.
 //
-// By category, bad and good:
+// Bad above good:
 //
 //	Problem{Status: 200}                                  // status
-//	Problem{Status: 404}                                  // good
+//	Problem{Status: 404}
 //
 //	handleErrors(op, FileReply{}, search)                 // empty-type
+//	handleErrors(op, SearchReply{Matches: []Match{}}, search)
 //
 //	Matches []Match `json:"matches,omitempty"`            // omitted
-//	Matches []Match `json:"matches"`                      // good
+//	Matches []Match `json:"matches"`
 //
 //	var xs []Match                                        // nullable, appended to in a loop
-//	xs := []Match{}                                       // good
+//	xs := []Match{}
 //
 // # Not found
 //
-//   - Decoded replies; textual results; the nil result beside an error; empty literals
-//     of envelopes.
-//   - Types that make their JSON themselves; bytes; json:"-"; embedded structs; tests
-//     and generated files.
+//   - Decoded replies, textual results, the nil result beside an error, and empty
+//     literals of envelopes.
+//   - Types with their own JSON encoding, byte slices, json:"-" and embedded structs.
+//   - Tests and generated files.
 //
 // # Fix
 //
-// An empty-null field is set to an empty slice or map; for nullable, "var xs []T"
-// becomes "xs := []T{}".
+// For empty-null, the field is set to an empty slice or map. For nullable, "var xs
+// []T" becomes "xs := []T{}".
 //
 // Where there is none:
 //
-//   - empty-null, nullable: there is no one line to put an empty value into, or its type
+//   - empty-null, nullable: the empty value does not fit into one line, or its type
 //     has to be imported
 //   - any: it would change what clients see
 //
 // # Suppress
 //
-// //errlint:ignore envelope REASON, where clients rely on the shape that there is.
+// Use //errlint:ignore envelope REASON where clients rely on the present shape.
 package envelope

@@ -46,13 +46,13 @@ const (
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Types     []string          `yaml:"types" names:"type" doc:"more envelopes: example.com/app/reply.Error"`
-	Shape     map[string]string `yaml:"shape" doc:"members in JSON: string, number, boolean, array, object or any; NAME? may be missing"`
-	Members   []string          `yaml:"members" doc:"members in JSON that literals set, if the type has them"`
-	Factories []string          `yaml:"factories" single:"true" doc:"who may make envelopes: functions (example.com/app/reply.New), or the type's package (package)" default:"(any)"`
-	Base      string            `yaml:"base" doc:"what results of tools embed, or whose fields they have: example.com/app/reply.Base" default:"(none)"`
-	Instance  string            `yaml:"instance" doc:"a problem's instance, with {operation} for category:operation" default:"(any)"`
+	Shape     map[string]string `yaml:"shape" doc:"JSON members and their types: string, number, boolean, array, object or any; NAME? is optional"`
+	Members   []string          `yaml:"members" doc:"JSON members that literals must set, if the type has them"`
+	Factories []string          `yaml:"factories" single:"true" doc:"what may make envelopes: functions (example.com/app/reply.New), or the type's package (package)" default:"(any)"`
+	Base      string            `yaml:"base" doc:"the type that tool results embed, or whose fields they have: example.com/app/reply.Base" default:"(none)"`
+	Instance  string            `yaml:"instance" doc:"the instance of a problem, where {operation} stands for category:operation" default:"(any)"`
 	Null      bool              `yaml:"nullable" doc:"also report slices and maps of successful results that may be null (category nullable)"`
-	Omitted   *bool             `yaml:"omitted" doc:"report members that an empty result leaves out and a success has (category omitted)" default:"true"`
+	Omitted   *bool             `yaml:"omitted" doc:"report members that a success has and an empty result omits (category omitted)" default:"true"`
 
 	// Tools and Replies are the analyzers to share with other rules; nil stands for those of the packages.
 	Tools   *analysis.Analyzer `yaml:"-"`

@@ -1,12 +1,12 @@
 // Package errcode reports codes of errors without a constant, or with a wrong value.
 //
-// A code is what clients branch on. It has one name, one value, and one place for both:
+// Clients branch on codes. A code should have one constant and one value:
 //
 //	&jsonrpc.Error{Code: -32603, Message: "internal error"} // literal
 //	&jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 //
-// Codes are what an error's Code or ErrorCode returns, the codes of JSON-RPC errors and
-// problem details, and what the options name.
+// Codes are what the method Code or ErrorCode of an error returns, the codes of
+// JSON-RPC errors and problem details, and the types and fields of the options.
 //
 // # Why
 //
@@ -15,17 +15,17 @@
 //
 // # Found
 //
-//   - literal: a literal in place of a constant of that value.
-//   - duplicate: two constants of a type have one value; see option unique.
-//   - reserved: a code from −32768 to −32100 that is not JSON-RPC's; with an MCP SDK, to
-//     −32020 that is not the SDK's.
-//   - style: a code is not of the form of option style.
+//   - literal, fix: a literal is used although a constant has that value.
+//   - duplicate: two constants of a type have the same value; see option unique.
+//   - reserved: a code from −32768 to −32100 is not one of JSON-RPC's; in modules that
+//     use an MCP SDK, a code up to −32020 is not one of the SDK's.
+//   - style: a code does not match option style.
 //   - table: a constant disagrees with option table, or is missing.
-//   - published: a code of option published has no constant.
-//   - allowed: a value is computed, or not in option allowed.
-//   - uri: a problem's type is not option uri and its code.
-//   - documented: a code lacks its comment, its row in the document's tables, or a row
-//     its constant. Off.
+//   - published: a code in option published has no constant.
+//   - allowed: a value is computed, or is not in option allowed.
+//   - uri: a problem's type is not option uri followed by its code.
+//   - documented, off: a code has no comment, or no row in the document's tables, or a
+//     row has no constant.
 //
 // The others, bad above good:
 //
@@ -46,13 +46,14 @@
 //
 // # Not found
 //
-//   - Statuses (100 to 599), exit codes, codes of gRPC, of the language server protocol,
-//     of decoded replies.
-//   - Aliases, deprecated constants; literals in tests and in constant JSON.
+//   - HTTP statuses, exit codes, codes of gRPC and of the language server protocol,
+//     and codes of decoded replies.
+//   - Aliases and deprecated constants.
+//   - Literals in tests and in constant JSON.
 //
 // # Fix
 //
-// The literal becomes the constant, and its package is imported.
+// The literal is replaced by the constant, whose package is imported.
 //
 // Where there is none:
 //
@@ -61,5 +62,5 @@
 //
 // # Suppress
 //
-// //errlint:ignore errcode REASON, where clients know the value.
+// Use //errlint:ignore errcode REASON where clients rely on the value.
 package errcode

@@ -55,16 +55,16 @@ var stylePatterns = map[string]string{
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Types      []string            `yaml:"types" names:"type" doc:"more types of codes: example.com/app.Code"`
-	Fields     []string            `yaml:"fields" names:"field" doc:"more fields of codes: example.com/app.Reply.Reason"`
-	Literals   string              `yaml:"literals" doc:"which literals: those that a constant has, or all" default:"known" enum:"known,all"`
-	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a package, or in what it sees of the module" default:"package" enum:"package,module"`
+	Types      []string            `yaml:"types" names:"type" doc:"more types whose values are codes: example.com/app.Code"`
+	Fields     []string            `yaml:"fields" names:"field" doc:"more fields that hold codes: example.com/app.Reply.Reason"`
+	Literals   string              `yaml:"literals" doc:"which literals to report: those that a constant has, or all" default:"known" enum:"known,all"`
+	Unique     string              `yaml:"unique" doc:"where a value has one constant: in a package, or also in those of the module that it imports" default:"package" enum:"package,module"`
 	Style      string              `yaml:"style" doc:"kebab, screaming-snake, snake, json-rpc, or a regular expression" default:"(any)"`
-	Range      []int               `yaml:"range" doc:"first and last of own codes" default:"[-32099, -32000]"`
-	Table      map[string]int      `yaml:"table" doc:"codes by name, less code, err, error and JSON-RPC"`
+	Range      []int               `yaml:"range" doc:"the first and the last of the module's own codes" default:"[-32099, -32000]"`
+	Table      map[string]int      `yaml:"table" doc:"codes by name, without the words code, err, error and JSON-RPC"`
 	Published  []string            `yaml:"published" doc:"codes that must have constants"`
-	Allowed    map[string][]string `yaml:"allowed" doc:"values by field (example.com/app.Reply.Kind), type, or member in JSON"`
-	URI        string              `yaml:"uri" doc:"a problem's type, up to the code" default:"(any)"`
+	Allowed    map[string][]string `yaml:"allowed" doc:"allowed values by field (example.com/app.Reply.Kind), type, or JSON member"`
+	URI        string              `yaml:"uri" doc:"the type of a problem, up to the code" default:"(any)"`
 	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file (docs/errors.md)" default:"(nowhere)"`
 
 	// Document is what the file of Documented holds; nil: it is read, relative to the working directory.

@@ -1,7 +1,7 @@
 // Package errlog reports logs that leave out the error, and errors logged twice.
 //
-// A record without the error does not say what failed. Known are log/slog, zap, zerolog,
-// logrus, logr, klog, glog, package log, and their likes.
+// A log record without the error does not say what failed. errlint knows log/slog,
+// zap, zerolog, logrus, logr, klog, glog, package log, and similar loggers.
 //
 // # Why
 //
@@ -9,21 +9,21 @@
 //
 // # Found
 //
-//   - without-error: a log at warn or above leaves out an error that goes nowhere else.
-//   - unlogged: the reply to a failure (HTTP 500 or above, JSON-RPC -32603) has a fixed
-//     text, and the error is lost.
-//   - twice: an error is logged at warn or above by a function, and again by its caller.
-//   - log-and-return: an error is logged and returned. Off, as it is right where no
-//     caller logs.
-//   - text, unsafe fix: the text of an error is logged in its place. Off.
-//   - unstructured: a message is put together (option structured), or the logger is not
-//     option logger. Off.
-//   - fields: the log of an error has other attributes than options say. Off until they
-//     do.
-//   - level: the log of an error has not the level of option levels. Off until that is
-//     set.
+//   - without-error, fix: a log at level warn or above leaves out an error that is not
+//     used elsewhere either.
+//   - unlogged: the reply to a failure (HTTP 500 or above, JSON-RPC -32603) has a
+//     fixed text, and the error is lost.
+//   - twice: a function logs the error that it returns, and so does its caller, both
+//     at level warn or above.
+//   - log-and-return, off: an error is both logged and returned, which is right where
+//     no caller logs.
+//   - text, off, unsafe fix: the text of an error is logged instead of the error.
+//   - unstructured, off: a message is concatenated or formatted (option structured),
+//     or the logger is not option logger.
+//   - fields, off: the attributes of a logged error differ from the options.
+//   - level, off: the level of a logged error differs from option levels.
 //
-// By category, bad above good:
+// Bad above good:
 //
 //	log.Error("failed", "key", key)                 // without-error
 //	log.Error("failed", "key", key, "error", err)
@@ -31,7 +31,7 @@
 //	http.Error(w, "failed", 500)                    // unlogged, where err is lost
 //	log.Error("failed", "error", err); http.Error(w, "failed", 500)
 //
-//	log.Error("failed", "error", err)               // twice, where err is of a function that logs it
+//	log.Error("failed", "error", err)               // twice, where the callee has logged err
 //	return fmt.Errorf("start: %w", err)
 //
 //	log.Error("failed", "error", err); return err   // log-and-return
@@ -51,26 +51,27 @@
 //
 // # Not found
 //
-//   - Logs at debug and info; for without-error those of package log, but for Fatal and
+//   - Logs at levels debug and info. For without-error, package log except Fatal and
 //     Panic.
-//   - Errors that were told apart, of contexts, and of parsers; a log with the failed
-//     call's output or arguments.
-//   - Attempts that are repeated; a log before the program ends, or another error is
-//     returned.
-//   - A reply to the question whether something fails (a health check); tests; loggers.
+//   - Errors already distinguished, and errors of contexts and parsers.
+//   - Logs that contain the failed call's output or arguments, attempts that are
+//     repeated, and logs before the program ends or another error is returned.
+//   - Replies that answer whether something works, as in a health check.
+//   - Tests, and packages that are loggers.
 //
 // # Fix
 //
-// Of without-error: the error is added, under option key or the package's most used one.
-// Of text: the error itself, which is unsafe: logs change their form.
+// For without-error, the error is added under option key, or the key that the package
+// uses most. For text, the error itself is logged. That is unsafe, because the format
+// of the logs changes.
 //
 // Where there is none:
 //
 //   - without-error: the call has no place for an attribute
 //   - text: the text is part of a message
-//   - any: what is to be logged, and where, is for the author to say
+//   - any: the author has to decide what to log, and where
 //
 // # Suppress
 //
-// //errlint:ignore errlog REASON, where nobody needs the error.
+// Use //errlint:ignore errlog REASON where nobody needs the error.
 package errlog

@@ -53,18 +53,18 @@ const unknown = "unknown"
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Unlogged     []string            `yaml:"unlogged" doc:"which replies" default:"[http, jsonrpc]" enum:"http,jsonrpc,tool"`
+	Unlogged     []string            `yaml:"unlogged" doc:"which replies to check" default:"[http, jsonrpc]" enum:"http,jsonrpc,tool"`
 	LogAndReturn bool                `yaml:"log-and-return" doc:"report errors that are logged and returned (category log-and-return)"`
-	Text         bool                `yaml:"text" doc:"report the text of an error that is logged in its place (category text)"`
-	Structured   bool                `yaml:"structured" doc:"report messages that are put together, and loggers without attributes"`
+	Text         bool                `yaml:"text" doc:"report texts of errors that are logged instead of the errors (category text)"`
+	Structured   bool                `yaml:"structured" doc:"report concatenated and formatted messages, and loggers without attributes"`
 	Logger       string              `yaml:"logger" names:"import" doc:"the one logger to use: log/slog" default:"(any)"`
-	Key          string              `yaml:"key" doc:"the key of an error" default:"(any)"`
-	Fields       []string            `yaml:"fields" doc:"attributes that logs of errors have"`
-	FieldsFor    map[string][]string `yaml:"fields-for" doc:"more of them by type or sentinel (example.com/app/apperr.Error), or for unknown"`
-	Forbidden    []string            `yaml:"forbidden" doc:"attributes that they do not have"`
-	FromContext  []string            `yaml:"from-context" doc:"attributes that the handler takes from the context"`
-	Levels       map[string]string   `yaml:"levels" doc:"the level by type or sentinel, or for unknown" enum:"debug,info,warn,error,fatal"`
-	LogsReturned []string            `yaml:"logs-returned" names:"type" doc:"interfaces whose callers log what methods return: example.com/app/jobs.Runner"`
+	Key          string              `yaml:"key" doc:"the key under which errors are logged" default:"(any)"`
+	Fields       []string            `yaml:"fields" doc:"attributes that logged errors must have"`
+	FieldsFor    map[string][]string `yaml:"fields-for" doc:"more of them by type or sentinel (example.com/app/apperr.Error), or for unknown errors (unknown)"`
+	Forbidden    []string            `yaml:"forbidden" doc:"attributes that they must not have"`
+	FromContext  []string            `yaml:"from-context" doc:"attributes that the log handler adds from the context"`
+	Levels       map[string]string   `yaml:"levels" doc:"the level by type or sentinel, or for unknown errors (unknown)" enum:"debug,info,warn,error,fatal"`
+	LogsReturned []string            `yaml:"logs-returned" names:"type" doc:"interfaces whose callers log the errors that methods return: example.com/app/jobs.Runner"`
 
 	// Replies is the analyzer of replies to share with other rules; nil stands for replyflow.Analyzer.
 	Replies *analysis.Analyzer `yaml:"-"`

@@ -1,7 +1,7 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// Clients see codes, not errors. A mapping has a case for each error; what wraps stands
-// before what is wrapped:
+// Clients see codes, not errors. A mapping needs a case for each error, and a wrapping
+// error's case must precede that of the error it wraps:
 //
 //	func StatusOf(err error) int {
 //		switch {
@@ -19,20 +19,20 @@
 //
 // # Found
 //
-// A mapping is marked //errlint:mapping, configured, or recognised: it has different
-// constants for two errors, or is a table of errors.
+// A mapping is marked //errlint:mapping, configured, or recognised: it returns
+// different constants for two errors, or is a table of errors.
 //
 //   - missing, preview: a marked or configured mapping has no case for an error of the
-//     module that may arrive, or of option errors.
-//   - shadowed, preview: an earlier case takes all that a case asks for.
-//   - panic, preview: the default panics, and an error without a case may arrive.
-//   - code: an error, or the default, has another code or status than options table and
-//     default say.
-//   - conflict: mappings of a package give an error different codes; a method Code or
-//     ErrorCode returns several, or an empty one. Off.
-//   - central: other functions choose a code by the error. Off.
-//   - fields: a member of a reply is other than option fields says. Off until that is
-//     set.
+//     module that may be passed to it, or for one of option errors.
+//   - shadowed, preview: an earlier case matches everything that a case matches.
+//   - panic, preview: the default case panics, and an error without a case may reach
+//     it.
+//   - code: an error, or the default, has another code or status than options table
+//     and default require.
+//   - conflict, off: mappings of a package give an error different codes, or a method
+//     Code or ErrorCode returns several codes or an empty one.
+//   - central, off: another function chooses a code by the error.
+//   - fields, off: a member of a reply differs from option fields.
 //
 // With this configuration, bad above good:
 //
@@ -57,16 +57,16 @@
 //
 // # Not found
 //
-//   - Errors of other modules, without a name, or from tests; cases with a further
-//     condition; mappings whose default is unclear.
+//   - Errors of other modules, without a name, or from tests.
+//   - Cases with a further condition, and mappings whose default is unclear.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: which code is right is for the author to say
+//   - any: the author has to decide which code is right
 //
 // # Suppress
 //
-// //errlint:ignore errmap REASON, where the default's code is right for an error.
+// Use //errlint:ignore errmap REASON where the default's code is right for an error.
 package errmap

@@ -42,16 +42,16 @@ const (
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
 	Mappings []string `yaml:"mappings" names:"function" doc:"more mappings: example.com/app.StatusOf, (*example.com/app.API).codeOf" default:"[]"`
-	Missing  Missing  `yaml:"missing" doc:"which mappings: marked and configured, or all" default:"marked" enum:"marked,all"`
+	Missing  Missing  `yaml:"missing" doc:"which mappings to check: marked and configured ones, or all" default:"marked" enum:"marked,all"`
 	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case: ./internal/..." default:"[]"`
 
 	Table    map[string]Wanted `yaml:"table" doc:"codes by error: example.com/app.ErrX, ErrX, or all of ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of errors without a case"`
-	Conflict bool              `yaml:"conflict" doc:"report errors that two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
-	Central  bool              `yaml:"central" doc:"report codes that are chosen by the error in other functions than those that are marked or configured"`
+	Conflict bool              `yaml:"conflict" doc:"report errors to which two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
+	Central  bool              `yaml:"central" doc:"report functions that choose a code by the error and are neither marked nor configured"`
 
-	Groups map[string][]string `yaml:"groups" doc:"names for several errors"`
-	Fields map[string]Field    `yaml:"fields" doc:"by member in JSON, which errors have it in their reply: as in table, groups, or others"`
+	Groups map[string][]string `yaml:"groups" doc:"names for groups of errors"`
+	Fields map[string]Field    `yaml:"fields" doc:"by JSON member, which errors have it in their reply: errors as in table, groups, or others"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
@@ -60,14 +60,14 @@ type Options struct {
 // Wanted is the code that an error is to have.
 type Wanted struct {
 	Status []int    `yaml:"status" doc:"the HTTP status" single:"true"`
-	Code   []string `yaml:"code" doc:"a number as text" single:"true"`
+	Code   []string `yaml:"code" doc:"numbers as text" single:"true"`
 }
 
 // Field is what a member of replies has to be, by error.
 type Field struct {
-	Values map[string][]string `yaml:"values" doc:"by value, the errors that have it"`
-	Must   []string            `yaml:"must" doc:"errors that set it"`
-	Never  []string            `yaml:"never" doc:"errors that do not"`
+	Values map[string][]string `yaml:"values" doc:"by value, the errors whose reply has it"`
+	Must   []string            `yaml:"must" doc:"errors whose reply must have it"`
+	Never  []string            `yaml:"never" doc:"errors whose reply must not have it"`
 }
 
 // Missing says which mappings must be complete.

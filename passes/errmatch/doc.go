@@ -1,7 +1,7 @@
-// Package errmatch reports errors told apart by text, and matches that cannot succeed.
+// Package errmatch reports errors matched by text, and matches that cannot succeed.
 //
-// Code that looks for words breaks when somebody improves it. Ask by name, for an
-// error that may be there.
+// Code that searches an error's text breaks when the wording changes. Match errors by
+// sentinel or type.
 //
 // # Why
 //
@@ -10,15 +10,16 @@
 //
 // # Found
 //
-//   - text, unsafe fix: the text of an error with a name is compared: by ==, a
+//   - text, unsafe fix: the text of an error that has a name is compared, by ==, a
 //     switch, strings, slices, regexp, or assertions of test libraries.
-//   - unnamed: the same where the module made the error and gave it no name. Off.
-//   - identity, unsafe fix: ==, a switch or a type assertion asks for an error
-//     that is always wrapped there.
-//   - never, unsafe fix: a match asks for an error that cannot be there, above
-//     all *E where E is returned, or the reverse.
+//   - unnamed, off: the text of an error that the module made without a name is
+//     compared.
+//   - identity, unsafe fix: ==, a switch or a type assertion looks for an error that
+//     is always wrapped at this point.
+//   - never, unsafe fix: a match looks for an error that is impossible at this point,
+//     such as *E where E is returned, or the reverse.
 //
-// By category, bad and good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
+// Bad above good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
 //
 //	if strings.Contains(err.Error(), "not found") // text
 //	if err == ErrNotFound                         // identity
@@ -28,30 +29,32 @@
 //	assert.ErrorContains(t, err, "not found")     // text
 //	assert.ErrorIs(t, err, ErrNotFound)           // good
 //
-// Test files need tests: true, or -tests.
+// Test files are checked with tests: true, or -tests.
 //
 // # Not found
 //
-//   - A text of an error that may be something else, too, or that only another package
-//     can name; a text beside errors.Is, errors.As or a code.
-//   - In tests: assertions that a text is absent, errors that the test made, identity
-//     and never.
-//   - Matches against interfaces, or types with a method Is or As; of unknown errors.
+//   - Texts that other errors may have, too, or whose error only another package can
+//     name, and texts beside errors.Is, errors.As or a code.
+//   - In tests: assertions that a text is absent, errors that the test made, and
+//     categories identity and never.
+//   - Matches against interfaces or types with a method Is or As, and matches of
+//     unknown errors.
 //
 // # Fix
 //
-// A comparison becomes errors.Is(err, ErrX), an assertion the ErrorIs of its library,
-// the variable of errors.As *E or E. All are unsafe: what matches changes.
+// A comparison becomes errors.Is(err, ErrX), an assertion becomes the library's
+// ErrorIs, and the target of errors.As becomes *E or E. All fixes are unsafe, because
+// they change what matches.
 //
 // Where there is none:
 //
 //   - text: the error cannot be named there, or the text is one of a table
-//   - unnamed: how the error is to be called is for its author to say
-//   - identity, never: its uses do not allow for it, or what was meant is for the author
-//     to say
+//   - unnamed: the author has to name the error
+//   - identity, never: the uses of the target do not allow it, or the author has to
+//     say what was meant
 //
 // # Suppress
 //
-// //errlint:ignore errmatch REASON. For packages whose errors have no names worth asking
-// for: option texts.
+// Use //errlint:ignore errmatch REASON. For packages whose errors have no useful
+// names, set option texts.
 package errmatch

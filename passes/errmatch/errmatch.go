@@ -34,9 +34,9 @@ const (
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Unnamed  bool     `yaml:"unnamed" doc:"report texts of errors that have no name, too"`
-	Identity Identity `yaml:"identity" doc:"which comparisons: proven to fail, or all of errors that may be wrapped" default:"proven" enum:"proven,all"`
-	Texts    []string `yaml:"texts" names:"import" doc:"packages whose errors may be told apart by text: ./internal/..." default:"[]"`
+	Unnamed  bool     `yaml:"unnamed" doc:"also report texts of errors that have no name"`
+	Identity Identity `yaml:"identity" doc:"which comparisons to report: those proven to fail, or all of errors that may be wrapped" default:"proven" enum:"proven,all"`
+	Texts    []string `yaml:"texts" names:"import" doc:"packages whose errors may be matched by text: ./internal/..." default:"[]"`
 }
 
 // Identity says which comparisons of errors with == are reported.

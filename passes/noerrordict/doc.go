@@ -1,7 +1,7 @@
 // Package noerrordict reports errors that are returned as maps, structs or JSON.
 //
-// Then a function has two ways to fail, of which callers check one. Return the error:
-// the decorator decides what becomes of it.
+// A function that does so has two ways to fail, and callers check only one. Return the
+// error, and let the decorator decide what clients see.
 //
 // # Why
 //
@@ -10,20 +10,21 @@
 //
 // # Found
 //
-// A value with a text under an error key is returned, and no other result says that the
-// call failed:
+// A value that has a text under an error key is returned, and no other result says
+// that the call failed.
 //
-//   - error-map: a map.
-//   - error-struct, preview: a struct of the module with such a string field, set from
-//     an error.
-//   - error-json: a text that spells out a JSON object.
-//   - error-success: the text of an error that a tool has failed with, as its result
-//     without IsError.
-//   - error-output, preview: the same, in a field of the output of a typed tool.
-//   - error-lost: a tool result with IsError and no content, where an error is at hand.
-//   - error-text, off by default: the text of an error as a function's string result.
+//   - error-map: the value is a map.
+//   - error-struct, preview: the value is a struct of the module with a string field
+//     that is set from an error.
+//   - error-json: the value is a string that spells out a JSON object.
+//   - error-success: a tool that has failed returns the text of the error as its
+//     result, without IsError.
+//   - error-output, preview: a typed tool that has failed returns the text of the
+//     error in a field of its output.
+//   - error-lost: a tool that has failed returns a result with IsError and no content.
+//   - error-text, off: a function returns the text of an error as a string.
 //
-// By category, bad and good:
+// Bad above good:
 //
 //	m["error"] = err.Error(); return m, nil                      // error-map
 //	return Reply{Error: err.Error()}, nil                        // error-struct
@@ -36,25 +37,27 @@
 //	return &mcp.CallToolResult{IsError: true}, nil               // error-lost
 //	return mcp.NewToolResultError("no such file"), nil           // good
 //
-// A helper is found only if what it makes leaves as a success.
+// A helper that builds such a value is reported only if the value is returned as a
+// success.
 //
 // # Not found
 //
-//   - Failures that are data: records of a batch, of a decoded reply, of a field.
-//   - Errors told from others (errors.Is, a switch), or after which the tool goes on.
-//   - Functions, flags, numbers, errors under the key; JSON-RPC frames; JSON schemas.
-//   - HTTP responses, logs, templates, results with IsError, decorators, error types,
-//     tests, generated files.
+//   - Failures that are data: records of a batch, a decoded reply, or a field.
+//   - Errors distinguished by errors.Is or a switch, or after which the tool goes on.
+//   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON
+//     schemas.
+//   - HTTP responses, logs, templates, results with IsError, decorators and error
+//     types.
+//   - Tests and generated files.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: which error to return, and what its callers make of it, is for a person to
-//     decide
+//   - any: the author has to decide which error to return, and what callers make of it
 //
 // # Suppress
 //
-// //errlint:ignore noerrordict REASON. For a type whose job is to tell what works, as in
-// a health check: option envelopes.
+// Use //errlint:ignore noerrordict REASON. If a type exists to report what works, as
+// in a health check, list it in option envelopes.
 package noerrordict

@@ -39,7 +39,7 @@ type Options struct {
 	Keys      []string   `yaml:"keys" doc:"keys and fields that hold errors" default:"[error, err, errors, problem, isError, is_error, '*_error']"`
 	Adapters  []string   `yaml:"adapters" names:"package" doc:"packages to check, besides marked functions: ./internal/..." default:"(all of the module)"`
 	Envelopes []Envelope `yaml:"envelopes" doc:"map and struct types that may hold errors" default:"[]"`
-	ErrorText bool       `yaml:"error-text" doc:"also report the text of an error that is returned as a string in place of the error (category error-text)"`
+	ErrorText bool       `yaml:"error-text" doc:"also report texts of errors that are returned as strings instead of the errors (category error-text)"`
 
 	// Tools is the analyzer of tool registrations to share with other rules; nil
 	// stands for toolflow.Analyzer.
@@ -49,7 +49,7 @@ type Options struct {
 // An Envelope is a type that may hold an error.
 type Envelope struct {
 	Type string   `yaml:"type" names:"type" doc:"qualified name: example.com/app/reply.Envelope"`
-	In   []string `yaml:"in" names:"package" doc:"packages in which it may: ./internal/..., example.com/x/..." default:"(everywhere)"`
+	In   []string `yaml:"in" names:"package" doc:"packages where it may: ./internal/..., example.com/x/..." default:"(everywhere)"`
 }
 
 // Check reports the values that are wrong, each with its key.

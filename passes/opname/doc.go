@@ -1,10 +1,8 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation names what failed in logs, problem details and metrics, and leads to the
-// tool:
+// An operation says in logs, problem details and metrics which tool failed:
 //
-//	handleErrors("search:text", searchText)        // bad, for the tool search_text
-//	handleErrors("search:search_text", searchText) // good
+//	handleErrors("search:search_text", searchText) // for the tool search_text
 //
 // # Why
 //
@@ -12,39 +10,46 @@
 //
 // # Found
 //
-// Operations are the parameter op, operation or opName of a decorator, or the one that
-// its mark or option names; values of types marked //errlint:operation; fields and log
-// keys of the options.
+// Operations are the parameter op, operation or opName of a decorator (or the
+// parameter that its mark or option names), values of types marked
+// //errlint:operation, and the fields and log keys of the options.
 //
-//   - constant: it is not a constant, so that no search finds it.
-//   - format: it is not a category in lower case, a colon and 1 to 128 characters of
-//     tool names, or does not match option pattern.
-//   - category: its category is not in option categories.
-//   - tool, unsafe fix: it differs from the name that the handler is registered under.
-//   - duplicate: another tool has it, in the package or one that it imports.
+//   - constant: the operation is not a constant, so no search finds it.
+//   - format: the operation is not a lower-case category, a colon and 1 to 128
+//     characters of a tool name, or does not match option pattern.
+//   - category: the category is not in option categories.
+//   - tool, unsafe fix: the operation differs from the name of the tool.
+//   - duplicate, unsafe fix: another tool in the package, or in one that it imports,
+//     has the same operation.
 //
-// By category, bad; the good one is "files:open_file" each time:
+// Bad above good:
 //
 //	"files:" + name        // constant
 //	"files.open_file"      // format
 //	"disk:open_file"       // category, where categories is [files, git]
-//	"files:open"           // tool, for the tool open_file
+//	"files:open"           // tool, where the tool is open_file
+//	"files:open_file"      // good
+//
+//	handleErrors("search:text", searchText)        // duplicate, where another tool has it
+//	handleErrors("search:search_text", searchText)
 //
 // # Not found
 //
-//   - Strings that only look so; tools of unknown name; one tool on several servers.
+//   - Strings that only look like operations.
+//   - Tools whose name is not known.
+//   - One tool on several servers.
 //
 // # Fix
 //
-// An operation that is right but for the tool's name is renamed. Logs and metrics then
-// show another name, so the fix is unsafe.
+// If only the part after the colon is wrong, it becomes the tool's name. That is
+// unsafe, because logs and metrics then show another name.
 //
 // Where there is none:
 //
 //   - tool: the operation is neither a literal nor a constant that is used here alone
-//   - any: what the operation should be called is for the author to say
+//   - any: the author has to name the operation
 //
 // # Suppress
 //
-// //errlint:ignore opname REASON, where dashboards rely on the name.
+// Use //errlint:ignore opname REASON where dashboards rely on the name.
 package opname

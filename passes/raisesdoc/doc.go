@@ -1,17 +1,14 @@
 // Package raisesdoc reports errors that a doc comment does not list.
 //
-// Callers can tell errors apart only if they know which there are:
+// Callers can handle an error only if they know about it:
 //
-//	// Open opens the store.                    // listed: callers do not learn of ErrNoName
-//	func Open(name string) (*Store, error) {
-//		if name == "" {
-//			return nil, ErrNoName
-//		}
-//
+//	// Open opens the store.                    // listed, as it may return ErrNoName
+//	func Open(name string) (*Store, error)
 //	// Open opens the store.                    // good
 //	//
 //	// Errors:
 //	//   - [ErrNoName] if name is empty
+//	func Open(name string) (*Store, error)
 //
 // # Why
 //
@@ -19,68 +16,67 @@
 //
 // # Found
 //
-// Errors are package-level variables, error types and codes. Option level says how much
-// is asked; each level includes those before it:
+// An error is a package-level variable, an error type or a code. Option level says how
+// much is required. Each level includes the ones before it:
 //
-//   - level stale: nothing that is listed is wrong.
-//   - level consistent (the default): a list has all errors, up to 16; there is one if
-//     code of the package looks for an error, or the type or the interface's method has
-//     one.
+//   - level stale: no entry is stale.
+//   - level consistent (the default): a list is complete, up to 16 errors. A list is
+//     required if the package itself looks for the error, or if the type or the
+//     interface's method has a list.
 //   - level listed, for modules that others import: each exported function lists its
 //     errors.
-//   - level presence: in a section of their own.
-//   - level exact: nothing else is in it.
+//   - level presence: the list is a section of its own.
+//   - level exact: the list has no errors that cannot be returned.
 //
-// Adapters, marked //errlint:adapter or configured, are held to option adapter-level.
-// The categories:
+// Adapters, which are marked //errlint:adapter or configured, have to meet option
+// adapter-level.
 //
-//   - stale: a name in a list does not exist or is no error, or the function returns
-//     none.
-//   - listed: an error of the module may leave an exported function that does not list
-//     it.
-//   - asked, preview: the same, at level consistent, because code of the package looks
-//     for the error.
-//   - interface: at level listed, a method returns an error that the interface's method
-//     does not list.
-//   - presence: there is no section on errors.
-//   - exact: a listed error cannot leave the function.
-//   - decorator, preview: a declared decorator's doc comment does not name its
-//     parameters, or has no example. Off; option decorator.
+//   - stale, fix: a listed name does not exist or is not an error, or the function
+//     returns no error.
+//   - listed, fix: an exported function may return an error of the module that it does
+//     not list.
+//   - asked, preview, fix: at level consistent, a function does not list an error that
+//     code of the package looks for.
+//   - interface: at level listed, a method returns an error that the interface's
+//     method does not list.
+//   - presence, fix: there is no section on errors.
+//   - exact: a listed error cannot be returned.
+//   - decorator, preview, off: the doc comment of a declared decorator does not name
+//     its parameters, or has no example. See option decorator.
 //
-// An error is listed by its name, or that of its interface, of a sentinel that it wraps,
-// or of a function that lists it; a code also by its type, or as in "- not-found -- no
-// such file".
+// To list an error, name it, its interface, a sentinel that it wraps, or a function
+// that lists it. For a code, name its type, or write "- not-found -- no such file".
 //
 // # Not found
 //
-//   - Errors of other packages that only pass through (option checked), and of other
-//     modules (option foreign).
-//   - Errors that users cannot name: unexported, of internal packages, of an errors.New
-//     in a body.
+//   - Errors of other packages that the package does not name (option checked), and
+//     errors of other modules (option foreign).
+//   - Errors that users cannot name: unexported ones, those of internal packages, and
+//     those made by errors.New in a function.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors, methods such as Close; what only returns another
-//     function's errors.
-//   - Lists of conditions ("Returns an error if:"), and what a function panics with.
+//     handlers, constructors of errors, methods such as Close, and functions that only
+//     return another's errors.
+//   - Lists of conditions ("Returns an error if:"), and panics.
 //
 // # Fix
 //
-// Missing names are added to the list, or a list is added. A stale entry that is only a
-// name is removed.
+// Missing names are added to the list, or a list is added. A stale entry that consists
+// of the name alone is removed.
 //
 // Where there is none:
 //
-//   - listed, asked: there is no doc comment to add to, it is that of several functions,
-//     or the file has no name for the error
-//   - interface: whether the interface's comment or the method is at fault is for a
-//     person to decide
-//   - presence: there are no names to put into a section, or there is no doc comment to
-//     add to
-//   - exact, stale: the name has words beside it, or is in prose, which a person has to
-//     read
-//   - decorator: what a parameter is for, its author knows
+//   - listed, asked: there is no doc comment to add to, it belongs to several
+//     functions, or the file has no name for the error
+//   - interface: the author has to decide whether the interface's comment or the
+//     method is wrong
+//   - presence: there are no names to put into a section, or there is no doc comment
+//     to add to
+//   - exact, stale: the name stands beside other words, or in prose, which the author
+//     has to read
+//   - decorator: only the author knows what a parameter is for
 //
 // # Suppress
 //
-// //errlint:ignore raisesdoc REASON in the function's doc comment, where callers must
+// Put //errlint:ignore raisesdoc REASON in the function's doc comment if callers must
 // not rely on the error.
 package raisesdoc

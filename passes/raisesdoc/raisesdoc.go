@@ -60,10 +60,10 @@ func (l Level) atLeast(other Level) bool {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Level        Level    `yaml:"level" doc:"what doc comments must say of errors" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
-	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if it asks for more" default:"presence" enum:"stale,consistent,listed,presence,exact"`
+	Level        Level    `yaml:"level" doc:"what doc comments must say about errors" default:"consistent" enum:"stale,consistent,listed,presence,exact"`
+	AdapterLevel Level    `yaml:"adapter-level" doc:"the same for adapters, if that requires more" default:"presence" enum:"stale,consistent,listed,presence,exact"`
 	Adapters     []string `yaml:"adapters" names:"package" doc:"more adapters: ./internal/..." default:"[]"`
-	Checked      []string `yaml:"checked" doc:"errors of the module to list: all, sentinels, types, packages (./internal/...) or names with import path" default:"(those of the package, and those it speaks of)"`
+	Checked      []string `yaml:"checked" doc:"errors of the module that must be listed: all, sentinels, types, packages (./internal/...) or names with import path" default:"(those that the package declares or names)"`
 	Foreign      []string `yaml:"foreign" names:"import" doc:"other modules' packages whose errors must be listed: net/..., example.com/x" default:"[]"`
 
 	Decorator string `yaml:"decorator" doc:"what a declared decorator's doc comment must have: its parameters, or also an example" default:"off" enum:"off,parameters,example"`

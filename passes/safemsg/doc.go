@@ -1,7 +1,8 @@
-// Package safemsg reports replies with stacks, secrets and texts not meant for clients.
+// Package safemsg reports replies with stacks, secrets and texts not meant for
+// clients.
 //
-// Users, models and attackers read replies. What they need belongs there, the rest into
-// the log.
+// Users, models and attackers read replies. Tell them what they need, and log the
+// rest.
 //
 // # Why
 //
@@ -9,26 +10,26 @@
 //
 // # Found
 //
-// A reply is an HTTP response, a JSON-RPC error, a gRPC status, a tool's result, problem
-// details, or a struct marked //errlint:envelope.
+// A reply is an HTTP response, a JSON-RPC error, a gRPC status, a tool's result,
+// problem details, or a struct marked //errlint:envelope.
 //
-//   - trace: a reply has a stack: of packages debug and runtime, or %+v of an error that
-//     prints one.
-//   - secret: a reply, log, error or panic has a password of BasicAuth or a URL, headers
-//     with credentials, a dump of a request, the environment, a token of x/oauth2, a
-//     private key, or what is marked //errlint:secret or configured.
-//   - private: a reply, not just a log, has what is marked //errlint:private or
-//     configured.
-//   - foreign: a reply has the text of an error of another module or the standard
-//     library. Off; option foreign.
-//   - unknown: a reply of a decorator or mapping has the text of an error that may be
-//     any. Off.
-//   - upstream: the reply to a failed call has the body of another server's response.
-//     Off.
-//   - detail: a reply has a type (%T), an address (%p), a Go value (%#v), a panic's
-//     value, or a source position. Off.
+//   - trace: a reply contains a stack, of packages debug or runtime, or by %+v of an
+//     error that prints one.
+//   - secret: a reply, log, error or panic contains a password of BasicAuth or a URL,
+//     headers with credentials, a dump of a request, the environment, a token of
+//     x/oauth2, a private key, or something marked //errlint:secret or configured.
+//   - private: a reply contains something marked //errlint:private or configured. Logs
+//     may contain it.
+//   - foreign, off: a reply contains the text of an error of another module or the
+//     standard library. See option foreign.
+//   - unknown, off: a reply of a decorator or mapping contains the text of an
+//     arbitrary error.
+//   - upstream, off: the reply to a failed call contains the body of another server's
+//     response.
+//   - detail, off: a reply contains a type (%T), an address (%p), a Go value (%#v), a
+//     panic's value, or a source position.
 //
-// By category, bad above good:
+// Bad above good:
 //
 //	http.Error(w, string(debug.Stack()), 500)         // trace
 //	log.Error("panic", "stack", string(debug.Stack()))
@@ -39,7 +40,7 @@
 //	http.Error(w, "denied by "+rule.ID, 403)          // private, where Rule is marked
 //	http.Error(w, "denied", 403)
 //
-//	http.Error(w, err.Error(), 500)                   // foreign, where err is of os.ReadFile
+//	http.Error(w, err.Error(), 500)                   // foreign, where os.ReadFile returned err
 //	http.Error(w, "cannot read", 500)
 //
 //	default: http.Error(w, err.Error(), 500)          // unknown, in a mapping of err
@@ -53,20 +54,21 @@
 //
 // # Not found
 //
-//   - Texts that the module wrote; a cause that Error does not print; variables that are
-//     only called token; fields without a mark.
-//   - For foreign and unknown: statuses below 500, other JSON-RPC codes than -32603,
-//     errors of contexts and parsers.
-//   - What another module, option safe, strings.Replace, String or LogValue has
+//   - Texts that the module wrote, and causes that Error does not print.
+//   - Variables that are only called token, and fields without a mark.
+//   - For foreign and unknown: statuses below 500, JSON-RPC codes other than -32603,
+//     and errors of contexts and parsers.
+//   - Values that another module, option safe, strings.Replace, String or LogValue has
 //     redacted.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: what the client needs to know is for the author to say
+//   - any: the author has to decide what the client needs to know
 //
 // # Suppress
 //
-// //errlint:ignore safemsg REASON, where all who see the reply may see the value.
+// Use //errlint:ignore safemsg REASON where everybody who sees the reply may see the
+// value.
 package safemsg

@@ -53,14 +53,14 @@ var categories = []struct {
 
 // Options are the options of the rule. The zero Options are the default.
 type Options struct {
-	Trace    string   `yaml:"trace" doc:"stacks in replies: none, through a function of safe, or any" default:"none" enum:"none,filtered,any"`
-	Foreign  []string `yaml:"foreign" doc:"in which replies" default:"[]" enum:"http,tool,jsonrpc"`
+	Trace    string   `yaml:"trace" doc:"which stacks replies may contain: none, those returned by a function of safe, or any" default:"none" enum:"none,filtered,any"`
+	Foreign  []string `yaml:"foreign" doc:"which replies to check" default:"[]" enum:"http,tool,jsonrpc"`
 	Unknown  bool     `yaml:"unknown" doc:"report texts of unknown errors in the replies of decorators and mappings (category unknown)"`
 	Upstream bool     `yaml:"upstream" doc:"report bodies of other servers' responses in replies to failed calls (category upstream)"`
-	Detail   bool     `yaml:"detail" doc:"report types, pointers, panic values and positions in the source in replies (category detail)"`
+	Detail   bool     `yaml:"detail" doc:"report types, pointers, panic values and source positions in replies (category detail)"`
 	Secrets  []string `yaml:"secrets" names:"part" doc:"more secret types and fields: example.com/app/auth.Token, example.com/app/config.Config.Password"`
 	Private  []string `yaml:"private" names:"part" doc:"more private types and fields"`
-	Safe     []string `yaml:"safe" names:"function" doc:"functions whose texts are for clients: example.com/app/reply.Clean, (*example.com/app/reply.Filter).Short"`
+	Safe     []string `yaml:"safe" names:"function" doc:"functions whose results are meant for clients: example.com/app/reply.Clean, (*example.com/app/reply.Filter).Short"`
 	Mappings []string `yaml:"-"` // errmap's
 
 	// Tools and Replies are the analyzers to share with other rules; nil stands for those of the packages.

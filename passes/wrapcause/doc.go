@@ -1,7 +1,7 @@
-// Package wrapcause reports new errors that do not wrap the error at hand.
+// Package wrapcause reports new errors that do not wrap their cause.
 //
-// An error that is formatted with %v, turned into text or left out is gone for errors.Is,
-// errors.As, retries and error codes.
+// If a new error only contains the text of its cause, or leaves the cause out,
+// errors.Is and errors.As cannot find the cause.
 //
 //	data, err := os.ReadFile(name)
 //	if err != nil {
@@ -15,33 +15,36 @@
 //
 // # Found
 //
-// The new error leaves: it is returned, kept, sent or given to a callback.
+// The new error is returned, stored, sent, or passed to a callback.
 //
-//   - format, unsafe fix: fmt.Errorf, or its like in x/xerrors, pkg/errors,
-//     cockroachdb/errors, pingcap/errors or the module, formats an error with %v, %s or
-//     %q without wrapping it.
-//   - text, unsafe fix: the new error has only the text of one.
-//   - dropped: a new error has nothing of that of an operation: a call with a context,
-//     of packages such as os, net and database/sql, or of what hands on their errors. Of
-//     the last attempt, too: keep its error, to wrap it. Or a constructor ignores its
-//     cause.
-//   - translated, preview: the same where it may be meant: with a sentinel or a type, a
-//     log of the cause, a flag, or no operation.
-//   - second-cause, unsafe fix: one error is wrapped and another formatted.
-//   - no-unwrap, unsafe fix: an error type holds an error, and Unwrap is missing,
-//     returns something else, or is on the pointer where values are returned.
-//   - no-field, preview: an error type of the package gets an error's text, and has no
-//     field for it.
-//   - nameless, preview, unsafe fix: the error was made of text, or by encoding in
-//     memory, with nothing to find.
-//   - unasked, preview, unsafe fix: format, text or second-cause where all who get the
-//     new error compare it with nil, print or log it, or make a tool result of it, as
-//     others do below cmd.
-//   - nil-cause: what is formatted or wrapped is nil there.
-//   - helper, preview: an error is given to a function in another package of the module
-//     that loses it, and has the finding.
-//   - swallowed: nil is returned for an error that was logged or looked at; a deferred
-//     assignment or a go statement loses one; a recovered value is made text. Off.
+//   - format, unsafe fix: fmt.Errorf, or a similar function of the module, x/xerrors,
+//     pkg/errors, cockroachdb/errors or pingcap/errors, formats an error with %v, %s
+//     or %q and does not wrap it.
+//   - text, unsafe fix: a new error contains only the text of another.
+//   - dropped: a new error leaves out the error of an operation: a call that takes a
+//     context, or that uses packages such as os, net and database/sql. After a loop,
+//     that is the error of the last attempt, which has to be kept. Constructors that
+//     ignore their cause are reported, too.
+//   - translated, preview: like dropped, but it may be intentional: the new error is a
+//     sentinel or of an error type, the cause is logged, a flag decides, or no
+//     operation failed.
+//   - second-cause, unsafe fix: one error is wrapped, and another only formatted.
+//   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method,
+//     or one that returns something else, or one on the pointer where values are
+//     returned.
+//   - no-field, preview: an error type of the package is given the text of an error,
+//     and has no field for the error.
+//   - nameless, preview, unsafe fix: like format and text, but errors.Is and errors.As
+//     could find nothing in the cause, such as errors.New("x").
+//   - unasked, preview, unsafe fix: like format, text and second-cause, but all
+//     callers only compare the new error with nil, print it, log it or turn it into a
+//     tool result.
+//   - nil-cause: the error that is formatted or wrapped is always nil.
+//   - helper, preview: an error is passed to a function in another package of the
+//     module that loses it, and that is reported itself.
+//   - swallowed, off: an error is lost altogether: nil is returned after it was
+//     examined or logged, a deferred function overwrites it, a go statement discards
+//     it, or a recovered value becomes text.
 //
 // The others, bad above good:
 //
@@ -72,7 +75,7 @@
 //	return fmt.Errorf("%s: %w", name, err)        // nil-cause, where err is nil
 //	return fmt.Errorf("%s: empty", name)
 //
-//	return apierr.Failed("read", err)             // helper: it keeps only err.Error()
+//	return apierr.Failed("read", err)             // helper, which keeps only err.Error()
 //	return apierr.Wrap("read", err)
 //
 //	if err != nil { log.Print(err); return nil }  // swallowed
@@ -80,39 +83,44 @@
 //
 // # Not found
 //
-//   - A known error: behind errors.Is, a type switch, or a condition on it or on what
-//     came with it, such as a status code. A sentinel that a check did not find.
-//   - A cause that adds nothing: of exempt-causes, a context, a parser, a conversion, or
-//     a call that says what it means, such as exec.LookPath; one that another failure
-//     replaces; out of scope, that of os.Stat, or of one of several names.
-//   - An error that may be nil, whose text is handed on beside it, or that another
-//     operand wraps; beside a wrapped one, that of a decoder or a clean-up; beside what
-//     the failed call has put out.
-//   - A field that the package sets to texts only; an unexported type that nobody uses
-//     as an error.
-//   - What is masked, or hidden on purpose as a comment says (better: //errlint:opaque).
-//   - What is logged, printed or made for tests; tool results with isError; errors on a
-//     wire or connection; signals such as fs.SkipDir; deprecated types.
+//   - Known causes: the code follows errors.Is, a type switch, or a condition on the
+//     error or on a value returned with it, such as a status code. Also sentinels that
+//     a check did not find.
+//   - Causes that add nothing: errors of exempt-causes, contexts, parsers,
+//     conversions, and functions that fail for one reason, such as exec.LookPath.
+//   - Causes that another failure replaces, and causes out of scope, except for a last
+//     attempt. os.Stat and trying several names are not attempts.
+//   - Causes whose text is returned beside the new error, or which another operand
+//     wraps.
+//   - Errors that may be nil, errors of decoding or cleanup beside a wrapped error,
+//     and errors beside the failed command's output.
+//   - Fields that the package sets only to texts, and unexported types that nobody
+//     uses as errors.
+//   - Causes that are masked, or that a comment says are hidden on purpose. Prefer
+//     //errlint:opaque.
+//   - Errors that are logged, printed, sent over a connection or made for tests; tool
+//     results with isError; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //
-// %v becomes %w, err.Error() becomes err, errors.New becomes fmt.Errorf; two causes are
-// both wrapped; an Unwrap method is added. All are unsafe: errors.Is and
-// errors.As then match more.
+// %v becomes %w, err.Error() becomes err, and errors.New becomes fmt.Errorf. A missing
+// Unwrap method is added. All fixes are unsafe: errors.Is and errors.As then match
+// more errors.
 //
 // Where there is none:
 //
 //   - format, text, nameless, second-cause, unasked: the error may be nil, which %w
-//     cannot format, or the message is made in a way that %w has no place in
-//   - dropped, translated, helper: where the cause belongs in the message is for the
-//     author to say
-//   - no-field: what the field is to be, and what Error prints, is for the author to say
-//   - no-unwrap: something is called Unwrap already, or what it should return is for the
-//     author to say
-//   - nil-cause, swallowed: what is to become of the error is for the author to say
+//     cannot format, or the message is built in a way that has no place for %w
+//   - dropped, translated, helper: the author has to decide where the cause belongs in
+//     the message
+//   - no-field: the author has to decide what the field is, and what Error prints
+//   - no-unwrap: the type already has something called Unwrap, or the author has to
+//     decide what it returns
+//   - nil-cause, swallowed: the author has to decide what becomes of the error
 //
 // # Suppress
 //
-// //errlint:opaque REASON, on a return statement or a function, where the cause is
-// hidden on purpose; else, and on a type, //errlint:ignore wrapcause REASON.
+// If the cause is hidden on purpose, put //errlint:opaque REASON on the return
+// statement or the function. Otherwise, and on types, use //errlint:ignore wrapcause
+// REASON.
 package wrapcause

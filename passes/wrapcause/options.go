@@ -16,7 +16,7 @@ type Options struct {
 	// for how they are written. An empty, non-nil slice exempts none.
 	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, time.LoadLocation, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, encoding/asn1, crypto/rand.Read, net.Parse*, net.SplitHostPort, net.ResolveUnixAddr, net/netip, net/mail.Parse*, net/http.Parse*, net/http.NewRequest*, mime, path.Match, path/filepath.Match, path/filepath.Glob, os.FindProcess, regexp.Compile*, regexp/syntax, (*text/template.Template).Parse, (*html/template.Template).Parse, github.com/shopspring/decimal, crypto/x509.Parse*, (*log/slog.Level)*, (*log/slog.LevelVar)*, github.com/sirupsen/logrus.ParseLevel, github.com/rs/zerolog.ParseLevel, go.uber.org/zap/zapcore.ParseLevel, (*go.uber.org/zap/zapcore.Level)*, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/docker/go-units, github.com/dustin/go-humanize, github.com/robfig/cron*, (*github.com/spf13/pflag.FlagSet).Get*, github.com/gorhill/cronexpr, github.com/hashicorp/cronexpr, github.com/expr-lang/expr.Compile, github.com/gobwas/glob, github.com/dlclark/regexp2.Compile, github.com/itchyny/gojq.Parse, github.com/docker/go-connections/nat.Parse*, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*]" doc:"packages and functions ((*example.com/p.T).M) whose errors need not be wrapped"`
 	// Constructors are functions outside the module that make errors.
-	Constructors []Constructor `yaml:"constructors" doc:"functions outside the module that make errors"`
+	Constructors []Constructor `yaml:"constructors" doc:"functions of other modules that make errors"`
 	// Dropped is the switch of category dropped.
 	Dropped *bool `yaml:"dropped" default:"true" doc:"report errors that are left out of the error that is returned in their place"`
 	// SecondCause is the switch of category second-cause.
@@ -24,13 +24,13 @@ type Options struct {
 	// NoUnwrap is the switch of category no-unwrap.
 	NoUnwrap *bool `yaml:"no-unwrap" default:"true" doc:"report error types that hold an error and do not unwrap it"`
 	// Swallowed is the switch of category swallowed.
-	Swallowed bool `yaml:"swallowed" doc:"report errors in whose place nil is returned, and other ways to lose one altogether"`
+	Swallowed bool `yaml:"swallowed" doc:"report errors that are lost altogether, such as by returning nil instead"`
 }
 
 // A Constructor is a function that makes an error, and never returns nil.
 type Constructor struct {
 	Function string `yaml:"function" names:"function" doc:"example.com/p.New or (*example.com/p.T).New"`
-	Cause    int    `yaml:"cause" doc:"the argument that it wraps, from 1; 0: none"`
+	Cause    int    `yaml:"cause" doc:"the number of the argument that it wraps, from 1; 0 for none"`
 }
 
 // withDefaults is o with its zero values replaced by what they stand for, and

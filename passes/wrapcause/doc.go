@@ -26,8 +26,8 @@
 //     that is the error of the last attempt, which has to be kept. Constructors that
 //     ignore their cause are reported, too.
 //   - translated, preview: like dropped, but it may be intentional: the new error is a
-//     sentinel or of an error type, the cause is logged, a flag decides, or no
-//     operation failed.
+//     sentinel or of an error type, the cause is logged or from os.Stat, a flag decides,
+//     or no operation failed.
 //   - second-cause, unsafe fix: one error is wrapped, and another only formatted.
 //   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method,
 //     or one that returns something else, or one on the pointer where values are

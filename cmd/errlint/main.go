@@ -179,7 +179,7 @@ func subcommands() []subcommand {
 			"contract", "[-write FILE] [-check FILE] [-base REF] [packages]", "show, keep or compare which errors exported functions may return",
 			-1, (*command).contractFlags, (*command).contract,
 		},
-		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC, the packages keep", -1, (*command).specFlags, (*command).spec},
+		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC, the packages keep; not those with findings in the baseline", -1, (*command).specFlags, (*command).spec},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},

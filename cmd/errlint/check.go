@@ -302,9 +302,7 @@ type gate struct {
 func (c *command) newGate(patterns []string) (*gate, error) {
 	g := &gate{command: c}
 	var err error
-	if c.fix && c.diff {
-		return nil, errors.New("-fix changes files and -diff does not: want one of them")
-	}
+	c.fix = c.fix && !c.diff // who adds -diff to a command wants to see first what it does
 	if c.unsafe && !c.fix && !c.diff {
 		return nil, errors.New("-unsafe goes with -fix or -diff")
 	}

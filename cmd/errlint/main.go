@@ -292,7 +292,7 @@ func newCommand(h host) *command {
 	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline has findings that are gone")
 	c.flags.BoolVar(&c.fix, "fix", false, "apply the fixes that are safe, and report what remains")
 	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also the fixes that change what the program does")
-	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else")
+	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do, as a patch, and nothing else; also together with -fix")
 	c.flags.Func("cache", "keep results between runs in `DIR`; off: nowhere", notEmpty(&c.cacheDir, "the name of a directory, or off"))
 	c.flags.BoolVar(&c.cacheReadOnly, "cache-readonly", false, "use what is kept, and keep nothing")
 	c.flags.BoolVar(&c.cgo, "cgo", false, "run the C compiler for packages that use C; only on code that is trusted")

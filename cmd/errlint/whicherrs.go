@@ -112,11 +112,17 @@ func (c *command) why(ctx context.Context, args []string) int {
 		return c.failUsage(fmt.Errorf("why wants one function, not %q", args[0]))
 	}
 	f := q.funcs[0]
+	if c.asking.not && f.Expression() {
+		return c.failUsage(fmt.Errorf("why -not wants a function, not the place %s", args[0]))
+	}
 	var a *whicherrs.Atom
 	if len(args) > 1 {
 		found, err := q.FindError(f, args[1])
 		if err != nil {
-			return c.fail(err)
+			var ok bool
+			if found, ok = c.declaredElsewhere(ctx, f, args[1]); !ok {
+				return c.fail(err)
+			}
 		}
 		a = &found
 	}
@@ -127,10 +133,12 @@ func (c *command) why(ctx context.Context, args []string) int {
 	traces := q.Whys(f, a, c.asking.all)
 	code := c.show(problems, func() string {
 		switch {
+		case len(traces) == 0 && a != nil && f.Expression():
+			return fmt.Sprintf("%s %s\n", f.MayNot(), a)
 		case len(traces) == 0 && a != nil:
-			return fmt.Sprintf("%s does not return %s; errlint why -not says where it is lost\n", f.Shown(), a)
+			return fmt.Sprintf("%s %s; errlint why -not says where it is lost\n", f.MayNot(), a)
 		case len(traces) == 0:
-			return fmt.Sprintf("%s returns no error\n", f.Shown())
+			return fmt.Sprintf("%s no error\n", f.May())
 		}
 		return whicherrs.TraceText(traces)
 	}, "paths", traces)
@@ -138,6 +146,53 @@ func (c *command) why(ctx context.Context, args []string) int {
 		return exitFindings
 	}
 	return code
+}
+
+// declaredElsewhere returns the error of a name that none of the analysed packages speaks of: that of a package which is named by its path, or by its
+// name or the end of its path if f's package depends on it. It may be another name of one that they speak of.
+func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name string) (whicherrs.Atom, bool) {
+	name = strings.TrimPrefix(name, "*")
+	slash := strings.LastIndexByte(name, '/')
+	dot := strings.IndexByte(name[slash+1:], '.')
+	if dot < 1 || strings.HasPrefix(name, "-") || strings.ContainsAny(name, " \t\n@=") {
+		return whicherrs.Atom{}, false
+	}
+	pkg := name[:slash+1+dot]
+	dir := c.dir
+	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
+		dir = root
+	}
+	out, err := c.goOutput(ctx, dir, "list", "-deps", "-e", "-f", "{{if and (not .Error) .GoFiles}}{{.ImportPath}} {{.Name}}{{end}}", "--", f.Table().Path, pkg)
+	if err != nil {
+		return whicherrs.Atom{}, false
+	}
+	var exact, found []string
+	for line := range strings.Lines(out) {
+		path, called, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case path == pkg:
+			exact = append(exact, path)
+		case called == pkg, strings.HasSuffix(path, "/"+pkg):
+			found = append(found, path)
+		}
+	}
+	if len(exact) > 0 {
+		found = exact
+	}
+	if len(found) == 0 {
+		return whicherrs.Atom{}, false
+	}
+	of := *c
+	of.asking = asking{}
+	run := &tables{command: &of, dir: dir}
+	if err := run.add(ctx, found); err != nil {
+		return whicherrs.Atom{}, false
+	}
+	q, err := run.question()
+	if err != nil {
+		return whicherrs.Atom{}, false
+	}
+	return q.FindDeclared(name)
 }
 
 // never shows which exported errors nothing returns, and which conditions are never true.

@@ -69,6 +69,9 @@ func (c *command) spec(ctx context.Context, args []string) int {
 			return c.failUsage(fmt.Errorf("unknown document %q; did you mean %q?", args[0], near))
 		}
 	}
+	if err := c.checkPatterns(ctx, args); err != nil {
+		return c.failUsage(err)
+	}
 	var all []conformance
 	problems := make(map[finding.Problem]bool)
 	broken := false

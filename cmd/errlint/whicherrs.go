@@ -248,6 +248,9 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
+		if local(arg) && !strings.Contains(arg, "...") && !placeArg().MatchString(arg) && !strings.ContainsAny(arg, "()") && !c.isDir(arg) {
+			return nil, nil, fmt.Errorf("no such directory: %s", arg)
+		}
 		switch {
 		case placeArg().MatchString(arg):
 			places = append(places, arg)
@@ -264,11 +267,22 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 		}
 		return run.at(ctx, placeArg().FindStringSubmatch(places[0]))
 	}
+	if err := c.checkPatterns(ctx, patterns); err != nil {
+		return nil, nil, err
+	}
+	all := len(args) == 0
+	if all || slices.Equal(patterns, []string{"./..."}) {
+		// At the root of a workspace these are its modules, wherever they are.
+		var err error
+		if patterns, _, err = c.allPackages(patterns); err != nil {
+			return nil, nil, err
+		}
+	}
 	if tell != nil {
 		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
 		run.summarize = func(res *driver.Result) string {
 			q, err := (&tables{command: c, findings: res.Findings}).question()
-			if err == nil && c.choose(q, patterns, names, len(args) == 0) == nil {
+			if err == nil && c.choose(q, patterns, names) == nil {
 				if text, err := tell(q); err == nil {
 					return text
 				}
@@ -280,23 +294,23 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 		// A path may lead through any package of the module.
 		of := *c
 		of.dir, run.dir = root, root
-		all, _, err := of.allPackages(nil)
+		every, _, err := of.allPackages(nil)
 		if err != nil {
 			return nil, nil, err
 		}
 		for _, p := range patterns {
-			if p == "./..." && c.dir == root {
+			if c.dir == root && slices.Contains(every, p) {
 				continue // it is all, and then asks what every question does
 			}
 			if strings.HasPrefix(p, ".") {
 				p = c.abs(p)
 			}
-			all = append(all, p)
+			every = append(every, p)
 		}
-		if err := run.add(ctx, all); err != nil {
+		if err := run.add(ctx, every); err != nil {
 			return nil, nil, err
 		}
-	} else if len(args) == 0 {
+	} else if all {
 		return nil, nil, errNoModule(c.dir)
 	} else if len(patterns) > 0 {
 		if err := run.add(ctx, patterns); err != nil {
@@ -328,14 +342,14 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			}
 		}
 	}
-	if err := c.choose(q, patterns, names, len(args) == 0); err != nil {
+	if err := c.choose(q, patterns, names); err != nil {
 		return nil, nil, err
 	}
 	return q, run.problems, nil
 }
 
-// choose says which functions q is about: those of names, and those in the packages of names and patterns or, if all is set, in the working directory and below.
-func (c *command) choose(q *question, patterns, names []string, all bool) error {
+// choose says which functions q is about: those of names, and those in the packages of names and patterns.
+func (c *command) choose(q *question, patterns, names []string) error {
 	var matches []func(*whicherrs.Table) bool
 	for _, name := range names {
 		if f, err := q.Find(name, q.here()); err == nil {
@@ -343,20 +357,28 @@ func (c *command) choose(q *question, patterns, names []string, all bool) error 
 		} else if q.Table(name) != nil {
 			matches = append(matches, func(t *whicherrs.Table) bool { return t.Path == name })
 		} else {
-			return err
+			return c.unnamed(name, err)
 		}
 	}
 	for _, p := range patterns {
 		matches = append(matches, c.matcher(p))
-	}
-	if all {
-		matches = append(matches, c.matcher("./..."))
 	}
 	q.match = func(t *whicherrs.Table) bool {
 		return slices.ContainsFunc(matches, func(m func(*whicherrs.Table) bool) bool { return m(t) })
 	}
 	q.funcs = append(q.funcs, q.In(q.match, c.asking.unexported)...)
 	return nil
+}
+
+// unnamed is the error of a name that stands for no function and no package, given what was said of it.
+func (c *command) unnamed(name string, err error) error {
+	if _, ok := errlint.WorkspaceRoot(c.dir); !ok {
+		return fmt.Errorf("no function %q: %w", name, errNoModule(c.dir))
+	}
+	if !ambiguous(err) && !filepath.IsAbs(name) && c.isDir(name) {
+		return fmt.Errorf("no package %q; did you mean ./%s?", name, name)
+	}
+	return err
 }
 
 func ambiguous(err error) bool {
@@ -366,14 +388,7 @@ func ambiguous(err error) bool {
 
 // isPattern reports whether an argument can only stand for packages.
 func (c *command) isPattern(arg string) bool {
-	if strings.Contains(arg, "...") || arg == "std" || arg == "." || arg == ".." {
-		return true
-	}
-	if !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
-		return false
-	}
-	info, err := os.Stat(c.abs(arg))
-	return err == nil && info.IsDir()
+	return strings.Contains(arg, "...") || arg == "std" || local(arg) && c.isDir(arg)
 }
 
 // matcher returns which tables a pattern of packages stands for.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
@@ -32,9 +31,9 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 	if reason == "" || strings.ContainsAny(reason, "\r\n") || strings.Contains(reason, "//") {
 		return c.failUsage(errors.New("suppress wants -reason TEXT, a line without //"))
 	}
-	root, ok := errlint.ModuleRoot(c.dir)
-	if !ok {
-		return c.fail(errNoModule(c.dir))
+	roots, err := c.editable()
+	if err != nil {
+		return c.fail(err)
 	}
 	g, err := c.newGate(patterns)
 	if err != nil {
@@ -58,7 +57,7 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 			break
 		}
 	}
-	written, err := fix.Write(root, s.files())
+	written, err := fix.Write(roots[0], s.files(), roots[1:]...)
 	if err != nil {
 		return c.fail(err)
 	}

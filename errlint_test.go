@@ -530,10 +530,11 @@ func TestExclusions(t *testing.T) {
 		}
 	}
 
-	_, err = ParseConfig("x.yml", []byte("exclude:\n  - {paths: [cmd, './[']}\nseverity: {opnam: error, opname: bad}\n"))
+	_, err = ParseConfig("x.yml", []byte("exclude:\n  - {paths: [cmd, './[', /data/...]}\nseverity: {opnam: error, opname: bad}\n"))
 	const want = `x.yml:2:5: key "exclude[0]": there is no reason
 x.yml:2:14: key "exclude[0].paths[0]": a path begins with ./, for the root of the module: ./cmd
 x.yml:2:19: key "exclude[0].paths[1]": the pattern is malformed: syntax error in pattern
+x.yml:2:26: key "exclude[0].paths[2]": a path begins with ./, for the root of the module: ./data/...
 x.yml:3:12: key "severity.opnam": "opnam" is no rule or category; did you mean "opname"?
 x.yml:3:34: key "severity.opname": "bad" is not one of error, warning, note`
 	if err == nil || err.Error() != want {

@@ -59,7 +59,7 @@ func (c Config) Check(report func(key, problem string)) {
 			if err := pkgglob.Check(p); err != nil {
 				report(at, err.Error())
 			} else if p != "." && !strings.HasPrefix(p, "./") {
-				report(at, fmt.Sprintf("a path begins with ./, for the root of the module: ./%s", p))
+				report(at, fmt.Sprintf("a path begins with ./, for the root of the module: ./%s", strings.TrimLeft(p, "/")))
 			}
 		}
 	}

@@ -78,8 +78,8 @@ func (a *accepted) lacksAny(fs []finding.Finding) bool {
 	if a == nil {
 		return len(fs) > 0
 	}
-	rest, _ := a.Hide(fs)
-	return len(rest) > 0
+	fresh, _, _ := a.Hide(fs)
+	return len(fresh) > 0
 }
 
 // hide returns those of the fresh findings that count, and the others with the
@@ -91,13 +91,10 @@ func (a *accepted) hide(fresh, old []finding.Finding) (counting []finding.Findin
 	if a == nil {
 		return fresh, hiddenBy(finding.ByBase, old)
 	}
-	_, all := a.Hide(slices.Concat(old, fresh))
-	rest, first := a.Hide(old)
-	spare := baseline.New(all)
-	spare.Shrink(slices.Collect(baseline.New(first).Entries()))
-	counting, second := spare.Hide(fresh)
+	others, first, spare := a.Hide(old)
+	counting, second, _ := spare.Hide(fresh)
 	return counting, slices.Concat(
-		hiddenBy(finding.ByBase, rest),
+		hiddenBy(finding.ByBase, others),
 		hiddenBy(finding.ByBaseline, first),
 		hiddenBy(finding.ByBaseline, second),
 	)
@@ -247,24 +244,28 @@ func (c *command) createBaseline(file, named string, head *driver.Result) int {
 func (c *command) updateBaseline(a *accepted, j job, head *driver.Result) int {
 	gone := c.gone(a, j, head)
 	a.Shrink(gone)
-	fresh, _ := a.Hide(head.Findings)
+	narrowed := a.Narrow(head.Findings)
+	fresh, _, _ := a.Hide(head.Findings)
 	if c.add {
 		a.Add(fresh)
 	}
-	if len(gone) > 0 || c.add && len(fresh) > 0 {
+	if len(gone) > 0 || narrowed > 0 || c.add && len(fresh) > 0 {
 		if err := a.Write(a.file); err != nil {
 			return c.fail(fmt.Errorf("write the baseline: %w", err))
 		}
 	}
-	switch out := size(gone); {
-	case c.add:
-		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out, %d taken in; %s\n", a.named, out, len(fresh), printer.Count(a.Len(), "finding"))
-	case len(fresh) > 0:
-		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s; not in it: %s, which -add takes in\n", a.named, out,
-			printer.Count(a.Len(), "finding"), printer.Count(len(fresh), "new finding"))
-	default:
-		fmt.Fprintf(c.stderr, "errlint: %s: %d taken out; %s\n", a.named, out, printer.Count(a.Len(), "finding"))
+	done := fmt.Sprintf("%d taken out", size(gone))
+	if narrowed > 0 {
+		done += fmt.Sprintf(", %d narrowed", narrowed)
 	}
+	left := printer.Count(a.Len(), "finding")
+	switch {
+	case c.add:
+		done += fmt.Sprintf(", %d taken in", len(fresh))
+	case len(fresh) > 0:
+		left += fmt.Sprintf("; not in it: %s, which -add takes in", printer.Count(len(fresh), "new finding"))
+	}
+	fmt.Fprintf(c.stderr, "errlint: %s: %s; %s\n", a.named, done, left)
 	if len(head.Problems) > 0 {
 		return exitFailure
 	}

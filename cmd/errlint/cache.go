@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -44,13 +45,18 @@ func (c *command) cache() *cache.Cache {
 		c.opened = true
 		if dir := c.cachePlace(); dir != "" {
 			c.results = cache.Open(dir)
-			c.results.ReadOnly = c.cacheReadOnly || c.getenv("ERRLINT_CACHE_READONLY") == "1"
+			c.results.ReadOnly = c.readOnlyCache()
 			if prog := cmp.Or(c.getenv("ERRLINT_CACHEPROG"), c.getenv("GOCACHEPROG")); prog != "" && prog != noCache {
 				c.results.Through(prog)
 			}
 		}
 	}
 	return c.results
+}
+
+// readOnlyCache reports whether the cache is to be left as it is.
+func (c *command) readOnlyCache() bool {
+	return c.cacheReadOnly || c.getenv("ERRLINT_CACHE_READONLY") == "1"
 }
 
 // endCache tidies the cache up, and says so if it could not be written.
@@ -81,8 +87,16 @@ func (c *command) showCache(context.Context, []string) int {
 	if dir == "" {
 		return c.fail(errors.New("there is no cache: -cache or ERRLINT_CACHE is " + noCache + ", or the user has no cache directory"))
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return c.fail(fmt.Errorf("the cache is to be in %s, which is no directory", dir))
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return c.fail(fmt.Errorf("the cache: %w", err))
+	}
 	store := cache.Open(dir)
 	if c.clean {
+		if c.readOnlyCache() {
+			return c.failUsage(errors.New("-clean removes what -cache-readonly, or ERRLINT_CACHE_READONLY, says to leave as it is"))
+		}
 		if err := store.Clean(); err != nil {
 			return c.fail(err)
 		}

@@ -152,20 +152,15 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 	if !ok || root != c.dir || !slices.Equal(patterns, []string{all}) {
 		return patterns, false, nil
 	}
-	file := filepath.Join(root, "go.work")
-	text, err := os.ReadFile(file)
-	if c.getenv("GOWORK") != "" || errors.Is(err, fs.ErrNotExist) {
-		return patterns, true, nil
-	} else if err != nil {
-		return nil, false, err
-	}
-	work, err := modfile.ParseWork(file, text, nil)
+	dirs, err := c.workspace(root)
 	if err != nil {
 		return nil, false, err
 	}
+	if dirs == nil {
+		return patterns, true, nil
+	}
 	patterns = nil
-	for _, use := range work.Use {
-		dir := filepath.ToSlash(filepath.Clean(filepath.FromSlash(use.Path)))
+	for _, dir := range dirs {
 		if dir == "." {
 			patterns = append(patterns, all)
 			continue
@@ -177,6 +172,51 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 	}
 	slices.Sort(patterns)
 	return patterns, len(patterns) > 0, nil
+}
+
+// workspace returns the directories of the modules that the file go.work in a directory uses, absolute or relative to that, with
+// slashes; nil if there is no such file, or if the environment names another one.
+func (c *command) workspace(root string) ([]string, error) {
+	file := filepath.Join(root, "go.work")
+	text, err := os.ReadFile(file)
+	if c.getenv("GOWORK") != "" || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	work, err := modfile.ParseWork(file, text, nil)
+	if err != nil {
+		return nil, err
+	}
+	dirs := []string{}
+	for _, use := range work.Use {
+		dirs = append(dirs, filepath.ToSlash(filepath.Clean(filepath.FromSlash(use.Path))))
+	}
+	return dirs, nil
+}
+
+// editable returns the directories whose files may be edited, with all that is in them: the root of the module or the workspace and, of the latter, the
+// modules that are elsewhere.
+func (c *command) editable() ([]string, error) {
+	root, ok := errlint.ModuleRoot(c.dir)
+	if !ok {
+		return nil, errNoModule(c.dir)
+	}
+	roots := []string{root}
+	dirs, err := c.workspace(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range dirs {
+		dir = filepath.FromSlash(dir)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(root, dir)
+		}
+		if !within(root, dir) {
+			roots = append(roots, dir)
+		}
+	}
+	return roots, nil
 }
 
 // settle gives the findings their severities, and hides those that the
@@ -302,9 +342,7 @@ type gate struct {
 func (c *command) newGate(patterns []string) (*gate, error) {
 	g := &gate{command: c}
 	var err error
-	if c.fix && c.diff {
-		return nil, errors.New("-fix and -diff exclude each other: -fix changes files, and -diff does not")
-	}
+	c.fix = c.fix && !c.diff // who adds -diff to a command wants to see first what it does
 	if c.unsafe && !c.fix && !c.diff {
 		return nil, errors.New("-unsafe needs -fix or -diff")
 	}

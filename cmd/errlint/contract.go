@@ -64,7 +64,11 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	now := contract.Of(q.funcs)
 	if len(problems) > 0 && (c.agreement.write != "" || c.agreement.check != "") {
 		// What cannot be analysed would be missing.
-		return c.show(problems, func() string { return "" }, "", nil)
+		c.problem(problems...)
+		if c.agreement.write != "" {
+			return c.fail(fmt.Errorf("%s is not written, since not everything could be analysed", c.agreement.write))
+		}
+		return c.fail(fmt.Errorf("%s is not compared with, since not everything could be analysed", c.agreement.check))
 	}
 	switch {
 	case c.agreement.write != "":

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
 	"github.com/errlint/errlint/internal/printer"
@@ -18,9 +18,9 @@ import (
 // the verdict is on what remains; with -diff nothing is, and the verdict is on
 // what there is.
 func (g *gate) mend(ctx context.Context) (*verdict, error) {
-	root, ok := errlint.ModuleRoot(g.dir)
-	if !ok {
-		return nil, errNoModule(g.dir)
+	roots, err := g.editable()
+	if err != nil {
+		return nil, err
 	}
 	type run struct {
 		overlay map[string][]byte
@@ -35,7 +35,7 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 		runs = append(runs, run{maps.Clone(overlay), v})
 		return g.fixed(v.Findings), v.Problems, nil
 	}
-	outcome, err := fix.All(ctx, analyse, fix.Options{Root: root})
+	outcome, err := fix.All(ctx, analyse, fix.Options{Root: roots[0], More: roots[1:]})
 	switch {
 	case ctx.Err() != nil:
 		return nil, interruption(ctx)
@@ -45,9 +45,9 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 	if g.diff {
 		v := runs[0].verdict
 		v.Notes = append(v.Notes, g.skipped(outcome)...)
-		return v, g.makePatch(v, root, outcome.Files)
+		return v, g.makePatch(v, roots[0], outcome.Files)
 	}
-	if written, err := fix.Write(root, outcome.Files); err != nil {
+	if written, err := fix.Write(roots[0], outcome.Files, roots[1:]...); err != nil {
 		if len(written) > 0 {
 			err = fmt.Errorf("%w; of %d files, %d are fixed", err, len(outcome.Files), len(written))
 		}
@@ -108,15 +108,19 @@ func (g *gate) skipped(o *fix.Outcome) []string {
 }
 
 // makePatch puts the patch into the verdict. File names are relative to the
-// working directory, or to the root if there are files outside of that.
+// working directory or, if there are files outside of that, to the root or the nearest directory above it that has them all.
 func (g *gate) makePatch(v *verdict, root string, files []fix.File) error {
 	dir := g.dir
 	for _, f := range files {
-		if !within(dir, f.Name) {
+		if !within(dir, f.Name) && within(dir, root) {
 			dir = root
-			v.Notes = append(v.Notes, "the patch is to be applied in "+root)
-			break
 		}
+		for !within(dir, f.Name) && dir != filepath.Dir(dir) {
+			dir = filepath.Dir(dir)
+		}
+	}
+	if dir != g.dir {
+		v.Notes = append(v.Notes, "the patch is to be applied in "+dir)
 	}
 	var patch bytes.Buffer
 	if err := fix.Diff(&patch, dir, files); err != nil {

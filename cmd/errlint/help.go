@@ -10,6 +10,7 @@ import (
 	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/rules"
+	"github.com/errlint/errlint/internal/spec"
 )
 
 // usage returns the text for -h.
@@ -215,6 +216,8 @@ func (c *command) complete(args []string) []string {
 			choices = append(rules.IDs(), "preset")
 		case named && sub.name == "completion":
 			choices = shells
+		case named && sub.name == "spec" && !slices.ContainsFunc(before, func(arg string) bool { _, ok := spec.Find(arg); return ok }):
+			choices = documentNames()
 		case !named:
 			for _, sub := range subcommands() {
 				choices = append(choices, sub.name)
@@ -248,7 +251,7 @@ func (c *command) valueOf(word string) []string {
 		return colors
 	case "preset":
 		return errlint.Presets()
-	case "format":
+	case "as", "format":
 		if c.forms != nil {
 			return c.forms
 		}

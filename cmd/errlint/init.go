@@ -36,7 +36,7 @@ func (c *command) initFlags() {
 	})
 }
 
-// init writes a configuration file for the module in which the working
+// init writes a configuration file for the module or the workspace in which the working
 // directory is, with the registrars and decorators found there. What the
 // packages that do not load would have had is missing from it.
 func (c *command) init(ctx context.Context, _ []string) int {
@@ -51,8 +51,12 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	s := newSurvey()
 	c.dir = root
 	flow := errlint.ToolFlow(errlint.Config{})
+	patterns, _, err := c.allPackages(nil)
+	if err != nil {
+		return c.fail(err)
+	}
 	result, err := c.drive(ctx, driver.Options{
-		Patterns:  []string{"./..."},
+		Patterns:  patterns,
 		Analyzers: []*analysis.Analyzer{s.analyzer(flow), inventory(flow)},
 	})
 	if err != nil {

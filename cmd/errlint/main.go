@@ -99,6 +99,7 @@ func width(f *os.File) int {
 // A command is one invocation.
 type command struct {
 	host
+	sub       string   // the command that was named; empty: none
 	as        string   // the form of what a command shows
 	forms     []string // those that it has
 	redefined []string // the flags for checking packages that have another meaning for the command
@@ -179,7 +180,7 @@ func subcommands() []subcommand {
 			"contract", "[-write FILE] [-check FILE] [-base REF] [packages]", "show, record or compare which errors exported functions may return",
 			-1, (*command).contractFlags, (*command).contract,
 		},
-		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC alone, the packages follow", -1, (*command).specFlags, (*command).spec},
+		{"spec", "[DOC] [packages]", "report which clauses of the documents in docs/spec.md, or of DOC alone, the packages follow; not those with findings in the baseline", -1, (*command).specFlags, (*command).spec},
 		{"completion", "SHELL", "show the completions for a shell: " + strings.Join(shells, ", "), 1, nil, (*command).completion},
 		{"man", "", "show the manual page, for man -l or a file errlint.1", 0, nil, (*command).man},
 		{"version", "", "show the version", 0, nil, (*command).version},
@@ -222,6 +223,7 @@ func run(ctx context.Context, args []string, h host) int {
 			names = append(names, sub.name)
 			continue
 		}
+		c.sub = name
 		before := c.firstSet(checkFlags)
 		// Flags may follow the name, too.
 		if sub.flags != nil {
@@ -240,23 +242,35 @@ func run(ctx context.Context, args []string, h host) int {
 		}
 		others := slices.DeleteFunc(slices.Clone(checkFlags), func(f string) bool { return slices.Contains(c.redefined, f) })
 		if f := c.firstSet(others); f != "" {
-			return c.failUsage(fmt.Errorf("-%s is for checking packages, not for %s", f, sub.name))
+			hint := ""
+			if f == "format" && c.flags.Lookup("as") != nil {
+				hint = ": its flag is -as"
+			}
+			return c.failUsage(fmt.Errorf("-%s is for checking packages, not for %s%s", f, sub.name, hint))
 		}
-		if sub.maxArgs < 0 {
-			if err := checkPatterns(c.flags.Args()); err != nil {
+		if err := noFlags(c.flags.Args(), sub.maxArgs < 0); err != nil {
+			return c.failUsage(err)
+		}
+		// The command spec takes a document before the packages.
+		if strings.HasSuffix(sub.args, "[packages]") && sub.name != "spec" {
+			if err := c.checkPatterns(ctx, c.flags.Args()); err != nil {
 				return c.failUsage(err)
 			}
-		} else if c.flags.NArg() > sub.maxArgs {
+		}
+		if sub.maxArgs >= 0 && c.flags.NArg() > sub.maxArgs {
 			return c.failUsage(fmt.Errorf("%s takes no argument %q", strings.TrimSpace(sub.name+" "+sub.args), c.flags.Arg(sub.maxArgs)))
 		}
 		return sub.run(c, ctx, c.flags.Args())
 	}
 	patterns := c.flags.Args()
-	if err := checkPatterns(patterns); err != nil {
+	if err := noFlags(patterns, true); err != nil {
 		return c.failUsage(err)
 	}
-	if near := nearest.Of(name, names); near != "" {
-		return c.failUsage(fmt.Errorf("unknown command %q; did you mean %q? (a package in that directory is ./%s)", name, near, name))
+	if err := c.notCommand(ctx, name, names); err != nil {
+		return c.failUsage(err)
+	}
+	if err := c.checkPatterns(ctx, patterns); err != nil {
+		return c.failUsage(err)
 	}
 	return c.check(ctx, patterns)
 }
@@ -292,7 +306,7 @@ func newCommand(h host) *command {
 	c.flags.BoolVar(&c.baselineStrict, "baseline-strict", false, "fail if the baseline lists findings that are gone")
 	c.flags.BoolVar(&c.fix, "fix", false, "apply the safe fixes, and report the remaining findings")
 	c.flags.BoolVar(&c.unsafe, "unsafe", false, "with -fix or -diff: also apply fixes that change the program's behaviour")
-	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do as a patch, and nothing else")
+	c.flags.BoolVar(&c.diff, "diff", false, "print what -fix would do as a patch, and nothing else; also together with -fix")
 	c.flags.Func("cache", "cache results in `DIR`; \"off\" disables the cache", notEmpty(&c.cacheDir, "the name of a directory, or off"))
 	c.flags.BoolVar(&c.cacheReadOnly, "cache-readonly", false, "read the cache without writing to it")
 	c.flags.BoolVar(&c.cgo, "cgo", false, "check code that uses cgo, which runs the C compiler; only for code that you trust")
@@ -317,11 +331,15 @@ func (c *command) firstSet(names []string) string {
 	return first
 }
 
-// checkPatterns returns an error if a flag is among the packages.
-func checkPatterns(patterns []string) error {
-	for _, p := range patterns {
-		if strings.HasPrefix(p, "-") {
-			return fmt.Errorf("flag %s follows a package; flags come first", p)
+// noFlags returns an error if a flag is among the arguments, be they packages or others.
+func noFlags(args []string, packages bool) error {
+	what := "an argument"
+	if packages {
+		what = "a package"
+	}
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") && arg != "-" {
+			return fmt.Errorf("flag %s follows %s; flags come first", arg, what)
 		}
 	}
 	return nil
@@ -388,8 +406,17 @@ func (c *command) flagError(err error) error {
 	}
 	var names []string
 	c.flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	near := nearest.Of(name, names)
+	if len(name) < 3 {
+		// Any other letter is as near: what is meant is the beginning of a flag, if only one begins so.
+		names = slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, name) })
+		near = ""
+		if len(names) == 1 {
+			near = names[0]
+		}
+	}
 	hint := ""
-	if near := nearest.Of(name, names); near != "" {
+	if near != "" {
 		hint = "; did you mean -" + near + "?"
 	}
 	return fmt.Errorf("unknown flag -%s%s", name, hint)
@@ -442,13 +469,17 @@ func (c *command) fail(err error) int {
 // failUsage is fail for mistakes in the arguments.
 func (c *command) failUsage(err error) int {
 	c.fail(err)
-	fmt.Fprintln(c.stderr, `errlint: "errlint -h" lists the flags and commands`)
+	if c.sub != "" {
+		fmt.Fprintf(c.stderr, "errlint: \"errlint help %s\" shows what that takes\n", c.sub)
+	} else {
+		fmt.Fprintln(c.stderr, `errlint: "errlint -h" lists the flags and commands`)
+	}
 	return exitFailure
 }
 
-// errNoModule is the error of what takes a module, in a directory that is in none.
+// errNoModule is the error of what takes a module, in a directory that is in none. The driver's is the same.
 func errNoModule(dir string) error {
-	return fmt.Errorf("no module: neither %s nor a directory above it has a file go.mod", dir)
+	return fmt.Errorf("no go.mod in %s or in a directory above it", dir)
 }
 
 // note says something that is worth knowing.

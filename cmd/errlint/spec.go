@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/rules"
@@ -29,6 +30,7 @@ const (
 	clauseHeld     = "held"
 	clausePart     = "held in part"
 	clauseBroken   = "findings"
+	clauseAccepted = "in the baseline"
 	clauseAbsent   = "not applicable"
 	clauseOff      = "off"
 	clauseNoSource = "not decidable"
@@ -48,6 +50,7 @@ type clauseVerdict struct {
 	Rules      []string `json:"rules"` // the rules and categories that enforce it
 	Verdict    string   `json:"verdict"`
 	Findings   int      `json:"findings"`
+	Accepted   int      `json:"accepted"` // findings in the baseline
 	Suppressed int      `json:"suppressed"`
 	Reason     string   `json:"reason,omitempty"` // for a verdict that is neither held nor findings
 }
@@ -55,13 +58,19 @@ type clauseVerdict struct {
 func (c *command) specFlags() { c.formFlag("text", "json", "markdown") }
 
 // spec reports which clauses of the documents the packages keep. In the run for a document, its preset counts
-// where the configuration does not set a key.
+// where the configuration does not set a key. A clause is not kept while the baseline has findings of it, but the exit code
+// is that of a team that has accepted them.
 func (c *command) spec(ctx context.Context, args []string) int {
 	docs := spec.Documents
 	if len(args) > 0 {
 		if d, ok := spec.Find(args[0]); ok {
 			docs, args = []spec.Document{d}, args[1:]
+		} else if near := nearest.Of(args[0], documentNames()); near != "" && !strings.ContainsAny(args[0], "./") {
+			return c.failUsage(fmt.Errorf("unknown document %q; did you mean %q?", args[0], near))
 		}
+	}
+	if err := c.checkPatterns(ctx, args); err != nil {
+		return c.failUsage(err)
 	}
 	var all []conformance
 	problems := make(map[finding.Problem]bool)
@@ -120,6 +129,15 @@ func (c *command) spec(ctx context.Context, args []string) int {
 	return exitClean
 }
 
+// documentNames returns the names by which documents are asked for.
+func documentNames() []string {
+	var names []string
+	for _, d := range spec.Documents {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
 // clauseOf returns what a run says of a clause, given which surfaces the packages have not, and the kinds of directives they have.
 func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(spec.Surface) bool, marks map[string]bool) clauseVerdict {
 	out := clauseVerdict{Clause: clause.ID, Text: clause.Text, Rules: clause.Holds}
@@ -133,8 +151,12 @@ func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(sp
 		}
 	}
 	for _, h := range v.Hidden {
-		if rules.Any(clause.Holds, h.Rule, h.Category) {
+		switch {
+		case !rules.Any(clause.Holds, h.Rule, h.Category):
+		case h.Suppressed():
 			out.Suppressed++
+		default:
+			out.Accepted++
 		}
 	}
 	var reasons []string // why some of it was not looked at
@@ -155,6 +177,8 @@ func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(sp
 	switch {
 	case out.Findings > 0:
 		out.Verdict = clauseBroken
+	case out.Accepted > 0:
+		out.Verdict = clauseAccepted
 	case off == len(clause.Holds):
 		out.Verdict, out.Reason = clauseOff, strings.Join(reasons, ", ")
 	case clause.Needs != "" && absent(clause.Needs):
@@ -284,8 +308,13 @@ func byRule(ids []string) string {
 // String returns the verdict with what it rests on.
 func (v clauseVerdict) String() string {
 	s := v.Verdict
-	if v.Verdict == clauseBroken {
+	switch {
+	case v.Findings > 0 && v.Accepted > 0:
+		s = fmt.Sprintf("%s, %d in the baseline", printer.Count(v.Findings, "finding"), v.Accepted)
+	case v.Findings > 0:
 		s = printer.Count(v.Findings, "finding")
+	case v.Accepted > 0:
+		s = printer.Count(v.Accepted, "finding") + " in the baseline"
 	}
 	if v.Reason != "" {
 		s += ": " + v.Reason
@@ -303,11 +332,14 @@ func (d conformance) sum() string {
 		n[v.Verdict]++
 	}
 	parts := []string{}
-	for _, verdict := range []string{clauseHeld, clausePart, clauseBroken, clauseAbsent, clauseOff, clauseNoSource} {
+	for _, verdict := range []string{clauseHeld, clausePart, clauseBroken, clauseAccepted, clauseAbsent, clauseOff, clauseNoSource} {
 		if n[verdict] > 0 {
 			name := verdict
-			if verdict == clauseBroken {
+			switch verdict {
+			case clauseBroken:
 				name = "with findings"
+			case clauseAccepted:
+				name = "with findings in the baseline"
 			}
 			parts = append(parts, fmt.Sprintf("%d %s", n[verdict], name))
 		}

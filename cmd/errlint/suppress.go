@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/errlint/errlint"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/fix"
 	"github.com/errlint/errlint/internal/printer"
+	"github.com/errlint/errlint/internal/rules"
 )
 
 // suppressFlags adds the flags of the command suppress.
@@ -24,15 +24,16 @@ func (c *command) suppressFlags() {
 
 // suppress writes an ignore directive above each line with findings that
 // count, all with one reason. A directive that does not have its effect where it would
-// stand is not written, and its findings are named.
+// stand is not written, and its findings are named. A finding may be about several places, and stand at the
+// next of them when there is a directive at the first: each gets its own.
 func (c *command) suppress(ctx context.Context, patterns []string) int {
 	reason := strings.TrimSpace(c.reason)
 	if reason == "" || strings.ContainsAny(reason, "\r\n") || strings.Contains(reason, "//") {
 		return c.failUsage(errors.New("suppress needs -reason TEXT, one line without //"))
 	}
-	root, ok := errlint.ModuleRoot(c.dir)
-	if !ok {
-		return c.fail(errNoModule(c.dir))
+	roots, err := c.editable()
+	if err != nil {
+		return c.fail(err)
 	}
 	g, err := c.newGate(patterns)
 	if err != nil {
@@ -45,29 +46,29 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 	c.problem(before.Problems...)
 	s := newSuppression(before.Findings, reason)
 	// A directive that does not have its effect may be a finding itself, or leave one: it is
-	// given up. Each round gives up one at least, or is the last.
+	// given up. Each round gives up one at least, or adds one, and none is added that was given up; or it is the last.
 	for {
 		overlay := s.overlay()
 		after, err := g.judge(ctx, overlay)
 		if err != nil {
 			return c.fail(err)
 		}
-		if !s.giveUp(after.Findings) {
+		if !s.settle(after.Findings) {
 			break
 		}
 	}
-	written, err := fix.Write(root, s.files())
+	written, err := fix.Write(roots[0], s.files(), roots[1:]...)
 	if err != nil {
 		return c.fail(err)
 	}
 	left := 0
-	for _, f := range before.Findings {
+	for _, f := range s.found {
 		if !s.done(f) {
 			left++
 			c.problem(finding.Problem{Pos: f.Pos, Message: "not suppressed: " + f.Message})
 		}
 	}
-	c.note(fmt.Sprintf("%s suppressed in %s", printer.Count(len(before.Findings)-left, "finding"), printer.Count(len(written), "file")))
+	c.note(fmt.Sprintf("%s suppressed in %s", printer.Count(len(s.found)-left, "finding"), printer.Count(len(written), "file")))
 	switch {
 	case len(before.Problems) > 0:
 		return exitFailure
@@ -80,29 +81,43 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 // A suppression is the directives that are to be written.
 type suppression struct {
 	reason string
+	found  []finding.Finding           // that are to be suppressed
 	texts  map[string][]byte           // the files as they are
 	ids    map[string]map[int][]string // by file and line that a directive is to stand above
 	given  map[string]map[int]bool     // those that are given up
 }
 
 func newSuppression(fs []finding.Finding, reason string) *suppression {
-	s := &suppression{reason, make(map[string][]byte), make(map[string]map[int][]string), make(map[string]map[int]bool)}
+	s := &suppression{reason: reason, texts: make(map[string][]byte), ids: make(map[string]map[int][]string), given: make(map[string]map[int]bool)}
 	for _, f := range fs {
-		if s.texts[f.Pos.File] == nil {
-			text, err := os.ReadFile(f.Pos.File)
-			if err != nil || !strings.HasSuffix(f.Pos.File, ".go") {
-				continue
-			}
-			s.texts[f.Pos.File] = text
-			s.ids[f.Pos.File] = make(map[int][]string)
-			s.given[f.Pos.File] = make(map[int]bool)
-		}
-		line := s.line(f)
-		if id := f.Rule + "/" + f.Category; !slices.Contains(s.ids[f.Pos.File][line], id) {
-			s.ids[f.Pos.File][line] = append(s.ids[f.Pos.File][line], id)
-		}
+		s.add(f)
 	}
 	return s
+}
+
+// add adds a finding that is to be suppressed.
+func (s *suppression) add(f finding.Finding) {
+	s.found = append(s.found, f)
+	if s.texts[f.Pos.File] == nil {
+		text, err := os.ReadFile(f.Pos.File)
+		if err != nil || !strings.HasSuffix(f.Pos.File, ".go") {
+			return
+		}
+		s.texts[f.Pos.File] = text
+		s.ids[f.Pos.File] = make(map[int][]string)
+		s.given[f.Pos.File] = make(map[int]bool)
+	}
+	line := s.line(f)
+	if id := f.Rule + "/" + f.Category; !slices.Contains(s.ids[f.Pos.File][line], id) {
+		s.ids[f.Pos.File][line] = append(s.ids[f.Pos.File][line], id)
+	}
+}
+
+// has reports whether a finding of that kind, on that line of the file as it is, is to be suppressed.
+func (s *suppression) has(f finding.Finding) bool {
+	return slices.ContainsFunc(s.found, func(g finding.Finding) bool {
+		return g.Pos.File == f.Pos.File && g.Pos.Line == f.Pos.Line && g.Rule == f.Rule && g.Category == f.Category
+	})
 }
 
 // line returns the line that the directive for a finding is to stand above.
@@ -144,31 +159,45 @@ func (s *suppression) overlay() map[string][]byte {
 	return overlay
 }
 
-// giveUp gives up the directives at findings that are left, or that are about
-// directives, and reports whether there are any.
-func (s *suppression) giveUp(left []finding.Finding) bool {
-	found := false
+// settle gives up the directives at findings that are left, or that are about
+// directives, adds what is to be suppressed besides, and reports whether there is any of these.
+func (s *suppression) settle(left []finding.Finding) bool {
+	settled := true
 	origins := make(map[string][]int)
 	for name := range s.texts {
 		_, origins[name] = s.render(name)
 	}
+	var others []finding.Finding
 	for _, f := range left {
 		origin := origins[f.Pos.File]
 		if f.Pos.Line > len(origin) {
+			if s.texts[f.Pos.File] == nil && !s.has(f) {
+				others = append(others, f)
+			}
 			continue
 		}
-		at := origin[f.Pos.Line-1]
 		g := f
-		g.Pos.Line = at
-		for _, line := range []int{at, s.line(g)} {
-			if len(s.ids[f.Pos.File][line]) > 0 && !s.given[f.Pos.File][line] {
+		g.Pos.Line = origin[f.Pos.Line-1]
+		id := f.Rule + "/" + f.Category
+		mine, given := false, false // a directive that was written for it, or is it
+		for _, line := range []int{g.Pos.Line, s.line(g)} {
+			ids := s.ids[f.Pos.File][line]
+			given = given || s.given[f.Pos.File][line]
+			if len(ids) > 0 && !s.given[f.Pos.File][line] && (slices.Contains(ids, id) || f.Rule == "directive" || f.Category == rules.Unused) {
 				s.given[f.Pos.File][line] = true
-				found = true
+				mine, settled = true, false
 				break
 			}
 		}
+		if !mine && !given && !s.has(g) && f.Rule != "directive" && f.Category != rules.Unused {
+			others = append(others, g)
+		}
 	}
-	return found
+	for _, f := range others {
+		s.add(f)
+		settled = false
+	}
+	return !settled
 }
 
 // files returns the files that change.

@@ -46,14 +46,9 @@ const neverFails = "never fails"
 const notJudged = "not judged"
 
 func (c *command) toolsFlags() {
-	c.as = "text"
-	c.flags.Func("as", "print the tools as `FORM`: text, json or markdown", func(s string) error {
-		if !slices.Contains([]string{"text", "json", "markdown"}, s) {
-			return errors.New("the forms are text, json and markdown")
-		}
-		c.as = s
-		return nil
-	})
+	c.forms = []string{"text", "json", "markdown"}
+	c.as = c.forms[0]
+	c.flags.Func("as", "print the tools as `FORM`: text, json or markdown", oneOf(&c.as, c.forms...))
 }
 
 // tools lists the tools that the packages register, and what makes results of their errors.

@@ -77,10 +77,32 @@ func vetTool(args []string, stderr io.Writer) int {
 		}
 		args = append(slices.Clone(args[:len(args)-1]), file)
 	}
+	for i, a := range all {
+		all[i] = labelled(a)
+	}
 	// Package unitchecker has these as its only parameters.
 	os.Args = slices.Concat(os.Args[:1], off, args)
 	unitchecker.Main(all...)
 	return exitClean // not reached: Main exits
+}
+
+// labelled returns an analyzer whose messages end as those of the text format do: with what is to be written in a directive that suppresses them. The go
+// command makes the text from JSON, of which it takes the messages alone, so they have it there, too.
+func labelled(a *analysis.Analyzer) *analysis.Analyzer {
+	of := *a
+	of.Run = func(pass *analysis.Pass) (any, error) {
+		p := *pass
+		p.Report = func(d analysis.Diagnostic) {
+			id := a.Name
+			if d.Category != "" {
+				id += "/" + d.Category
+			}
+			d.Message += " (" + id + ")"
+			pass.Report(d)
+		}
+		return a.Run(&p)
+	}
+	return &of
 }
 
 func vetFailure(stderr io.Writer, err error) int {

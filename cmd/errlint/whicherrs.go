@@ -112,11 +112,17 @@ func (c *command) why(ctx context.Context, args []string) int {
 		return c.failUsage(fmt.Errorf("why needs one function, not %q", args[0]))
 	}
 	f := q.funcs[0]
+	if c.asking.not && f.Expression() {
+		return c.failUsage(fmt.Errorf("why -not wants a function, not the place %s", args[0]))
+	}
 	var a *whicherrs.Atom
 	if len(args) > 1 {
 		found, err := q.FindError(f, args[1])
 		if err != nil {
-			return c.fail(err)
+			var ok bool
+			if found, ok = c.declaredElsewhere(ctx, f, args[1]); !ok {
+				return c.fail(err)
+			}
 		}
 		a = &found
 	}
@@ -127,10 +133,12 @@ func (c *command) why(ctx context.Context, args []string) int {
 	traces := q.Whys(f, a, c.asking.all)
 	code := c.show(problems, func() string {
 		switch {
+		case len(traces) == 0 && a != nil && f.Expression():
+			return fmt.Sprintf("%s %s\n", f.MayNot(), a)
 		case len(traces) == 0 && a != nil:
-			return fmt.Sprintf("%s does not return %s; errlint why -not says where it is lost\n", f.Shown(), a)
+			return fmt.Sprintf("%s %s; errlint why -not says where it is lost\n", f.MayNot(), a)
 		case len(traces) == 0:
-			return fmt.Sprintf("%s returns no error\n", f.Shown())
+			return fmt.Sprintf("%s no error\n", f.May())
 		}
 		return whicherrs.TraceText(traces)
 	}, "paths", traces)
@@ -138,6 +146,53 @@ func (c *command) why(ctx context.Context, args []string) int {
 		return exitFindings
 	}
 	return code
+}
+
+// declaredElsewhere returns the error of a name that none of the analysed packages speaks of: that of a package which is named by its path, or by its
+// name or the end of its path if f's package depends on it. It may be another name of one that they speak of.
+func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name string) (whicherrs.Atom, bool) {
+	name = strings.TrimPrefix(name, "*")
+	slash := strings.LastIndexByte(name, '/')
+	dot := strings.IndexByte(name[slash+1:], '.')
+	if dot < 1 || strings.HasPrefix(name, "-") || strings.ContainsAny(name, " \t\n@=") {
+		return whicherrs.Atom{}, false
+	}
+	pkg := name[:slash+1+dot]
+	dir := c.dir
+	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
+		dir = root
+	}
+	out, err := c.goOutput(ctx, dir, "list", "-deps", "-e", "-f", "{{if and (not .Error) .GoFiles}}{{.ImportPath}} {{.Name}}{{end}}", "--", f.Table().Path, pkg)
+	if err != nil {
+		return whicherrs.Atom{}, false
+	}
+	var exact, found []string
+	for line := range strings.Lines(out) {
+		path, called, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case path == pkg:
+			exact = append(exact, path)
+		case called == pkg, strings.HasSuffix(path, "/"+pkg):
+			found = append(found, path)
+		}
+	}
+	if len(exact) > 0 {
+		found = exact
+	}
+	if len(found) == 0 {
+		return whicherrs.Atom{}, false
+	}
+	of := *c
+	of.asking = asking{}
+	run := &tables{command: &of, dir: dir}
+	if err := run.add(ctx, found); err != nil {
+		return whicherrs.Atom{}, false
+	}
+	q, err := run.question()
+	if err != nil {
+		return whicherrs.Atom{}, false
+	}
+	return q.FindDeclared(name)
 }
 
 // never shows which exported errors nothing returns, and which conditions are never true.
@@ -193,6 +248,9 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
+		if local(arg) && !strings.Contains(arg, "...") && !placeArg().MatchString(arg) && !strings.ContainsAny(arg, "()") && !c.isDir(arg) {
+			return nil, nil, fmt.Errorf("no such directory: %s", arg)
+		}
 		switch {
 		case placeArg().MatchString(arg):
 			places = append(places, arg)
@@ -209,11 +267,22 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 		}
 		return run.at(ctx, placeArg().FindStringSubmatch(places[0]))
 	}
+	if err := c.checkPatterns(ctx, patterns); err != nil {
+		return nil, nil, err
+	}
+	all := len(args) == 0
+	if all || slices.Equal(patterns, []string{"./..."}) {
+		// At the root of a workspace these are its modules, wherever they are.
+		var err error
+		if patterns, _, err = c.allPackages(patterns); err != nil {
+			return nil, nil, err
+		}
+	}
 	if tell != nil {
 		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
 		run.summarize = func(res *driver.Result) string {
 			q, err := (&tables{command: c, findings: res.Findings}).question()
-			if err == nil && c.choose(q, patterns, names, len(args) == 0) == nil {
+			if err == nil && c.choose(q, patterns, names) == nil {
 				if text, err := tell(q); err == nil {
 					return text
 				}
@@ -225,23 +294,23 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 		// A path may lead through any package of the module.
 		of := *c
 		of.dir, run.dir = root, root
-		all, _, err := of.allPackages(nil)
+		every, _, err := of.allPackages(nil)
 		if err != nil {
 			return nil, nil, err
 		}
 		for _, p := range patterns {
-			if p == "./..." && c.dir == root {
+			if c.dir == root && slices.Contains(every, p) {
 				continue // it is all, and then asks what every question does
 			}
 			if strings.HasPrefix(p, ".") {
 				p = c.abs(p)
 			}
-			all = append(all, p)
+			every = append(every, p)
 		}
-		if err := run.add(ctx, all); err != nil {
+		if err := run.add(ctx, every); err != nil {
 			return nil, nil, err
 		}
-	} else if len(args) == 0 {
+	} else if all {
 		return nil, nil, errNoModule(c.dir)
 	} else if len(patterns) > 0 {
 		if err := run.add(ctx, patterns); err != nil {
@@ -273,14 +342,14 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			}
 		}
 	}
-	if err := c.choose(q, patterns, names, len(args) == 0); err != nil {
+	if err := c.choose(q, patterns, names); err != nil {
 		return nil, nil, err
 	}
 	return q, run.problems, nil
 }
 
-// choose says which functions q is about: those of names, and those in the packages of names and patterns or, if all is set, in the working directory and below.
-func (c *command) choose(q *question, patterns, names []string, all bool) error {
+// choose says which functions q is about: those of names, and those in the packages of names and patterns.
+func (c *command) choose(q *question, patterns, names []string) error {
 	var matches []func(*whicherrs.Table) bool
 	for _, name := range names {
 		if f, err := q.Find(name, q.here()); err == nil {
@@ -288,20 +357,28 @@ func (c *command) choose(q *question, patterns, names []string, all bool) error 
 		} else if q.Table(name) != nil {
 			matches = append(matches, func(t *whicherrs.Table) bool { return t.Path == name })
 		} else {
-			return err
+			return c.unnamed(name, err)
 		}
 	}
 	for _, p := range patterns {
 		matches = append(matches, c.matcher(p))
-	}
-	if all {
-		matches = append(matches, c.matcher("./..."))
 	}
 	q.match = func(t *whicherrs.Table) bool {
 		return slices.ContainsFunc(matches, func(m func(*whicherrs.Table) bool) bool { return m(t) })
 	}
 	q.funcs = append(q.funcs, q.In(q.match, c.asking.unexported)...)
 	return nil
+}
+
+// unnamed is the error of a name that stands for no function and no package, given what was said of it.
+func (c *command) unnamed(name string, err error) error {
+	if _, ok := errlint.WorkspaceRoot(c.dir); !ok {
+		return fmt.Errorf("no function %q: %w", name, errNoModule(c.dir))
+	}
+	if !ambiguous(err) && !filepath.IsAbs(name) && c.isDir(name) {
+		return fmt.Errorf("no package %q; did you mean ./%s?", name, name)
+	}
+	return err
 }
 
 func ambiguous(err error) bool {
@@ -311,14 +388,7 @@ func ambiguous(err error) bool {
 
 // isPattern reports whether an argument can only stand for packages.
 func (c *command) isPattern(arg string) bool {
-	if strings.Contains(arg, "...") || arg == "std" || arg == "." || arg == ".." {
-		return true
-	}
-	if !strings.HasPrefix(arg, "./") && !strings.HasPrefix(arg, "../") && !filepath.IsAbs(arg) {
-		return false
-	}
-	info, err := os.Stat(c.abs(arg))
-	return err == nil && info.IsDir()
+	return strings.Contains(arg, "...") || arg == "std" || local(arg) && c.isDir(arg)
 }
 
 // matcher returns which tables a pattern of packages stands for.

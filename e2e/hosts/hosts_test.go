@@ -401,7 +401,7 @@ func runVet(t *testing.T, errlint, dir string, patterns []string) []finding {
 	stdout, _ := command(t, dir, 0, "go", append([]string{"vet", "-vettool=" + errlint, "-json"}, patterns...)...)
 	var fs []finding
 	for in := json.NewDecoder(strings.NewReader(stdout)); ; {
-		var units map[string]map[string][]struct{ Posn, Message string }
+		var units map[string]map[string][]struct{ Posn, Category, Message string }
 		if err := in.Decode(&units); err == io.EOF {
 			return fs
 		} else if err != nil {
@@ -410,7 +410,12 @@ func runVet(t *testing.T, errlint, dir string, patterns []string) []finding {
 		for _, rules := range units {
 			for rule, diagnostics := range rules {
 				for _, d := range diagnostics {
-					fs = append(fs, positioned(t, dir, d.Posn, rule, d.Message))
+					// The go command shows people messages alone, so they end with what the text format has there.
+					message, ok := strings.CutSuffix(d.Message, " ("+rule+"/"+d.Category+")")
+					if !ok {
+						t.Errorf("the message %q does not end with rule %s and category %s", d.Message, rule, d.Category)
+					}
+					fs = append(fs, positioned(t, dir, d.Posn, rule, message))
 				}
 			}
 		}

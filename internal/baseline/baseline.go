@@ -99,30 +99,70 @@ func (b *Baseline) Len() int {
 // Hide separates the findings that the baseline does not have, which are fresh,
 // from those that it has. Both keep the order of fs. Where there are more of a
 // kind than the baseline has, it hides those that come first in the order of
-// [finding.Compare].
-func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding) {
+// [finding.Compare]. What the baseline has besides is the rest of it.
+//
+// Of what it does not have as it is, it hides those that are a part of what it has, as
+// [finding.Within] says, each by another one: who has mended some of what a finding lists has made nothing new.
+func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding, rest *Baseline) {
+	by, rest := b.claim(fs)
+	for i, f := range fs {
+		if by[i] != nil {
+			hidden = append(hidden, f)
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	return fresh, hidden, rest
+}
+
+// claim returns by which entry each of the findings is hidden, nil for those that are not, and what is left of the baseline.
+func (b *Baseline) claim(fs []finding.Finding) (by []*Entry, rest *Baseline) {
 	order := make([]int, len(fs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return finding.Compare(fs[i], fs[j]) })
 
-	used := make(map[Entry]int)
-	hide := make([]bool, len(fs))
+	rest = &Baseline{counts: maps.Clone(b.counts)}
+	by = make([]*Entry, len(fs))
+	hide := func(i int, e Entry) {
+		by[i] = &e
+		rest.Shrink([]Entry{e.times(1)})
+	}
+	var others []int
 	for _, i := range order {
-		if e := entryOf(fs[i]); used[e] < b.counts[e] {
-			used[e]++
-			hide[i] = true
-		}
-	}
-	for i, f := range fs {
-		if hide[i] {
-			hidden = append(hidden, f)
+		if e := entryOf(fs[i]); rest.counts[e] > 0 {
+			hide(i, e)
 		} else {
-			fresh = append(fresh, f)
+			others = append(others, i)
 		}
 	}
-	return fresh, hidden
+	if len(others) == 0 {
+		return by, rest
+	}
+	// The shortest first, so that a long list is left to another that needs it.
+	longer := make(map[Entry][]Entry) // by what they are without their messages
+	for e := range rest.Entries() {
+		e = e.times(0)
+		k := e
+		k.Message = ""
+		longer[k] = append(longer[k], e)
+	}
+	for _, list := range longer {
+		slices.SortStableFunc(list, func(x, y Entry) int { return cmp.Compare(len(x.Message), len(y.Message)) })
+	}
+	for _, i := range others {
+		k := entryOf(fs[i])
+		message := k.Message
+		k.Message = ""
+		for _, e := range longer[k] {
+			if rest.counts[e] > 0 && finding.Within(message, e.Message) {
+				hide(i, e)
+				break
+			}
+		}
+	}
+	return by, rest
 }
 
 // Gone returns what the baseline has and fs, all that counts in a run or that
@@ -130,17 +170,29 @@ func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding) 
 // that the run would have found again are considered, which is what checked
 // reports.
 func (b *Baseline) Gone(fs []finding.Finding, checked func(Entry) bool) []Entry {
-	found := make(map[Entry]int)
-	for _, f := range fs {
-		found[entryOf(f)]++
-	}
+	_, rest := b.claim(fs)
 	var gone []Entry
-	for e := range b.Entries() {
-		if n := e.Count - found[e.times(0)]; n > 0 && checked(e) {
-			gone = append(gone, e.times(n))
+	for e := range rest.Entries() {
+		if checked(e) {
+			gone = append(gone, e)
 		}
 	}
 	return gone
+}
+
+// Narrow has the entries say no more than what is left of them in fs, where that is a part, and returns how many findings
+// say less then.
+func (b *Baseline) Narrow(fs []finding.Finding) int {
+	by, _ := b.claim(fs)
+	n := 0
+	for i, f := range fs {
+		if e := by[i]; e != nil && *e != entryOf(f) {
+			b.Shrink([]Entry{e.times(1)})
+			b.Add([]finding.Finding{f})
+			n++
+		}
+	}
+	return n
 }
 
 // Shrink takes entries out of the baseline, each as often as it counts.

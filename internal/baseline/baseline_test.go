@@ -20,9 +20,10 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// at returns a finding at a line of a file; the traits are "package decl message".
+// at returns a finding at a line of a file; the traits are "package decl message", with ~ for a space in the message.
 func at(file string, line int, traits string) finding.Finding {
 	t := strings.Fields(traits)
+	t[2] = strings.ReplaceAll(t[2], "~", " ")
 	return finding.Finding{
 		Rule: "rule", Package: t[0], Decl: t[1], Message: t[2],
 		Pos: finding.Position{File: file, Line: line, Column: 1, Offset: 10 * line},
@@ -100,7 +101,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("Len() = %d, want %d", c.Len(), len(sample))
 	}
 	// Also what is no UTF-8, and what has white space, is known again.
-	if fresh, hidden := c.Hide(sample); len(fresh) > 0 || len(hidden) != len(sample) {
+	if fresh, hidden, _ := c.Hide(sample); len(fresh) > 0 || len(hidden) != len(sample) {
 		t.Errorf("fresh: %v; hidden: %v", fresh, hidden)
 	}
 	if gone := c.Gone(sample, everything); len(gone) > 0 {
@@ -145,7 +146,7 @@ func TestHide(t *testing.T) {
 	other.Rule = "other"
 	head = append(head, other)
 
-	fresh, hidden := b.Hide(head)
+	fresh, hidden, _ := b.Hide(head)
 	if diff := cmp.Diff([]string{"c.go:5", "b.go:3", "b.go:4", "b_test.go:1", "b.go:6"}, names(fresh)); diff != "" {
 		t.Errorf("fresh (-want +got):\n%s", diff)
 	}
@@ -161,6 +162,34 @@ func TestHide(t *testing.T) {
 	}
 	if b.Len() != 3 {
 		t.Errorf("hiding has changed the baseline: %d findings", b.Len())
+	}
+}
+
+// TestHidesPart checks that what is a part of a finding that the baseline has is hidden by it, once, and that the baseline can be narrowed to that.
+func TestHidesPart(t *testing.T) {
+	b := baseline.New([]finding.Finding{at("a.go", 1, "p F A,~B~and~C~are~missing"), at("a.go", 2, "p F A~and~B~are~missing"), at("a.go", 3, "p G A~is~missing")})
+	head := []finding.Finding{
+		at("a.go", 1, "p F B~is~missing"), // of the shorter
+		at("a.go", 2, "p F A~and~C~are~missing"),
+		at("a.go", 3, "p F C~is~missing"),        // the third of two
+		at("a.go", 4, "p G A~and~D~are~missing"), // more than there was
+	}
+	fresh, hidden, rest := b.Hide(head)
+	if diff := cmp.Diff([]string{"a.go:3", "a.go:4"}, names(fresh)); diff != "" {
+		t.Errorf("fresh (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a.go:1", "a.go:2"}, names(hidden)); diff != "" {
+		t.Errorf("hidden (-want +got):\n%s", diff)
+	}
+	if rest.Len() != 1 {
+		t.Errorf("%d findings are left of the baseline, not 1", rest.Len())
+	}
+	b.Shrink(b.Gone(head, everything))
+	if n := b.Narrow(head); n != 2 {
+		t.Errorf("%d findings are narrowed, not 2", n)
+	}
+	if diff := cmp.Diff(slices.Collect(baseline.New(hidden).Entries()), slices.Collect(b.Entries())); diff != "" {
+		t.Errorf("narrowed (-want +got):\n%s", diff)
 	}
 }
 
@@ -199,7 +228,7 @@ func TestNeverHidesNew(t *testing.T) {
 		}
 		base, head := random(), random()
 		b := baseline.New(base)
-		fresh, hidden := b.Hide(head)
+		fresh, hidden, _ := b.Hide(head)
 		for e := range baseline.New(head).Entries() {
 			had, hid := 0, 0
 			for x := range b.Entries() {
@@ -222,7 +251,7 @@ func TestNeverHidesNew(t *testing.T) {
 
 		shuffled := slices.Clone(head)
 		rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		_, again := b.Hide(shuffled)
+		_, again, _ := b.Hide(shuffled)
 		if diff := cmp.Diff(slices.Sorted(slices.Values(names(hidden))), slices.Sorted(slices.Values(names(again)))); diff != "" {
 			t.Fatalf("seed %d: what is hidden depends on the order:\n%s", seed, diff)
 		}
@@ -231,11 +260,11 @@ func TestNeverHidesNew(t *testing.T) {
 		if b.Len() != len(hidden) {
 			t.Fatalf("seed %d: the shrunken baseline has %d findings, but %d were hidden", seed, b.Len(), len(hidden))
 		}
-		if _, after := b.Hide(head); len(after) != len(hidden) {
+		if _, after, _ := b.Hide(head); len(after) != len(hidden) {
 			t.Fatalf("seed %d: the shrunken baseline hides %d, not %d", seed, len(after), len(hidden))
 		}
 		b.Add(fresh)
-		if fresh, _ := b.Hide(head); len(fresh) > 0 {
+		if fresh, _, _ := b.Hide(head); len(fresh) > 0 {
 			t.Fatalf("seed %d: after adding what is new, there is still %v", seed, names(fresh))
 		}
 	}

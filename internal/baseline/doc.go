@@ -38,6 +38,10 @@
 // the code, those that come last do count; that may be the old ones, as
 // the file cannot tell.
 //
+// It also hides what is a part of a finding that it has: of two errors that a doc
+// comment did not list, one is left. That stands for the whole until the
+// baseline is written again, which then says less.
+//
 // A baseline has what one configuration finds: one set of build tags, one
 // operating system, one configuration file. Under another one, it
 // hides what they have in common.

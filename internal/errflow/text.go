@@ -167,6 +167,9 @@ func TypeAtom(t types.Type) (a Atom, ok bool) {
 	return typeAtom(t)
 }
 
+// SentinelAtom is the atom of an error variable of a package.
+func SentinelAtom(v *types.Var) Atom { return sentinelAtom(v) }
+
 // MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether
 // errors.Is, or errors.As for a type, may find a in it. Both are true where that cannot be known: where s is not [Set.Known], or
 // an error of s or a itself is a sentinel of which not everything is, or has a type that answers for itself.

@@ -69,7 +69,8 @@ func (c *Contexts) At(from, to token.Pos) (decl, code string) {
 }
 
 // A fileContext knows which statement, specification or declaration a position is in: the innermost, blocks
-// left out. The comment before the package clause is a node like them.
+// left out. The doc comment of a declaration is in that, and so is a comment at its end, since it moves with it. Any other comment outside
+// of declarations is a node like them.
 type fileContext struct {
 	file   *ast.File
 	cuts   []token.Pos            // sorted
@@ -91,14 +92,21 @@ func (f *fileContext) index() {
 		f.cuts = append(f.cuts, pos)
 		f.owners = append(f.owners, owner)
 	}
-	if doc := f.file.Doc; doc != nil {
-		f.ends[doc] = doc.End()
-		cut(doc.Pos(), doc)
-		cut(doc.End(), nil)
+	comments := f.file.Comments // that are still to come
+	// alone makes nodes of the comments before a position, which are nobody's.
+	alone := func(before token.Pos) {
+		for ; len(comments) > 0 && comments[0].Pos() < before; comments = comments[1:] {
+			f.ends[comments[0]] = comments[0].End()
+			cut(comments[0].Pos(), comments[0])
+			cut(comments[0].End(), nil)
+		}
 	}
 	var path []ast.Node       // all nodes around the one that is visited
 	around := []ast.Node{nil} // those of them that matter here
 	for _, d := range f.file.Decls {
+		start := declStart(d)
+		alone(start)
+		cut(start, d)
 		ast.Inspect(d, func(n ast.Node) bool {
 			if n == nil {
 				last := path[len(path)-1]
@@ -116,11 +124,18 @@ func (f *fileContext) index() {
 			case ast.Stmt, ast.Spec, ast.Decl:
 				f.outer[n] = around[len(around)-1]
 				around = append(around, n)
+				if doc, _ := specComments(n); doc != nil {
+					cut(doc.Pos(), n)
+				}
 				cut(n.Pos(), n)
 			}
 			return true
 		})
+		for len(comments) > 0 && comments[0].Pos() < f.ends[d] {
+			comments = comments[1:]
+		}
 	}
+	alone(f.file.FileEnd)
 }
 
 // endOf returns the end of a node, given those of the nodes in it: the End methods of what may go
@@ -134,6 +149,14 @@ func (f *fileContext) endOf(n ast.Node) token.Pos {
 		}
 	case *ast.LabeledStmt:
 		last = n.Stmt
+	case *ast.GenDecl:
+		if !n.Rparen.IsValid() && len(n.Specs) > 0 {
+			last = n.Specs[0]
+		}
+	case ast.Spec:
+		if _, behind := specComments(n); behind != nil {
+			return behind.End()
+		}
 	}
 	if end, ok := f.ends[last]; ok {
 		return end
@@ -173,6 +196,19 @@ func docOf(d ast.Decl) *ast.CommentGroup {
 		return d.Doc
 	}
 	return nil
+}
+
+// specComments returns the doc comment of a specification, and the one at its end.
+func specComments(n ast.Node) (doc, behind *ast.CommentGroup) {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return n.Doc, n.Comment
+	case *ast.TypeSpec:
+		return n.Doc, n.Comment
+	case *ast.ValueSpec:
+		return n.Doc, n.Comment
+	}
+	return nil, nil
 }
 
 // declName returns the name of the declaration, or in a group of the one that
@@ -237,6 +273,16 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 	}
 	// What a declaration is called is not its code.
 	own := make(map[int]bool)
+	nameless := func(spec ast.Spec) {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			own[tok.Offset(spec.Name.Pos())] = true
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				own[tok.Offset(name.Pos())] = true
+			}
+		}
+	}
 	type part struct{ from, to int }
 	var parts []part // of the text, without the blocks
 	from := start
@@ -250,8 +296,12 @@ func (c *Contexts) digest(file *ast.File, n ast.Node) string {
 				}
 			}
 		}
-	case *ast.TypeSpec:
-		own[tok.Offset(n.Name.Pos())] = true
+	case *ast.GenDecl:
+		for _, spec := range n.Specs {
+			nameless(spec)
+		}
+	case ast.Spec:
+		nameless(n)
 	}
 	locals := make(map[int]bool)
 	_, whole := n.(*ast.FuncDecl) // signatures are often alike; bodies are not

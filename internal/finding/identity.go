@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/errlint/errlint/internal/lazyregexp"
@@ -133,52 +134,112 @@ func Diff(base, head []Finding) (fresh, old, gone []Finding) {
 type identity struct {
 	rule, pkg, decl, message, code string
 	nameless                       string   // the message without the name of the declaration
-	words                          []string // of the message, sorted
-	items                          int      // what separates the things that the message lists, counted
+	words                          []string // of the message, sorted; see split
+	items                          int      // the things that the message lists, less one
+	unnamed                        int      // how many of them it does not name
 	quotes                         bool     // the message quotes something
 }
 
 func identify(f Finding) identity {
 	id := identity{rule: f.Rule, pkg: f.Package, decl: f.Decl, message: NormalMessage(f.Message), code: f.Code}
 	id.nameless = nameless(id.message, f.Decl)
-	id.words, id.items = words(id.message)
-	id.quotes = slices.ContainsFunc(id.words, func(w string) bool { return w[0] == '"' })
+	id.split(id.message)
 	return id
 }
 
 // noLonger reports whether the message of a finding lists no more than that of the base.
 func (id identity) noLonger(base identity) bool { return id.items <= base.items }
 
-// within reports whether the message of a finding has no word that that of the base
-// does not have at least as often.
+// within reports whether the message of a finding lists no more than that of the base, and has no word that that does not
+// have at least as often, but for as many as it says it leaves out.
 func (id identity) within(base identity) bool {
-	rest := base.words
+	if !id.noLonger(base) {
+		return false
+	}
+	rest, missing := base.words, 0
 	for _, w := range id.words {
 		i, ok := slices.BinarySearch(rest, w)
 		if !ok {
-			return false
+			missing++
+		} else {
+			i++
 		}
-		rest = rest[i+1:] // no word to come is before w
+		rest = rest[i:] // no word to come is before w
 	}
-	return true
+	return missing <= base.unnamed
 }
 
-// word matches a word of a message, or a comma. What is quoted is one word.
+// Within reports whether a message, as [NormalMessage] returns it, says the same as another of the same rule or only a part of
+// that: it lists fewer things, and none that the other does not.
+func Within(message, of string) bool {
+	var id, base identity
+	id.split(message)
+	base.split(of)
+	return id.within(base)
+}
+
+// word matches a word of a message, or a sign that tells what is in a list. What is quoted is one word.
 var word = lazyregexp.New(`"(?:[^"\\]|\\.)*"|[^\s",]+|,`)
 
-// words returns the words of a message, sorted, and how often an item of a list
-// follows another: "A, B and C" has two of what separates them.
-func words(message string) (all []string, separators int) {
-	for _, w := range word().FindAllString(message, -1) {
-		if w == "," || w == "and" {
-			separators++
+// split sets what is known of a message by its words: those that it has, sorted, and how many things it lists.
+//
+// A sentence about one thing differs in number from the same one about several, so words are compared without that:
+// `handlers of 2 tools (a, b): their errors`, `handler of tool "a": its errors`. But names are compared as they are:
+// what is quoted or in parentheses, and what is not all small letters.
+func (id *identity) split(message string) {
+	all := word().FindAllString(message, -1)
+	depth := 0 // of parentheses
+	for i, w := range all {
+		next := ""
+		if i+1 < len(all) {
+			next = strings.TrimRight(all[i+1], "):;")
 		}
-		if w != "," {
-			all = append(all, w)
+		inside := depth > 0 || w[0] == '('
+		if w[0] != '"' {
+			depth = max(0, depth+strings.Count(w, "(")-strings.Count(w, ")"))
+		}
+		n, err := strconv.Atoi(strings.TrimLeft(w, "("))
+		switch {
+		case w == ",":
+			id.items++
+		case w == "and":
+			id.items++
+			id.words = append(id.words, w)
+		case err == nil && next == "more": // "A, B, C and 2 more"
+			id.items += max(0, n-1)
+			id.unnamed += n
+		case err == nil && singular(next) != next: // "of 2 tools", which are then named
+		case w[0] == '"':
+			id.quotes = true
+			if text, err := strconv.Unquote(w); err == nil {
+				w = text
+			}
+			id.words = append(id.words, w)
+		default:
+			w = strings.Trim(w, "():;")
+			if !inside {
+				w = singular(w)
+			}
+			if w != "" {
+				id.words = append(id.words, w)
+			}
 		}
 	}
-	slices.Sort(all)
-	return all, separators
+	slices.Sort(id.words)
+}
+
+// plurals are the words that become others in the plural, other than by an s.
+var plurals = map[string]string{"their": "its", "them": "it", "they": "it", "are": "is", "were": "was", "have": "has"}
+
+// singular returns a word of small letters, if it may be in the plural, in the singular, and others as they are.
+func singular(w string) string {
+	if one := plurals[w]; one != "" {
+		return one
+	}
+	if len(w) > 3 && strings.HasSuffix(w, "s") && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
+		return w[:len(w)-1]
+	}
+	return w
 }
 
 // nameless returns a message with the name of the declaration that it is about

@@ -318,7 +318,7 @@ func TestEdits(t *testing.T) {
 				if diff := cmp.Diff(sorted(finding.Fingerprints(before)), sorted(finding.Fingerprints(moved))); diff != "" {
 					t.Errorf("fingerprints of what was moved (-before +after):\n%s", diff)
 				}
-				if fresh, _ := baseline.New(before).Hide(moved); len(fresh) > 0 {
+				if fresh, _, _ := baseline.New(before).Hide(moved); len(fresh) > 0 {
 					t.Errorf("a baseline does not hide what was moved: %v", places(fresh))
 				}
 
@@ -345,7 +345,7 @@ func TestEdits(t *testing.T) {
 
 				// The baseline agrees, but for which of those in one function are meant.
 				b := baseline.New(elsewhere)
-				fresh, hidden := b.Hide(after)
+				fresh, hidden, _ := b.Hide(after)
 				entries := b.Gone(after, func(baseline.Entry) bool { return true })
 				b.Shrink(entries)
 				if b.Len() != len(hidden) || len(fresh)+len(hidden) != len(after) {

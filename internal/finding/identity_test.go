@@ -255,6 +255,32 @@ func TestDiff(t *testing.T) {
 			old:  []string{"a.go:1"},
 		},
 		{
+			name: "of several only one is left, and the code has changed", // and so has the number of the sentence
+			base: []finding.Finding{at("a.go", 1, "p F handlers~of~2~tools~on~s~(list,~lists):~their~errors~are~lost~on~them c")},
+			head: []finding.Finding{at("a.go", 2, `p F handler~of~tool~"lists":~its~errors~are~lost~on~it d`)},
+			old:  []string{"a.go:2"},
+		},
+		{
+			name:  "of several none is left but there is another, and the code has changed",
+			base:  []finding.Finding{at("a.go", 1, "p F handlers~of~2~tools~(read,~stores):~their~errors~are~lost c")},
+			head:  []finding.Finding{at("a.go", 2, `p F handler~of~tool~"store":~its~errors~are~lost d`)},
+			fresh: []string{"a.go:2"},
+			gone:  []string{"a.go:1"},
+		},
+		{
+			name: "a long list got shorter, and names what it left out",
+			base: []finding.Finding{at("a.go", 1, "p F F~may~return~A,~B,~C~and~2~more c"), at("a.go", 2, "p G handlers~of~6~tools~(a,~b,~c~and~3~more) c")},
+			head: []finding.Finding{at("a.go", 1, "p F F~may~return~A,~C,~D~and~E d"), at("a.go", 2, "p G handlers~of~5~tools~(a,~b,~d~and~2~more) d")},
+			old:  []string{"a.go:1", "a.go:2"},
+		},
+		{
+			name:  "a long list got longer, in what it leaves out, or has more new names than it left out",
+			base:  []finding.Finding{at("a.go", 1, "p F F~may~return~A,~B,~C~and~2~more c"), at("a.go", 2, "p G G~may~return~A,~B,~C~and~1~more c")},
+			head:  []finding.Finding{at("a.go", 1, "p F F~may~return~A,~B,~C~and~3~more c"), at("a.go", 2, "p G G~may~return~A,~X~and~Y d")},
+			fresh: []string{"a.go:1", "a.go:2"},
+			gone:  []string{"a.go:1", "a.go:2"},
+		},
+		{
 			name:  "a word twice is more than once",
 			base:  []finding.Finding{at("a.go", 1, "p F it~drops~err~and~text~of~it c")},
 			head:  []finding.Finding{at("a.go", 1, "p F it~drops~err~and~err d")},

@@ -45,7 +45,7 @@ const maxRounds = 10
 // An error is that of the analysis, which may be that ctx is done, or that there
 // is no such root.
 func All(ctx context.Context, analyse Analysis, opts Options) (*Outcome, error) {
-	r, err := resolveRoot(opts.Root)
+	r, err := opts.roots()
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ type all struct {
 	ctx     context.Context
 	analyse Analysis
 	opts    Options
-	root    root
+	root    roots
 	names   packageNames
 
 	originals map[string][]byte            // contents before the first round, by canonical name

@@ -12,10 +12,15 @@ type Options struct {
 	// may be relative to the current directory of the process, or empty for it.
 	Root string
 
+	// More are other such directories.
+	More []string
+
 	// ReadFile reads a file as it was analysed, by the name that it has as a [File]. Nil
 	// means [os.ReadFile].
 	ReadFile func(name string) ([]byte, error)
 }
+
+func (o Options) roots() (roots, error) { return resolveRoots(append([]string{o.Root}, o.More...)...) }
 
 func (o Options) readFile(name string) ([]byte, error) {
 	if o.ReadFile != nil {
@@ -51,7 +56,7 @@ type Result struct {
 // An error means that there is no such root. What keeps a single fix from being applied
 // is the reason of a [Skipped] finding.
 func Apply(findings []finding.Finding, opts Options) (*Result, error) {
-	r, err := resolveRoot(opts.Root)
+	r, err := opts.roots()
 	if err != nil {
 		return nil, err
 	}

@@ -27,9 +27,24 @@ func resolveRoot(dir string) (root, error) {
 	return root{name, real}, nil
 }
 
-// locate returns the one name that a file in the root has in this package, or
+// roots are the directories below which files may be edited.
+type roots []root
+
+func resolveRoots(dirs ...string) (roots, error) {
+	var all roots
+	for _, dir := range dirs {
+		r, err := resolveRoot(dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// locate returns the one name that a file in one of the roots has in this package, or
 // the reason why it is not to be edited.
-func (r root) locate(name string) (canonical, reason string) {
+func (rs roots) locate(name string) (canonical, reason string) {
 	if !filepath.IsAbs(name) {
 		return "", "its place is not known"
 	}
@@ -40,9 +55,9 @@ func (r root) locate(name string) (canonical, reason string) {
 	if err != nil {
 		return "", because(name, err)
 	}
-	rel, err := filepath.Rel(r.real, real)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", name + " is outside of " + r.name
+	r, rel, ok := rs.of(real)
+	if !ok {
+		return "", name + " is outside of " + rs[0].name
 	}
 	if isVendored(rel) {
 		return "", filepath.Base(name) + " is vendored"
@@ -52,6 +67,16 @@ func (r root) locate(name string) (canonical, reason string) {
 		return "", filepath.Base(name) + " is vendored"
 	}
 	return filepath.Join(r.name, rel), ""
+}
+
+// of returns the first of the roots that a file without symbolic links in its name is in, and its name there.
+func (rs roots) of(real string) (r root, rel string, ok bool) {
+	for _, r := range rs {
+		if rel, err := filepath.Rel(r.real, real); err == nil && filepath.IsLocal(rel) {
+			return r, rel, true
+		}
+	}
+	return root{}, "", false
 }
 
 func isVendored(rel string) bool {

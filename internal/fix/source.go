@@ -19,7 +19,7 @@ import (
 
 // sources are files as they are before fixes are applied.
 type sources struct {
-	root  root
+	root  roots
 	read  func(name string) ([]byte, error) // takes canonical names
 	names packageNames
 
@@ -33,7 +33,7 @@ type sources struct {
 
 type located struct{ name, reason string }
 
-func newSources(r root, read func(string) ([]byte, error), names packageNames) *sources {
+func newSources(r roots, read func(string) ([]byte, error), names packageNames) *sources {
 	return &sources{
 		root:    r,
 		read:    read,

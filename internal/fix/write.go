@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/errlint/errlint/internal/atomicfile"
 )
@@ -16,7 +17,7 @@ import (
 // fixes were made.
 var ErrChanged = errors.New("the file has changed in the meantime")
 
-// Write replaces the contents of files, which must be in root or below it. Each is
+// Write replaces the contents of files, which must be in dir, or in one of more, or below it. Each is
 // replaced at once, by a new file with the same permissions, and where possible the same owner. It is
 // not replaced if its contents are not [File.Old] any longer, if it is no regular file, or if
 // it may not be written. All files are looked at before the first one is replaced.
@@ -27,31 +28,40 @@ var ErrChanged = errors.New("the file has changed in the meantime")
 // Errors:
 //   - ErrChanged, if one of the files is not what it was.
 //   - *fs.PathError and *os.LinkError, of the file system.
-func Write(root string, files []File) (written []string, err error) {
+func Write(dir string, files []File, more ...string) (written []string, err error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
-	r, err := resolveRoot(root)
+	rs, err := resolveRoots(append([]string{dir}, more...)...)
 	if err != nil {
 		return nil, err
 	}
 	// Within an os.Root, nobody can lead a name elsewhere by a symbolic link.
-	dir, err := os.OpenRoot(r.name)
-	if err != nil {
-		return nil, fmt.Errorf("directory to fix: %w", err)
+	dirs := make([]*os.Root, len(rs))
+	for i, r := range rs {
+		if dirs[i], err = os.OpenRoot(r.name); err != nil {
+			return nil, fmt.Errorf("directory to fix: %w", err)
+		}
+		defer dirs[i].Close()
 	}
-	defer dir.Close()
+	in := make([]*os.Root, len(files))
 	names := make([]string, len(files))
 	for i, f := range files {
-		if names[i], err = filepath.Rel(r.name, f.Name); err != nil {
+		// One that is in none is refused by the first.
+		k := max(0, slices.IndexFunc(rs, func(r root) bool {
+			rel, err := filepath.Rel(r.name, f.Name)
+			return err == nil && filepath.IsLocal(rel)
+		}))
+		if names[i], err = filepath.Rel(rs[k].name, f.Name); err != nil {
 			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
 		}
-		if _, err := unchanged(dir, names[i], f.Old); err != nil {
+		in[i] = dirs[k]
+		if _, err := unchanged(in[i], names[i], f.Old); err != nil {
 			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
 		}
 	}
 	for i, f := range files {
-		if err := replace(dir, names[i], f); err != nil {
+		if err := replace(in[i], names[i], f); err != nil {
 			return written, fmt.Errorf("fix %s: %w", f.Name, err)
 		}
 		written = append(written, f.Name)

@@ -208,7 +208,7 @@ func consume(dir string, result *driver.Result) error {
 	if len(fresh)+len(gone) > 0 {
 		return fmt.Errorf("compared with itself, a result has %d new findings and lacks %d", len(fresh), len(gone))
 	}
-	if fresh, _ := baseline.New(result.Findings).Hide(result.Findings); len(fresh) > 0 {
+	if fresh, _, _ := baseline.New(result.Findings).Hide(result.Findings); len(fresh) > 0 {
 		return fmt.Errorf("a baseline of all findings lacks %d", len(fresh))
 	}
 	_, err := fix.Apply(result.Findings, fix.Options{Root: dir})

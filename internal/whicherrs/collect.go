@@ -96,12 +96,20 @@ func (c *collector) table() *Table {
 		}
 		if a, ok := declaredAtom(obj); ok && obj.Exported() {
 			d := Declared{Atom: a, At: c.place(obj.Pos())}
-			if a.Kind == Sentinel {
-				if same := atomOf(c.m.Same(errflow.Atom{Kind: errflow.Sentinel, Pkg: a.Pkg, Name: a.Name})); same != a {
+			if v, ok := obj.(*types.Var); ok {
+				if same := atomOf(c.m.Same(errflow.SentinelAtom(v))); same != a {
 					d.Same = &same
 				}
 			}
 			t.Names = append(t.Names, d)
+		} else if tn, ok := obj.(*types.TypeName); ok && tn.IsAlias() && tn.Exported() {
+			if named, ok := types.Unalias(tn.Type()).(*types.Named); ok && named.Obj().Pkg() != nil {
+				if same, ok := declaredAtom(named.Obj()); ok {
+					a := same
+					a.Pkg, a.Name = c.pass.Pkg.Path(), tn.Name()
+					t.Names = append(t.Names, Declared{Atom: a, At: c.place(tn.Pos()), Same: &same})
+				}
+			}
 		}
 	}
 	t.Uses = c.uses()
@@ -536,6 +544,9 @@ func (c *collector) uses() []Atom {
 				if obj != nil && obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() && !seen[obj] {
 					seen[obj] = true
 					if a, ok := declaredAtom(obj); ok {
+						if v, ok := obj.(*types.Var); ok {
+							a = atomOf(errflow.SentinelAtom(v))
+						}
 						out = append(out, a)
 					}
 				}

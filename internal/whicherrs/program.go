@@ -99,7 +99,7 @@ func (p *Program) Own(a Atom) bool { return p.Table(a.Pkg) != nil }
 // maxNames is how many names one sentinel is followed through.
 const maxNames = 16
 
-// Same returns the sentinel whose value a has: a itself, unless a table says that it is another name of one.
+// Same returns the sentinel whose value a has, or the type that it is: a itself, unless a table says that it is another name of one.
 func (p *Program) Same(a Atom) Atom {
 	for range maxNames {
 		t := p.Table(a.Pkg)
@@ -127,6 +127,28 @@ func (f *Func) Shown() string {
 	}
 	return f.table.Path + "." + plain(f.Name)
 }
+
+// call reports whether f is a function, or the call of one: what it returns is asked for, and not what a variable is.
+func (f *Func) call() bool { return f.ID != expression || strings.HasSuffix(f.Name, ")") }
+
+// May says that f may return an error or, if it is a variable, be one.
+func (f *Func) May() string {
+	if f.call() {
+		return f.Shown() + " may return"
+	}
+	return f.Shown() + " may be"
+}
+
+// MayNot says that f does not return an error or, if it is a variable, is none.
+func (f *Func) MayNot() string {
+	if f.call() {
+		return f.Shown() + " does not return"
+	}
+	return f.Shown() + " is not"
+}
+
+// Expression reports whether f is an expression at a place.
+func (f *Func) Expression() bool { return f.ID == expression }
 
 // Plain is f as it is shown within its package: "Store.Get".
 func (f *Func) Plain() string { return plain(f.Name) }
@@ -264,13 +286,28 @@ func (p *Program) FindError(f *Func, name string) (Atom, error) {
 		}
 	}
 	if len(found) == 1 {
-		return found[0], nil
+		return p.Same(found[0]), nil
 	}
 	var those []string
 	for _, a := range found {
 		those = append(those, a.String())
 	}
 	return Atom{}, fmt.Errorf("%q may be any of %s", name, strings.Join(those, ", "))
+}
+
+// FindDeclared returns the error that a name stands for, as for [Program.FindError], of those that the packages declare.
+func (p *Program) FindDeclared(name string) (Atom, bool) {
+	var all []Atom
+	for _, t := range p.Tables {
+		for _, d := range t.load().Names {
+			all = append(all, d.Atom)
+		}
+	}
+	found := named(all, name)
+	if len(found) != 1 {
+		return Atom{}, false
+	}
+	return p.Same(found[0]), true
 }
 
 // named is the errors that a name may stand for.

@@ -344,7 +344,7 @@ type Ask struct {
 type Declared struct {
 	Atom
 	At   Place
-	Same *Atom // the sentinel that it is another name of
+	Same *Atom // the sentinel or type that it is another name of
 }
 
 // Find returns a as it leaves f; nil if it does not.

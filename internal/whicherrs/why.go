@@ -12,6 +12,8 @@ type Trace struct {
 	Error    string      `json:"error"` // empty: errors without a name; [FromParams]
 	Steps    []TraceStep `json:"steps"` // outermost first
 	Beyond   string      `json:"beyond,omitempty"`
+
+	may string // of the function
 }
 
 // A TraceStep is a place that an error passes.
@@ -46,7 +48,7 @@ func (q *Asker) Why(f *Func, part Part, a Atom, max int) []Trace {
 
 // Trace returns a path with the lines that it passes.
 func (q *Asker) Trace(p Path) Trace {
-	t := Trace{Function: p[0].Func.Shown(), Steps: []TraceStep{}}
+	t := Trace{Function: p[0].Func.Shown(), Steps: []TraceStep{}, may: p[0].Func.May()}
 	for _, hop := range p {
 		for _, s := range hop.Steps {
 			t.Steps = append(t.Steps, q.step(hop.Func, s.Place, s.Kind, s.Text))
@@ -104,7 +106,7 @@ func TraceText(traces []Trace) string {
 		if what == "" {
 			what = "an error without a name"
 		}
-		fmt.Fprintf(&b, "%s may return %s:\n", t.Function, what)
+		fmt.Fprintf(&b, "%s %s:\n", t.may, what)
 		steps(&b, t.Steps)
 		if t.Beyond != "" {
 			fmt.Fprintf(&b, "  %s is outside of what was analysed\n", t.Beyond)

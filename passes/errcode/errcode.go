@@ -9,6 +9,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -18,6 +19,8 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/lazyregexp"
+	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
@@ -78,10 +81,24 @@ type Options struct {
 func (o Options) Check(report func(key, problem string)) {
 	if _, err := o.pattern(); err != nil {
 		report("style", fmt.Sprintf("is none of kebab, screaming-snake, snake and json-rpc, and no regular expression: %v", err))
+	} else if near := o.nearStyle(); near != "" {
+		report("style", fmt.Sprintf("there is no style %q; did you mean %q?", o.Style, near))
 	}
 	if len(o.Range) != 0 && (len(o.Range) != 2 || o.Range[0] > o.Range[1]) {
 		report("range", "must have two numbers, the smaller one first")
 	}
+}
+
+// aStyle matches what may be the name of a style; as a regular expression it would match one code.
+var aStyle = lazyregexp.New(`^[A-Za-z]+([-_ ][A-Za-z]+)*$`)
+
+// nearStyle returns the style that is likely meant by a word that is the name of none; empty if there is no such.
+func (o Options) nearStyle() string {
+	names := append(slices.Sorted(maps.Keys(stylePatterns)), styleRPC)
+	if !aStyle().MatchString(o.Style) || slices.Contains(names, o.Style) {
+		return ""
+	}
+	return nearest.Of(o.Style, names)
 }
 
 // pattern returns what a code must match as a whole; nil if there is no such pattern.

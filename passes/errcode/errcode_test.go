@@ -46,6 +46,11 @@ func TestCheck(t *testing.T) {
 		{errcode.Options{Style: "kebab"}, ""},
 		{errcode.Options{Style: "E[0-9]{4}"}, ""},
 		{errcode.Options{Style: "("}, "style"},
+		{errcode.Options{Style: "kebap"}, "style"},
+		{errcode.Options{Style: "SCREAMING_SNAKE"}, "style"},
+		{errcode.Options{Style: "jsonrpc"}, "style"},
+		{errcode.Options{Style: "snake|none"}, ""},
+		{errcode.Options{Style: "unknown"}, ""}, // a code
 		{errcode.Options{Range: []int{-32000, -32099}}, "range"},
 		{errcode.Options{Range: []int{-32099}}, "range"},
 	} {

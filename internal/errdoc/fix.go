@@ -297,10 +297,9 @@ func (d *Doc) starless(mentions []int) bool {
 	return seen
 }
 
-// RemoveFix returns the edits that delete a mention from a section: its item or,
-// where that has other names, the name alone; and the whole section if nothing would be left.
+// RemoveFix returns the edits that delete a mention from a section: its item or, where that has other names, the name alone.
 // It returns false for a mention in prose, and for an item that says anything besides names: what somebody
-// has written of an error may be right of another.
+// has written of an error may be right of another. The last name of a section is not deleted either: its author meant to list something.
 func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	if !m.Head {
 		return nil, false
@@ -322,8 +321,10 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 				return nil, false
 			case len(heads) > 1:
 				return d.removeName(m, heads), true
+			case len(s.items) > 1:
+				return d.removeItem(s, m.Item)
 			}
-			return d.removeItem(s, m.Item)
+			return nil, false
 		}
 		if m.Item < 0 {
 			var names []Mention
@@ -332,16 +333,19 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 				names = append(names, d.Mentions[k])
 				found = found || d.Mentions[k].Pos == m.Pos
 			}
-			switch {
-			case !found:
-			case len(names) > 1:
+			if found && len(names) > 1 {
 				return d.removeName(m, names), true
-			default:
-				return d.removeSection(s)
 			}
 		}
 	}
 	return nil, false
+}
+
+// RenameFix returns the edit that puts another name, of an identifier, in the place of a mention's last one. What qualifies and surrounds it stays,
+// and so do the words beside it.
+func RenameFix(m Mention, name string) []analysis.TextEdit {
+	last := m.Parts[len(m.Parts)-1]
+	return []analysis.TextEdit{{Pos: m.End - token.Pos(len(last)), End: m.End, NewText: []byte(name)}}
 }
 
 // onlyNames reports whether an item consists of the names that it begins with.
@@ -372,23 +376,9 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes an item.
+// removeItem deletes one of several items.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	item := d.Items[index]
-	if len(s.items) == 1 {
-		var rest int // lines of the section beyond the item
-		for _, n := range s.content {
-			if n < item.first || n > item.last {
-				rest++
-			}
-		}
-		if s.style == introduced {
-			return nil, false // the introduction would introduce nothing
-		}
-		if rest == 0 {
-			return d.removeSection(s)
-		}
-	}
 	first := item.first
 	if i := slices.Index(s.items, index); i > 0 {
 		first = d.Items[s.items[i-1]].last + 1 // with the blank line between
@@ -396,43 +386,18 @@ func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	return d.removeLines(first, item.last)
 }
 
-// removeSection deletes a section with its label or heading.
-func (d *Doc) removeSection(s *section) ([]analysis.TextEdit, bool) {
-	first, last := s.line, s.line
-	if len(s.content) > 0 {
-		last = s.content[len(s.content)-1]
-	}
-	for first > 0 && d.lines[first-1].text == "" {
-		first--
-	}
-	if first == 0 {
-		// Nothing comes before; the blank lines after it go, too.
-		for last+1 < len(d.lines) && d.lines[last+1].text == "" {
-			last++
-		}
-	}
-	return d.removeLines(first, last)
-}
-
-// removeLines deletes whole lines. It refuses to leave an empty comment, and to delete the first line of a /* */ comment
-// or a directive that stands between the lines.
+// removeLines deletes whole lines, of which none is the first of the comment. It refuses to delete a directive that stands between the lines.
 func (d *Doc) removeLines(first, last int) ([]analysis.TextEdit, bool) {
-	for i := max(first-1, 0); i < last; i++ {
+	for i := first - 1; i < last; i++ {
 		if d.lines[i].num+1 != d.lines[i+1].num {
 			return nil, false
 		}
 	}
-	switch {
-	case first > 0:
-		prev := &d.lines[first-1]
-		pos, end := prev.end(), d.lines[last].end()
-		if d.lines[last].block {
-			// What closes the comment stays.
-			pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
-		}
-		return []analysis.TextEdit{{Pos: pos, End: end}}, true
-	case last+1 < len(d.lines) && !d.lines[first].block:
-		return []analysis.TextEdit{{Pos: d.lines[first].start, End: d.lines[last+1].start}}, true
+	prev := &d.lines[first-1]
+	pos, end := prev.end(), d.lines[last].end()
+	if d.lines[last].block {
+		// What closes the comment stays.
+		pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
 	}
-	return nil, false
+	return []analysis.TextEdit{{Pos: pos, End: end}}, true
 }

@@ -560,11 +560,7 @@ func TestRemoveFix(t *testing.T) {
 //   - [*ErrStale].
 //
 // Then.
-`, `
-// F does.
-//
-// Then.
-`},
+`, ``},
 		{"only item, at the end", `
 // F does.
 //
@@ -573,19 +569,13 @@ func TestRemoveFix(t *testing.T) {
 //   - ErrStale
 //
 //go:noinline
-`, `
-// F does.
-//
-//go:noinline
-`},
+`, ``},
 		{"only item of the comment", `
 // Errors:
 //   - ErrStale
 //
 // Then.
-`, `
-// Then.
-`},
+`, ``},
 		{"all of the comment", `
 // Errors:
 //   - ErrStale
@@ -597,13 +587,7 @@ func TestRemoveFix(t *testing.T) {
 //
 // These:
 //   - ErrStale
-`, `
-// F does.
-//
-// # Errors
-//
-// These:
-`},
+`, ``},
 		{"first of several", `
 // F does.
 //
@@ -638,9 +622,7 @@ func TestRemoveFix(t *testing.T) {
 		{"only inline", `
 // F does.
 // Errors: ErrStale.
-`, `
-// F does.
-`},
+`, ``},
 		{"prose", `
 // F returns [ErrStale].
 `, ``},
@@ -674,11 +656,7 @@ F does.
 Errors:
   - ErrStale
 */
-`, `
-/*
-F does.
-*/
-`},
+`, ``},
 		{"block's last line", `
 /*
 F does.

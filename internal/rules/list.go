@@ -42,12 +42,12 @@ var list = []Rule{
 		{"duplicate", Stable, false, "what the operation should be called is for the author to say"},
 	}},
 	{"raisesdoc", Stable, []Category{
-		{"stale", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
+		{"stale", Stable, false, "words are beside the name, or none would be left"},
 		{"listed", Stable, false, "there is no doc comment to add to, it is that of several functions, or the file has no name for the error"},
 		{"asked", Preview, false, "there is no doc comment to add to, it is that of several functions, or the file has no name for the error"},
 		{"interface", Stable, false, "whether the interface's comment or the method is at fault is for a person to decide"},
 		{"presence", Stable, false, "there are no names to put into a section, or there is no doc comment to add to"},
-		{"exact", Stable, false, "the name has words beside it, or is in prose, which a person has to read"},
+		{"exact", Stable, false, "words are beside the name, or none would be left"},
 		{"decorator", Preview, false, "what a parameter is for, its author knows"},
 	}},
 	{"errmatch", Stable, []Category{

@@ -64,8 +64,8 @@
 //
 // # Fix
 //
-// Missing names are added to the list, or a list is added. A stale entry that is only a
-// name is removed.
+// Missing names are added to the list, or a list is added. A mistyped name is mended;
+// another stale one is removed.
 //
 // Where there is none:
 //
@@ -75,8 +75,7 @@
 //     person to decide
 //   - presence: there are no names to put into a section, or there is no doc comment to
 //     add to
-//   - exact, stale: the name has words beside it, or is in prose, which a person has to
-//     read
+//   - exact, stale: words are beside the name, or none would be left
 //   - decorator: what a parameter is for, its author knows
 //
 // # Suppress

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -351,9 +353,9 @@ func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 		if meaning != errdoc.Sentinel && meaning != errdoc.ErrorType || c.mayBe(possible, obj) {
 			continue
 		}
-		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it"})
+		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it", false})
 	}
-	return c.remove(f.doc, f.name, CategoryExact, bad)
+	return c.mend(docComment{f.file, f.decl.Doc, f.doc, f.fn}, f.name, CategoryExact, bad)
 }
 
 // mayBe reports whether one of the possible errors is what obj stands for.
@@ -415,13 +417,13 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		case stale && c.isMember(m):
 			// [GetError] or LastError, for a method or field of some type.
 		case stale:
-			bad = append(bad, remark{m, "names " + m.String() + ", which " + why})
+			bad = append(bad, remark{m, "names " + m.String() + ", which " + why, meaning == errdoc.Unresolved})
 		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
 			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType) && !speaksOfErrors(fn.Signature()):
-			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error"})
+			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error", false})
 		}
 	}
-	return c.remove(doc, name, CategoryStale, bad), named
+	return c.mend(docComment{file, nil, doc, fn}, name, CategoryStale, bad), named
 }
 
 // documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
@@ -463,20 +465,22 @@ func (c *checker) isMember(m errdoc.Mention) bool {
 type remark struct {
 	mention errdoc.Mention
 	text    string // a predicate: "names ErrX, which does not resolve"
+	unknown bool   // there is nothing of this name, so it may be mistyped
 }
 
-// remove reports what is wrong with mentions in a doc comment, and proposes to remove them. It
+// mend reports what is wrong with mentions in a doc comment, and proposes to rename or remove them. It
 // returns whether it has proposed anything.
 //
 // Each removal is right by itself, and several are right together unless they leave nothing of
-// the list but its title: then only the first is proposed.
-func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remark) (edits bool) {
+// the list: then none is proposed, for its author meant to list something.
+func (c *checker) mend(in docComment, name, category string, remarks []remark) (edits bool) {
 	heads := 0
-	for _, m := range doc.Mentions {
+	for _, m := range in.doc.Mentions {
 		if m.Head {
 			heads++
 		}
 	}
+	meant := make(map[types.Object]bool)
 	for _, r := range remarks {
 		diag := analysis.Diagnostic{
 			Pos:      r.mention.Pos,
@@ -484,7 +488,13 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 			Category: category,
 			Message:  "the doc comment of " + name + " " + r.text,
 		}
-		if edit, ok := doc.RemoveFix(r.mention); ok && !(edits && len(remarks) >= heads) {
+		if obj := c.meant(in, r); obj != nil && !meant[obj] {
+			edits, meant[obj] = true, true
+			diag.SuggestedFixes = []analysis.SuggestedFix{{
+				Message:   "Rename " + r.mention.String() + " to " + obj.Name(),
+				TextEdits: errdoc.RenameFix(r.mention, obj.Name()),
+			}}
+		} else if edit, ok := in.doc.RemoveFix(r.mention); ok && len(remarks) < heads {
 			edits = true
 			diag.SuggestedFixes = []analysis.SuggestedFix{{
 				Message:   "Remove " + r.mention.String() + " from the list",
@@ -494,6 +504,41 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 		c.report.Report(diag)
 	}
 	return edits
+}
+
+// minStem is how long the part of a name must be that tells errors apart, for a name that is nearly the same to be taken for what was meant: ErrGone
+// and ErrNone are different errors.
+const minStem = 5
+
+// meant is the error that a mistyped name in the doc comment of a function must be: one that the function may return, that the comment
+// does not name yet, and whose name is nearly the same. It is nil if there is none.
+func (c *checker) meant(in docComment, r remark) types.Object {
+	body := c.model.Func(in.fn)
+	written := r.mention.Parts[len(r.mention.Parts)-1]
+	if !r.unknown || body == nil || len(stem(written)) < minStem {
+		return nil
+	}
+	found := make(map[string]types.Object) // by stem
+	for a := range c.model.ErrorsOf(body).Atoms() {
+		obj := c.model.Object(a)
+		if obj == nil || !c.visible(in.fn, a) || slices.ContainsFunc(in.doc.Mentions, func(m errdoc.Mention) bool { return m.Parts[len(m.Parts)-1] == a.Name }) {
+			continue
+		}
+		m := r.mention
+		m.Parts = append(slices.Clone(m.Parts[:len(m.Parts)-1]), a.Name)
+		if is, _ := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[in.file], in.fn); is == obj {
+			found[stem(a.Name)] = obj
+		}
+	}
+	return found[nearest.Of(stem(written), slices.Sorted(maps.Keys(found)))]
+}
+
+// stem is the name of an error without what says that it is one.
+func stem(name string) string {
+	for _, prefix := range []string{"Err", "err"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	return strings.TrimSuffix(name, "Error")
 }
 
 // speaksOfErrors reports whether an error can pass a function's signature in

@@ -171,10 +171,14 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 		if !markerRE().MatchString(d.lines[i+1].text) {
 			return NoSection, false
 		}
-	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart {
+	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart &&
+		(blocks[bi+1].kind != prose || !markerRE().MatchString(d.lines[blocks[bi+1].from].text)) {
 		return NoSection, false
 	}
 	last := d.lastSentence(b.from, i)
+	if kind := labels[strings.ToLower(strings.Trim(last, " \t\n:"))]; kind == Errors || kind == Raises {
+		return kind, true // a label at the end of a line: "F does. Possible errors:"
+	}
 	if !errorRE().MatchString(last) || !returnRE().MatchString(last) {
 		return NoSection, false
 	}

@@ -275,7 +275,8 @@ func (c *checker) reportFunctions(ms []member) {
 		if i > 0 && i <= maxRelated {
 			diag.Related = append(diag.Related, c.relatedMember(m))
 		}
-		edits := c.appendFix(m.f, m.missing)
+		atoms, as := c.toAppend(m.f, m.errs, m.missing)
+		edits := c.appendFix(m.f, atoms, as)
 		if edits == nil {
 			fix.TextEdits = nil
 			break

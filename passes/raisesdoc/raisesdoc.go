@@ -346,13 +346,14 @@ func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom
 	if !f.doc.HasText() {
 		message = fmt.Sprintf("%s may return %s, and has no doc comment", f.name, prose.List(c.names(f.file, missing), "and"))
 	}
+	atoms, as := c.toAppend(f, errs, missing)
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
 		Category:       f.category,
 		Message:        message,
 		Related:        append(c.related(errs, missing), c.relatedRequest(f, errs)...),
-		SuggestedFixes: c.appendFix(f, c.toAppend(f, errs, missing)),
+		SuggestedFixes: c.appendFix(f, atoms, as),
 	})
 }
 
@@ -361,13 +362,17 @@ func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
 	atoms := slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
 		return a.Kind == errflow.Code && len(listed.codes) == 0
 	})
+	as := errdoc.All
+	if c.othersLeave(f.fn) {
+		as = errdoc.Some
+	}
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
 		Category:       CategoryPresence,
 		Message:        fmt.Sprintf("the doc comment of %s has no section on the errors that it returns", f.name),
 		Related:        c.related(errs, atoms),
-		SuggestedFixes: c.appendFix(f, atoms),
+		SuggestedFixes: c.appendFix(f, atoms, as),
 	})
 }
 
@@ -422,20 +427,32 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 	return out
 }
 
-// toAppend is what the fix adds to the doc comment: what is missing or, where there is no list yet, all that the new one has to name, for a list is
-// read as complete.
-func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) []errflow.Atom {
-	if f.doc.HasSection() {
-		return missing
+// toAppend is what the fix adds to the doc comment, and of what a new list is all: what is missing or, where there is no list yet, all that the
+// comment does not name, for a list is read as complete.
+func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
+	own := new(listing)
+	c.readInto(own, docComment{f.file, f.decl.Doc, f.doc, f.fn})
+	for _, a := range errs.required {
+		switch {
+		case a.Kind == errflow.Code && !slices.Contains(missing, a):
+		case c.covers(own, a):
+			as = errdoc.Rest
+		default:
+			atoms = append(atoms, a)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
-		return a.Kind == errflow.Code && !slices.Contains(missing, a)
-	})
+	if c.othersLeave(f.fn) {
+		as = errdoc.Some
+	}
+	if f.doc.HasSection() {
+		atoms = missing
+	}
+	return atoms, as
 }
 
 // appendFix is the fix that lists the atoms in the doc comment; there is none if the file
 // has no names for them.
-func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.SuggestedFix {
+func (c *checker) appendFix(f *subject, atoms []errflow.Atom, as errdoc.Extent) []analysis.SuggestedFix {
 	if f.edited {
 		return nil
 	}
@@ -447,7 +464,7 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		}
 		names = append(names, name)
 	}
-	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names, c.othersLeave(f.fn))
+	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names, as)
 	if len(edits) == 0 {
 		return nil
 	}

@@ -39,8 +39,9 @@
 // # What is not
 //
 // A sentence that says what a function panics with does not say what it
-// returns; see [Mention.Panics]. A word of prose is never taken for a claim
-// that there is such an error; see [Mention.Claim].
+// returns; see [Mention.Panics]. A word of prose is taken for a claim
+// that there is such an error only if it looks like ErrX, and the sentence plainly says that the function returns it: "It returns ErrX if";
+// see [Mention.Claim].
 //
 // # Fixes
 //

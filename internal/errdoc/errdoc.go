@@ -47,6 +47,7 @@ type Mention struct {
 	Panics    bool // the sentence is about a panic, not a return
 	Claim     bool // it says of itself that it is an error; if it is none, the comment is stale
 
+	returned bool // its sentence says that the function returns it
 	apart    bool // what follows sets it off, as in "ErrX: the reason"
 	line     int  // where it stands, as an index in Doc.lines
 	from, to int  // offsets in the line's text, with brackets, star and quotes

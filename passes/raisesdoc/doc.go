@@ -34,8 +34,8 @@
 // Adapters, marked //errlint:adapter or configured, are held to option adapter-level.
 // The categories:
 //
-//   - stale: a name in a list does not exist or is no error, or the function returns
-//     none.
+//   - stale: a name in a list, or in "returns ErrX", does not exist or is no error, or
+//     the function returns none.
 //   - listed: an error of the module may leave an exported function that does not list
 //     it.
 //   - asked, preview: the same, at level consistent, because code of the package looks
@@ -60,7 +60,7 @@
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
 //     handlers, constructors of errors, methods such as Close; what only returns another
 //     function's errors.
-//   - Lists of conditions ("Returns an error if:"), and what a function panics with.
+//   - Lists of conditions ("Returns an error if:"), and panics.
 //
 // # Fix
 //

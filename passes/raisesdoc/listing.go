@@ -416,6 +416,8 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		switch {
 		case stale && c.isMember(m):
 			// [GetError] or LastError, for a method or field of some type.
+		case stale && !m.Bracketed && m.Section != errdoc.Errors && m.Section != errdoc.Raises && errdoc.IsBelow(m.Parts[len(m.Parts)-1], c.pass.Pkg):
+			// Prose is not expected to say whose error it is.
 		case stale:
 			bad = append(bad, remark{m, "names " + m.String() + ", which " + why, meaning == errdoc.Unresolved})
 		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&

@@ -65,6 +65,24 @@ type I interface {
 	M() error // shape: raisesdoc/stale-interface
 }
 
+// Returned returns ErrA if it is there, and ErrGone if it has gone. // want `the doc comment of Returned names ErrGone, which does not resolve`
+func Returned() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Possible errors of it are many. Possible errors are ErrA and ErrGone. // want `the doc comment of Possible names ErrGone, which does not resolve`
+func Possible() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Among lists an error among its results.
+//
+// Returns:
+//   - ErrA if it is the first
+//   - ErrGone if it has gone // want `the doc comment of Among names ErrGone, which does not resolve`
+//   - nil otherwise
+func Among() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Others calls f until that returns ErrStop. If f returns ErrSkip, it goes on, and never returns ErrStop; it returns an
+// error like SkipError or ErrNotExist.
+func Others(f func() error) error { return f() } // shape: raisesdoc/not-stale-prose
+
 // Prose speaks of ErrGone in old times, of http.Errors, of T and of NotErr.
 func Prose() error { return unexported() } // shape: raisesdoc/not-stale-prose
 

@@ -66,13 +66,24 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		})
 }
 
-// beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that the package neither tells apart
-// nor documents, as the type that adds an operation to each of them, where the comment lists no types, and nobody asks for one. Errs are those
-// that leave.
+// beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that wraps errors, and that the package neither
+// tells apart nor documents, as the type that adds an operation to each of them, where the comment lists no types, and nobody asks for one. Errs are those
+// that leave. A list that is there is complete all the same for other types: nothing else leads callers to them.
 func (c *checker) beside(f *subject, a errflow.Atom, errs []errflow.Atom) bool {
-	isType := func(a errflow.Atom) bool { return a.Kind != errflow.Sentinel }
-	return isType(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
+	isType := func(a errflow.Atom) bool { return a.Kind == errflow.Type }
+	return isType(a) && c.wraps(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
 		!slices.ContainsFunc(errs, func(a errflow.Atom) bool { return isType(a) && c.askedOf(f.fn, []errflow.Atom{a}) })
+}
+
+// wraps reports whether errors of a type have others in them, which package errors finds.
+func (c *checker) wraps(a errflow.Atom) bool {
+	t := c.typeOf(a)
+	if t == nil {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, c.pass.Pkg, "Unwrap")
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 // passesThrough reports whether an error of another package comes to f only from functions of other packages, so that f's own package does
@@ -161,6 +172,9 @@ func (c *checker) listsErrors(f *subject) bool {
 	of := c.typeListing(recv.Obj())
 	return of != nil && slices.ContainsFunc(of.atoms, func(a errflow.Atom) bool { return !a.IsSignal() })
 }
+
+// hasList reports whether a doc comment has a list of errors in a section of its own.
+func hasList(doc *errdoc.Doc) bool { return slices.ContainsFunc(doc.Mentions, inSection) }
 
 // inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a
 // function fails, and not with what.

@@ -154,8 +154,8 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 		return false
 	}
 	if recv == nil {
-		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule.
-		if slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
+		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule, and so is a list.
+		if hasList(f.doc) || slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
 			return false
 		}
 		c.group(nil, strings.Join(c.names(f.file, missing), ", "), member{f, errs, missing})

@@ -57,9 +57,10 @@
 //     modules (option foreign).
 //   - Errors that users cannot name: unexported, of internal packages, of an errors.New
 //     in a body.
+//   - Types that wrap what a list of sentinels names.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors, methods such as Close; what only returns another
-//     function's errors.
+//     handlers, constructors of errors without a list, methods such as Close; what only
+//     returns another function's errors.
 //   - Lists of conditions ("Returns an error if:"), and panics.
 //
 // # Fix
@@ -69,12 +70,10 @@
 //
 // Where there is none:
 //
-//   - listed, asked: there is no doc comment to add to, it is that of several functions,
-//     or the file has no name for the error
-//   - interface: whether the interface's comment or the method is at fault is for a
-//     person to decide
-//   - presence: there are no names to put into a section, or there is no doc comment to
-//     add to
+//   - listed, asked: there is no doc comment, it is that of several functions, or the
+//     file has no name for the error
+//   - interface: whether its comment or the method is at fault is for a person to decide
+//   - presence: there are no names, or no doc comment to add them to
 //   - exact, stale: words are beside the name, or none would be left
 //   - decorator: what a parameter is for, its author knows
 //

@@ -396,7 +396,7 @@ func typeName(obj types.Object) string {
 // and that are none, and errors listed for a function that has none to
 // return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
 func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits, named bool) {
-	documents := c.documents(fn)
+	documents := c.documents(fn, doc)
 	var bad []remark
 	for _, m := range doc.Mentions {
 		if m.Panics {
@@ -429,12 +429,12 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 }
 
 // documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
-// and is neither a method of one nor made to make them.
-func (c *checker) documents(fn *types.Func) bool {
+// and is neither a method of one nor made to make them, without a list.
+func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 	if recv := flow.Receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
 		return false
 	}
-	if body := c.model.Func(fn); body != nil && c.constructs(body) {
+	if body := c.model.Func(fn); body != nil && !hasList(doc) && c.constructs(body) {
 		return false
 	}
 	for v := range fn.Signature().Results().Variables() {

@@ -292,7 +292,8 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	for range out.set.Refs() {
 		out.open = true
 	}
-	constructs := c.constructs(ssaFn) || handsOutField(ssaFn)
+	// That it makes errors of types needs no saying, but a list that is there is complete.
+	constructs := !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn))
 	for i := range fn.Signature().Results().Len() {
 		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
 			continue

@@ -176,6 +176,52 @@ func askForType() bool {
 	return ok
 }
 
+// A LeafError has nothing in it, and nobody asks for one.
+type LeafError struct{ Line int }
+
+func (*LeafError) Error() string { return "leaf" }
+
+// ListsSentinel has a list, which is complete for types as well.
+//
+// Errors:
+//   - [ErrListed]
+func ListsSentinel(n int) error { // shape: raisesdoc/asked-by-own-list // want `ListsSentinel may return \*LeafError, which`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}
+
+// SaysSentinel returns [ErrListed] if n is zero, which is a list, too.
+func SaysSentinel(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `SaysSentinel may return \*LeafError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}
+
+// ListsQuiet makes errors, of which it lists one.
+//
+// Errors:
+//   - [*QuietError]
+func ListsQuiet(n int) error { // shape: raisesdoc/asked-by-own-list // want `ListsQuiet may return \*LeafError, which` ListsQuiet:`constructs`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return &QuietError{"n"}
+}
+
+// MakesQuiet makes a [*QuietError], or another error: what it is for.
+func MakesQuiet(n int) error { // shape: raisesdoc/not-constructor // want MakesQuiet:`constructs`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return &QuietError{"n"}
+}
+
 // ListsTypes returns [ErrListed] or an [*AskedError].
 func ListsTypes(r io.Reader) error { // shape: raisesdoc/asked-by-own-list // want `ListsTypes may return \*OpError, which`
 	if n, err := r.Read(nil); err != nil {

@@ -1,6 +1,6 @@
 // Package raisesdoc reports errors that a doc comment does not list.
 //
-// Callers can tell errors apart only if they know which there are:
+// Callers can tell apart only errors that they know:
 //
 //	// Open opens the store.                    // listed: callers do not learn of ErrNoName
 //	func Open(name string) (*Store, error) {
@@ -24,8 +24,7 @@
 //
 //   - level stale: nothing that is listed is wrong.
 //   - level consistent (the default): a list has all errors, up to 16; there is one if
-//     code of the package looks for an error, or the type or the interface's method has
-//     one.
+//     the package looks for an error, or its type or interface has one.
 //   - level listed, for modules that others import: each exported function lists its
 //     errors.
 //   - level presence: in a section of their own.
@@ -38,14 +37,13 @@
 //     the function returns none.
 //   - listed: an error of the module may leave an exported function that does not list
 //     it.
-//   - asked, preview: the same, at level consistent, because code of the package looks
-//     for the error.
+//   - asked, preview: the same, at level consistent, where the package looks for it.
 //   - interface: at level listed, a method returns an error that the interface's method
 //     does not list.
 //   - presence: there is no section on errors.
 //   - exact: a listed error cannot leave the function.
 //   - decorator, preview: a declared decorator's doc comment does not name its
-//     parameters, or has no example. Off; option decorator.
+//     parameters, or has no example (option decorator).
 //
 // An error is listed by its name, or that of its interface, of a sentinel that it wraps,
 // or of a function that lists it; a code also by its type, or as in "- not-found -- no
@@ -55,9 +53,8 @@
 //
 //   - Errors of other packages that only pass through (option checked), and of other
 //     modules (option foreign).
-//   - Errors that users cannot name: unexported, of internal packages, of an errors.New
-//     in a body.
-//   - Types that wrap what a list of sentinels names.
+//   - Errors that users cannot name: unexported, internal, made in a body.
+//   - Types that wrap listed variables.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
 //     handlers, constructors of errors without a list, methods such as Close; what only
 //     returns another function's errors.

@@ -61,6 +61,7 @@ type Item struct {
 	Pos, End token.Pos // from its marker to the end of its text
 	Section  Section
 	Code     string // the error code that it names, such as "not-found"; empty if it names none
+	CodePos  token.Pos
 
 	condition   bool   // its list is of conditions: "Returns an error if:"
 	first, last int    // its lines

@@ -286,10 +286,10 @@ var (
 )
 
 // codeOf returns the error code at the start of an item's text. With the double dash of
-// the serum project any word is a code; else one needs a hyphen in it, which no identifier has.
+// the serum project any word is a code but for what is named like an error; else one needs a hyphen in it, which no identifier has.
 func codeOf(text string) string {
 	m := codeRE().FindStringSubmatch(text)
-	if m == nil || noneRE().MatchString(text) || m[2] == "" && !strings.Contains(m[1], "-") {
+	if m == nil || noneRE().MatchString(text) || errorLike(m[1]) || m[2] == "" && !strings.Contains(m[1], "-") {
 		return ""
 	}
 	return m[1]
@@ -303,6 +303,10 @@ func (d *Doc) finish(s *section) {
 		if item.marker != "" {
 			text := d.lines[item.first].text
 			item.Pos = d.lines[item.first].pos(strings.Index(text, item.marker))
+		}
+		if item.Code != "" {
+			l := &d.lines[item.first]
+			item.CodePos = l.pos(item.content + strings.Index(l.text[item.content:], item.Code))
 		}
 		last := &d.lines[item.last]
 		item.End = last.pos(len(last.text))

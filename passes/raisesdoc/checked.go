@@ -162,7 +162,7 @@ func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"
 // listsErrors reports whether a doc comment that speaks for f names errors: its own, that of its type or of an
 // interface's method that it implements.
 func (c *checker) listsErrors(f *subject) bool {
-	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || len(f.doc.Codes()) > 0 || slices.ContainsFunc(f.doc.Mentions, inSection)) {
+	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || hasList(f.doc)) {
 		return true
 	}
 	recv := flow.Receiver(f.fn)
@@ -174,7 +174,9 @@ func (c *checker) listsErrors(f *subject) bool {
 }
 
 // hasList reports whether a doc comment has a list of errors in a section of its own.
-func hasList(doc *errdoc.Doc) bool { return slices.ContainsFunc(doc.Mentions, inSection) }
+func hasList(doc *errdoc.Doc) bool {
+	return len(doc.Codes()) > 0 || slices.ContainsFunc(doc.Mentions, inSection)
+}
 
 // inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a
 // function fails, and not with what.

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -426,6 +427,65 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		}
 	}
 	return c.mend(docComment{file, nil, doc, fn}, name, CategoryStale, bad), named
+}
+
+// staleCodes reports the codes that the doc comment of a function lists and that nothing has: no error that the function may return, all of
+// which have codes that are known, and no constant that can be seen from the package.
+func (c *checker) staleCodes(f *subject) {
+	body := c.model.Func(f.fn)
+	if body == nil || len(f.doc.Codes()) == 0 {
+		return
+	}
+	set := c.model.ErrorsOf(body)
+	if set.Opaque() {
+		return
+	}
+	for range set.Refs() {
+		return
+	}
+	codes := make(map[string]bool)
+	for a := range set.Atoms() {
+		switch a.Kind {
+		case errflow.Code:
+			codes[a.Code] = true
+		case errflow.UnknownCode, errflow.ParamCode:
+			return
+		}
+	}
+	if len(codes) == 0 {
+		return // it is not by codes that its errors are told apart
+	}
+	for _, item := range f.doc.Items {
+		if item.Code == "" || codes[item.Code] || c.isText(item.Code) {
+			continue
+		}
+		c.report.ReportAt(item.CodePos, item.CodePos+token.Pos(len(item.Code)), CategoryStale,
+			"the doc comment of "+f.name+" lists the code "+strconv.Quote(item.Code)+", which does not exist")
+	}
+}
+
+// isText reports whether a text is that of a constant of the package, or of one that it imports, or a name.
+func (c *checker) isText(text string) bool {
+	if c.texts == nil {
+		c.texts = make(map[string]bool)
+		add := func(v constant.Value) {
+			if v != nil && v.Kind() == constant.String {
+				c.texts[constant.StringVal(v)] = true
+			}
+		}
+		for _, tv := range c.pass.TypesInfo.Types {
+			add(tv.Value)
+		}
+		for _, pkg := range append([]*types.Package{c.pass.Pkg}, c.pass.Pkg.Imports()...) {
+			for _, name := range pkg.Scope().Names() {
+				c.texts[name] = true
+				if obj, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+					add(obj.Val())
+				}
+			}
+		}
+	}
+	return c.texts[text]
 }
 
 // documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,

@@ -191,6 +191,7 @@ type checker struct {
 	documented map[types.Object]bool        // the errors that doc comments of functions name
 	requests   map[request]token.Pos        // see findRequests
 	reexports  map[errflow.Atom]errflow.Atom
+	texts      map[string]bool // see isText
 }
 
 // A subject is a function that is checked.
@@ -223,6 +224,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	}
 	f.category = CategoryListed
 	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
+	c.staleCodes(f)
 	if marked || flow.IsExported(fn) {
 		c.subjects = append(c.subjects, f)
 	}

@@ -66,13 +66,14 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		})
 }
 
-// beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that wraps errors, and that the package neither
-// tells apart nor documents, as the type that adds an operation to each of them, where the comment lists no types, and nobody asks for one. Errs are those
-// that leave. A list that is there is complete all the same for other types: nothing else leads callers to them.
-func (c *checker) beside(f *subject, a errflow.Atom, errs []errflow.Atom) bool {
+// beside reports whether the types among the errors that f's doc comment is to list go along with the others: whether each wraps errors,
+// and the package neither tells it apart nor documents it, as the type that adds an operation to each error. If the comment lists a type, or has
+// to list one, then all of them, and nothing but a list leads callers to a type that wraps nothing.
+func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
 	isType := func(a errflow.Atom) bool { return a.Kind == errflow.Type }
-	return isType(a) && c.wraps(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
-		!slices.ContainsFunc(errs, func(a errflow.Atom) bool { return isType(a) && c.askedOf(f.fn, []errflow.Atom{a}) })
+	return !slices.ContainsFunc(c.read(f).atoms, isType) && !slices.ContainsFunc(errs, func(a errflow.Atom) bool {
+		return isType(a) && (!c.wraps(a) || c.foreign(a) || c.toldApart(a) || c.askedOf(f.fn, []errflow.Atom{a}))
+	})
 }
 
 // wraps reports whether errors of a type have others in them, which package errors finds.

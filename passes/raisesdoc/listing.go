@@ -97,8 +97,8 @@ func (c *checker) readInto(l *listing, first docComment) {
 				continue
 			}
 			obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[from.file], from.fn)
-			if meaning == errdoc.Unresolved && len(m.Parts) == 1 {
-				l.bare = append(l.bare, m.Parts[0])
+			if len(m.Parts) == 1 && (obj == nil || obj.Pkg() != c.pass.Pkg) {
+				l.bare = append(l.bare, m.Parts[0]) // of whichever package
 			}
 			switch obj := obj.(type) {
 			case *types.TypeName:
@@ -151,6 +151,9 @@ func (c *checker) covers(l *listing, a errflow.Atom) bool {
 				slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool { return b.Kind == errflow.Type && c.isOf(t, b) })
 		}
 	case errflow.Type:
+		if c.identified(l, a) {
+			return true
+		}
 		t := c.typeOf(a)
 		return t != nil && slices.ContainsFunc(l.interfaces, func(it *types.Interface) bool { return types.Implements(t, it) })
 	case errflow.Code:

@@ -96,7 +96,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
-		FactTypes: []analysis.Fact{new(constructorFact)},
+		FactTypes: []analysis.Fact{new(constructorFact), new(identityFact)},
 	}
 	a.Flags.Func("level", "what doc comments must say of errors: stale, consistent, listed, presence or exact (default consistent)", opts.Level.set)
 	a.Flags.Func("adapter-level", "the same for adapters (default presence)", opts.AdapterLevel.set)
@@ -128,6 +128,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		documented: make(map[types.Object]bool),
 	}
 	c.exportConstructors()
+	c.exportIdentities()
 	if isTestPackage(pass) {
 		return nil, nil
 	}
@@ -319,8 +320,10 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 		if !c.listsErrors(f) && !slices.ContainsFunc(out.required, c.foreign) {
 			f.category = CategoryAsked
 		}
-		all := slices.Clone(out.required)
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) || c.passesThrough(f, ssaFn, a) })
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.passesThrough(f, ssaFn, a) })
+		if c.beside(f, out.required) {
+			out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return a.Kind == errflow.Type })
+		}
 		if len(out.required) > maxList {
 			out.required = nil
 		}

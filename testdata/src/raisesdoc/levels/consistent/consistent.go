@@ -337,3 +337,58 @@ func ListsOther(text string) error { // want `ListsOther may return dep.ErrDep, 
 	}
 	return dep.Load()
 }
+
+// A LineError is found as ErrListed or ErrCase, by its method Is.
+type LineError struct{ Line int } // want LineError:`identity`
+
+func (*LineError) Error() string { return "line" }
+
+// Is makes it one of the variables.
+func (e *LineError) Is(target error) bool {
+	switch target {
+	case ErrListed:
+		return e.Line > 0
+	case ErrCase:
+		return e.Line == 0
+	}
+	return false
+}
+
+// A DetailError says more of ErrListed.
+type DetailError struct{ Detail string } // want DetailError:`identity`
+
+func (*DetailError) Error() string { return "detail" }
+func (*DetailError) Unwrap() error { return ErrListed }
+
+// FoundAs returns ErrListed or ErrCase.
+func FoundAs(r io.Reader, n int) error { // shape: raisesdoc/not-found-as
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &DetailError{"n"}
+	}
+	return &LineError{n}
+}
+
+// FoundAsOne returns ErrListed, but not what else it may be.
+func FoundAsOne(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `FoundAsOne may return \*LineError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &LineError{n}
+}
+
+// Complete returns [ErrListed]. Its new list has the type that wraps, too: it has another, and so would not be complete.
+func Complete(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `Complete may return \*LeafError and \*OpError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	switch n {
+	case 0:
+		return ErrListed
+	case 1:
+		return &LeafError{n}
+	}
+	return &OpError{"n", ErrListed}
+}

@@ -24,7 +24,7 @@
 //
 //   - level stale: nothing that is listed is wrong.
 //   - level consistent (the default): a list has all errors, up to 16; there is one if
-//     the package looks for an error, or its type or interface has one.
+//     the package looks for an error, or its type has one.
 //   - level listed, for modules that others import: each exported function lists its
 //     errors.
 //   - level presence: in a section of their own.

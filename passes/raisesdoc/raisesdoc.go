@@ -126,6 +126,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		report: directive.NewReporter(pass, url),
 
 		documented: make(map[types.Object]bool),
+		methodDocs: make(map[*types.Func]docComment),
 	}
 	c.exportConstructors()
 	c.exportIdentities()
@@ -192,7 +193,8 @@ type checker struct {
 	documented map[types.Object]bool        // the errors that doc comments of functions name
 	requests   map[request]token.Pos        // see findRequests
 	reexports  map[errflow.Atom]errflow.Atom
-	texts      map[string]bool // see isText
+	texts      map[string]bool            // see isText
+	methodDocs map[*types.Func]docComment // those of interfaces' methods
 }
 
 // A subject is a function that is checked.

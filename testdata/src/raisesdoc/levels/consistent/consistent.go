@@ -266,6 +266,39 @@ var _ Store = Mem{}
 // Get gets.
 func (Mem) Get() error { return ErrQuiet } // shape: raisesdoc/not-interface-yet
 
+// A Cell is a Store, and has a list of its own.
+type Cell struct{}
+
+var _ Store = Cell{}
+
+// Get returns [ErrListed] if there is none, or what Store says.
+func (Cell) Get() error { // shape: raisesdoc/asked-by-own-list // want `Cell.Get may return ErrQuiet, which its doc comment does not list`
+	switch {
+	case ErrIface == nil:
+		return ErrQuiet
+	case ErrListed == nil:
+		return ErrIface
+	}
+	return ErrListed
+}
+
+// A Server lists the errors of its methods.
+type Server interface {
+	// Add fails with ErrSub, whichever it is, or ErrListed.
+	Add() error
+
+	// Del fails with ErrListed.
+	Del() error
+}
+
+// A Node has the methods of a Server, and leaves the lists to it.
+type Node struct{}
+
+func (*Node) Add() error { return fmt.Errorf("add: %w", dep.ErrSub) } // shape: raisesdoc/not-interface-yet
+
+// Del deletes.
+func (*Node) Del() error { return ErrQuiet } // shape: raisesdoc/not-interface-yet
+
 // A Box says for its methods that they return [ErrListed].
 type Box struct{}
 

@@ -1,6 +1,7 @@
 package raisesdoc
 
 import (
+	"go/constant"
 	"go/types"
 	"slices"
 
@@ -10,10 +11,11 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// An identityFact says of an error type as which sentinels package errors finds every error of it, by methods of the type. A doc comment that names
+// An identityFact says of an error type as which sentinels package errors finds errors of it, by methods of the type. A doc comment that names
 // the sentinels documents the type, too.
 type identityFact struct {
-	Is      []string // those that its method Is asks for, sorted
+	Always  []string // every error is each of these by its method Is, sorted
+	Is      []string // those that its method Is asks for besides, of which an error may be one or another, sorted
 	Unwraps []string // those that its method Unwrap returns, if it returns nothing else, sorted
 }
 
@@ -37,23 +39,18 @@ func (c *checker) identityOf(obj *types.TypeName) *identityFact {
 	}
 	var f identityFact
 	if is := c.methodOf(t, "Is"); is != nil && len(is.Params) == 2 {
-		for _, b := range is.Blocks {
-			for _, instr := range b.Instrs {
-				if v, ok := instr.(ssa.Value); ok && types.Identical(v.Type(), types.Typ[types.Bool]) {
-					f.Is = append(f.Is, c.askedWhich(v, is.Params[1])...)
-				}
-			}
-		}
+		c.readIs(is, &f)
 	}
 	if unwrap := c.methodOf(t, "Unwrap"); unwrap != nil && len(unwrap.Params) == 1 {
 		f.Unwraps = c.onlySentinels(unwrap)
 	}
-	if len(f.Is) == 0 && len(f.Unwraps) == 0 {
+	if len(f.Always) == 0 && len(f.Is) == 0 && len(f.Unwraps) == 0 {
 		return nil
 	}
-	slices.Sort(f.Is)
-	f.Is = slices.Compact(f.Is)
-	slices.Sort(f.Unwraps)
+	for _, names := range []*[]string{&f.Always, &f.Is, &f.Unwraps} {
+		slices.Sort(*names)
+		*names = slices.Compact(*names)
+	}
 	return &f
 }
 
@@ -66,20 +63,77 @@ func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
 	return nil
 }
 
-// askedWhich is the sentinels that a condition asks whether an error is one of.
-func (c *checker) askedWhich(cond ssa.Value, err *ssa.Parameter) []string {
-	var out []string
-	for _, q := range c.model.Asks(cond) {
-		if flow.Strip(q.Subject) != err {
-			continue
-		}
-		for _, a := range q.Atoms {
-			if a.Kind == errflow.Sentinel {
-				out = append(out, qualified(a))
+// readIs adds to f which sentinels a method Is asks whether its parameter is.
+func (c *checker) readIs(is *ssa.Function, f *identityFact) {
+	for _, b := range is.Blocks {
+		for _, instr := range b.Instrs {
+			cond, ok := instr.(ssa.Value)
+			if !ok || !types.Identical(cond.Type(), types.Typ[types.Bool]) {
+				continue
+			}
+			for _, q := range c.model.Asks(cond) {
+				if flow.Strip(q.Subject) != is.Params[1] {
+					continue
+				}
+				for _, a := range q.Atoms {
+					switch {
+					case a.Kind != errflow.Sentinel:
+					case q.Yes && decides(cond):
+						f.Always = append(f.Always, qualified(a))
+					default:
+						f.Is = append(f.Is, qualified(a))
+					}
+				}
 			}
 		}
 	}
-	return out
+}
+
+// decides reports whether the function that computes a condition returns true wherever that is true.
+func decides(cond ssa.Value) bool {
+	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
+	returned := func(from, to *ssa.BasicBlock) bool {
+		var phi *ssa.Phi
+		for _, instr := range to.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Phi:
+				phi = instr
+			case *ssa.DebugRef:
+			case *ssa.Return:
+				v := instr.Results[0]
+				if phi != nil && v == phi {
+					v = phi.Edges[slices.Index(to.Preds, from)]
+				}
+				return v == cond || isTrue(v)
+			default:
+				return false
+			}
+		}
+		return false
+	}
+	for _, use := range *cond.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Return:
+		case *ssa.If:
+			if !returned(use.Block(), use.Block().Succs[0]) {
+				return false
+			}
+		case *ssa.Phi:
+			if !returned(cond.(ssa.Instruction).Block(), use.Block()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isTrue reports whether v is the constant true.
+func isTrue(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value)
 }
 
 // onlySentinels is what a function returns if that is sentinels, and nothing else.
@@ -111,12 +165,13 @@ func (c *checker) identified(l *listing, a errflow.Atom) bool {
 	if obj == nil || !c.pass.ImportObjectFact(obj, &f) {
 		return false
 	}
-	named := func(sentinels []string) bool {
-		return len(sentinels) > 0 && !slices.ContainsFunc(sentinels, func(s string) bool {
-			return !slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool {
-				return b.Kind == errflow.Sentinel && (qualified(b) == s || qualified(c.reexported(b)) == s)
-			})
+	named := func(s string) bool {
+		return slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool {
+			return b.Kind == errflow.Sentinel && (qualified(b) == s || qualified(c.reexported(b)) == s)
 		})
 	}
-	return named(f.Is) || named(f.Unwraps)
+	all := func(sentinels []string) bool {
+		return len(sentinels) > 0 && !slices.ContainsFunc(sentinels, func(s string) bool { return !named(s) })
+	}
+	return slices.ContainsFunc(f.Always, named) || all(f.Is) || all(f.Unwraps)
 }

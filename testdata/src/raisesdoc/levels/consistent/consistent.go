@@ -387,6 +387,39 @@ func (e *LineError) Is(target error) bool {
 	return false
 }
 
+// A WideError is found as each of two variables.
+type WideError struct{} // want WideError:`identity`
+
+func (*WideError) Error() string { return "wide" }
+
+// Is makes it each of the variables, and ErrQuiet never.
+func (e *WideError) Is(target error) bool {
+	switch target {
+	case ErrListed:
+		return true
+	case ErrCase:
+		return true
+	}
+	return false
+}
+
+// An EitherError is likewise.
+type EitherError struct{} // want EitherError:`identity`
+
+func (*EitherError) Error() string        { return "either" }
+func (*EitherError) Is(target error) bool { return target == ErrListed || target == ErrCase }
+
+// FoundAsEach returns ErrCase.
+func FoundAsEach(r io.Reader, n int) error { // shape: raisesdoc/not-found-as
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &EitherError{}
+	}
+	return &WideError{}
+}
+
 // A DetailError says more of ErrListed.
 type DetailError struct{ Detail string } // want DetailError:`identity`
 

@@ -138,11 +138,8 @@ func isTrue(v ssa.Value) bool {
 
 // onlySentinels is what a function returns if that is sentinels, and nothing else.
 func (c *checker) onlySentinels(fn *ssa.Function) []string {
-	set := c.model.ErrorsOf(fn)
-	if set.Opaque() {
-		return nil
-	}
-	for range set.Refs() {
+	set, known := c.known(fn)
+	if !known {
 		return nil
 	}
 	var out []string

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
@@ -416,6 +417,9 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 				c.documented[obj] = true
 			}
 		}
+		if meaning == errdoc.ErrorType && m.Claim && c.isStray(m, obj, file, fn) {
+			meaning = errdoc.Unresolved
+		}
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
 		case stale && c.isMember(m):
@@ -432,6 +436,40 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 	return c.mend(docComment{file, nil, doc, fn}, name, CategoryStale, bad), named
 }
 
+// isStray reports whether a bare name that is not declared here is that of a type of an import by chance only: whether the function cannot return
+// an error of such a type. People leave out the package of what is returned, and many have a SyntaxError.
+func (c *checker) isStray(m errdoc.Mention, obj types.Object, file *ast.File, fn *types.Func) bool {
+	if len(m.Parts) > 1 || m.Path != "" || obj.Pkg() == c.pass.Pkg {
+		return false
+	}
+	if _, declared := c.pass.TypesInfo.Scopes[file].LookupParent(m.Parts[0], token.NoPos); declared != nil {
+		return false // by an import with a dot, or as an alias
+	}
+	body := c.model.Func(fn)
+	if body == nil {
+		return false
+	}
+	set, known := c.known(body)
+	if !known {
+		return false
+	}
+	for a := range set.Atoms() {
+		if a.Name == obj.Name() {
+			return false
+		}
+	}
+	return true
+}
+
+// known is the errors that a function may return; ok is false if there may be others.
+func (c *checker) known(fn *ssa.Function) (s errflow.Set, ok bool) {
+	s = c.model.ErrorsOf(fn)
+	for range s.Refs() {
+		return s, false
+	}
+	return s, !s.Opaque()
+}
+
 // staleCodes reports the codes that the doc comment of a function lists and that nothing has: no error that the function may return, all of
 // which have codes that are known, and no constant that can be seen from the package.
 func (c *checker) staleCodes(f *subject) {
@@ -439,11 +477,8 @@ func (c *checker) staleCodes(f *subject) {
 	if body == nil || len(f.doc.Codes()) == 0 {
 		return
 	}
-	set := c.model.ErrorsOf(body)
-	if set.Opaque() {
-		return
-	}
-	for range set.Refs() {
+	set, known := c.known(body)
+	if !known {
 		return
 	}
 	codes := make(map[string]bool)

@@ -2,6 +2,7 @@
 package stale
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 )
@@ -174,3 +175,24 @@ func Reasons() error { return errors.New("x") } // shape: raisesdoc/not-stale-co
 // Errors:
 //   - ErrUnexpectedEOF
 func Imported() error { return io.ErrUnexpectedEOF } // shape: raisesdoc/not-stale-imported
+
+// Stray lists a type that an import has, too, and that does not come from there.
+//
+// Errors:
+//   - [ErrA]
+//   - [*SyntaxError] // want `the doc comment of Stray names SyntaxError, which does not resolve`
+func Stray() error { return ErrA } // shape: raisesdoc/stale-stray
+
+// Decode leaves out the package of a type that may come from there.
+//
+// Errors:
+//   - [*SyntaxError]
+func Decode(text []byte) (v any, err error) { // shape: raisesdoc/not-stale-imported
+	return v, json.Unmarshal(text, &v)
+}
+
+// Typed returns the type itself.
+//
+// Errors:
+//   - *SyntaxError
+func Typed() error { return &json.SyntaxError{} } // shape: raisesdoc/not-stale-imported // want Typed:`constructs`

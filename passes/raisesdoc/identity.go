@@ -1,7 +1,6 @@
 package raisesdoc
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 
@@ -78,7 +77,7 @@ func (c *checker) readIs(is *ssa.Function, f *identityFact) {
 				for _, a := range q.Atoms {
 					switch {
 					case a.Kind != errflow.Sentinel:
-					case q.Yes && decides(cond):
+					case q.Yes && flow.Decides(cond):
 						f.Always = append(f.Always, qualified(a))
 					default:
 						f.Is = append(f.Is, qualified(a))
@@ -87,53 +86,6 @@ func (c *checker) readIs(is *ssa.Function, f *identityFact) {
 			}
 		}
 	}
-}
-
-// decides reports whether the function that computes a condition returns true wherever that is true.
-func decides(cond ssa.Value) bool {
-	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
-	returned := func(from, to *ssa.BasicBlock) bool {
-		var phi *ssa.Phi
-		for _, instr := range to.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Phi:
-				phi = instr
-			case *ssa.DebugRef:
-			case *ssa.Return:
-				v := instr.Results[0]
-				if phi != nil && v == phi {
-					v = phi.Edges[slices.Index(to.Preds, from)]
-				}
-				return v == cond || isTrue(v)
-			default:
-				return false
-			}
-		}
-		return false
-	}
-	for _, use := range *cond.Referrers() {
-		switch use := use.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Return:
-		case *ssa.If:
-			if !returned(use.Block(), use.Block().Succs[0]) {
-				return false
-			}
-		case *ssa.Phi:
-			if !returned(cond.(ssa.Instruction).Block(), use.Block()) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// isTrue reports whether v is the constant true.
-func isTrue(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value)
 }
 
 // onlySentinels is what a function returns if that is sentinels, and nothing else.

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -508,8 +509,8 @@ func (c *checker) othersLeave(fn *types.Func) bool {
 // would not be understood.
 func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 	if a.Kind == errflow.Code {
-		// A code that looks like a name would be written as one, in brackets.
-		return a.Code, !token.IsIdentifier(a.Code)
+		// By itself, a code without a hyphen would be read as a name or a word.
+		return a.Code, strings.Contains(a.Code, "-")
 	}
 	obj := c.model.Object(a)
 	if obj == nil {

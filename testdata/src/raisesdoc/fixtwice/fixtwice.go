@@ -71,3 +71,21 @@ func Short() error { return ErrA } // want `Short may return ErrA, which`
 // Errors:
 //   - [ErrA]
 func NoError() {}
+
+// A Full error has a code that looks like a name.
+type Full struct{ code string }
+
+func (e *Full) Error() string { return e.code }
+func (e *Full) Code() string  { return e.code }
+
+// Dotted lists a code.
+//
+// Errors:
+//
+//   - store.full -- there is no room
+func Dotted(n int) error { // want `Dotted may return "store.quota" \(\*Full\), which` Dotted:`constructs`
+	if n > 0 {
+		return &Full{"store.quota"}
+	}
+	return &Full{"store.full"}
+}

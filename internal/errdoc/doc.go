@@ -24,7 +24,7 @@
 // neither text nor list yet, paragraph that follows. The labels are Errors,
 // Raises and Returns, and some phrases of the same meaning; case does not
 // matter. A line that ends in a colon, with a list after it, is a section too if its sentence
-// speaks both of errors and of returning: "It returns one of these errors:".
+// speaks both of errors and of returning, "It returns one of these errors:", or is a label: "F opens. Possible errors:".
 // Within sections, lines that go/doc/comment does not take for a list are
 // read as what their author meant: unindented items, and indented lines
 // without bullets.
@@ -39,13 +39,14 @@
 // # What is not
 //
 // A sentence that says what a function panics with does not say what it
-// returns; see [Mention.Panics]. A word of prose is never taken for a claim
-// that there is such an error; see [Mention.Claim].
+// returns; see [Mention.Panics]. A word of prose is taken for a claim
+// that there is such an error only if it looks like ErrX, and the sentence plainly says that the function returns it: "It returns ErrX if";
+// see [Mention.Claim].
 //
 // # Fixes
 //
 // [AppendFix] and [Doc.RemoveFix] edit sections in the style in which they are
-// written. Every addition is tried on a copy of the comment before it is offered. A
+// written, errors among what "Returns:" lists too. [RenameFix] leaves all but a name as it is. Every addition is tried on a copy of the comment before it is offered. A
 // carriage return within a line of a comment, which no editor writes, makes positions after it
 // wrong, since the scanner drops it without a trace.
 package errdoc

@@ -47,6 +47,7 @@ type Mention struct {
 	Panics    bool // the sentence is about a panic, not a return
 	Claim     bool // it says of itself that it is an error; if it is none, the comment is stale
 
+	returned bool // its sentence says that the function returns it
 	apart    bool // what follows sets it off, as in "ErrX: the reason"
 	line     int  // where it stands, as an index in Doc.lines
 	from, to int  // offsets in the line's text, with brackets, star and quotes
@@ -60,6 +61,7 @@ type Item struct {
 	Pos, End token.Pos // from its marker to the end of its text
 	Section  Section
 	Code     string // the error code that it names, such as "not-found"; empty if it names none
+	CodePos  token.Pos
 
 	condition   bool   // its list is of conditions: "Returns an error if:"
 	first, last int    // its lines

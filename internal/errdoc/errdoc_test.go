@@ -145,7 +145,7 @@ func TestMentions(t *testing.T) {
 F returns ErrNotFound if there is none, fs.ErrExist or a *PathError.
 It may wrap [ErrClosed], [*ParseError], [io.EOF] and *[fs.PathError].
 Also ` + "`ErrQuoted`" + `, "ErrSaid", &AddrError{} and errInternal's.
-`, []string{"ErrNotFound", "fs.ErrExist", "*PathError", "[ErrClosed] claim", "[*ParseError] claim", "[io.EOF]",
+`, []string{"ErrNotFound claim", "fs.ErrExist", "*PathError", "[ErrClosed] claim", "[*ParseError] claim", "[io.EOF]",
 			"*PathError*", "`ErrQuoted`", "`ErrSaid`", "*AddrError", "errInternal"}},
 		{"whole", `
 F knows ErrXY, MyErrX, ErrX2, ErrÄ, 9ErrNo, non-ErrHyphen, (ErrParen), https://x.org/ErrURL and ErrEnd.
@@ -286,7 +286,7 @@ F will panic with [ErrA]. It returns ErrB. If n is negative it
 panics with ErrC; else it returns ErrD. It panics or returns ErrE.
 ErrF is passed to panic if so. ErrG is returned. It does not panic but gives ErrH.
 It never panics, but ErrI. Panics with ErrJ, i.e. with ErrK.
-`, []string{"[ErrA] panics claim", "ErrB", "ErrC panics", "ErrD", "ErrE", "ErrF panics", "ErrG", "ErrH", "ErrI", "ErrJ panics", "ErrK panics"}},
+`, []string{"[ErrA] panics claim", "ErrB claim", "ErrC panics", "ErrD claim", "ErrE claim", "ErrF panics", "ErrG claim", "ErrH", "ErrI", "ErrJ panics", "ErrK panics"}},
 		{"panics in a list", `
 F does, and it panics:
   - with ErrA it panics
@@ -378,7 +378,7 @@ func TestSections(t *testing.T) {
 		{"F does.\n\n# Possible errors\n\nSome.", true, false, nil},
 		{"F does.\n\nPanics: ErrX", false, false, nil},
 		{"F does.\n\nErrors:\n\n  - not-found -- no such file\n  - timeout -- too late\n  - ErrX -- what\n  - `a-b`: text\n  - io-error\n  - read-only files cannot be written\n  - any other",
-			true, false, []string{"not-found", "timeout", "ErrX", "a-b", "io-error"}},
+			true, false, []string{"not-found", "timeout", "a-b", "io-error"}},
 		{"F does.\n\nErrors:\n\n    - hello-error -- is always returned.\n    - zap.E_X — so", true, false, []string{"hello-error", "zap.E_X"}},
 		{"F does.\n\n  - not-found -- no section", false, false, nil},
 	} {

@@ -83,14 +83,34 @@ func blockMargin(l *line) string {
 	return ""
 }
 
+// An Extent says which of the errors of a function a new list names.
+type Extent int
+
+const (
+	All  Extent = iota // every one that is known
+	Rest               // those that the comment does not name elsewhere
+	Some               // there are others that are not known
+)
+
+// title is what a new list begins with. Each is understood as the title of one.
+func (as Extent) title() string {
+	switch as {
+	case Rest:
+		return "It also returns these errors:"
+	case Some:
+		return "It returns these errors, among others:"
+	}
+	return "Errors:"
+}
+
 // AppendFix returns the edits that make the doc comment of decl list the names:
 // identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
-// Missing names go to the list that is there, in its style, else to a new "Errors:" list
-// at the end of the comment, which says so if there may be others. There are none for a function without a comment. The doc must come from parsing decl.Doc.
+// Missing names go to the list that is there, in its style, else to a new list
+// at the end of the comment, which says whether it is all. There are none for a function without a comment. The doc must come from parsing decl.Doc.
 //
 // Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
 // be achieved, because the comment is too unusual, and if there are no names.
-func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string, others bool) []analysis.TextEdit {
+func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string, as Extent) []analysis.TextEdit {
 	var unique []string
 	for _, name := range names {
 		if !slices.Contains(unique, name) {
@@ -111,7 +131,7 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 			return edits
 		}
 	}
-	edits := []analysis.TextEdit{doc.newSection(fset, decl, names, others)}
+	edits := []analysis.TextEdit{doc.newSection(fset, decl, names, as)}
 	if lists(fset, decl.Doc, edits, names) {
 		return edits
 	}
@@ -119,11 +139,8 @@ func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string
 }
 
 // newSection returns the edit that adds a section after the last line of a comment that has text.
-func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string, others bool) analysis.TextEdit {
-	title := "Errors:"
-	if others {
-		title = "It returns these errors, among others:"
-	}
+func (d *Doc) newSection(fset *token.FileSet, decl *ast.FuncDecl, names []string, as Extent) analysis.TextEdit {
+	title := as.title()
 	var last *line
 	for i := range d.lines {
 		if d.lines[i].text != "" {
@@ -172,7 +189,9 @@ func (d *Doc) appendable() *section {
 	rank := 0
 	for i := range d.sections {
 		s := &d.sections[i]
-		if s.kind != Errors && s.kind != Raises {
+		switch {
+		case s.kind == Errors, s.kind == Raises, d.lastError(s) >= 0:
+		default:
 			continue
 		}
 		r := 1
@@ -193,6 +212,20 @@ func (d *Doc) appendable() *section {
 	return best
 }
 
+// lastError is the last item of a section that is about an error by name: its index in the section's items, or -1. Of what
+// "Returns:" lists, errors are a part.
+func (d *Doc) lastError(s *section) int {
+	for i := len(s.items) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(d.Mentions, func(m Mention) bool { return m.Item == s.items[i] && m.isError() }) {
+			return i
+		}
+	}
+	return -1
+}
+
+// isError reports whether a mention is what an item is about, and named like an error.
+func (m *Mention) isError() bool { return m.Head && errorLike(m.Parts[len(m.Parts)-1]) }
+
 // appendTo adds names to a section.
 func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 	switch {
@@ -205,6 +238,9 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 			text := st.render(names[0]) + st.items(names[1:], false)
 			last := &d.lines[item.last]
 			return analysis.TextEdit{Pos: first.pos(item.content), End: last.pos(len(last.text)), NewText: []byte(text)}
+		}
+		if i := d.lastError(s); s.kind == Returns && st.number == 0 {
+			item = d.Items[s.items[i]]
 		}
 		return insertAfter(&d.lines[item.last], st.items(names, false))
 
@@ -231,7 +267,11 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 	}
 	first, last := &d.lines[s.content[0]], &d.lines[s.content[len(s.content)-1]]
 	if !s.none {
-		return insertAfter(last, st.items(names, true))
+		text := st.items(names, true)
+		if !strings.HasSuffix(last.text, ":") {
+			text = "\n" + st.blank + text // it is no part of the sentence before it
+		}
+		return insertAfter(last, text)
 	}
 	// The text says that there are none: the list takes its place.
 	text := st.items(names, true)
@@ -259,7 +299,7 @@ func (d *Doc) styleOf(s *section) style {
 	}
 	var heads []int
 	for i, m := range d.Mentions {
-		if m.Head && slices.Contains(s.items, m.Item) {
+		if m.Head && slices.Contains(s.items, m.Item) && (s.kind != Returns || m.isError()) {
 			heads = append(heads, i)
 		}
 	}
@@ -297,10 +337,9 @@ func (d *Doc) starless(mentions []int) bool {
 	return seen
 }
 
-// RemoveFix returns the edits that delete a mention from a section: its item or,
-// where that has other names, the name alone; and the whole section if nothing would be left.
+// RemoveFix returns the edits that delete a mention from a section: its item or, where that has other names, the name alone.
 // It returns false for a mention in prose, and for an item that says anything besides names: what somebody
-// has written of an error may be right of another.
+// has written of an error may be right of another. The last name of a section is not deleted either: its author meant to list something.
 func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	if !m.Head {
 		return nil, false
@@ -322,8 +361,10 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 				return nil, false
 			case len(heads) > 1:
 				return d.removeName(m, heads), true
+			case len(s.items) > 1:
+				return d.removeItem(s, m.Item)
 			}
-			return d.removeItem(s, m.Item)
+			return nil, false
 		}
 		if m.Item < 0 {
 			var names []Mention
@@ -332,16 +373,19 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 				names = append(names, d.Mentions[k])
 				found = found || d.Mentions[k].Pos == m.Pos
 			}
-			switch {
-			case !found:
-			case len(names) > 1:
+			if found && len(names) > 1 {
 				return d.removeName(m, names), true
-			default:
-				return d.removeSection(s)
 			}
 		}
 	}
 	return nil, false
+}
+
+// RenameFix returns the edit that puts another name, of an identifier, in the place of a mention's last one. What qualifies and surrounds it stays,
+// and so do the words beside it.
+func RenameFix(m Mention, name string) []analysis.TextEdit {
+	last := m.Parts[len(m.Parts)-1]
+	return []analysis.TextEdit{{Pos: m.End - token.Pos(len(last)), End: m.End, NewText: []byte(name)}}
 }
 
 // onlyNames reports whether an item consists of the names that it begins with.
@@ -372,23 +416,9 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes an item.
+// removeItem deletes one of several items.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	item := d.Items[index]
-	if len(s.items) == 1 {
-		var rest int // lines of the section beyond the item
-		for _, n := range s.content {
-			if n < item.first || n > item.last {
-				rest++
-			}
-		}
-		if s.style == introduced {
-			return nil, false // the introduction would introduce nothing
-		}
-		if rest == 0 {
-			return d.removeSection(s)
-		}
-	}
 	first := item.first
 	if i := slices.Index(s.items, index); i > 0 {
 		first = d.Items[s.items[i-1]].last + 1 // with the blank line between
@@ -396,43 +426,18 @@ func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	return d.removeLines(first, item.last)
 }
 
-// removeSection deletes a section with its label or heading.
-func (d *Doc) removeSection(s *section) ([]analysis.TextEdit, bool) {
-	first, last := s.line, s.line
-	if len(s.content) > 0 {
-		last = s.content[len(s.content)-1]
-	}
-	for first > 0 && d.lines[first-1].text == "" {
-		first--
-	}
-	if first == 0 {
-		// Nothing comes before; the blank lines after it go, too.
-		for last+1 < len(d.lines) && d.lines[last+1].text == "" {
-			last++
-		}
-	}
-	return d.removeLines(first, last)
-}
-
-// removeLines deletes whole lines. It refuses to leave an empty comment, and to delete the first line of a /* */ comment
-// or a directive that stands between the lines.
+// removeLines deletes whole lines, of which none is the first of the comment. It refuses to delete a directive that stands between the lines.
 func (d *Doc) removeLines(first, last int) ([]analysis.TextEdit, bool) {
-	for i := max(first-1, 0); i < last; i++ {
+	for i := first - 1; i < last; i++ {
 		if d.lines[i].num+1 != d.lines[i+1].num {
 			return nil, false
 		}
 	}
-	switch {
-	case first > 0:
-		prev := &d.lines[first-1]
-		pos, end := prev.end(), d.lines[last].end()
-		if d.lines[last].block {
-			// What closes the comment stays.
-			pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
-		}
-		return []analysis.TextEdit{{Pos: pos, End: end}}, true
-	case last+1 < len(d.lines) && !d.lines[first].block:
-		return []analysis.TextEdit{{Pos: d.lines[first].start, End: d.lines[last+1].start}}, true
+	prev := &d.lines[first-1]
+	pos, end := prev.end(), d.lines[last].end()
+	if d.lines[last].block {
+		// What closes the comment stays.
+		pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
 	}
-	return nil, false
+	return []analysis.TextEdit{{Pos: pos, End: end}}, true
 }

@@ -28,7 +28,7 @@ func apply(s source, edits []analysis.TextEdit) string {
 func listed(doc *errdoc.Doc) []string {
 	names := doc.Codes()
 	for _, m := range doc.Mentions {
-		if m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) {
+		if m.Head && m.Section != errdoc.NoSection {
 			names = append(names, m.String())
 		}
 	}
@@ -209,6 +209,7 @@ func TestAppendFix(t *testing.T) {
 // F does.
 //
 // Errors: ErrA if so, ErrB if not.
+//
 //   - [ErrC]
 //
 // Then.
@@ -301,6 +302,7 @@ func TestAppendFix(t *testing.T) {
 // # Errors
 //
 // If it fails, it fails.
+//
 //   - [ErrA]
 //
 // # Other
@@ -381,6 +383,74 @@ Errors:
   - ErrB
 */
 `, "ErrB"},
+		{"label after a sentence", `
+// F does. Possible errors:
+//   - ErrA
+`, `
+// F does. Possible errors:
+//   - ErrA
+//   - ErrB
+`, "ErrB"},
+		{"paragraph of items", `
+// F does.
+//
+// The following errors may be returned:
+//
+// * ErrA - if so
+// * ErrB - if not
+`, `
+// F does.
+//
+// The following errors may be returned:
+//
+// * ErrA - if so
+// * ErrB - if not
+// * ErrC
+`, "ErrC"},
+		{"errors among results", `
+// F does.
+//
+// Returns:
+//   - ` + "`ErrA`" + ` if so
+//   - nil otherwise
+`, `
+// F does.
+//
+// Returns:
+//   - ` + "`ErrA`" + ` if so
+//   - ` + "`ErrB`" + `
+//   - nil otherwise
+`, "ErrB"},
+		{"numbered errors among results", `
+// F does.
+//
+// Returns:
+//  1. [ErrA] if so
+//  2. nil otherwise
+`, `
+// F does.
+//
+// Returns:
+//  1. [ErrA] if so
+//  2. nil otherwise
+//  3. [ErrB]
+`, "ErrB"},
+		{"results without errors", `
+// F does.
+//
+// Returns:
+//   - the number
+//   - error, which wraps ErrA
+`, `
+// F does.
+//
+// Returns:
+//   - the number
+//   - error, which wraps ErrA
+//
+// Errors:
+//   - [ErrB]
+`, "ErrB"},
 		{"block with stars", `
 /*
  * F does.
@@ -407,7 +477,7 @@ Errors:
 			want := "package p\n" + test.want + fn + "\n"
 			names := strings.Fields(test.names)
 			s := parse(t, before)
-			edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names, false)
+			edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names, errdoc.All)
 			got := apply(s, edits)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("AppendFix (-want +got)\n%s", diff)
@@ -438,7 +508,7 @@ func cmpOr(a, b string) string {
 
 func TestAppendNothing(t *testing.T) {
 	s := parse(t, comment("F does."))
-	if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, nil, false); edits != nil {
+	if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, nil, errdoc.All); edits != nil {
 		t.Errorf("appending nothing gives %v", edits)
 	}
 }
@@ -448,13 +518,26 @@ func TestAppendNothing(t *testing.T) {
 func TestAppendNoComment(t *testing.T) {
 	for _, before := range []string{"", "//go:noinline\n", "/**/\n", "/* F does. */ "} {
 		s := parse(t, "package p\n\n"+before+"func F() {}\n")
-		if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, false); edits != nil {
+		if edits := errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, errdoc.All); edits != nil {
 			t.Errorf("%q has the edits %v", before, edits)
 		}
 	}
 }
 
 // A new list says if there may be other errors, in words by which it is still taken for a list.
+func TestAppendRest(t *testing.T) {
+	s := parse(t, "package p\n\n// F returns [ErrX] at times.\nfunc F() {}\n")
+	got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, errdoc.Rest))
+	want := "package p\n\n// F returns [ErrX] at times.\n//\n// It also returns these errors:\n//   - [ErrA]\nfunc F() {}\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("AppendFix (-want +got)\n%s", diff)
+	}
+	if after := parse(t, got).doc; !slices.Equal(listed(after), []string{"ErrA"}) {
+		t.Errorf("%q are listed in\n%s", listed(after), got)
+	}
+}
+
+// So it does if there may be others that are not known.
 func TestAppendOthers(t *testing.T) {
 	for before, want := range map[string]string{
 		"// F does.\n":      "// F does.\n//\n// It returns these errors, among others:\n//   - [ErrA]\n",
@@ -463,7 +546,7 @@ func TestAppendOthers(t *testing.T) {
 		"// F does.\n//\n// Errors:\n//   - [ErrX]\n": "// F does.\n//\n// Errors:\n//   - [ErrX]\n//   - [ErrA]\n",
 	} {
 		s := parse(t, "package p\n\n"+before+"func F() {}\n")
-		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, true))
+		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, errdoc.Some))
 		if diff := cmp.Diff("package p\n\n"+want+"func F() {}\n", got); diff != "" {
 			t.Errorf("AppendFix (-want +got)\n%s", diff)
 		}
@@ -478,7 +561,7 @@ func TestAppendWindows(t *testing.T) {
 	for _, doc := range []string{"// F does.\n", "/*\nF does.\n\nErrors:\n  - ErrX\n*/\n", "// F does.\n//\n// Errors: none.\n"} {
 		text := strings.ReplaceAll("package p\n\n"+doc+"func F() {}\n", "\n", "\r\n")
 		s := parse(t, text)
-		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, false))
+		got := apply(s, errdoc.AppendFix(s.fset, s.decl, s.doc, []string{"ErrA"}, errdoc.All))
 		if after := parse(t, got).doc; !slices.Contains(listed(after), "ErrA") {
 			t.Errorf("ErrA is not listed in\n%q", got)
 		}
@@ -560,11 +643,7 @@ func TestRemoveFix(t *testing.T) {
 //   - [*ErrStale].
 //
 // Then.
-`, `
-// F does.
-//
-// Then.
-`},
+`, ``},
 		{"only item, at the end", `
 // F does.
 //
@@ -573,19 +652,13 @@ func TestRemoveFix(t *testing.T) {
 //   - ErrStale
 //
 //go:noinline
-`, `
-// F does.
-//
-//go:noinline
-`},
+`, ``},
 		{"only item of the comment", `
 // Errors:
 //   - ErrStale
 //
 // Then.
-`, `
-// Then.
-`},
+`, ``},
 		{"all of the comment", `
 // Errors:
 //   - ErrStale
@@ -597,13 +670,7 @@ func TestRemoveFix(t *testing.T) {
 //
 // These:
 //   - ErrStale
-`, `
-// F does.
-//
-// # Errors
-//
-// These:
-`},
+`, ``},
 		{"first of several", `
 // F does.
 //
@@ -638,9 +705,7 @@ func TestRemoveFix(t *testing.T) {
 		{"only inline", `
 // F does.
 // Errors: ErrStale.
-`, `
-// F does.
-`},
+`, ``},
 		{"prose", `
 // F returns [ErrStale].
 `, ``},
@@ -674,11 +739,7 @@ F does.
 Errors:
   - ErrStale
 */
-`, `
-/*
-F does.
-*/
-`},
+`, ``},
 		{"block's last line", `
 /*
 F does.

@@ -90,7 +90,7 @@ func FuzzAppendFix(f *testing.F) {
 		if !ok {
 			return
 		}
-		edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names, false)
+		edits := errdoc.AppendFix(s.fset, s.decl, s.doc, names, errdoc.All)
 		if edits == nil {
 			return
 		}

@@ -63,6 +63,7 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	for _, b := range blocks {
 		if b.kind == prose || b.kind == itemStart {
 			d.markPanics(b)
+			d.markReturned(b)
 		}
 	}
 }
@@ -282,15 +283,28 @@ func errorLike(name string) bool {
 	return len(name) > len("Error") && strings.HasSuffix(name, "Error")
 }
 
+// sentinelLike reports whether an identifier follows the naming convention for variables that are errors: ErrX.
+func sentinelLike(name string) bool {
+	return errorLike(name) && strings.HasPrefix(name, "Err")
+}
+
 // claims reports whether the author must have meant a mention as the name of an
-// error: what an item of an Errors section is about, if it is written or named like one; and a doc link that is named
-// like an error. What stands at the start of a condition is what that is about: "HeaderName is missing".
+// error: what an item of an Errors section is about, if it is written or named like one; a doc link that is named
+// like an error; and ErrX where it says that this is returned. What stands at the start of a condition is what that is about: "HeaderName is missing".
 func (m *Mention) claims(condition bool) bool {
-	named := errorLike(m.Parts[len(m.Parts)-1])
-	if m.Head && !condition && (m.Section == Errors || m.Section == Raises) {
-		return named || m.Bracketed || m.Star || m.apart && len(m.Parts) > 1
+	name := m.Parts[len(m.Parts)-1]
+	named := errorLike(name)
+	if m.Head && !condition {
+		switch m.Section {
+		case Errors, Raises:
+			return named || m.Bracketed || m.Star || m.apart && len(m.Parts) > 1
+		case Returns:
+			if m.apart && sentinelLike(name) {
+				return true
+			}
+		}
 	}
-	return m.Bracketed && !m.Code && named
+	return (m.Bracketed || m.returned) && !m.Code && named
 }
 
 // isApart reports whether what follows a name sets it off from the rest of its item, rather than makes a sentence
@@ -322,23 +336,85 @@ var (
 	negatedRE = lazyregexp.New(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
 )
 
+// markReturned marks the mentions like ErrX that a sentence of a block plainly says the function returns: "Returns ErrA if so, and ErrB if
+// not", "Possible errors are ErrA and ErrB", "ErrA is returned if so". What another function returns is of no interest, be it in a condition.
+func (d *Doc) markReturned(b block) {
+	all, starts := d.sentences(b)
+	if !strings.Contains(all, "Err") {
+		return
+	}
+	stops := stopsOf(all)
+	first, end := d.mentionsOf(b.from, b.to)
+	var last *Mention // the one before, in the same sentence
+	at := -1          // the sentence
+	for k := first; k < end; k++ {
+		m := &d.Mentions[k]
+		if !sentinelLike(m.Parts[len(m.Parts)-1]) {
+			continue
+		}
+		from, to := starts[m.line]+m.from, starts[m.line]+m.to
+		i, _ := slices.BinarySearch(stops, from)
+		begin, stop := 0, len(all)
+		if i > 0 {
+			begin = stops[i-1] + 1
+		}
+		if i < len(stops) {
+			stop = stops[i]
+		}
+		if i != at {
+			at, last = i, nil
+		}
+		before, after := oneLine(all[begin:from]), oneLine(all[to:stop])
+		switch {
+		case last != nil:
+			between := oneLine(all[starts[last.line]+last.to : from])
+			m.returned = last.returned && (isSeparator(between) || alternativeRE().MatchString(between) && conditionalRE().MatchString(after))
+		case passiveRE().MatchString(after):
+			m.returned = !openConditionRE().MatchString(before)
+		default:
+			verb := activeRE().FindStringSubmatch(before)
+			m.returned = verb != nil && (verb[1] == "" && !openConditionRE().MatchString(before) || verb[1] == d.subject() || pronounRE().MatchString(verb[1])) ||
+				possibleRE().MatchString(before)
+		}
+		last = m
+	}
+}
+
+// oneLine is a text of one line or of several as one, without space around it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// subject is the first word of the comment: the name of what it is about, by convention.
+func (d *Doc) subject() string {
+	for _, l := range d.lines {
+		if l.text != "" {
+			w, _ := word(l.text)
+			return w
+		}
+	}
+	return ""
+}
+
+var (
+	// The verb, with its subject if it has one, of which the next name is the object: "…, and it may return an", "Returns". A negated verb is none.
+	activeRE = lazyregexp.New(`(?i)(?:(?:^|[,;:(] ?)(?:(?:and|or|then|otherwise|else) )?| (?:and|or|then|otherwise|else) )(?:(this function|this method|the function|the method|[\pL\pN_]+) )??` +
+		`(?:(?:also|only|may|can|will|might|always) )*(?:returns?|fails? with)(?: (?:an?|the|either|one of|error|errors|sentinel|typed|wrapped))*$`)
+	pronounRE = lazyregexp.New(`(?i)^(?:it|this|(?:this|the) (?:function|method))$`)
+
+	possibleRE = lazyregexp.New(`(?i)^(?:the )?(?:possible errors|errors returned|returned errors) (?:are|include)$`)
+	passiveRE  = lazyregexp.New(`(?i)^(?:is|will be|may be|can be)(?: also)? returned(?:$|[,;]| (?:if|when|unless|for|on|in case|whenever|otherwise)(?: |$))`)
+
+	// The next of several: "ErrA if so, and" before "ErrB if not".
+	alternativeRE = lazyregexp.New(`(?i)[,;] ?(?:and|or|otherwise|else)?$`)
+	conditionalRE = lazyregexp.New(`(?i)^,? ?(?:if|when|unless|for|on|in case|whenever|otherwise)(?: |$)`)
+
+	// A condition, or a part of the sentence with a subject of its own, that is not at its end.
+	openConditionRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|until|while|once|after|because|whether|that|which|who|whose|where|function|callback)(?:$|[^\pL\pN_])`)
+)
+
 // markPanics marks the mentions of a block whose sentence says that the
 // function panics with them. The verb before the mention decides, or if there is none the one after it.
 func (d *Doc) markPanics(b block) {
-	// Items are sentences of their own, and so are labels; else sentences cross lines.
-	var (
-		text   strings.Builder
-		starts = make(map[int]int) // line to its offset in text
-	)
-	for i := b.from; i < b.to; i++ {
-		if l := &d.lines[i]; l.kind == itemStart || markerRE().MatchString(l.text) {
-			text.WriteString(". ")
-		}
-		starts[i] = text.Len()
-		text.WriteString(d.lines[i].text)
-		text.WriteByte('\n')
-	}
-	all := text.String()
+	all, starts := d.sentences(b)
 	if !strings.Contains(strings.ToLower(all), "panic") {
 		return
 	}
@@ -357,6 +433,22 @@ func (d *Doc) markPanics(b block) {
 			m.Panics = m.Panics || verbs[after].panics
 		}
 	}
+}
+
+// sentences is the text of a block, with the offset of each of its lines. Items are sentences of their own, and so are labels; else sentences
+// cross lines.
+func (d *Doc) sentences(b block) (all string, starts map[int]int) {
+	var text strings.Builder
+	starts = make(map[int]int)
+	for i := b.from; i < b.to; i++ {
+		if l := &d.lines[i]; l.kind == itemStart || markerRE().MatchString(l.text) {
+			text.WriteString(". ")
+		}
+		starts[i] = text.Len()
+		text.WriteString(d.lines[i].text)
+		text.WriteByte('\n')
+	}
+	return text.String(), starts
 }
 
 // A verb of a text.

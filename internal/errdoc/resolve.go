@@ -92,6 +92,18 @@ func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 	return found, is
 }
 
+// IsBelow reports whether a package that pkg depends on, directly or not, has an error of a given name: prose may mean that one.
+func IsBelow(name string, pkg *types.Package) bool {
+	for p := range dependencies(pkg) {
+		if obj := p.Scope().Lookup(name); obj != nil && obj.Exported() {
+			if _, meaning := classify(obj); meaning == Sentinel || meaning == ErrorType {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // resolvePath resolves a mention with an import path. The last element of the
 // path may have dots in it: gopkg.in/yaml.v3.Node.
 func resolvePath(m Mention, pkg *types.Package) (types.Object, Meaning) {

@@ -176,6 +176,46 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestReturned checks which sentences say that the function returns an error that is named like a variable.
+func TestReturned(t *testing.T) {
+	for text, want := range map[string]string{
+		"F returns ErrA.": "ErrA",
+		"F opens. It returns ErrA if so, ErrB if not.":                     "ErrA ErrB",
+		"Returns ErrA if there is none, and ErrB\nif it is gone.":          "ErrA ErrB",
+		"F opens.\nReturns an error ErrA, ErrB or ErrC.":                   "ErrA ErrB ErrC",
+		"F opens, and may return ErrA.":                                    "ErrA",
+		"F. If x is 0, it returns ErrA.":                                   "ErrA",
+		"F. Possible errors are ErrA and ErrB.":                            "ErrA ErrB",
+		"F. ErrA is returned if so.":                                       "ErrA",
+		"F. If so, it fails with ErrA; otherwise, ErrB.":                   "ErrA",
+		"F. ErrA is returned by G.":                                        "",
+		"F. If ErrA is returned, go on.":                                   "",
+		"F never returns ErrA.":                                            "",
+		"F does not return ErrA, or ErrB if not.":                          "",
+		"F calls g until it is done. If g returns ErrA, it goes on.":       "",
+		"F calls g, which returns ErrA.":                                   "",
+		"F returns ErrA if err is nil or ErrB.":                            "ErrA",
+		"F returns an error that is ErrA.":                                 "",
+		"F returns ErrA if err is of ErrB, ErrC or another.":               "ErrA",
+		"G returns ErrA.":                                                  "ErrA", // the comment is about G
+		"F does. G returns ErrA.":                                          "",
+		"F panics with ErrA.":                                              "",
+		"F returns aErr, MyError or errA.":                                 "",
+		"F.\n\nReturns:\n  - ErrA if so\n  - ErrB goes on\n  - nil if not": "ErrA",
+		"F.\n\n\tF returns ErrA.":                                          "",
+	} {
+		var got []string
+		for _, m := range parse(t, comment(text)).doc.Mentions {
+			if why, ok := errdoc.Stale(m, errdoc.Unresolved); ok && why == "does not resolve" {
+				got = append(got, m.String())
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%q says that %q are returned, want %q", text, got, want)
+		}
+	}
+}
+
 func TestStale(t *testing.T) {
 	const text = `
 F returns ErrProse, [ErrLink] or [http.Error].
@@ -202,7 +242,7 @@ It returns one of these errors if it fails:
 `
 	want := map[string]string{
 		// unresolved, unknown package, member, other
-		"ErrProse":    "---- ---- ---- ----",
+		"ErrProse":    "does ---- ---- ----",
 		"ErrLink":     "does ---- ---- ----",
 		"http.Error":  "---- ---- ---- ----",
 		"ErrItem":     "does ---- ---- is",

@@ -171,10 +171,14 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 		if !markerRE().MatchString(d.lines[i+1].text) {
 			return NoSection, false
 		}
-	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart {
+	} else if bi+1 >= len(blocks) || blocks[bi+1].kind != itemStart &&
+		(blocks[bi+1].kind != prose || !markerRE().MatchString(d.lines[blocks[bi+1].from].text)) {
 		return NoSection, false
 	}
 	last := d.lastSentence(b.from, i)
+	if kind := labels[strings.ToLower(strings.Trim(last, " \t\n:"))]; kind == Errors || kind == Raises {
+		return kind, true // a label at the end of a line: "F does. Possible errors:"
+	}
 	if !errorRE().MatchString(last) || !returnRE().MatchString(last) {
 		return NoSection, false
 	}
@@ -282,10 +286,10 @@ var (
 )
 
 // codeOf returns the error code at the start of an item's text. With the double dash of
-// the serum project any word is a code; else one needs a hyphen in it, which no identifier has.
+// the serum project any word is a code but for what is named like an error; else one needs a hyphen in it, which no identifier has.
 func codeOf(text string) string {
 	m := codeRE().FindStringSubmatch(text)
-	if m == nil || noneRE().MatchString(text) || m[2] == "" && !strings.Contains(m[1], "-") {
+	if m == nil || noneRE().MatchString(text) || errorLike(m[1]) || m[2] == "" && !strings.Contains(m[1], "-") {
 		return ""
 	}
 	return m[1]
@@ -299,6 +303,10 @@ func (d *Doc) finish(s *section) {
 		if item.marker != "" {
 			text := d.lines[item.first].text
 			item.Pos = d.lines[item.first].pos(strings.Index(text, item.marker))
+		}
+		if item.Code != "" {
+			l := &d.lines[item.first]
+			item.CodePos = l.pos(item.content + strings.Index(l.text[item.content:], item.Code))
 		}
 		last := &d.lines[item.last]
 		item.End = last.pos(len(last.text))

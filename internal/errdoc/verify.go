@@ -100,7 +100,7 @@ func listsAll(text string, names []string) bool {
 		}
 		name = strings.TrimPrefix(name, "*")
 		return !slices.ContainsFunc(d.Mentions, func(m Mention) bool {
-			return m.Head && (m.Section == Errors || m.Section == Raises) && m.String() == name
+			return m.Head && m.Section != NoSection && m.String() == name
 		})
 	})
 }

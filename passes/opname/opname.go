@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -136,7 +137,7 @@ type checker struct {
 	pattern  *regexp.Regexp
 	reporter *directive.Reporter
 	done     map[token.Pos]bool // places that have a finding
-	uses     map[types.Object]int
+	used     map[types.Object]int
 
 	operations map[types.Object]bool // the types that are marked as operations, of the package and of those below it
 }
@@ -167,7 +168,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		c.given(op)
 	}
 	c.syntax()
-	c.tools(tools.Registrations)
+	c.tools(tools)
 	c.reporter.Finish()
 	return nil
 }
@@ -182,9 +183,92 @@ func (c *checker) given(op toolflow.Operation) {
 	if _, isConst := c.constant(op.Expr); isConst && c.isOperation(c.pass.TypesInfo.TypeOf(op.Expr)) {
 		return // checked where a constant of its type is made
 	}
+	if cell, ok := c.model.CellOf(op.Value); ok && c.rows(op, cell) {
+		return
+	}
 	for _, text := range consts {
 		c.check(op.Expr, text)
 	}
+}
+
+// rows checks the operations of a table, each where it is written. It reports whether it has found them all.
+func (c *checker) rows(op toolflow.Operation, cell flow.Cell) bool {
+	given := analysis.RelatedInformation{Pos: op.Expr.Pos(), End: op.Expr.End(), Message: "it is given to " + errflow.FuncName(op.Callee, c.pass.Pkg) + " here"}
+	type written struct {
+		at   ast.Expr
+		text string
+	}
+	var all []written
+	for _, row := range cell.Table.Rows {
+		at, text := c.written(row, cell.Column)
+		if at == nil {
+			return false
+		}
+		all = append(all, written{at, text})
+	}
+	for _, w := range all {
+		c.check(w.at, w.text, given)
+	}
+	return true
+}
+
+// written is where a table has a text in a row and column, and the text. It is nil where that is not known.
+func (c *checker) written(row flow.Row, column int) (ast.Expr, string) {
+	v, _ := row.Cell(column)
+	if v == nil {
+		return nil, ""
+	}
+	text, ok := flow.StringConst(v)
+	file := flow.FileAt(c.pass.Files, row.Pos)
+	if !ok || file == nil {
+		return nil, ""
+	}
+	// Have: a constant in a row of the package.
+	above, _ := astutil.PathEnclosingInterval(file, row.Pos, row.Pos)
+	is := func(e ast.Expr) bool {
+		other, ok := c.constant(e)
+		return ok && other == text
+	}
+	inStruct := func(lit *ast.CompositeLit) ast.Expr {
+		s := flow.Struct(c.pass.TypesInfo.TypeOf(lit))
+		if s == nil || column < 0 || column >= s.NumFields() {
+			return nil
+		}
+		for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
+			if f == s.Field(column) && is(value) {
+				return value
+			}
+		}
+		return nil
+	}
+	for _, n := range above {
+		switch n := n.(type) {
+		case *ast.KeyValueExpr:
+			value := ast.Unparen(n.Value)
+			if ref, ok := value.(*ast.UnaryExpr); ok {
+				value = ast.Unparen(ref.X)
+			}
+			switch lit, ok := value.(*ast.CompositeLit); {
+			case column == flow.RowKey && is(n.Key):
+				return n.Key, text
+			case column == flow.WholeRow && is(n.Value):
+				return n.Value, text
+			case ok:
+				if at := inStruct(lit); at != nil {
+					return at, text
+				}
+			}
+		case *ast.CompositeLit:
+			if at := inStruct(n); at != nil {
+				return at, text
+			}
+		case ast.Expr:
+			if column == flow.WholeRow && is(n) {
+				return n, text
+			}
+		}
+	}
+	return nil, ""
 }
 
 // constants is the constants that v may be; known is false if it may be something else that is computed.
@@ -204,12 +288,12 @@ func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 }
 
 // check reports what is wrong with an operation, and whether nothing is.
-func (c *checker) check(at ast.Expr, text string) bool {
+func (c *checker) check(at ast.Expr, text string, related ...analysis.RelatedInformation) bool {
 	category, problem := judge(text, c.pattern, c.o)
 	if category == "" {
 		return true
 	}
-	c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil)
+	c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil, related...)
 	return false
 }
 
@@ -258,8 +342,65 @@ func (c *checker) report(at ast.Expr, category, message string, fix *analysis.Su
 	c.reporter.Report(diag)
 }
 
+// A use is an operation of a tool.
+type use struct {
+	op, tool string
+	at       ast.Expr  // the operation
+	named    token.Pos // where the tool's name is written, or NoPos
+}
+
+// uses is the operations that are given for the tools of a package, each with the tool: one for a registration, or one for each row of a table that
+// has both.
+func (c *checker) uses(tools *toolflow.Tools) []use {
+	var out []use
+	type application struct {
+		reg ssa.CallInstruction
+		dec *ssa.Call
+	}
+	tables := make(map[application]bool)
+	for _, reg := range tools.Registrations {
+		for _, app := range reg.Decorators {
+			if app.Op == nil || app.OpExpr == nil {
+				continue
+			}
+			cell, ok := c.model.CellOf(app.Op)
+			if ok {
+				if a := (application{reg.Call, app.Call}); tables[a] {
+					continue
+				} else if rows := c.paired(tools, reg.Call, cell); rows != nil {
+					tables[a] = true
+					out = append(out, rows...)
+					continue
+				}
+			}
+			consts, known := c.constants(app.Op)
+			if reg.Name != "" && known && len(consts) == 1 {
+				out = append(out, use{consts[0], reg.Name, app.OpExpr, reg.NamePos})
+			}
+		}
+	}
+	return out
+}
+
+// paired is the operations of a cell with the names of the tools in the same rows; nil if the tool that is registered is not of the table.
+func (c *checker) paired(tools *toolflow.Tools, call ssa.CallInstruction, op flow.Cell) []use {
+	name, ok := tools.NameCell(call)
+	if !ok || name.Table != op.Table || name.Chooses != op.Chooses {
+		return nil
+	}
+	var out []use
+	for _, row := range op.Table.Rows {
+		at, text := c.written(row, op.Column)
+		named, tool := c.written(row, name.Column)
+		if at != nil && named != nil {
+			out = append(out, use{text, tool, at, named.Pos()})
+		}
+	}
+	return out
+}
+
 // tools compares the operations with the names that handlers are registered under.
-func (c *checker) tools(regs []toolflow.Registration) {
+func (c *checker) tools(tools *toolflow.Tools) {
 	owner := make(map[string]string) // the tool of an operation
 	facts := c.pass.AllPackageFacts()
 	slices.SortFunc(facts, func(a, b analysis.PackageFact) int { return cmp.Compare(a.Package.Path(), b.Package.Path()) })
@@ -272,35 +413,28 @@ func (c *checker) tools(regs []toolflow.Registration) {
 		}
 	}
 	var own operations
-	for _, reg := range regs {
-		for _, app := range reg.Decorators {
-			if reg.Name == "" || app.Op == nil || app.OpExpr == nil {
-				continue
-			}
-			consts, known := c.constants(app.Op)
-			if !known || len(consts) != 1 || !c.valid(consts[0]) {
-				continue // what is wrong has been said, or cannot be known
-			}
-			// Have: one good operation, and the name of the tool.
-			op := consts[0]
-			category, name, _ := strings.Cut(op, ":")
-			if reg.Name == name {
-				own.Tools = append(own.Tools, op+" "+reg.Name)
-				owner[op] = reg.Name
-				continue
-			}
-			var related []analysis.RelatedInformation
-			if reg.NamePos.IsValid() {
-				related = append(related, analysis.RelatedInformation{Pos: reg.NamePos, Message: fmt.Sprintf("the tool is called %q", reg.Name)})
-			}
-			fix := c.rename(app.OpExpr, category+":"+reg.Name)
-			if other, ok := owner[op]; ok && other != reg.Name {
-				c.report(app.OpExpr, CategoryDuplicate, fmt.Sprintf("operation %q of tool %q is that of tool %q, too", op, reg.Name, other), fix, related...)
-				continue
-			}
-			owner[op] = reg.Name
-			c.report(app.OpExpr, CategoryTool, fmt.Sprintf("operation %q is not the name of its tool, %q", op, reg.Name), fix, related...)
+	for _, u := range c.uses(tools) {
+		if !c.valid(u.op) {
+			continue // what is wrong has been said
 		}
+		// Have: a good operation, and the name of the tool.
+		category, name, _ := strings.Cut(u.op, ":")
+		if u.tool == name {
+			own.Tools = append(own.Tools, u.op+" "+u.tool)
+			owner[u.op] = u.tool
+			continue
+		}
+		var related []analysis.RelatedInformation
+		if u.named.IsValid() {
+			related = append(related, analysis.RelatedInformation{Pos: u.named, Message: fmt.Sprintf("the tool is called %q", u.tool)})
+		}
+		fix := c.rename(u.at, category+":"+u.tool)
+		if other, ok := owner[u.op]; ok && other != u.tool {
+			c.report(u.at, CategoryDuplicate, fmt.Sprintf("operation %q of tool %q is that of tool %q, too", u.op, u.tool, other), fix, related...)
+			continue
+		}
+		owner[u.op] = u.tool
+		c.report(u.at, CategoryTool, fmt.Sprintf("operation %q is not the name of its tool, %q", u.op, u.tool), fix, related...)
 	}
 	if slices.Sort(own.Tools); len(own.Tools) > 0 {
 		own.Tools = slices.Compact(own.Tools)
@@ -337,13 +471,13 @@ func (c *checker) onlyUse(id *ast.Ident) (*ast.BasicLit, bool) {
 	if !ok || obj.Pkg() != c.pass.Pkg || obj.Exported() && obj.Parent() == c.pass.Pkg.Scope() {
 		return nil, false
 	}
-	if c.uses == nil {
-		c.uses = make(map[types.Object]int)
+	if c.used == nil {
+		c.used = make(map[types.Object]int)
 		for _, used := range c.pass.TypesInfo.Uses {
-			c.uses[used]++
+			c.used[used]++
 		}
 	}
-	if c.uses[obj] != 1 {
+	if c.used[obj] != 1 {
 		return nil, false
 	}
 	for _, file := range c.pass.Files {

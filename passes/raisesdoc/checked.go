@@ -66,13 +66,25 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		})
 }
 
-// beside reports whether a is a type that goes along with the errors that f's doc comment is to list: one that the package neither tells apart
-// nor documents, as the type that adds an operation to each of them, where the comment lists no types, and nobody asks for one. Errs are those
-// that leave.
-func (c *checker) beside(f *subject, a errflow.Atom, errs []errflow.Atom) bool {
-	isType := func(a errflow.Atom) bool { return a.Kind != errflow.Sentinel }
-	return isType(a) && !c.foreign(a) && !c.toldApart(a) && !slices.ContainsFunc(c.read(f).atoms, isType) &&
-		!slices.ContainsFunc(errs, func(a errflow.Atom) bool { return isType(a) && c.askedOf(f.fn, []errflow.Atom{a}) })
+// beside reports whether the types among the errors that f's doc comment is to list go along with the others: whether each wraps errors,
+// and the package neither tells it apart nor documents it, as the type that adds an operation to each error. If the comment lists a type, or has
+// to list one, then all of them, and nothing but a list leads callers to a type that wraps nothing.
+func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
+	isType := func(a errflow.Atom) bool { return a.Kind == errflow.Type }
+	return !slices.ContainsFunc(c.read(f).atoms, isType) && !slices.ContainsFunc(errs, func(a errflow.Atom) bool {
+		return isType(a) && (!c.wraps(a) || c.foreign(a) || c.toldApart(a) || c.askedOf(f.fn, []errflow.Atom{a}))
+	})
+}
+
+// wraps reports whether errors of a type have others in them, which package errors finds.
+func (c *checker) wraps(a errflow.Atom) bool {
+	t := c.typeOf(a)
+	if t == nil {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, c.pass.Pkg, "Unwrap")
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 // passesThrough reports whether an error of another package comes to f only from functions of other packages, so that f's own package does
@@ -151,7 +163,7 @@ func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"
 // listsErrors reports whether a doc comment that speaks for f names errors: its own, that of its type or of an
 // interface's method that it implements.
 func (c *checker) listsErrors(f *subject) bool {
-	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || len(f.doc.Codes()) > 0 || slices.ContainsFunc(f.doc.Mentions, inSection)) {
+	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || hasList(f.doc)) {
 		return true
 	}
 	recv := flow.Receiver(f.fn)
@@ -160,6 +172,11 @@ func (c *checker) listsErrors(f *subject) bool {
 	}
 	of := c.typeListing(recv.Obj())
 	return of != nil && slices.ContainsFunc(of.atoms, func(a errflow.Atom) bool { return !a.IsSignal() })
+}
+
+// hasList reports whether a doc comment has a list of errors in a section of its own.
+func hasList(doc *errdoc.Doc) bool {
+	return len(doc.Codes()) > 0 || slices.ContainsFunc(doc.Mentions, inSection)
 }
 
 // inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a

@@ -35,8 +35,8 @@ type contracts struct {
 }
 
 // contract decides which of the errors that may leave f are missing in its doc comment, after
-// what the interfaces declare that it implements a method of; it reports those that such an interface should
-// declare itself.
+// what the interfaces declare that it implements a method of; it notes those that such an interface should
+// declare itself. A method whose own comment lists none leaves the list to the interface.
 func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing []errflow.Atom) {
 	missing = slices.DeleteFunc(c.missing(errs.required, listed), func(a errflow.Atom) bool {
 		// Of what is in errors of listed types only, the doc comments of the types tell.
@@ -46,16 +46,24 @@ func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing [
 		return nil
 	}
 	for ct := range c.implemented(f.fn) {
-		declared := new(listing)
-		declared.add(ct.set)
-		undeclared := c.missing(errs.required, declared)
-		if len(undeclared) > 0 && c.usedAs(f.fn, ct) {
-			c.reportUndeclared(f, errs, ct, undeclared)
+		undeclared := c.missing(errs.required, c.declaredBy(ct))
+		if !f.listsErrors && c.serves(f.fn, ct) || c.holdsInterfaces(f) && c.usedAs(f.fn, ct) {
+			c.undeclared(f, errs, ct, undeclared)
 			undeclared = nil // one finding is enough
 		}
 		missing = slices.DeleteFunc(missing, func(a errflow.Atom) bool { return !slices.Contains(undeclared, a) })
 	}
 	return missing
+}
+
+// declaredBy is what the doc comment of an interface's method lists.
+func (c *checker) declaredBy(ct contract) *listing {
+	l := new(listing)
+	l.add(ct.set)
+	if in, ok := c.methodDocs[ct.method]; ok {
+		c.readInto(l, in)
+	}
+	return l
 }
 
 // declared reports whether fn implements a method of an interface that lists its errors.
@@ -70,13 +78,29 @@ func (c *checker) declared(fn *types.Func) bool {
 // findings are arguable: two of 19 were right in a first look (docs/evidence.md).
 func (c *checker) holdsInterfaces(f *subject) bool { return f.adapter || c.opts.Level.atLeast(Listed) }
 
-func (c *checker) reportUndeclared(f *subject, errs outcome, ct contract, undeclared []errflow.Atom) {
-	if !c.holdsInterfaces(f) {
+// undeclared notes errors that f may return and the interface's method does not list. They are reported together with those of the other
+// implementations, at the interface, if that is in the package.
+func (c *checker) undeclared(f *subject, errs outcome, ct contract, atoms []errflow.Atom) {
+	if len(atoms) == 0 || !c.holdsInterfaces(f) {
+		return
+	}
+	if ct.method.Pkg() == c.pass.Pkg && !c.report.Suppressed(f.decl.Name.Pos(), CategoryInterface) {
+		c.group(ct.method, declaredGroup, member{f, errs, atoms})
 		return
 	}
 	c.report.ReportAt(f.decl.Name.Pos(), f.decl.Name.End(), CategoryInterface,
-		f.name+" may return "+prose.List(c.names(f.file, undeclared), "and")+", which the doc comment of "+
-			errflow.FuncName(ct.method, c.pass.Pkg)+" does not list", c.related(errs, undeclared)...)
+		f.name+" may return "+prose.List(c.names(f.file, atoms), "and")+", which the doc comment of "+
+			errflow.FuncName(ct.method, c.pass.Pkg)+" does not list", c.related(errs, atoms)...)
+}
+
+// declaredGroup is in place of names in groups of methods of which the interface's lists errors.
+const declaredGroup = "declared"
+
+// serves reports whether a type that has the methods of an interface, fn one of them, has them for the interface. A type may have one by chance;
+// it is taken to implement it if the package uses it so, or if there are several of an interface of the package, unless it holds such a value: it is
+// then what uses the interface.
+func (c *checker) serves(fn *types.Func, ct contract) bool {
+	return c.usedAs(fn, ct) || ct.method.Pkg() == c.pass.Pkg && ct.of.Underlying().(*types.Interface).NumMethods() > 1 && !holds(flow.Receiver(fn), ct.of)
 }
 
 // implemented yields the contracts of the interface methods that fn implements.
@@ -146,16 +170,15 @@ type member struct {
 }
 
 // grouped adds the errors that a method's doc comment does not list to the group that it belongs
-// to: users of an interface read its comment. A type may have one method of an interface by chance; it is
-// taken to implement it if the package uses it so, or if there are several, unless it holds such a value: it is then what uses the interface.
+// to: users of an interface read its comment.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := flow.Receiver(f.fn)
 	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), f.category) {
 		return false
 	}
 	if recv == nil {
-		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule.
-		if slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
+		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule, and so is a list.
+		if hasList(f.doc) || slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
 			return false
 		}
 		c.group(nil, strings.Join(c.names(f.file, missing), ", "), member{f, errs, missing})
@@ -163,8 +186,7 @@ func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool
 	}
 	c.needContracts()
 	for _, ct := range c.contracts.silent[f.fn.Name()] {
-		it := ct.of.Underlying().(*types.Interface)
-		if !c.contracts.implements(recv, ct.of) || (it.NumMethods() < 2 || holds(recv, ct.of)) && !c.usedAs(f.fn, ct) {
+		if !c.contracts.implements(recv, ct.of) || !c.serves(f.fn, ct) {
 			continue
 		}
 		c.group(ct.method, "", member{f, errs, missing})
@@ -200,7 +222,7 @@ type groupKey struct {
 func (c *checker) reportGroups() {
 	// The only implementation of an interface's method is one of the methods of its type.
 	for _, g := range slices.Clone(c.groups) {
-		if _, ofInterface := g.of.(*types.Func); ofInterface && len(g.members) == 1 {
+		if _, ofInterface := g.of.(*types.Func); ofInterface && len(g.members) == 1 && g.names != declaredGroup {
 			m := g.members[0]
 			c.group(flow.Receiver(m.f.fn).Obj(), strings.Join(c.names(m.f.file, m.missing), ", "), m)
 			g.members = nil
@@ -244,6 +266,10 @@ func (c *checker) reportGroups() {
 			diag.Category = CategoryInterface
 			diag.Message = fmt.Sprintf("implementations of %s may return %s, which neither its doc comment nor theirs list",
 				errflow.FuncName(method, c.pass.Pkg), names)
+			if g.names == declaredGroup {
+				diag.Message = fmt.Sprintf("implementations of %s may return %s, which its doc comment does not list",
+					errflow.FuncName(method, c.pass.Pkg), names)
+			}
 		}
 		c.report.Report(diag)
 	}
@@ -275,7 +301,8 @@ func (c *checker) reportFunctions(ms []member) {
 		if i > 0 && i <= maxRelated {
 			diag.Related = append(diag.Related, c.relatedMember(m))
 		}
-		edits := c.appendFix(m.f, m.missing)
+		atoms, as := c.toAppend(m.f, m.errs, m.missing)
+		edits := c.appendFix(m.f, atoms, as)
 		if edits == nil {
 			fix.TextEdits = nil
 			break
@@ -388,7 +415,9 @@ func (c *checker) interfaces(file *ast.File, decl *ast.GenDecl) {
 		for _, field := range it.Methods.List {
 			for _, name := range field.Names {
 				if fn, ok := c.pass.TypesInfo.Defs[name].(*types.Func); ok && field.Doc != nil {
-					c.stale(errdoc.Parse(c.pass.Fset, field.Doc), file, fn, errflow.FuncName(fn, c.pass.Pkg))
+					doc := errdoc.Parse(c.pass.Fset, field.Doc)
+					c.methodDocs[fn] = docComment{file, field.Doc, doc, fn}
+					c.stale(doc, file, fn, errflow.FuncName(fn, c.pass.Pkg))
 				}
 			}
 		}

@@ -21,8 +21,7 @@
 //
 //   - level stale: no entry is stale.
 //   - level consistent (the default): a list is complete, up to 16 errors. A list is
-//     required if the package itself looks for the error, or if the type or the
-//     interface's method has a list.
+//     required if the package itself looks for the error, or if its type has a list.
 //   - level listed, for modules that others import: each exported function lists its
 //     errors.
 //   - level presence: the list is a section of its own.
@@ -31,8 +30,8 @@
 // Adapters, which are marked //errlint:adapter or configured, have to meet option
 // adapter-level.
 //
-//   - stale, fix: a listed name does not exist or is not an error, or the function
-//     returns no error.
+//   - stale, fix: a name in a list, or in "returns ErrX", does not exist or is not an
+//     error, or the function returns no error.
 //   - listed, fix: an exported function may return an error of the module that it does
 //     not list.
 //   - asked, preview, fix: at level consistent, a function does not list an error that
@@ -53,15 +52,16 @@
 //     errors of other modules (option foreign).
 //   - Errors that users cannot name: unexported ones, those of internal packages, and
 //     those made by errors.New in a function.
+//   - Types that wrap listed variables.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors, methods such as Close, and functions that only
-//     return another's errors.
+//     handlers, constructors of errors without a list, methods such as Close, and
+//     functions that only return another's errors.
 //   - Lists of conditions ("Returns an error if:"), and panics.
 //
 // # Fix
 //
-// Missing names are added to the list, or a list is added. A stale entry that consists
-// of the name alone is removed.
+// Missing names are added to the list, or a list is added. A mistyped name is
+// corrected, and another stale entry that consists of the name alone is removed.
 //
 // Where there is none:
 //
@@ -71,8 +71,8 @@
 //     method is wrong
 //   - presence: there are no names to put into a section, or there is no doc comment
 //     to add to
-//   - exact, stale: the name stands beside other words, or in prose, which the author
-//     has to read
+//   - exact, stale: the name stands beside other words, which the author has to read,
+//     or no name would be left
 //   - decorator: only the author knows what a parameter is for
 //
 // # Suppress

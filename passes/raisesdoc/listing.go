@@ -6,14 +6,18 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -94,8 +98,8 @@ func (c *checker) readInto(l *listing, first docComment) {
 				continue
 			}
 			obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[from.file], from.fn)
-			if meaning == errdoc.Unresolved && len(m.Parts) == 1 {
-				l.bare = append(l.bare, m.Parts[0])
+			if len(m.Parts) == 1 && (obj == nil || obj.Pkg() != c.pass.Pkg) {
+				l.bare = append(l.bare, m.Parts[0]) // of whichever package
 			}
 			switch obj := obj.(type) {
 			case *types.TypeName:
@@ -148,6 +152,9 @@ func (c *checker) covers(l *listing, a errflow.Atom) bool {
 				slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool { return b.Kind == errflow.Type && c.isOf(t, b) })
 		}
 	case errflow.Type:
+		if c.identified(l, a) {
+			return true
+		}
 		t := c.typeOf(a)
 		return t != nil && slices.ContainsFunc(l.interfaces, func(it *types.Interface) bool { return types.Implements(t, it) })
 	case errflow.Code:
@@ -351,9 +358,9 @@ func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 		if meaning != errdoc.Sentinel && meaning != errdoc.ErrorType || c.mayBe(possible, obj) {
 			continue
 		}
-		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it"})
+		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it", false})
 	}
-	return c.remove(f.doc, f.name, CategoryExact, bad)
+	return c.mend(docComment{f.file, f.decl.Doc, f.doc, f.fn}, f.name, CategoryExact, bad)
 }
 
 // mayBe reports whether one of the possible errors is what obj stands for.
@@ -394,7 +401,7 @@ func typeName(obj types.Object) string {
 // and that are none, and errors listed for a function that has none to
 // return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
 func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits, named bool) {
-	documents := c.documents(fn)
+	documents := c.documents(fn, doc)
 	var bad []remark
 	for _, m := range doc.Mentions {
 		if m.Panics {
@@ -410,27 +417,122 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 				c.documented[obj] = true
 			}
 		}
+		if meaning == errdoc.ErrorType && m.Claim && c.isStray(m, obj, file, fn) {
+			meaning = errdoc.Unresolved
+		}
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
 		case stale && c.isMember(m):
 			// [GetError] or LastError, for a method or field of some type.
+		case stale && !m.Bracketed && m.Section != errdoc.Errors && m.Section != errdoc.Raises && errdoc.IsBelow(m.Parts[len(m.Parts)-1], c.pass.Pkg):
+			// Prose is not expected to say whose error it is.
 		case stale:
-			bad = append(bad, remark{m, "names " + m.String() + ", which " + why})
+			bad = append(bad, remark{m, "names " + m.String() + ", which " + why, meaning == errdoc.Unresolved})
 		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
 			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType) && !speaksOfErrors(fn.Signature()):
-			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error"})
+			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error", false})
 		}
 	}
-	return c.remove(doc, name, CategoryStale, bad), named
+	return c.mend(docComment{file, nil, doc, fn}, name, CategoryStale, bad), named
+}
+
+// isStray reports whether a bare name that is not declared here is that of a type of an import by chance only: whether the function cannot return
+// an error of such a type. People leave out the package of what is returned, and many have a SyntaxError.
+func (c *checker) isStray(m errdoc.Mention, obj types.Object, file *ast.File, fn *types.Func) bool {
+	if len(m.Parts) > 1 || m.Path != "" || obj.Pkg() == c.pass.Pkg {
+		return false
+	}
+	if _, declared := c.pass.TypesInfo.Scopes[file].LookupParent(m.Parts[0], token.NoPos); declared != nil {
+		return false // by an import with a dot, or as an alias
+	}
+	body := c.model.Func(fn)
+	if body == nil {
+		return false
+	}
+	set, known := c.known(body)
+	if !known {
+		return false
+	}
+	for a := range set.Atoms() {
+		if a.Name == obj.Name() {
+			return false
+		}
+	}
+	return true
+}
+
+// known is the errors that a function may return; ok is false if there may be others.
+func (c *checker) known(fn *ssa.Function) (s errflow.Set, ok bool) {
+	s = c.model.ErrorsOf(fn)
+	for range s.Refs() {
+		return s, false
+	}
+	return s, !s.Opaque()
+}
+
+// staleCodes reports the codes that the doc comment of a function lists and that nothing has: no error that the function may return, all of
+// which have codes that are known, and no constant that can be seen from the package.
+func (c *checker) staleCodes(f *subject) {
+	body := c.model.Func(f.fn)
+	if body == nil || len(f.doc.Codes()) == 0 {
+		return
+	}
+	set, known := c.known(body)
+	if !known {
+		return
+	}
+	codes := make(map[string]bool)
+	for a := range set.Atoms() {
+		switch a.Kind {
+		case errflow.Code:
+			codes[a.Code] = true
+		case errflow.UnknownCode, errflow.ParamCode:
+			return
+		}
+	}
+	if len(codes) == 0 {
+		return // it is not by codes that its errors are told apart
+	}
+	for _, item := range f.doc.Items {
+		if item.Code == "" || codes[item.Code] || c.isText(item.Code) {
+			continue
+		}
+		c.report.ReportAt(item.CodePos, item.CodePos+token.Pos(len(item.Code)), CategoryStale,
+			"the doc comment of "+f.name+" lists the code "+strconv.Quote(item.Code)+", which does not exist")
+	}
+}
+
+// isText reports whether a text is that of a constant of the package, or of one that it imports, or a name.
+func (c *checker) isText(text string) bool {
+	if c.texts == nil {
+		c.texts = make(map[string]bool)
+		add := func(v constant.Value) {
+			if v != nil && v.Kind() == constant.String {
+				c.texts[constant.StringVal(v)] = true
+			}
+		}
+		for _, tv := range c.pass.TypesInfo.Types {
+			add(tv.Value)
+		}
+		for _, pkg := range append([]*types.Package{c.pass.Pkg}, c.pass.Pkg.Imports()...) {
+			for _, name := range pkg.Scope().Names() {
+				c.texts[name] = true
+				if obj, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+					add(obj.Val())
+				}
+			}
+		}
+	}
+	return c.texts[text]
 }
 
 // documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
-// and is neither a method of one nor made to make them.
-func (c *checker) documents(fn *types.Func) bool {
+// and is neither a method of one nor made to make them, without a list.
+func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 	if recv := flow.Receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
 		return false
 	}
-	if body := c.model.Func(fn); body != nil && c.constructs(body) {
+	if body := c.model.Func(fn); body != nil && !hasList(doc) && c.constructs(body) {
 		return false
 	}
 	for v := range fn.Signature().Results().Variables() {
@@ -463,20 +565,22 @@ func (c *checker) isMember(m errdoc.Mention) bool {
 type remark struct {
 	mention errdoc.Mention
 	text    string // a predicate: "names ErrX, which does not resolve"
+	unknown bool   // there is nothing of this name, so it may be mistyped
 }
 
-// remove reports what is wrong with mentions in a doc comment, and proposes to remove them. It
+// mend reports what is wrong with mentions in a doc comment, and proposes to rename or remove them. It
 // returns whether it has proposed anything.
 //
 // Each removal is right by itself, and several are right together unless they leave nothing of
-// the list but its title: then only the first is proposed.
-func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remark) (edits bool) {
+// the list: then none is proposed, for its author meant to list something.
+func (c *checker) mend(in docComment, name, category string, remarks []remark) (edits bool) {
 	heads := 0
-	for _, m := range doc.Mentions {
+	for _, m := range in.doc.Mentions {
 		if m.Head {
 			heads++
 		}
 	}
+	meant := make(map[types.Object]bool)
 	for _, r := range remarks {
 		diag := analysis.Diagnostic{
 			Pos:      r.mention.Pos,
@@ -484,7 +588,13 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 			Category: category,
 			Message:  "the doc comment of " + name + " " + r.text,
 		}
-		if edit, ok := doc.RemoveFix(r.mention); ok && !(edits && len(remarks) >= heads) {
+		if obj := c.meant(in, r); obj != nil && !meant[obj] {
+			edits, meant[obj] = true, true
+			diag.SuggestedFixes = []analysis.SuggestedFix{{
+				Message:   "Rename " + r.mention.String() + " to " + obj.Name(),
+				TextEdits: errdoc.RenameFix(r.mention, obj.Name()),
+			}}
+		} else if edit, ok := in.doc.RemoveFix(r.mention); ok && len(remarks) < heads {
 			edits = true
 			diag.SuggestedFixes = []analysis.SuggestedFix{{
 				Message:   "Remove " + r.mention.String() + " from the list",
@@ -494,6 +604,41 @@ func (c *checker) remove(doc *errdoc.Doc, name, category string, remarks []remar
 		c.report.Report(diag)
 	}
 	return edits
+}
+
+// minStem is how long the part of a name must be that tells errors apart, for a name that is nearly the same to be taken for what was meant: ErrGone
+// and ErrNone are different errors.
+const minStem = 5
+
+// meant is the error that a mistyped name in the doc comment of a function must be: one that the function may return, that the comment
+// does not name yet, and whose name is nearly the same. It is nil if there is none.
+func (c *checker) meant(in docComment, r remark) types.Object {
+	body := c.model.Func(in.fn)
+	written := r.mention.Parts[len(r.mention.Parts)-1]
+	if !r.unknown || body == nil || len(stem(written)) < minStem {
+		return nil
+	}
+	found := make(map[string]types.Object) // by stem
+	for a := range c.model.ErrorsOf(body).Atoms() {
+		obj := c.model.Object(a)
+		if obj == nil || !c.visible(in.fn, a) || slices.ContainsFunc(in.doc.Mentions, func(m errdoc.Mention) bool { return m.Parts[len(m.Parts)-1] == a.Name }) {
+			continue
+		}
+		m := r.mention
+		m.Parts = append(slices.Clone(m.Parts[:len(m.Parts)-1]), a.Name)
+		if is, _ := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[in.file], in.fn); is == obj {
+			found[stem(a.Name)] = obj
+		}
+	}
+	return found[nearest.Of(stem(written), slices.Sorted(maps.Keys(found)))]
+}
+
+// stem is the name of an error without what says that it is one.
+func stem(name string) string {
+	for _, prefix := range []string{"Err", "err"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	return strings.TrimSuffix(name, "Error")
 }
 
 // speaksOfErrors reports whether an error can pass a function's signature in

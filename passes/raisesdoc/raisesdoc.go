@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -96,7 +97,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
-		FactTypes: []analysis.Fact{new(constructorFact)},
+		FactTypes: []analysis.Fact{new(constructorFact), new(identityFact)},
 	}
 	a.Flags.Func("level", "what doc comments must say of errors: stale, consistent, listed, presence or exact (default consistent)", opts.Level.set)
 	a.Flags.Func("adapter-level", "the same for adapters (default presence)", opts.AdapterLevel.set)
@@ -126,8 +127,10 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		report: directive.NewReporter(pass, url),
 
 		documented: make(map[types.Object]bool),
+		methodDocs: make(map[*types.Func]docComment),
 	}
 	c.exportConstructors()
+	c.exportIdentities()
 	if isTestPackage(pass) {
 		return nil, nil
 	}
@@ -191,6 +194,8 @@ type checker struct {
 	documented map[types.Object]bool        // the errors that doc comments of functions name
 	requests   map[request]token.Pos        // see findRequests
 	reexports  map[errflow.Atom]errflow.Atom
+	texts      map[string]bool            // see isText
+	methodDocs map[*types.Func]docComment // those of interfaces' methods
 }
 
 // A subject is a function that is checked.
@@ -223,6 +228,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	}
 	f.category = CategoryListed
 	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
+	c.staleCodes(f)
 	if marked || flow.IsExported(fn) {
 		c.subjects = append(c.subjects, f)
 	}
@@ -292,7 +298,8 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	for range out.set.Refs() {
 		out.open = true
 	}
-	constructs := c.constructs(ssaFn) || handsOutField(ssaFn)
+	// That it makes errors of types needs no saying, but a list that is there is complete.
+	constructs := !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn))
 	for i := range fn.Signature().Results().Len() {
 		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
 			continue
@@ -316,8 +323,10 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 		if !c.listsErrors(f) && !slices.ContainsFunc(out.required, c.foreign) {
 			f.category = CategoryAsked
 		}
-		all := slices.Clone(out.required)
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.beside(f, a, all) || c.passesThrough(f, ssaFn, a) })
+		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return c.passesThrough(f, ssaFn, a) })
+		if c.beside(f, out.required) {
+			out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return a.Kind == errflow.Type })
+		}
 		if len(out.required) > maxList {
 			out.required = nil
 		}
@@ -346,13 +355,14 @@ func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom
 	if !f.doc.HasText() {
 		message = fmt.Sprintf("%s may return %s, and has no doc comment", f.name, prose.List(c.names(f.file, missing), "and"))
 	}
+	atoms, as := c.toAppend(f, errs, missing)
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
 		Category:       f.category,
 		Message:        message,
 		Related:        append(c.related(errs, missing), c.relatedRequest(f, errs)...),
-		SuggestedFixes: c.appendFix(f, c.toAppend(f, errs, missing)),
+		SuggestedFixes: c.appendFix(f, atoms, as),
 	})
 }
 
@@ -361,13 +371,17 @@ func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
 	atoms := slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
 		return a.Kind == errflow.Code && len(listed.codes) == 0
 	})
+	as := errdoc.All
+	if c.othersLeave(f.fn) {
+		as = errdoc.Some
+	}
 	c.report.Report(analysis.Diagnostic{
 		Pos:            f.decl.Name.Pos(),
 		End:            f.decl.Name.End(),
 		Category:       CategoryPresence,
 		Message:        fmt.Sprintf("the doc comment of %s has no section on the errors that it returns", f.name),
 		Related:        c.related(errs, atoms),
-		SuggestedFixes: c.appendFix(f, atoms),
+		SuggestedFixes: c.appendFix(f, atoms, as),
 	})
 }
 
@@ -422,20 +436,32 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 	return out
 }
 
-// toAppend is what the fix adds to the doc comment: what is missing or, where there is no list yet, all that the new one has to name, for a list is
-// read as complete.
-func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) []errflow.Atom {
-	if f.doc.HasSection() {
-		return missing
+// toAppend is what the fix adds to the doc comment, and of what a new list is all: what is missing or, where there is no list yet, all that the
+// comment does not name, for a list is read as complete.
+func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
+	own := new(listing)
+	c.readInto(own, docComment{f.file, f.decl.Doc, f.doc, f.fn})
+	for _, a := range errs.required {
+		switch {
+		case a.Kind == errflow.Code && !slices.Contains(missing, a):
+		case c.covers(own, a):
+			as = errdoc.Rest
+		default:
+			atoms = append(atoms, a)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
-		return a.Kind == errflow.Code && !slices.Contains(missing, a)
-	})
+	if c.othersLeave(f.fn) {
+		as = errdoc.Some
+	}
+	if f.doc.HasSection() {
+		atoms = missing
+	}
+	return atoms, as
 }
 
 // appendFix is the fix that lists the atoms in the doc comment; there is none if the file
 // has no names for them.
-func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.SuggestedFix {
+func (c *checker) appendFix(f *subject, atoms []errflow.Atom, as errdoc.Extent) []analysis.SuggestedFix {
 	if f.edited {
 		return nil
 	}
@@ -447,7 +473,7 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom) []analysis.Suggest
 		}
 		names = append(names, name)
 	}
-	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names, c.othersLeave(f.fn))
+	edits := errdoc.AppendFix(c.pass.Fset, f.decl, f.doc, names, as)
 	if len(edits) == 0 {
 		return nil
 	}
@@ -483,8 +509,8 @@ func (c *checker) othersLeave(fn *types.Func) bool {
 // would not be understood.
 func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 	if a.Kind == errflow.Code {
-		// A code that looks like a name would be written as one, in brackets.
-		return a.Code, !token.IsIdentifier(a.Code)
+		// By itself, a code without a hyphen would be read as a name or a word.
+		return a.Code, strings.Contains(a.Code, "-")
 	}
 	obj := c.model.Object(a)
 	if obj == nil {

@@ -69,7 +69,7 @@ func TestOptions(t *testing.T) {
 // TestFix applies the fixes, and then checks their results: these compile, are
 // formatted, and have nothing left to fix.
 func TestFix(t *testing.T) {
-	cases.RunWithFixes(t, testdata(t), listed, "raisesdoc/fix", "raisesdoc/fixtwice")
+	cases.RunWithFixes(t, testdata(t), listed, "raisesdoc/fix", "raisesdoc/fixlists", "raisesdoc/fixtwice")
 
 	dir := t.TempDir()
 	src := filepath.Join(testdata(t), "src", "raisesdoc")

@@ -78,3 +78,57 @@ func Mixed(n int) error { return fail(n) } // shape: raisesdoc/not-codes
 //   - [Invalid] if it is not valid
 //   - [GoneError]
 func Constants(n int) error { return fail(n) } // shape: raisesdoc/not-code-constants
+
+// Made makes errors with codes, of which it lists one.
+//
+// Errors:
+//
+//   - not-found -- there is no such thing
+func Made(n int) error { // shape: raisesdoc/listed-code // want `Made may return "invalid" \(\*Error\), which its doc comment does not list` Made:`constructs`
+	if n > 0 {
+		return &Error{code: Invalid}
+	}
+	return &Error{code: NotFound}
+}
+
+// A Kind is the code of a KindError.
+type Kind string
+
+const (
+	KindFull  Kind = "store.full"
+	KindQuota Kind = "store.quota"
+	kindOld   Kind = "store.old"
+)
+
+// A KindError has a code of a type of its own.
+type KindError struct{ Kind Kind }
+
+func (e *KindError) Error() string { return string(e.Kind) }
+func (e *KindError) Code() string  { return string(e.Kind) }
+
+// Kinds lists a code that there is not, and leaves out one.
+//
+// Errors:
+//
+//   - store.full -- there is no room
+//   - store.gone -- it was there before // want `the doc comment of Kinds lists the code "store.gone", which does not exist`
+//   - store.old -- which is a constant, at least
+func Kinds(n int) error { // shape: raisesdoc/stale-code // want `Kinds may return "store.quota" \(\*KindError\), which` Kinds:`constructs`
+	if n > 0 {
+		return &KindError{KindQuota}
+	}
+	return &KindError{Kind: KindFull}
+}
+
+// Handed lists codes of which some may come from elsewhere.
+//
+// Errors:
+//
+//   - not-found -- there is no such thing
+//   - gone-by-then -- it was there before
+func Handed(f func() error) error { // shape: raisesdoc/not-stale-code
+	if f == nil {
+		return &Error{code: NotFound}
+	}
+	return f()
+}

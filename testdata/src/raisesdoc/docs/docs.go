@@ -358,7 +358,7 @@ type hidden struct{}
 func (hidden) Method() error { return ErrA } // shape: raisesdoc/not-unexported-func
 
 // A WrapError has the methods that package errors knows.
-type WrapError struct{}
+type WrapError struct{} // want WrapError:`identity`
 
 func (WrapError) Error() string         { return unexported().Error() }
 func (WrapError) Unwrap() error         { return ErrA } // shape: raisesdoc/not-protocol

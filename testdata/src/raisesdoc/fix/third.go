@@ -27,11 +27,3 @@ func (e *Coded) Code() string  { return e.code }
 //
 //errlint:adapter
 func Adapt() error { return ErrA } // want `the doc comment of Adapt has no section on the errors that it returns`
-
-// want +5 `the doc comment of NoError lists ErrA, but NoError returns no error`
-
-// NoError returns none.
-//
-// Errors:
-//   - [ErrA]
-func NoError() {}

@@ -12,7 +12,7 @@ var (
 // A Reader is embedded.
 type Reader interface {
 	// Read fails with [ErrA].
-	Read() error
+	Read() error // want `implementations of Reader.Read may return ErrC, which its doc comment does not list`
 }
 
 // A File is documented.
@@ -23,7 +23,7 @@ type File interface {
 	//
 	// Errors:
 	//   - [ErrB]
-	Sync() error
+	Sync() error // want `implementations of File.Sync may return ErrA and ErrC, which its doc comment does not list`
 }
 
 // Disk is used as a File.
@@ -32,7 +32,7 @@ type Disk struct{ n int }
 // Open opens a disk.
 func Open() File { return &Disk{} }
 
-func (d *Disk) Read() error { // shape: raisesdoc/interface // want `\(\*Disk\).Read may return ErrC, which the doc comment of Reader.Read does not list`
+func (d *Disk) Read() error { // shape: raisesdoc/interface
 	if d.n > 0 {
 		return ErrA
 	}
@@ -49,9 +49,24 @@ var _ File = Tape[int]{}
 
 func (t Tape[T]) Read() error { return ErrA } // shape: raisesdoc/not-implements
 
-func (t Tape[T]) Sync() error { return ErrA } // shape: raisesdoc/interface // want `Tape.Sync may return ErrA, which the doc comment of File.Sync does not list`
+func (t Tape[T]) Sync() error { return ErrA } // shape: raisesdoc/interface
 
 // Fewer has other parameters: it implements nothing.
 type Fewer struct{}
 
 func (Fewer) Read(n int) error { return ErrA } // shape: raisesdoc/listed-method // want `Fewer.Read may return ErrA, and has no doc comment`
+
+// Chance is a File, for all that the package says.
+type Chance struct{}
+
+// Read leaves the list to Reader, too.
+func (Chance) Read() error { return ErrA } // shape: raisesdoc/not-implements
+
+// Sync does likewise.
+func (Chance) Sync() error { return ErrC } // shape: raisesdoc/interface
+
+// Wrapped has a File, and is none.
+type Wrapped struct{ File }
+
+// Sync speaks for itself.
+func (w Wrapped) Sync() error { return ErrC } // shape: raisesdoc/listed-method // want `Wrapped.Sync may return ErrC, which its doc comment does not list`

@@ -2,6 +2,7 @@
 package stale
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 )
@@ -64,6 +65,24 @@ type I interface {
 	//   - [ErrGone] // want `the doc comment of I.M names ErrGone, which does not resolve`
 	M() error // shape: raisesdoc/stale-interface
 }
+
+// Returned returns ErrA if it is there, and ErrGone if it has gone. // want `the doc comment of Returned names ErrGone, which does not resolve`
+func Returned() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Possible errors of it are many. Possible errors are ErrA and ErrGone. // want `the doc comment of Possible names ErrGone, which does not resolve`
+func Possible() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Among lists an error among its results.
+//
+// Returns:
+//   - ErrA if it is the first
+//   - ErrGone if it has gone // want `the doc comment of Among names ErrGone, which does not resolve`
+//   - nil otherwise
+func Among() error { return ErrA } // shape: raisesdoc/stale-returned
+
+// Others calls f until that returns ErrStop. If f returns ErrSkip, it goes on, and never returns ErrStop; it returns an
+// error like SkipError or ErrNotExist.
+func Others(f func() error) error { return f() } // shape: raisesdoc/not-stale-prose
 
 // Prose speaks of ErrGone in old times, of http.Errors, of T and of NotErr.
 func Prose() error { return unexported() } // shape: raisesdoc/not-stale-prose
@@ -156,3 +175,24 @@ func Reasons() error { return errors.New("x") } // shape: raisesdoc/not-stale-co
 // Errors:
 //   - ErrUnexpectedEOF
 func Imported() error { return io.ErrUnexpectedEOF } // shape: raisesdoc/not-stale-imported
+
+// Stray lists a type that an import has, too, and that does not come from there.
+//
+// Errors:
+//   - [ErrA]
+//   - [*SyntaxError] // want `the doc comment of Stray names SyntaxError, which does not resolve`
+func Stray() error { return ErrA } // shape: raisesdoc/stale-stray
+
+// Decode leaves out the package of a type that may come from there.
+//
+// Errors:
+//   - [*SyntaxError]
+func Decode(text []byte) (v any, err error) { // shape: raisesdoc/not-stale-imported
+	return v, json.Unmarshal(text, &v)
+}
+
+// Typed returns the type itself.
+//
+// Errors:
+//   - *SyntaxError
+func Typed() error { return &json.SyntaxError{} } // shape: raisesdoc/not-stale-imported // want Typed:`constructs`

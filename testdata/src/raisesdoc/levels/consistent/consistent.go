@@ -176,6 +176,52 @@ func askForType() bool {
 	return ok
 }
 
+// A LeafError has nothing in it, and nobody asks for one.
+type LeafError struct{ Line int }
+
+func (*LeafError) Error() string { return "leaf" }
+
+// ListsSentinel has a list, which is complete for types as well.
+//
+// Errors:
+//   - [ErrListed]
+func ListsSentinel(n int) error { // shape: raisesdoc/asked-by-own-list // want `ListsSentinel may return \*LeafError, which`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}
+
+// SaysSentinel returns [ErrListed] if n is zero, which is a list, too.
+func SaysSentinel(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `SaysSentinel may return \*LeafError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}
+
+// ListsQuiet makes errors, of which it lists one.
+//
+// Errors:
+//   - [*QuietError]
+func ListsQuiet(n int) error { // shape: raisesdoc/asked-by-own-list // want `ListsQuiet may return \*LeafError, which` ListsQuiet:`constructs`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return &QuietError{"n"}
+}
+
+// MakesQuiet makes a [*QuietError], or another error: what it is for.
+func MakesQuiet(n int) error { // shape: raisesdoc/not-constructor // want MakesQuiet:`constructs`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return &QuietError{"n"}
+}
+
 // ListsTypes returns [ErrListed] or an [*AskedError].
 func ListsTypes(r io.Reader) error { // shape: raisesdoc/asked-by-own-list // want `ListsTypes may return \*OpError, which`
 	if n, err := r.Read(nil); err != nil {
@@ -219,6 +265,39 @@ var _ Store = Mem{}
 
 // Get gets.
 func (Mem) Get() error { return ErrQuiet } // shape: raisesdoc/not-interface-yet
+
+// A Cell is a Store, and has a list of its own.
+type Cell struct{}
+
+var _ Store = Cell{}
+
+// Get returns [ErrListed] if there is none, or what Store says.
+func (Cell) Get() error { // shape: raisesdoc/asked-by-own-list // want `Cell.Get may return ErrQuiet, which its doc comment does not list`
+	switch {
+	case ErrIface == nil:
+		return ErrQuiet
+	case ErrListed == nil:
+		return ErrIface
+	}
+	return ErrListed
+}
+
+// A Server lists the errors of its methods.
+type Server interface {
+	// Add fails with ErrSub, whichever it is, or ErrListed.
+	Add() error
+
+	// Del fails with ErrListed.
+	Del() error
+}
+
+// A Node has the methods of a Server, and leaves the lists to it.
+type Node struct{}
+
+func (*Node) Add() error { return fmt.Errorf("add: %w", dep.ErrSub) } // shape: raisesdoc/not-interface-yet
+
+// Del deletes.
+func (*Node) Del() error { return ErrQuiet } // shape: raisesdoc/not-interface-yet
 
 // A Box says for its methods that they return [ErrListed].
 type Box struct{}
@@ -290,4 +369,92 @@ func ListsOther(text string) error { // want `ListsOther may return dep.ErrDep, 
 		return dep.ErrOther
 	}
 	return dep.Load()
+}
+
+// A LineError is found as ErrListed or ErrCase, by its method Is.
+type LineError struct{ Line int } // want LineError:`identity`
+
+func (*LineError) Error() string { return "line" }
+
+// Is makes it one of the variables.
+func (e *LineError) Is(target error) bool {
+	switch target {
+	case ErrListed:
+		return e.Line > 0
+	case ErrCase:
+		return e.Line == 0
+	}
+	return false
+}
+
+// A WideError is found as each of two variables.
+type WideError struct{} // want WideError:`identity`
+
+func (*WideError) Error() string { return "wide" }
+
+// Is makes it each of the variables, and ErrQuiet never.
+func (e *WideError) Is(target error) bool {
+	switch target {
+	case ErrListed:
+		return true
+	case ErrCase:
+		return true
+	}
+	return false
+}
+
+// An EitherError is likewise.
+type EitherError struct{} // want EitherError:`identity`
+
+func (*EitherError) Error() string        { return "either" }
+func (*EitherError) Is(target error) bool { return target == ErrListed || target == ErrCase }
+
+// FoundAsEach returns ErrCase.
+func FoundAsEach(r io.Reader, n int) error { // shape: raisesdoc/not-found-as
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &EitherError{}
+	}
+	return &WideError{}
+}
+
+// A DetailError says more of ErrListed.
+type DetailError struct{ Detail string } // want DetailError:`identity`
+
+func (*DetailError) Error() string { return "detail" }
+func (*DetailError) Unwrap() error { return ErrListed }
+
+// FoundAs returns ErrListed or ErrCase.
+func FoundAs(r io.Reader, n int) error { // shape: raisesdoc/not-found-as
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &DetailError{"n"}
+	}
+	return &LineError{n}
+}
+
+// FoundAsOne returns ErrListed, but not what else it may be.
+func FoundAsOne(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `FoundAsOne may return \*LineError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	return &LineError{n}
+}
+
+// Complete returns [ErrListed]. Its new list has the type that wraps, too: it has another, and so would not be complete.
+func Complete(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `Complete may return \*LeafError and \*OpError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	switch n {
+	case 0:
+		return ErrListed
+	case 1:
+		return &LeafError{n}
+	}
+	return &OpError{"n", ErrListed}
 }

@@ -1,0 +1,55 @@
+package flow
+
+import (
+	"go/constant"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Decides reports whether the function that computes a condition returns true wherever that is true.
+func Decides(cond ssa.Value) bool {
+	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
+	returned := func(from, to *ssa.BasicBlock) bool {
+		var phi *ssa.Phi
+		for _, instr := range to.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Phi:
+				phi = instr
+			case *ssa.DebugRef:
+			case *ssa.Return:
+				v := instr.Results[0]
+				if phi != nil && v == phi {
+					v = phi.Edges[slices.Index(to.Preds, from)]
+				}
+				return v == cond || isConstTrue(v)
+			default:
+				return false
+			}
+		}
+		return false
+	}
+	for _, use := range *cond.Referrers() {
+		switch use := use.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Return:
+		case *ssa.If:
+			if !returned(use.Block(), use.Block().Succs[0]) {
+				return false
+			}
+		case *ssa.Phi:
+			if !returned(cond.(ssa.Instruction).Block(), use.Block()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isConstTrue reports whether v is the constant true.
+func isConstTrue(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value)
+}

@@ -1,0 +1,45 @@
+package toolflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// NameCell is the cell of a table that the name of the tool is loaded from which a call registers, in every row; ok is false where it
+// is none. An operation of the same table is that of the tool in its row.
+func (t *Tools) NameCell(call ssa.CallInstruction) (c flow.Cell, ok bool) {
+	e := t.engine
+	for _, arg := range call.Common().Args {
+		if !isTool(arg.Type()) {
+			continue
+		}
+		fields, known := path{"Name"}.fields(arg.Type())
+		if !known {
+			return flow.Cell{}, false
+		}
+		isCell := func(v ssa.Value) bool {
+			if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+				return false
+			}
+			_, ok := e.m.CellOf(v)
+			return ok
+		}
+		v := arg
+		if made, isCall := flow.Strip(arg).(*ssa.Call); isCall {
+			fn := flow.Callee(made.Common())
+			if fn == nil || !isNewTool(fn) {
+				return flow.Cell{}, false
+			}
+			v, fields = made.Call.Args[0], nil
+		}
+		origins := e.m.Origins(v, flow.OriginOptions{Fields: fields, Local: true, Stop: isCell})
+		if len(origins) != 1 || origins[0].Kind != flow.OriginStop {
+			return flow.Cell{}, false
+		}
+		return e.m.CellOf(origins[0].Value)
+	}
+	return flow.Cell{}, false
+}

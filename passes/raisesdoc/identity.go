@@ -1,0 +1,126 @@
+package raisesdoc
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// An identityFact says of an error type as which sentinels package errors finds errors of it, by methods of the type. A doc comment that names
+// the sentinels documents the type, too.
+type identityFact struct {
+	Always  []string // every error is each of these by its method Is, sorted
+	Is      []string // those that its method Is asks for besides, of which an error may be one or another, sorted
+	Unwraps []string // those that its method Unwrap returns, if it returns nothing else, sorted
+}
+
+func (*identityFact) AFact()         {}
+func (*identityFact) String() string { return "identity" }
+
+// exportIdentities exports the identities of the package's error types.
+func (c *checker) exportIdentities() {
+	for obj := range flow.Types(c.pass.Pkg) {
+		if f := c.identityOf(obj); f != nil {
+			c.pass.ExportObjectFact(obj, f)
+		}
+	}
+}
+
+// identityOf is the identity of the errors of a type of the package; nil if they have none.
+func (c *checker) identityOf(obj *types.TypeName) *identityFact {
+	t := types.NewPointer(obj.Type())
+	if types.IsInterface(obj.Type()) || !errflow.IsError(t) {
+		return nil
+	}
+	var f identityFact
+	if is := c.methodOf(t, "Is"); is != nil && len(is.Params) == 2 {
+		c.readIs(is, &f)
+	}
+	if unwrap := c.methodOf(t, "Unwrap"); unwrap != nil && len(unwrap.Params) == 1 {
+		f.Unwraps = c.onlySentinels(unwrap)
+	}
+	if len(f.Always) == 0 && len(f.Is) == 0 && len(f.Unwraps) == 0 {
+		return nil
+	}
+	for _, names := range []*[]string{&f.Always, &f.Is, &f.Unwraps} {
+		slices.Sort(*names)
+		*names = slices.Compact(*names)
+	}
+	return &f
+}
+
+// methodOf is a method of a type that the package declares; nil if there is none.
+func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
+	obj, _, _ := types.LookupFieldOrMethod(t, false, c.pass.Pkg, name)
+	if m, ok := obj.(*types.Func); ok && m.Pkg() == c.pass.Pkg {
+		return c.model.Func(m)
+	}
+	return nil
+}
+
+// readIs adds to f which sentinels a method Is asks whether its parameter is.
+func (c *checker) readIs(is *ssa.Function, f *identityFact) {
+	for _, b := range is.Blocks {
+		for _, instr := range b.Instrs {
+			cond, ok := instr.(ssa.Value)
+			if !ok || !types.Identical(cond.Type(), types.Typ[types.Bool]) {
+				continue
+			}
+			for _, q := range c.model.Asks(cond) {
+				if flow.Strip(q.Subject) != is.Params[1] {
+					continue
+				}
+				for _, a := range q.Atoms {
+					switch {
+					case a.Kind != errflow.Sentinel:
+					case q.Yes && flow.Decides(cond):
+						f.Always = append(f.Always, qualified(a))
+					default:
+						f.Is = append(f.Is, qualified(a))
+					}
+				}
+			}
+		}
+	}
+}
+
+// onlySentinels is what a function returns if that is sentinels, and nothing else.
+func (c *checker) onlySentinels(fn *ssa.Function) []string {
+	set, known := c.known(fn)
+	if !known {
+		return nil
+	}
+	var out []string
+	for a := range set.Atoms() {
+		if a.Kind != errflow.Sentinel {
+			return nil
+		}
+		out = append(out, qualified(a))
+	}
+	return out
+}
+
+// qualified is the name of a sentinel with the path of its package.
+func qualified(a errflow.Atom) string { return a.Pkg + "." + a.Name }
+
+// identified reports whether a listing names the sentinels as which the errors of type a are found.
+func (c *checker) identified(l *listing, a errflow.Atom) bool {
+	obj := c.model.Object(a)
+	var f identityFact
+	if obj == nil || !c.pass.ImportObjectFact(obj, &f) {
+		return false
+	}
+	named := func(s string) bool {
+		return slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool {
+			return b.Kind == errflow.Sentinel && (qualified(b) == s || qualified(c.reexported(b)) == s)
+		})
+	}
+	all := func(sentinels []string) bool {
+		return len(sentinels) > 0 && !slices.ContainsFunc(sentinels, func(s string) bool { return !named(s) })
+	}
+	return slices.ContainsFunc(f.Always, named) || all(f.Is) || all(f.Unwraps)
+}

@@ -9,7 +9,8 @@
 // a type gives. An [Atom] is one of these. For each function the model infers a [Set]: the atoms
 // that some error which leaves the function may be or may wrap. What leaves
 // without a name (errors.New in a body, a callee that is not known, a text made with
-// %v) is one more element, the opaque bit.
+// %v) is one more element, the opaque bit. What is made of text is told apart from what is not known: it is
+// neither a sentinel nor of a type that anybody can ask for, so it rules nothing in ([Model.MayBe]).
 //
 // # The lattice
 //

@@ -237,6 +237,11 @@ var errorsPackages = []string{
 	"github.com/juju/errors", "github.com/pingcap/errors", "emperror.dev/errors", "gitlab.com/tozd/go/errors",
 }
 
+// makesErrors reports whether programs make and wrap errors by functions of a package, so that an error without a name may be of one of its types.
+func makesErrors(path string) bool {
+	return slices.Contains(errorsPackages, path) || path == "go.uber.org/multierr" || path == "github.com/hashicorp/go-multierror"
+}
+
 // IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
 func IsErrorsFunc(fn *types.Func, names ...string) bool {
 	return fn != nil && fn.Pkg() != nil && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name()) && slices.Contains(errorsPackages, fn.Pkg().Path())

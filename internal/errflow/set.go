@@ -269,6 +269,13 @@ func (s Set) named() Set {
 	return s
 }
 
+// tellsAll reports whether there is nothing that s does not tell, but for what depends on a parameter.
+func (s Set) tellsAll() bool { return !s.unknown && !s.input && !s.here }
+
+// TellsAll reports whether s is all that may leave, and all that is in it: as [Set.Known], but errors that are made of text, which nobody can ask
+// for, may be among them.
+func (s Set) TellsAll() bool { return s.tellsAll() && len(s.refs) == 0 }
+
 // Known reports whether s is all that may leave, and not only what is known of it: there is no error without
 // a name and nothing that depends on a parameter, and s comes neither from what a doc comment says of implementations nor
 // from a function that other build tags may have another of, nor from a channel or a part of a value that others have.

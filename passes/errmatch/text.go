@@ -224,11 +224,7 @@ func (c *checker) text(q *question) {
 			}
 		}
 	}
-	for step := range s.Via(names[0]).All() {
-		if step.What != "" && step.Pos.IsValid() {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-		}
-	}
+	d.Related = append(d.Related, related(s.Via(names[0]))...)
 	c.report.Report(d)
 }
 

@@ -56,6 +56,11 @@ func read(r io.Reader, b []byte) bool {
 	// shape: errmatch/not-proven
 }
 
+// Of a type that answers for itself, == asks nothing.
+func answering(n int) bool {
+	return dep.Matching(n) == dep.ErrNotFound // want `== never finds dep.ErrNotFound: the error may be \*dep.CodeError`
+}
+
 func given(err error) bool { return err == dep.ErrClosed }
 
-var _ = []any{compared, switched, asserted, maybe, read, given}
+var _ = []any{compared, switched, asserted, maybe, read, given, answering}

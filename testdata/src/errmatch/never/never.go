@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
+
+	"github.com/hashicorp/go-multierror"
 
 	"errmatch/dep"
 )
@@ -138,6 +141,66 @@ func byOther(key string) bool {
 	// shape: errmatch/not-several
 }
 
+// What is made of text is nothing that anybody can ask for.
+func nameless(s string) int {
+	err := dep.Check(s)
+	if errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error has no name`
+		return 1
+	}
+	var parse *dep.ParseError
+	if errors.As(err, &parse) { // want `errors.As never finds \*dep.ParseError: the error has no name`
+		return 2
+	}
+	if errors.Is(dep.Parse(s), ErrOther) || errors.Is(dep.Parse(s), dep.ErrNotFound) { // want `errors.Is never finds ErrOther: the error may be dep.ErrNotFound or one without a name`
+		return 3
+	}
+	if err := dep.Get(s); err != nil {
+		err = fmt.Errorf("get: %v", err)
+		if errors.Is(err, dep.ErrNotFound) { // want `errors.Is never finds dep.ErrNotFound: the error has no name`
+			return 4
+		}
+	}
+	return 0
+	// shape: errmatch/never-nameless
+}
+
+// What a variable of another module is, is none of the errors of this module; it may be one of a third.
+func elsewhere(n int) bool {
+	return errors.Is(onlyOther(n), http.ErrHandlerTimeout) || // want `errors.Is never finds http.ErrHandlerTimeout: the error may be ErrOther`
+		errors.Is(eof(n), http.ErrHandlerTimeout)
+	// shape: errmatch/not-foreign-alias
+}
+
+func eof(n int) error {
+	if n > 0 {
+		return io.EOF
+	}
+	return nil
+}
+
+// A package that makes errors of text has a type for these.
+func ofPackage(s string) bool {
+	var many *multierror.Error
+	err := error(multierror.Append(nil, onlyOther(len(s))))
+	_, ok := err.(*multierror.Error)
+	return ok || errors.As(err, &many)
+	// shape: errmatch/not-type-of-builder
+}
+
+// A format that is put together may wrap, and a function that is handed over may return anything.
+func mixed(format string, f func() error) bool {
+	err := fmt.Errorf(format, io.ErrClosedPipe)
+	return errors.Is(err, ErrOther) || errors.Is(textOr(f), ErrOther)
+	// shape: errmatch/not-text-or-unknown
+}
+
+func textOr(f func() error) error {
+	if f == nil {
+		return errors.New("nothing to do")
+	}
+	return f()
+}
+
 type temporary interface{ Temporary() bool }
 
 func interfaces(key string) bool {
@@ -225,7 +288,7 @@ func builds() bool {
 func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
-	documented, method, unknown, param, nothing, builds, siblings, received}
+	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received}
 
 // otherName is another name of an error that may be there.
 var otherName = ErrOther

@@ -10,7 +10,9 @@
 // that some error which leaves the function may be or may wrap. What leaves
 // without a name (errors.New in a body, a callee that is not known, a text made with
 // %v) is one more element, the opaque bit. What is made of text is told apart from what is not known: it is
-// neither a sentinel nor of a type that anybody can ask for, so it rules nothing in ([Model.MayBe]).
+// neither a sentinel nor of a type that anybody can ask for, so it rules nothing in ([Model.MayBe]). Of an atom and of a Ref
+// a set keeps whether the error leaves as itself, which == finds, or within another. Of what it does not tell, another bit
+// says whether that may leave as itself: to wrap it clears the bit, as %w does, and a field that an Unwrap method returns.
 //
 // # The lattice
 //

@@ -421,7 +421,7 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // apart may be any of them: an error of which nothing is known has other names than the one that errors.Is finds in it, or none but
 // that it says so itself.
 func (e *engine) only(s Set, patterns []elemID) Set {
-	out := Set{table: e.table, here: s.here, links: s.links}
+	out := Set{table: e.table, here: s.here, itself: s.itself, links: s.links}
 	keep := make(map[elemID]bool)
 	var around []elemID // the types that what is asked for is in
 	for _, id := range s.elems {
@@ -468,10 +468,15 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	any := Set{table: e.table}
 	for _, id := range patterns {
 		p := e.table.elems[id]
-		any.elems = append(any.elems, e.table.id(element{Atom: p.Atom}))
+		if s.itself {
+			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom}))
+		} else if p.form == isBare {
+			continue
+		}
 		tf := e.factOfType(p.Atom)
 		any.unknown = any.unknown || p.form == anyForm || tf != nil && tf.Unwraps
 		if p.form == anyForm {
+			any.itself = s.itself
 			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom, form: isWrapped}))
 		}
 	}
@@ -572,6 +577,7 @@ func (e *engine) anyForms(patterns []elemID) []elemID {
 
 // wrapped is s within another error, of concrete type t if that has a name.
 func (e *engine) wrapped(s Set, t Atom) Set {
+	s.itself = false
 	if t.Kind == Type {
 		s = s.named()
 	}
@@ -609,6 +615,7 @@ func (e *engine) wrapped(s Set, t Atom) Set {
 // unwrapped is what an error that is s wraps, or what that wraps: what was wrapped may be bare now.
 func (e *engine) unwrapped(s Set) Set {
 	out := s
+	out.itself = !s.tellsAll()
 	out.elems, out.refs = nil, nil
 	for _, id := range s.elems {
 		x := e.table.elems[id]
@@ -640,7 +647,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 		return s.union(e.opaque(pos, Asserts, nil))
 	}
 	known := s
-	known.opaque, known.unknown, known.input, known.unnamed, known.refs = false, false, false, false, nil
+	known.opaque, known.unknown, known.input, known.unnamed, known.itself, known.refs = false, false, false, false, known.here && known.itself, nil
 	in := e.only(e.pruned(known), e.patterns(guard{itself: itself}, a))
 	out := in
 	out.elems = nil

@@ -53,7 +53,13 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				}
 				return e.step(e.unwrapped(s), call.Pos(), UnwrapsIt, nil), true
 			}
-			return e.wrapsAll(parts, call), true
+			s := e.wrapsAll(parts, call)
+			if b.Keeps {
+				for _, n := range parts {
+					s = s.union(e.step(e.at(n, call.Block()), call.Pos(), Calls, fn))
+				}
+			}
+			return s, true
 		case BuildsFlat:
 			return e.unnamed(call.Pos(), Hides, nil), true
 		}
@@ -82,7 +88,11 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(one)
 	}
 	if entry.opaque {
-		s = s.union(e.step(e.notKnown(fn), call.Pos(), Calls, fn))
+		others := e.notKnown(fn)
+		if entry.within {
+			others = e.wrapped(others, entry.atoms[0])
+		}
+		s = s.union(e.step(others, call.Pos(), Calls, fn))
 	}
 	return s, true
 }
@@ -121,6 +131,7 @@ type BuilderFunc struct {
 	Operands int   // BuildsFormat: the variadic slice of operands
 	Causes   []int // the arguments that are causes, or slices of them
 	Joins    bool  // the result is an error if one of the causes is
+	Keeps    bool  // the result may be a cause itself: one that there is nothing to add to
 }
 
 // Builder describes fn if it is one of the functions outside the module that are
@@ -166,19 +177,19 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			}
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
 		case "Wrap", "Annotate", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
-			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}, Keeps: name == "WithContextTags" || name == "WithSafeDetails"}, true
 		case "Wrapf", "Annotatef", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
 		case "WithStack", "AddStack", "SuspendStack", "Trace", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: fn.Pkg().Path() == "github.com/pingcap/errors"}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
 		case "Mark": // Is of that package finds the mark
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
 		case "WithSecondaryError":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: true}, true
 		case "CombineErrors":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true, Keeps: true}, true
 		case "Join":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		case "Handled", "Opaque":
@@ -189,9 +200,9 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	case "go.uber.org/multierr", "github.com/hashicorp/go-multierror":
 		switch name {
 		case "Append":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true, Keeps: true}, true
 		case "Combine":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true, Keeps: true}, true
 		}
 	}
 	return BuilderFunc{}, false
@@ -204,8 +215,8 @@ var decoders = map[string]int{
 }
 
 // standardText is the curated part of the standard library: functions, and the errors that
-// their documentation names. "…" says that there are others; "-" that the error is
-// always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand
+// their documentation names. "…" says that there are others, "(…)" that these are always
+// in an error of the first type; "-" that the error is always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand
 // behind a type are what an error of that type wraps.
 const standardText = `
 (*bytes.Buffer).Write -
@@ -243,22 +254,22 @@ strconv.ParseBool *strconv.NumError strconv.ErrSyntax
 strconv.Unquote strconv.ErrSyntax
 time.Parse *time.ParseError
 time.ParseInLocation *time.ParseError
-net/url.Parse *net/url.Error …
-net/url.ParseRequestURI *net/url.Error …
-os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission …
-os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+net/url.Parse *net/url.Error (…)
+net/url.ParseRequestURI *net/url.Error (…)
+os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission (…)
+os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
 os.WriteFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission …
-os.MkdirAll *io/fs.PathError io/fs.ErrPermission …
-os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.RemoveAll *io/fs.PathError io/fs.ErrPermission …
-os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission …
-os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
+os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.MkdirAll *io/fs.PathError io/fs.ErrPermission (…)
+os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os.RemoveAll *io/fs.PathError io/fs.ErrPermission (…)
+os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission (…)
+os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot (…)
 (*os/exec.Cmd).Run *os/exec.ExitError *os/exec.Error …
 (*os/exec.Cmd).Wait *os/exec.ExitError …
 (*os/exec.Cmd).Output *os/exec.ExitError *os/exec.Error …
@@ -269,8 +280,8 @@ os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
 (*net/http.Server).ListenAndServe net/http.ErrServerClosed …
 (*net/http.Server).Serve net/http.ErrServerClosed …
 (*net/http.Request).Cookie net/http.ErrNoCookie
-(*net/http.Client).Do *net/url.Error …
-(*net/http.Client).Get *net/url.Error …
+(*net/http.Client).Do *net/url.Error (…)
+(*net/http.Client).Get *net/url.Error (…)
 `
 
 //go:embed nameless.txt
@@ -294,6 +305,7 @@ func Standard(name string) (atoms []Atom, ok bool) {
 type standardEntry struct {
 	atoms  []Atom
 	opaque bool
+	within bool // what is opaque is in an error of the first type
 }
 
 // standard is standardText, parsed, which nobody changes.
@@ -310,6 +322,8 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 			case "-":
 			case "…":
 				entry.opaque = true
+			case "(…)":
+				entry.opaque, entry.within = true, true
 			default:
 				entry.atoms = append(entry.atoms, standardAtom(f))
 			}

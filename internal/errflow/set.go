@@ -223,6 +223,7 @@ type Set struct {
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
 	made    bool // an error may leave that is made to wrap others: it leaves also where these are nil, and has no name then
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
+	itself  bool // what s does not tell, as unknown, input or here, may be the error that leaves, and not only something in it
 	top     bool // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
@@ -266,6 +267,12 @@ func (s Set) named() Set {
 		l.ways[PartUnnamed] = nil
 		s.links = &l
 	}
+	return s
+}
+
+// untold is s where other errors may leave, of which s does not tell, under other build tags or from other implementations.
+func (s Set) untold() Set {
+	s.here, s.itself = true, true
 	return s
 }
 
@@ -426,13 +433,13 @@ func (r Ref) format(table *elemTable) string {
 
 // union is the least upper bound.
 func (s Set) union(t Set) Set {
-	if t.Empty() && (s.here || !t.here) {
+	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) {
 		return s
 	}
-	if s.Empty() && (t.here || !s.here) {
+	if s.Empty() && (t.here || !s.here) && (t.itself || !s.itself) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, itself: s.itself || t.itself, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -440,7 +447,7 @@ func (s Set) union(t Set) Set {
 		u.top = len(u.elems)+len(u.refs) > maxAtoms
 	}
 	if u.top {
-		u.opaque, u.unknown, u.elems, u.refs = true, true, nil, nil
+		u.opaque, u.unknown, u.itself, u.elems, u.refs = true, true, true, nil, nil
 	}
 	return u
 }
@@ -558,7 +565,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.itself && !t.itself || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -174,8 +174,14 @@ func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e := m.eng
-	if !s.TellsAll() || a.Kind == Type && makesErrors(a.Pkg) {
+	if a.Kind == Type && makesErrors(a.Pkg) {
 		return true, true
+	}
+	if !s.tellsAll() {
+		itself, found = s.itself, true
+	}
+	for _, r := range s.refs {
+		itself, found = itself || r.form == isBare, true
 	}
 	plain := a.Kind != Sentinel || e.isPlain(a)
 	self := []elemID{e.table.id(element{Atom: a, form: isBare})}

@@ -157,8 +157,12 @@ func (c *checker) match(q *question) {
 	case q.itself() && !itself:
 		d.Category = CategoryIdentity
 		d.Message = fmt.Sprintf("%s never finds %s, which is always wrapped here", q.words(), name)
-		if !s.Has(q.atom) { // one answers for itself
+		switch {
+		case s.Has(q.atom):
+		case s.TellsAll(): // one answers for itself
 			d.Message = fmt.Sprintf("%s never finds %s: the error %s", q.words(), name, c.list(s))
+		default:
+			d.Message = fmt.Sprintf("%s never finds %s: the error always wraps another, which that may be", q.words(), name)
 		}
 		d.SuggestedFixes = c.isFix(q, q.atom)
 	case c.opts.Identity == All && q.how == byEqual && !c.onlyBare(s, q.atom):

@@ -70,7 +70,8 @@
 // are followed from the load backwards to the stores that reach it. A deferred closure is a transfer
 // function from the result before to the result after.
 // Of a variable whose address is stored or given to a function of the package (pointer.go) it is only asked whether it can hold more than
-// text, by all that the package stores through pointers.
+// text, by all that the package stores through pointers. What is put in a channel, container or struct that only a function and its
+// literals have is all that is in it (local.go); in others there may be more.
 //
 // Summaries are parametric, so a helper costs one computation however many callers it has,
 // and wrap(err) says of each call no more than what that call wraps. A summary is an

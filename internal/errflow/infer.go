@@ -31,6 +31,7 @@ type engine struct {
 	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
 	outside    map[*types.Func]Set        // see notKnown
 	cells      map[ssa.Value]*cellUse     // see memory.go
+	locals     map[ssa.Value]bool         // see local.go
 	handedOut  map[ssa.Value][]handing    // see memory.go, by variable
 	pointers   *pointers                  // see pointer.go; nil before the first question
 
@@ -85,6 +86,7 @@ func newEngine(m *Model) *engine {
 		facts:      make(map[*types.Func]*funcFact),
 		outside:    make(map[*types.Func]Set),
 		cells:      make(map[ssa.Value]*cellUse),
+		locals:     make(map[ssa.Value]bool),
 		handedOut:  make(map[ssa.Value][]handing),
 	}
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
@@ -521,10 +523,7 @@ func (e *engine) computeNode(n node) Set {
 	}
 
 	srcs, kind := e.m.Step(n)
-	var s Set
-	if n.P != nil || received(n.V) {
-		s = s.untold()
-	}
+	s := e.ofOthers(Set{}, n)
 	for _, src := range srcs {
 		switch {
 		case src.Succ != nil && !e.comes(src.Block, src.Succ), e.closedTo(src.Instr):
@@ -564,22 +563,6 @@ func (e *engine) computeNode(n node) Set {
 		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
 	return s.union(e.opaque(n.V.Pos(), OfUnknownOrigin, nil))
-}
-
-// received reports whether v comes from a channel, which others may send on as well as those that are seen.
-func received(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		return v.Op == token.ARROW
-	case *ssa.Extract:
-		switch t := v.Tuple.(type) {
-		case *ssa.UnOp, *ssa.Select:
-			return true
-		case *ssa.Next:
-			return !t.IsString
-		}
-	}
-	return false
 }
 
 // partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.

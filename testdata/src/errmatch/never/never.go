@@ -280,6 +280,71 @@ func received(stop chan bool) bool {
 	// shape: errmatch/not-received
 }
 
+// What is put in a channel or a list that nobody else has is all seen.
+func local(key string, more chan error, keep func([]error)) int {
+	errc := make(chan error, 1)
+	go func() { errc <- dep.Get(key) }()
+	if err := <-errc; errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return 1
+	}
+	select {
+	case err := <-errc:
+		if errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+			return 2
+		}
+	default:
+	}
+	for _, err := range []error{dep.Get(key), dep.Load(key)} {
+		if errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed, dep.ErrNotFound or \*dep.ParseError`
+			return 3
+		}
+	}
+	byKey := map[string]error{"a": dep.Get(key)}
+	byKey["b"] = dep.Load(key)
+	for _, err := range byKey {
+		if errors.Is(err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed, dep.ErrNotFound or \*dep.ParseError`
+			return 4
+		}
+	}
+	var row struct{ err error }
+	row.err = dep.Get(key)
+	if errors.Is(row.err, ErrOther) { // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return 5
+	}
+	return 0
+	// shape: errmatch/never-local
+}
+
+// Others have these.
+func handed(key string, more chan error, keep func([]error), all [][]error) bool {
+	errc := make(chan error, 1)
+	errc <- dep.Get(key)
+	if key != "" {
+		errc = more
+	}
+	given := make(chan error, 1)
+	given <- dep.Get(key)
+	go send(given)
+	list := []error{dep.Get(key)}
+	keep(list)
+	returned := make(chan error, 1)
+	returned <- dep.Get(key)
+	sender := func() chan<- error { return returned }
+	send(sender())
+	inner := make(chan []error, 1)
+	inner <- all[0]
+	all[0][0] = dep.Get(key)
+	for _, err := range <-inner {
+		if errors.Is(err, ErrOther) {
+			return true
+		}
+	}
+	return errors.Is(<-errc, ErrOther) || errors.Is(<-given, ErrOther) || errors.Is(list[0], ErrOther) || errors.Is(<-returned, ErrOther)
+	// shape: errmatch/not-handed
+}
+
+func send(to chan<- error) { to <- ErrOther }
+
 func builds() bool {
 	return errors.Is(platform(), ErrOther) || errors.Is(viaPlatform(), ErrOther)
 	// shape: errmatch/not-constrained
@@ -288,7 +353,7 @@ func builds() bool {
 func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
-	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received}
+	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received, local, handed}
 
 // otherName is another name of an error that may be there.
 var otherName = ErrOther

@@ -1,7 +1,7 @@
 // Package errmatch reports errors told apart by text, and matches that cannot succeed.
 //
-// Code that looks for words breaks when somebody improves it. Ask by name, for an
-// error that may be there.
+// Code that looks for words breaks when these change. Ask by name, for what
+// may be there.
 //
 // # Why
 //
@@ -14,9 +14,9 @@
 //     switch, strings, slices, regexp, or assertions of test libraries.
 //   - unnamed: the same where the module made the error and gave it no name. Off.
 //   - identity, unsafe fix: ==, a switch or a type assertion asks for an error
-//     that is always wrapped there.
+//     always wrapped there.
 //   - never, unsafe fix: a match asks for an error that cannot be there, above
-//     all *E where E is returned, or the reverse.
+//     all *E for E or the reverse, or with swapped arguments.
 //
 // By category, bad and good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
 //
@@ -36,7 +36,8 @@
 //     can name; a text beside errors.Is, errors.As or a code.
 //   - In tests: assertions that a text is absent, errors that the test made, identity
 //     and never.
-//   - Matches against interfaces, or types with a method Is or As; of unknown errors.
+//   - Matches against interfaces, or types with a method Is or As; of unknown errors
+//     that nothing wraps.
 //
 // # Fix
 //

@@ -31,4 +31,9 @@ func used(n int) *dep.FieldError {
 	return nil
 }
 
-var _ = []any{twins, used}
+func swapped() bool {
+	return errors.Is(dep.ErrClosed, dep.Get("x")) // want `errors.Is looks for the error in dep.ErrClosed, not the reverse: its arguments are swapped`
+	// shape: errmatch/fix-swapped
+}
+
+var _ = []any{twins, used, swapped}

@@ -258,6 +258,58 @@ func siblings(key string) bool {
 	// shape: errmatch/not-sibling
 }
 
+func swapped(key string, f func() error) int {
+	if err := dep.Get(key); errors.Is(dep.ErrClosed, err) { // want `errors.Is looks for the error in dep.ErrClosed, not the reverse: its arguments are swapped`
+		return 1
+	}
+	if errors.Is(io.EOF, f()) { // want `errors.Is looks for the error in io.EOF, not the reverse: its arguments are swapped`
+		return 2
+	}
+	// One is in the other, or may be; and what is chosen is no error that the program has.
+	if errors.Is(dep.ErrExpired, dep.ErrClosed) || errors.Is(dep.ErrExpired, f()) || errors.Is(dep.ErrClosed, otherName) {
+		return 3
+	}
+	for _, known := range []error{dep.ErrClosed, io.EOF} {
+		if errors.Is(dep.ErrNotFound, known) {
+			return 4
+		}
+	}
+	return 0
+	// shape: errmatch/never-swapped
+}
+
+func isClosed(err error) bool {
+	return errors.Is(dep.ErrClosed, err) // want `errors.Is looks for the error in dep.ErrClosed, not the reverse: its arguments are swapped`
+}
+
+// A row says what is wanted.
+func wants(row struct{ want error }) bool { return errors.Is(dep.ErrClosed, row.want) }
+
+type statusError int
+
+func (e statusError) Error() string { return "status" }
+
+// What it is given is the target.
+func (e statusError) Is(target error) bool {
+	return e == 404 && errors.Is(dep.ErrNotFound, target)
+	// shape: errmatch/not-swapped
+}
+
+func remade(key string) int {
+	err := dep.Get(key)
+	if errors.Is(err, errors.New("not found")) || // want `errors.Is never finds an error that is made for the call: no other is the same`
+		errors.Is(err, fmt.Errorf("get: %w", dep.ErrNotFound)) { // want `errors.Is never finds an error that is made for the call: no other is the same`
+		return 1
+	}
+	mark := errors.New("mark")
+	err = fmt.Errorf("%w: %w", mark, err)
+	if errors.Is(err, mark) {
+		return 2
+	}
+	return 0
+	// shape: errmatch/never-made
+}
+
 type future struct{ done chan error }
 
 func (f *future) respond(err error) { f.done <- err }
@@ -353,7 +405,7 @@ func builds() bool {
 func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
-	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received, local, handed}
+	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received, local, handed, swapped, isClosed, wants, remade}
 
 // otherName is another name of an error that may be there.
 var otherName = ErrOther

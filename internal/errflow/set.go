@@ -288,6 +288,15 @@ func (s Set) TellsAll() bool { return s.tellsAll() && len(s.refs) == 0 }
 // from a function that other build tags may have another of, nor from a channel or a part of a value that others have.
 func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
 
+// AllNamed reports whether all errors of s have names, as far as s tells: as [Set.Known], but others may come from other implementations of what a doc
+// comment says, under other build tags, or from a channel or a part of a value that others have.
+func (s Set) AllNamed() bool { return !s.opaque && len(s.refs) == 0 }
+
+// AnyItself reports whether an error of which nothing is known may leave as itself, and not only in another.
+func (s Set) AnyItself() bool {
+	return !s.tellsAll() && s.itself || slices.ContainsFunc(s.refs, func(r Ref) bool { return r.form == isBare })
+}
+
 // Atoms yields the named errors of s, sorted.
 func (s Set) Atoms() iter.Seq[Atom] {
 	return func(yield func(Atom) bool) {

@@ -32,8 +32,8 @@
 //
 // # Not found
 //
-//   - A text of an error that may be something else, too, or that only another package
-//     can name; a text beside errors.Is, errors.As or a code.
+//   - A text other than X.Error() of an error that may be something else, or that only
+//     another package can name; a text beside errors.Is, errors.As or a code.
 //   - In tests: assertions that a text is absent, errors that the test made, identity
 //     and never.
 //   - Matches against interfaces, or types with a method Is or As; of unknown errors
@@ -53,6 +53,6 @@
 //
 // # Suppress
 //
-// //errlint:ignore errmatch REASON. For packages whose errors have no names worth asking
-// for: option texts.
+// //errlint:ignore errmatch REASON. For packages whose errors have no useful names:
+// option texts.
 package errmatch

@@ -13,6 +13,7 @@
 // neither a sentinel nor of a type that anybody can ask for, so it rules nothing in ([Model.MayBe]). Of an atom and of a Ref
 // a set keeps whether the error leaves as itself, which == finds, or within another. Of what it does not tell, another bit
 // says whether that may leave as itself: to wrap it clears the bit, as %w does, and a field that an Unwrap method returns.
+// And one says whether it may be an error that a program declares: what is not known of os.Open is of the standard library.
 //
 // # The lattice
 //

@@ -421,7 +421,7 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // apart may be any of them: an error of which nothing is known has other names than the one that errors.Is finds in it, or none but
 // that it says so itself.
 func (e *engine) only(s Set, patterns []elemID) Set {
-	out := Set{table: e.table, here: s.here, itself: s.itself, links: s.links}
+	out := Set{table: e.table, here: s.here, itself: s.itself, own: s.own, links: s.links}
 	keep := make(map[elemID]bool)
 	var around []elemID // the types that what is asked for is in
 	for _, id := range s.elems {
@@ -446,7 +446,9 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 		}
 	}
 	// What was dropped may be in the same error as what was kept: fmt.Errorf("%w: %w", a, b).
-	out.here = out.here || dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped })
+	if dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped }) {
+		out.here, out.own = true, true
+	}
 	for _, r := range s.refs {
 		if r.only != 0 || within[e.table.elems[r.in].Atom] {
 			out.refs = append(out.refs, r)
@@ -465,7 +467,7 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	if !s.unknown && !s.input {
 		return out
 	}
-	any := Set{table: e.table}
+	any := Set{table: e.table, own: s.own}
 	for _, id := range patterns {
 		p := e.table.elems[id]
 		if s.itself {
@@ -647,7 +649,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 		return s.union(e.opaque(pos, Asserts, nil))
 	}
 	known := s
-	known.opaque, known.unknown, known.input, known.unnamed, known.itself, known.refs = false, false, false, false, known.here && known.itself, nil
+	known.opaque, known.unknown, known.input, known.unnamed, known.itself, known.own, known.refs = false, false, false, false, known.here && known.itself, known.here && known.own, nil
 	in := e.only(e.pruned(known), e.patterns(guard{itself: itself}, a))
 	out := in
 	out.elems = nil

@@ -92,8 +92,10 @@ func newEngine(m *Model) *engine {
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,
-		Top:      func(evalKey) Set { return Set{table: e.table, opaque: true, unknown: true, itself: true, top: true} },
-		Owner:    e.account,
+		Top: func(evalKey) Set {
+			return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, top: true}
+		},
+		Owner: e.account,
 	})
 	return e
 }
@@ -992,7 +994,7 @@ func (m *Model) ask(keys ...evalKey) Set {
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
 		fails := len(errorResults(fn.Signature)) > 0
-		return Set{opaque: fails, unknown: fails, itself: fails}
+		return Set{opaque: fails, unknown: fails, itself: fails, own: fails}
 	}
 	var keys []evalKey
 	for _, i := range errorResults(fn.Signature) {
@@ -1017,7 +1019,7 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: true, unknown: true, itself: true}
+		return Set{opaque: true, unknown: true, itself: true, own: true}
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }

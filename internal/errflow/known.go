@@ -91,6 +91,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		others := e.notKnown(fn)
 		if entry.within {
 			others = e.wrapped(others, entry.atoms[0])
+			others.own = !entry.std
 		}
 		s = s.union(e.step(others, call.Pos(), Calls, fn))
 	}
@@ -216,8 +217,9 @@ var decoders = map[string]int{
 
 // standardText is the curated part of the standard library: functions, and the errors that
 // their documentation names. "…" says that there are others, "(…)" that these are always
-// in an error of the first type; "-" that the error is always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand
-// behind a type are what an error of that type wraps.
+// in an error of the first type, "(std)" that they are errors of the standard library, too;
+// "-" that the error is always nil. Types and variables as errors.As and errors.Is are asked
+// for them; the variables that stand behind a type are what an error of that type wraps.
 const standardText = `
 (*bytes.Buffer).Write -
 (*bytes.Buffer).WriteString -
@@ -254,22 +256,22 @@ strconv.ParseBool *strconv.NumError strconv.ErrSyntax
 strconv.Unquote strconv.ErrSyntax
 time.Parse *time.ParseError
 time.ParseInLocation *time.ParseError
-net/url.Parse *net/url.Error (…)
-net/url.ParseRequestURI *net/url.Error (…)
-os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission (…)
-os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
+net/url.Parse *net/url.Error (std)
+net/url.ParseRequestURI *net/url.Error (std)
+os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission (std)
+os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
 os.WriteFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.MkdirAll *io/fs.PathError io/fs.ErrPermission (…)
-os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os.RemoveAll *io/fs.PathError io/fs.ErrPermission (…)
-os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission (…)
-os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot (…)
+os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.MkdirAll *io/fs.PathError io/fs.ErrPermission (std)
+os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.RemoveAll *io/fs.PathError io/fs.ErrPermission (std)
+os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot (std)
 (*os/exec.Cmd).Run *os/exec.ExitError *os/exec.Error …
 (*os/exec.Cmd).Wait *os/exec.ExitError …
 (*os/exec.Cmd).Output *os/exec.ExitError *os/exec.Error …
@@ -306,6 +308,7 @@ type standardEntry struct {
 	atoms  []Atom
 	opaque bool
 	within bool // what is opaque is in an error of the first type
+	std    bool // and of the standard library
 }
 
 // standard is standardText, parsed, which nobody changes.
@@ -322,8 +325,8 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 			case "-":
 			case "…":
 				entry.opaque = true
-			case "(…)":
-				entry.opaque, entry.within = true, true
+			case "(…)", "(std)":
+				entry.opaque, entry.within, entry.std = true, true, f == "(std)"
 			default:
 				entry.atoms = append(entry.atoms, standardAtom(f))
 			}
@@ -331,6 +334,19 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 		table[fields[0]] = entry
 	}
 	return table
+})
+
+// standardTypes is the types in standardText. None of them has a method Is or As, which cannot be looked up where a package does not import theirs.
+var standardTypes = sync.OnceValue(func() map[Atom]bool {
+	found := make(map[Atom]bool)
+	for _, entry := range standard() {
+		for _, a := range entry.atoms {
+			if a.Kind == Type {
+				found[a] = true
+			}
+		}
+	}
+	return found
 })
 
 func standardAtom(s string) Atom {

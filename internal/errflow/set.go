@@ -224,6 +224,7 @@ type Set struct {
 	made    bool // an error may leave that is made to wrap others: it leaves also where these are nil, and has no name then
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
 	itself  bool // what s does not tell, as unknown, input or here, may be the error that leaves, and not only something in it
+	own     bool // what s does not tell may be an error that a program declares, and not only one of the standard library
 	top     bool // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
@@ -272,7 +273,7 @@ func (s Set) named() Set {
 
 // untold is s where other errors may leave, of which s does not tell, under other build tags or from other implementations.
 func (s Set) untold() Set {
-	s.here, s.itself = true, true
+	s.here, s.itself, s.own = true, true, true
 	return s
 }
 
@@ -442,13 +443,13 @@ func (r Ref) format(table *elemTable) string {
 
 // union is the least upper bound.
 func (s Set) union(t Set) Set {
-	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) {
+	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) && (s.own || !t.own) {
 		return s
 	}
-	if s.Empty() && (t.here || !s.here) && (t.itself || !s.itself) {
+	if s.Empty() && (t.here || !s.here) && (t.itself || !s.itself) && (t.own || !s.own) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, itself: s.itself || t.itself, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, itself: s.itself || t.itself, own: s.own || t.own, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -456,7 +457,7 @@ func (s Set) union(t Set) Set {
 		u.top = len(u.elems)+len(u.refs) > maxAtoms
 	}
 	if u.top {
-		u.opaque, u.unknown, u.itself, u.elems, u.refs = true, true, true, nil, nil
+		u.opaque, u.unknown, u.itself, u.own, u.elems, u.refs = true, true, true, true, nil, nil
 	}
 	return u
 }
@@ -574,7 +575,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.itself && !t.itself || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.itself && !t.itself || s.own && !t.own || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -177,13 +177,13 @@ func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 	if a.Kind == Type && makesErrors(a.Pkg) {
 		return true, true
 	}
-	if !s.tellsAll() {
+	plain := a.Kind != Sentinel || e.isPlain(a)
+	if !s.tellsAll() && (s.own || !plain || e.isStandard(a)) {
 		itself, found = s.itself, true
 	}
 	for _, r := range s.refs {
 		itself, found = itself || r.form == isBare, true
 	}
-	plain := a.Kind != Sentinel || e.isPlain(a)
 	self := []elemID{e.table.id(element{Atom: a, form: isBare})}
 	any := []elemID{e.table.id(element{Atom: a, form: anyForm})}
 	for _, id := range s.elems {
@@ -200,6 +200,12 @@ func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 		itself, found = itself || isSelf, found || isAny
 	}
 	return itself, found
+}
+
+// isStandard reports whether the standard library declares an error.
+func (e *engine) isStandard(a Atom) bool {
+	pkg := e.m.findPackage(a.Pkg)
+	return pkg == nil || e.m.standard(pkg)
 }
 
 // mayEqual reports whether error x may have the value of sentinel a, of which not all is known. A sentinel outside the module has not that of one within it.
@@ -226,6 +232,9 @@ func (e *engine) answers(a Atom) bool {
 				}
 			}
 		}
+		return false
+	}
+	if standardTypes()[a] {
 		return false
 	}
 	obj, ok := e.m.Object(a).(*types.TypeName)

@@ -230,6 +230,7 @@ func (e *engine) notKnown(fn *types.Func) Set {
 		s.unnamed = !e.m.standard(fn.Pkg())
 		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
 		s.unknown = !s.input && !text
+		s.itself, s.own = !text || s.input, !text || s.input
 	}
 	e.outside[fn] = s
 	return s

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strconv"
 
 	"github.com/hashicorp/go-multierror"
@@ -258,6 +259,35 @@ func siblings(key string) bool {
 	// shape: errmatch/not-sibling
 }
 
+// What is not known of an error of package os is none that a program declares.
+func ofSystem(n int) int {
+	var field *dep.FieldError
+	if errors.As(open(n), &field) { // want `errors.As never finds \*dep.FieldError: the error is dep.FieldError`
+		return 1
+	}
+	if errors.Is(open(n), ErrOther) { // want `errors.Is never finds ErrOther: the error may be `
+		return 2
+	}
+	if errors.Is(open(n), io.EOF) {
+		return 3
+	}
+	if _, err := http.DefaultClient.Do(nil); errors.Is(err, ErrOther) {
+		return 4
+	}
+	return 0
+	// shape: errmatch/never-of-system
+}
+
+func open(n int) error {
+	if n == 0 {
+		return errors.New("none")
+	}
+	if _, err := os.Open("x"); err != nil {
+		return fmt.Errorf("open: %w", err)
+	}
+	return dep.Convert(n)
+}
+
 func swapped(key string, f func() error) int {
 	if err := dep.Get(key); errors.Is(dep.ErrClosed, err) { // want `errors.Is looks for the error in dep.ErrClosed, not the reverse: its arguments are swapped`
 		return 1
@@ -405,7 +435,7 @@ func builds() bool {
 func viaPlatform() error { return fmt.Errorf("via: %w", platform()) }
 
 var _ = []any{is, compared, standard, as, pointer, another, asType, asserted, switched, guarded, again, alias, answers, interfaces,
-	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received, local, handed, swapped, isClosed, wants, remade}
+	documented, method, unknown, nameless, elsewhere, ofPackage, mixed, param, nothing, builds, siblings, received, local, handed, ofSystem, swapped, isClosed, wants, remade}
 
 // otherName is another name of an error that may be there.
 var otherName = ErrOther

@@ -232,7 +232,7 @@ func (c *checker) text(q *question) {
 func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, bool) {
 	if w.expr != nil {
 		_, found := c.model.MayBe(s, w.whose)
-		return w.whose, found
+		return w.whose, found && (s.TellsAll() || s.Has(w.whose) || c.ownText(w.whose))
 	}
 	if a, ok := ofSystem(q, w.text); ok && s.Has(a) && !s.AnyItself() && !s.Unnamed() {
 		return a, true
@@ -266,6 +266,17 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 		}
 	}
 	return errflow.Atom{}, false
+}
+
+// ownText reports whether an error that is not known, and has the text of a, may be taken for a: those of the standard library are for
+// the program's own use. Who compares with the text of another may have one that came as a text, from another process; and that of fs.ErrInvalid
+// is EINVAL's, too, which is another error.
+func (c *checker) ownText(a errflow.Atom) bool {
+	if a.Pkg == "io/fs" && a.Name == "ErrInvalid" || c.model.Own(a) {
+		return false
+	}
+	_, known := c.model.TextOf(a)
+	return known
 }
 
 // systemTexts is the texts that operating systems have for errors with a name: a *fs.PathError ends in one of them.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -157,6 +158,8 @@ func ofUnknown(f func() error) bool {
 	err := f()
 	return err.Error() == context.Canceled.Error() || // want `context.Canceled is told apart by its text`
 		strings.Contains(err.Error(), net.ErrClosed.Error()) || // want `net.ErrClosed is told apart by its text`
+		err.Error() == fs.ErrInvalid.Error() ||
+		err.Error() == dep.ErrClosed.Error() ||
 		dep.Check("").Error() == dep.ErrClosed.Error()
 	// shape: errmatch/text-of-unknown
 }

@@ -331,13 +331,13 @@ func remade(key string) int {
 		errors.Is(err, fmt.Errorf("get: %w", dep.ErrNotFound)) { // want `errors.Is never finds an error that is made for the call: no other is the same`
 		return 1
 	}
+	// shape: errmatch/never-made
 	mark := errors.New("mark")
 	err = fmt.Errorf("%w: %w", mark, err)
 	if errors.Is(err, mark) {
 		return 2
 	}
 	return 0
-	// shape: errmatch/never-made
 }
 
 type future struct{ done chan error }

@@ -22,6 +22,7 @@ var bothReport = map[[2]string]string{
 	{"decorated/decorator", "raisesdoc/decorator"}: "what a decorator does, and what its comment says",
 	{"domainerr/untyped", "raisesdoc/listed"}:      "an error has no name, and another one that has is not in the comment",
 	{"domainerr/untyped", "raisesdoc/presence"}:    "an error has no name, and the comment names none of the others",
+	{"errmap/shadowed", "errmatch/never"}:          "a case comes after one that takes it, and the error is not there anyway",
 	{"errlog/unstructured", "safemsg/secret"}:      "how a record is made, and what is in it",
 	{"noerrordict/error-lost", "safemsg/foreign"}:  "the text of a result is empty, and its metadata have a text for nobody",
 }

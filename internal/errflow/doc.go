@@ -9,7 +9,11 @@
 // a type gives. An [Atom] is one of these. For each function the model infers a [Set]: the atoms
 // that some error which leaves the function may be or may wrap. What leaves
 // without a name (errors.New in a body, a callee that is not known, a text made with
-// %v) is one more element, the opaque bit.
+// %v) is one more element, the opaque bit. What is made of text is told apart from what is not known: it is
+// neither a sentinel nor of a type that anybody can ask for, so it rules nothing in ([Model.MayBe]). Of an atom and of a Ref
+// a set keeps whether the error leaves as itself, which == finds, or within another. Of what it does not tell, another bit
+// says whether that may leave as itself: to wrap it clears the bit, as %w does, and a field that an Unwrap method returns.
+// And one says whether it may be an error that a program declares: what is not known of os.Open is of the standard library.
 //
 // # The lattice
 //
@@ -67,7 +71,8 @@
 // are followed from the load backwards to the stores that reach it. A deferred closure is a transfer
 // function from the result before to the result after.
 // Of a variable whose address is stored or given to a function of the package (pointer.go) it is only asked whether it can hold more than
-// text, by all that the package stores through pointers.
+// text, by all that the package stores through pointers. What is put in a channel, container or struct that only a function and its
+// literals have is all that is in it (local.go); in others there may be more.
 //
 // Summaries are parametric, so a helper costs one computation however many callers it has,
 // and wrap(err) says of each call no more than what that call wraps. A summary is an

@@ -198,11 +198,13 @@ func (e *engine) opaque(pos token.Pos, act Act, of any) Set {
 }
 
 // anything is the set of errors of which nothing is known.
-func (e *engine) anything() Set { return Set{table: e.table, opaque: true, unknown: true} }
+func (e *engine) anything() Set {
+	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true}
+}
 
 // unnamed is the set of an error that certainly has no name. Only of one that is made of a text is it known that it answers to none.
 func (e *engine) unnamed(pos token.Pos, act Act, of any) Set {
-	return e.step(Set{table: e.table, opaque: true, unnamed: true, unknown: act != Makes}, pos, act, of)
+	return e.step(Set{table: e.table, opaque: true, unnamed: true, unknown: act != Makes, itself: act != Makes, own: act != Makes}, pos, act, of)
 }
 
 // refTo is the set of what a parameter is or returns.

@@ -48,6 +48,8 @@ type setFact struct {
 	Unnamed bool
 	Made    bool
 	Here    bool
+	Itself  bool
+	Own     bool
 }
 
 type refFact struct {
@@ -257,7 +259,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Made: s.made, Here: s.here}
+	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Made: s.made, Here: s.here, Itself: s.itself, Own: s.own}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -283,7 +285,7 @@ func encodeSet(s Set) setFact {
 
 // set is the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, itself: f.Itself, own: f.Own, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {
@@ -308,7 +310,7 @@ func (f *funcFact) set(e *engine, i int) Set {
 			return r.Set.set(e)
 		}
 	}
-	return Set{table: e.table, opaque: true, unknown: true, unnamed: true}
+	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, unnamed: true}
 }
 
 // setFor is what the fact says of result i for a call with these arguments.
@@ -396,7 +398,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
 	for _, i := range errorResults(fn.Signature) {
 		s := e.result(fn, i)
-		if s.unknown && s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
+		if s.unknown && s.itself && s.own && s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})

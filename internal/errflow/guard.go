@@ -237,6 +237,11 @@ var errorsPackages = []string{
 	"github.com/juju/errors", "github.com/pingcap/errors", "emperror.dev/errors", "gitlab.com/tozd/go/errors",
 }
 
+// makesErrors reports whether programs make and wrap errors by functions of a package, so that an error without a name may be of one of its types.
+func makesErrors(path string) bool {
+	return slices.Contains(errorsPackages, path) || path == "go.uber.org/multierr" || path == "github.com/hashicorp/go-multierror"
+}
+
 // IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
 func IsErrorsFunc(fn *types.Func, names ...string) bool {
 	return fn != nil && fn.Pkg() != nil && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name()) && slices.Contains(errorsPackages, fn.Pkg().Path())
@@ -416,7 +421,7 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // apart may be any of them: an error of which nothing is known has other names than the one that errors.Is finds in it, or none but
 // that it says so itself.
 func (e *engine) only(s Set, patterns []elemID) Set {
-	out := Set{table: e.table, here: s.here, links: s.links}
+	out := Set{table: e.table, here: s.here, itself: s.itself, own: s.own, links: s.links}
 	keep := make(map[elemID]bool)
 	var around []elemID // the types that what is asked for is in
 	for _, id := range s.elems {
@@ -441,7 +446,9 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 		}
 	}
 	// What was dropped may be in the same error as what was kept: fmt.Errorf("%w: %w", a, b).
-	out.here = out.here || dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped })
+	if dropped && slices.ContainsFunc(out.elems, func(id elemID) bool { return e.table.elems[id].form == isWrapped }) {
+		out.here, out.own = true, true
+	}
 	for _, r := range s.refs {
 		if r.only != 0 || within[e.table.elems[r.in].Atom] {
 			out.refs = append(out.refs, r)
@@ -460,13 +467,18 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	if !s.unknown && !s.input {
 		return out
 	}
-	any := Set{table: e.table}
+	any := Set{table: e.table, own: s.own}
 	for _, id := range patterns {
 		p := e.table.elems[id]
-		any.elems = append(any.elems, e.table.id(element{Atom: p.Atom}))
+		if s.itself {
+			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom}))
+		} else if p.form == isBare {
+			continue
+		}
 		tf := e.factOfType(p.Atom)
 		any.unknown = any.unknown || p.form == anyForm || tf != nil && tf.Unwraps
 		if p.form == anyForm {
+			any.itself = s.itself
 			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom, form: isWrapped}))
 		}
 	}
@@ -567,6 +579,7 @@ func (e *engine) anyForms(patterns []elemID) []elemID {
 
 // wrapped is s within another error, of concrete type t if that has a name.
 func (e *engine) wrapped(s Set, t Atom) Set {
+	s.itself = false
 	if t.Kind == Type {
 		s = s.named()
 	}
@@ -604,6 +617,7 @@ func (e *engine) wrapped(s Set, t Atom) Set {
 // unwrapped is what an error that is s wraps, or what that wraps: what was wrapped may be bare now.
 func (e *engine) unwrapped(s Set) Set {
 	out := s
+	out.itself = !s.tellsAll()
 	out.elems, out.refs = nil, nil
 	for _, id := range s.elems {
 		x := e.table.elems[id]
@@ -635,7 +649,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 		return s.union(e.opaque(pos, Asserts, nil))
 	}
 	known := s
-	known.opaque, known.unknown, known.input, known.unnamed, known.refs = false, false, false, false, nil
+	known.opaque, known.unknown, known.input, known.unnamed, known.itself, known.own, known.refs = false, false, false, false, known.here && known.itself, known.here && known.own, nil
 	in := e.only(e.pruned(known), e.patterns(guard{itself: itself}, a))
 	out := in
 	out.elems = nil

@@ -31,6 +31,7 @@ type engine struct {
 	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
 	outside    map[*types.Func]Set        // see notKnown
 	cells      map[ssa.Value]*cellUse     // see memory.go
+	locals     map[ssa.Value]bool         // see local.go
 	handedOut  map[ssa.Value][]handing    // see memory.go, by variable
 	pointers   *pointers                  // see pointer.go; nil before the first question
 
@@ -85,13 +86,16 @@ func newEngine(m *Model) *engine {
 		facts:      make(map[*types.Func]*funcFact),
 		outside:    make(map[*types.Func]Set),
 		cells:      make(map[ssa.Value]*cellUse),
+		locals:     make(map[ssa.Value]bool),
 		handedOut:  make(map[ssa.Value][]handing),
 	}
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,
-		Top:      func(evalKey) Set { return Set{table: e.table, opaque: true, unknown: true, top: true} },
-		Owner:    e.account,
+		Top: func(evalKey) Set {
+			return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, top: true}
+		},
+		Owner: e.account,
 	})
 	return e
 }
@@ -248,7 +252,9 @@ func (e *engine) equation(k evalKey) Set {
 				s = s.union(e.step(e.returned(part(ret.Results[k.index], k.P), ret.Block(), k.given), ret.Pos(), Leaves, nil))
 			}
 		}
-		s.here = s.here || e.m.constrained(fn)
+		if e.m.constrained(fn) {
+			s = s.untold()
+		}
 		return e.closed(s, fn)
 	case saysTrue, saysFalse:
 		fn := k.V.(*ssa.Function)
@@ -519,7 +525,7 @@ func (e *engine) computeNode(n node) Set {
 	}
 
 	srcs, kind := e.m.Step(n)
-	s := Set{here: n.P != nil || received(n.V)}
+	s := e.ofOthers(Set{}, n)
 	for _, src := range srcs {
 		switch {
 		case src.Succ != nil && !e.comes(src.Block, src.Succ), e.closedTo(src.Instr):
@@ -559,22 +565,6 @@ func (e *engine) computeNode(n node) Set {
 		return s.union(e.concrete(n.V.Type(), n.V.Pos()))
 	}
 	return s.union(e.opaque(n.V.Pos(), OfUnknownOrigin, nil))
-}
-
-// received reports whether v comes from a channel, which others may send on as well as those that are seen.
-func received(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		return v.Op == token.ARROW
-	case *ssa.Extract:
-		switch t := v.Tuple.(type) {
-		case *ssa.UnOp, *ssa.Select:
-			return true
-		case *ssa.Next:
-			return !t.IsString
-		}
-	}
-	return false
 }
 
 // partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
@@ -652,11 +642,10 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 		return Set{}
 	}
 	if !e.m.StoresField(fn, p.Field) {
-		s := e.get(evalKey{node: part(nil, p), kind: inField})
-		s.here = true // others may have been given its address, or the channel that it is
-		return s
+		// Others may have been given its address, or the channel that it is.
+		return e.get(evalKey{node: part(nil, p), kind: inField}).untold()
 	}
-	s := Set{here: true}
+	s := Set{}.untold()
 	sources := e.m.FieldSources(p)
 	if len(sources) > maxToldApart {
 		// So many functions that each see all stores would take the square of that.
@@ -773,7 +762,7 @@ func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 			s = s.union(e.unknownCode(a, pos))
 		}
 		if tf.Unwraps {
-			s = s.union(e.opaque(pos, ReturnsWrapped, a))
+			s = s.union(e.wrapped(e.opaque(pos, ReturnsWrapped, a), a))
 		}
 	}
 	return s
@@ -806,7 +795,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	}
 	s = s.union(e.codesOfType(a, tf, alloc.Pos())).union(e.codesStored(alloc, t, a, tf, alloc.Pos()))
 	if tf.Unwraps && len(tf.Causes) == 0 {
-		s = s.union(e.opaque(alloc.Pos(), ReturnsWrapped, a))
+		s = s.union(e.wrapped(e.opaque(alloc.Pos(), ReturnsWrapped, a), a))
 	}
 	for _, cause := range tf.Causes {
 		for _, src := range e.m.StoredAt(alloc, t, cause) {
@@ -1005,7 +994,7 @@ func (m *Model) ask(keys ...evalKey) Set {
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
 		fails := len(errorResults(fn.Signature)) > 0
-		return Set{opaque: fails, unknown: fails}
+		return Set{opaque: fails, unknown: fails, itself: fails, own: fails}
 	}
 	var keys []evalKey
 	for _, i := range errorResults(fn.Signature) {
@@ -1030,7 +1019,7 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: true, unknown: true}
+		return Set{opaque: true, unknown: true, itself: true, own: true}
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }

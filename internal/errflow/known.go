@@ -53,7 +53,13 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 				}
 				return e.step(e.unwrapped(s), call.Pos(), UnwrapsIt, nil), true
 			}
-			return e.wrapsAll(parts, call), true
+			s := e.wrapsAll(parts, call)
+			if b.Keeps {
+				for _, n := range parts {
+					s = s.union(e.step(e.at(n, call.Block()), call.Pos(), Calls, fn))
+				}
+			}
+			return s, true
 		case BuildsFlat:
 			return e.unnamed(call.Pos(), Hides, nil), true
 		}
@@ -82,7 +88,12 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(one)
 	}
 	if entry.opaque {
-		s = s.union(e.step(e.notKnown(fn), call.Pos(), Calls, fn))
+		others := e.notKnown(fn)
+		if entry.within {
+			others = e.wrapped(others, entry.atoms[0])
+			others.own = !entry.std
+		}
+		s = s.union(e.step(others, call.Pos(), Calls, fn))
 	}
 	return s, true
 }
@@ -121,6 +132,7 @@ type BuilderFunc struct {
 	Operands int   // BuildsFormat: the variadic slice of operands
 	Causes   []int // the arguments that are causes, or slices of them
 	Joins    bool  // the result is an error if one of the causes is
+	Keeps    bool  // the result may be a cause itself: one that there is nothing to add to
 }
 
 // Builder describes fn if it is one of the functions outside the module that are
@@ -166,19 +178,19 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			}
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
 		case "Wrap", "Annotate", "WithMessage", "WithHint", "WithDetail", "WithAssertionFailure", "WithTelemetry", "WithDomain", "WithContextTags", "WithSafeDetails":
-			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}, Keeps: name == "WithContextTags" || name == "WithSafeDetails"}, true
 		case "Wrapf", "Annotatef", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
 		case "WithStack", "AddStack", "SuspendStack", "Trace", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: fn.Pkg().Path() == "github.com/pingcap/errors"}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
 		case "Mark": // Is of that package finds the mark
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
 		case "WithSecondaryError":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: true}, true
 		case "CombineErrors":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true, Keeps: true}, true
 		case "Join":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		case "Handled", "Opaque":
@@ -189,9 +201,9 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	case "go.uber.org/multierr", "github.com/hashicorp/go-multierror":
 		switch name {
 		case "Append":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true, Keeps: true}, true
 		case "Combine":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true, Keeps: true}, true
 		}
 	}
 	return BuilderFunc{}, false
@@ -204,9 +216,10 @@ var decoders = map[string]int{
 }
 
 // standardText is the curated part of the standard library: functions, and the errors that
-// their documentation names. "…" says that there are others; "-" that the error is
-// always nil. Types and variables as errors.As and errors.Is are asked for them; the variables that stand
-// behind a type are what an error of that type wraps.
+// their documentation names. "…" says that there are others, "(…)" that these are always
+// in an error of the first type, "(std)" that they are errors of the standard library, too;
+// "-" that the error is always nil. Types and variables as errors.As and errors.Is are asked
+// for them; the variables that stand behind a type are what an error of that type wraps.
 const standardText = `
 (*bytes.Buffer).Write -
 (*bytes.Buffer).WriteString -
@@ -243,22 +256,22 @@ strconv.ParseBool *strconv.NumError strconv.ErrSyntax
 strconv.Unquote strconv.ErrSyntax
 time.Parse *time.ParseError
 time.ParseInLocation *time.ParseError
-net/url.Parse *net/url.Error …
-net/url.ParseRequestURI *net/url.Error …
-os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission …
-os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
+net/url.Parse *net/url.Error (std)
+net/url.ParseRequestURI *net/url.Error (std)
+os.Open *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Create *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.OpenFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrExist io/fs.ErrPermission (std)
+os.ReadFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
 os.WriteFile *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission …
-os.MkdirAll *io/fs.PathError io/fs.ErrPermission …
-os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission …
-os.RemoveAll *io/fs.PathError io/fs.ErrPermission …
-os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission …
-os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
+os.ReadDir *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Stat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Lstat *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.Mkdir *io/fs.PathError io/fs.ErrExist io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.MkdirAll *io/fs.PathError io/fs.ErrPermission (std)
+os.Remove *io/fs.PathError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os.RemoveAll *io/fs.PathError io/fs.ErrPermission (std)
+os.Rename *os.LinkError io/fs.ErrNotExist io/fs.ErrPermission (std)
+os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot (std)
 (*os/exec.Cmd).Run *os/exec.ExitError *os/exec.Error …
 (*os/exec.Cmd).Wait *os/exec.ExitError …
 (*os/exec.Cmd).Output *os/exec.ExitError *os/exec.Error …
@@ -269,8 +282,8 @@ os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot …
 (*net/http.Server).ListenAndServe net/http.ErrServerClosed …
 (*net/http.Server).Serve net/http.ErrServerClosed …
 (*net/http.Request).Cookie net/http.ErrNoCookie
-(*net/http.Client).Do *net/url.Error …
-(*net/http.Client).Get *net/url.Error …
+(*net/http.Client).Do *net/url.Error (…)
+(*net/http.Client).Get *net/url.Error (…)
 `
 
 //go:embed nameless.txt
@@ -294,6 +307,8 @@ func Standard(name string) (atoms []Atom, ok bool) {
 type standardEntry struct {
 	atoms  []Atom
 	opaque bool
+	within bool // what is opaque is in an error of the first type
+	std    bool // and of the standard library
 }
 
 // standard is standardText, parsed, which nobody changes.
@@ -310,6 +325,8 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 			case "-":
 			case "…":
 				entry.opaque = true
+			case "(…)", "(std)":
+				entry.opaque, entry.within, entry.std = true, true, f == "(std)"
 			default:
 				entry.atoms = append(entry.atoms, standardAtom(f))
 			}
@@ -317,6 +334,19 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 		table[fields[0]] = entry
 	}
 	return table
+})
+
+// standardTypes is the types in standardText. None of them has a method Is or As, which cannot be looked up where a package does not import theirs.
+var standardTypes = sync.OnceValue(func() map[Atom]bool {
+	found := make(map[Atom]bool)
+	for _, entry := range standard() {
+		for _, a := range entry.atoms {
+			if a.Kind == Type {
+				found[a] = true
+			}
+		}
+	}
+	return found
 })
 
 func standardAtom(s string) Atom {

@@ -153,7 +153,7 @@ func (e *engine) throughPointers() (s Set, ok bool) {
 	}
 	s = e.get(evalKey{kind: everPointed})
 	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input, here: true}, true
+	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), true
 }
 
 // everPointed is all that is stored through pointers.

@@ -223,6 +223,8 @@ type Set struct {
 	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
 	made    bool // an error may leave that is made to wrap others: it leaves also where these are nil, and has no name then
 	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
+	itself  bool // what s does not tell, as unknown, input or here, may be the error that leaves, and not only something in it
+	own     bool // what s does not tell may be an error that a program declares, and not only one of the standard library
 	top     bool // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
@@ -269,10 +271,32 @@ func (s Set) named() Set {
 	return s
 }
 
+// untold is s where other errors may leave, of which s does not tell, under other build tags or from other implementations.
+func (s Set) untold() Set {
+	s.here, s.itself, s.own = true, true, true
+	return s
+}
+
+// tellsAll reports whether there is nothing that s does not tell, but for what depends on a parameter.
+func (s Set) tellsAll() bool { return !s.unknown && !s.input && !s.here }
+
+// TellsAll reports whether s is all that may leave, and all that is in it: as [Set.Known], but errors that are made of text, which nobody can ask
+// for, may be among them.
+func (s Set) TellsAll() bool { return s.tellsAll() && len(s.refs) == 0 }
+
 // Known reports whether s is all that may leave, and not only what is known of it: there is no error without
 // a name and nothing that depends on a parameter, and s comes neither from what a doc comment says of implementations nor
 // from a function that other build tags may have another of, nor from a channel or a part of a value that others have.
 func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
+
+// AllNamed reports whether all errors of s have names, as far as s tells: as [Set.Known], but others may come from other implementations of what a doc
+// comment says, under other build tags, or from a channel or a part of a value that others have.
+func (s Set) AllNamed() bool { return !s.opaque && len(s.refs) == 0 }
+
+// AnyItself reports whether an error of which nothing is known may leave as itself, and not only in another.
+func (s Set) AnyItself() bool {
+	return !s.tellsAll() && s.itself || slices.ContainsFunc(s.refs, func(r Ref) bool { return r.form == isBare })
+}
 
 // Atoms yields the named errors of s, sorted.
 func (s Set) Atoms() iter.Seq[Atom] {
@@ -419,13 +443,13 @@ func (r Ref) format(table *elemTable) string {
 
 // union is the least upper bound.
 func (s Set) union(t Set) Set {
-	if t.Empty() && (s.here || !t.here) {
+	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) && (s.own || !t.own) {
 		return s
 	}
-	if s.Empty() && (t.here || !s.here) {
+	if s.Empty() && (t.here || !s.here) && (t.itself || !s.itself) && (t.own || !s.own) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, itself: s.itself || t.itself, own: s.own || t.own, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -433,7 +457,7 @@ func (s Set) union(t Set) Set {
 		u.top = len(u.elems)+len(u.refs) > maxAtoms
 	}
 	if u.top {
-		u.opaque, u.unknown, u.elems, u.refs = true, true, nil, nil
+		u.opaque, u.unknown, u.itself, u.own, u.elems, u.refs = true, true, true, true, nil, nil
 	}
 	return u
 }
@@ -551,7 +575,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.itself && !t.itself || s.own && !t.own || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

@@ -171,26 +171,52 @@ func TypeAtom(t types.Type) (a Atom, ok bool) {
 func SentinelAtom(v *types.Var) Atom { return sentinelAtom(v) }
 
 // MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether
-// errors.Is, or errors.As for a type, may find a in it. Both are true where that cannot be known: where s is not [Set.Known], or
-// an error of s or a itself is a sentinel of which not everything is, or has a type that answers for itself.
+// errors.Is, or errors.As for a type, may find a in it. Each is true where it cannot be known: where s does not tell all, where
+// a parameter says what is there, or where an error answers for itself. What is made of text is neither a nor of its type, and rules nothing in.
 func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e := m.eng
-	if !s.Known() || a.Kind == Sentinel && !e.isPlain(a) {
+	if a.Kind == Type && makesErrors(a.Pkg) {
 		return true, true
+	}
+	plain := a.Kind != Sentinel || e.isPlain(a)
+	if !s.tellsAll() && (s.own || !plain || e.isStandard(a)) {
+		itself, found = s.itself, true
+	}
+	for _, r := range s.refs {
+		itself, found = itself || r.form == isBare, true
 	}
 	self := []elemID{e.table.id(element{Atom: a, form: isBare})}
 	any := []elemID{e.table.id(element{Atom: a, form: anyForm})}
 	for _, id := range s.elems {
 		x := e.table.elems[id]
-		if x.Kind == Sentinel && !e.isPlain(x.Atom) || e.answers(x.Atom) {
-			return true, true
+		isAny := e.matches(x, any)
+		isSelf := e.matches(x, self)
+		switch {
+		case x.Kind == Sentinel && !e.isPlain(x.Atom), !plain && e.mayEqual(x.Atom, a):
+			// It may have the value of the other, or be of the type.
+			isAny, isSelf = true, x.form == isBare
+		case e.answers(x.Atom):
+			isAny = true
 		}
-		itself = itself || e.matches(x, self)
-		found = found || e.matches(x, any)
+		itself, found = itself || isSelf, found || isAny
 	}
 	return itself, found
+}
+
+// isStandard reports whether the standard library declares an error.
+func (e *engine) isStandard(a Atom) bool {
+	pkg := e.m.findPackage(a.Pkg)
+	return pkg == nil || e.m.standard(pkg)
+}
+
+// mayEqual reports whether error x may have the value of sentinel a, of which not all is known. A sentinel outside the module has not that of one within it.
+func (e *engine) mayEqual(x, a Atom) bool {
+	if x.Kind == Sentinel {
+		return e.m.Own(a) || !e.m.Own(x)
+	}
+	return !x.Ptr
 }
 
 // isPlain reports whether all is known of a sentinel.
@@ -209,6 +235,9 @@ func (e *engine) answers(a Atom) bool {
 				}
 			}
 		}
+		return false
+	}
+	if standardTypes()[a] {
 		return false
 	}
 	obj, ok := e.m.Object(a).(*types.TypeName)

@@ -100,7 +100,7 @@ func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, in
 		s := e.instantiate(e.traced(fact.setFor(e, index, args), &link{}), nil, args, call)
 		s = e.step(e.ofTypeArgument(s, obj.Signature(), call, index), call.Pos(), Calls, obj)
 		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-			s.here = true // the interface's method, as a value
+			s = s.untold() // the interface's method, as a value
 		}
 		if len(s.elems) == 0 && len(s.refs) == 0 && s.opaque {
 			s = s.union(e.handedOn(obj, args, call)) // its body says nothing
@@ -230,6 +230,7 @@ func (e *engine) notKnown(fn *types.Func) Set {
 		s.unnamed = !e.m.standard(fn.Pkg())
 		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
 		s.unknown = !s.input && !text
+		s.itself, s.own = !text || s.input, !text || s.input
 	}
 	e.outside[fn] = s
 	return s
@@ -291,12 +292,10 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		return e.unwrapped(e.at(whole(call.Call.Value), call.Block()))
 	}
 	if s, ok := e.known(method, append([]ssa.Value{call.Call.Value}, call.Call.Args...), call); ok {
-		s.here = true
-		return s
+		return s.untold()
 	}
 	if s, ok := e.declaredBy(method); ok {
-		s.here = true // implementations may do more
-		return e.step(s, call.Pos(), Calls, method)
+		return e.step(s.untold(), call.Pos(), Calls, method) // implementations may do more
 	}
 	s, ok := e.ofReceivers(call)
 	if ok && !s.unknown {
@@ -368,11 +367,11 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		// A format that is put together: it may wrap any of its operands.
 		var s Set
 		if !hasVerb(formatArg, "%w") {
-			s = e.opaque(call.Pos(), MakesUnclear, nil)
+			s = e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{})
 		}
 		vals, ok := flow.Variadic(operands)
 		if !ok && slices.ContainsFunc(e.m.Origins(operands, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool { return o.Kind == flow.OriginParam && o.Whole }) {
-			return e.opaque(call.Pos(), MakesUnclear, nil) // func failf(format string, args ...any): callers say what is wrapped
+			return e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{}) // func failf(format string, args ...any): callers say what is wrapped
 		}
 		if !ok {
 			elem := part(operands, e.m.Paths.Elem(operands.Type(), nil))
@@ -520,7 +519,7 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 		ok = true
 	}
 	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input, here: true}, ok
+	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), ok
 }
 
 // mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.

@@ -17,7 +17,7 @@
 //   - identity, unsafe fix: ==, a switch or a type assertion looks for an error that
 //     is always wrapped at this point.
 //   - never, unsafe fix: a match looks for an error that is impossible at this point,
-//     such as *E where E is returned, or the reverse.
+//     such as *E where E is returned, or the reverse, or its arguments are swapped.
 //
 // Bad above good, where Load returns fmt.Errorf("load: %w", ErrNotFound):
 //
@@ -33,12 +33,12 @@
 //
 // # Not found
 //
-//   - Texts that other errors may have, too, or whose error only another package can
-//     name, and texts beside errors.Is, errors.As or a code.
+//   - Texts other than X.Error() of errors that may be something else, or that only
+//     another package can name, and texts beside errors.Is, errors.As or a code.
 //   - In tests: assertions that a text is absent, errors that the test made, and
 //     categories identity and never.
 //   - Matches against interfaces or types with a method Is or As, and matches of
-//     unknown errors.
+//     unknown errors that nothing wraps.
 //
 // # Fix
 //

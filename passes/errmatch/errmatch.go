@@ -146,7 +146,7 @@ func (c *checker) match(q *question) {
 	switch {
 	case !found:
 		d.Category = CategoryNever
-		d.Message = fmt.Sprintf("%s never finds %s: the error may be %s", q.words(), name, c.list(s))
+		d.Message = fmt.Sprintf("%s never finds %s: the error %s", q.words(), name, c.list(s))
 		if twin := q.atom; twin.Kind == errflow.Type {
 			twin.Ptr = !twin.Ptr
 			if s.Has(twin) {
@@ -157,6 +157,13 @@ func (c *checker) match(q *question) {
 	case q.itself() && !itself:
 		d.Category = CategoryIdentity
 		d.Message = fmt.Sprintf("%s never finds %s, which is always wrapped here", q.words(), name)
+		switch {
+		case s.Has(q.atom):
+		case s.TellsAll(): // one answers for itself
+			d.Message = fmt.Sprintf("%s never finds %s: the error %s", q.words(), name, c.list(s))
+		default:
+			d.Message = fmt.Sprintf("%s never finds %s: the error always wraps another, which that may be", q.words(), name)
+		}
 		d.SuggestedFixes = c.isFix(q, q.atom)
 	case c.opts.Identity == All && q.how == byEqual && !c.onlyBare(s, q.atom):
 		d.Category = CategoryIdentity
@@ -175,7 +182,7 @@ func (c *checker) onlyBare(s errflow.Set, a errflow.Atom) bool {
 	return bare && !wrapped
 }
 
-// list is the errors of s, for a message.
+// list is what an error of s may be, for a message.
 func (c *checker) list(s errflow.Set) string {
 	var names []string
 	for a := range s.Atoms() {
@@ -183,7 +190,13 @@ func (c *checker) list(s errflow.Set) string {
 			names = append(names, c.name(a))
 		}
 	}
-	return prose.List(names, "or")
+	switch {
+	case len(names) == 0:
+		return "has no name"
+	case s.Opaque():
+		names = append(names, "one without a name")
+	}
+	return "may be " + prose.List(names, "or")
 }
 
 // evidence is how the errors of s come to be there.
@@ -197,10 +210,20 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if n++; n > prose.MaxNames {
 			break
 		}
-		for step := range s.Via(a).All() {
-			if step.What != "" && step.Pos.IsValid() {
-				out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-			}
+		out = append(out, related(s.Via(a))...)
+	}
+	if n == 0 {
+		out = related(s.Why())
+	}
+	return out
+}
+
+// related is a provenance as what a finding is shown with.
+func related(first *errflow.Step) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for step := range first.All() {
+		if step.What != "" && step.Pos.IsValid() {
+			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
@@ -98,7 +99,11 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 			}
 		}
 		edits = append(edits, imports...)
-		replace(expr.Pos(), expr.End(), not+pkg+".Is("+err+", "+x+")")
+		start := expr.Pos()
+		if not == "" {
+			start = c.withNilCheck(expr, err)
+		}
+		replace(start, expr.End(), not+pkg+".Is("+err+", "+x+")")
 		message = "Ask with errors.Is"
 	case call == nil:
 		return nil
@@ -144,6 +149,32 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 		return nil
 	}
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
+}
+
+// withNilCheck is where a question begins with the check for nil before it that errors.Is does without: err != nil && err == ErrX.
+func (c *checker) withNilCheck(expr ast.Expr, err string) token.Pos {
+	file := flow.FileAt(c.pass.Files, expr.Pos())
+	if file == nil {
+		return expr.Pos()
+	}
+	path, _ := astutil.PathEnclosingInterval(file, expr.Pos(), expr.End())
+	i := slices.Index(path, ast.Node(expr))
+	if i < 0 || i+1 >= len(path) {
+		return expr.Pos()
+	}
+	and, ok := path[i+1].(*ast.BinaryExpr)
+	if !ok || and.Op != token.LAND || and.Y != expr {
+		return expr.Pos()
+	}
+	check, ok := and.X.(*ast.BinaryExpr)
+	if !ok || check.Op != token.NEQ || !c.pass.TypesInfo.Types[check.Y].IsNil() {
+		return expr.Pos()
+	}
+	id, ok := check.X.(*ast.Ident)
+	if !ok || id.Name != err || slices.ContainsFunc(file.Comments, func(g *ast.CommentGroup) bool { return and.Pos() <= g.Pos() && g.Pos() < expr.Pos() }) {
+		return expr.Pos()
+	}
+	return and.Pos()
 }
 
 // checkerExpr is the checker of c.Assert(got, checker, want).

@@ -114,6 +114,7 @@ func (c *checker) callQuestion(call *ssa.Call) {
 	if fn == nil || fn.Pkg() == nil {
 		return
 	}
+	c.target(call, fn)
 	if asks := c.model.Asks(call); len(asks) > 0 && !isAssertion(call.Common()) {
 		for _, a := range asks {
 			c.asked(call, fn, a)

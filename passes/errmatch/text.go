@@ -185,7 +185,7 @@ func (c *checker) text(q *question) {
 		return
 	}
 	texts, known := c.wantedTexts(q)
-	s := c.model.ErrorsAt(q.subject, q.block())
+	s := c.model.ErrorsComing(q.subject, q.block())
 	var names []errflow.Atom
 	named := known && len(texts) > 0
 	for _, w := range texts {
@@ -224,22 +224,18 @@ func (c *checker) text(q *question) {
 			}
 		}
 	}
-	for step := range s.Via(names[0]).All() {
-		if step.What != "" && step.Pos.IsValid() {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-		}
-	}
+	d.Related = append(d.Related, related(s.Via(names[0]))...)
 	c.report.Report(d)
 }
 
 // named returns the sentinel that a text stands for: the only error of s that has such a text.
 func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, bool) {
 	if w.expr != nil {
-		if !s.Known() {
-			return w.whose, s.Has(w.whose)
-		}
 		_, found := c.model.MayBe(s, w.whose)
-		return w.whose, found
+		return w.whose, found && (s.TellsAll() || s.Has(w.whose) || c.ownText(w.whose))
+	}
+	if a, ok := ofSystem(q, w.text); ok && s.Has(a) && !s.AnyItself() && !s.Unnamed() {
+		return a, true
 	}
 	satisfies := satisfier(q, w.text)
 	if satisfies == nil {
@@ -258,7 +254,7 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 			}
 		case !satisfies(text):
 		case q.op == equal && !isBare(s, a):
-		case !s.Known() && (q.op != equal || q.fold):
+		case !s.AllNamed() && (q.op != equal || q.fold):
 			return errflow.Atom{}, false
 		default:
 			candidates = append(candidates, a)
@@ -270,6 +266,38 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 		}
 	}
 	return errflow.Atom{}, false
+}
+
+// ownText reports whether an error that is not known, and has the text of a, may be taken for a: those of the standard library are for
+// the program's own use. Who compares with the text of another may have one that came as a text, from another process; and that of fs.ErrInvalid
+// is EINVAL's, too, which is another error.
+func (c *checker) ownText(a errflow.Atom) bool {
+	if a.Pkg == "io/fs" && a.Name == "ErrInvalid" || c.model.Own(a) {
+		return false
+	}
+	_, known := c.model.TextOf(a)
+	return known
+}
+
+// systemTexts is the texts that operating systems have for errors with a name: a *fs.PathError ends in one of them.
+var systemTexts = map[string]errflow.Atom{
+	"no such file or directory":                 {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrNotExist"},
+	"the system cannot find the file specified": {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrNotExist"},
+	"file exists":                        {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrExist"},
+	"permission denied":                  {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrPermission"},
+	"operation not permitted":            {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrPermission"},
+	"access is denied":                   {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrPermission"},
+	"executable file not found":          {Kind: errflow.Sentinel, Pkg: "os/exec", Name: "ErrNotFound"},
+	"executable file not found in $path": {Kind: errflow.Sentinel, Pkg: "os/exec", Name: "ErrNotFound"},
+}
+
+// ofSystem is the error that has the text which a question asks for a part of, if that is one of an operating system.
+func ofSystem(q *question, text string) (errflow.Atom, bool) {
+	if q.op != contains && q.op != hasSuffix {
+		return errflow.Atom{}, false
+	}
+	a, ok := systemTexts[strings.ToLower(strings.Trim(text, ":. "))]
+	return a, ok
 }
 
 func isBare(s errflow.Set, a errflow.Atom) bool {

@@ -4,6 +4,7 @@ package dep
 import (
 	"errors"
 	"fmt"
+	"io"
 )
 
 var (
@@ -91,6 +92,36 @@ func Matching(n int) error {
 		return &CodeError{Code: 404}
 	}
 	return nil
+}
+
+// Read wraps what r returns.
+func Read(r io.Reader) error {
+	if _, err := r.Read(nil); err != nil {
+		return fmt.Errorf("read: %w", err)
+	}
+	return nil
+}
+
+// Deferred does the same.
+func Deferred(r io.Reader) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("read: %w", err)
+		}
+	}()
+	_, err = r.Read(nil)
+	return err
+}
+
+// Sometimes does so if there is something to read from.
+func Sometimes(r io.Reader) (err error) {
+	defer func() {
+		if err != nil && r != nil {
+			err = fmt.Errorf("read: %w", err)
+		}
+	}()
+	_, err = r.Read(nil)
+	return err
 }
 
 // Range fails with a *RangeError.

@@ -3,8 +3,13 @@ package text
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -141,10 +146,106 @@ func reply(body, log string) bool {
 	// shape: errmatch/not-reply
 }
 
+// What implementations return is what the doc comment says.
+func ofContext(ctx context.Context) bool {
+	return strings.Contains(ctx.Err().Error(), "deadline exceeded") || // want `context.DeadlineExceeded is told apart by its text`
+		strings.Contains(ctx.Err().Error(), "context")
+	// shape: errmatch/text-documented
+}
+
+// Who has the name at hand can ask by it, whatever error it is.
+func ofUnknown(f func() error) bool {
+	err := f()
+	return err.Error() == context.Canceled.Error() || // want `context.Canceled is told apart by its text`
+		strings.Contains(err.Error(), net.ErrClosed.Error()) || // want `net.ErrClosed is told apart by its text`
+		err.Error() == fs.ErrInvalid.Error() ||
+		err.Error() == dep.ErrClosed.Error() ||
+		dep.Check("").Error() == dep.ErrClosed.Error()
+	// shape: errmatch/text-of-unknown
+}
+
+// The words of an operating system are for errors with a name.
+func ofSystem(name string, r io.Reader) int {
+	_, err := os.ReadFile(name)
+	if strings.Contains(err.Error(), "no such file or directory") { // want `fs.ErrNotExist is told apart by its text`
+		return 1
+	}
+	if strings.HasSuffix(err.Error(), ": permission denied") { // want `fs.ErrPermission is told apart by its text`
+		return 2
+	}
+	if err := os.Mkdir(name, 0o777); err != nil {
+		err = fmt.Errorf("make: %w", err)
+		if strings.Contains(strings.ToLower(err.Error()), "file exists") { // want `fs.ErrExist is told apart by its text`
+			return 3
+		}
+	}
+	if _, err := exec.LookPath(name); strings.Contains(err.Error(), "executable file not found") { // want `exec.ErrNotFound is told apart by its text`
+		return 4
+	}
+	return 0
+	// shape: errmatch/text-of-system
+}
+
+// Others may have the same words, without being that error; and a part of them is in other texts.
+func notOfSystem(name string, r io.Reader) bool {
+	err := readOr(name, r)
+	if strings.Contains(err.Error(), "no such file or directory") {
+		return true
+	}
+	if _, err = r.Read(nil); strings.Contains(err.Error(), "no such file or directory") {
+		return true
+	}
+	if err = flattened(name); strings.Contains(err.Error(), "no such file or directory") {
+		return true
+	}
+	_, err = os.Stat(name)
+	return strings.Contains(err.Error(), "no such")
+	// shape: errmatch/not-of-system
+}
+
+func readOr(name string, r io.Reader) error {
+	_, err := os.ReadFile(name)
+	if err != nil {
+		_, err = r.Read(nil)
+	}
+	_, other := os.ReadFile(name)
+	if other != nil {
+		return other
+	}
+	return err
+}
+
+func flattened(name string) error {
+	if _, err := os.Stat(name); err != nil {
+		return err
+	}
+	_, err := os.ReadFile(name)
+	return fmt.Errorf("read: %v", err)
+}
+
+// All that it is given is known.
+func isClosed(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "closed") // want `dep.ErrClosed is told apart by its text`
+	// shape: errmatch/text-parameter
+}
+
+func asksClosed(key string) bool { return isClosed(dep.Get(key)) || isClosed(dep.Expired(len(key))) }
+
+// It is given an error that may be any, too.
+func isNotFound(err error) bool {
+	return strings.Contains(err.Error(), "not found")
+	// shape: errmatch/not-any-parameter
+}
+
+func asksNotFound(key string, r io.Reader) bool {
+	_, err := r.Read(nil)
+	return isNotFound(dep.Get(key)) || isNotFound(err)
+}
+
 // The error that a parameter is may be any.
 func given(err error) bool {
 	return strings.Contains(err.Error(), "not found")
 }
 
 var _ = []any{compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
-	ambiguous, typed, whole, reply, given}
+	ambiguous, typed, whole, reply, given, ofContext, ofUnknown, ofSystem, notOfSystem, asksClosed, asksNotFound}

@@ -1,0 +1,141 @@
+package errflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
+)
+
+// ofOthers is s, of node n, if others may have put errors there, too: in a container, a struct or a channel that they may have. What is put in one that
+// only the function and its literals have is all seen.
+func (e *engine) ofOthers(s Set, n node) Set {
+	var from ssa.Value
+	switch v := n.V.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.ARROW {
+			from = v.X
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.UnOp:
+			from = t.X
+		case *ssa.Select:
+			if from = flow.Received(t, v.Index); from == nil {
+				return s.untold()
+			}
+		case *ssa.Next:
+			if r, ok := t.Iter.(*ssa.Range); ok && !t.IsString {
+				from = r.X
+			}
+		}
+	}
+	if n.P != nil {
+		from = n.V
+	}
+	if from == nil {
+		return s
+	}
+	if base, _ := e.m.Split(from, nil); e.isLocal(base) {
+		return s
+	}
+	return s.untold()
+}
+
+// isLocal reports whether a variable, or what is made in one, is used by the function that declares it and its literals alone, and by these for nothing but to
+// put values in it and to take them out.
+func (e *engine) isLocal(base ssa.Value) bool {
+	local, ok := e.locals[base]
+	if !ok {
+		local = e.findLocal(base)
+		e.locals[base] = local
+	}
+	return local
+}
+
+func (e *engine) findLocal(base ssa.Value) bool {
+	if _, ok := base.(*ssa.FreeVar); ok {
+		return false // of which variable, is not known
+	}
+	values := worklist.Of(base)
+	for v := range values.All() {
+		switch v.(type) {
+		case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.UnOp:
+		default:
+			return false // made elsewhere
+		}
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.DebugRef:
+			case *ssa.Lookup, *ssa.Range:
+				if leadsOn(v) {
+					return false
+				}
+			case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
+				values.Push(ref.(ssa.Value))
+			case *ssa.UnOp:
+				if isReference(ref.Type()) {
+					values.Push(ref)
+				}
+			case *ssa.Store:
+				if ref.Val == v {
+					into, _ := e.m.Split(ref.Addr, nil)
+					values.Push(into)
+				} else if isReference(ref.Val.Type()) && !flow.IsNil(ref.Val) {
+					from, _ := e.m.Split(ref.Val, nil)
+					values.Push(from)
+				}
+			case *ssa.Send:
+				if ref.Chan != v || leadsOn(v) {
+					return false
+				}
+			case *ssa.Select:
+				if leadsOn(v) || slices.ContainsFunc(ref.States, func(s *ssa.SelectState) bool { return s.Send == v }) {
+					return false
+				}
+			case *ssa.MapUpdate:
+				if ref.Map != v || leadsOn(v) {
+					return false
+				}
+			case *ssa.MakeClosure:
+				for i, b := range ref.Bindings {
+					if b == v {
+						values.Push(ref.Fn.(*ssa.Function).FreeVars[i])
+					}
+				}
+			case ssa.CallInstruction:
+				b, ok := ref.Common().Value.(*ssa.Builtin)
+				if !ok {
+					return false
+				}
+				switch b.Name() {
+				case "len", "cap", "close", "delete", "clear":
+				default:
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// leadsOn reports whether the elements of a container lead to what others may change.
+func leadsOn(v ssa.Value) bool {
+	elem := flow.ElemType(v.Type())
+	return elem == nil || isReference(elem)
+}
+
+// isReference reports whether a value of type t leads to what others may change.
+func isReference(t types.Type) bool {
+	switch types.Unalias(t).Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package errmatch
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// target reports a call of errors.Is whose target no error can be found by: one that is made for the call, or the error that
+// the program has, with the sentinel in its place.
+func (c *checker) target(call *ssa.Call, fn *types.Func) {
+	if !errflow.IsErrorsFunc(fn, "Is") || c.inTest(call.Pos()) {
+		return
+	}
+	args := call.Call.Args
+	expr := c.model.CallExpr(call)
+	if expr == nil || len(expr.Args) != 2 {
+		return
+	}
+	name := errflow.FuncName(fn, c.pass.Pkg)
+	if c.madeFor(args[1], call) && fn.Pkg().Path() != comparesTexts {
+		c.report.ReportAt(expr.Pos(), expr.End(), CategoryNever, fmt.Sprintf("%s never finds an error that is made for the call: no other is the same", name))
+		return
+	}
+	a, ok := c.model.SentinelOf(args[0])
+	if !ok || len(c.model.WrappedBy(a)) > 0 || !c.isHad(args[1]) {
+		return
+	}
+	d := analysis.Diagnostic{
+		Pos: expr.Pos(), End: expr.End(), Category: CategoryNever,
+		Message: fmt.Sprintf("%s looks for the error in %s, not the reverse: its arguments are swapped", name, c.name(a)),
+	}
+	x, okX := c.source(expr.Args[0])
+	y, okY := c.source(expr.Args[1])
+	if okX && okY {
+		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Swap the arguments", TextEdits: []analysis.TextEdit{
+			{Pos: expr.Args[0].Pos(), End: expr.Args[0].End(), NewText: []byte(y)},
+			{Pos: expr.Args[1].Pos(), End: expr.Args[1].End(), NewText: []byte(x)},
+		}}}
+	}
+	c.report.Report(d)
+}
+
+// comparesTexts is the package whose function Is takes errors for the same that have the same text.
+const comparesTexts = "github.com/cockroachdb/errors"
+
+// madeFor reports whether v is a new error that a call makes for another call, and for nothing else.
+func (c *checker) madeFor(v ssa.Value, user *ssa.Call) bool {
+	call, ok := flow.Strip(v).(*ssa.Call)
+	if !ok || call.Call.IsInvoke() {
+		return false
+	}
+	b, ok := errflow.Builder(flow.Callee(call.Common()))
+	if !ok || b.Kind != errflow.BuildsFresh && b.Kind != errflow.BuildsFormat {
+		return false
+	}
+	for _, ref := range *call.Referrers() {
+		if _, debug := ref.(*ssa.DebugRef); !debug && ref != user {
+			return false
+		}
+	}
+	return true
+}
+
+// isHad reports whether v is an error that the program has: a call returns it, or a parameter is it. What an error is given by its own methods is
+// what it is compared with.
+func (c *checker) isHad(v ssa.Value) bool {
+	had := false
+	for _, o := range c.model.Origins(flow.Strip(v), flow.OriginOptions{NoCalls: true}) {
+		switch {
+		case flow.IsNil(o.Value) || o.Kind == flow.OriginZero:
+		case o.Kind == flow.OriginCall:
+			if _, builds := errflow.Builder(flow.Callee(o.Call().Common())); builds {
+				return false
+			}
+			had = true
+		case o.Kind == flow.OriginParam && o.Whole:
+			recv := flow.Outermost(o.Value.(*ssa.Parameter).Parent()).Signature.Recv()
+			if recv != nil && (errflow.IsError(recv.Type()) || errflow.IsError(types.NewPointer(recv.Type()))) {
+				return false
+			}
+			had = true
+		default:
+			return false
+		}
+	}
+	return had
+}

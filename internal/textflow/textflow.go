@@ -268,6 +268,10 @@ func (x *Texts) compute(k key, ask asker) Text {
 			}
 		}
 		return t
+	case ofError:
+		if x.isKept(k.V) {
+			return Text{Data: true}
+		}
 	case ofText:
 		if k.P == nil {
 			if t, ok := x.made(k.V, ask); ok {
@@ -328,6 +332,17 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 	return Text{}, false
 }
 
+// isKept reports whether what is found in v was kept there for later: v is an element of a map, or a variable of the package that one of its functions
+// sets. An error found in it is state, as of a job that has failed, whoever asks for it.
+func (x *Texts) isKept(v ssa.Value) bool {
+	g, ok := v.(*ssa.Global)
+	if !ok {
+		return isLookup(v)
+	}
+	return slices.ContainsFunc(x.prog.StoresTo(g), func(s flow.Store) bool { return s.Instr.Parent().Synthetic == "" })
+}
+
+// isLookup reports whether v is an element of a map.
 func isLookup(v ssa.Value) bool {
 	for {
 		switch u := v.(type) {

@@ -191,3 +191,65 @@ func silentAlone(name string) (*mcp.CallToolResult, error) {
 	}
 	return nil, nil
 }
+
+// What became of the jobs is data of those who ask for it, wherever it is kept.
+
+type job struct {
+	done bool
+	err  error
+}
+
+var jobs = map[string]*job{}
+
+var last job
+
+var lastErr error
+
+func start(name string) {
+	j := &job{}
+	jobs[name] = j
+	go func() {
+		_, j.err = os.Stat(name)
+		last, lastErr = *j, j.err
+	}()
+}
+
+func lookedUp(name string) (*mcp.CallToolResult, error) {
+	j, ok := jobs[name]
+	if !ok {
+		return nil, errors.New("no such job")
+	}
+	if j.err != nil {
+		return mcp.NewToolResultText("job failed: " + j.err.Error()), nil // shape: noerrordict/not-success-looked-up
+	}
+	return mcp.NewToolResultText("job runs"), nil
+}
+
+func lookedUpMap(name string) (map[string]any, error) {
+	out := map[string]any{}
+	if j := jobs[name]; j != nil && j.err != nil {
+		out["error"] = j.err.Error()
+	}
+	return out, nil
+}
+
+func lastJob() (*mcp.CallToolResult, error) {
+	if last.err != nil {
+		return mcp.NewToolResultText("the last job has failed: " + last.err.Error()), nil // shape: noerrordict/not-success-variable
+	}
+	if lastErr != nil {
+		return mcp.NewToolResultText("the last job has failed: " + lastErr.Error()), nil
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+// An error that no function sets is as good as one that is made here.
+
+var errClosed = errors.New("closed")
+
+func sentinel(open bool) (map[string]any, error) {
+	if !open {
+		return map[string]any{"error": errClosed.Error()}, nil // want `sentinel returns a map with the key "error" set from errClosed`
+	}
+	return nil, nil
+}

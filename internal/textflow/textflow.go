@@ -272,6 +272,11 @@ func (x *Texts) compute(k key, ask asker) Text {
 		if x.isKept(k.V) {
 			return Text{Data: true}
 		}
+		if call, ok := k.V.(*ssa.Call); ok && k.P == nil {
+			if t, ok := x.newError(call, ask); ok {
+				return t
+			}
+		}
 	case ofText:
 		if k.P == nil {
 			if t, ok := x.made(k.V, ask); ok {
@@ -330,6 +335,38 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 		return x.call(call, index, ask), true
 	}
 	return Text{}, false
+}
+
+// newError returns what the text is made of of an error that a call makes; ok is false for other calls, and for texts that cannot be read. An error
+// of which not a word is the program's own is but another form of what it is made of: a parameter, a field of a request or of a decoded reply.
+func (x *Texts) newError(call *ssa.Call, ask asker) (t Text, ok bool) {
+	callee := flow.Callee(call.Common())
+	switch {
+	case errflow.IsErrorsFunc(callee, "New"):
+		t = x.operand(call.Call.Args[0], call, ask)
+	case callee != nil && callee.FullName() == "fmt.Errorf":
+		pieces, split := x.formatted(call, callee)
+		if !split {
+			return Text{}, false
+		}
+		t = x.pieces(pieces, call, ask)
+	default:
+		return Text{}, false
+	}
+	t.Error = t.Error || t.Words || t.Items || t.ErrParams != 0
+	t.Items = false // it is one error of them all
+	return t, true
+}
+
+// pieces returns what a text that a call formats is made of.
+func (x *Texts) pieces(pieces []Piece, call *ssa.Call, ask asker) (t Text) {
+	for _, p := range pieces {
+		t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
+		if p.Verb != 'T' && p.Verb != 'p' { // which print the type or the address
+			t = t.Or(x.operand(p.Value, call, ask))
+		}
+	}
+	return t
 }
 
 // isKept reports whether what is found in v was kept there for later: v is an element of a map, or a variable of the package that one of its functions
@@ -403,13 +440,7 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 			switch callee.Pkg().Path() {
 			case "fmt":
 				pieces, _ := x.formatted(call, callee)
-				for _, p := range pieces {
-					t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
-					if p.Verb != 'T' && p.Verb != 'p' { // which print the type or the address
-						t = t.Or(x.operand(p.Value, call, ask))
-					}
-				}
-				return t
+				return x.pieces(pieces, call, ask)
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
 				for _, arg := range x.content(callee.Name(), common.Args) {
 					t = t.Or(x.operand(arg, nil, ask))
@@ -534,7 +565,7 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 			out = append(out, piece(v, 'v'))
 		}
 		return out, ok
-	case "Sprintf", "Appendf":
+	case "Sprintf", "Appendf", "Errorf":
 		text, isConst := flow.StringConst(args[len(args)-2])
 		vals, ok := flow.Variadic(args[len(args)-1])
 		verbs, err := format.Parse(text)

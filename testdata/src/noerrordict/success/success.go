@@ -253,3 +253,24 @@ func sentinel(open bool) (map[string]any, error) {
 	}
 	return nil, nil
 }
+
+// An error that is made of nothing but a text of the request is that text.
+
+func explained(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	text, _ := req.Arguments["error"].(string)
+	err := errors.New(text)
+	return mcp.NewToolResultText("The error " + err.Error() + " means that it is late"), nil // shape: noerrordict/not-success-given
+}
+
+func formattedOnly(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	err := fmt.Errorf("%v: %v", req.Arguments["operation"], req.Name)
+	return mcp.NewToolResultText(err.Error()), nil
+}
+
+func ownWords(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if req.Name == "" {
+		err := fmt.Errorf("no tool %q", req.Name)
+		return mcp.NewToolResultText(err.Error()), nil // want `ownWords returns the text of err as a tool result`
+	}
+	return nil, nil
+}

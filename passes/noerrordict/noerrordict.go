@@ -251,15 +251,19 @@ func (c *checker) judge() [][]payloadflow.Way {
 }
 
 // answers reports whether it is the function itself that is to answer for a way, and not
-// its callers. A function that can return errors is. Of the others, one
-// that turns an error into a value on the way is, and one that returns
+// its callers. One that turns an error of its own into a value is. One that is given the
+// error has not failed: what it makes may be for another system. Of the others, a function that can return errors is, and one that returns
 // something else when all is well. What remains is helpers: they build what
 // they are told to build.
 func answers(w payloadflow.Way) bool {
 	switch {
 	case w.Kind == payloadflow.Struct && !w.Text.FromError():
 		return false
-	case hasErrorResult(w.Fn) || w.Text.Error:
+	case w.Text.Error:
+		return true
+	case w.Text.ErrParams != 0:
+		return false
+	case hasErrorResult(w.Fn):
 		return true
 	}
 	return w.Text.Words && w.Text.ErrParams|w.Text.Params == 0 && !w.Pure

@@ -413,3 +413,17 @@ func recursive(name string, n int) (map[string]any, error) {
 	}
 	return map[string]any{"error": "no depth"}, nil // shape: noerrordict/recursive // want `recursive returns a map with the key "error"`
 }
+
+func failed(name string, err error) (map[string]any, error) {
+	if name == "" {
+		return nil, errors.New("no name")
+	}
+	return map[string]any{"name": name, "error": err.Error()}, nil // shape: noerrordict/given-error // want `failed returns a map with the key "error" set from err`
+}
+
+func throughFailed(name string) (map[string]any, error) {
+	if _, err := load(name); err != nil {
+		return failed(name, err)
+	}
+	return nil, nil
+}

@@ -505,3 +505,30 @@ func errorText(name string) (string, error) {
 	}
 	return "", nil
 }
+
+// A function that is given the error has not failed.
+
+// Event is what another system is told.
+func Event(job string, err error) ([]byte, error) { // want Event:`helper\(result 0: error-map "error"\)`
+	return json.Marshal(map[string]any{"event": "failed", "job": job, "error": err.Error()}) // shape: noerrordict/not-given-error
+}
+
+func (s *sink) report(job string, err error) (map[string]any, error) {
+	if job == "" {
+		return nil, errors.New("no job")
+	}
+	return map[string]any{"job": job, "error": fmt.Sprintf("failed: %v", err)}, nil
+}
+
+type sink struct{ post func(any) error }
+
+func (s *sink) run(job string, do func() error) error {
+	if err := do(); err != nil {
+		event, err := s.report(job, err)
+		if err != nil {
+			return err
+		}
+		return s.post(event)
+	}
+	return nil
+}

@@ -23,6 +23,12 @@
 // sorts; the third has two bits. A result that takes over more than maxTaken payloads, and a parameter in which more than maxSettings
 // keys are set, are given up: nothing is said of them.
 //
+// # Answers
+//
+// Not every error whose text a function returns is one that it has failed with. One that a condition has told from others, what a validator was to find out, and what
+// is left over when the work is done are answers (isAnswer), and of no payload. The question is the same for all kinds of payloads; it is asked where the key is set,
+// or the text returned.
+//
 // # Across packages
 //
 // [Fact] says of an exported function what of this its callers in other packages must know: what it builds

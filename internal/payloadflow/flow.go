@@ -388,7 +388,7 @@ func (w *walk) text(v ssa.Value, p place) bool {
 	if !flow.IsString(v.Type()) || w.exempt {
 		return false
 	}
-	if key, text, ok := w.m.SpellsError(v); ok {
+	if key, text, says, ok := w.m.spelled(v); ok && !(text.FromError() && w.m.answers(v, w.ret, says)) {
 		at := p.at
 		if call, isCall := v.(*ssa.Call); isCall {
 			if e := w.m.CallExpr(call); e != nil {
@@ -507,7 +507,7 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	for b, text := range s.builds {
 		// Of what it is given, its caller knows what it sets.
 		if (!p.Nested || b.marshalled) && !b.payload.Given {
-			w.bound(b.payload, text, args, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
+			w.bound(b.payload, text, args, call, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
 		}
 	}
 	for pass := range s.passes {
@@ -517,12 +517,18 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 }
 
 // bound notes a payload that a callee has built of args.
-func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, f Form, failed bool) {
+func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa.Call, f Form, failed bool) {
 	if w.exempt {
 		return
 	}
 	bound := w.m.texts.Bind(text, args)
-	if (p.Kind == Shown || p.Kind == Output) && !text.Error {
+	switch {
+	case text.Error:
+	case p.Kind != Shown && p.Kind != Output:
+		if bound.Error && w.m.answer(args, call) {
+			return
+		}
+	default:
 		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool {
 			return w.m.failedWith(arg, w.ret) || failed && w.m.handsOver(arg, w.ret)
 		})
@@ -559,7 +565,7 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 			}
 			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
 			made.Helper = obj
-			w.bound(made, b.Text, args, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown}.in(p.Form), b.Failed)
+			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown}.in(p.Form), b.Failed)
 			known = true
 		}
 	}
@@ -573,16 +579,14 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 }
 
 // failedWith reports whether v is, or is made of, an error with which the function has failed where it returns: one that
-// is certainly there, and that no condition has told from others. A function that has done that has decided that the error is
-// an answer, and one that goes on has not failed.
+// is certainly there, and no answer. A function that goes on has not failed.
 func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
 	if v == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
-		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) && !m.mended(e, ret.Block()) &&
-			!slices.ContainsFunc(m.LiveAt(ret), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
+		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) && !m.mended(e, ret.Block()) && !m.isAnswer(e, ret, aVerdict)
 	})
 }
 

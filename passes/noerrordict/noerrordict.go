@@ -413,7 +413,7 @@ func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
 			if ok, only := c.Clean(ret, i); !ok || only != nil {
 				continue
 			}
-			if _, _, isJSON := c.SpellsError(v); isJSON {
+			if c.SpellsError(v) {
 				continue
 			}
 			errs, name := c.texts.Errors(v)

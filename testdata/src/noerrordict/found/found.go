@@ -398,15 +398,6 @@ func called(name string) (Summary, error) {
 	}, nil
 }
 
-func as(name string) (map[string]any, error) {
-	_, err := load(name)
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return map[string]any{"error": pathError.Op}, nil // shape: noerrordict/error-field // want `as returns a map with the key "error" set from an error: return the error instead`
-	}
-	return nil, err
-}
-
 func recursive(name string, n int) (map[string]any, error) {
 	if n > 0 {
 		return recursive(name, n-1)

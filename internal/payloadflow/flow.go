@@ -19,11 +19,12 @@ import (
 
 // A Config is what a rule knows better.
 type Config struct {
-	IsKey   func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
-	Allowed func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
-	Exempt  func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
-	InTest  func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
-	Output  func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
+	IsKey     func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
+	Allowed   func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
+	Exempt    func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
+	Decorates func(fn *ssa.Function) bool // reports whether a function makes the results of errors: its maps, structs and JSON do not count, but a success is none of them
+	InTest    func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
+	Output    func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
 }
 
 // A Model answers questions about the payloads of one package. It is for one goroutine.
@@ -163,14 +164,14 @@ func (m *Model) summarize(r result) *summary {
 	if !m.holds(t) && !outputs {
 		return s
 	}
-	exempt := m.conf.Exempt(r.fn)
+	exempt, decorates := m.conf.Exempt(r.fn), m.conf.Decorates(r.fn)
 	for ret := range flow.Returns(r.fn) {
 		if r.index >= len(ret.Results) {
 			continue
 		}
 		if ok, only := m.Clean(ret, r.index); ok {
 			s.returned = true
-			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, outputs: outputs, out: s}
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, decorates: decorates, outputs: outputs, out: s}
 			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index), Form: Form{Tool: output}})
 		}
 	}
@@ -257,12 +258,13 @@ type place struct {
 type walk struct {
 	m *Model
 	result
-	ret     *ssa.Return
-	only    *ssa.Call // if not nil, look at the results of this call only
-	exempt  bool      // what the function builds does not count
-	outputs bool      // the result is a struct that a tool puts out, or that a caller which is one may
-	out     *summary
-	places  worklist.List[place]
+	ret       *ssa.Return
+	only      *ssa.Call // if not nil, look at the results of this call only
+	exempt    bool      // what the function builds does not count
+	decorates bool      // only what a tool shows counts of it
+	outputs   bool      // the result is a struct that a tool puts out, or that a caller which is one may
+	out       *summary
+	places    worklist.List[place]
 
 	taken   int                      // payloads of callees
 	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
@@ -362,7 +364,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 
 // payload notes that the payload which v is flows into the result, with the keys that are set on the way to the return.
 func (w *walk) payload(v ssa.Value, at place) bool {
-	if at.Nested || w.exempt {
+	if at.Nested || w.exempt || w.decorates {
 		return false
 	}
 	p := w.m.payloadOf(v)
@@ -389,6 +391,9 @@ func (w *walk) text(v ssa.Value, p place) bool {
 		return false
 	}
 	if key, text, says, ok := w.m.spelled(v); ok && !(text.FromError() && w.m.answers(v, w.ret, says)) {
+		if w.decorates {
+			return false
+		}
 		at := p.at
 		if call, isCall := v.(*ssa.Call); isCall {
 			if e := w.m.CallExpr(call); e != nil {
@@ -407,12 +412,19 @@ func (w *walk) text(v ssa.Value, p place) bool {
 func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	e.Text = w.m.texts.Of(e.Value)
 	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.ret)
-	if !kind.accepts(e.Text) {
-		return false
-	}
 	failed := true
 	for i := range e.Text.ErrParams.All() {
-		failed = failed && i < len(w.fn.Params) && w.m.NonNil(w.fn.Params[i], w.ret.Block())
+		switch {
+		case i >= len(w.fn.Params):
+			failed = false
+		case w.m.isAnswer(w.fn.Params[i], w.ret, aVerdict):
+			e.Text.ErrParams = e.Text.ErrParams.Without(i)
+		default:
+			failed = failed && w.m.NonNil(w.fn.Params[i], w.ret.Block())
+		}
+	}
+	if !kind.accepts(e.Text) {
+		return false
 	}
 	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed)
 	return true
@@ -518,13 +530,14 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 
 // bound notes a payload that a callee has built of args.
 func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa.Call, f Form, failed bool) {
-	if w.exempt {
+	shown := p.Kind == Shown || p.Kind == Output
+	if w.exempt || w.decorates && !shown {
 		return
 	}
 	bound := w.m.texts.Bind(text, args)
 	switch {
 	case text.Error:
-	case p.Kind != Shown && p.Kind != Output:
+	case !shown:
 		if bound.Error && w.m.answer(args, call) {
 			return
 		}

@@ -139,7 +139,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		return nil, nil
 	}
 	c := &checker{pass: pass, opts: opts, tools: pass.ResultOf[opts.Tools].(*toolflow.Tools), texts: textflow.New(model.Program, pass.TypesInfo)}
-	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, InTest: c.inTest,
+	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, Decorates: c.decorates, InTest: c.inTest,
 		Output: func(fn *ssa.Function) int { return toolflow.Output(fn.Signature) }})
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
@@ -153,7 +153,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		}
 	}
 	for fn := range c.Funcs() {
-		if c.isAdapter(fn) && !c.isExempt(fn) {
+		if c.isAdapter(fn) && !c.isExempt(fn) && !c.decorates(fn) {
 			c.lost(fn, reporter)
 			if opts.ErrorText && hasErrorResult(fn) {
 				c.errorTexts(fn, reporter)
@@ -185,12 +185,16 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	return marked
 }
 
+// decorates reports whether fn is a decorator or a part of one. To make something of errors is its job, but for successes.
+func (c *checker) decorates(fn *ssa.Function) bool {
+	return c.tools.InDecorator(fn) || c.tools.InDecorator(flow.Outermost(fn))
+}
+
 // isExempt reports whether what fn makes of errors is none of the rule's
-// business: it is a test, a decorator or a part of one, or a method that
-// gives a value another form.
+// business: it is a test, or a method that gives a value another form.
 func (c *checker) isExempt(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
-	if c.tools.InDecorator(fn) || c.tools.InDecorator(outer) || c.inTest(outer) {
+	if c.inTest(outer) {
 		return true
 	}
 	if outer.Signature.Recv() == nil {
@@ -223,7 +227,7 @@ func (c *checker) judge() [][]payloadflow.Way {
 		if w.Kind == payloadflow.Output && !w.Tool {
 			continue // only tools put it out
 		}
-		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && c.Answers(w.Fn, w.Index) {
+		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && (c.decorates(w.Fn) || c.Answers(w.Fn, w.Index)) {
 			first := w.First()
 			at := mistake{w.Kind, first.Span, first.Key}
 			found[at] = append(found[at], w)

@@ -274,3 +274,77 @@ func ownWords(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	}
 	return nil, nil
 }
+
+// A decorator is there to make something of errors, and that is no success.
+
+type handler func(req mcp.CallToolRequest) (*mcp.CallToolResult, error)
+
+// asText is a decorator.
+//
+//errlint:decorator
+func asText(h handler) handler {
+	return func(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil // shape: noerrordict/decorator-success // want `a function literal in asText returns the text of err as a tool result`
+		}
+		return res, nil
+	}
+}
+
+// asResult is a decorator.
+//
+//errlint:decorator
+func asResult(h handler) handler {
+	return func(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(req)
+		if err != nil {
+			return resultOf(req.Name, err), nil
+		}
+		return res, nil
+	}
+}
+
+func resultOf(tool string, err error) *mcp.CallToolResult {
+	if errors.Is(err, os.ErrPermission) {
+		return mcp.NewToolResultText("not allowed: " + err.Error())
+	}
+	return mcp.NewToolResultText(tool + ": " + err.Error()) // want `resultOf returns the text of err as a tool result`
+}
+
+// asError is a decorator.
+//
+//errlint:decorator
+func asError(h handler) handler {
+	return func(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(req)
+		if err != nil {
+			res = mcp.NewToolResultText("Error: " + err.Error()) // shape: noerrordict/not-decorator-marked
+			res.IsError = true
+		}
+		return res, nil
+	}
+}
+
+// asJSON is a decorator.
+//
+//errlint:decorator
+func asJSON(h handler) handler {
+	return func(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(req)
+		if err != nil {
+			return mcp.NewToolResultText(fmt.Sprintf(`{"error": %q}`, err)), nil // shape: noerrordict/not-decorator-json
+		}
+		return res, nil
+	}
+}
+
+func adapted(do func(name string) (string, error)) handler {
+	return func(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		s, err := do(req.Name)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil // shape: noerrordict/adapter-success // want `a function literal in adapted returns the text of err as a tool result`
+		}
+		return mcp.NewToolResultText(s), nil
+	}
+}

@@ -423,12 +423,17 @@ func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 			failed = failed && w.m.NonNil(w.fn.Params[i], w.ret.Block())
 		}
 	}
-	if !kind.accepts(e.Text) {
+	_, given := e.Value.(*ssa.Parameter) // which the caller has the place of
+	told := kind == Shown && onlyTold(e.Text) && !given
+	if !kind.accepts(e.Text) && !told {
 		return false
 	}
-	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed)
-	return true
+	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed && !told)
+	return !told
 }
+
+// onlyTold reports whether a text has no error in it but what may be in the texts and operands that the function is given.
+func onlyTold(t textflow.Text) bool { return !t.Data && !t.Items && !t.FromError() && t.Params != 0 }
 
 // output looks at the texts in a struct of the module that a tool puts out, or may do so.
 func (w *walk) output(v *ssa.Alloc, p place) bool {
@@ -514,8 +519,7 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	if s == nil {
 		return true // in recursion: what is known by then is not all yet
 	}
-	w.taken += len(s.builds)
-	w.out.top = w.out.top || s.top || w.taken > maxTaken
+	w.out.top = w.out.top || s.top
 	for b, text := range s.builds {
 		// Of what it is given, its caller knows what it sets.
 		if (!p.Nested || b.marshalled) && !b.payload.Given {
@@ -542,11 +546,23 @@ func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa
 			return
 		}
 	default:
-		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool {
-			return w.m.failedWith(arg, w.ret) || failed && w.m.handsOver(arg, w.ret)
-		})
+		bound.Error = false
+		for i := range (text.Params | text.ErrParams).All() {
+			bound.Error = bound.Error || i < len(args) && (w.m.failedWith(args[i], w.ret) || failed && w.m.handsOver(args[i], w.ret))
+		}
 	}
-	if p.Kind.accepts(bound) {
+	if p.Kind == Shown && onlyTold(text) && p.Helper == nil {
+		// Whoever says what is to be shown has made the payload.
+		at := Span{call.Pos(), call.Pos()}
+		if e := w.m.CallExpr(call); e != nil {
+			at = spanOf(e)
+		}
+		p = w.m.payloadAt(Shown, call, w.fn, Entry{Span: at, Call: call})
+		p.Entries[0].Text = p.Entries[0].Text.Or(bound)
+	}
+	if p.Kind.accepts(bound) || p.Kind == Shown && onlyTold(bound) {
+		w.taken++
+		w.out.top = w.out.top || w.taken > maxTaken
 		w.build(p, bound, f, failed)
 	}
 }

@@ -203,6 +203,8 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 		if p < len(args) && args[p] != nil {
 			if k, ok := keyOf(args[p]); ok {
 				out = out.Or(ask(k, call))
+			} else {
+				out = out.Or(x.operands(args[p], call, ask))
 			}
 		}
 	}
@@ -439,8 +441,13 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 		if callee != nil && callee.Pkg() != nil {
 			switch callee.Pkg().Path() {
 			case "fmt":
-				pieces, _ := x.formatted(call, callee)
-				return x.pieces(pieces, call, ask)
+				if pieces, split := x.formatted(call, callee); split {
+					return x.pieces(pieces, call, ask)
+				}
+				for _, arg := range common.Args {
+					t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
+				}
+				return t
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
 				for _, arg := range x.content(callee.Name(), common.Args) {
 					t = t.Or(x.operand(arg, nil, ask))
@@ -475,6 +482,26 @@ func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
 		return ask(k, call).part()
 	}
 	return Text{}
+}
+
+// operands returns what a slice adds to a text that its elements are put in: what is in each where the call says it, and otherwise the parameter that
+// a function takes any number of, and hands on.
+func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
+	v = flow.Strip(v)
+	if p, ok := v.(*ssa.Parameter); ok {
+		i := len(p.Parent().Params) - 1
+		if elem := flow.ElemType(p.Type()); p.Parent().Signature.Variadic() && p.Parent().Params[i] == p && i < 64 && elem != nil && !IsText(p.Type()) {
+			if types.IsInterface(elem) || IsText(elem) {
+				return Text{Params: 1 << i}
+			}
+		}
+		return Text{}
+	}
+	vals, _ := flow.Variadic(v)
+	for _, v := range vals {
+		t = t.Or(x.operand(v, call, ask))
+	}
+	return t
 }
 
 // content returns the arguments of a function of package strings and its like that the result is

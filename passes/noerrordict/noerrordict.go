@@ -261,7 +261,7 @@ func (c *checker) judge() [][]payloadflow.Way {
 // they are told to build.
 func answers(w payloadflow.Way) bool {
 	switch {
-	case w.Kind == payloadflow.Struct && !w.Text.FromError():
+	case w.Kind != payloadflow.Map && w.Kind != payloadflow.JSON && !w.Text.FromError():
 		return false
 	case w.Text.Error:
 		return true
@@ -361,6 +361,9 @@ func (c *checker) sourceOf(e payloadflow.Entry) string {
 		for _, arg := range e.Call.Common().Args {
 			if name == "" && c.texts.Of(arg).FromError() {
 				name = c.texts.Name(e.Call, flow.Strip(arg))
+			}
+			if errs, of := c.texts.Errors(arg); name == "" && len(errs) > 0 {
+				name = cmp.Or(of, c.texts.Name(e.Call, errs[0]))
 			}
 		}
 	case e.Value != nil:

@@ -418,3 +418,35 @@ func throughFailed(name string) (map[string]any, error) {
 	}
 	return nil, nil
 }
+
+func failf(format string, args ...any) map[string]any {
+	return map[string]any{"error": fmt.Sprintf(format, args...)} // shape: noerrordict/helper-printf // want `failf returns a map with the key "error" set from format: return the error instead`
+}
+
+func throughFailf(name string) (map[string]any, error) {
+	if _, err := load(name); err != nil {
+		return failf("cannot load: %v", err), nil
+	}
+	return nil, nil
+}
+
+func (s *service) failf(format string, args ...any) map[string]any {
+	return map[string]any{"ready": s.ready, "error": fmt.Sprintf(format, args...)} // want `\(\*service\)\.failf returns a map with the key "error" set from format`
+}
+
+func (s *service) check(name string) (map[string]any, error) {
+	if name == "" {
+		return s.failf("no name"), nil
+	}
+	return nil, nil
+}
+
+func closureFailf(name string) (map[string]any, error) {
+	fail := func(format string, args ...any) (map[string]any, error) {
+		return map[string]any{"error": fmt.Sprint(args...)}, nil // want `a function literal in closureFailf returns a map with the key "error": return an error instead`
+	}
+	if _, err := load(name); err != nil {
+		return fail("%v", err)
+	}
+	return nil, nil
+}

@@ -348,3 +348,91 @@ func adapted(do func(name string) (string, error)) handler {
 		return mcp.NewToolResultText(s), nil
 	}
 }
+
+// Helpers that format what they are told.
+
+func formattedBy(name string) (*mcp.CallToolResult, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return textResult("cannot read %s: %v", name, err), nil // shape: noerrordict/success-printf // want `^formattedBy returns the text of err as a tool result without IsError: set IsError, or return the error$`
+	}
+	return textResult("%s", b), nil
+}
+
+func prefixed(text string) *mcp.CallToolResult { return mcp.NewToolResultText("Note: " + text) }
+
+func prefixedBy(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return prefixed("no file: " + err.Error()), nil // want `prefixedBy returns the text of err as a tool result`
+	}
+	return prefixed("fine"), nil
+}
+
+func answerf(format string, args ...any) (*mcp.CallToolResult, error) {
+	return textResult("Answer: "+format, args...), nil
+}
+
+func inTurn(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return answerf("%v", err) // want `inTurn returns the text of err as a tool result`
+	}
+	return answerf("fine")
+}
+
+type teller struct{ prefix string }
+
+func (t teller) tell(format string, args ...any) *mcp.CallToolResult {
+	return mcp.NewToolResultText(t.prefix + fmt.Sprintf(format, args...))
+}
+
+func (t teller) stat(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return t.tell("failed: %v", err), nil // want `teller.stat returns the text of err as a tool result`
+	}
+	return t.tell("fine"), nil
+}
+
+func closure(name string) (*mcp.CallToolResult, error) {
+	tell := func(format string, args ...any) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultText(fmt.Sprintf(format, args...)), nil
+	}
+	if _, err := os.Stat(name); err != nil {
+		return tell("failed: %v", err) // want `closure returns the text of err as a tool result`
+	}
+	return tell("fine")
+}
+
+// What is told is no failure.
+
+func toldOther(name string) (*mcp.CallToolResult, error) {
+	_, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return textResult("there is none: %v", err), nil // shape: noerrordict/not-success-printf
+	}
+	if err != nil {
+		log(err, "no %s", name)
+		return nil, err
+	}
+	return textResult("stat says %v", err), nil
+}
+
+func log(err error, format string, args ...any) *mcp.CallToolResult {
+	fmt.Fprintln(os.Stderr, err)
+	return textResult(format, args...)
+}
+
+func logged(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return log(err, "there is no %s", name), nil
+	}
+	return nil, nil
+}
+
+func markedBy(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		res := textResult("failed: %v", err)
+		res.IsError = true
+		return res, nil
+	}
+	return nil, nil
+}

@@ -353,6 +353,10 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 		return w.payload(v, p)
 	case *ssa.Alloc:
 		return o.Kind == flow.OriginMake && w.made(v, p)
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) == 2 {
+			return w.appended(v, p)
+		}
 	case *ssa.Convert:
 		if textflow.IsText(v.X.Type()) {
 			w.inside(p, v.X, Form{}, p.at)
@@ -411,7 +415,7 @@ func (w *walk) text(v ssa.Value, p place) bool {
 // tells looks at a text that a tool shows: it may be that of an error that the tool, or a function for it, has failed with.
 func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	e.Text = w.m.texts.Of(e.Value)
-	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.ret)
+	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.placeOf(e.Value))
 	failed := true
 	for i := range e.Text.ErrParams.All() {
 		switch {
@@ -430,6 +434,15 @@ func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	}
 	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed && !told)
 	return !told
+}
+
+// placeOf returns where it is asked what is known of the errors in a text: at the return, or, in a literal that is deferred, where the text is made.
+func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
+	made, ok := text.(ssa.Instruction)
+	if fn := flow.FuncOf(text); ok && fn != nil && fn != w.fn && flow.Encloses(w.fn, fn) {
+		return made
+	}
+	return w.ret
 }
 
 // onlyTold reports whether a text has no error in it but what may be in the texts and operands that the function is given.
@@ -482,6 +495,21 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 		}
 	}
 	return found
+}
+
+// appended looks at what is appended to a slice, but for what a loop collects. What there was before is another origin.
+func (w *walk) appended(call *ssa.Call, p place) bool {
+	if w.m.Looping(call.Block()) || !w.reached(call) {
+		return false
+	}
+	vals, ok := flow.Variadic(call.Call.Args[1])
+	if !ok {
+		vals = call.Call.Args[1:]
+	}
+	for _, v := range vals {
+		w.inside(p, v, Form{Nested: true}, p.at)
+	}
+	return true
 }
 
 // call looks at what a call makes of its arguments, and at what its callee builds.
@@ -607,16 +635,52 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 	return known
 }
 
-// failedWith reports whether v is, or is made of, an error with which the function has failed where it returns: one that
+// failedWith reports whether v is, or is made of, an error with which the function has failed where control is at an instruction: one that
 // is certainly there, and no answer. A function that goes on has not failed.
-func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
+func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	if v == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
-		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) && !m.mended(e, ret.Block()) && !m.isAnswer(e, ret, aVerdict)
+		return flow.FuncOf(e) == at.Parent() && m.isThere(e, at.Block()) && !m.mended(e, at.Block()) && !m.isAnswer(e, at, aVerdict)
 	})
+}
+
+// maxThere bounds how many values are looked at for whether there is an error.
+const maxThere = 64
+
+// isThere reports whether error e is certainly there when control is in block b. That a loop of attempts, which ends with the first that goes
+// well, may run not even once is left out of account.
+func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
+	type place struct {
+		v  ssa.Value
+		b  *ssa.BasicBlock
+		to *ssa.Phi // where it comes from b
+	}
+	places := worklist.Of(place{e, b, nil})
+	for p := range places.First(maxThere) {
+		if m.NonNil(p.v, p.b) {
+			continue
+		}
+		phi, ok := p.v.(*ssa.Phi)
+		if !ok {
+			return false
+		}
+		to := phi.Block()
+		// None of what an attempt leaves unset may be what there was before.
+		before := !m.InLoop(to, b) && (p.to == nil || !m.InLoop(to, p.to.Block())) && slices.ContainsFunc(to.Preds, func(pred *ssa.BasicBlock) bool {
+			return to.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, to)
+		})
+		for i, v := range phi.Edges {
+			if pred := to.Preds[i]; !flow.IsNil(v) {
+				places.Push(place{v, pred, phi})
+			} else if !before || to.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, to) {
+				return false
+			}
+		}
+	}
+	return places.Len() <= maxThere
 }
 
 // mended reports whether something that was tried where err was known to be there has not failed when control is in block b.

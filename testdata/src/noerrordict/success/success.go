@@ -436,3 +436,121 @@ func markedBy(name string) (*mcp.CallToolResult, error) {
 	}
 	return nil, nil
 }
+
+// What is appended to the content.
+
+func appended(name string) (*mcp.CallToolResult, error) {
+	res := &mcp.CallToolResult{}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		res.Content = append(res.Content, &mcp.TextContent{Text: "failed: " + err.Error()}) // shape: noerrordict/success-append // want `appended returns the text of err as a tool result`
+		return res, nil
+	}
+	res.Content = append(res.Content, &mcp.TextContent{Text: string(b)})
+	return res, nil
+}
+
+func appendedTo(name string) (*mcp.CallToolResult, any, error) {
+	content := []mcp.Content{&mcp.TextContent{Text: "Result of " + name}}
+	if _, err := os.Stat(name); err != nil {
+		content = append(content, &mcp.TextContent{Text: err.Error()}) // want `appendedTo returns the text of err as a tool result`
+		return &mcp.CallToolResult{Content: content}, nil, nil
+	}
+	return &mcp.CallToolResult{Content: content}, nil, nil
+}
+
+func appendedEach(names []string) (*mcp.CallToolResult, error) {
+	res := &mcp.CallToolResult{}
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil {
+			res.Content = append(res.Content, &mcp.TextContent{Text: fmt.Sprintf(`{"error": %q}`, err)}) // shape: noerrordict/not-success-append
+		}
+	}
+	return res, nil
+}
+
+// Attempts in a loop, of which the first that goes well is the last.
+
+func attempts(name string) (*mcp.CallToolResult, error) {
+	var err error
+	for range 3 {
+		if _, err = os.Stat(name); err == nil {
+			return mcp.NewToolResultText("fine"), nil
+		}
+	}
+	return mcp.NewToolResultText("giving up: " + err.Error()), nil // shape: noerrordict/success-attempts // want `attempts returns the text of err as a tool result`
+}
+
+func attemptsLast(name string, stop func() bool) (*mcp.CallToolResult, error) {
+	var last error
+	for i := 0; i < 3; i++ {
+		b, err := os.ReadFile(name)
+		if err == nil {
+			return mcp.NewToolResultText(string(b)), nil
+		}
+		last = err
+		if stop() {
+			break
+		}
+	}
+	return mcp.NewToolResultText(fmt.Sprintf("giving up: %v", last)), nil // want `attemptsLast returns the text of last as a tool result`
+}
+
+// Of many items, some may have gone well.
+func lastOfMany(names []string) (*mcp.CallToolResult, error) {
+	var last error
+	n := 0
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil {
+			last = err
+			continue
+		}
+		n++
+	}
+	return mcp.NewToolResultText(fmt.Sprintf("%d are there; last error: %v", n, last)), nil // shape: noerrordict/not-success-attempts
+}
+
+func lastOfThree(name string) (*mcp.CallToolResult, error) {
+	var last error
+	for i := range 3 {
+		if _, err := os.Stat(fmt.Sprint(name, i)); err != nil {
+			last = err
+		}
+	}
+	return mcp.NewToolResultText(fmt.Sprintf("last error: %v", last)), nil
+}
+
+// A deferred function changes the result.
+
+func deferred(name string) (res *mcp.CallToolResult, err error) {
+	defer func() {
+		if err != nil {
+			res, err = mcp.NewToolResultText("error: "+err.Error()), nil // shape: noerrordict/success-deferred // want `^deferred returns the text of err as a tool result`
+		}
+	}()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return mcp.NewToolResultText(string(b)), nil
+}
+
+func deferredMarked(name string) (res *mcp.CallToolResult, err error) {
+	defer func() {
+		if err != nil {
+			res, err = mcp.NewToolResultError("error: "+err.Error()), nil // shape: noerrordict/not-success-deferred
+		}
+	}()
+	_, err = os.Stat(name)
+	return nil, err
+}
+
+func deferredTold(name string) (res *mcp.CallToolResult, err error) {
+	defer func() {
+		if errors.Is(err, os.ErrNotExist) {
+			res, err = mcp.NewToolResultText("there is none: "+err.Error()), nil
+		}
+	}()
+	_, err = os.Stat(name)
+	return nil, err
+}

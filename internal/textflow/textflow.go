@@ -449,8 +449,14 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 				}
 				return t
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
+				if isBuffer(callee) {
+					return x.inBuffer(call, ask)
+				}
 				for _, arg := range x.content(callee.Name(), common.Args) {
 					t = t.Or(x.operand(arg, nil, ask))
+					for _, line := range x.lines(arg) {
+						t = t.Or(x.operand(line, nil, ask))
+					}
 				}
 				return t
 			}
@@ -523,6 +529,119 @@ func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 	return out
 }
 
+// maxLines is how many slices are looked at for the elements of one.
+const maxLines = 32
+
+// lines returns the elements of a slice that something is appended to: those of a literal, and what is appended. Of one that a loop collects, or that is made
+// elsewhere, it returns none: what is in that is not what the program says here.
+func (x *Texts) lines(slice ssa.Value) []ssa.Value {
+	if _, appended := slice.(*ssa.Call); !appended || IsText(slice.Type()) {
+		return nil
+	}
+	var out []ssa.Value
+	parts := worklist.Of(flow.Strip(slice))
+	for v := range parts.First(maxLines) {
+		switch v := v.(type) {
+		case *ssa.Slice:
+			out = append(out, x.Elements(v.X)...)
+			continue
+		case *ssa.Call:
+			b, ok := v.Call.Value.(*ssa.Builtin)
+			if !ok || b.Name() != "append" || len(v.Call.Args) != 2 || x.prog.Looping(v.Block()) {
+				return nil
+			}
+			for _, arg := range v.Call.Args {
+				parts.Push(flow.Strip(arg))
+			}
+			continue
+		case *ssa.Const:
+			continue
+		}
+		return nil
+	}
+	if parts.Len() > maxLines {
+		return nil
+	}
+	return out
+}
+
+// isBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
+func isBuffer(fn *types.Func) bool {
+	switch fn.FullName() {
+	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
+		return true
+	}
+	return false
+}
+
+// inBuffer returns what a text is made of that was written to a buffer, which a call reads: on the way there, and by the function itself. What is written in a
+// loop tells of items; of a buffer that is in other hands, too, nothing is said.
+func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
+	buffer, ok := call.Call.Args[0].(*ssa.Alloc)
+	if !ok || buffer.Parent() != call.Parent() {
+		return Text{}
+	}
+	writes := Writes(buffer)
+	if x.inOtherHands(buffer, writes) {
+		return Text{Data: true}
+	}
+	var before worklist.List[*ssa.BasicBlock] // from which control can get to the call
+	before.Push(call.Block().Preds...)
+	leads := make(map[*ssa.BasicBlock]bool)
+	for b := range before.All() {
+		leads[b] = true
+		before.Push(b.Preds...)
+	}
+	for _, w := range writes {
+		if !leads[w.Block()] && (w.Block() != call.Block() || x.prog.IndexOf(w) > x.prog.IndexOf(call)) {
+			continue
+		}
+		t.Items = t.Items || x.prog.Looping(w.Block()) && !x.prog.InLoop(w.Block(), call.Block())
+		args := w.Call.Args
+		if fn := flow.Callee(w.Common()); fn != nil && strings.HasPrefix(fn.Name(), "Fprint") {
+			t = t.Or(x.printed(w, fn, ask))
+			continue
+		}
+		t = t.Or(x.operand(args[len(args)-1], w, ask))
+	}
+	return t
+}
+
+// printed returns what a text is made of that a function of fmt prints to a writer.
+func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
+	if pieces, split := x.formatted(call, fn); split {
+		return x.pieces(pieces, call, ask)
+	}
+	for _, arg := range call.Call.Args[1:] {
+		t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
+	}
+	return t
+}
+
+// inOtherHands reports whether somebody else may write to a buffer: it is stored, returned, captured by a literal, or given to another function than those
+// that write to it.
+func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
+	values := worklist.Of[ssa.Value](buffer)
+	for v := range values.First(maxLines) {
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.DebugRef, *ssa.UnOp:
+			case *ssa.MakeInterface:
+				values.Push(ref)
+			case *ssa.Call:
+				fn := flow.Callee(ref.Common())
+				own := fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") && Receiver(ref.Common()) == v
+				if !own && !slices.Contains(writes, ref) {
+					return true
+				}
+			default:
+				return true
+			}
+		}
+	}
+	return values.Len() > maxLines
+}
+
 // A Piece is a piece of a text that is put together: a literal, or a value.
 type Piece struct {
 	Lit   string
@@ -586,13 +705,13 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 	}
 	var out []Piece
 	switch callee.Name() {
-	case "Sprint", "Sprintln":
-		vals, ok := flow.Variadic(args[0])
+	case "Sprint", "Sprintln", "Fprint", "Fprintln":
+		vals, ok := flow.Variadic(args[len(args)-1])
 		for _, v := range vals {
 			out = append(out, piece(v, 'v'))
 		}
 		return out, ok
-	case "Sprintf", "Appendf", "Errorf":
+	case "Sprintf", "Appendf", "Errorf", "Fprintf":
 		text, isConst := flow.StringConst(args[len(args)-2])
 		vals, ok := flow.Variadic(args[len(args)-1])
 		verbs, err := format.Parse(text)

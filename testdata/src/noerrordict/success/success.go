@@ -2,6 +2,7 @@
 package success
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -553,4 +554,82 @@ func deferredTold(name string) (res *mcp.CallToolResult, err error) {
 	}()
 	_, err = os.Stat(name)
 	return nil, err
+}
+
+// A text that is written piece by piece.
+
+func written(name string) (*mcp.CallToolResult, error) {
+	var sb strings.Builder
+	sb.WriteString("# Result\n\n")
+	b, err := os.ReadFile(name)
+	if err != nil {
+		sb.WriteString("Failed: ")
+		sb.WriteString(err.Error())
+		return mcp.NewToolResultText(sb.String()), nil // shape: noerrordict/success-builder // want `written returns the text of err as a tool result`
+	}
+	sb.Write(b)
+	return mcp.NewToolResultText(sb.String()), nil
+}
+
+func printed(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		var buf bytes.Buffer
+		fmt.Fprintf(&buf, "Failed: %v\n", err)
+		fmt.Fprintln(&buf, "Try again.")
+		return mcp.NewToolResultText(buf.String()), nil // want `printed returns the text of err as a tool result`
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+func joined(name string) (*mcp.CallToolResult, error) {
+	lines := []string{"Result of " + name}
+	if _, err := os.Stat(name); err != nil {
+		lines = append(lines, "Failed:", err.Error())
+		return mcp.NewToolResultText(strings.Join(lines, "\n")), nil // shape: noerrordict/success-joined // want `joined returns the text of err as a tool result`
+	}
+	return mcp.NewToolResultText(strings.Join(lines, "\n")), nil
+}
+
+// A report on many items, and texts that others write.
+
+func report(names []string) (*mcp.CallToolResult, error) {
+	var sb strings.Builder
+	var lines []string
+	for _, name := range names {
+		if _, err := os.Stat(name); err != nil {
+			fmt.Fprintf(&sb, "%s: %v\n", name, err) // shape: noerrordict/not-success-builder
+			lines = append(lines, err.Error())
+		}
+	}
+	if _, err := os.Stat("names"); err != nil {
+		sb.WriteString("no names: " + err.Error())
+		lines = append(lines, err.Error())
+		if len(lines) > 1 {
+			return mcp.NewToolResultText(strings.Join(lines, "\n")), nil // shape: noerrordict/not-success-joined
+		}
+		return mcp.NewToolResultText(sb.String()), nil
+	}
+	return mcp.NewToolResultText(sb.String()), nil
+}
+
+func writtenByOthers(name string, write func(*strings.Builder)) (*mcp.CallToolResult, error) {
+	var sb strings.Builder
+	write(&sb)
+	if _, err := os.Stat(name); err != nil {
+		sb.WriteString("not found: " + err.Error())
+		return mcp.NewToolResultText(sb.String()), nil
+	}
+	return mcp.NewToolResultText(sb.String()), nil
+}
+
+func writtenAfter(name string) (*mcp.CallToolResult, error) {
+	var sb strings.Builder
+	if _, err := os.Stat(name); err != nil {
+		sb.WriteString("none")
+		res := mcp.NewToolResultText(sb.String())
+		sb.WriteString(err.Error())
+		fmt.Fprintln(os.Stderr, sb.String())
+		return res, nil
+	}
+	return mcp.NewToolResultText("fine"), nil
 }

@@ -396,7 +396,7 @@ func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {
 			alone := !slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return r != v && !flow.IsNil(r) })
-			if !alone || !c.Silent(v) {
+			if !alone || !c.Silent(v, ret) {
 				continue
 			}
 			if live := c.Live(ret.Block()); len(live) == 0 || live[0].Classified {

@@ -186,6 +186,68 @@ func fill(res *mcp.CallToolResult, err error) {
 	res.Content = []mcp.Content{&mcp.TextContent{Text: err.Error()}}
 }
 
+func silentLater(name string) (*mcp.CallToolResult, error) {
+	res := &mcp.CallToolResult{}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		res.IsError = true
+		return res, nil // shape: noerrordict/lost-assigned // want `silentLater returns a tool result with IsError and no content`
+	}
+	res.Content = append(res.Content, &mcp.TextContent{Text: string(b)})
+	return res, nil
+}
+
+func failed() *mcp.CallToolResult { return &mcp.CallToolResult{IsError: true} }
+
+func silentHelper(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return failed(), nil // shape: noerrordict/lost-helper // want `silentHelper returns a tool result with IsError and no content`
+	}
+	return nil, nil
+}
+
+func filledHelper(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		res := failed() // shape: noerrordict/not-lost-filled-helper
+		res.Content = []mcp.Content{&mcp.TextContent{Text: err.Error()}}
+		return res, nil
+	}
+	if _, err := os.ReadFile(name); err != nil {
+		res := failed()
+		fill(res, err)
+		return res, nil
+	}
+	return nil, nil
+}
+
+func silentText(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return mcp.NewToolResultError(""), nil // shape: noerrordict/lost-empty // want `silentText returns a tool result with IsError and no content`
+	}
+	return nil, nil
+}
+
+func filledBefore(name string) (*mcp.CallToolResult, error) {
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "not found"}}} // shape: noerrordict/not-lost-before
+	if _, err := os.Stat(name); err != nil {
+		res.IsError = true
+		return res, nil
+	}
+	res.Content = nil
+	return res, nil
+}
+
+func flaggedElsewhere(name string, check func() bool) (*mcp.CallToolResult, error) {
+	res := &mcp.CallToolResult{}
+	if !check() {
+		res.IsError = true
+	}
+	if _, err := os.Stat(name); err != nil {
+		return res, nil
+	}
+	return res, nil
+}
+
 func silentAlone(name string) (*mcp.CallToolResult, error) {
 	if name == "" {
 		return &mcp.CallToolResult{IsError: true}, nil // shape: noerrordict/not-lost-none

@@ -527,6 +527,9 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 		w.inside(p, common.Args[i], f, w.argument(call, i, p))
 		return true
 	}
+	if textflow.ReadsBuffer(callee) {
+		return w.encoded(call, p)
+	}
 	targets, complete := w.m.Callees(common)
 	all := complete && len(targets) > 0
 	for _, t := range targets {
@@ -535,6 +538,31 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 		}
 	}
 	return all || filled
+}
+
+// encoded looks at what was encoded into a buffer, which a call reads.
+func (w *walk) encoded(call *ssa.Call, p place) bool {
+	found := false
+	for _, use := range flow.Uses(call.Call.Args[0]) {
+		enc, ok := use.Instr.(*ssa.Call)
+		if !ok || use.Kind != flow.UseArg {
+			continue
+		}
+		if fn := flow.Callee(enc.Common()); fn == nil || fn.Pkg() == nil || fn.Name() != "NewEncoder" || !isJSON(fn.Pkg().Path()) {
+			continue
+		}
+		for _, use := range flow.Uses(enc) {
+			encode, ok := use.Instr.(*ssa.Call)
+			if !ok || use.Kind != flow.UseArg || use.Index != 0 || len(encode.Call.Args) != 2 || w.m.Looping(encode.Block()) || !w.reached(encode) {
+				continue
+			}
+			if fn := flow.Callee(encode.Common()); fn != nil && fn.Name() == "Encode" {
+				w.inside(p, encode.Call.Args[1], Form{Marshalled: true}, w.argument(encode, 1, p))
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // callee takes over what is known of a result of a function of the module.

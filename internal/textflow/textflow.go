@@ -449,7 +449,7 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 				}
 				return t
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
-				if isBuffer(callee) {
+				if ReadsBuffer(callee) {
 					return x.inBuffer(call, ask)
 				}
 				for _, arg := range x.content(callee.Name(), common.Args) {
@@ -565,8 +565,11 @@ func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 	return out
 }
 
-// isBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
-func isBuffer(fn *types.Func) bool {
+// ReadsBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
+func ReadsBuffer(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
 	switch fn.FullName() {
 	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
 		return true

@@ -3,6 +3,7 @@
 package found
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -447,6 +448,29 @@ func closureFailf(name string) (map[string]any, error) {
 	}
 	if _, err := load(name); err != nil {
 		return fail("%v", err)
+	}
+	return nil, nil
+}
+
+func encoded(name string) (string, error) {
+	var buf bytes.Buffer
+	if _, err := load(name); err != nil {
+		if err := json.NewEncoder(&buf).Encode(map[string]any{"error": err.Error()}); err != nil { // shape: noerrordict/encoded // want `encoded returns a map with the key "error" set from err`
+			return "", err
+		}
+		return buf.String(), nil
+	}
+	err := json.NewEncoder(&buf).Encode(map[string]any{"name": name})
+	return buf.String(), err
+}
+
+func encodedBytes(name string) ([]byte, error) {
+	var sb bytes.Buffer
+	enc := json.NewEncoder(&sb)
+	enc.SetIndent("", "\t")
+	if _, err := load(name); err != nil {
+		_ = enc.Encode(map[string]any{"error": err.Error()}) // want `encodedBytes returns a map with the key "error" set from err`
+		return sb.Bytes(), nil
 	}
 	return nil, nil
 }

@@ -532,3 +532,28 @@ func (s *sink) run(job string, do func() error) error {
 	}
 	return nil
 }
+
+// A line for each item.
+
+func encodedLines(names []string) (string, error) {
+	var sb strings.Builder
+	enc := json.NewEncoder(&sb)
+	for _, name := range names {
+		if _, err := load(name); err != nil {
+			if err := enc.Encode(map[string]any{"name": name, "error": err.Error()}); err != nil { // shape: noerrordict/not-batch-encoded
+				return "", err
+			}
+		}
+	}
+	return sb.String(), nil
+}
+
+func encodedElsewhere(w http.ResponseWriter, name string) (string, error) {
+	var sb strings.Builder
+	if _, err := load(name); err != nil {
+		_ = json.NewEncoder(w).Encode(map[string]any{"error": err.Error()})
+		return sb.String(), nil
+	}
+	_ = json.NewEncoder(&sb).Encode(map[string]any{"name": name})
+	return sb.String(), nil
+}

@@ -165,13 +165,14 @@ func (m *Model) summarize(r result) *summary {
 		return s
 	}
 	exempt, decorates := m.conf.Exempt(r.fn), m.conf.Decorates(r.fn)
+	works := m.givesText(r.fn)
 	for ret := range flow.Returns(r.fn) {
 		if r.index >= len(ret.Results) {
 			continue
 		}
 		if ok, only := m.Clean(ret, r.index); ok {
 			s.returned = true
-			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, decorates: decorates, outputs: outputs, out: s}
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, decorates: decorates, outputs: outputs, works: works, out: s}
 			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index), Form: Form{Tool: output}})
 		}
 	}
@@ -261,6 +262,7 @@ type walk struct {
 	ret       *ssa.Return
 	only      *ssa.Call // if not nil, look at the results of this call only
 	exempt    bool      // what the function builds does not count
+	works     bool      // the result is a text that a tool may show as it is
 	decorates bool      // only what a tool shows counts of it
 	outputs   bool      // the result is a struct that a tool puts out, or that a caller which is one may
 	out       *summary
@@ -409,7 +411,46 @@ func (w *walk) text(v ssa.Value, p place) bool {
 		return true
 	}
 	p.Marshalled = true
-	return p.Tool && w.tells(Shown, Entry{Span: p.at, Value: v}, p.Form)
+	switch e := (Entry{Span: p.at, Value: v}); {
+	case p.Tool:
+		return w.tells(Shown, e, p.Form)
+	case w.works && !p.inner && w.m.opensWithError(v):
+		return w.tells(Shown, e, p.Form)
+	}
+	return false
+}
+
+// givesText reports whether a function returns a text alone, which is one that it has got from somewhere unless it has failed: a tool may show it as
+// it is. One that has words of its own for either case, as for whether a service is up, tells a state.
+func (m *Model) givesText(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() != 1 || !flow.IsString(results.At(0).Type()) {
+		return false
+	}
+	for ret := range flow.Returns(fn) {
+		_, isConst := flow.Strip(ret.Results[0]).(*ssa.Const)
+		if t := m.texts.Of(ret.Results[0]); !isConst && !t.Words && !t.FromError() && t.Params == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// opensWithError reports whether a text is that of an error of the function, with words on its first line before it: no report that has one in it, too.
+func (m *Model) opensWithError(v ssa.Value) bool {
+	if !m.texts.Of(v).Error {
+		return false
+	}
+	pieces, _ := m.texts.Pieces(v)
+	for _, p := range pieces {
+		if strings.Contains(p.Lit, "\n") {
+			return false
+		}
+		if p.Value != nil && m.texts.Of(p.Value).Error {
+			return true
+		}
+	}
+	return len(pieces) == 0
 }
 
 // tells looks at a text that a tool shows: it may be that of an error that the tool, or a function for it, has failed with.
@@ -428,7 +469,7 @@ func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 		}
 	}
 	_, given := e.Value.(*ssa.Parameter) // which the caller has the place of
-	told := kind == Shown && onlyTold(e.Text) && !given
+	told := kind == Shown && f.Tool && onlyTold(e.Text) && !given
 	if !kind.accepts(e.Text) && !told {
 		return false
 	}
@@ -650,7 +691,7 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 			}
 			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
 			made.Helper = obj
-			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown}.in(p.Form), b.Failed)
+			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown && b.Tool}.in(p.Form), b.Failed)
 			known = true
 		}
 	}

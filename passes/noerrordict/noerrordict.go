@@ -224,7 +224,7 @@ func (c *checker) judge() [][]payloadflow.Way {
 	}
 	found := make(map[mistake][]payloadflow.Way)
 	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
-		if w.Kind == payloadflow.Output && !w.Tool {
+		if (w.Kind == payloadflow.Output || w.Kind == payloadflow.Shown) && !w.Tool {
 			continue // only tools put it out
 		}
 		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && (c.decorates(w.Fn) || c.Answers(w.Fn, w.Index)) {

@@ -695,3 +695,56 @@ func writtenAfter(name string) (*mcp.CallToolResult, error) {
 	}
 	return mcp.NewToolResultText("fine"), nil
 }
+
+// A function that gives a text, or the text of an error in its place.
+
+func contents(name string) string {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Sprintf("Error reading %s: %v", name, err) // shape: noerrordict/success-worker // want `contents returns the text of err as a tool result`
+	}
+	return string(b)
+}
+
+func shown(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return mcp.NewToolResultText(contents(req.Name)), nil
+}
+
+func state(name string) string {
+	if _, err := os.Stat(name); err != nil {
+		return "down: " + err.Error() // shape: noerrordict/not-success-state
+	}
+	return "up"
+}
+
+func shownState(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return mcp.NewToolResultText(state(req.Name)), nil
+}
+
+func summary(name string) string {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Sprintf("# %s\n\nThere is no summary: %v", name, err)
+	}
+	return string(b)
+}
+
+func other(name string) string {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// Of several texts each may have failed.
+func shownAll(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if req.Name == "" {
+		return mcp.NewToolResultText(summary(req.Name)), nil
+	}
+	var all []string
+	for i := range 3 {
+		all = append(all, other(fmt.Sprint(req.Name, i))) // shape: noerrordict/not-success-worker
+	}
+	return mcp.NewToolResultText(strings.Join(all, "\n") + other(req.Name)), nil
+}

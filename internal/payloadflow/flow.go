@@ -352,7 +352,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 		}
 		return v.Parent() == w.fn
 	case *ssa.MakeMap:
-		return w.payload(v, p)
+		return w.payload(v, p) || w.members(v, p)
 	case *ssa.Alloc:
 		return o.Kind == flow.OriginMake && w.made(v, p)
 	case *ssa.Call:
@@ -507,6 +507,62 @@ func (w *walk) output(v *ssa.Alloc, p place) bool {
 		}
 	}
 	return found
+}
+
+// members looks at the texts in a map that a tool shows, and that has no error key: one of them may be all that it has to say, besides what it says of itself and
+// what it was given.
+func (w *walk) members(v *ssa.MakeMap, p place) bool {
+	if !p.Tool || p.Nested || w.exempt || w.decorates || foreignMap(v.Type()) || w.m.allowed(v.Type()) {
+		return false
+	}
+	entries := w.m.mapEntries(v)
+	keys := make(map[string]ssa.Value)
+	for _, e := range entries {
+		key, isConst := flow.StringConst(flow.Strip(e.Key))
+		keys[key] = flow.Strip(e.Value)
+		if !isConst || w.m.conf.IsKey(key) || !w.m.texts.Of(e.Value).FromError() && !isGiven(keys[key]) {
+			return false
+		}
+	}
+	if isFrame(keys) || isMarked(keys) {
+		return false
+	}
+	found := false
+	for _, e := range entries {
+		if w.reached(e.Update) && w.m.texts.Of(e.Value).FromError() {
+			found = w.tells(Shown, Entry{Span: w.m.spanAt(e.Update), Instr: e.Update, Value: e.Value}, p.Form) || found
+		}
+	}
+	return found
+}
+
+// isGiven reports whether a value is a constant, a parameter, or a field of one.
+func isGiven(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	for range maxEmbedded {
+		switch u := v.(type) {
+		case *ssa.Field:
+			v = flow.Strip(u.X)
+		case *ssa.FieldAddr:
+			v = u.X
+		case *ssa.Alloc: // a parameter whose address is taken
+			return u.Comment != "" && slices.ContainsFunc(*u.Referrers(), func(ref ssa.Instruction) bool {
+				st, ok := ref.(*ssa.Store)
+				return ok && st.Addr == ssa.Value(u) && isParameter(st.Val)
+			})
+		default:
+			_, isConst := v.(*ssa.Const)
+			return isConst || isParameter(v)
+		}
+	}
+	return false
+}
+
+func isParameter(v ssa.Value) bool {
+	_, ok := v.(*ssa.Parameter)
+	return ok
 }
 
 // made looks at a struct, or at the literal of a slice or array.
@@ -752,14 +808,19 @@ func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 	return places.Len() <= maxThere
 }
 
-// mended reports whether something that was tried where err was known to be there has not failed when control is in block b.
+// mended reports whether something that was tried where err was known to be there has not failed when control is in block b. To give the
+// reply another form is no attempt.
 func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		v, none := cond.ComparedWithNil()
 		if !none || !errflow.IsErrorInterface(v.Type()) {
 			continue
 		}
-		if call, _ := flow.ResultOf(v); call != nil && m.NonNil(err, call.Block()) {
+		call, _ := flow.ResultOf(v)
+		if call == nil {
+			continue
+		}
+		if _, _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
 			return true
 		}
 	}

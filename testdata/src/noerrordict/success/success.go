@@ -748,3 +748,48 @@ func shownAll(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	}
 	return mcp.NewToolResultText(strings.Join(all, "\n") + other(req.Name)), nil
 }
+
+// A map without an error key, whose only news is the error.
+
+func structured(req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(req.Name); err != nil {
+		return &mcp.CallToolResult{StructuredContent: map[string]any{
+			"status":  "failed",
+			"name":    req.Name,
+			"message": err.Error(), // shape: noerrordict/success-map // want `structured returns the text of err as a tool result`
+		}}, nil
+	}
+	return nil, nil
+}
+
+func marshalled(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		b, err := json.Marshal(map[string]any{"success": false, "name": name, "message": "failed: " + err.Error()}) // want `marshalled returns the text of err as a tool result`
+		if err != nil {
+			return nil, err
+		}
+		return mcp.NewToolResultText(string(b)), nil
+	}
+	return nil, nil
+}
+
+func partly(name string) (*mcp.CallToolResult, error) {
+	names, err := os.ReadDir(name)
+	if err != nil {
+		return &mcp.CallToolResult{StructuredContent: map[string]any{"names": len(names), "warning": err.Error()}}, nil // shape: noerrordict/not-success-map
+	}
+	return nil, nil
+}
+
+func markedMap(name string) (*mcp.CallToolResult, error) {
+	if _, err := os.Stat(name); err != nil {
+		return &mcp.CallToolResult{StructuredContent: map[string]any{"message": err.Error()}, IsError: true}, nil
+	}
+	if _, err := os.ReadFile(name); err != nil {
+		return &mcp.CallToolResult{StructuredContent: map[string]any{"isError": true, "message": err.Error()}}, nil
+	}
+	if err := os.Remove(name); errors.Is(err, os.ErrNotExist) {
+		return &mcp.CallToolResult{StructuredContent: map[string]any{"status": "missing", "message": err.Error()}}, nil
+	}
+	return nil, nil
+}

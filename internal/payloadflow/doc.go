@@ -1,5 +1,5 @@
 // Package payloadflow finds the values that tell of an error in place of an error, and by which results of which functions
-// they leave: maps and structs with an error key, texts that spell out JSON with one, texts that a tool's result shows. It is a
+// they leave: maps and structs with an error key, texts that spell out JSON with one, texts that a tool's result shows, by themselves or in a map. It is a
 // domain over packages flow, textflow and errflow, and reports nothing.
 //
 // # Payloads
@@ -36,7 +36,7 @@
 //
 // # What it does not see
 //
-// What is written to a buffer and read from it again, results of interface methods, texts that a template makes, keys that are
+// JSON that is written to a buffer piece by piece, results of interface methods, texts that a template makes, keys that are
 // no constants where they are set, entries that a loop copies, and maps in fields of structs. A struct that a function is given, or gets from a
 // function that does not make it, is a record of somebody else's: what is set in it is not looked at.
 package payloadflow

@@ -4,13 +4,13 @@ package rules
 
 var list = []Rule{
 	{"noerrordict", Stable, []Category{
-		{"error-map", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-struct", Preview, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-json", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-success", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-output", Preview, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-lost", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
-		{"error-text", Stable, false, "which error to return, and what its callers make of it, is for a person to decide"},
+		{"error-map", Stable, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-struct", Preview, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-json", Stable, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-success", Stable, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-output", Preview, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-lost", Stable, false, "which error to return, and what callers make of it, a person must decide"},
+		{"error-text", Stable, false, "which error to return, and what callers make of it, a person must decide"},
 	}},
 	{"decorated", Stable, []Category{
 		{"undecorated", Stable, false, "which decorator, with what operation and empty result, only the author knows"},

@@ -1,7 +1,7 @@
 // Package noerrordict reports errors that are returned as maps, structs or JSON.
 //
 // Then a function has two ways to fail, of which callers check one. Return the error:
-// the decorator decides what becomes of it.
+// the decorator decides what it becomes.
 //
 // # Why
 //
@@ -36,25 +36,25 @@
 //	return &mcp.CallToolResult{IsError: true}, nil               // error-lost
 //	return mcp.NewToolResultError("no such file"), nil           // good
 //
-// A helper is found only if what it makes leaves as a success.
+// A helper is found only if its value leaves as a success.
 //
 // # Not found
 //
-//   - Failures that are data: records of a batch, of a decoded reply, of a field.
-//   - Errors told from others (errors.Is, a switch), or after which the tool goes on.
+//   - Failures that are data: of a batch, a decoded reply, a field, a map's element.
+//   - Errors told from others (errors.Is, a switch), of validators and clean-ups, or
+//     after which the tool goes on.
 //   - Functions, flags, numbers, errors under the key; JSON-RPC frames; JSON schemas.
-//   - HTTP responses, logs, templates, results with IsError, decorators, error types,
-//     tests, generated files.
+//   - HTTP responses, logs, templates, results with IsError, decorators' envelopes,
+//     error types, tests, generated files.
 //
 // # Fix
 //
 // There is none.
 //
-//   - any: which error to return, and what its callers make of it, is for a person to
-//     decide
+//   - any: which error to return, and what callers make of it, a person must decide
 //
 // # Suppress
 //
-// //errlint:ignore noerrordict REASON. For a type whose job is to tell what works, as in
-// a health check: option envelopes.
+// //errlint:ignore noerrordict REASON. For a type that tells what works, as in a health
+// check: option envelopes.
 package noerrordict

@@ -548,7 +548,7 @@ func isGiven(v ssa.Value) bool {
 		case *ssa.FieldAddr:
 			v = u.X
 		case *ssa.Alloc: // a parameter whose address is taken
-			return u.Comment != "" && slices.ContainsFunc(*u.Referrers(), func(ref ssa.Instruction) bool {
+			return slices.ContainsFunc(*u.Referrers(), func(ref ssa.Instruction) bool {
 				st, ok := ref.(*ssa.Store)
 				return ok && st.Addr == ssa.Value(u) && isParameter(st.Val)
 			})

@@ -1,6 +1,12 @@
 package errflow
 
-import "strings"
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+)
 
 // InputErrors is the packages and functions whose errors say nothing but that their input is bad, in the form that [Listed]
 // takes: the default of the rules that need not see such an error again. They are those of the standard library that read a short text and
@@ -32,4 +38,18 @@ func Listed(entries []string, pkg, full string) bool {
 		}
 	}
 	return false
+}
+
+// Decodes reports whether a call decodes what is in memory: its error says that this is bad.
+func (m *Model) Decodes(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	return fn != nil && fn.Pkg() != nil && Listed(decoding, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || m.InMemory(call.Call.Args[0]))
+}
+
+var decoding = []string{
+	"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "encoding/asn1.Unmarshal*",
+	"gopkg.in/yaml.v2.Unmarshal*", "(*gopkg.in/yaml.v2.Decoder).Decode", "gopkg.in/yaml.v3.Unmarshal", "(*gopkg.in/yaml.v3.Decoder).Decode",
+	"sigs.k8s.io/yaml.Unmarshal*", "github.com/goccy/go-yaml.Unmarshal*", "(*github.com/goccy/go-yaml.Decoder).Decode",
+	"github.com/BurntSushi/toml.Unmarshal", "github.com/pelletier/go-toml/v2.Unmarshal", "(*github.com/pelletier/go-toml/v2.Decoder).Decode",
+	"google.golang.org/protobuf/proto.Unmarshal", "google.golang.org/protobuf/encoding/protojson.Unmarshal",
 }

@@ -395,3 +395,23 @@ func (m *Model) Finds(call ssa.CallInstruction) (err, target ssa.Value) {
 	defer m.mu.Unlock()
 	return m.eng.finds(call)
 }
+
+// FoundIn returns the error that errors.As finds the content of a variable in, nil if it does not.
+func (m *Model) FoundIn(alloc *ssa.Alloc) ssa.Value {
+	for _, ref := range *alloc.Referrers() {
+		target, ok := ref.(ssa.Value)
+		if !ok || target.Referrers() == nil {
+			continue
+		}
+		for _, user := range *target.Referrers() {
+			call, ok := user.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if err, to := m.Finds(call); err != nil && flow.Strip(to) == alloc {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,5 +1,5 @@
 // Package payloadflow finds the values that tell of an error in place of an error, and by which results of which functions
-// they leave: maps and structs with an error key, texts that spell out JSON with one, texts that a tool's result shows. It is a
+// they leave: maps and structs with an error key, texts that spell out JSON with one, texts that a tool's result shows, by themselves or in a map. It is a
 // domain over packages flow, textflow and errflow, and reports nothing.
 //
 // # Payloads
@@ -23,6 +23,12 @@
 // sorts; the third has two bits. A result that takes over more than maxTaken payloads, and a parameter in which more than maxSettings
 // keys are set, are given up: nothing is said of them.
 //
+// # Answers
+//
+// Not every error whose text a function returns is one that it has failed with. One that a condition has told from others, what a validator was to find out, and what
+// is left over when the work is done are answers (isAnswer), and of no payload. The question is the same for all kinds of payloads; it is asked where the key is set,
+// or the text returned.
+//
 // # Across packages
 //
 // [Fact] says of an exported function what of this its callers in other packages must know: what it builds
@@ -30,7 +36,7 @@
 //
 // # What it does not see
 //
-// What is written to a buffer and read from it again, results of interface methods, texts that a template makes, keys that are
+// JSON that is written to a buffer piece by piece, results of interface methods, texts that a template makes, keys that are
 // no constants where they are set, entries that a loop copies, and maps in fields of structs. A struct that a function is given, or gets from a
 // function that does not make it, is a record of somebody else's: what is set in it is not looked at.
 package payloadflow

@@ -26,6 +26,7 @@ type Build struct {
 	Kind       Kind
 	Key        string
 	Marshalled bool // it is a text, or in a text
+	Tool       bool // it is what the result of a tool shows
 	Failed     bool // the function makes it only of errors that are there
 	Text       textflow.Text
 }
@@ -83,7 +84,7 @@ func (m *Model) Export(reported map[*Payload]bool) {
 			s := m.summaries.Get(result{fn, i})
 			builds := make(map[Build]textflow.Text)
 			for b, text := range s.builds {
-				if form := (Build{Result: i, Kind: b.payload.Kind, Key: b.payload.First().Key, Marshalled: b.marshalled, Failed: b.failed}); !reported[b.payload] && !b.payload.Given {
+				if form := (Build{Result: i, Kind: b.payload.Kind, Key: b.payload.First().Key, Marshalled: b.marshalled, Tool: b.tool, Failed: b.failed}); !reported[b.payload] && !b.payload.Given {
 					builds[form] = builds[form].Or(text)
 				}
 			}

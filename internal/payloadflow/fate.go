@@ -22,7 +22,7 @@ func (m *Model) Answers(fn *ssa.Function, i int) bool {
 // fateOf is the equation of the fate of a result. A caller may return it as it is: then it is for that one's callers. One that drops
 // it says nothing. What a function returns that does not count, such as MarshalJSON, is written out.
 func (m *Model) fateOf(r result) fate {
-	if m.conf.Exempt(r.fn) {
+	if m.conf.Exempt(r.fn) || m.conf.Decorates(r.fn) {
 		return fate{collected: true}
 	}
 	var f fate

@@ -19,11 +19,12 @@ import (
 
 // A Config is what a rule knows better.
 type Config struct {
-	IsKey   func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
-	Allowed func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
-	Exempt  func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
-	InTest  func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
-	Output  func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
+	IsKey     func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
+	Allowed   func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
+	Exempt    func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
+	Decorates func(fn *ssa.Function) bool // reports whether a function makes the results of errors: its maps, structs and JSON do not count, but a success is none of them
+	InTest    func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
+	Output    func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
 }
 
 // A Model answers questions about the payloads of one package. It is for one goroutine.
@@ -163,14 +164,15 @@ func (m *Model) summarize(r result) *summary {
 	if !m.holds(t) && !outputs {
 		return s
 	}
-	exempt := m.conf.Exempt(r.fn)
+	exempt, decorates := m.conf.Exempt(r.fn), m.conf.Decorates(r.fn)
+	works := m.givesText(r.fn)
 	for ret := range flow.Returns(r.fn) {
 		if r.index >= len(ret.Results) {
 			continue
 		}
 		if ok, only := m.Clean(ret, r.index); ok {
 			s.returned = true
-			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, outputs: outputs, out: s}
+			w := &walk{m: m, result: r, ret: ret, only: only, exempt: exempt, decorates: decorates, outputs: outputs, works: works, out: s}
 			w.from(place{v: ret.Results[r.index], at: m.ResultSpan(ret, r.index), Form: Form{Tool: output}})
 		}
 	}
@@ -257,12 +259,14 @@ type place struct {
 type walk struct {
 	m *Model
 	result
-	ret     *ssa.Return
-	only    *ssa.Call // if not nil, look at the results of this call only
-	exempt  bool      // what the function builds does not count
-	outputs bool      // the result is a struct that a tool puts out, or that a caller which is one may
-	out     *summary
-	places  worklist.List[place]
+	ret       *ssa.Return
+	only      *ssa.Call // if not nil, look at the results of this call only
+	exempt    bool      // what the function builds does not count
+	works     bool      // the result is a text that a tool may show as it is
+	decorates bool      // only what a tool shows counts of it
+	outputs   bool      // the result is a struct that a tool puts out, or that a caller which is one may
+	out       *summary
+	places    worklist.List[place]
 
 	taken   int                      // payloads of callees
 	leading map[*ssa.BasicBlock]bool // the blocks from which control can go to ret; nil if nobody has asked
@@ -348,9 +352,13 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 		}
 		return v.Parent() == w.fn
 	case *ssa.MakeMap:
-		return w.payload(v, p)
+		return w.payload(v, p) || w.members(v, p)
 	case *ssa.Alloc:
 		return o.Kind == flow.OriginMake && w.made(v, p)
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) == 2 {
+			return w.appended(v, p)
+		}
 	case *ssa.Convert:
 		if textflow.IsText(v.X.Type()) {
 			w.inside(p, v.X, Form{}, p.at)
@@ -362,7 +370,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 
 // payload notes that the payload which v is flows into the result, with the keys that are set on the way to the return.
 func (w *walk) payload(v ssa.Value, at place) bool {
-	if at.Nested || w.exempt {
+	if at.Nested || w.exempt || w.decorates {
 		return false
 	}
 	p := w.m.payloadOf(v)
@@ -388,7 +396,10 @@ func (w *walk) text(v ssa.Value, p place) bool {
 	if !flow.IsString(v.Type()) || w.exempt {
 		return false
 	}
-	if key, text, ok := w.m.SpellsError(v); ok {
+	if key, text, says, ok := w.m.spelled(v); ok && !(text.FromError() && w.m.answers(v, w.ret, says)) {
+		if w.decorates {
+			return false
+		}
 		at := p.at
 		if call, isCall := v.(*ssa.Call); isCall {
 			if e := w.m.CallExpr(call); e != nil {
@@ -400,23 +411,83 @@ func (w *walk) text(v ssa.Value, p place) bool {
 		return true
 	}
 	p.Marshalled = true
-	return p.Tool && w.tells(Shown, Entry{Span: p.at, Value: v}, p.Form)
+	switch e := (Entry{Span: p.at, Value: v}); {
+	case p.Tool:
+		return w.tells(Shown, e, p.Form)
+	case w.works && !p.inner && w.m.opensWithError(v):
+		return w.tells(Shown, e, p.Form)
+	}
+	return false
+}
+
+// givesText reports whether a function returns a text alone, which is one that it has got from somewhere unless it has failed: a tool may show it as
+// it is. One that has words of its own for either case, as for whether a service is up, tells a state.
+func (m *Model) givesText(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	if results.Len() != 1 || !flow.IsString(results.At(0).Type()) {
+		return false
+	}
+	for ret := range flow.Returns(fn) {
+		_, isConst := flow.Strip(ret.Results[0]).(*ssa.Const)
+		if t := m.texts.Of(ret.Results[0]); !isConst && !t.Words && !t.FromError() && t.Params == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// opensWithError reports whether a text is that of an error of the function, with words on its first line before it: no report that has one in it, too.
+func (m *Model) opensWithError(v ssa.Value) bool {
+	if !m.texts.Of(v).Error {
+		return false
+	}
+	pieces, _ := m.texts.Pieces(v)
+	for _, p := range pieces {
+		if strings.Contains(p.Lit, "\n") {
+			return false
+		}
+		if p.Value != nil && m.texts.Of(p.Value).Error {
+			return true
+		}
+	}
+	return len(pieces) == 0
 }
 
 // tells looks at a text that a tool shows: it may be that of an error that the tool, or a function for it, has failed with.
 func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	e.Text = w.m.texts.Of(e.Value)
-	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.ret)
-	if !kind.accepts(e.Text) {
-		return false
-	}
+	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.placeOf(e.Value))
 	failed := true
 	for i := range e.Text.ErrParams.All() {
-		failed = failed && i < len(w.fn.Params) && w.m.NonNil(w.fn.Params[i], w.ret.Block())
+		switch {
+		case i >= len(w.fn.Params):
+			failed = false
+		case w.m.isAnswer(w.fn.Params[i], w.ret, aVerdict):
+			e.Text.ErrParams = e.Text.ErrParams.Without(i)
+		default:
+			failed = failed && w.m.NonNil(w.fn.Params[i], w.ret.Block())
+		}
 	}
-	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed)
-	return true
+	_, given := e.Value.(*ssa.Parameter) // which the caller has the place of
+	told := kind == Shown && f.Tool && onlyTold(e.Text) && !given
+	if !kind.accepts(e.Text) && !told {
+		return false
+	}
+	w.build(w.m.payloadAt(kind, e.Value, w.fn, e), e.Text, f, failed && !told)
+	return !told
 }
+
+// placeOf returns where it is asked what is known of the errors in a text: at the return, or, in a literal that is deferred, where the text is made.
+func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
+	made, ok := text.(ssa.Instruction)
+	if fn := flow.FuncOf(text); ok && fn != nil && fn != w.fn && flow.Encloses(w.fn, fn) {
+		return made
+	}
+	return w.ret
+}
+
+// onlyTold reports whether a text has no error in it but what may be in the texts and operands that the function is given.
+func onlyTold(t textflow.Text) bool { return !t.Data && !t.Items && !t.FromError() && t.Params != 0 }
 
 // output looks at the texts in a struct of the module that a tool puts out, or may do so.
 func (w *walk) output(v *ssa.Alloc, p place) bool {
@@ -436,6 +507,62 @@ func (w *walk) output(v *ssa.Alloc, p place) bool {
 		}
 	}
 	return found
+}
+
+// members looks at the texts in a map that a tool shows, and that has no error key: one of them may be all that it has to say, besides what it says of itself and
+// what it was given.
+func (w *walk) members(v *ssa.MakeMap, p place) bool {
+	if !p.Tool || p.Nested || w.exempt || w.decorates || foreignMap(v.Type()) || w.m.allowed(v.Type()) {
+		return false
+	}
+	entries := w.m.mapEntries(v)
+	keys := make(map[string]ssa.Value)
+	for _, e := range entries {
+		key, isConst := flow.StringConst(flow.Strip(e.Key))
+		keys[key] = flow.Strip(e.Value)
+		if !isConst || w.m.conf.IsKey(key) || !w.m.texts.Of(e.Value).FromError() && !isGiven(keys[key]) {
+			return false
+		}
+	}
+	if isFrame(keys) || isMarked(keys) {
+		return false
+	}
+	found := false
+	for _, e := range entries {
+		if w.reached(e.Update) && w.m.texts.Of(e.Value).FromError() {
+			found = w.tells(Shown, Entry{Span: w.m.spanAt(e.Update), Instr: e.Update, Value: e.Value}, p.Form) || found
+		}
+	}
+	return found
+}
+
+// isGiven reports whether a value is a constant, a parameter, or a field of one.
+func isGiven(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		v = load.X
+	}
+	for range maxEmbedded {
+		switch u := v.(type) {
+		case *ssa.Field:
+			v = flow.Strip(u.X)
+		case *ssa.FieldAddr:
+			v = u.X
+		case *ssa.Alloc: // a parameter whose address is taken
+			return slices.ContainsFunc(*u.Referrers(), func(ref ssa.Instruction) bool {
+				st, ok := ref.(*ssa.Store)
+				return ok && st.Addr == ssa.Value(u) && isParameter(st.Val)
+			})
+		default:
+			_, isConst := v.(*ssa.Const)
+			return isConst || isParameter(v)
+		}
+	}
+	return false
+}
+
+func isParameter(v ssa.Value) bool {
+	_, ok := v.(*ssa.Parameter)
+	return ok
 }
 
 // made looks at a struct, or at the literal of a slice or array.
@@ -467,6 +594,21 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 	return found
 }
 
+// appended looks at what is appended to a slice, but for what a loop collects. What there was before is another origin.
+func (w *walk) appended(call *ssa.Call, p place) bool {
+	if w.m.Looping(call.Block()) || !w.reached(call) {
+		return false
+	}
+	vals, ok := flow.Variadic(call.Call.Args[1])
+	if !ok {
+		vals = call.Call.Args[1:]
+	}
+	for _, v := range vals {
+		w.inside(p, v, Form{Nested: true}, p.at)
+	}
+	return true
+}
+
 // call looks at what a call makes of its arguments, and at what its callee builds.
 func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 	if call == nil || call.Call.IsInvoke() || w.m.flagged(call) {
@@ -482,6 +624,9 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 		w.inside(p, common.Args[i], f, w.argument(call, i, p))
 		return true
 	}
+	if textflow.ReadsBuffer(callee) {
+		return w.encoded(call, p)
+	}
 	targets, complete := w.m.Callees(common)
 	all := complete && len(targets) > 0
 	for _, t := range targets {
@@ -490,6 +635,31 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 		}
 	}
 	return all || filled
+}
+
+// encoded looks at what was encoded into a buffer, which a call reads.
+func (w *walk) encoded(call *ssa.Call, p place) bool {
+	found := false
+	for _, use := range flow.Uses(call.Call.Args[0]) {
+		enc, ok := use.Instr.(*ssa.Call)
+		if !ok || use.Kind != flow.UseArg {
+			continue
+		}
+		if fn := flow.Callee(enc.Common()); fn == nil || fn.Pkg() == nil || fn.Name() != "NewEncoder" || !isJSON(fn.Pkg().Path()) {
+			continue
+		}
+		for _, use := range flow.Uses(enc) {
+			encode, ok := use.Instr.(*ssa.Call)
+			if !ok || use.Kind != flow.UseArg || use.Index != 0 || len(encode.Call.Args) != 2 || w.m.Looping(encode.Block()) || !w.reached(encode) {
+				continue
+			}
+			if fn := flow.Callee(encode.Common()); fn != nil && fn.Name() == "Encode" {
+				w.inside(p, encode.Call.Args[1], Form{Marshalled: true}, w.argument(encode, 1, p))
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // callee takes over what is known of a result of a function of the module.
@@ -502,12 +672,11 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	if s == nil {
 		return true // in recursion: what is known by then is not all yet
 	}
-	w.taken += len(s.builds)
-	w.out.top = w.out.top || s.top || w.taken > maxTaken
+	w.out.top = w.out.top || s.top
 	for b, text := range s.builds {
 		// Of what it is given, its caller knows what it sets.
 		if (!p.Nested || b.marshalled) && !b.payload.Given {
-			w.bound(b.payload, text, args, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
+			w.bound(b.payload, text, args, call, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
 		}
 	}
 	for pass := range s.passes {
@@ -517,17 +686,36 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 }
 
 // bound notes a payload that a callee has built of args.
-func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, f Form, failed bool) {
-	if w.exempt {
+func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa.Call, f Form, failed bool) {
+	shown := p.Kind == Shown || p.Kind == Output
+	if w.exempt || w.decorates && !shown {
 		return
 	}
 	bound := w.m.texts.Bind(text, args)
-	if (p.Kind == Shown || p.Kind == Output) && !text.Error {
-		bound.Error = slices.ContainsFunc(args, func(arg ssa.Value) bool {
-			return w.m.failedWith(arg, w.ret) || failed && w.m.handsOver(arg, w.ret)
-		})
+	switch {
+	case text.Error:
+	case !shown:
+		if bound.Error && w.m.answer(args, call) {
+			return
+		}
+	default:
+		bound.Error = false
+		for i := range (text.Params | text.ErrParams).All() {
+			bound.Error = bound.Error || i < len(args) && (w.m.failedWith(args[i], w.ret) || failed && w.m.handsOver(args[i], w.ret))
+		}
 	}
-	if p.Kind.accepts(bound) {
+	if p.Kind == Shown && onlyTold(text) && p.Helper == nil {
+		// Whoever says what is to be shown has made the payload.
+		at := Span{call.Pos(), call.Pos()}
+		if e := w.m.CallExpr(call); e != nil {
+			at = spanOf(e)
+		}
+		p = w.m.payloadAt(Shown, call, w.fn, Entry{Span: at, Call: call})
+		p.Entries[0].Text = p.Entries[0].Text.Or(bound)
+	}
+	if p.Kind.accepts(bound) || p.Kind == Shown && onlyTold(bound) {
+		w.taken++
+		w.out.top = w.out.top || w.taken > maxTaken
 		w.build(p, bound, f, failed)
 	}
 }
@@ -559,7 +747,7 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 			}
 			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
 			made.Helper = obj
-			w.bound(made, b.Text, args, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown}.in(p.Form), b.Failed)
+			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown && b.Tool}.in(p.Form), b.Failed)
 			known = true
 		}
 	}
@@ -572,28 +760,67 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 	return known
 }
 
-// failedWith reports whether v is, or is made of, an error with which the function has failed where it returns: one that
-// is certainly there, and that no condition has told from others. A function that has done that has decided that the error is
-// an answer, and one that goes on has not failed.
-func (m *Model) failedWith(v ssa.Value, ret *ssa.Return) bool {
+// failedWith reports whether v is, or is made of, an error with which the function has failed where control is at an instruction: one that
+// is certainly there, and no answer. A function that goes on has not failed.
+func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	if v == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
-		return flow.FuncOf(e) == ret.Parent() && m.NonNil(e, ret.Block()) && !m.mended(e, ret.Block()) &&
-			!slices.ContainsFunc(m.LiveAt(ret), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
+		return flow.FuncOf(e) == at.Parent() && m.isThere(e, at.Block()) && !m.mended(e, at.Block()) && !m.isAnswer(e, at, aVerdict)
 	})
 }
 
-// mended reports whether something that was tried where err was known to be there has not failed when control is in block b.
+// maxThere bounds how many values are looked at for whether there is an error.
+const maxThere = 64
+
+// isThere reports whether error e is certainly there when control is in block b. That a loop of attempts, which ends with the first that goes
+// well, may run not even once is left out of account.
+func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
+	type place struct {
+		v  ssa.Value
+		b  *ssa.BasicBlock
+		to *ssa.Phi // where it comes from b
+	}
+	places := worklist.Of(place{e, b, nil})
+	for p := range places.First(maxThere) {
+		if m.NonNil(p.v, p.b) {
+			continue
+		}
+		phi, ok := p.v.(*ssa.Phi)
+		if !ok {
+			return false
+		}
+		to := phi.Block()
+		// None of what an attempt leaves unset may be what there was before.
+		before := !m.InLoop(to, b) && (p.to == nil || !m.InLoop(to, p.to.Block())) && slices.ContainsFunc(to.Preds, func(pred *ssa.BasicBlock) bool {
+			return to.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, to)
+		})
+		for i, v := range phi.Edges {
+			if pred := to.Preds[i]; !flow.IsNil(v) {
+				places.Push(place{v, pred, phi})
+			} else if !before || to.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, to) {
+				return false
+			}
+		}
+	}
+	return places.Len() <= maxThere
+}
+
+// mended reports whether something that was tried where err was known to be there has not failed when control is in block b. To give the
+// reply another form is no attempt.
 func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		v, none := cond.ComparedWithNil()
 		if !none || !errflow.IsErrorInterface(v.Type()) {
 			continue
 		}
-		if call, _ := flow.ResultOf(v); call != nil && m.NonNil(err, call.Block()) {
+		call, _ := flow.ResultOf(v)
+		if call == nil {
+			continue
+		}
+		if _, _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
 			return true
 		}
 	}

@@ -326,26 +326,72 @@ func (m *Model) marked(v ssa.Value) bool {
 	})
 }
 
-// Silent reports whether v is a tool result that is made with IsError and without content, and that nothing else can fill.
-func (m *Model) Silent(v ssa.Value) bool {
+// Silent reports whether v, which is returned, is a tool result that is made with IsError and without content, and that nothing else can fill by then.
+func (m *Model) Silent(v ssa.Value, ret *ssa.Return) bool {
 	if errorFlag(v.Type()) == nil {
 		return false
 	}
-	for _, o := range m.originsOf(flow.Strip(v)) {
-		alloc, ok := o.Value.(*ssa.Alloc)
-		if o.Kind != flow.OriginMake || !ok || !m.flagged(alloc) {
+	origins := m.originsOf(flow.Strip(v))
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o flow.Origin) bool { return !m.isSilent(o, ret) })
+}
+
+func (m *Model) isSilent(o flow.Origin, ret *ssa.Return) bool {
+	call := o.Call()
+	if o.Kind != flow.OriginCall || call == nil {
+		return m.madeSilent(o, ret)
+	}
+	if m.filledBefore(o.Value, ret) {
+		return false
+	}
+	if IsErrorResult(flow.Callee(call.Common())) {
+		return !slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+			text, isConst := flow.StringConst(arg)
+			return !isConst || text != ""
+		})
+	}
+	targets, complete := m.Callees(call.Common())
+	if !complete || len(targets) == 0 {
+		return false
+	}
+	for _, t := range targets {
+		if t.Fn.Blocks == nil {
 			return false
 		}
-		for f := range content(alloc.Type()) {
-			if !f.Embedded() && slices.ContainsFunc(m.Stored(alloc, f), func(v ssa.Value) bool { return !isEmptyList(v) }) {
-				return false
+		for ret := range flow.Returns(t.Fn) {
+			for _, o := range m.originsOf(flow.Strip(ret.Results[o.Index])) {
+				if !m.madeSilent(o, ret) {
+					return false
+				}
 			}
-		}
-		if slices.ContainsFunc(flow.Uses(alloc), func(u flow.Use) bool { return u.Kind != flow.UseReturn }) {
-			return false
 		}
 	}
 	return true
+}
+
+// madeSilent reports whether an origin is a result that has IsError, and no content, when a function returns it.
+func (m *Model) madeSilent(o flow.Origin, ret *ssa.Return) bool {
+	alloc, ok := o.Value.(*ssa.Alloc)
+	if o.Kind != flow.OriginMake || !ok || m.filledBefore(alloc, ret) {
+		return false
+	}
+	return slices.ContainsFunc(m.storedIn(alloc, errorFlag(alloc.Type())), func(e Entry) bool {
+		return !isFalse(e.Value) && e.Instr != nil && e.Instr.Parent() == ret.Parent() && e.Instr.Block().Dominates(ret.Block())
+	})
+}
+
+// filledBefore reports whether a result may have got content before a function returns it: by an assignment, or by somebody who is given it.
+func (m *Model) filledBefore(v ssa.Value, ret *ssa.Return) bool {
+	for f := range content(v.Type()) {
+		if !f.Embedded() && slices.ContainsFunc(m.storedIn(v, f), func(e Entry) bool { return !isEmptyList(e.Value) && isBefore(e.Instr, ret) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool { return u.Kind != flow.UseReturn && isBefore(u.Instr, ret) })
+}
+
+// isBefore reports whether an instruction may run before a function returns.
+func isBefore(instr ssa.Instruction, ret *ssa.Return) bool {
+	return instr == nil || instr.Parent() != ret.Parent() || instr.Block() == ret.Block() || flow.Reaches(instr.Block(), ret.Block(), nil)
 }
 
 // isEmptyList reports whether v is nil, or a slice literal without elements.

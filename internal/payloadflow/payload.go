@@ -153,7 +153,7 @@ func (m *Model) isMade(v ssa.Value) bool {
 func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	for _, e := range m.mapEntries(v) {
 		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst && m.conf.IsKey(key) {
-			if text, of := m.held(e.Value); text.Tells() {
+			if text, of := m.held(e.Value); text.Tells() && !m.answers(of, e.Update, m.verdictOf(v)) {
 				out = append(out, Entry{Key: key, Span: m.spanAt(e.Update), Instr: e.Update, Value: of, Text: text})
 			}
 		}
@@ -162,7 +162,7 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 		for _, f := range m.errorFields(v.Type()) {
 			for _, e := range m.storedIn(v, f.path...) {
 				text := m.texts.Of(e.Value)
-				if text.Words = false; text.Tells() { // a field is there anyway: that it says something means nothing
+				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) { // a field is there anyway: that it says something means nothing
 					e.Key, e.Field, e.Text, e.Span = f.key, f.path[len(f.path)-1].Name(), text, m.spanAt(e.Instr)
 					out = append(out, e)
 				}
@@ -216,18 +216,27 @@ func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 }
 
 // SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, but for a frame of a
-// protocol: the first such key, and what it tells of.
-func (m *Model) SpellsError(v ssa.Value) (key string, text textflow.Text, ok bool) {
+// protocol.
+func (m *Model) SpellsError(v ssa.Value) bool {
+	_, _, _, ok := m.spelled(v)
+	return ok
+}
+
+// spelled returns the first error key of the JSON object that a text is, what it tells of, and what the object says besides.
+func (m *Model) spelled(v ssa.Value) (key string, text textflow.Text, says verdict, ok bool) {
 	members := m.texts.Members(v)
 	if slices.ContainsFunc(members, func(e textflow.Member) bool { return e.Key == "jsonrpc" || e.Key == "$schema" }) {
-		return "", textflow.Text{}, false
+		return "", textflow.Text{}, noVerdict, false
 	}
 	for _, e := range members {
-		if m.conf.IsKey(e.Key) && e.IsText && e.Text.Tells() {
-			return e.Key, e.Text, true
+		switch {
+		case e.IsBool:
+			says = max(says, named(e.Key))
+		case !ok && m.conf.IsKey(e.Key) && e.IsText && e.Text.Tells():
+			key, text, ok = e.Key, e.Text, true
 		}
 	}
-	return "", textflow.Text{}, false
+	return key, text, says, ok
 }
 
 // A param is one of a function's parameters.
@@ -314,7 +323,7 @@ func (m *Model) setBy(v ssa.Value) (out []Entry, ok bool) {
 				return nil, false
 			}
 			for s, text := range set {
-				if text = m.texts.Bind(text, args); text.Tells() {
+				if text = m.texts.Bind(text, args); text.Tells() && !m.answer(args, call) {
 					out = append(out, Entry{Key: s.key, Field: s.field, Span: m.spanAt(call), Instr: call, Call: call, Text: text})
 				}
 			}

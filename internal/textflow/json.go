@@ -11,6 +11,7 @@ import (
 type Member struct {
 	Key    string
 	IsText bool // its value is a string, or may be
+	IsBool bool // its value is true or false
 	Text   Text // what the string tells of
 }
 
@@ -74,6 +75,11 @@ func members(parts []part) []Member {
 		} else if p, ok := r.vals[r.i]; ok && strings.ContainsRune("qsv", p.verb) {
 			// A value that the program has quoted, or that %q quotes.
 			m.IsText, m.Text = p.verb == 'q' || p.text.FromError(), p.text
+		}
+		if p, ok := r.vals[r.i]; ok {
+			m.IsBool = p.verb == 't'
+		} else {
+			m.IsBool = strings.HasPrefix(r.text[r.i:], "true") || strings.HasPrefix(r.text[r.i:], "false")
 		}
 		out = append(out, m)
 		r.skipValue()

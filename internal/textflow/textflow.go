@@ -203,6 +203,8 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 		if p < len(args) && args[p] != nil {
 			if k, ok := keyOf(args[p]); ok {
 				out = out.Or(ask(k, call))
+			} else {
+				out = out.Or(x.operands(args[p], call, ask))
 			}
 		}
 	}
@@ -268,6 +270,15 @@ func (x *Texts) compute(k key, ask asker) Text {
 			}
 		}
 		return t
+	case ofError:
+		if x.isKept(k.V) {
+			return Text{Data: true}
+		}
+		if call, ok := k.V.(*ssa.Call); ok && k.P == nil {
+			if t, ok := x.newError(call, ask); ok {
+				return t
+			}
+		}
 	case ofText:
 		if k.P == nil {
 			if t, ok := x.made(k.V, ask); ok {
@@ -328,6 +339,49 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 	return Text{}, false
 }
 
+// newError returns what the text is made of of an error that a call makes; ok is false for other calls, and for texts that cannot be read. An error
+// of which not a word is the program's own is but another form of what it is made of: a parameter, a field of a request or of a decoded reply.
+func (x *Texts) newError(call *ssa.Call, ask asker) (t Text, ok bool) {
+	callee := flow.Callee(call.Common())
+	switch {
+	case errflow.IsErrorsFunc(callee, "New"):
+		t = x.operand(call.Call.Args[0], call, ask)
+	case callee != nil && callee.FullName() == "fmt.Errorf":
+		pieces, split := x.formatted(call, callee)
+		if !split {
+			return Text{}, false
+		}
+		t = x.pieces(pieces, call, ask)
+	default:
+		return Text{}, false
+	}
+	t.Error = t.Error || t.Words || t.Items || t.ErrParams != 0
+	t.Items = false // it is one error of them all
+	return t, true
+}
+
+// pieces returns what a text that a call formats is made of.
+func (x *Texts) pieces(pieces []Piece, call *ssa.Call, ask asker) (t Text) {
+	for _, p := range pieces {
+		t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
+		if p.Verb != 'T' && p.Verb != 'p' { // which print the type or the address
+			t = t.Or(x.operand(p.Value, call, ask))
+		}
+	}
+	return t
+}
+
+// isKept reports whether what is found in v was kept there for later: v is an element of a map, or a variable of the package that one of its functions
+// sets. An error found in it is state, as of a job that has failed, whoever asks for it.
+func (x *Texts) isKept(v ssa.Value) bool {
+	g, ok := v.(*ssa.Global)
+	if !ok {
+		return isLookup(v)
+	}
+	return slices.ContainsFunc(x.prog.StoresTo(g), func(s flow.Store) bool { return s.Instr.Parent().Synthetic == "" })
+}
+
+// isLookup reports whether v is an element of a map.
 func isLookup(v ssa.Value) bool {
 	for {
 		switch u := v.(type) {
@@ -387,17 +441,22 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 		if callee != nil && callee.Pkg() != nil {
 			switch callee.Pkg().Path() {
 			case "fmt":
-				pieces, _ := x.formatted(call, callee)
-				for _, p := range pieces {
-					t.Words = t.Words || strings.ContainsFunc(p.Lit, unicode.IsLetter)
-					if p.Verb != 'T' && p.Verb != 'p' { // which print the type or the address
-						t = t.Or(x.operand(p.Value, call, ask))
-					}
+				if pieces, split := x.formatted(call, callee); split {
+					return x.pieces(pieces, call, ask)
+				}
+				for _, arg := range common.Args {
+					t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
 				}
 				return t
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
+				if ReadsBuffer(callee) {
+					return x.inBuffer(call, ask)
+				}
 				for _, arg := range x.content(callee.Name(), common.Args) {
 					t = t.Or(x.operand(arg, nil, ask))
+					for _, line := range x.lines(arg) {
+						t = t.Or(x.operand(line, nil, ask))
+					}
 				}
 				return t
 			}
@@ -431,6 +490,26 @@ func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
 	return Text{}
 }
 
+// operands returns what a slice adds to a text that its elements are put in: what is in each where the call says it, and otherwise the parameter that
+// a function takes any number of, and hands on.
+func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
+	v = flow.Strip(v)
+	if p, ok := v.(*ssa.Parameter); ok {
+		i := len(p.Parent().Params) - 1
+		if elem := flow.ElemType(p.Type()); p.Parent().Signature.Variadic() && p.Parent().Params[i] == p && i < 64 && elem != nil && !IsText(p.Type()) {
+			if types.IsInterface(elem) || IsText(elem) {
+				return Text{Params: 1 << i}
+			}
+		}
+		return Text{}
+	}
+	vals, _ := flow.Variadic(v)
+	for _, v := range vals {
+		t = t.Or(x.operand(v, call, ask))
+	}
+	return t
+}
+
 // content returns the arguments of a function of package strings and its like that the result is
 // made of: what is trimmed, but not what is trimmed away.
 func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
@@ -448,6 +527,122 @@ func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// maxLines is how many slices are looked at for the elements of one.
+const maxLines = 32
+
+// lines returns the elements of a slice that something is appended to: those of a literal, and what is appended. Of one that a loop collects, or that is made
+// elsewhere, it returns none: what is in that is not what the program says here.
+func (x *Texts) lines(slice ssa.Value) []ssa.Value {
+	if _, appended := slice.(*ssa.Call); !appended || IsText(slice.Type()) {
+		return nil
+	}
+	var out []ssa.Value
+	parts := worklist.Of(flow.Strip(slice))
+	for v := range parts.First(maxLines) {
+		switch v := v.(type) {
+		case *ssa.Slice:
+			out = append(out, x.Elements(v.X)...)
+			continue
+		case *ssa.Call:
+			b, ok := v.Call.Value.(*ssa.Builtin)
+			if !ok || b.Name() != "append" || len(v.Call.Args) != 2 || x.prog.Looping(v.Block()) {
+				return nil
+			}
+			for _, arg := range v.Call.Args {
+				parts.Push(flow.Strip(arg))
+			}
+			continue
+		case *ssa.Const:
+			continue
+		}
+		return nil
+	}
+	if parts.Len() > maxLines {
+		return nil
+	}
+	return out
+}
+
+// ReadsBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
+func ReadsBuffer(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
+		return true
+	}
+	return false
+}
+
+// inBuffer returns what a text is made of that was written to a buffer, which a call reads: on the way there, and by the function itself. What is written in a
+// loop tells of items; of a buffer that is in other hands, too, nothing is said.
+func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
+	buffer, ok := call.Call.Args[0].(*ssa.Alloc)
+	if !ok || buffer.Parent() != call.Parent() {
+		return Text{}
+	}
+	writes := Writes(buffer)
+	if x.inOtherHands(buffer, writes) {
+		return Text{Data: true}
+	}
+	var before worklist.List[*ssa.BasicBlock] // from which control can get to the call
+	before.Push(call.Block().Preds...)
+	leads := make(map[*ssa.BasicBlock]bool)
+	for b := range before.All() {
+		leads[b] = true
+		before.Push(b.Preds...)
+	}
+	for _, w := range writes {
+		if !leads[w.Block()] && (w.Block() != call.Block() || x.prog.IndexOf(w) > x.prog.IndexOf(call)) {
+			continue
+		}
+		t.Items = t.Items || x.prog.Looping(w.Block()) && !x.prog.InLoop(w.Block(), call.Block())
+		args := w.Call.Args
+		if fn := flow.Callee(w.Common()); fn != nil && strings.HasPrefix(fn.Name(), "Fprint") {
+			t = t.Or(x.printed(w, fn, ask))
+			continue
+		}
+		t = t.Or(x.operand(args[len(args)-1], w, ask))
+	}
+	return t
+}
+
+// printed returns what a text is made of that a function of fmt prints to a writer.
+func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
+	if pieces, split := x.formatted(call, fn); split {
+		return x.pieces(pieces, call, ask)
+	}
+	for _, arg := range call.Call.Args[1:] {
+		t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
+	}
+	return t
+}
+
+// inOtherHands reports whether somebody else may write to a buffer: it is stored, returned, captured by a literal, or given to another function than those
+// that write to it.
+func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
+	values := worklist.Of[ssa.Value](buffer)
+	for v := range values.First(maxLines) {
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.DebugRef, *ssa.UnOp:
+			case *ssa.MakeInterface:
+				values.Push(ref)
+			case *ssa.Call:
+				fn := flow.Callee(ref.Common())
+				own := fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") && Receiver(ref.Common()) == v
+				if !own && !slices.Contains(writes, ref) {
+					return true
+				}
+			default:
+				return true
+			}
+		}
+	}
+	return values.Len() > maxLines
 }
 
 // A Piece is a piece of a text that is put together: a literal, or a value.
@@ -513,13 +708,13 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 	}
 	var out []Piece
 	switch callee.Name() {
-	case "Sprint", "Sprintln":
-		vals, ok := flow.Variadic(args[0])
+	case "Sprint", "Sprintln", "Fprint", "Fprintln":
+		vals, ok := flow.Variadic(args[len(args)-1])
 		for _, v := range vals {
 			out = append(out, piece(v, 'v'))
 		}
 		return out, ok
-	case "Sprintf", "Appendf":
+	case "Sprintf", "Appendf", "Errorf", "Fprintf":
 		text, isConst := flow.StringConst(args[len(args)-2])
 		vals, ok := flow.Variadic(args[len(args)-1])
 		verbs, err := format.Parse(text)

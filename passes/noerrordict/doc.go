@@ -42,8 +42,10 @@
 //
 // # Not found
 //
-//   - Failures that are data: records of a batch, a decoded reply, or a field.
-//   - Errors distinguished by errors.Is or a switch, or after which the tool goes on.
+//   - Failures that are data: records of a batch, a decoded reply, a field, or an
+//     element of a map.
+//   - Errors distinguished by errors.Is or a switch, answers of validators, failed
+//     cleanups, and errors after which the tool goes on.
 //   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON
 //     schemas.
 //   - HTTP responses, logs, templates, results with IsError, decorators and error

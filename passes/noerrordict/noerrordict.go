@@ -139,7 +139,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		return nil, nil
 	}
 	c := &checker{pass: pass, opts: opts, tools: pass.ResultOf[opts.Tools].(*toolflow.Tools), texts: textflow.New(model.Program, pass.TypesInfo)}
-	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, InTest: c.inTest,
+	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, Decorates: c.decorates, InTest: c.inTest,
 		Output: func(fn *ssa.Function) int { return toolflow.Output(fn.Signature) }})
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
@@ -153,7 +153,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		}
 	}
 	for fn := range c.Funcs() {
-		if c.isAdapter(fn) && !c.isExempt(fn) {
+		if c.isAdapter(fn) && !c.isExempt(fn) && !c.decorates(fn) {
 			c.lost(fn, reporter)
 			if opts.ErrorText && hasErrorResult(fn) {
 				c.errorTexts(fn, reporter)
@@ -185,12 +185,16 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	return marked
 }
 
+// decorates reports whether fn is a decorator or a part of one. To make something of errors is its job, but for successes.
+func (c *checker) decorates(fn *ssa.Function) bool {
+	return c.tools.InDecorator(fn) || c.tools.InDecorator(flow.Outermost(fn))
+}
+
 // isExempt reports whether what fn makes of errors is none of the rule's
-// business: it is a test, a decorator or a part of one, or a method that
-// gives a value another form.
+// business: it is a test, or a method that gives a value another form.
 func (c *checker) isExempt(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
-	if c.tools.InDecorator(fn) || c.tools.InDecorator(outer) || c.inTest(outer) {
+	if c.inTest(outer) {
 		return true
 	}
 	if outer.Signature.Recv() == nil {
@@ -220,10 +224,10 @@ func (c *checker) judge() [][]payloadflow.Way {
 	}
 	found := make(map[mistake][]payloadflow.Way)
 	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
-		if w.Kind == payloadflow.Output && !w.Tool {
+		if (w.Kind == payloadflow.Output || w.Kind == payloadflow.Shown) && !w.Tool {
 			continue // only tools put it out
 		}
-		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && c.Answers(w.Fn, w.Index) {
+		if c.isAdapter(w.Fn) && !c.isExempt(w.Fn) && answers(w) && (c.decorates(w.Fn) || c.Answers(w.Fn, w.Index)) {
 			first := w.First()
 			at := mistake{w.Kind, first.Span, first.Key}
 			found[at] = append(found[at], w)
@@ -251,15 +255,19 @@ func (c *checker) judge() [][]payloadflow.Way {
 }
 
 // answers reports whether it is the function itself that is to answer for a way, and not
-// its callers. A function that can return errors is. Of the others, one
-// that turns an error into a value on the way is, and one that returns
+// its callers. One that turns an error of its own into a value is. One that is given the
+// error has not failed: what it makes may be for another system. Of the others, a function that can return errors is, and one that returns
 // something else when all is well. What remains is helpers: they build what
 // they are told to build.
 func answers(w payloadflow.Way) bool {
 	switch {
-	case w.Kind == payloadflow.Struct && !w.Text.FromError():
+	case w.Kind != payloadflow.Map && w.Kind != payloadflow.JSON && !w.Text.FromError():
 		return false
-	case hasErrorResult(w.Fn) || w.Text.Error:
+	case w.Text.Error:
+		return true
+	case w.Text.ErrParams != 0:
+		return false
+	case hasErrorResult(w.Fn):
 		return true
 	}
 	return w.Text.Words && w.Text.ErrParams|w.Text.Params == 0 && !w.Pure
@@ -354,6 +362,9 @@ func (c *checker) sourceOf(e payloadflow.Entry) string {
 			if name == "" && c.texts.Of(arg).FromError() {
 				name = c.texts.Name(e.Call, flow.Strip(arg))
 			}
+			if errs, of := c.texts.Errors(arg); name == "" && len(errs) > 0 {
+				name = cmp.Or(of, c.texts.Name(e.Call, errs[0]))
+			}
 		}
 	case e.Value != nil:
 		_, name = c.texts.Errors(e.Value)
@@ -385,7 +396,7 @@ func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {
 			alone := !slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return r != v && !flow.IsNil(r) })
-			if !alone || !c.Silent(v) {
+			if !alone || !c.Silent(v, ret) {
 				continue
 			}
 			if live := c.Live(ret.Block()); len(live) == 0 || live[0].Classified {
@@ -409,7 +420,7 @@ func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
 			if ok, only := c.Clean(ret, i); !ok || only != nil {
 				continue
 			}
-			if _, _, isJSON := c.SpellsError(v); isJSON {
+			if c.SpellsError(v) {
 				continue
 			}
 			errs, name := c.texts.Errors(v)

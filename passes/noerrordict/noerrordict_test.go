@@ -32,6 +32,7 @@ func Test(t *testing.T) {
 		cases.Of(noerrordict.New(noerrordict.Options{}),
 			"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/callers", "noerrordict/suppress",
 			"noerrordict/order", "noerrordict/sources", "noerrordict/success", "noerrordict/outputs", "noerrordict/useplugin",
+			"noerrordict/answers",
 		),
 		cases.Of(noerrordict.New(noerrordict.Options{ErrorText: true}), "noerrordict/text"),
 		cases.Of(noerrordict.New(noerrordict.Options{Adapters: []string{"noerrordict/*/store/..."}}),
@@ -55,7 +56,7 @@ func TestOrder(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(testdata(t))); err != nil {
 		t.Fatal(err)
 	}
-	pkgs := []string{"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/order", "noerrordict/sources", "noerrordict/success", "noerrordict/outputs"}
+	pkgs := []string{"noerrordict/found", "noerrordict/notfound", "noerrordict/helpers", "noerrordict/order", "noerrordict/sources", "noerrordict/success", "noerrordict/outputs", "noerrordict/answers"}
 	for _, pkg := range pkgs {
 		files, err := filepath.Glob(filepath.Join(dir, "src", pkg, "*.go"))
 		if err != nil || len(files) == 0 {

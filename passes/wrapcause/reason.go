@@ -57,21 +57,7 @@ func (c *checker) onlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
 			return false
 		}
 	}
-	return c.onlyFrom(c.decodes, func(errflow.Atom) bool { return false }, err)
-}
-
-// decodes reports whether a call decodes what is in memory.
-func (c *checker) decodes(call *ssa.Call) bool {
-	fn := flow.Callee(call.Common())
-	return fn != nil && fn.Pkg() != nil && errflow.Listed(decoders, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || c.model.InMemory(call.Call.Args[0]))
-}
-
-var decoders = []string{
-	"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "encoding/asn1.Unmarshal*",
-	"gopkg.in/yaml.v2.Unmarshal*", "(*gopkg.in/yaml.v2.Decoder).Decode", "gopkg.in/yaml.v3.Unmarshal", "(*gopkg.in/yaml.v3.Decoder).Decode",
-	"sigs.k8s.io/yaml.Unmarshal*", "github.com/goccy/go-yaml.Unmarshal*", "(*github.com/goccy/go-yaml.Decoder).Decode",
-	"github.com/BurntSushi/toml.Unmarshal", "github.com/pelletier/go-toml/v2.Unmarshal", "(*github.com/pelletier/go-toml/v2.Decoder).Decode",
-	"google.golang.org/protobuf/proto.Unmarshal", "google.golang.org/protobuf/encoding/protojson.Unmarshal",
+	return c.onlyFrom(c.model.Decodes, func(errflow.Atom) bool { return false }, err)
 }
 
 // converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says

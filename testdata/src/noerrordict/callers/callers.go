@@ -72,3 +72,21 @@ func withError(name string) (map[string]any, error) {
 func Again(err error) map[string]any { // want Again:`helper\(result 0: error-map "error"\)`
 	return helpers.ErrorMap(err)
 }
+
+func forwarded(name string) ([]byte, error) {
+	if _, err := os.Stat(name); err != nil {
+		return helpers.Payload(name, err) // want `forwarded returns what helpers\.Payload builds, a map with the key "error": return the error instead`
+	}
+	return nil, nil
+}
+
+func posted(name string, post func([]byte) error) error {
+	if _, err := os.Stat(name); err != nil {
+		b, err := helpers.Payload(name, err)
+		if err != nil {
+			return err
+		}
+		return post(b)
+	}
+	return nil
+}

@@ -3,6 +3,7 @@
 package found
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -398,18 +399,78 @@ func called(name string) (Summary, error) {
 	}, nil
 }
 
-func as(name string) (map[string]any, error) {
-	_, err := load(name)
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return map[string]any{"error": pathError.Op}, nil // shape: noerrordict/error-field // want `as returns a map with the key "error" set from an error: return the error instead`
-	}
-	return nil, err
-}
-
 func recursive(name string, n int) (map[string]any, error) {
 	if n > 0 {
 		return recursive(name, n-1)
 	}
 	return map[string]any{"error": "no depth"}, nil // shape: noerrordict/recursive // want `recursive returns a map with the key "error"`
+}
+
+func failed(name string, err error) (map[string]any, error) {
+	if name == "" {
+		return nil, errors.New("no name")
+	}
+	return map[string]any{"name": name, "error": err.Error()}, nil // shape: noerrordict/given-error // want `failed returns a map with the key "error" set from err`
+}
+
+func throughFailed(name string) (map[string]any, error) {
+	if _, err := load(name); err != nil {
+		return failed(name, err)
+	}
+	return nil, nil
+}
+
+func failf(format string, args ...any) map[string]any {
+	return map[string]any{"error": fmt.Sprintf(format, args...)} // shape: noerrordict/helper-printf // want `failf returns a map with the key "error" set from format: return the error instead`
+}
+
+func throughFailf(name string) (map[string]any, error) {
+	if _, err := load(name); err != nil {
+		return failf("cannot load: %v", err), nil
+	}
+	return nil, nil
+}
+
+func (s *service) failf(format string, args ...any) map[string]any {
+	return map[string]any{"ready": s.ready, "error": fmt.Sprintf(format, args...)} // want `\(\*service\)\.failf returns a map with the key "error" set from format`
+}
+
+func (s *service) check(name string) (map[string]any, error) {
+	if name == "" {
+		return s.failf("no name"), nil
+	}
+	return nil, nil
+}
+
+func closureFailf(name string) (map[string]any, error) {
+	fail := func(format string, args ...any) (map[string]any, error) {
+		return map[string]any{"error": fmt.Sprint(args...)}, nil // want `a function literal in closureFailf returns a map with the key "error": return an error instead`
+	}
+	if _, err := load(name); err != nil {
+		return fail("%v", err)
+	}
+	return nil, nil
+}
+
+func encoded(name string) (string, error) {
+	var buf bytes.Buffer
+	if _, err := load(name); err != nil {
+		if err := json.NewEncoder(&buf).Encode(map[string]any{"error": err.Error()}); err != nil { // shape: noerrordict/encoded // want `encoded returns a map with the key "error" set from err`
+			return "", err
+		}
+		return buf.String(), nil
+	}
+	err := json.NewEncoder(&buf).Encode(map[string]any{"name": name})
+	return buf.String(), err
+}
+
+func encodedBytes(name string) ([]byte, error) {
+	var sb bytes.Buffer
+	enc := json.NewEncoder(&sb)
+	enc.SetIndent("", "\t")
+	if _, err := load(name); err != nil {
+		_ = enc.Encode(map[string]any{"error": err.Error()}) // want `encodedBytes returns a map with the key "error" set from err`
+		return sb.Bytes(), nil
+	}
+	return nil, nil
 }

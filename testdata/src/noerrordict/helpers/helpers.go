@@ -76,3 +76,8 @@ func (Kit) Reply(err error) []byte { // want Reply:`helper\(result 0: error-map 
 func SetError(m map[string]any, err error) { // want SetError:`helper\(param 0: "error"\)`
 	m["error"] = err.Error()
 }
+
+// Payload is an event for another system: that it is told of an error is not how it fails.
+func Payload(job string, err error) ([]byte, error) { // want Payload:`helper\(result 0: error-map "error"\)`
+	return json.Marshal(map[string]any{"event": "failed", "job": job, "error": "job failed: " + err.Error()})
+}

@@ -505,3 +505,55 @@ func errorText(name string) (string, error) {
 	}
 	return "", nil
 }
+
+// A function that is given the error has not failed.
+
+// Event is what another system is told.
+func Event(job string, err error) ([]byte, error) { // want Event:`helper\(result 0: error-map "error"\)`
+	return json.Marshal(map[string]any{"event": "failed", "job": job, "error": err.Error()}) // shape: noerrordict/not-given-error
+}
+
+func (s *sink) report(job string, err error) (map[string]any, error) {
+	if job == "" {
+		return nil, errors.New("no job")
+	}
+	return map[string]any{"job": job, "error": fmt.Sprintf("failed: %v", err)}, nil
+}
+
+type sink struct{ post func(any) error }
+
+func (s *sink) run(job string, do func() error) error {
+	if err := do(); err != nil {
+		event, err := s.report(job, err)
+		if err != nil {
+			return err
+		}
+		return s.post(event)
+	}
+	return nil
+}
+
+// A line for each item.
+
+func encodedLines(names []string) (string, error) {
+	var sb strings.Builder
+	enc := json.NewEncoder(&sb)
+	for _, name := range names {
+		if _, err := load(name); err != nil {
+			if err := enc.Encode(map[string]any{"name": name, "error": err.Error()}); err != nil { // shape: noerrordict/not-batch-encoded
+				return "", err
+			}
+		}
+	}
+	return sb.String(), nil
+}
+
+func encodedElsewhere(w http.ResponseWriter, name string) (string, error) {
+	var sb strings.Builder
+	if _, err := load(name); err != nil {
+		_ = json.NewEncoder(w).Encode(map[string]any{"error": err.Error()})
+		return sb.String(), nil
+	}
+	_ = json.NewEncoder(&sb).Encode(map[string]any{"name": name})
+	return sb.String(), nil
+}

@@ -160,3 +160,10 @@ func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "field"}, field)
 	mcp.AddTool(s, &mcp.Tool{Name: "pointer"}, pointer)
 }
+
+func formatted(_ context.Context, _ *mcp.CallToolRequest, in Input) (*mcp.CallToolResult, any, error) {
+	if err := os.Remove(in.Name); err != nil {
+		return reply.Textf("cannot remove %s: %v", in.Name, err), nil, nil // shape: noerrordict/success-printf-cross-package // want `^formatted returns what reply\.Textf builds, the text of an error as a tool result without IsError: set IsError, or return the error$`
+	}
+	return reply.Textf("%s is removed", in.Name), nil, nil
+}

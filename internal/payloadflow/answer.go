@@ -1,0 +1,268 @@
+package payloadflow
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+)
+
+// This file tells what a function has failed with from what it was to find out, or found out by the way: such an error is an answer.
+
+// A verdict is what a payload says besides the error, of what the function was asked.
+type verdict uint8
+
+const (
+	noVerdict verdict = iota // nothing
+	aVerdict                 // a text that is all of the answer, or a truth under whatever name
+	validity                 // whether what it was given is valid
+)
+
+// isAnswer reports whether error e is no failure where control is at an instruction. There are three reasons. A condition has told it from other
+// errors, so that the function has decided what becomes of it. Or it is the verdict of a validator, which was to find out whether there
+// is one. Or the function has done what it was to do, and only its own files are left over.
+func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
+	return m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
+}
+
+// answers reports whether the errors of the function that an instruction is in, of those whose text v is made of, are all answers; there is one.
+func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
+	if v == nil || at == nil {
+		return false
+	}
+	errs, _ := m.texts.Errors(v)
+	errs = slices.DeleteFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) != at.Parent() })
+	return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !m.isAnswer(e, at, says) })
+}
+
+// answer reports whether what a call is given for a payload, which its callee makes of that, are answers.
+func (m *Model) answer(args []ssa.Value, call ssa.CallInstruction) bool {
+	found := false
+	for _, arg := range args {
+		if arg == nil || !m.texts.Of(arg).FromError() {
+			continue
+		}
+		if !m.answers(arg, call, noVerdict) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// toldApart reports whether a condition has told error e from others: errors.Is, a comparison, a type switch, or errors.As, which has found e.
+func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
+	switch v := e.(type) {
+	case *ssa.UnOp:
+		if alloc, ok := v.X.(*ssa.Alloc); ok && m.FoundIn(alloc) != nil {
+			return true
+		}
+	case *ssa.Alloc:
+		if m.FoundIn(v) != nil {
+			return true
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			return errflow.IsError(t.X.Type())
+		case *ssa.Call:
+			if errflow.IsErrorsFunc(m.Callee(t.Common()), "AsType") {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(m.LiveAt(at), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
+}
+
+// isVerdict reports whether a parser has failed with e, and whether to find that out is all that the function does: where it has not failed, nothing
+// else is tried, and nobody looks at what was parsed, but to tell of what is valid.
+func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
+	call, _ := flow.ResultOf(e)
+	if call == nil || !m.parses(call) || says != validity && !m.isUnused(call, e) {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		v, none := cond.ComparedWithNil()
+		if v == nil || none || !m.SameError(v, e) {
+			continue
+		}
+		fine := cond.Other()
+		failed := cond.From.Succs[0]
+		if failed == fine {
+			failed = cond.From.Succs[1]
+		}
+		for b := range flow.Reachable([]*ssa.BasicBlock{fine}, failed) {
+			if slices.ContainsFunc(b.Instrs, m.tries) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// parses reports whether a call does nothing but to read a text that it is given.
+func (m *Model) parses(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	return fn != nil && fn.Pkg() != nil && (m.Decodes(call) ||
+		errflow.Listed(errflow.InputErrors, fn.Pkg().Path(), fn.FullName()) || errflow.Listed(checkers, fn.Pkg().Path(), fn.FullName()))
+}
+
+// checkers are functions that read a text, or check a value, besides those of [errflow.InputErrors].
+var checkers = []string{
+	"go/parser.Parse*", "go/format.Source", "encoding/json.Compact", "encoding/json.Indent", "text/template/parse", "encoding/pem",
+	"(*github.com/santhosh-tekuri/jsonschema*", "github.com/santhosh-tekuri/jsonschema*", "(*github.com/go-playground/validator*",
+	"(*github.com/google/jsonschema-go/jsonschema.Resolved).Validate", "github.com/vektah/gqlparser*", "github.com/open-policy-agent/opa/ast.Parse*",
+}
+
+// isUnused reports whether nobody looks at what a call has made, but for error e: its other results, and the variables that it was given to fill.
+func (m *Model) isUnused(call *ssa.Call, e ssa.Value) bool {
+	looked := func(v ssa.Value, but ...ssa.Value) bool {
+		return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+			switch ref := ref.(type) {
+			case *ssa.DebugRef:
+				return false
+			case *ssa.MakeInterface:
+				return !slices.Contains(but, ssa.Value(ref))
+			case *ssa.Call:
+				return !slices.Contains(but, ssa.Value(ref))
+			}
+			return true
+		})
+	}
+	for _, ref := range *call.Referrers() {
+		if part, ok := ref.(*ssa.Extract); ok && ssa.Value(part) != e && looked(part) {
+			return false
+		}
+	}
+	for _, arg := range call.Call.Args {
+		if filled, ok := flow.Strip(arg).(*ssa.Alloc); ok && (looked(filled, arg, call) || arg != ssa.Value(filled) && looked(arg, call)) {
+			return false
+		}
+	}
+	return true
+}
+
+// tries reports whether an instruction does something besides finding out what is there and putting a reply together.
+func (m *Model) tries(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Call:
+		fn := flow.Callee(instr.Common())
+		if _, _, ok := wrapper(fn); ok || m.OnlyLooks(instr.Common()) {
+			return false
+		}
+		results := instr.Call.Signature().Results()
+		return results.Len() == 0 || errorFlag(results.At(0).Type()) == nil
+	case *ssa.Go, *ssa.Defer, *ssa.Send, *ssa.Select:
+		return true
+	}
+	return false
+}
+
+// isLeftOver reports whether e says that a file which the function has made for itself could not be removed, after something that it was to do has
+// gone well: that is known by now, and was done for nothing but its effect.
+func (m *Model) isLeftOver(e ssa.Value, b *ssa.BasicBlock) bool {
+	call, _ := flow.ResultOf(e)
+	if call == nil || call.Call.IsInvoke() {
+		return false
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil || !errflow.Listed(removers, "", fn.FullName()) || !m.ownFile(call.Call.Args[len(call.Call.Args)-1]) {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		v, none := cond.ComparedWithNil()
+		if v == nil || !none || !errflow.IsErrorInterface(v.Type()) {
+			continue
+		}
+		if done, _ := flow.ResultOf(v); done != nil && done != call && forEffect(done.Call.Signature()) {
+			return true
+		}
+	}
+	return false
+}
+
+var removers = []string{"os.Remove", "os.RemoveAll", "(*os.Root).Remove", "(*os.Root).RemoveAll", "(github.com/spf13/afero.Fs).Remove*"}
+
+// forEffect reports whether a function returns nothing but an error, and how much it has done.
+func forEffect(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if !errflow.IsErrorInterface(v.Type()) && !flow.IsBasic(v.Type(), types.IsInteger) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownFile reports whether the program itself has named a file: its name ends as the program has it, or it was made with a name of its own.
+func (m *Model) ownFile(name ssa.Value) bool {
+	if pieces, ok := m.texts.Pieces(name); ok {
+		return pieces[len(pieces)-1].Lit != ""
+	}
+	call, _ := flow.ResultOf(flow.Strip(name))
+	if call == nil {
+		return false
+	}
+	fn := flow.Callee(call.Common())
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "path/filepath.Join", "path.Join":
+		elems, ok := flow.Variadic(call.Call.Args[0])
+		if !ok || len(elems) == 0 {
+			return false
+		}
+		_, ends := flow.StringConst(flow.Strip(elems[len(elems)-1]))
+		return ends
+	case "os.MkdirTemp":
+		return true
+	case "(*os.File).Name":
+		made, _ := flow.ResultOf(flow.Strip(call.Call.Args[0]))
+		if made == nil {
+			return false
+		}
+		creates := flow.Callee(made.Common())
+		return creates != nil && creates.FullName() == "os.CreateTemp"
+	}
+	return false
+}
+
+// verdictOf returns what a map or struct says besides the error.
+func (m *Model) verdictOf(v ssa.Value) verdict {
+	out := noVerdict
+	if fn := flow.FuncOf(v); fn != nil {
+		for r := range fn.Signature.Results().Variables() {
+			if flow.IsBasic(r.Type(), types.IsBoolean) {
+				out = max(out, named(r.Name()))
+			}
+		}
+	}
+	for _, e := range m.mapEntries(v) {
+		if key, ok := flow.StringConst(flow.Strip(e.Key)); ok && flow.IsBasic(flow.Strip(e.Value).Type(), types.IsBoolean) {
+			out = max(out, named(key))
+		}
+	}
+	if m.ownStruct(v.Type()) {
+		for _, f := range membersOf(v.Type()) {
+			if flow.IsBasic(f.field().Type(), types.IsBoolean) {
+				out = max(out, named(f.field().Name()))
+			}
+		}
+	}
+	return out
+}
+
+// named returns what a truth is the verdict of that has a name. Whether there was a success is what the error says.
+func named(name string) verdict {
+	switch snake(name) {
+	case "success", "succeeded", "successful", "is_error", "failed":
+		return noVerdict
+	case "valid", "is_valid", "invalid", "well_formed", "parses":
+		return validity
+	}
+	return aVerdict
+}

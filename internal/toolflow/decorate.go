@@ -320,6 +320,21 @@ func (e *engine) fromParam(v ssa.Value) bool {
 	})
 }
 
+// paramType is the type of fn's SSA parameter i, also where fn is another package's and has none.
+func paramType(fn *ssa.Function, i int) types.Type {
+	if i < len(fn.Params) {
+		return fn.Params[i].Type()
+	}
+	sig := fn.Signature
+	switch i -= shift(sig); {
+	case i < 0:
+		return sig.Recv().Type()
+	case i < sig.Params().Len():
+		return sig.Params().At(i).Type()
+	}
+	return types.Typ[types.Invalid]
+}
+
 func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
 	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginParam && o.Whole && o.Value == p

@@ -443,11 +443,11 @@ func (e *engine) implemented(l leaf) []leaf {
 	if at < 0 || token.IsExported(l.path[at][1:]) {
 		return nil
 	}
-	fields, ok := l.path[:at].fields(l.owner.Params[l.param].Type())
+	fields, ok := l.path[:at].fields(paramType(l.owner, l.param))
 	if !ok {
 		return nil
 	}
-	iface, ok := partType(l.owner.Params[l.param].Type(), fields).Underlying().(*types.Interface)
+	iface, ok := partType(paramType(l.owner, l.param), fields).Underlying().(*types.Interface)
 	if !ok {
 		return nil
 	}
@@ -478,7 +478,7 @@ func (e *engine) implemented(l leaf) []leaf {
 // calls the function: what is stored in the field, in whatever struct.
 func (e *engine) partsStored(l leaf) []leaf {
 	parts, rest := l.path.cut()
-	fields, ok := parts.fields(l.owner.Params[l.param].Type())
+	fields, ok := parts.fields(paramType(l.owner, l.param))
 	if !ok || l.far {
 		return nil
 	}
@@ -493,13 +493,13 @@ func (e *engine) partsStored(l leaf) []leaf {
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	names := []nameLeaf{{text: s.r.name}}
 	if k := s.kept; k != nil {
-		leaves := settle(read(e.leaves(k.value, k.handler)))
+		leaves := bare(settle(read(e.leaves(k.value, k.handler))))
 		if k.name != nil {
 			names = e.names(k.value, k.name)
 		}
 		// What was in the list before is there for other reasons.
 		return slices.DeleteFunc(leaves, leaf.open), slices.DeleteFunc(names, func(n nameLeaf) bool {
-			return n.owner != nil && leadsTo(n.owner.Params[n.param].Type(), n.path, k.field)
+			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
 	}
 	args := arguments(s.call.Common())
@@ -510,7 +510,24 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	if tv := argument(args, s.r.tool); tv != nil {
 		names = e.names(tv, s.r.toolPath)
 	}
-	return settle(read(e.leaves(hv, s.r.handlerPath))), names
+	return bare(settle(read(e.leaves(hv, s.r.handlerPath)))), names
+}
+
+// bare puts something unknown for the arguments of calls that are not seen, as a parameter may make of the middleware that it is: what
+// the handler is, in the end, other leaves say, if any do.
+func bare(ls []leaf) []leaf {
+	others := slices.ContainsFunc(ls, func(l leaf) bool { return !l.isArg })
+	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && others })
+	for i, l := range out {
+		if l.isArg {
+			l.isArg, l.owner, l.path = false, nil, nil
+			if l.state != Decorated {
+				l.state, l.why = Unknown, unknownOrigin
+			}
+			out[i] = l
+		}
+	}
+	return out
 }
 
 // listOf is the field with the list, or map, of tools of which l is a part of an element, and where it stands in l's path: one that nobody but the package
@@ -523,7 +540,7 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 		return nil, 0
 	}
 	parts, _ := l.path.cut()
-	fields, _ := parts.fields(l.owner.Params[l.param].Type())
+	fields, _ := parts.fields(paramType(l.owner, l.param))
 	for i, f := range fields {
 		if f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
 			field, at = f, i

@@ -78,3 +78,20 @@ type View kit.App
 
 // NewView returns a view with a covered server.
 func NewView() *View { return &View{Server: kit.NewServer()} }
+
+// Middleware of the other package, which functions of this one are given and call.
+func chain(h server.ToolHandlerFunc, all ...server.ToolHandlerMiddleware) server.ToolHandlerFunc {
+	for _, m := range all {
+		h = m(h)
+	}
+	return h
+}
+
+func apply(s *server.MCPServer, m server.ToolHandlerMiddleware) { s.AddTool(mcp.NewTool("s"), m(handle)) }
+
+func chained(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("t"), chain(handle, kit.Log)) // shape: decorated/not-middleware-handed-over
+	s.AddTool(mcp.NewTool("u"), chain(handle, kit.Middleware("kit:u")))
+	apply(s, kit.Log)
+	apply(s, kit.Middleware("kit:s"))
+}

@@ -52,6 +52,11 @@
 // if the same handler is seen without the wrapper on another way: that is what a loop over
 // middleware looks like.
 //
+// A decorator whose result is stored where its argument is read (t.Handler = decorate(t.Handler)) replaces what is there: a loop over a list of
+// tools does so for each of them. Where elements and orders are not told apart, the bare handler is a leaf of the place, too, and is known by
+// the call that replaces it; it counts where no decorated leaf of that call has the same handler, named at the same place. A call that control may pass by
+// replaces nothing and, where it does so in some rounds of a loop only, makes the handler unknown.
+//
 // # Converting
 //
 // That the engine's set for a function's error result is empty would be too strong a criterion,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,6 +142,27 @@ type leaf struct {
 	value  ssa.Value // the value that the trail leads to
 	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
+
+	// The decorators around it that put what they return where they have read it, and those that do so where it was read and are not
+	// around it; see [engine.inPlace].
+	by, before replacements
+}
+
+// Replacements are calls of decorators whose results take the place of what they are given. Of more than are kept there are the first.
+type replacements [2]*ssa.Call
+
+// plus is r and s, each once.
+func (r replacements) plus(s ...*ssa.Call) replacements {
+	for _, c := range s {
+		if i := slices.Index(r[:], nil); i >= 0 && c != nil && !slices.Contains(r[:], c) {
+			r[i] = c
+		}
+	}
+	return r
+}
+
+func (r replacements) compare(s replacements) int {
+	return slices.CompareFunc(r[:], s[:], func(a, b *ssa.Call) int { return cmp.Compare(posOf(a), posOf(b)) })
 }
 
 // An application is an [Application] whose operation may still be a parameter.
@@ -167,6 +189,7 @@ func (l leaf) around(inner leaf) leaf {
 	inner.apps = around(l.apps, inner.apps)
 	inner.typed = inner.typed || l.typed
 	inner.far = inner.far || l.far
+	inner.by, inner.before = l.by.plus(inner.by[:]...), l.before.plus(inner.before[:]...)
 	inner.follows(l.trail, l.steps)
 	switch l.state {
 	case Decorated:
@@ -284,6 +307,10 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
 		e.origins[q] = origins
 	}
+	var inPlace replacing
+	if len(rest) == 0 {
+		inPlace = e.inPlace(origins)
+	}
 	var unset []*types.Var
 	onlyNil := true
 	for _, o := range origins {
@@ -300,6 +327,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 			ls = []leaf{{nothing: true, state: Undecorated}}
 		}
 		for _, l := range ls {
+			l = inPlace.mark(l, o)
 			l.follows(o.Trail, len(o.Trail))
 			l.places = before(o.Trail, l.places)
 			if l.value == nil {
@@ -732,6 +760,118 @@ func (e *engine) comesFrom(v ssa.Value, call *ssa.Call) bool {
 	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Stop: is, Local: true}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginStop
 	})
+}
+
+// Replacing is the calls that put what they make of a handler where they have read it, t.Handler = decorate(t.Handler), and whether they do so in
+// any case.
+type replacing map[*ssa.Call]bool
+
+// inPlace is those of a value's origins that are calls which replace what else it may be. A call on some ways only is none: on the others the handler
+// is what it was.
+func (e *engine) inPlace(origins []flow.Origin) replacing {
+	var out replacing
+	for _, o := range origins {
+		call := o.Call()
+		if o.Kind != flow.OriginCall || call == nil || len(origins) == 1 || !e.replaces(call) {
+			continue
+		}
+		always := executed(call)
+		for f := o.Frame; f != nil; f = f.Caller {
+			always = min(always, executed(f.Call))
+		}
+		if always == onSomeWays {
+			continue
+		}
+		if out == nil {
+			out = make(replacing)
+		}
+		out[call] = always == certainly
+	}
+	return out
+}
+
+// replaces reports whether a call is given a handler that may be what the same call has returned before.
+func (e *engine) replaces(call *ssa.Call) bool {
+	known, ok := e.replacing[call]
+	if !ok {
+		known = slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+			return isHandlerLike(signature(arg.Type())) && e.comesFrom(arg, call)
+		})
+		e.replacing[call] = known
+	}
+	return known
+}
+
+// mark is l, a leaf of one of the origins: what replaces, or what is replaced.
+func (r replacing) mark(l leaf, o flow.Origin) leaf {
+	if len(r) == 0 {
+		return l
+	}
+	own := o.Call()
+	if o.Kind != flow.OriginCall {
+		own = nil
+	}
+	if always, ok := r[own]; ok && l.state != Undecorated {
+		l.by = l.by.plus(own)
+		if l.state == Decorated && !always {
+			l.state, l.why = Unknown, "a decorator takes its place in some rounds of a loop only"
+		}
+		return l
+	}
+	for _, call := range slices.SortedFunc(maps.Keys(r), func(a, b *ssa.Call) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
+		if call != own {
+			l.before = l.before.plus(call)
+		}
+	}
+	return l
+}
+
+// A certainty is whether an instruction is executed.
+type certainty uint8
+
+const (
+	onSomeWays  certainty = iota
+	inSomeTurns           // of a loop
+	certainly
+)
+
+// executed tells whether control does not get past an instruction without executing it: round the innermost loop that it is in or,
+// where there is none, to anything that it may lead to.
+func executed(instr ssa.Instruction) certainty {
+	b := instr.Block()
+	back := func(head *ssa.BasicBlock) (from []*ssa.BasicBlock) {
+		for _, p := range head.Preds {
+			if head.Dominates(p) {
+				from = append(from, p)
+			}
+		}
+		return from
+	}
+	for head := b; head != nil; head = head.Idom() {
+		ends := back(head)
+		if !slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return b == end || head == b || flow.Reaches(b, end, head) }) {
+			continue
+		}
+		if head == b {
+			return certainly
+		}
+		past := reach(head, func(_, to *ssa.BasicBlock) bool { return to == b || to == head })
+		if slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return end != b && past[end] }) {
+			return inSomeTurns
+		}
+		return certainly
+	}
+	entry := b.Parent().Blocks[0]
+	if b == entry {
+		return certainly
+	}
+	past := reach(entry, func(_, to *ssa.BasicBlock) bool { return to == b })
+	for after := range flow.Reachable(b.Succs, nil) {
+		if past[after] {
+			return onSomeWays
+		}
+	}
+	return certainly
 }
 
 // unknown is a handler of which nothing is known, and why.

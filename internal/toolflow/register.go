@@ -62,6 +62,7 @@ type engine struct {
 	declared     map[*types.Func]*decorator
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
+	replacing    map[*ssa.Call]bool // of replaces
 	litNames     map[*ast.CompositeLit]string
 	toolsOf      map[*types.Func]string // of toolOf
 
@@ -109,6 +110,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		declared:        make(map[*types.Func]*decorator),
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
+		replacing:       make(map[*ssa.Call]bool),
 		toolsOf:         make(map[*types.Func]string),
 		origins:         make(map[question][]flow.Origin),
 		nameOrigins:     make(map[question][]flow.Origin),
@@ -571,6 +573,9 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	}
 	s.r.server, s.r.covered = session, false
 	s.r.typed, s.r.decorated = s.r.typed || l.typed, s.r.decorated || l.state == Decorated
+	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
+		s.r.unknown = cmp.Or(s.r.unknown, "a decorator may take its place in the list")
+	}
 	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.typed, s.r.bypass, s.r.decorated, s.r.unknown)
 	if e.lists[key] {
 		return true
@@ -594,6 +599,21 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	return true
 }
 
+// decorates reports whether a store to a part of an element of a list puts something there that may be decorated: the handler that p leads to.
+func (e *engine) decorates(st flow.Store, p path) bool {
+	if st.At == nil || st.At.Kind != flow.SelectElem || st.At.Rest == nil {
+		return false
+	}
+	p = p[1:]
+	for part := st.At.Rest; part != nil; part = part.Rest {
+		if len(p) == 0 || part.Kind != flow.SelectField || part.Field.Name() != p[0] {
+			return false
+		}
+		p = p[1:]
+	}
+	return slices.ContainsFunc(settle(read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
+}
+
 // leadsTo reports whether a path goes through a field.
 func leadsTo(t types.Type, p path, field *types.Var) bool {
 	parts, _ := p.cut()
@@ -602,7 +622,8 @@ func leadsTo(t types.Type, p path, field *types.Var) bool {
 }
 
 // settle drops what is said of a handler that is also the inner one of an unknown wrapper on
-// another way: that wrapper may well be a decorator that is applied in a loop.
+// another way: that wrapper may well be a decorator that is applied in a loop. It drops a handler that is bare, too, where a decorator's
+// result takes its place: it is read there only to be decorated.
 func settle(leaves []leaf) []leaf {
 	type key struct {
 		fn    *ssa.Function
@@ -612,15 +633,33 @@ func settle(leaves []leaf) []leaf {
 		label string
 	}
 	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.param, strings.Join(l.path, "\x00"), l.label} }
-	unknown := make(map[key]bool)
+	type place struct {
+		key
+		named token.Pos // where the handler is named
+		by    *ssa.Call
+	}
+	placeOf := func(l leaf, by *ssa.Call) place {
+		p := place{keyOf(l), token.NoPos, by}
+		if l.owner == nil && len(l.places) > 0 {
+			p.named = l.places[len(l.places)-1]
+		}
+		return p
+	}
+	unknown, replaced := make(map[key]bool), make(map[place]bool)
 	for _, l := range leaves {
-		if l.state == Unknown {
+		for _, call := range l.by {
+			replaced[placeOf(l, call)] = true
+		}
+		if l.state == Unknown && l.by == (replacements{}) {
 			unknown[keyOf(l)] = true
 		}
 	}
 	delete(unknown, key{})
 	loop := slices.ContainsFunc(leaves, func(l leaf) bool { return l.loop })
-	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && (loop || unknown[keyOf(l)]) })
+	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
+		isReplaced := func(call *ssa.Call) bool { return call != nil && replaced[placeOf(l, call)] }
+		return l.state == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
+	})
 }
 
 // derive makes the function around a site, which registers its own parameter, a registrar. It reports
@@ -923,7 +962,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	for i := range results.Len() {
 		for _, p := range e.parts(results.At(i).Type(), 3) {
 			ls, _ := e.summary(own, i, p)
-			for _, l := range read(ls) {
+			for _, l := range settle(read(ls)) {
 				if l.owner != own && !l.isArg {
 					continue
 				}

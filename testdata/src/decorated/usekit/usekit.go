@@ -34,6 +34,8 @@ func register(s *server.MCPServer) {
 	s.AddTools(kit.Tools...)             // shape: decorated/variable-cross-package // want `handler of tool "first": its errors reach`
 	s.AddTools(kit.Safe...)              // shape: decorated/not-variable-cross-package
 
+	s.AddTools(kit.DecorateAll([]server.ServerTool{{Tool: mcp.NewTool("v"), Handler: handle}})...) // shape: decorated/not-in-place
+
 	d := kit.Definition{Tool: mcp.NewTool("j"), Handler: handle} // shape: decorated/method-cross-package // want `handler of tool "j": its errors reach`
 	d.Register(s)
 	e := &kit.Definition{Tool: mcp.NewTool("k"), Handler: kit.Decorate("kit:k", handle)} // shape: decorated/not-method-cross-package
@@ -87,7 +89,9 @@ func chain(h server.ToolHandlerFunc, all ...server.ToolHandlerMiddleware) server
 	return h
 }
 
-func apply(s *server.MCPServer, m server.ToolHandlerMiddleware) { s.AddTool(mcp.NewTool("s"), m(handle)) }
+func apply(s *server.MCPServer, m server.ToolHandlerMiddleware) {
+	s.AddTool(mcp.NewTool("s"), m(handle))
+}
 
 func chained(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("t"), chain(handle, kit.Log)) // shape: decorated/not-middleware-handed-over

@@ -36,7 +36,8 @@ type tool struct {
 	Package    string   `json:"package"`
 	File       string   `json:"file,omitempty"`
 	Line       int      `json:"line,omitempty"`
-	From       string   `json:"-"` // the package whose function returns it; see toolflow.Registration
+	List       bool     `json:"list,omitempty"` // it is not one tool but a list of which nothing is known
+	From       string   `json:"-"`              // the package whose function returns it; see toolflow.Registration
 }
 
 // neverFails is the verdict on a tool whose handler returns no errors.
@@ -210,7 +211,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
-	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, From: r.From}
+	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, List: r.List, From: r.From}
 	for _, d := range r.Decorators {
 		name := "a function literal"
 		if d.Decorator != nil {
@@ -255,7 +256,7 @@ func listTools(all []tool, form string) (string, error) {
 	default:
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for _, t := range all {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, "?"), cmp.Or(t.Handler, "a function literal"), t.verdict())
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, "?"), t.handler(), t.verdict())
 		}
 		_ = w.Flush()
 	}
@@ -264,6 +265,13 @@ func listTools(all []tool, form string) (string, error) {
 }
 
 func (t tool) place() string { return fmt.Sprintf("%s:%d", t.File, t.Line) }
+
+func (t tool) handler() string {
+	if t.List {
+		return "a list of tools"
+	}
+	return cmp.Or(t.Handler, "a function literal")
+}
 
 // verdict is the verdict with what it rests on.
 func (t tool) verdict() string {
@@ -278,12 +286,13 @@ func (t tool) verdict() string {
 
 // sumTools says how many tools there are, with which verdicts.
 func sumTools(all []tool) string {
-	if len(all) == 0 {
-		return "no registration of a tool was recognised"
-	}
 	n := make(map[string]int)
 	var verdicts []string
+	tools := countTools(all)
 	for _, t := range all {
+		if t.List {
+			continue
+		}
 		if n[t.Verdict]++; n[t.Verdict] == 1 {
 			verdicts = append(verdicts, t.Verdict)
 		}
@@ -294,25 +303,64 @@ func sumTools(all []tool) string {
 			verdicts[i] = fmt.Sprintf("%d never fail", n[v])
 		}
 	}
-	return printer.Count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
+	lists := countLists(len(all) - tools)
+	switch {
+	case len(all) == 0:
+		return "no registration of a tool was recognised"
+	case tools == 0:
+		return lists + ": not judged"
+	case len(all) > tools:
+		verdicts = append(verdicts, lists+" not judged")
+	}
+	return printer.Count(tools, "tool") + ": " + strings.Join(verdicts, ", ")
+}
+
+func countLists(n int) string {
+	if n == 1 {
+		return "1 list of tools"
+	}
+	return fmt.Sprintf("%d lists of tools", n)
 }
 
 // toldTools says at the end of a run what it has seen of tools; "" if that is as it should be, and there is nobody to
 // be told so. That a server has no tools can be said only if everything there is was looked at.
 func toldTools(all []tool, servers []string, everything, always bool) string {
-	unknown := 0
+	tools := countTools(all)
+	lists, unknown := len(all)-tools, 0
 	for _, t := range all {
-		if t.Verdict == notJudged {
+		if t.Verdict == notJudged && !t.List {
 			unknown++
 		}
 	}
 	switch {
-	case unknown > 0:
-		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", printer.Count(len(all), "tool"), unknown)
+	case unknown+lists > 0:
+		said := printer.Count(tools, "tool") + ", "
+		switch {
+		case tools == 0:
+			said = countLists(lists)
+		case lists == 0:
+			said += fmt.Sprintf("%d of them", unknown)
+		case unknown == 0:
+			said += countLists(lists)
+		default:
+			said += fmt.Sprintf("%d of them and %s", unknown, countLists(lists))
+		}
+		return said + " not judged: errlint tools says why"
 	case len(all) > 0 && always:
 		return sumTools(all)
 	case len(all) == 0 && len(servers) > 0 && everything:
 		return servers[0] + " makes a server, but no registration of a tool was recognised: option decorated.registrars names functions that register"
 	}
 	return ""
+}
+
+// countTools counts tools; a list of which nothing is known is none.
+func countTools(all []tool) int {
+	n := 0
+	for _, t := range all {
+		if !t.List {
+			n++
+		}
+	}
+	return n
 }

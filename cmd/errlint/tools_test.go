@@ -48,3 +48,31 @@ func TestListedOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestSum checks how tools are counted, and that lists of which nothing is known are no tools.
+func TestSum(t *testing.T) {
+	judged := tool{Name: "read", Verdict: "undecorated"}
+	unknown := tool{Name: "write", Verdict: notJudged}
+	list := tool{Verdict: notJudged, List: true}
+	for _, test := range []struct {
+		tools     []tool
+		sum, told string
+	}{
+		{[]tool{judged}, "1 tool: 1 undecorated", ""},
+		{[]tool{judged, unknown}, "2 tools: 1 not judged, 1 undecorated", "2 tools, 1 of them not judged: errlint tools says why"},
+		{[]tool{list}, "1 list of tools: not judged", "1 list of tools not judged: errlint tools says why"},
+		{[]tool{judged, list}, "1 tool: 1 undecorated, 1 list of tools not judged", "1 tool, 1 list of tools not judged: errlint tools says why"},
+		{
+			[]tool{judged, unknown, list, list},
+			"2 tools: 1 not judged, 1 undecorated, 2 lists of tools not judged",
+			"2 tools, 1 of them and 2 lists of tools not judged: errlint tools says why",
+		},
+	} {
+		if got := sumTools(test.tools); got != test.sum {
+			t.Errorf("the sum is %q, want %q", got, test.sum)
+		}
+		if got := toldTools(test.tools, nil, true, false); got != test.told {
+			t.Errorf("the end of a run is %q, want %q", got, test.told)
+		}
+	}
+}

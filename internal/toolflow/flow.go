@@ -141,6 +141,7 @@ type leaf struct {
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
 	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
+	list   bool      // of what is unknown: it is in all elements of a container
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
 
 	// The decorators around it that put what they return where they have read it, and those that do so where it was read and are not
@@ -328,6 +329,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		}
 		for _, l := range ls {
 			l = inPlace.mark(l, o)
+			l.list = l.list || l.open() && slices.Contains(o.Fields, nil)
 			l.follows(o.Trail, len(o.Trail))
 			l.places = before(o.Trail, l.places)
 			if l.value == nil {

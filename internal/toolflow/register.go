@@ -772,6 +772,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	if reg.State != Unknown {
 		reg.Reason = ""
+	} else if l.fn == nil && l.label == "" && reg.Name == "" {
+		reg.List = l.list || slices.Contains(l.path, elem)
 	}
 	reg.Server, reg.Group = e.serverOf(s)
 	if l.fn != nil {

@@ -74,7 +74,7 @@ type leafKey struct {
 	param, level int
 	path         string
 	state        State
-	flags        [6]bool
+	flags        [7]bool
 	by, before   replacements
 	apps         [maxApplications]application
 	places       string
@@ -83,7 +83,7 @@ type leafKey struct {
 func (l leaf) key() leafKey {
 	k := leafKey{
 		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
-		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing},
+		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing, l.list},
 		by:    l.by, before: l.before,
 	}
 	copy(k.apps[:], l.apps)
@@ -154,6 +154,7 @@ func (l leaf) compareAll(m leaf) int {
 		compareBools(l.loop, m.loop),
 		compareBools(l.far, m.far),
 		compareBools(l.nothing, m.nothing),
+		compareBools(l.list, m.list),
 		l.by.compare(m.by),
 		l.before.compare(m.before),
 		slices.CompareFunc(l.apps, m.apps, application.compare),

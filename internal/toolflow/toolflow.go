@@ -142,6 +142,7 @@ type Registration struct {
 	Server   string      // what the server is called here: "s", "the server of NewApp"; "" if it is not known
 	Group    any         // the same for all tools of one server or, where that is not known, of one function
 	Foreign  bool        // the server comes from another package, so that its middleware is not known
+	List     bool        // it is a list of tools of which nothing is known
 	From     string      // the path of the module's package whose function returns it; "" for what the package has itself
 	Trail    []token.Pos // the places from the registration to the handler
 

@@ -28,7 +28,7 @@ type recorder struct{}
 func (recorder) Errorf(string, ...any) {}
 
 var packages = []string{
-	"decorated/decorators", "decorated/wrappers", "decorated/declared", "decorated/middleware", "decorated/kit",
+	"decorated/decorators", "decorated/wrappers", "decorated/declared", "decorated/middleware", "decorated/kit", "decorated/judged",
 	"decorated/usekit", "decorated/mcpgo", "decorated/gosdk", "decorated/options", "opname/tools",
 }
 
@@ -204,6 +204,23 @@ func TestRegistrations(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("registrations (-want +got):\n%s", diff)
+	}
+}
+
+// TestLists checks that what is unknown is told apart: a tool, or a list of them.
+func TestLists(t *testing.T) {
+	_, tools := load(t, "decorated/judged")
+	got := make(map[bool][]string)
+	for _, r := range tools.Registrations {
+		if r.State == toolflow.Unknown {
+			got[r.List] = append(got[r.List], r.Name+r.Reason)
+		}
+	}
+	if want := []string{"it is what the interface method serverTool returns"}; !slices.Equal(got[true], want) {
+		t.Errorf("lists are %q, want %q; tools are %q", got[true], want, got[false])
+	}
+	if !slices.ContainsFunc(got[false], func(s string) bool { return strings.HasPrefix(s, "kit is") }) {
+		t.Errorf("k is no tool; tools are %q", got[false])
 	}
 }
 

@@ -47,7 +47,10 @@
 //   - it passes on, and fails in ways of its own. It is then a leaf itself, besides
 //     those of the handler: no decorator inside it converts its own errors.
 //
-// What a wrapper does that cannot be looked at (a parameter, a method of an interface, a
+// What a parameter that is called does to the handlers which it is given, the callers know: the call is part of the leaf, and done where the parameter is
+// put. In a loop over middleware what is given may be what was returned before, and what is around the handler then is that of all rounds.
+//
+// What a wrapper does that cannot be looked at (a parameter whose callers are not known, a method of an interface, a
 // function of another module) is unknown, and so is, then, everything inside of it, even
 // if the same handler is seen without the wrapper on another way: that is what a loop over
 // middleware looks like.

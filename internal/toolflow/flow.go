@@ -119,6 +119,9 @@ type leaf struct {
 	owner *ssa.Function // whose; nil for a handler
 	param int           // index into its SSA parameters
 	path  path          // from the parameter to the handler
+	// of is the call of the parameter, or of a part of it, that it is the result of, where that is given handlers: what becomes of them
+	// only those know who know the parameter. It is nil otherwise.
+	of *ssa.Call
 
 	// Of an argument of a later call: the leaf stands in the summary of a
 	// function that returns a function, and is what that one is called with.
@@ -275,7 +278,8 @@ func (e *engine) answer(q question) []leaf {
 }
 
 // read is an answer in order, without what is only there for want of something else.
-func read(ls []leaf) []leaf {
+func (e *engine) read(ls []leaf) []leaf {
+	ls = e.expand(ls)
 	slices.SortFunc(ls, leaf.compareAll)
 	for i, l := range ls {
 		if !l.nothing {
@@ -376,7 +380,7 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 			ls = e.handler(fn)
 		}
 		if bound != nil {
-			ls = replace(ls, fn, func(l leaf) []leaf {
+			ls = e.replace(ls, fn, func(l leaf) []leaf {
 				if l.param != 0 {
 					return unknown(unknownOrigin)
 				}
@@ -436,7 +440,7 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 		ls = e.handler(fn)
 	}
 	// What the method says of its receiver is about this value.
-	return replace(ls, fn, func(l leaf) []leaf {
+	return e.replace(ls, fn, func(l leaf) []leaf {
 		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
 			return unknown(unknownOrigin)
 		}
@@ -457,7 +461,7 @@ func (l leaf) isHandler() bool {
 // inFrame is ls, found in a call of f's function, in terms of what that call was given.
 func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
-		ls = replace(ls, f.Fn, func(l leaf) []leaf {
+		ls = e.replace(ls, f.Fn, func(l leaf) []leaf {
 			if l.param >= len(f.Args) {
 				return nil
 			}
@@ -468,15 +472,13 @@ func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 }
 
 // replace puts what is given for the parameters of fn for the leaves that speak of them.
-func replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
+func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
 		if l.owner != fn || l.isArg {
 			out = append(out, l)
-			continue
-		}
-		for _, inner := range given(l) {
-			out = append(out, l.around(inner))
+		} else {
+			out = append(out, e.put(l, given)...)
 		}
 	}
 	return out
@@ -664,13 +666,15 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 			}
 		case l.open():
 			out = append(out, e.unknownWrapper(call, who, args)...)
+		case l.of != nil:
+			out = append(out, e.unknownWrapper(call, who, args)...)
 		case l.owner != nil && len(l.path) > 0:
-			// A parameter is called. Callers know what it returns, but not what
+			// A parameter is called. Callers know what it returns, and what
 			// it does to handlers that it is given here.
-			out = append(out, l)
-			if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
-				out = append(out, e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)...)
+			if level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+				l.of = call
 			}
+			out = append(out, l)
 		default:
 			out = append(out, l)
 		}
@@ -689,11 +693,110 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	if l.owner != fn || l.isArg || l.param >= len(args) {
 		return []leaf{l}
 	}
-	inners := e.given(args, call, l)
+	return e.put(l, func(l leaf) []leaf { return e.given(args, call, l) })
+}
+
+// put is l, which speaks of a parameter, in terms of what is given for that.
+func (e *engine) put(l leaf, given func(leaf) []leaf) []leaf {
+	if l.of != nil {
+		return e.putCalled(l, given)
+	}
+	inners := given(l)
 	for i := range inners {
 		inners[i] = l.around(inners[i])
 	}
 	return inners
+}
+
+// putCalled is put for the result of a call of a parameter that is given handlers. What the call gives it may be what it has
+// returned before, in a loop over middleware: that is an equation in the leaves of the result, which are finitely many.
+func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
+	call, args := l.of, arguments(l.of.Common())
+	l.of = nil
+	out := newSet[leafKey, leaf]()
+	var wrappers, todo []leaf
+	add := func(y leaf) {
+		if out.add(y) {
+			todo = append(todo, y)
+		}
+	}
+	for _, inner := range given(l) {
+		switch {
+		case inner.isArg && inner.level == 0 && inner.param < len(args):
+			wrappers = append(wrappers, inner)
+		case inner.isArg, inner.owner != nil, inner.open():
+			for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
+				out.add(y)
+			}
+		case !inner.nothing:
+			add(l.around(inner))
+		}
+	}
+	loops := false
+	for _, w := range wrappers {
+		for _, x := range e.leaves(args[w.param], w.path) {
+			switch {
+			case x.owner != l.owner || x.isArg:
+				add(l.around(w.around(x)))
+			case x.of == call:
+				loops = true
+			case x.of != nil:
+				for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
+					out.add(y)
+				}
+			default:
+				for _, y := range e.put(x, given) {
+					add(l.around(w.around(y)))
+				}
+			}
+		}
+	}
+	for loops && len(todo) > 0 && !out.full {
+		x := todo[0]
+		todo = todo[1:]
+		x.before = x.before.plus(call) // something else may be around it
+		for _, w := range wrappers {
+			add(w.around(x))
+		}
+	}
+	if out.full {
+		e.tooMany = true
+		return unknown("it may be too many functions")
+	}
+	ls := out.members()
+	for i := range ls {
+		if loops && ls[i].state == Undecorated {
+			ls[i].before = ls[i].before.plus(call)
+		}
+	}
+	return ls
+}
+
+// unapplied is what a call of a parameter of fn returns whose argument is not known: what it does to the handlers that it is given cannot be known.
+func (e *engine) unapplied(call *ssa.Call, who string, fn *ssa.Function, given func(leaf) []leaf) []leaf {
+	var out []leaf
+	for _, y := range e.unknownWrapper(call, who, arguments(call.Common())) {
+		if y.owner == fn && !y.isArg {
+			out = append(out, e.put(y, given)...)
+		} else {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// expand puts something unknown for what calls of parameters return that are given handlers, besides what callers may know of it.
+func (e *engine) expand(ls []leaf) []leaf {
+	var out []leaf
+	for _, l := range ls {
+		call := l.of
+		l.of = nil
+		out = append(out, l)
+		if call != nil {
+			out = append(out, e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), arguments(call.Common()))...)
+		}
+	}
+	return out
 }
 
 // given is what the part of a parameter that l is may be in one call.
@@ -745,7 +848,7 @@ func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []
 		}
 		for _, l := range e.leaves(arg, nil) {
 			switch {
-			case l.open() && l.loop:
+			case l.of != nil, l.open() && l.loop:
 				out = append(out, self)
 			case !l.open() && !l.nothing:
 				l.state, l.why = Unknown, who+" is around it"
@@ -813,12 +916,14 @@ func (r replacing) mark(l leaf, o flow.Origin) leaf {
 	if o.Kind != flow.OriginCall {
 		own = nil
 	}
-	if always, ok := r[own]; ok && l.state != Undecorated {
+	if always, ok := r[own]; ok && (l.state != Undecorated || l.of != nil) {
 		l.by = l.by.plus(own)
-		if l.state == Decorated && !always {
+		if l.state != Unknown && !always {
 			l.state, l.why = Unknown, "a decorator takes its place in some rounds of a loop only"
 		}
-		return l
+		if l.state != Undecorated {
+			return l
+		}
 	}
 	for _, call := range slices.SortedFunc(maps.Keys(r), func(a, b *ssa.Call) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
 		if call != own {
@@ -900,7 +1005,7 @@ func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	if !known {
 		return unknown(unknownOrigin)
 	}
-	out := slices.Clone(sum)
+	out := e.expand(sum)
 	e.nameHandlers(out, fn)
 	for i := range out {
 		if out[i].owner == fn && !out[i].isArg {

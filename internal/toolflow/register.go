@@ -469,11 +469,11 @@ func (e *engine) implemented(l leaf) []leaf {
 		if rest := l.path[at+1:]; len(rest) > 0 {
 			ls = e.returned(own, rest)
 		}
-		for _, inner := range replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
+		for _, inner := range e.replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
 			out = append(out, l.around(inner))
 		}
 	}
-	return read(out)
+	return e.read(out)
 }
 
 // partsStored is what may be in the part of a parameter that l is, where none of the package's code
@@ -488,14 +488,14 @@ func (e *engine) partsStored(l leaf) []leaf {
 	for _, inner := range e.stored(fields, rest) {
 		out = append(out, l.around(inner))
 	}
-	return read(out)
+	return e.read(out)
 }
 
 // registered is what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	names := []nameLeaf{{text: s.r.name}}
 	if k := s.kept; k != nil {
-		leaves := bare(settle(read(e.leaves(k.value, k.handler))))
+		leaves := bare(settle(e.read(e.leaves(k.value, k.handler))))
 		if k.name != nil {
 			names = e.names(k.value, k.name)
 		}
@@ -512,7 +512,7 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	if tv := argument(args, s.r.tool); tv != nil {
 		names = e.names(tv, s.r.toolPath)
 	}
-	return bare(settle(read(e.leaves(hv, s.r.handlerPath)))), names
+	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
 }
 
 // bare puts something unknown for the arguments of calls that are not seen, as a parameter may make of the middleware that it is: what
@@ -611,7 +611,7 @@ func (e *engine) decorates(st flow.Store, p path) bool {
 		}
 		p = p[1:]
 	}
-	return slices.ContainsFunc(settle(read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
+	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
 }
 
 // leadsTo reports whether a path goes through a field.
@@ -648,7 +648,7 @@ func settle(leaves []leaf) []leaf {
 	unknown, replaced := make(map[key]bool), make(map[place]bool)
 	for _, l := range leaves {
 		for _, call := range l.by {
-			replaced[placeOf(l, call)] = true
+			replaced[placeOf(l, call)] = l.state != Undecorated || replaced[placeOf(l, call)]
 		}
 		if l.state == Unknown && l.by == (replacements{}) {
 			unknown[keyOf(l)] = true
@@ -964,7 +964,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	for i := range results.Len() {
 		for _, p := range e.parts(results.At(i).Type(), 3) {
 			ls, _ := e.summary(own, i, p)
-			for _, l := range settle(read(ls)) {
+			for _, l := range settle(e.read(ls)) {
 				if l.owner != own && !l.isArg {
 					continue
 				}

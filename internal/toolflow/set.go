@@ -76,6 +76,7 @@ type leafKey struct {
 	state        State
 	flags        [7]bool
 	by, before   replacements
+	of           *ssa.Call
 	apps         [maxApplications]application
 	places       string
 }
@@ -84,7 +85,7 @@ func (l leaf) key() leafKey {
 	k := leafKey{
 		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
 		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing, l.list},
-		by:    l.by, before: l.before,
+		by:    l.by, before: l.before, of: l.of,
 	}
 	copy(k.apps[:], l.apps)
 	if l.fn != nil || l.label != "" || l.name != "" || l.isHandler() {
@@ -157,6 +158,7 @@ func (l leaf) compareAll(m leaf) int {
 		compareBools(l.list, m.list),
 		l.by.compare(m.by),
 		l.before.compare(m.before),
+		cmp.Compare(posOf(l.of), posOf(m.of)),
 		slices.CompareFunc(l.apps, m.apps, application.compare),
 		l.compare(m),
 	)

@@ -94,8 +94,8 @@ func apply(s *server.MCPServer, m server.ToolHandlerMiddleware) {
 }
 
 func chained(s *server.MCPServer) {
-	s.AddTool(mcp.NewTool("t"), chain(handle, kit.Log)) // shape: decorated/not-middleware-handed-over
-	s.AddTool(mcp.NewTool("u"), chain(handle, kit.Middleware("kit:u")))
+	s.AddTool(mcp.NewTool("t"), chain(handle, kit.Log))                 // shape: decorated/middleware-handed-over // want `handler of tool "t": its errors reach`
+	s.AddTool(mcp.NewTool("u"), chain(handle, kit.Middleware("kit:u"))) // shape: decorated/not-middleware-handed-over
 	apply(s, kit.Log)
 	apply(s, kit.Middleware("kit:s"))
 }

@@ -36,6 +36,7 @@ type tool struct {
 	Package    string   `json:"package"`
 	File       string   `json:"file,omitempty"`
 	Line       int      `json:"line,omitempty"`
+	Column     int      `json:"-"`
 	List       bool     `json:"list,omitempty"` // it is not one tool but a list of which nothing is known
 	From       string   `json:"-"`              // the package whose function returns it; see toolflow.Registration
 }
@@ -112,7 +113,15 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			}
 			var tools []tool
 			var places []analysis.RelatedInformation
-			for i, r := range found.Registrations {
+			var registrations []toolflow.Registration
+			for _, r := range found.Registrations {
+				if i := slices.IndexFunc(registrations, r.SameTool); i < 0 {
+					registrations = append(registrations, r)
+				} else if r.Worse(registrations[i]) {
+					registrations[i] = r
+				}
+			}
+			for i, r := range registrations {
 				tools = append(tools, newTool(pass, r))
 				places = append(places, analysis.RelatedInformation{Pos: r.Pos, Message: strconv.Itoa(i)})
 			}
@@ -178,7 +187,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 				if sound = sound && err == nil && 0 <= i && i < len(tools); !sound {
 					break
 				}
-				tools[i].File, tools[i].Line = at.Pos.File, at.Pos.Line
+				tools[i].File, tools[i].Line, tools[i].Column = at.Pos.File, at.Pos.Line, at.Pos.Column
 				all = append(all, tools[i])
 			}
 			if !sound {
@@ -188,11 +197,11 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == inventoryRule })
 	slices.SortFunc(all, func(a, b tool) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
 	})
 	// A package is analysed with its tests, too.
 	all = slices.CompactFunc(all, func(a, b tool) bool {
-		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Verdict == b.Verdict
 	})
 	// Whoever registers all that another package returns registers no more tools than are listed there.
 	listed := make(map[string]bool)

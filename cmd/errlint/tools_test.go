@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/errlint/errlint/internal/driver"
@@ -46,6 +47,30 @@ func TestListedOnce(t *testing.T) {
 				t.Errorf("read is gone: %+v", all)
 			}
 		})
+	}
+}
+
+// TestRows checks that tools on one line are several, and that the same one, found in a package and again in that with its tests, is one.
+func TestRows(t *testing.T) {
+	row := func(column int) tool {
+		return tool{Verdict: "undecorated", Package: "m", Decorators: []string{}, Column: column}
+	}
+	var r driver.Result
+	for range 2 {
+		f := finding.Finding{Rule: inventoryRule, Category: "tools", Package: "m", Message: string(pack.Pack([]tool{row(0), row(0)}))}
+		for i, column := range []int{9, 31} {
+			at := finding.Related{Message: strconv.Itoa(i)}
+			at.Pos.File, at.Pos.Line, at.Pos.Column = "m/tools.go", 3, column
+			f.Related = append(f.Related, at)
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	all, _, err := splitTools(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || all[0].Column != 9 || all[1].Column != 31 {
+		t.Errorf("the tools are %+v", all)
 	}
 }
 

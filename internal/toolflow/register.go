@@ -515,17 +515,14 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
 }
 
-// bare puts something unknown for the arguments of calls that are not seen, as a parameter may make of the middleware that it is: what
-// the handler is, in the end, other leaves say, if any do.
+// bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
+// other leaves say. Parts of other things that such a call is given are not known.
 func bare(ls []leaf) []leaf {
-	others := slices.ContainsFunc(ls, func(l leaf) bool { return !l.isArg })
-	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && others })
+	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && len(l.path) == 0 })
 	for i, l := range out {
 		if l.isArg {
 			l.isArg, l.owner, l.path = false, nil, nil
-			if l.state != Decorated {
-				l.state, l.why = Unknown, unknownOrigin
-			}
+			l.state, l.why = Unknown, unknownOrigin
 			out[i] = l
 		}
 	}

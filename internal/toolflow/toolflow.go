@@ -151,6 +151,21 @@ type Registration struct {
 	far bool // the handler was stored in a field, but of which struct is not known
 }
 
+// SameTool reports whether two registrations are of one tool: those of a handler and of a wrapper around it that fails, too, or of a tool
+// that is in a list twice.
+func (r Registration) SameTool(s Registration) bool { return r.Name != "" && r.Name == s.Name && r.Call == s.Call }
+
+// Worse reports whether r says more against its tool than s or, if both say the same, more of it.
+func (r Registration) Worse(s Registration) bool {
+	if r.State != s.State {
+		return badness(r.State) > badness(s.State)
+	}
+	if r.Safe != s.Safe {
+		return s.Safe
+	}
+	return r.Label != "" && s.Label == ""
+}
+
 // An Application is a call that applies a decorator to a handler.
 type Application struct {
 	Call      *ssa.Call

@@ -87,6 +87,8 @@ var Tools = []server.ServerTool{
 	{Tool: mcp.NewTool("first"), Handler: handle},
 }
 
+var External = mcp.NewTool("external")
+
 var Safe = []server.ServerTool{
 	{Tool: mcp.NewTool("second"), Handler: Decorate("kit:second", handle)},
 }

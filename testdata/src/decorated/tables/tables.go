@@ -45,7 +45,7 @@ func rangeLoop(s *server.MCPServer) {
 }
 
 var table = map[string]server.ToolHandlerFunc{
-	"c": a,                  // shape: decorated/map-table // want `handler a: its errors reach`
+	"c": a,                  // shape: decorated/map-table // want `handler of tool "c": its errors reach`
 	"d": decorate("x:d", b), // shape: decorated/not-map-table
 }
 

@@ -99,3 +99,10 @@ func chained(s *server.MCPServer) {
 	apply(s, kit.Log)
 	apply(s, kit.Middleware("kit:s"))
 }
+
+func twice(s *server.MCPServer) {
+	s.AddTools(
+		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
+		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
+	)
+}

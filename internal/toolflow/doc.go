@@ -71,6 +71,9 @@
 // some errors to the protocol still is one, as the author of those conditions decided so. For a
 // function that is declared to be a decorator these exceptions are noted too.
 //
+// A result that is certainly none of an error (NewToolResultText, a literal without IsError) converts nothing: the wrapper masks the error. What it is
+// around is not judged then, as no error leaves: what is wrong is in the wrapper.
+//
 // Handlers that are called through package reflect are known by the
 // value that reflect.ValueOf is given. There, only the returns count at which
 // the error is certainly there: the others are about what can go wrong with reflection.

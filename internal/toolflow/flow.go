@@ -406,6 +406,9 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	return append(slices.DeleteFunc(ls, leaf.open), e.stored(o.Fields, rest)...)
 }
 
+// masked is why it is not known whether a handler is decorated whose errors become results that are no errors: none of them leaves.
+const masked = "what is around it answers its errors with results that are no errors"
+
 // unknownOrigin is why nothing is known of a value that none of the package's code makes.
 const unknownOrigin = "where it comes from is not known"
 
@@ -701,6 +704,11 @@ func (e *engine) put(l leaf, given func(leaf) []leaf) []leaf {
 	if l.of != nil {
 		return e.putCalled(l, given)
 	}
+	return putWhole(l, given)
+}
+
+// putWhole is put for what is no result of a call.
+func putWhole(l leaf, given func(leaf) []leaf) []leaf {
 	inners := given(l)
 	for i := range inners {
 		inners[i] = l.around(inners[i])
@@ -714,12 +722,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	call, args := l.of, arguments(l.of.Common())
 	l.of = nil
 	out := newSet[leafKey, leaf]()
-	var wrappers, todo []leaf
-	add := func(y leaf) {
-		if out.add(y) {
-			todo = append(todo, y)
-		}
-	}
+	var wrappers []leaf
 	for _, inner := range given(l) {
 		switch {
 		case inner.isArg && inner.level == 0 && inner.param < len(args):
@@ -729,7 +732,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 				out.add(y)
 			}
 		case !inner.nothing:
-			add(l.around(inner))
+			out.add(l.around(inner))
 		}
 	}
 	loops := false
@@ -737,7 +740,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		for _, x := range e.leaves(args[w.param], w.path) {
 			switch {
 			case x.owner != l.owner || x.isArg:
-				add(l.around(w.around(x)))
+				out.add(l.around(w.around(x)))
 			case x.of == call:
 				loops = true
 			case x.of != nil:
@@ -745,18 +748,19 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 					out.add(y)
 				}
 			default:
-				for _, y := range e.put(x, given) {
-					add(l.around(w.around(y)))
+				for _, y := range putWhole(x, given) {
+					out.add(l.around(w.around(y)))
 				}
 			}
 		}
 	}
-	for loops && len(todo) > 0 && !out.full {
-		x := todo[0]
-		todo = todo[1:]
-		x.before = x.before.plus(call) // something else may be around it
-		for _, w := range wrappers {
-			add(w.around(x))
+	for grew := loops; grew; {
+		grew = false
+		for _, x := range out.members() {
+			x.before = x.before.plus(call) // something else may be around it
+			for _, w := range wrappers {
+				grew = out.add(w.around(x)) || grew
+			}
 		}
 	}
 	if out.full {
@@ -777,7 +781,7 @@ func (e *engine) unapplied(call *ssa.Call, who string, fn *ssa.Function, given f
 	var out []leaf
 	for _, y := range e.unknownWrapper(call, who, arguments(call.Common())) {
 		if y.owner == fn && !y.isArg {
-			out = append(out, e.put(y, given)...)
+			out = append(out, putWhole(y, given)...)
 		} else {
 			out = append(out, y)
 		}
@@ -1039,6 +1043,8 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 			if w.converts {
 				l.state = Decorated
 				l.apps = around([]application{e.ownApplication(fn)}, l.apps)
+			} else if w.masks {
+				l.state, l.why = Unknown, masked
 			} else if l.nothing {
 				l.why = unknownOrigin
 			}

@@ -138,7 +138,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		Transfer: e.givenCovered,
 		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
 	})
-	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
+	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), masks: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil
 	}
@@ -1003,6 +1003,9 @@ func (e *engine) findDecorators() {
 				mark(fn)
 			}
 		}
+		if e.wrapping(fn).masks {
+			e.out.masks[fn] = true
+		}
 		if e.wrapping(fn).converts {
 			mark(fn) // a literal that decorates where it stands, or a method
 		}
@@ -1041,7 +1044,7 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 		found = true
 		d.Leaks = append(d.Leaks, w.leaks...)
 		d.Panics = d.Panics || !w.guarded
-		d.Drops = d.Drops || !w.converts && len(w.leaks) == 0
+		d.Drops = d.Drops || !w.converts && len(w.leaks) == 0 && (w.drops || !w.masks)
 		for _, c := range w.calls {
 			if c.helper != nil {
 				d.Leaks = append(d.Leaks, e.wrapping(c.helper).leaks...)

@@ -142,7 +142,7 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 	values := worklist.Of(question{v: v, path: p.plus(result(0)).key()})
 	for q := range values.All() {
 		for _, l := range e.leaves(q.v, pathOfKey(q.path)) {
-			if l.state == Decorated {
+			if l.state == Decorated || l.why == masked {
 				return true
 			}
 			if l.owner == nil || l.isArg || len(l.path) > maxPath {

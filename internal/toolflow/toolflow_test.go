@@ -232,7 +232,7 @@ func TestCovered(t *testing.T) {
 			got = append(got, r.Name)
 		}
 	}
-	if want := []string{"a", "c", "e", "g", "h", "i", "j", "m", "o", "x", "y"}; !slices.Equal(got, want) {
+	if want := []string{"a", "c", "e", "g", "h", "i", "j", "m", "o", "x", "y", "masked"}; !slices.Equal(got, want) {
 		t.Errorf("covered are %q, want %q", got, want)
 	}
 }
@@ -296,6 +296,11 @@ func TestDeclared(t *testing.T) {
 		"after leaks 0 drops false panics true",
 		"inTime leaks 0 drops false panics true",
 		"calls leaks 0 drops false panics true",
+		"empty leaks 0 drops true panics true",
+		"ignores leaks 0 drops true panics true",
+		"tells leaks 0 drops false panics true",
+		"later leaks 0 drops false panics true",
+		"finds leaks 0 drops false panics true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("declared decorators (-want +got):\n%s", diff)

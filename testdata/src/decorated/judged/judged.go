@@ -109,3 +109,18 @@ func (x *Set) Register(s *server.MCPServer) { s.AddTools(x.list...) }
 func Fill(x *Set) {
 	x.Add("kept", raw) // want `^handler of tool "kept": whether an error decorator is around it cannot be known \(a decorator may take its place in the list\)$`
 }
+
+// masking makes successes of errors: no error leaves, and what is wrong is here.
+func masking(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func masked(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("masked"), masking(raw)) // want `^handler of tool "masked": whether an error decorator is around it cannot be known \(what is around it answers its errors with results that are no errors\)$`
+}

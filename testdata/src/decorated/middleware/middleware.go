@@ -193,3 +193,19 @@ func observeByField(log *slog.Logger) {
 	s := server.NewMCPServer("s", "1", o.opts...)
 	s.AddTool(mcp.NewTool("z"), handle) // shape: decorated/logging-options-field // want `handler of tool "z": its errors reach`
 }
+
+// Of errors that become successes none leaves the server.
+func masking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := next(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func masked() {
+	s := server.NewMCPServer("s", "1", server.WithToolHandlerMiddleware(masking))
+	s.AddTool(mcp.NewTool("masked"), handle) // shape: decorated/not-middleware-masks
+}

@@ -79,7 +79,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err := writeFile(file, string(text)); err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, printer.Count(len(tools), "tool"),
+	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, printer.Count(countTools(tools), "tool"),
 		printer.Count(len(cfg.Decorated.Registrars), "registrar"), printer.Count(len(cfg.Decorated.Decorators), "decorator"))
 	if s := toldTools(tools, servers, len(result.Problems) == 0, false); s != "" {
 		fmt.Fprintln(c.stderr, s)

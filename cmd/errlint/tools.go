@@ -36,7 +36,9 @@ type tool struct {
 	Package    string   `json:"package"`
 	File       string   `json:"file,omitempty"`
 	Line       int      `json:"line,omitempty"`
-	From       string   `json:"-"` // the package whose function returns it; see toolflow.Registration
+	Column     int      `json:"-"`
+	List       bool     `json:"list,omitempty"` // it is not one tool but a list of which nothing is known
+	From       string   `json:"-"`              // the package whose function returns it; see toolflow.Registration
 }
 
 // neverFails is the verdict on a tool whose handler returns no errors.
@@ -106,7 +108,15 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			}
 			var tools []tool
 			var places []analysis.RelatedInformation
-			for i, r := range found.Registrations {
+			var registrations []toolflow.Registration
+			for _, r := range found.Registrations {
+				if i := slices.IndexFunc(registrations, r.SameTool); i < 0 {
+					registrations = append(registrations, r)
+				} else if r.Worse(registrations[i]) {
+					registrations[i] = r
+				}
+			}
+			for i, r := range registrations {
 				tools = append(tools, newTool(pass, r))
 				places = append(places, analysis.RelatedInformation{Pos: r.Pos, Message: strconv.Itoa(i)})
 			}
@@ -172,7 +182,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 				if sound = sound && err == nil && 0 <= i && i < len(tools); !sound {
 					break
 				}
-				tools[i].File, tools[i].Line = at.Pos.File, at.Pos.Line
+				tools[i].File, tools[i].Line, tools[i].Column = at.Pos.File, at.Pos.Line, at.Pos.Column
 				all = append(all, tools[i])
 			}
 			if !sound {
@@ -182,11 +192,11 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == inventoryRule })
 	slices.SortFunc(all, func(a, b tool) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
 	})
 	// A package is analysed with its tests, too.
 	all = slices.CompactFunc(all, func(a, b tool) bool {
-		return a.File == b.File && a.Line == b.Line && a.Name == b.Name && a.Verdict == b.Verdict
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Verdict == b.Verdict
 	})
 	// Whoever registers all that another package returns registers no more tools than are listed there.
 	listed := make(map[string]bool)
@@ -205,7 +215,7 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
-	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, From: r.From}
+	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, List: r.List, From: r.From}
 	for _, d := range r.Decorators {
 		name := "a function literal"
 		if d.Decorator != nil {
@@ -250,7 +260,7 @@ func listTools(all []tool, form string) (string, error) {
 	default:
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for _, t := range all {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, "?"), cmp.Or(t.Handler, "a function literal"), t.verdict())
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, "?"), t.handler(), t.verdict())
 		}
 		_ = w.Flush()
 	}
@@ -259,6 +269,13 @@ func listTools(all []tool, form string) (string, error) {
 }
 
 func (t tool) place() string { return fmt.Sprintf("%s:%d", t.File, t.Line) }
+
+func (t tool) handler() string {
+	if t.List {
+		return "a list of tools"
+	}
+	return cmp.Or(t.Handler, "a function literal")
+}
 
 // verdict is the verdict with what it rests on.
 func (t tool) verdict() string {
@@ -273,12 +290,13 @@ func (t tool) verdict() string {
 
 // sumTools says how many tools there are, with which verdicts.
 func sumTools(all []tool) string {
-	if len(all) == 0 {
-		return "no registration of a tool was recognised"
-	}
 	n := make(map[string]int)
 	var verdicts []string
+	tools := countTools(all)
 	for _, t := range all {
+		if t.List {
+			continue
+		}
 		if n[t.Verdict]++; n[t.Verdict] == 1 {
 			verdicts = append(verdicts, t.Verdict)
 		}
@@ -289,25 +307,64 @@ func sumTools(all []tool) string {
 			verdicts[i] = fmt.Sprintf("%d never fail", n[v])
 		}
 	}
-	return printer.Count(len(all), "tool") + ": " + strings.Join(verdicts, ", ")
+	lists := countLists(len(all) - tools)
+	switch {
+	case len(all) == 0:
+		return "no registration of a tool was recognised"
+	case tools == 0:
+		return lists + ": not judged"
+	case len(all) > tools:
+		verdicts = append(verdicts, lists+" not judged")
+	}
+	return printer.Count(tools, "tool") + ": " + strings.Join(verdicts, ", ")
+}
+
+func countLists(n int) string {
+	if n == 1 {
+		return "1 list of tools"
+	}
+	return fmt.Sprintf("%d lists of tools", n)
 }
 
 // toldTools says at the end of a run what it has seen of tools; "" if that is as it should be, and there is nobody to
 // be told so. That a server has no tools can be said only if everything there is was looked at.
 func toldTools(all []tool, servers []string, everything, always bool) string {
-	unknown := 0
+	tools := countTools(all)
+	lists, unknown := len(all)-tools, 0
 	for _, t := range all {
-		if t.Verdict == notJudged {
+		if t.Verdict == notJudged && !t.List {
 			unknown++
 		}
 	}
 	switch {
-	case unknown > 0:
-		return fmt.Sprintf("%s, %d of them not judged: errlint tools says why", printer.Count(len(all), "tool"), unknown)
+	case unknown+lists > 0:
+		said := printer.Count(tools, "tool") + ", "
+		switch {
+		case tools == 0:
+			said = countLists(lists)
+		case lists == 0:
+			said += fmt.Sprintf("%d of them", unknown)
+		case unknown == 0:
+			said += countLists(lists)
+		default:
+			said += fmt.Sprintf("%d of them and %s", unknown, countLists(lists))
+		}
+		return said + " not judged: errlint tools says why"
 	case len(all) > 0 && always:
 		return sumTools(all)
 	case len(all) == 0 && len(servers) > 0 && everything:
 		return servers[0] + " makes a server, but no registration of a tool was recognised: option decorated.registrars names functions that register"
 	}
 	return ""
+}
+
+// countTools counts tools; a list of which nothing is known is none.
+func countTools(all []tool) int {
+	n := 0
+	for _, t := range all {
+		if !t.List {
+			n++
+		}
+	}
+	return n
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/errlint/errlint/internal/driver"
@@ -46,5 +47,57 @@ func TestListedOnce(t *testing.T) {
 				t.Errorf("read is gone: %+v", all)
 			}
 		})
+	}
+}
+
+// TestRows checks that tools on one line are several, and that the same one, found in a package and again in that with its tests, is one.
+func TestRows(t *testing.T) {
+	row := func(column int) tool {
+		return tool{Verdict: "undecorated", Package: "m", Decorators: []string{}, Column: column}
+	}
+	var r driver.Result
+	for range 2 {
+		f := finding.Finding{Rule: inventoryRule, Category: "tools", Package: "m", Message: string(pack.Pack([]tool{row(0), row(0)}))}
+		for i, column := range []int{9, 31} {
+			at := finding.Related{Message: strconv.Itoa(i)}
+			at.Pos.File, at.Pos.Line, at.Pos.Column = "m/tools.go", 3, column
+			f.Related = append(f.Related, at)
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	all, _, err := splitTools(&r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || all[0].Column != 9 || all[1].Column != 31 {
+		t.Errorf("the tools are %+v", all)
+	}
+}
+
+// TestSum checks how tools are counted, and that lists of which nothing is known are no tools.
+func TestSum(t *testing.T) {
+	judged := tool{Name: "read", Verdict: "undecorated"}
+	unknown := tool{Name: "write", Verdict: notJudged}
+	list := tool{Verdict: notJudged, List: true}
+	for _, test := range []struct {
+		tools     []tool
+		sum, told string
+	}{
+		{[]tool{judged}, "1 tool: 1 undecorated", ""},
+		{[]tool{judged, unknown}, "2 tools: 1 not judged, 1 undecorated", "2 tools, 1 of them not judged: errlint tools says why"},
+		{[]tool{list}, "1 list of tools: not judged", "1 list of tools not judged: errlint tools says why"},
+		{[]tool{judged, list}, "1 tool: 1 undecorated, 1 list of tools not judged", "1 tool, 1 list of tools not judged: errlint tools says why"},
+		{
+			[]tool{judged, unknown, list, list},
+			"2 tools: 1 not judged, 1 undecorated, 2 lists of tools not judged",
+			"2 tools, 1 of them and 2 lists of tools not judged: errlint tools says why",
+		},
+	} {
+		if got := sumTools(test.tools); got != test.sum {
+			t.Errorf("the sum is %q, want %q", got, test.sum)
+		}
+		if got := toldTools(test.tools, nil, true, false); got != test.told {
+			t.Errorf("the end of a run is %q, want %q", got, test.told)
+		}
 	}
 }

@@ -46,9 +46,10 @@ func (x *Program) argumentsOf(base ssa.Value) []argument {
 }
 
 // effects goes on from a part of a value to what is stored in it by functions that are given
-// the value, each in that call: by the function that it is a parameter of, and by callees.
+// the value, each in that call: by the function that it is a parameter of, or that gets it from a call, and by callees.
 func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
-	if _, ok := n.V.(*ssa.Parameter); ok {
+	switch n.V.(type) {
+	case *ssa.Parameter, *ssa.Call, *ssa.Extract:
 		q.storedIn(n, f, trail)
 	}
 	type given struct {

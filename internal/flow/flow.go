@@ -422,6 +422,9 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 			}
 			return nil, LeafOp
 		}
+		if out := x.elementsOf(v, n.P); out != nil {
+			return out, NotLeaf
+		}
 		return nil, LeafCall
 	case *ssa.Parameter:
 		return nil, LeafParam
@@ -470,6 +473,39 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 		return nil, LeafOp
 	}
 	return nil, LeafOther
+}
+
+// elementsOf is where part p comes from of what a function of the standard library returns that makes a container of the elements of others; nil if
+// it is no such function, or p no part of an element.
+func (x *Program) elementsOf(call *ssa.Call, p Path) []Source {
+	if p == nil || p.Kind != SelectElem {
+		return nil
+	}
+	fn := Callee(call.Common())
+	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil || len(call.Call.Args) == 0 {
+		return nil
+	}
+	args := call.Call.Args
+	of := func(v ssa.Value, p Path) Source { return Source{Node: Node{v, p}, Block: call.Block()} }
+	switch fn.Pkg().Path() + "." + fn.Name() {
+	case "slices.Concat":
+		return []Source{of(args[0], x.Paths.Elem(args[0].Type(), p))}
+	case "slices.Clone", "slices.Clip", "slices.Grow", "slices.Compact", "slices.CompactFunc", "slices.Delete", "slices.DeleteFunc", "slices.Repeat", "maps.Clone":
+		return []Source{of(args[0], p)}
+	case "slices.Insert", "slices.Replace": // the last argument is variadic
+		return []Source{of(args[0], p), of(args[len(args)-1], p)}
+	case "slices.Collect", "slices.Sorted", "slices.SortedFunc", "slices.SortedStableFunc":
+		seq, ok := args[0].(*ssa.Call)
+		if !ok || len(seq.Call.Args) != 1 {
+			return nil
+		}
+		from := Callee(seq.Common())
+		if from == nil || from.Pkg() == nil || from.Name() != "Values" || from.Pkg().Path() != "maps" && from.Pkg().Path() != "slices" {
+			return nil
+		}
+		return []Source{of(seq.Call.Args[0], x.Paths.Elem(seq.Call.Args[0].Type(), p.Rest))}
+	}
+	return nil
 }
 
 func (x *Program) through(at ssa.Instruction, v ssa.Value, p Path) ([]Source, LeafKind) {
@@ -589,7 +625,7 @@ func Received(sel *ssa.Select, index int) ssa.Value {
 func (x *Program) FieldsOf(n Node) Path {
 	switch v := n.V.(type) {
 	case *ssa.Call:
-		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin {
+		if _, builtin := v.Call.Value.(*ssa.Builtin); builtin || x.elementsOf(v, n.P) != nil {
 			return nil
 		}
 	case *ssa.Extract:

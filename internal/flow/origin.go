@@ -75,7 +75,8 @@ type OriginOptions struct {
 	// field of that name; see [Program.Origins]. It adds what functions of the package store in the
 	// value, in the calls that are given it.
 	Local bool
-	// EachWay has a function among the origins for each place that names it, as the rows of a table may do that have the same one.
+	// EachWay has a function, or a variable of another package, among the origins for each place that names it, as the rows of a table may do
+	// that have the same one.
 	EachWay bool
 	// Fields selects a part of the value asked for: its field Handler, say,
 	// if it is a struct or a pointer to one. Nil elements select the elements of
@@ -261,7 +262,7 @@ func fieldPath(p Path) []*types.Var {
 // visit looks at one node; it returns false if the query has taken too many steps.
 func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	key := originKey{n, f}
-	if _, isFunc := n.V.(*ssa.Function); q.seen[key] && !(isFunc && q.opts.EachWay && len(q.out) < MaxOrigins) {
+	if q.seen[key] && !(q.opts.EachWay && q.x.begins(n.V) && len(q.out) < MaxOrigins) {
 		return true
 	}
 	if len(q.seen) >= MaxOrigins {
@@ -321,6 +322,17 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		q.follow(s, n, f, trail)
 	}
 	return true
+}
+
+// begins reports whether v is a function, or a variable of another package: nothing is behind it.
+func (x *Program) begins(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return true
+	case *ssa.Global:
+		return v.Pkg != x.Pkg && len(x.stores[v]) == 0
+	}
+	return false
 }
 
 // A fieldQuery is what the sources of a field depend on, and the frames that they are looked at in.

@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -126,6 +127,8 @@ type wrapping struct {
 	fails    bool        // it does not, and returns errors of its own, too
 	leaks    []token.Pos // the returns through which an error leaves when a handler has failed
 	guarded  bool        // it recovers from their panics
+	masks    bool        // on some way it answers with a result that is no error, so that it converts nothing
+	drops    bool        // on some way that result says nothing of the error
 	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
 }
 
@@ -231,7 +234,7 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 			w.leaks = nil // of other methods
 		}
 	}
-	if !w.converts {
+	if !w.converts && !w.masks {
 		w.fails = e.failsItself(fn, w.calls)
 	}
 	slices.Sort(w.leaks)
@@ -320,6 +323,21 @@ func (e *engine) fromParam(v ssa.Value) bool {
 	})
 }
 
+// paramType is the type of fn's SSA parameter i, also where fn is another package's and has none.
+func paramType(fn *ssa.Function, i int) types.Type {
+	if i < len(fn.Params) {
+		return fn.Params[i].Type()
+	}
+	sig := fn.Signature
+	switch i -= shift(sig); {
+	case i < 0:
+		return sig.Recv().Type()
+	case i < sig.Params().Len():
+		return sig.Params().At(i).Type()
+	}
+	return types.Typ[types.Invalid]
+}
+
 func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
 	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginParam && o.Whole && o.Value == p
@@ -405,10 +423,15 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 		}
 		switch {
 		case e.returnsNil(ret, last):
-			if slices.ContainsFunc(ret.Results[:last], func(v ssa.Value) bool { return !isNil(v) }) {
-				good = true
-			} else {
+			switch {
+			case !slices.ContainsFunc(ret.Results[:last], func(v ssa.Value) bool { return !isNil(v) }):
 				bad = true // an error that becomes nothing
+			case !classified && e.onlyPassesOn(ret, last, c):
+				w.masks, w.drops = true, true // the handler's result, whatever its error is
+			case live && !classified && e.reply(ret, c) == Success:
+				w.masks, w.drops = true, w.drops || !tellsOf(ret.Results[:last], errs)
+			default:
+				good = true
 			}
 		case classified:
 			w.leaks = append(w.leaks, ret.Pos())
@@ -417,7 +440,147 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 			bad = true
 		}
 	}
-	return good && !bad
+	return good && !bad && !w.masks
+}
+
+// onlyPassesOn reports whether the results of a return, but for the last, are those of a handler's call.
+func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
+	if c.reflected || c.helper != nil || !e.mayFail(c) {
+		return false
+	}
+	is := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
+	for _, v := range ret.Results[:last] {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: is}) {
+			if o.Kind != flow.OriginStop {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A Reply is what the result that answers a handler's error tells the client.
+type Reply uint8
+
+const (
+	UnknownReply Reply = iota
+	Failure            // that the tool has failed
+	Success            // that it has not
+)
+
+// reply tells of a return, behind a call of a handler that has failed, what its result is.
+func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
+	stop := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
+	said := UnknownReply
+	for i, v := range ret.Results {
+		if !isToolResult(ret.Parent().Signature.Results().At(i).Type()) {
+			continue
+		}
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: stop}) {
+			r := UnknownReply
+			switch o.Kind {
+			case flow.OriginCall:
+				r = made(o.Call())
+			case flow.OriginMake:
+				r = e.literal(o.Value, ret.Parent())
+			}
+			if r == UnknownReply || said != UnknownReply && r != said {
+				return UnknownReply
+			}
+			said = r
+		}
+	}
+	return said
+}
+
+// made is what a result is that a constructor of an SDK makes.
+func made(call *ssa.Call) Reply {
+	if call == nil {
+		return UnknownReply
+	}
+	fn := flow.Callee(call.Common())
+	switch {
+	case fn == nil || fn.Signature().Recv() != nil || !strings.HasPrefix(fn.Name(), "NewToolResult"):
+		return UnknownReply
+	case strings.HasPrefix(fn.Name(), "NewToolResultError"):
+		return Failure
+	case fn.Name() != "NewToolResultText", slices.ContainsFunc(call.Call.Args, isMarshalled):
+		return UnknownReply // an envelope, which has the error under a key of its own
+	}
+	return Success
+}
+
+// isMarshalled reports whether a text is computed from what package json makes.
+func isMarshalled(text ssa.Value) bool {
+	for part := range flow.Slice(text) {
+		if call, ok := part.(*ssa.Call); ok {
+			if fn := flow.Callee(call.Common()); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/json" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literal is what a result is that a literal makes, in any function, and fn returns: whether it is an error is a field of it, which a method may set.
+func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
+	alloc, ok := v.(*ssa.Alloc)
+	if !ok {
+		return UnknownReply
+	}
+	_, s := namedStruct(alloc.Type())
+	if s == nil {
+		return UnknownReply
+	}
+	isError := fieldNamed(s, "IsError")
+	if isError == nil || e.m.Shared(alloc) {
+		return UnknownReply
+	}
+	if envelope := fieldNamed(s, "StructuredContent"); envelope != nil && len(e.m.Stored(alloc, envelope)) > 0 {
+		return UnknownReply
+	}
+	for _, val := range e.m.Stored(alloc, isError) {
+		c, ok := val.(*ssa.Const)
+		if !ok || c.Value == nil {
+			return UnknownReply
+		}
+		if constant.BoolVal(c.Value) {
+			return Failure
+		}
+	}
+	// Where the result is known under another name, that may be what sets it.
+	for _, in := range []*ssa.Function{alloc.Parent(), fn} {
+		for _, b := range in.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.FieldAddr:
+					if instr.X != ssa.Value(alloc) && fieldName(instr) == "IsError" {
+						return UnknownReply
+					}
+				case ssa.CallInstruction:
+					if callee := flow.Callee(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
+						return UnknownReply
+					}
+				}
+			}
+		}
+	}
+	return Success
+}
+
+// tellsOf reports whether results are computed from one of errs, or from something that is not seen.
+func tellsOf(results, errs []ssa.Value) bool {
+	for _, v := range results {
+		for part := range flow.Slice(v) {
+			if slices.Contains(errs, part) {
+				return true
+			}
+			if alloc, ok := part.(*ssa.Alloc); ok && len(*alloc.Referrers()) > 1 {
+				return true // what is stored in it is not among what it is computed from
+			}
+		}
+	}
+	return false
 }
 
 // convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with the

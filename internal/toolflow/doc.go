@@ -47,10 +47,18 @@
 //   - it passes on, and fails in ways of its own. It is then a leaf itself, besides
 //     those of the handler: no decorator inside it converts its own errors.
 //
-// What a wrapper does that cannot be looked at (a parameter, a method of an interface, a
+// What a parameter that is called does to the handlers which it is given, the callers know: the call is part of the leaf, and done where the parameter is
+// put. In a loop over middleware what is given may be what was returned before, and what is around the handler then is that of all rounds.
+//
+// What a wrapper does that cannot be looked at (a parameter whose callers are not known, a method of an interface, a
 // function of another module) is unknown, and so is, then, everything inside of it, even
 // if the same handler is seen without the wrapper on another way: that is what a loop over
 // middleware looks like.
+//
+// A decorator whose result is stored where its argument is read (t.Handler = decorate(t.Handler)) replaces what is there: a loop over a list of
+// tools does so for each of them. Where elements and orders are not told apart, the bare handler is a leaf of the place, too, and is known by
+// the call that replaces it; it counts where no decorated leaf of that call has the same handler, named at the same place. A call that control may pass by
+// replaces nothing and, where it does so in some rounds of a loop only, makes the handler unknown.
 //
 // # Converting
 //
@@ -62,6 +70,9 @@
 // Exempt are returns behind a condition that establishes which error it is: a decorator that leaves
 // some errors to the protocol still is one, as the author of those conditions decided so. For a
 // function that is declared to be a decorator these exceptions are noted too.
+//
+// A result that is certainly none of an error (NewToolResultText, a literal without IsError) converts nothing: the wrapper masks the error. What it is
+// around is not judged then, as no error leaves: what is wrong is in the wrapper.
 //
 // Handlers that are called through package reflect are known by the
 // value that reflect.ValueOf is given. There, only the returns count at which

@@ -257,7 +257,7 @@ func (e *engine) exportVar(obj *types.Var) {
 	}
 	var fact varFact
 	for _, p := range e.parts(obj.Type(), 3) {
-		if leaves := e.encode(read(e.leaves(g, p)), nil); leaves != nil {
+		if leaves := e.encode(settle(e.read(e.leaves(g, p))), nil); leaves != nil {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
 	}
@@ -285,7 +285,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		}
 		for _, p := range e.parts(results.At(i).Type(), 3) {
 			ls, _ := e.summary(fn, i, p)
-			if leaves := e.encode(read(ls), fn); leaves != nil {
+			if leaves := e.encode(settle(e.read(ls)), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,6 +119,9 @@ type leaf struct {
 	owner *ssa.Function // whose; nil for a handler
 	param int           // index into its SSA parameters
 	path  path          // from the parameter to the handler
+	// of is the call of the parameter, or of a part of it, that it is the result of, where that is given handlers: what becomes of them
+	// only those know who know the parameter. It is nil otherwise.
+	of *ssa.Call
 
 	// Of an argument of a later call: the leaf stands in the summary of a
 	// function that returns a function, and is what that one is called with.
@@ -140,7 +144,29 @@ type leaf struct {
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
 	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
+	list   bool      // of what is unknown: it is in all elements of a container
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
+
+	// The decorators around it that put what they return where they have read it, and those that do so where it was read and are not
+	// around it; see [engine.inPlace].
+	by, before replacements
+}
+
+// Replacements are calls of decorators whose results take the place of what they are given. Of more than are kept there are the first.
+type replacements [2]*ssa.Call
+
+// plus is r and s, each once.
+func (r replacements) plus(s ...*ssa.Call) replacements {
+	for _, c := range s {
+		if i := slices.Index(r[:], nil); i >= 0 && c != nil && !slices.Contains(r[:], c) {
+			r[i] = c
+		}
+	}
+	return r
+}
+
+func (r replacements) compare(s replacements) int {
+	return slices.CompareFunc(r[:], s[:], func(a, b *ssa.Call) int { return cmp.Compare(posOf(a), posOf(b)) })
 }
 
 // An application is an [Application] whose operation may still be a parameter.
@@ -167,6 +193,7 @@ func (l leaf) around(inner leaf) leaf {
 	inner.apps = around(l.apps, inner.apps)
 	inner.typed = inner.typed || l.typed
 	inner.far = inner.far || l.far
+	inner.by, inner.before = l.by.plus(inner.by[:]...), l.before.plus(inner.before[:]...)
 	inner.follows(l.trail, l.steps)
 	switch l.state {
 	case Decorated:
@@ -251,7 +278,8 @@ func (e *engine) answer(q question) []leaf {
 }
 
 // read is an answer in order, without what is only there for want of something else.
-func read(ls []leaf) []leaf {
+func (e *engine) read(ls []leaf) []leaf {
+	ls = e.expand(ls)
 	slices.SortFunc(ls, leaf.compareAll)
 	for i, l := range ls {
 		if !l.nothing {
@@ -284,6 +312,10 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
 		e.origins[q] = origins
 	}
+	var inPlace replacing
+	if len(rest) == 0 {
+		inPlace = e.inPlace(origins)
+	}
 	var unset []*types.Var
 	onlyNil := true
 	for _, o := range origins {
@@ -300,6 +332,8 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 			ls = []leaf{{nothing: true, state: Undecorated}}
 		}
 		for _, l := range ls {
+			l = inPlace.mark(l, o)
+			l.list = l.list || l.open() && slices.Contains(o.Fields, nil)
 			l.follows(o.Trail, len(o.Trail))
 			l.places = before(o.Trail, l.places)
 			if l.value == nil {
@@ -346,7 +380,7 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 			ls = e.handler(fn)
 		}
 		if bound != nil {
-			ls = replace(ls, fn, func(l leaf) []leaf {
+			ls = e.replace(ls, fn, func(l leaf) []leaf {
 				if l.param != 0 {
 					return unknown(unknownOrigin)
 				}
@@ -371,6 +405,9 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	}
 	return append(slices.DeleteFunc(ls, leaf.open), e.stored(o.Fields, rest)...)
 }
+
+// masked is why it is not known whether a handler is decorated whose errors become results that are no errors: none of them leaves.
+const masked = "what is around it answers its errors with results that are no errors"
 
 // unknownOrigin is why nothing is known of a value that none of the package's code makes.
 const unknownOrigin = "where it comes from is not known"
@@ -406,7 +443,7 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 		ls = e.handler(fn)
 	}
 	// What the method says of its receiver is about this value.
-	return replace(ls, fn, func(l leaf) []leaf {
+	return e.replace(ls, fn, func(l leaf) []leaf {
 		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
 			return unknown(unknownOrigin)
 		}
@@ -427,7 +464,7 @@ func (l leaf) isHandler() bool {
 // inFrame is ls, found in a call of f's function, in terms of what that call was given.
 func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
-		ls = replace(ls, f.Fn, func(l leaf) []leaf {
+		ls = e.replace(ls, f.Fn, func(l leaf) []leaf {
 			if l.param >= len(f.Args) {
 				return nil
 			}
@@ -438,15 +475,13 @@ func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 }
 
 // replace puts what is given for the parameters of fn for the leaves that speak of them.
-func replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
+func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
 		if l.owner != fn || l.isArg {
 			out = append(out, l)
-			continue
-		}
-		for _, inner := range given(l) {
-			out = append(out, l.around(inner))
+		} else {
+			out = append(out, e.put(l, given)...)
 		}
 	}
 	return out
@@ -634,13 +669,15 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 			}
 		case l.open():
 			out = append(out, e.unknownWrapper(call, who, args)...)
+		case l.of != nil:
+			out = append(out, e.unknownWrapper(call, who, args)...)
 		case l.owner != nil && len(l.path) > 0:
-			// A parameter is called. Callers know what it returns, but not what
+			// A parameter is called. Callers know what it returns, and what
 			// it does to handlers that it is given here.
-			out = append(out, l)
-			if slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
-				out = append(out, e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)...)
+			if level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+				l.of = call
 			}
+			out = append(out, l)
 		default:
 			out = append(out, l)
 		}
@@ -659,11 +696,111 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 	if l.owner != fn || l.isArg || l.param >= len(args) {
 		return []leaf{l}
 	}
-	inners := e.given(args, call, l)
+	return e.put(l, func(l leaf) []leaf { return e.given(args, call, l) })
+}
+
+// put is l, which speaks of a parameter, in terms of what is given for that.
+func (e *engine) put(l leaf, given func(leaf) []leaf) []leaf {
+	if l.of != nil {
+		return e.putCalled(l, given)
+	}
+	return putWhole(l, given)
+}
+
+// putWhole is put for what is no result of a call.
+func putWhole(l leaf, given func(leaf) []leaf) []leaf {
+	inners := given(l)
 	for i := range inners {
 		inners[i] = l.around(inners[i])
 	}
 	return inners
+}
+
+// putCalled is put for the result of a call of a parameter that is given handlers. What the call gives it may be what it has
+// returned before, in a loop over middleware: that is an equation in the leaves of the result, which are finitely many.
+func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
+	call, args := l.of, arguments(l.of.Common())
+	l.of = nil
+	out := newSet[leafKey, leaf]()
+	var wrappers []leaf
+	for _, inner := range given(l) {
+		switch {
+		case inner.isArg && inner.level == 0 && inner.param < len(args):
+			wrappers = append(wrappers, inner)
+		case inner.isArg, inner.owner != nil, inner.open():
+			for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
+				out.add(y)
+			}
+		case !inner.nothing:
+			out.add(l.around(inner))
+		}
+	}
+	loops := false
+	for _, w := range wrappers {
+		for _, x := range e.leaves(args[w.param], w.path) {
+			switch {
+			case x.owner != l.owner || x.isArg:
+				out.add(l.around(w.around(x)))
+			case x.of == call:
+				loops = true
+			case x.of != nil:
+				for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
+					out.add(y)
+				}
+			default:
+				for _, y := range putWhole(x, given) {
+					out.add(l.around(w.around(y)))
+				}
+			}
+		}
+	}
+	for grew := loops; grew; {
+		grew = false
+		for _, x := range out.members() {
+			x.before = x.before.plus(call) // something else may be around it
+			for _, w := range wrappers {
+				grew = out.add(w.around(x)) || grew
+			}
+		}
+	}
+	if out.full {
+		e.tooMany = true
+		return unknown("it may be too many functions")
+	}
+	ls := out.members()
+	for i := range ls {
+		if loops && ls[i].state == Undecorated {
+			ls[i].before = ls[i].before.plus(call)
+		}
+	}
+	return ls
+}
+
+// unapplied is what a call of a parameter of fn returns whose argument is not known: what it does to the handlers that it is given cannot be known.
+func (e *engine) unapplied(call *ssa.Call, who string, fn *ssa.Function, given func(leaf) []leaf) []leaf {
+	var out []leaf
+	for _, y := range e.unknownWrapper(call, who, arguments(call.Common())) {
+		if y.owner == fn && !y.isArg {
+			out = append(out, putWhole(y, given)...)
+		} else {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// expand puts something unknown for what calls of parameters return that are given handlers, besides what callers may know of it.
+func (e *engine) expand(ls []leaf) []leaf {
+	var out []leaf
+	for _, l := range ls {
+		call := l.of
+		l.of = nil
+		out = append(out, l)
+		if call != nil {
+			out = append(out, e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), arguments(call.Common()))...)
+		}
+	}
+	return out
 }
 
 // given is what the part of a parameter that l is may be in one call.
@@ -715,7 +852,7 @@ func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []
 		}
 		for _, l := range e.leaves(arg, nil) {
 			switch {
-			case l.open() && l.loop:
+			case l.of != nil, l.open() && l.loop:
 				out = append(out, self)
 			case !l.open() && !l.nothing:
 				l.state, l.why = Unknown, who+" is around it"
@@ -732,6 +869,120 @@ func (e *engine) comesFrom(v ssa.Value, call *ssa.Call) bool {
 	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Stop: is, Local: true}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginStop
 	})
+}
+
+// Replacing is the calls that put what they make of a handler where they have read it, t.Handler = decorate(t.Handler), and whether they do so in
+// any case.
+type replacing map[*ssa.Call]bool
+
+// inPlace is those of a value's origins that are calls which replace what else it may be. A call on some ways only is none: on the others the handler
+// is what it was.
+func (e *engine) inPlace(origins []flow.Origin) replacing {
+	var out replacing
+	for _, o := range origins {
+		call := o.Call()
+		if o.Kind != flow.OriginCall || call == nil || len(origins) == 1 || !e.replaces(call) {
+			continue
+		}
+		always := executed(call)
+		for f := o.Frame; f != nil; f = f.Caller {
+			always = min(always, executed(f.Call))
+		}
+		if always == onSomeWays {
+			continue
+		}
+		if out == nil {
+			out = make(replacing)
+		}
+		out[call] = always == certainly
+	}
+	return out
+}
+
+// replaces reports whether a call is given a handler that may be what the same call has returned before.
+func (e *engine) replaces(call *ssa.Call) bool {
+	known, ok := e.replacing[call]
+	if !ok {
+		known = slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+			return isHandlerLike(signature(arg.Type())) && e.comesFrom(arg, call)
+		})
+		e.replacing[call] = known
+	}
+	return known
+}
+
+// mark is l, a leaf of one of the origins: what replaces, or what is replaced.
+func (r replacing) mark(l leaf, o flow.Origin) leaf {
+	if len(r) == 0 {
+		return l
+	}
+	own := o.Call()
+	if o.Kind != flow.OriginCall {
+		own = nil
+	}
+	if always, ok := r[own]; ok && (l.state != Undecorated || l.of != nil) {
+		l.by = l.by.plus(own)
+		if l.state != Unknown && !always {
+			l.state, l.why = Unknown, "a decorator takes its place in some rounds of a loop only"
+		}
+		if l.state != Undecorated {
+			return l
+		}
+	}
+	for _, call := range slices.SortedFunc(maps.Keys(r), func(a, b *ssa.Call) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
+		if call != own {
+			l.before = l.before.plus(call)
+		}
+	}
+	return l
+}
+
+// A certainty is whether an instruction is executed.
+type certainty uint8
+
+const (
+	onSomeWays  certainty = iota
+	inSomeTurns           // of a loop
+	certainly
+)
+
+// executed tells whether control does not get past an instruction without executing it: round the innermost loop that it is in or,
+// where there is none, to anything that it may lead to.
+func executed(instr ssa.Instruction) certainty {
+	b := instr.Block()
+	back := func(head *ssa.BasicBlock) (from []*ssa.BasicBlock) {
+		for _, p := range head.Preds {
+			if head.Dominates(p) {
+				from = append(from, p)
+			}
+		}
+		return from
+	}
+	for head := b; head != nil; head = head.Idom() {
+		ends := back(head)
+		if !slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return b == end || head == b || flow.Reaches(b, end, head) }) {
+			continue
+		}
+		if head == b {
+			return certainly
+		}
+		past := reach(head, func(_, to *ssa.BasicBlock) bool { return to == b || to == head })
+		if slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return end != b && past[end] }) {
+			return inSomeTurns
+		}
+		return certainly
+	}
+	entry := b.Parent().Blocks[0]
+	if b == entry {
+		return certainly
+	}
+	past := reach(entry, func(_, to *ssa.BasicBlock) bool { return to == b })
+	for after := range flow.Reachable(b.Succs, nil) {
+		if past[after] {
+			return onSomeWays
+		}
+	}
+	return certainly
 }
 
 // unknown is a handler of which nothing is known, and why.
@@ -758,7 +1009,7 @@ func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	if !known {
 		return unknown(unknownOrigin)
 	}
-	out := slices.Clone(sum)
+	out := e.expand(sum)
 	e.nameHandlers(out, fn)
 	for i := range out {
 		if out[i].owner == fn && !out[i].isArg {
@@ -792,6 +1043,8 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 			if w.converts {
 				l.state = Decorated
 				l.apps = around([]application{e.ownApplication(fn)}, l.apps)
+			} else if w.masks {
+				l.state, l.why = Unknown, masked
 			} else if l.nothing {
 				l.why = unknownOrigin
 			}

@@ -89,11 +89,17 @@ func (e *engine) solveNames(q question) *nameSet {
 	}
 	origins, ok := e.nameOrigins[q]
 	if !ok {
-		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true})
+		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true, EachWay: true})
 		e.nameOrigins[q] = origins
 	}
 	for _, o := range origins {
 		n := nameLeaf{trail: before(o.Trail, nil)}
+		if keys := e.keys(o); keys != nil {
+			for _, n := range keys {
+				out.add(n)
+			}
+			continue
+		}
 		switch o.Kind {
 		case flow.OriginZero:
 			continue
@@ -128,6 +134,45 @@ func (e *engine) solveNames(q question) *nameSet {
 	}
 	out.full = out.full || e.tooMany
 	return out
+}
+
+// keys is the names that an origin may be which is the key of a map that a loop ranges over: those of the map's entries, each with the place of its
+// entry. It is nil for other origins, and where a key is not constant.
+func (e *engine) keys(o flow.Origin) []nameLeaf {
+	if !o.Whole {
+		return nil
+	}
+	var out []nameLeaf
+	for _, made := range e.ranged(o.Value) {
+		if made.Kind != flow.OriginMake {
+			return nil
+		}
+		for _, entry := range e.m.Entries(made.Value) {
+			if text, ok := flow.StringConst(entry.Key); ok {
+				out = append(out, nameLeaf{text: text, trail: before(made.Trail, []token.Pos{entry.Update.Pos()})})
+				continue
+			}
+			// In a loop over the same map something may be put under a key that there is.
+			same := slices.ContainsFunc(e.ranged(entry.Key), func(m flow.Origin) bool { return m.Kind == flow.OriginMake && m.Value == made.Value })
+			if !same {
+				return nil
+			}
+		}
+	}
+	return out
+}
+
+// ranged is the origins of the map of which v is the key in a loop; none if it is no such key.
+func (e *engine) ranged(v ssa.Value) []flow.Origin {
+	x, ok := v.(*ssa.Extract)
+	if !ok || x.Index != 1 {
+		return nil
+	}
+	next, ok := x.Tuple.(*ssa.Next)
+	if !ok || next.IsString {
+		return nil
+	}
+	return e.m.Origins(next.Iter.(*ssa.Range).X, flow.OriginOptions{Local: true})
 }
 
 // namesCalled is the names that a tool may have which a call returns, as result index.

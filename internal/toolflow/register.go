@@ -62,6 +62,7 @@ type engine struct {
 	declared     map[*types.Func]*decorator
 	recognisedAs map[*types.Func]*decorator // of recognised
 	wrappings    map[*ssa.Function]*wrapping
+	replacing    map[*ssa.Call]bool // of replaces
 	litNames     map[*ast.CompositeLit]string
 	toolsOf      map[*types.Func]string // of toolOf
 
@@ -109,6 +110,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		declared:        make(map[*types.Func]*decorator),
 		recognisedAs:    make(map[*types.Func]*decorator),
 		wrappings:       make(map[*ssa.Function]*wrapping),
+		replacing:       make(map[*ssa.Call]bool),
 		toolsOf:         make(map[*types.Func]string),
 		origins:         make(map[question][]flow.Origin),
 		nameOrigins:     make(map[question][]flow.Origin),
@@ -136,7 +138,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		Transfer: e.givenCovered,
 		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
 	})
-	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
+	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), masks: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil
 	}
@@ -443,11 +445,11 @@ func (e *engine) implemented(l leaf) []leaf {
 	if at < 0 || token.IsExported(l.path[at][1:]) {
 		return nil
 	}
-	fields, ok := l.path[:at].fields(l.owner.Params[l.param].Type())
+	fields, ok := l.path[:at].fields(paramType(l.owner, l.param))
 	if !ok {
 		return nil
 	}
-	iface, ok := partType(l.owner.Params[l.param].Type(), fields).Underlying().(*types.Interface)
+	iface, ok := partType(paramType(l.owner, l.param), fields).Underlying().(*types.Interface)
 	if !ok {
 		return nil
 	}
@@ -467,18 +469,18 @@ func (e *engine) implemented(l leaf) []leaf {
 		if rest := l.path[at+1:]; len(rest) > 0 {
 			ls = e.returned(own, rest)
 		}
-		for _, inner := range replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
+		for _, inner := range e.replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
 			out = append(out, l.around(inner))
 		}
 	}
-	return read(out)
+	return e.read(out)
 }
 
 // partsStored is what may be in the part of a parameter that l is, where none of the package's code
 // calls the function: what is stored in the field, in whatever struct.
 func (e *engine) partsStored(l leaf) []leaf {
 	parts, rest := l.path.cut()
-	fields, ok := parts.fields(l.owner.Params[l.param].Type())
+	fields, ok := parts.fields(paramType(l.owner, l.param))
 	if !ok || l.far {
 		return nil
 	}
@@ -486,20 +488,20 @@ func (e *engine) partsStored(l leaf) []leaf {
 	for _, inner := range e.stored(fields, rest) {
 		out = append(out, l.around(inner))
 	}
-	return read(out)
+	return e.read(out)
 }
 
 // registered is what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	names := []nameLeaf{{text: s.r.name}}
 	if k := s.kept; k != nil {
-		leaves := settle(read(e.leaves(k.value, k.handler)))
+		leaves := bare(settle(e.read(e.leaves(k.value, k.handler))))
 		if k.name != nil {
 			names = e.names(k.value, k.name)
 		}
 		// What was in the list before is there for other reasons.
 		return slices.DeleteFunc(leaves, leaf.open), slices.DeleteFunc(names, func(n nameLeaf) bool {
-			return n.owner != nil && leadsTo(n.owner.Params[n.param].Type(), n.path, k.field)
+			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
 	}
 	args := arguments(s.call.Common())
@@ -510,7 +512,21 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	if tv := argument(args, s.r.tool); tv != nil {
 		names = e.names(tv, s.r.toolPath)
 	}
-	return settle(read(e.leaves(hv, s.r.handlerPath))), names
+	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
+}
+
+// bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
+// other leaves say. Parts of other things that such a call is given are not known.
+func bare(ls []leaf) []leaf {
+	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && len(l.path) == 0 })
+	for i, l := range out {
+		if l.isArg {
+			l.isArg, l.owner, l.path = false, nil, nil
+			l.state, l.why = Unknown, unknownOrigin
+			out[i] = l
+		}
+	}
+	return out
 }
 
 // listOf is the field with the list, or map, of tools of which l is a part of an element, and where it stands in l's path: one that nobody but the package
@@ -523,7 +539,7 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 		return nil, 0
 	}
 	parts, _ := l.path.cut()
-	fields, _ := parts.fields(l.owner.Params[l.param].Type())
+	fields, _ := parts.fields(paramType(l.owner, l.param))
 	for i, f := range fields {
 		if f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
 			field, at = f, i
@@ -554,6 +570,9 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	}
 	s.r.server, s.r.covered = session, false
 	s.r.typed, s.r.decorated = s.r.typed || l.typed, s.r.decorated || l.state == Decorated
+	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
+		s.r.unknown = cmp.Or(s.r.unknown, "a decorator may take its place in the list")
+	}
 	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.typed, s.r.bypass, s.r.decorated, s.r.unknown)
 	if e.lists[key] {
 		return true
@@ -577,6 +596,21 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	return true
 }
 
+// decorates reports whether a store to a part of an element of a list puts something there that may be decorated: the handler that p leads to.
+func (e *engine) decorates(st flow.Store, p path) bool {
+	if st.At == nil || st.At.Kind != flow.SelectElem || st.At.Rest == nil {
+		return false
+	}
+	p = p[1:]
+	for part := st.At.Rest; part != nil; part = part.Rest {
+		if len(p) == 0 || part.Kind != flow.SelectField || part.Field.Name() != p[0] {
+			return false
+		}
+		p = p[1:]
+	}
+	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
+}
+
 // leadsTo reports whether a path goes through a field.
 func leadsTo(t types.Type, p path, field *types.Var) bool {
 	parts, _ := p.cut()
@@ -585,7 +619,8 @@ func leadsTo(t types.Type, p path, field *types.Var) bool {
 }
 
 // settle drops what is said of a handler that is also the inner one of an unknown wrapper on
-// another way: that wrapper may well be a decorator that is applied in a loop.
+// another way: that wrapper may well be a decorator that is applied in a loop. It drops a handler that is bare, too, where a decorator's
+// result takes its place: it is read there only to be decorated.
 func settle(leaves []leaf) []leaf {
 	type key struct {
 		fn    *ssa.Function
@@ -595,15 +630,33 @@ func settle(leaves []leaf) []leaf {
 		label string
 	}
 	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.param, strings.Join(l.path, "\x00"), l.label} }
-	unknown := make(map[key]bool)
+	type place struct {
+		key
+		named token.Pos // where the handler is named
+		by    *ssa.Call
+	}
+	placeOf := func(l leaf, by *ssa.Call) place {
+		p := place{keyOf(l), token.NoPos, by}
+		if l.owner == nil && len(l.places) > 0 {
+			p.named = l.places[len(l.places)-1]
+		}
+		return p
+	}
+	unknown, replaced := make(map[key]bool), make(map[place]bool)
 	for _, l := range leaves {
-		if l.state == Unknown {
+		for _, call := range l.by {
+			replaced[placeOf(l, call)] = l.state != Undecorated || replaced[placeOf(l, call)]
+		}
+		if l.state == Unknown && l.by == (replacements{}) {
 			unknown[keyOf(l)] = true
 		}
 	}
 	delete(unknown, key{})
 	loop := slices.ContainsFunc(leaves, func(l leaf) bool { return l.loop })
-	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return l.state == Undecorated && (loop || unknown[keyOf(l)]) })
+	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
+		isReplaced := func(call *ssa.Call) bool { return call != nil && replaced[placeOf(l, call)] }
+		return l.state == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
+	})
 }
 
 // derive makes the function around a site, which registers its own parameter, a registrar. It reports
@@ -716,6 +769,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	if reg.State != Unknown {
 		reg.Reason = ""
+	} else if l.fn == nil && l.label == "" && reg.Name == "" {
+		reg.List = l.list || slices.Contains(l.path, elem)
 	}
 	reg.Server, reg.Group = e.serverOf(s)
 	if l.fn != nil {
@@ -906,7 +961,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	for i := range results.Len() {
 		for _, p := range e.parts(results.At(i).Type(), 3) {
 			ls, _ := e.summary(own, i, p)
-			for _, l := range read(ls) {
+			for _, l := range settle(e.read(ls)) {
 				if l.owner != own && !l.isArg {
 					continue
 				}
@@ -948,6 +1003,9 @@ func (e *engine) findDecorators() {
 				mark(fn)
 			}
 		}
+		if e.wrapping(fn).masks {
+			e.out.masks[fn] = true
+		}
 		if e.wrapping(fn).converts {
 			mark(fn) // a literal that decorates where it stands, or a method
 		}
@@ -986,7 +1044,7 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 		found = true
 		d.Leaks = append(d.Leaks, w.leaks...)
 		d.Panics = d.Panics || !w.guarded
-		d.Drops = d.Drops || !w.converts && len(w.leaks) == 0
+		d.Drops = d.Drops || !w.converts && len(w.leaks) == 0 && (w.drops || !w.masks)
 		for _, c := range w.calls {
 			if c.helper != nil {
 				d.Leaks = append(d.Leaks, e.wrapping(c.helper).leaks...)

@@ -137,11 +137,22 @@ func (e *engine) convertsAny(slice ssa.Value) bool {
 	return e.isConverting(slice, path{elem})
 }
 
-// isConverting reports whether part p of v is middleware that decorates handlers.
+// isConverting reports whether part p of v is middleware that decorates handlers. A parameter is what any of the package's calls gives for it.
 func (e *engine) isConverting(v ssa.Value, p path) bool {
-	for _, l := range e.leaves(v, p.plus(result(0))) {
-		if l.state == Decorated {
-			return true
+	values := worklist.Of(question{v: v, path: p.plus(result(0)).key()})
+	for q := range values.All() {
+		for _, l := range e.leaves(q.v, pathOfKey(q.path)) {
+			if l.state == Decorated || l.why == masked {
+				return true
+			}
+			if l.owner == nil || l.isArg || len(l.path) > maxPath {
+				continue
+			}
+			for _, call := range e.callsOf(l.owner) {
+				if given := argument(arguments(call.Common()), l.param); given != nil {
+					values.Push(question{v: given, path: l.path.key()})
+				}
+			}
 		}
 	}
 	return false
@@ -221,7 +232,11 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 	if flow.ElemType(options.Type()) == nil {
 		return false
 	}
-	for _, o := range e.m.Origins(options, flow.OriginOptions{Fields: []*types.Var{nil}}) {
+	elements := []*types.Var{nil}
+	origins := e.m.Origins(options, flow.OriginOptions{Fields: elements})
+	// What functions append that are given the struct which the options are in: b.secure().
+	origins = append(origins, e.m.Origins(options, flow.OriginOptions{Fields: elements, Local: true})...)
+	for _, o := range origins {
 		opt := o.Call()
 		if o.Kind != flow.OriginCall || opt == nil || !o.Whole {
 			continue

@@ -74,7 +74,9 @@ type leafKey struct {
 	param, level int
 	path         string
 	state        State
-	flags        [6]bool
+	flags        [7]bool
+	by, before   replacements
+	of           *ssa.Call
 	apps         [maxApplications]application
 	places       string
 }
@@ -82,7 +84,8 @@ type leafKey struct {
 func (l leaf) key() leafKey {
 	k := leafKey{
 		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
-		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing},
+		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing, l.list},
+		by:    l.by, before: l.before, of: l.of,
 	}
 	copy(k.apps[:], l.apps)
 	if l.fn != nil || l.label != "" || l.name != "" || l.isHandler() {
@@ -152,20 +155,26 @@ func (l leaf) compareAll(m leaf) int {
 		compareBools(l.loop, m.loop),
 		compareBools(l.far, m.far),
 		compareBools(l.nothing, m.nothing),
+		compareBools(l.list, m.list),
+		l.by.compare(m.by),
+		l.before.compare(m.before),
+		cmp.Compare(posOf(l.of), posOf(m.of)),
 		slices.CompareFunc(l.apps, m.apps, application.compare),
 		l.compare(m),
 	)
 }
 
-func (a application) compare(b application) int {
-	pos := func(call *ssa.Call) token.Pos {
-		if call == nil {
-			return token.NoPos
-		}
-		return call.Pos()
+// posOf is the place of a call; no place for none.
+func posOf(call *ssa.Call) token.Pos {
+	if call == nil {
+		return token.NoPos
 	}
+	return call.Pos()
+}
+
+func (a application) compare(b application) int {
 	return cmp.Or(
-		cmp.Compare(pos(a.Call), pos(b.Call)),
+		cmp.Compare(posOf(a.Call), posOf(b.Call)),
 		compareValues(a.Op, b.Op),
 		compareFuncs(a.owner, b.owner),
 		cmp.Compare(a.op, b.op),

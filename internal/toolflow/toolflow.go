@@ -114,6 +114,7 @@ type Tools struct {
 
 	engine   *engine
 	inside   map[*ssa.Function]bool
+	masks    map[*ssa.Function]bool
 	handlers map[*types.Func]bool
 }
 
@@ -142,12 +143,30 @@ type Registration struct {
 	Server   string      // what the server is called here: "s", "the server of NewApp"; "" if it is not known
 	Group    any         // the same for all tools of one server or, where that is not known, of one function
 	Foreign  bool        // the server comes from another package, so that its middleware is not known
+	List     bool        // it is a list of tools of which nothing is known
 	From     string      // the path of the module's package whose function returns it; "" for what the package has itself
 	Trail    []token.Pos // the places from the registration to the handler
 
 	Decorators []Application // around the handler, outermost first
 
 	far bool // the handler was stored in a field, but of which struct is not known
+}
+
+// SameTool reports whether two registrations are of one tool: those of a handler and of a wrapper around it that fails, too, or of a tool
+// that is in a list twice.
+func (r Registration) SameTool(s Registration) bool {
+	return r.Name != "" && r.Name == s.Name && r.Call == s.Call
+}
+
+// Worse reports whether r says more against its tool than s or, if both say the same, more of it.
+func (r Registration) Worse(s Registration) bool {
+	if r.State != s.State {
+		return badness(r.State) > badness(s.State)
+	}
+	if r.Safe != s.Safe {
+		return s.Safe
+	}
+	return r.Label != "" && s.Label == ""
 }
 
 // An Application is a call that applies a decorator to a handler.
@@ -184,6 +203,10 @@ type Operation struct {
 // InDecorator reports whether fn, of this package, is part of a decorator: the
 // decorator, a literal in it, or a function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
+
+// Masks reports whether fn, of this package, calls a handler and answers its error, on some way on which no condition tells which it is, with a
+// result that is certainly none of an error: it is no decorator, whatever it is declared to be.
+func (t *Tools) Masks(fn *ssa.Function) bool { return t.masks[fn] }
 
 // IsHandler reports whether fn, of this package, is registered as the handler of a tool, or with a
 // server as that of a resource or a prompt; or is exported for others to register as a tool's.

@@ -28,7 +28,7 @@ type recorder struct{}
 func (recorder) Errorf(string, ...any) {}
 
 var packages = []string{
-	"decorated/decorators", "decorated/wrappers", "decorated/declared", "decorated/middleware", "decorated/kit",
+	"decorated/decorators", "decorated/wrappers", "decorated/declared", "decorated/middleware", "decorated/kit", "decorated/judged",
 	"decorated/usekit", "decorated/mcpgo", "decorated/gosdk", "decorated/options", "opname/tools",
 }
 
@@ -207,6 +207,23 @@ func TestRegistrations(t *testing.T) {
 	}
 }
 
+// TestLists checks that what is unknown is told apart: a tool, or a list of them.
+func TestLists(t *testing.T) {
+	_, tools := load(t, "decorated/judged")
+	got := make(map[bool][]string)
+	for _, r := range tools.Registrations {
+		if r.State == toolflow.Unknown {
+			got[r.List] = append(got[r.List], r.Name+r.Reason)
+		}
+	}
+	if want := []string{"it is what the interface method serverTool returns"}; !slices.Equal(got[true], want) {
+		t.Errorf("lists are %q, want %q; tools are %q", got[true], want, got[false])
+	}
+	if !slices.ContainsFunc(got[false], func(s string) bool { return strings.HasPrefix(s, "kit is") }) {
+		t.Errorf("k is no tool; tools are %q", got[false])
+	}
+}
+
 func TestCovered(t *testing.T) {
 	_, tools := load(t, "decorated/middleware")
 	var got []string
@@ -215,7 +232,7 @@ func TestCovered(t *testing.T) {
 			got = append(got, r.Name)
 		}
 	}
-	if want := []string{"a", "c", "e", "g", "h", "i", "j", "m", "o"}; !slices.Equal(got, want) {
+	if want := []string{"a", "c", "e", "g", "h", "i", "j", "m", "o", "x", "y", "masked"}; !slices.Equal(got, want) {
 		t.Errorf("covered are %q, want %q", got, want)
 	}
 }
@@ -279,6 +296,11 @@ func TestDeclared(t *testing.T) {
 		"after leaks 0 drops false panics true",
 		"inTime leaks 0 drops false panics true",
 		"calls leaks 0 drops false panics true",
+		"empty leaks 0 drops true panics true",
+		"ignores leaks 0 drops true panics true",
+		"tells leaks 0 drops false panics true",
+		"later leaks 0 drops false panics true",
+		"finds leaks 0 drops false panics true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("declared decorators (-want +got):\n%s", diff)

@@ -113,6 +113,8 @@ func run(pass *analysis.Pass, o *Options) error {
 		}
 		if of[f] == nil {
 			faults = append(faults, f)
+		} else if slices.ContainsFunc(of[f], reg.SameTool) {
+			continue
 		}
 		of[f] = append(of[f], reg)
 	}

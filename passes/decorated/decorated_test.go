@@ -17,6 +17,7 @@ func TestAnalyzer(t *testing.T) {
 		"decorated/mcpgo",
 		"decorated/gosdk",
 		"decorated/tables",
+		"decorated/inplace",
 		"decorated/wrappers",
 		"decorated/decorators",
 		"decorated/declared",

@@ -34,7 +34,7 @@
 //	return mcp.NewToolResultError(safe(err)), nil
 //
 // Decorators are marked //errlint:decorator, configured, or recognised: whenever their
-// handler fails, they return a result and a nil error. Middleware that does so
+// handler fails, they return an error result, no error. Middleware that does so
 // (WithToolHandlerMiddleware, Use, AddReceivingMiddleware) decorates all tools of its
 // server except mcp-go's task tools.
 //

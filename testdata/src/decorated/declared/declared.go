@@ -138,3 +138,66 @@ func register(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("nothing"), nothing(handle))
 	s.AddTool(mcp.NewTool("after"), after(work))
 }
+
+// empty answers an error with a result that is none of an error, and says nothing.
+//
+//errlint:decorator
+func empty(h server.ToolHandlerFunc) server.ToolHandlerFunc { // shape: decorated/declared-empty // want `decorator empty drops the error of its handler, instead of making a result of it`
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return &mcp.CallToolResult{}, nil
+		}
+		return res, nil
+	}
+}
+
+//errlint:decorator
+func ignores(h server.ToolHandlerFunc) server.ToolHandlerFunc { // want `decorator ignores drops the error of its handler`
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, _ := h(ctx, req)
+		return res, nil
+	}
+}
+
+// tells says what has failed, in a result of a success: that is another rule's.
+//
+//errlint:decorator
+func tells(h server.ToolHandlerFunc) server.ToolHandlerFunc { // shape: decorated/not-declared-success
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+// later sets what makes the result one of an error when the literal is there already; finds, for an error that it knows, makes a success of it.
+//
+//errlint:decorator
+func later(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			failed := &mcp.CallToolResult{}
+			failed.IsError = true
+			res = failed
+		}
+		return res, nil
+	}
+}
+
+//errlint:decorator
+func finds(h server.ToolHandlerFunc) server.ToolHandlerFunc { // shape: decorated/not-declared-classified
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return mcp.NewToolResultText("nothing found"), nil
+		case err != nil:
+			return mcp.NewToolResultErrorFromErr("failed", err), nil
+		}
+		return res, nil
+	}
+}

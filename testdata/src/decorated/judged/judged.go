@@ -70,3 +70,57 @@ func apart(s *server.MCPServer) {
 	add := func(s *server.MCPServer, tool mcp.Tool, h server.ToolHandlerFunc) { s.AddTool(tool, h) }
 	add(s, mcp.NewTool("apart"), raw) // want `^handler of tool "apart": its errors reach the client as protocol errors`
 }
+
+func answered(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func inSomeTurns(s *server.MCPServer, safe map[string]bool) {
+	list := []server.ServerTool{{Tool: mcp.NewTool("some"), Handler: raw}} // want `^handler of tool "some": whether an error decorator is around it cannot be known \(a decorator takes its place in some rounds of a loop only\)$`
+	for i, t := range list {
+		if !safe[t.Tool.Name] {
+			list[i].Handler = answered(t.Handler)
+		}
+	}
+	s.AddTools(list...)
+}
+
+// Set is a list that others may have decorated before they register it.
+type Set struct{ list []server.ServerTool }
+
+func (x *Set) Add(name string, h server.ToolHandlerFunc) {
+	x.list = append(x.list, server.ServerTool{Tool: mcp.NewTool(name), Handler: h})
+}
+
+func (x *Set) Answer() {
+	for i := range x.list {
+		x.list[i].Handler = answered(x.list[i].Handler)
+	}
+}
+
+func (x *Set) Register(s *server.MCPServer) { s.AddTools(x.list...) }
+
+func Fill(x *Set) {
+	x.Add("kept", raw) // want `^handler of tool "kept": whether an error decorator is around it cannot be known \(a decorator may take its place in the list\)$`
+}
+
+// masking makes successes of errors: no error leaves, and what is wrong is here.
+func masking(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func masked(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("masked"), masking(raw)) // want `^handler of tool "masked": whether an error decorator is around it cannot be known \(what is around it answers its errors with results that are no errors\)$`
+}

@@ -37,6 +37,15 @@ func Log(h server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { return h(ctx, req) }
 }
 
+// DecorateAll returns a list of decorated tools.
+func DecorateAll(list []server.ServerTool) (out []server.ServerTool) { // want DecorateAll:`tools\(decorator; returns \[\].Handler{param 0 decorated}\)`
+	for _, t := range list {
+		t.Handler = Decorate("kit:all", t.Handler)
+		out = append(out, t)
+	}
+	return out
+}
+
 // Register makes its callers responsible for the handler.
 func Register(s *server.MCPServer, name string, h server.ToolHandlerFunc) { // want Register:`registers param 2`
 	s.AddTool(mcp.NewTool(name), h)
@@ -77,6 +86,8 @@ func All() []server.ServerTool { return []server.ServerTool{Search(), Find()} }
 var Tools = []server.ServerTool{
 	{Tool: mcp.NewTool("first"), Handler: handle},
 }
+
+var External = mcp.NewTool("external")
 
 var Safe = []server.ServerTool{
 	{Tool: mcp.NewTool("second"), Handler: Decorate("kit:second", handle)},

@@ -156,3 +156,56 @@ func session(s server.SessionWithTools) {
 	// Some server of the package is covered; which one this session is of cannot be known.
 	s.SetSessionTools(map[string]server.ServerTool{"o": {Tool: mcp.NewTool("o"), Handler: handle}}) // shape: decorated/not-session
 }
+
+// Options that methods collect in a field.
+type collected struct{ opts []server.ServerOption }
+
+func (c *collected) safe(log *slog.Logger) {
+	c.opts = append(c.opts, server.WithToolHandlerMiddleware(recovering(log)))
+}
+
+func (c *collected) with(mw server.ToolHandlerMiddleware) *collected {
+	c.opts = append(c.opts, server.WithToolHandlerMiddleware(mw))
+	return c
+}
+
+func collect(log *slog.Logger) {
+	c := &collected{}
+	c.safe(log)
+	s := server.NewMCPServer("s", "1", c.opts...)
+	s.AddTool(mcp.NewTool("x"), handle) // shape: decorated/not-middleware-options-field
+}
+
+func collectGiven(log *slog.Logger) {
+	s := server.NewMCPServer("s", "1", (&collected{}).with(recovering(log)).opts...)
+	s.AddTool(mcp.NewTool("y"), handle)
+}
+
+type observed struct{ opts []server.ServerOption }
+
+func (o *observed) with(mw server.ToolHandlerMiddleware) {
+	o.opts = append(o.opts, server.WithToolHandlerMiddleware(mw))
+}
+
+func observeByField(log *slog.Logger) {
+	o := &observed{}
+	o.with(logging(log))
+	s := server.NewMCPServer("s", "1", o.opts...)
+	s.AddTool(mcp.NewTool("z"), handle) // shape: decorated/logging-options-field // want `handler of tool "z": its errors reach`
+}
+
+// Of errors that become successes none leaves the server.
+func masking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := next(ctx, req)
+		if err != nil {
+			return mcp.NewToolResultText("Error: " + err.Error()), nil
+		}
+		return res, nil
+	}
+}
+
+func masked() {
+	s := server.NewMCPServer("s", "1", server.WithToolHandlerMiddleware(masking))
+	s.AddTool(mcp.NewTool("masked"), handle) // shape: decorated/not-middleware-masks
+}

@@ -97,3 +97,24 @@ func common(s *server.MCPServer) {
 func alone(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("lone"), raw) // want `^handler of tool "lone": its errors reach`
 }
+
+// A wrapper with errors of its own, and the handler in it, are one tool.
+
+func pair(name string, list func(context.Context, map[string]any) (string, error)) (mcp.Tool, server.ToolHandlerFunc) {
+	return mcp.NewTool(name), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if req.GetString("dir", "") == "" {
+			return nil, errFailed
+		}
+		text, err := list(ctx, req.GetArguments())
+		if err != nil {
+			return nil, err
+		}
+		return mcp.NewToolResultText(text), nil
+	}
+}
+
+func list(context.Context, map[string]any) (string, error) { return "", errFailed }
+
+func paired(s *server.MCPServer) {
+	s.AddTool(pair("list", list)) // want `^handler of tool "list": its errors reach`
+}

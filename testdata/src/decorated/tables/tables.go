@@ -4,6 +4,8 @@ package tables
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -43,7 +45,7 @@ func rangeLoop(s *server.MCPServer) {
 }
 
 var table = map[string]server.ToolHandlerFunc{
-	"c": a,                  // shape: decorated/map-table // want `handler a: its errors reach`
+	"c": a,                  // shape: decorated/map-table // want `handler of tool "c": its errors reach`
 	"d": decorate("x:d", b), // shape: decorated/not-map-table
 }
 
@@ -107,4 +109,28 @@ func wrapAll(s *server.MCPServer, middleware ...server.ToolHandlerMiddleware) {
 		h = m(h)
 	}
 	s.AddTool(mcp.NewTool("m"), h) // shape: decorated/not-unknown-middleware
+}
+
+// Lists that functions of the standard library make of others.
+func firstTools() []server.ServerTool {
+	return []server.ServerTool{{Tool: mcp.NewTool("n"), Handler: a}} // shape: decorated/concatenated // want `handler of tool "n": its errors reach`
+}
+
+func moreTools() []server.ServerTool {
+	return []server.ServerTool{{Tool: mcp.NewTool("o"), Handler: decorate("x:o", a)}} // shape: decorated/not-concatenated
+}
+
+func concatenated(s *server.MCPServer) {
+	s.AddTools(slices.Concat(firstTools(), moreTools())...)
+	byName := map[string]server.ServerTool{
+		"p": {Tool: mcp.NewTool("p"), Handler: b}, // want `handler of tool "p": its errors reach`
+		"q": {Tool: mcp.NewTool("q"), Handler: decorate("x:q", b)},
+	}
+	for _, t := range slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(t server.ServerTool) bool { return t.Tool.Name == "" }) {
+		s.AddTool(t.Tool, t.Handler)
+	}
+	s.AddTools(slices.Insert(
+		slices.Clone([]server.ServerTool{{Tool: mcp.NewTool("r"), Handler: a}}), 0, // want `handler of tool "r": its errors reach`
+		server.ServerTool{Tool: mcp.NewTool("s"), Handler: b}, // want `handler of tool "s": its errors reach`
+	)...)
 }

@@ -34,6 +34,8 @@ func register(s *server.MCPServer) {
 	s.AddTools(kit.Tools...)             // shape: decorated/variable-cross-package // want `handler of tool "first": its errors reach`
 	s.AddTools(kit.Safe...)              // shape: decorated/not-variable-cross-package
 
+	s.AddTools(kit.DecorateAll([]server.ServerTool{{Tool: mcp.NewTool("v"), Handler: handle}})...) // shape: decorated/not-in-place
+
 	d := kit.Definition{Tool: mcp.NewTool("j"), Handler: handle} // shape: decorated/method-cross-package // want `handler of tool "j": its errors reach`
 	d.Register(s)
 	e := &kit.Definition{Tool: mcp.NewTool("k"), Handler: kit.Decorate("kit:k", handle)} // shape: decorated/not-method-cross-package
@@ -78,3 +80,29 @@ type View kit.App
 
 // NewView returns a view with a covered server.
 func NewView() *View { return &View{Server: kit.NewServer()} }
+
+// Middleware of the other package, which functions of this one are given and call.
+func chain(h server.ToolHandlerFunc, all ...server.ToolHandlerMiddleware) server.ToolHandlerFunc {
+	for _, m := range all {
+		h = m(h)
+	}
+	return h
+}
+
+func apply(s *server.MCPServer, m server.ToolHandlerMiddleware) {
+	s.AddTool(mcp.NewTool("s"), m(handle))
+}
+
+func chained(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("t"), chain(handle, kit.Log))                 // shape: decorated/middleware-handed-over // want `handler of tool "t": its errors reach`
+	s.AddTool(mcp.NewTool("u"), chain(handle, kit.Middleware("kit:u"))) // shape: decorated/not-middleware-handed-over
+	apply(s, kit.Log)
+	apply(s, kit.Middleware("kit:s"))
+}
+
+func twice(s *server.MCPServer) {
+	s.AddTools(
+		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
+		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
+	)
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -98,4 +99,51 @@ func register(s *server.MCPServer, l *limiter) {
 	s.AddTool(mcp.NewTool("forward"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-forwarded
 		return decorate(handle)(ctx, req)
 	})
+}
+
+// What a function makes of the middleware that it is given, those who call it know.
+func chain(h server.ToolHandlerFunc, all ...server.ToolHandlerMiddleware) server.ToolHandlerFunc {
+	for _, m := range slices.Backward(all) {
+		h = m(h)
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		h = all[i](h)
+	}
+	return h
+}
+
+func inner(h server.ToolHandlerFunc, all ...server.ToolHandlerMiddleware) server.ToolHandlerFunc {
+	for i := len(all) - 1; i >= 0; i-- {
+		h = all[i](h)
+	}
+	return h
+}
+
+func within(m server.ToolHandlerMiddleware, h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return m(h)
+}
+
+type stack struct {
+	all []server.ToolHandlerMiddleware
+}
+
+func (k stack) wrap(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	for _, m := range k.all {
+		h = m(h)
+	}
+	return h
+}
+
+func handedOver(s *server.MCPServer, l *limiter, given ...server.ToolHandlerMiddleware) {
+	s.AddTool(mcp.NewTool("chain-a"), inner(handle, logged, checked)) // want `handler of tool "chain-a": its errors reach`
+	s.AddTool(mcp.NewTool("chain-b"), inner(handle, logged, decorate, checked))
+	s.AddTool(mcp.NewTool("chain-c"), inner(handle))           // want `handler of tool "chain-c": its errors reach`
+	s.AddTool(mcp.NewTool("chain-d"), inner(handle, given...)) // not known
+	s.AddTool(mcp.NewTool("chain-e"), chain(handle, logged))   // nor is it of two loops
+	s.AddTool(mcp.NewTool("chain-f"), within(logged, handle))  // want `handler of tool "chain-f": its errors reach`
+	s.AddTool(mcp.NewTool("chain-g"), within(decorate, handle))
+	s.AddTool(mcp.NewTool("chain-h"), within(l.limit, decorate(handle))) // want `handler of tool "chain-h": its errors reach`
+	logging, answering := stack{[]server.ToolHandlerMiddleware{logged}}, stack{[]server.ToolHandlerMiddleware{logged, decorate}}
+	s.AddTool(mcp.NewTool("chain-i"), logging.wrap(handle)) // want `handler of tool "chain-i": its errors reach`
+	s.AddTool(mcp.NewTool("chain-j"), answering.wrap(handle))
 }

@@ -38,7 +38,7 @@ type Mention struct {
 
 	Pos, End  token.Pos // the identifiers with their path, without brackets, star and quotes
 	Star      bool      // *E, [*E] or &E
-	Bracketed bool      // in brackets: a doc link
+	Bracketed bool      // in brackets, as a doc link; not where the comment says to which URL that leads
 	Quoted    bool      // in backquotes or quotation marks
 	Code      bool      // in a code block that is not a list of a section
 	Section   Section
@@ -100,6 +100,7 @@ func Parse(fset *token.FileSet, doc *ast.CommentGroup) *Doc {
 	blocks := structure(d.lines)
 	secs := d.findSections(blocks)
 	d.findMentions(blocks, secs)
+	d.unlink()
 	for i := range d.sections {
 		d.finish(&d.sections[i])
 	}

@@ -68,6 +68,22 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	}
 }
 
+// unlink takes the brackets from what the comment defines as a link: [ReadableStreamError]: https://…
+func (d *Doc) unlink() {
+	defined := make(map[string]bool)
+	for _, l := range d.lines {
+		if l.kind == linkDef {
+			name, _, _ := strings.Cut(strings.TrimPrefix(l.text, "["), "]")
+			defined[name] = true
+		}
+	}
+	for i := range d.Mentions {
+		if m := &d.Mentions[i]; m.Bracketed && defined[m.String()] {
+			m.Bracketed = false
+		}
+	}
+}
+
 // mentionsOf returns the bounds in d.Mentions of those on the lines from from up to, but not including, to.
 func (d *Doc) mentionsOf(from, to int) (first, end int) {
 	byLine := func(m Mention, line int) int { return cmp.Compare(m.line, line) }

@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -40,10 +41,35 @@ func Listed(entries []string, pkg, full string) bool {
 	return false
 }
 
-// Decodes reports whether a call decodes what is in memory: its error says that this is bad.
+// Decodes reports whether a call decodes what is in memory: its error says that this is bad. A function of another module that makes something of
+// bytes, and is given nothing else, does so, whatever it is called.
 func (m *Model) Decodes(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	return fn != nil && fn.Pkg() != nil && Listed(decoding, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || m.InMemory(call.Call.Args[0]))
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	if m.Foreign(fn.Pkg()) && makesOfBytes(fn.Signature()) {
+		return true
+	}
+	return Listed(decoding, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || m.InMemory(call.Call.Args[0]))
+}
+
+// makesOfBytes reports whether a function takes slices of bytes alone, and returns something besides an error and how many there were.
+func makesOfBytes(sig *types.Signature) bool {
+	if sig.Recv() != nil || sig.Params().Len() == 0 || sig.Variadic() {
+		return false
+	}
+	for p := range sig.Params().Variables() {
+		if elem := flow.ElemType(p.Type()); elem == nil || !flow.IsBasic(elem, types.IsInteger) {
+			return false
+		}
+	}
+	for r := range sig.Results().Variables() {
+		if !IsErrorInterface(r.Type()) && !flow.IsBasic(r.Type(), types.IsInteger) {
+			return true
+		}
+	}
+	return false
 }
 
 var decoding = []string{

@@ -63,13 +63,14 @@ func (c *checker) lost() {
 
 func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
+	several := len(losses)+len(wrapped) > 1
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
 		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) {
 			return true
 		}
 		switch l.how {
 		case byVerb:
-			if !l.many && c.maybeNone(l.cause, call.Block()) || isClosedList(l.cause.Type()) && !c.multiple(call.Pos()) || c.model.SetApart(l.cause, call.Block()) {
+			if !l.many && (c.maybeNone(l.cause, call.Block()) || c.isUnchecked(l, call.Block(), several)) || isClosedList(l.cause.Type()) && !c.multiple(call.Pos()) || c.model.SetApart(l.cause, call.Block()) {
 				return true
 			}
 		case byText:
@@ -117,10 +118,10 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 }
 
 // besideOutput reports whether a message has what the failed command has put out, too, by CombinedOutput of package os/exec or of an interface in
-// its place: that says what went wrong, and the error no more than that something did.
+// its place, or by a function of the module that returns that: it says what went wrong, and the error no more than that something did.
 func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
-	if failed == nil || !isCombinedOutput(failed.Common()) {
+	if failed == nil || !c.putsOut(failed) {
 		return false
 	}
 	ops, _ := c.model.Operands(call, m)
@@ -132,6 +133,32 @@ func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value)
 		}
 	}
 	return false
+}
+
+// putsOut reports whether all that the first result of a call is, where it is something, is the output of a command.
+func (c *checker) putsOut(call *ssa.Call) bool {
+	if isCombinedOutput(call.Common()) {
+		return true
+	}
+	own := c.model.Func(flow.Callee(call.Common()))
+	if own == nil || own.Signature.Results().Len() < 2 {
+		return false
+	}
+	found := false
+	for ret := range flow.Returns(own) {
+		for v := range flow.Slice(flow.Returned(ret, 0)) {
+			out, ok := v.(*ssa.Extract)
+			if !ok || out.Index != 0 {
+				continue
+			}
+			command, ok := out.Tuple.(*ssa.Call)
+			if !ok || !isCombinedOutput(command.Common()) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 func isCombinedOutput(call *ssa.CallCommon) bool {
@@ -155,8 +182,11 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Cal
 		if _, isSentinel := c.model.Sentinel(w); isSentinel || c.isFresh(w) {
 			return false
 		}
+		if !certainly && c.model.ReturnedOtherwise(w, err, b) {
+			return true
+		}
 		if _, given := w.(*ssa.Parameter); given {
-			return !certainly && c.model.ReturnedOtherwise(w, err, b)
+			return false
 		}
 		if makeflow.AddsTo(made, w) && c.model.NonNil(w, call.Block()) {
 			return true
@@ -175,8 +205,8 @@ func isClosedList(t types.Type) bool {
 }
 
 // maybeNone reports whether there may be no error where it is formatted: it was compared with nil, and still may be, as in
-// err != nil || n < 1; or it is one of the results of a call, and conditions on the way are about something else; or it is that of a
-// context that need not be done, or a field of what errors.As need not have found. %w has no sense there.
+// err != nil || n < 1, or it is that of a context that need not be done, or a field of what errors.As need not have found. %w has
+// no sense there.
 func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 	if c.model.NonNil(err, b) {
 		return false
@@ -196,7 +226,7 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 			}
 		}
 	}
-	return c.model.Compared(err) != nil || isReturned(err) || c.model.MayBeUnset(err) || isUnchecked(err, b)
+	return c.model.Compared(err) != nil || isReturned(err) || c.model.MayBeUnset(err)
 }
 
 // comparedWithNil reports whether the function compares a field of some variable with nil, wherever it reads it.
@@ -215,15 +245,17 @@ func (c *checker) comparedWithNil(field *ssa.FieldAddr) bool {
 	return false
 }
 
-// isUnchecked reports whether an error is one of several results of a call of which no condition has said anything where control is in block b.
-func isUnchecked(err ssa.Value, b *ssa.BasicBlock) bool {
-	result, ok := err.(*ssa.Extract)
-	if !ok {
+// isUnchecked reports whether an error that is formatted is that of a call of which no condition has said anything where control is in block b, and
+// something else is what has failed: the call has other results, or the message other errors.
+func (c *checker) isUnchecked(l loss, b *ssa.BasicBlock, several bool) bool {
+	call, _ := flow.ResultOf(l.cause)
+	_, among := l.cause.(*ssa.Extract)
+	if _, variable := ast.Unparen(l.op.Expr).(*ast.Ident); call == nil || !variable || !among && !several || c.model.NonNil(l.cause, b) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
 		for v := range flow.Slice(cond.Value) {
-			if v == result.Tuple {
+			if v == ssa.Value(call) {
 				return false
 			}
 		}
@@ -280,7 +312,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 				wrapped = append(wrapped, v)
 			}
 		case op.Verb.Rune != 0 && !makeflow.Readable(op.Verb.Rune) && op.Verb.Rune != 'w':
-		case makeflow.HoldsErrors(v.Type()):
+		case makeflow.HoldsErrors(v.Type()) && !converted(op.Value):
 			if !c.model.KnownNil(v, call.Block()) {
 				add(loss{cause: v, how: byVerb, op: &op, many: !errflow.IsError(v.Type())})
 			}
@@ -314,6 +346,14 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 		}
 	}
 	return losses, wrapped
+}
+
+// converted reports whether an operand is an error of a basic type that has been made a plain value of that: string(err) for one that is a string.
+func converted(v ssa.Value) bool {
+	if made, ok := v.(*ssa.MakeInterface); ok {
+		v = made.X
+	}
+	return !makeflow.HoldsErrors(v.Type()) && !types.IsInterface(v.Type())
 }
 
 // isFresh reports whether an error is made on the spot of a text: there is
@@ -389,7 +429,13 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 		diag.Category = Nameless
 	}
 	diag.Category = c.categoryOf(diag.Category, call)
-	c.say(diag, append(leaving.Places(), call.Pos())...)
+	places := append(leaving.Places(), call.Pos())
+	// A constructor of a type that has no field for a cause cannot be given one either.
+	if l.how == byText && call.Common().Signature().Results().Len() == 1 && makeflow.StructOf(call.Type()) != nil &&
+		!c.isMeant(diag.Pos, places...) && c.addCauseless(flow.Deref(call.Type()), diag) {
+		return
+	}
+	c.say(diag, places...)
 }
 
 // verbName is how a message says by which verb an error is formatted.

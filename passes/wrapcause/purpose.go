@@ -122,7 +122,7 @@ func branchAt(regions []region, pos token.Pos) ast.Node {
 //	not, never, avoid …       leak, expose, reveal …      error, cause, details, information … or nothing more
 //	not, never, avoid …       pass, return, send, show …  cause, details; or error, with "the", "detailed", "original" … before it
 //	hide, mask, redact …      error, cause, details … (in the passive voice the other way round)
-//	deliberately, on purpose  drop, omit, hide, generic …
+//	deliberately, on purpose  drop, omit, hide, export, generic …
 //
 // A negated "hide" says the contrary: "do not mask the original error". What somebody else does is no purpose: "it does not wrap", "it hides".
 func saysOnPurpose(comment string) bool {
@@ -164,7 +164,7 @@ var (
 	hiding      = []string{"hide", "hiding", "hidden", "mask", "masking", "masked", "conceal", "concealing", "concealed", "obscure", "obscuring", "obscured", "redact*", "saniti*", "scrub*"}
 	details     = []string{"err", "error*", "cause*", "detail*", "reason*", "internal*", "underlying"}
 	deliberate  = []string{"intentional*", "deliberate*", "explicitly", "purposely", "purposefully", "purpose"}
-	deliberated = []string{"unwrapped", "drop*", "discard*", "omit*", "ignor*", "swallow*", "suppress*", "flatten*", "generic", "opaque", "vague", "%v", "%s"}
+	deliberated = []string{"unwrapped", "export*", "unexport*", "drop*", "discard*", "omit*", "ignor*", "swallow*", "suppress*", "flatten*", "generic", "opaque", "vague", "%v", "%s"}
 	particular  = []string{"err", "cause*", "detail*", "internals"}
 	qualifiers  = []string{"the", "this", "that", "our", "its", "detail*", "internal*", "underlying", "original", "actual", "real", "raw", "full", "inner", "specific"}
 )

@@ -36,7 +36,7 @@ func (c *checker) parses(errs ...ssa.Value) bool {
 
 // droppableCall reports whether the error of a call may be left out of a new one.
 func (c *checker) droppableCall(call *ssa.Call) bool {
-	fn := flow.Callee(call.Common())
+	fn := c.model.Callee(call.Common())
 	return c.exemptCall(call) || c.model.Parses(fn) || makeflow.IsContextErr(fn) || readsScalar(call) || c.converts(fn) ||
 		fn != nil && fn.Pkg() != nil && errflow.Listed(oneMeaning, fn.Pkg().Path(), fn.FullName())
 }
@@ -105,7 +105,7 @@ func readsScalar(call *ssa.Call) bool {
 }
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
-	fn := flow.Callee(call.Common())
+	fn := c.model.Callee(call.Common())
 	return c.opts.exempt(fn) || c.model.Exempts(fn) || c.inputs && errflow.ParsesText(call.Common())
 }
 

@@ -112,7 +112,17 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 			diag.SuggestedFixes = []analysis.SuggestedFix{fix}
 		}
 	}
-	c.say(diag)
+	c.say(diag, c.commentsOf(holds)...)
+}
+
+// commentsOf is where the comments of fields stand, which may say that the error is hidden on purpose.
+func (c *checker) commentsOf(holds []held) (places []token.Pos) {
+	for _, h := range holds {
+		if h.field != nil {
+			places = append(places, h.field.Pos())
+		}
+	}
+	return places
 }
 
 // held is the parts of an error type that are errors. Of a field that only
@@ -357,7 +367,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	if f := holds[0].field; f != nil {
 		diag.Related = related(f.Pos(), "the error is held here")
 	}
-	c.say(diag)
+	c.say(diag, c.commentsOf(holds)...)
 }
 
 func holdsField(holds []held, f *types.Var) bool {

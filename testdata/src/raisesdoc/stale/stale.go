@@ -196,3 +196,8 @@ func Decode(text []byte) (v any, err error) { // shape: raisesdoc/not-stale-impo
 // Errors:
 //   - *SyntaxError
 func Typed() error { return &json.SyntaxError{} } // shape: raisesdoc/not-stale-imported // want Typed:`constructs`
+
+// Stream implements the specification's [ReadableStreamError] operation.
+//
+// [ReadableStreamError]: https://streams.example/#readable-stream-error
+func Stream() {} // shape: raisesdoc/not-link

@@ -95,3 +95,29 @@ func commandBehindInterface(c cmd, r *bufio.Reader) error {
 	}
 	return nil
 }
+
+// The output comes from a function of the package, and goes through another.
+
+func runCommand(name string) (string, error) {
+	out, err := exec.Command(name).CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+func describeOutput(out string, err error) string {
+	return strings.ReplaceAll(out, "token", "[hidden]") + ": " + err.Error()
+}
+
+func commandOfPackage(name string) error {
+	if out, err := runCommand(name); err != nil {
+		return fmt.Errorf("clone: %s", describeOutput(out, err)) // shape: wrapcause/not-beside-output
+	}
+	if out, err := readAll(name); err != nil {
+		return fmt.Errorf("clone: %s", describeOutput(out, err)) // want `fmt.Errorf takes only the text of err`
+	}
+	return nil
+}
+
+func readAll(name string) (string, error) {
+	data, err := os.ReadFile(name)
+	return string(data), err
+}

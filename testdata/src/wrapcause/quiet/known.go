@@ -475,9 +475,15 @@ func wrappedParser(s string) error { // shape: wrapcause/not-parser
 	return nil
 }
 
+// Tests replace it.
+var lookPath = exec.LookPath
+
 // What has one meaning.
 func oneMeaning(text string) error { // shape: wrapcause/not-parser
 	if _, err := exec.LookPath("git"); err != nil {
+		return errors.New("git is not installed")
+	}
+	if _, err := lookPath("git"); err != nil {
 		return errors.New("git is not installed")
 	}
 	if _, err := exec.LookPath("git"); err != nil {

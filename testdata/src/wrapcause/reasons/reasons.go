@@ -779,3 +779,30 @@ func later(s string, run func(func() error) error) error {
 	}
 	return nil
 }
+
+// What is removed after a failure is no reason of it: without that the same error is returned.
+func renamed(from, to string) error {
+	err := os.Rename(from, to)
+	good := err == nil
+	defer func() {
+		if !good {
+			_ = os.Remove(to)
+		}
+	}()
+	if good {
+		return nil
+	}
+	if rerr := os.Remove(from); rerr != nil {
+		return fmt.Errorf("rename: %w, remove: %s", err, rerr.Error()) // shape: wrapcause/not-clean-up
+	}
+	return err
+}
+
+// Nobody has looked at what the clean-up says.
+func cleaned(make, clean func() error) error {
+	if err := make(); err != nil {
+		left := clean()
+		return fmt.Errorf("make: %w", fmt.Errorf("%v, %v", err, left)) // shape: wrapcause/not-unchecked // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}

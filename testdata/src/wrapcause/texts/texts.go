@@ -172,7 +172,7 @@ func newPlain(text string) *plain { return &plain{text} }
 
 func constructed(g func() error) error {
 	if err := g(); err != nil {
-		return newPlain("a: " + err.Error()) // shape: wrapcause/helper-text // want `newPlain takes only the text of err`
+		return newPlain("a: " + err.Error()) // shape: wrapcause/not-helper-no-field
 	}
 	return nil
 }
@@ -238,4 +238,29 @@ func variables(g func() error) error {
 		return &h // shape: wrapcause/not-literal-variable
 	}
 	return nil
+}
+
+// A constructor of a type that has a field for the cause is given the text alone.
+
+func newFull(text string) *full { return &full{Text: text} }
+
+func constructedFull(g func() error) error {
+	if err := g(); err != nil {
+		return newFull("a: " + err.Error()) // shape: wrapcause/helper-text // want `newFull takes only the text of err`
+	}
+	return nil
+}
+
+// An error that is a text is a plain text where it is made one.
+type place string
+
+func (p place) Error() string { return "bad place " + string(p) }
+
+func converted(g func() error) error {
+	err := g()
+	var bad place
+	if errors.As(err, &bad) {
+		return fmt.Errorf("cannot go to %s", string(bad)) // shape: wrapcause/not-text-converted
+	}
+	return err
 }

@@ -312,3 +312,14 @@ func enclose(err error) error {
 	i := inner{err}
 	return outer{i}
 }
+
+type secretive struct {
+	Kind string
+	// cause is the driver's own error. It is unexported deliberately: exporting it would show callers its words.
+	cause error // shape: wrapcause/not-no-unwrap-hidden
+}
+
+func (s *secretive) Error() string { return s.Kind }
+func (s *secretive) Unwrap() error { return errBase } // want Unwrap:`makes\(always\)`
+
+func newSecretive(cause error) error { return &secretive{"driver", cause} }

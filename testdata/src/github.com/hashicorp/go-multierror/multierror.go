@@ -3,7 +3,7 @@ package multierror
 
 type Error struct{ Errors []error }
 
-func (e *Error) Error() string { return "" }
-func (e *Error) Unwrap() error { return nil }
+func (e *Error) Error() string   { return "" }
+func (e *Error) Unwrap() []error { return e.Errors }
 
 func Append(err error, errs ...error) *Error { return nil }

@@ -68,7 +68,7 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	}
 }
 
-// unlink takes the brackets from what the comment defines as a link: [ReadableStreamError]: https://…
+// unlink takes the brackets from what the comment defines as a link, with a URL behind it.
 func (d *Doc) unlink() {
 	defined := make(map[string]bool)
 	for _, l := range d.lines {

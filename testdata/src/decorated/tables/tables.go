@@ -120,8 +120,8 @@ func moreTools() []server.ServerTool {
 	return []server.ServerTool{{Tool: mcp.NewTool("o"), Handler: decorate("x:o", a)}} // shape: decorated/not-concatenated
 }
 
-func concatenated(s *server.MCPServer) {
-	s.AddTools(slices.Concat(firstTools(), moreTools())...)
+func concatenated(first, s *server.MCPServer) {
+	first.AddTools(slices.Concat(firstTools(), moreTools())...)
 	byName := map[string]server.ServerTool{
 		"p": {Tool: mcp.NewTool("p"), Handler: b}, // want `handler of tool "p": its errors reach`
 		"q": {Tool: mcp.NewTool("q"), Handler: decorate("x:q", b)},

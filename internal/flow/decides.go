@@ -18,6 +18,9 @@ func Decides(cond ssa.Value) bool {
 				phi = instr
 			case *ssa.DebugRef:
 			case *ssa.Return:
+				if len(instr.Results) != 1 {
+					return false
+				}
 				v := instr.Results[0]
 				if phi != nil && v == phi {
 					v = phi.Edges[slices.Index(to.Preds, from)]
@@ -28,6 +31,9 @@ func Decides(cond ssa.Value) bool {
 			}
 		}
 		return false
+	}
+	if cond.Referrers() == nil {
+		return false // a constant
 	}
 	for _, use := range *cond.Referrers() {
 		switch use := use.(type) {

@@ -231,6 +231,9 @@ func (c *checker) maybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 
 // comparedWithNil reports whether the function compares a field of some variable with nil, wherever it reads it.
 func (c *checker) comparedWithNil(field *ssa.FieldAddr) bool {
+	if field.X.Referrers() == nil {
+		return false // a variable of the package, of which SSA form lists no uses
+	}
 	for _, ref := range *field.X.Referrers() {
 		same, ok := ref.(*ssa.FieldAddr)
 		if !ok || same.Field != field.Field {

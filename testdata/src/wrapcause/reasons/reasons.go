@@ -806,3 +806,10 @@ func cleaned(make, clean func() error) error {
 	}
 	return nil
 }
+
+// A field of a variable of the package is none of the function's.
+var current process
+
+func failed() error {
+	return fmt.Errorf("failed: %v", current.exit) // want `fmt.Errorf formats current.exit with %v`
+}

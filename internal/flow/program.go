@@ -337,8 +337,17 @@ func (x *Program) BinaryExpr(op *ssa.BinOp) *ast.BinaryExpr {
 
 // Callee is the declared function or method that a call names, through
 // generic origins, aliases and dot imports; for a call by way of an interface,
-// the interface's method; nil for a call of a function value.
+// the interface's method; nil for a call of a function value. So it is for a
+// method value, as its receiver is none of the call's arguments: see [Called].
 func Callee(call *ssa.CallCommon) *types.Func {
+	if _, bound := Resolve(call.Value); bound != nil && !call.IsInvoke() {
+		return nil
+	}
+	return Called(call)
+}
+
+// Called is what [Callee] is, and the method of a method value that is called.
+func Called(call *ssa.CallCommon) *types.Func {
 	if call.IsInvoke() {
 		return call.Method.Origin()
 	}

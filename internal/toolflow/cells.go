@@ -29,7 +29,7 @@ func (t *Tools) NameCell(call ssa.CallInstruction) (c flow.Cell, ok bool) {
 		}
 		v := arg
 		if made, isCall := flow.Strip(arg).(*ssa.Call); isCall {
-			fn := flow.Callee(made.Common())
+			fn := flow.Called(made.Common())
 			if fn == nil || !isNewTool(fn) {
 				return flow.Cell{}, false
 			}

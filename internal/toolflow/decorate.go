@@ -356,7 +356,7 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 			continue
 		}
 		call := o.Call()
-		if callee := flow.Callee(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
+		if callee := flow.Called(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
 			if h := flow.Strip(call.Call.Args[0]); isHandlerLike(signature(h.Type())) && e.fromParam(h) {
 				return h
 			}
@@ -498,7 +498,7 @@ func made(call *ssa.Call) Reply {
 	if call == nil {
 		return UnknownReply
 	}
-	fn := flow.Callee(call.Common())
+	fn := flow.Called(call.Common())
 	switch {
 	case fn == nil || fn.Signature().Recv() != nil || !strings.HasPrefix(fn.Name(), "NewToolResult"):
 		return UnknownReply
@@ -514,7 +514,7 @@ func made(call *ssa.Call) Reply {
 func isMarshalled(text ssa.Value) bool {
 	for part := range flow.Slice(text) {
 		if call, ok := part.(*ssa.Call); ok {
-			if fn := flow.Callee(call.Common()); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/json" {
+			if fn := flow.Called(call.Common()); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/json" {
 				return true
 			}
 		}
@@ -558,7 +558,7 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 						return UnknownReply
 					}
 				case ssa.CallInstruction:
-					if callee := flow.Callee(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
+					if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
 						return UnknownReply
 					}
 				}

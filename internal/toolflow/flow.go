@@ -620,7 +620,7 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 	if common.IsInvoke() {
 		return e.value(common.Value, path{methodStep(common.Method.Name()), result(index)}.plus(p...), "the interface method "+common.Method.Name(), call)
 	}
-	if callee := flow.Callee(common); callee != nil {
+	if callee := flow.Called(common); callee != nil {
 		if d := e.declaredDecorator(callee); d != nil {
 			return e.apply(d, callee, call, args, p)
 		}

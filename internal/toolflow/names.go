@@ -177,7 +177,7 @@ func (e *engine) ranged(v ssa.Value) []flow.Origin {
 
 // namesCalled is the names that a tool may have which a call returns, as result index.
 func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
-	fn := flow.Callee(call.Common())
+	fn := flow.Called(call.Common())
 	switch {
 	case fn != nil && isNewTool(fn):
 		return e.namesOf(call.Call.Args[0], nil)
@@ -223,7 +223,7 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 // namesPassed is the names of the tool that a function of another package returns as part p of result index, as far as they are what it is
 // given; ok is false if they are not known to be that.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
-	fn := flow.Callee(call.Common())
+	fn := flow.Called(call.Common())
 	var fact funcFact
 	if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.pass.Pkg || !e.pass.ImportObjectFact(fn.Origin(), &fact) {
 		return nil, false

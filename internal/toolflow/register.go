@@ -144,7 +144,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	}
 	e.rows = pass.ResultOf[rows].(rowIndex)
 	for _, call := range e.m.Calls() {
-		if callee := flow.Callee(call.Common()); callee != nil {
+		if callee := flow.Called(call.Common()); callee != nil {
 			e.calls[callee] = append(e.calls[callee], call)
 		}
 	}
@@ -184,7 +184,7 @@ func (e *engine) findRegistrations() {
 		}
 	}
 	for _, call := range e.m.Calls() {
-		callee := flow.Callee(call.Common())
+		callee := flow.Called(call.Common())
 		if callee == nil {
 			for _, r := range e.calledRegistrars(call.Common()) {
 				e.pending = append(e.pending, site{call: call, r: r})
@@ -325,7 +325,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := flow.Callee(call.Common())
+				callee := flow.Called(call.Common())
 				if callee == nil || e.m.Func(callee) == fn {
 					continue
 				}
@@ -755,12 +755,12 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
 		reg.Decorators = append(reg.Decorators, Application{
-			Call: call, Decorator: flow.Callee(call.Common()),
+			Call: call, Decorator: flow.Called(call.Common()),
 			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
 	if call, _ := flow.ResultOf(l.value); call != nil {
-		if fn := flow.Callee(call.Common()); fn != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) {
+		if fn := flow.Called(call.Common()); fn != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) {
 			reg.From = fn.Pkg().Path()
 		}
 	}
@@ -882,7 +882,7 @@ func (e *engine) findApplications() {
 	}
 	var queue worklist.List[pending]
 	for _, call := range e.m.Calls() {
-		callee := flow.Callee(call.Common())
+		callee := flow.Called(call.Common())
 		c, isCall := call.(*ssa.Call)
 		if callee == nil || !isCall {
 			continue
@@ -910,7 +910,7 @@ func (e *engine) findApplications() {
 		if v == nil {
 			continue
 		}
-		op := Operation{Value: v, Expr: e.m.ArgExpr(p.call, p.param), Callee: flow.Callee(p.call.Common())}
+		op := Operation{Value: v, Expr: e.m.ArgExpr(p.call, p.param), Callee: flow.Called(p.call.Common())}
 		if op.Expr == nil {
 			continue
 		}
@@ -1018,7 +1018,7 @@ func (e *engine) findDecorators() {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := flow.Callee(call.Common()); callee != nil {
+					if callee := flow.Called(call.Common()); callee != nil {
 						mark(e.m.Func(callee))
 					}
 				}
@@ -1064,7 +1064,7 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 func (e *engine) findHandlers() {
 	for _, call := range e.m.Calls() {
 		args := arguments(call.Common())
-		if flow.Callee(call.Common()) == nil || len(args) < 2 || !isServer(args[0].Type()) {
+		if flow.Called(call.Common()) == nil || len(args) < 2 || !isServer(args[0].Type()) {
 			continue
 		}
 		for _, arg := range args[1:] {

@@ -86,7 +86,7 @@ func (e *engine) handedOn(r root) root {
 func (e *engine) findCovered() {
 	for _, call := range e.m.Calls() {
 		common := call.Common()
-		callee := flow.Callee(common)
+		callee := flow.Called(common)
 		if callee == nil {
 			continue
 		}
@@ -216,7 +216,7 @@ func (e *engine) givenCovered(p *ssa.Parameter) bool {
 // madeCovered reports whether a call makes a server with converting middleware:
 // NewMCPServer with that option, or a function known to return such a server.
 func (e *engine) madeCovered(call *ssa.Call) bool {
-	callee := flow.Callee(call.Common())
+	callee := flow.Called(call.Common())
 	if callee == nil || callee.Pkg() == nil {
 		return false
 	}
@@ -241,7 +241,7 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 		if o.Kind != flow.OriginCall || opt == nil || !o.Whole {
 			continue
 		}
-		fn := flow.Callee(opt.Common())
+		fn := flow.Called(opt.Common())
 		if fn == nil || fn.Name() != "WithToolHandlerMiddleware" || len(opt.Call.Args) != 1 {
 			continue
 		}
@@ -276,7 +276,7 @@ func (e *engine) isForeign(v ssa.Value) bool {
 			fn := root.Parent()
 			return fn.Object() == nil || fn.Object().Exported() || len(e.callsOf(fn)) == 0
 		case *ssa.Call:
-			callee := flow.Callee(root.Common())
+			callee := flow.Called(root.Common())
 			if callee == nil || callee.Pkg() == nil {
 				return true
 			}

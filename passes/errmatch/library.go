@@ -19,7 +19,7 @@ import (
 func (c *checker) assertion(call *ssa.Call, fn *types.Func) {
 	common := call.Common()
 	if fn.Pkg().Path() == "github.com/google/go-cmp/cmp" {
-		if fn.Name() == "Diff" || fn.Name() == "Equal" {
+		if fn.Signature().Recv() == nil && (fn.Name() == "Diff" || fn.Name() == "Equal") {
 			c.equal(call, common.Args[0], common.Args[1], formNone)
 		}
 		return

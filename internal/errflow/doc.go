@@ -118,7 +118,8 @@
 // where it lists none: implementations are not consulted, since a caller may not rely
 // on them, but for those that are all there is: values in a variable or table of the package that
 // nobody else can assign, if none of them returns an error with a name (transfer.go). A call that leaves the module is opaque, but for a small table of the standard library
-// from its documentation (known.go), and but for functions that it is handed: a callee
+// from its documentation (known.go), but for what reads or makes a text and can ask for nothing else, to go by its name and signature
+// (input.go: what it says is that the text is bad), and but for functions that it is handed: a callee
 // that is given a func() error may return what that function returns, and so may a
 // method of a value that was given one before (errgroup's Go and Wait). To encode a value as JSON fails by the
 // value's type, or by what is stored in its interfaces (encode.go); data that are wrong by themselves, such as

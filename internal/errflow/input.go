@@ -2,7 +2,9 @@ package errflow
 
 import (
 	"go/types"
+	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -48,7 +50,7 @@ func (m *Model) Decodes(call *ssa.Call) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
-	if m.Foreign(fn.Pkg()) && makesOfBytes(fn.Signature()) {
+	if m.Foreign(fn.Pkg()) && (makesOfBytes(fn.Signature()) || transcodes(fn)) {
 		return true
 	}
 	return Listed(decoding, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || m.InMemory(call.Call.Args[0]))
@@ -70,6 +72,53 @@ func makesOfBytes(sig *types.Signature) bool {
 		}
 	}
 	return false
+}
+
+// transcodes reports whether a function turns one form of what it is given into another, to go by its name and its signature: it reads a text, or
+// makes one, and is given nothing that it could ask for more, such as a context, a function or a reader. What names a file may read that.
+func transcodes(fn *types.Func) bool {
+	sig := fn.Signature()
+	verb := firstWord(fn.Name())
+	reads := slices.Contains([]string{"Parse", "Unmarshal", "Decode", "Compile"}, verb)
+	if !reads && verb != "Marshal" && verb != "Encode" || sig.Params().Len() == 0 || strings.Contains(fn.Name(), "File") {
+		return false
+	}
+	text := sig.Results()
+	if reads {
+		text = sig.Params()
+	}
+	if !isText(text.At(0).Type()) {
+		return false
+	}
+	for i := range sig.Params().Len() {
+		switch t := types.Unalias(sig.Params().At(i).Type()).Underlying().(type) {
+		case *types.Signature, *types.Chan:
+			return false
+		case *types.Interface:
+			for m := range t.Methods() {
+				if m.Exported() && slices.Contains([]string{"Read", "Write", "Open", "Get", "Do", "Done"}, m.Name()) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// firstWord returns the first word of a name in camel case.
+func firstWord(name string) string {
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// isText reports whether a type is string, []byte, or of one of these.
+func isText(t types.Type) bool {
+	elem := flow.ElemType(t)
+	return flow.IsBasic(t, types.IsString) || elem != nil && flow.IsBasic(elem, types.IsInteger)
 }
 
 var decoding = []string{

@@ -35,7 +35,8 @@
 //   - no-field, preview: an error type of the package is given the text of an error,
 //     and has no field for the error.
 //   - nameless, preview, unsafe fix: like format and text, but errors.Is and errors.As
-//     could find nothing in the cause, such as errors.New("x").
+//     could find nothing in the cause, such as errors.New("x") or another module's
+//     parse error.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or turn it into a
 //     tool result.

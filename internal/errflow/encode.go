@@ -42,6 +42,28 @@ var (
 	}}
 )
 
+// asDecoded is how values decode themselves; of the functions that decode, see [Model.Decodes].
+var asDecoded = &encoder{methods: []string{
+	"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalYAML", "UnmarshalTOML", "UnmarshalXML", "UnmarshalXMLAttr", "UnmarshalText", "UnmarshalBinary", "GobDecode",
+}}
+
+// decodes is the errors of a call of fn, if that decodes what is in memory: that this is bad, unless the value that it fills, the last argument, has a
+// method of the module by which it decodes itself, and which may return another error. What an interface will hold is plain data. If it is not known what is
+// filled, nothing is said.
+func (e *engine) decodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
+	if len(args) == 0 || !e.m.Decodes(call) {
+		return Set{}, false
+	}
+	into := flow.Strip(args[len(args)-1]).Type()
+	if types.IsInterface(into) {
+		return Set{}, false
+	}
+	if _, fails := e.dynamicParts(into, asDecoded); fails == failsAnyhow {
+		return Set{}, false
+	}
+	return e.badInput(call), true
+}
+
 // encodes is the errors of a call of fn, if that encodes a value into memory.
 func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 	for _, as := range []*encoder{asJSON, asText, asKnown} {

@@ -75,12 +75,13 @@ func makesOfBytes(sig *types.Signature) bool {
 }
 
 // transcodes reports whether a function turns one form of what it is given into another, to go by its name and its signature: it reads a text, or
-// makes one, and is given nothing that it could ask for more, such as a context, a function or a reader. What names a file may read that.
+// makes one, and is given nothing that it could ask for more, such as a context, a function or a reader. What names a file may read that, and a
+// compiler what it was made with.
 func transcodes(fn *types.Func) bool {
 	sig := fn.Signature()
 	verb := firstWord(fn.Name())
 	reads := slices.Contains([]string{"Parse", "Unmarshal", "Decode", "Compile"}, verb)
-	if !reads && verb != "Marshal" && verb != "Encode" || sig.Params().Len() == 0 || strings.Contains(fn.Name(), "File") {
+	if !reads && verb != "Marshal" && verb != "Encode" || sig.Params().Len() == 0 || strings.Contains(fn.Name(), "File") || verb == "Compile" && sig.Recv() != nil {
 		return false
 	}
 	text := sig.Results()

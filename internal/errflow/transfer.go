@@ -210,7 +210,7 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 		}
 	}
 	unknown := e.notKnown(fn)
-	if ParsesText(call.Common()) || e.m.Foreign(fn.Pkg()) && transcodes(fn) {
+	if ParsesText(call.Common()) {
 		unknown.unknown, unknown.input = false, true
 	}
 	return s.union(e.step(unknown, call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))

@@ -222,19 +222,41 @@ func streamed(w io.Writer, file *os.File, header *tar.Header, dir fs.FS) error {
 	return nil
 }
 
-// What is decoded is another's, whether it is in memory or not.
-func read(data []byte) error {
+// What is in memory and cannot be decoded is bad, and there is nothing more to find; a reader may fail, and so may a method that decodes.
+func read(data []byte, from io.Reader, into any) error {
 	var t tree
 	if err := json.Unmarshal(data, &t); err != nil {
-		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+		return fmt.Errorf("json: %v", err) // category: nameless // shape: wrapcause/nameless-decoded // want `fmt.Errorf formats err with %v`
 	}
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&t); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	var rest map[string]any
+	if err := json.Unmarshal(data, &rest); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := json.NewDecoder(from).Decode(&t); err != nil {
 		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	var l linked
+	if err := json.Unmarshal(data, &l); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-by-decoder // want `fmt.Errorf formats err with %v`
 	}
 	if _, err := csv.NewReader(bytes.NewReader(data)).Read(); err != nil {
 		return fmt.Errorf("csv: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	return nil
+}
+
+// A linked is what is in the file of that name.
+type linked struct{ Text []byte }
+
+func (l *linked) UnmarshalText(name []byte) (err error) { // want UnmarshalText:`acts`
+	l.Text, err = os.ReadFile(string(name))
+	return err
 }
 
 // What is left out is judged as before.

@@ -355,12 +355,6 @@ func (m *Model) isLiteral(v *ssa.Alloc) bool {
 		!slices.ContainsFunc(m.StoresTo(v), func(s flow.Store) bool { return s.At == nil })
 }
 
-// Literal returns the variable of an error literal, if that is what v is.
-func (m *Model) Literal(v ssa.Value) (*ssa.Alloc, bool) {
-	alloc, ok := v.(*ssa.Alloc)
-	return alloc, ok && m.isLiteral(alloc)
-}
-
 // HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of what a constructor
 // returned, as in e := newE("a"); e.Err = err.
 func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {

@@ -2,6 +2,8 @@ package ruledoc_test
 
 import (
 	_ "embed"
+	"flag"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -381,5 +383,56 @@ func TestText(t *testing.T) {
 			t.Fatalf("Text lacks %q, in its order:\n%s", want, got)
 		}
 		at += i
+	}
+}
+
+// A checked is options that are checked.
+type checked struct {
+	On     bool     `yaml:"on" doc:"a switch"`
+	Off    *bool    `yaml:"off" doc:"a switch that is on by default" default:"true"`
+	Count  int      `yaml:"count" doc:"a number"`
+	Level  string   `yaml:"level" doc:"a word" enum:"low,high"`
+	Names  []string `yaml:"names" doc:"words"`
+	Nested []struct {
+		Name string `yaml:"name" doc:"a word"`
+	} `yaml:"nested" doc:"has no plain form"`
+}
+
+func (c checked) Check(report func(key, problem string)) {
+	for i, n := range c.Names {
+		if n == "bad" {
+			report(fmt.Sprintf("names[%d]", i), "is bad")
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	var opts checked
+	var fs flag.FlagSet
+	ruledoc.Flags(&fs, &opts)
+	if opts.Off != nil {
+		t.Error("to make flags sets an option")
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name+"="+f.DefValue) })
+	if want := []string{"count=0", "level=", "names=", "off=true", "on=false"}; !slices.Equal(names, want) {
+		t.Errorf("flags with their defaults are %q, want %q", names, want)
+	}
+	if err := fs.Parse([]string{"-on", "-off=false", "-count=3", "-level=high", "-names=a, b,"}); err != nil {
+		t.Fatal(err)
+	}
+	if !opts.On || *opts.Off || opts.Count != 3 || opts.Level != "high" || !slices.Equal(opts.Names, []string{"a", "b"}) {
+		t.Errorf("options are %+v", opts)
+	}
+	for flag, value := range map[string]string{"on": "perhaps", "count": "many", "level": "middle", "names": "c,bad"} {
+		if err := fs.Set(flag, value); err == nil {
+			t.Errorf("-%s=%s is accepted", flag, value)
+		}
+	}
+	if !opts.On || opts.Count != 3 || opts.Level != "high" || !slices.Equal(opts.Names, []string{"a", "b"}) {
+		t.Errorf("what is refused changes the options to %+v", opts)
+	}
+	if err := fs.Set("names", ""); err != nil || opts.Names == nil || len(opts.Names) > 0 {
+		t.Errorf("-names= leaves %#v, %v; want an empty list, which is no default", opts.Names, err)
 	}
 }

@@ -72,12 +72,7 @@ func New(o Options) *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
 	}
-	a.Flags.BoolVar(&o.Typed, "typed", o.Typed, "also report typed handlers, whose errors the official SDK itself makes results of")
-	a.Flags.BoolVar(&o.NeverFails, "never-fails", o.NeverFails, "also report handlers whose error result is always nil")
-	a.Flags.BoolVar(&o.NotJudged, "not-judged", o.NotJudged, "also say which registrations cannot be judged, and why")
-	a.Flags.BoolVar(&o.EachTool, "each-tool", o.EachTool, "one finding for each tool, and not one for all of a server")
-	a.Flags.BoolVar(&o.AssumeMiddleware, "assume-middleware", o.AssumeMiddleware, "a server that comes from other packages has decorating middleware")
-	a.Flags.BoolVar(&o.CatchPanics, "catch-panics", o.CatchPanics, "a declared decorator must recover from panics of the handler, too")
+	ruledoc.Flags(&a.Flags, &o)
 	return a
 }
 

@@ -2,7 +2,6 @@ package domainerr
 
 import (
 	_ "embed" // for doc.go
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -99,14 +98,9 @@ func New(o Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer},
 		FactTypes: []analysis.Fact{new(formsFact)},
 	}
-	o.bind(&a.Flags)
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
 	return a
-}
-
-// bind makes flags of the options that have a plain form.
-func (o *Options) bind(fs *flag.FlagSet) {
-	fs.StringVar(&o.Untyped, "untyped", o.Untyped, "which exported functions must not return errors without a name: marked or all (default marked)")
 }
 
 // A checker is one run of the rule on one package.

@@ -84,9 +84,7 @@ func New(o Options) *analysis.Analyzer {
 		URL:      url,
 		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
 	}
-	a.Flags.BoolVar(&o.Null, "nullable", o.Null, "also report slices and maps of successful results that may be null")
-	a.Flags.StringVar(&o.Base, "base", o.Base, "the `type` that the results of tools embed")
-	a.Flags.StringVar(&o.Instance, "instance", o.Instance, "what the instance of problem details is, with `{operation}`")
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
 	return a
 }

@@ -3,7 +3,6 @@ package errcode
 import (
 	"cmp"
 	_ "embed" // for doc.go
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -125,18 +124,9 @@ func New(o Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Codes},
 		FactTypes: []analysis.Fact{new(builder)},
 	}
-	o.bind(&a.Flags)
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
 	return a
-}
-
-// bind makes flags of the options that have a plain form.
-func (o *Options) bind(fs *flag.FlagSet) {
-	fs.StringVar(&o.Literals, "literals", o.Literals, "which literals to report: `known` or all")
-	fs.StringVar(&o.Unique, "unique", o.Unique, "where a value must have one constant: `package` or module")
-	fs.StringVar(&o.Style, "style", o.Style, "the `form` of codes: kebab, screaming-snake, snake, json-rpc or a regular expression")
-	fs.StringVar(&o.URI, "uri", o.URI, "what the `type` of problem details begins with")
-	fs.StringVar(&o.Documented, "documented", o.Documented, "where each code is documented: comment, or a `file`")
 }
 
 // A checker checks the codes of one package.

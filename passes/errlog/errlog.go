@@ -3,7 +3,6 @@ package errlog
 import (
 	"cmp"
 	_ "embed" // for doc.go
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -114,18 +113,9 @@ func New(o Options) *analysis.Analyzer {
 		URL:      url,
 		Requires: []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies},
 	}
-	o.bind(&a.Flags)
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
 	return a
-}
-
-// bind makes flags of the options that have a plain form.
-func (o *Options) bind(fs *flag.FlagSet) {
-	fs.BoolVar(&o.LogAndReturn, "log-and-return", o.LogAndReturn, "report errors that are logged and returned")
-	fs.BoolVar(&o.Text, "text", o.Text, "report the text of an error that is logged in its place")
-	fs.BoolVar(&o.Structured, "structured", o.Structured, "report messages that are put together, and loggers without attributes")
-	fs.StringVar(&o.Logger, "logger", o.Logger, "import path of the logger that is agreed on (default any)")
-	fs.StringVar(&o.Key, "key", o.Key, "the key under which an error is logged (default any)")
 }
 
 // A checker is one run of the rule on one package.

@@ -66,7 +66,7 @@ func New(opts Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer},
 		FactTypes: []analysis.Fact{new(makesFact)},
 	}
-	a.Flags.BoolVar(&opts.Unnamed, "unnamed", opts.Unnamed, "report texts of errors that have no name, too")
+	ruledoc.Flags(&a.Flags, &opts)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
 	return a
 }

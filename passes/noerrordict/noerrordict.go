@@ -81,24 +81,6 @@ func (o *Options) isKey(key string) bool {
 	})
 }
 
-// A list is a flag that takes a comma-separated list.
-type list []string
-
-func (l *list) String() string { return strings.Join(*l, ",") }
-
-func (l *list) Set(s string) error {
-	*l = nil
-	for item := range strings.SplitSeq(s, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			if err := pkgglob.Check(item); err != nil {
-				return fmt.Errorf("%s: %w", item, err)
-			}
-			*l = append(*l, item)
-		}
-	}
-	return nil
-}
-
 // Analyzer is the rule with its default options, less what is in preview.
 var Analyzer = directive.Stable(New(Options{}))
 
@@ -115,9 +97,7 @@ func New(opts Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
 		FactTypes: []analysis.Fact{new(payloadflow.Fact)},
 	}
-	a.Flags.Var((*list)(&opts.Keys), "keys", "comma-separated `names` of keys and fields that hold errors")
-	a.Flags.Var((*list)(&opts.Adapters), "adapters", "comma-separated `packages` whose functions must return errors")
-	a.Flags.BoolVar(&opts.ErrorText, "error-text", opts.ErrorText, "also report the text of an error that is returned as a string")
+	ruledoc.Flags(&a.Flags, &opts)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
 	return a
 }

@@ -109,11 +109,7 @@ func New(o Options) *analysis.Analyzer {
 		FactTypes: []analysis.Fact{new(operationType), new(operations)},
 		Run:       func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
 	}
-	a.Flags.StringVar(&o.Pattern, "pattern", o.Pattern, "regular expression for all of the part behind the colon (default lower_snake)")
-	a.Flags.Func("categories", "comma-separated categories that are allowed (default any)", func(s string) error {
-		o.Categories = strings.Split(s, ",")
-		return nil
-	})
+	ruledoc.Flags(&a.Flags, &o)
 	return a
 }
 

@@ -99,19 +99,9 @@ func New(opts Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
 		FactTypes: []analysis.Fact{new(constructorFact), new(identityFact)},
 	}
-	a.Flags.Func("level", "what doc comments must say of errors: stale, consistent, listed, presence or exact (default consistent)", opts.Level.set)
-	a.Flags.Func("adapter-level", "the same for adapters (default presence)", opts.AdapterLevel.set)
+	ruledoc.Flags(&a.Flags, &opts)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
 	return a
-}
-
-// set sets a level from a flag.
-func (l *Level) set(s string) error {
-	if !slices.Contains(levels, Level(s)) {
-		return fmt.Errorf("there is no level %q", s)
-	}
-	*l = Level(s)
-	return nil
 }
 
 func run(pass *analysis.Pass, opts *Options) (any, error) {

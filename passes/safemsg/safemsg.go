@@ -102,9 +102,7 @@ func New(o Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies},
 		FactTypes: []analysis.Fact{new(textflow.ContentFact)},
 	}
-	a.Flags.BoolVar(&o.Unknown, "unknown", o.Unknown, "report texts of unknown errors in the replies of decorators and mappings")
-	a.Flags.BoolVar(&o.Upstream, "upstream", o.Upstream, "report bodies of other servers' responses in replies to failed calls")
-	a.Flags.BoolVar(&o.Detail, "detail", o.Detail, "report types, pointers, panic values and positions in the source in replies")
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
 	return a
 }

@@ -1,10 +1,8 @@
 package wrapcause
 
 import (
-	"flag"
 	"fmt"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"github.com/errlint/errlint/internal/errflow"
@@ -113,69 +111,4 @@ func (o Options) constructor(fn *types.Func) (Constructor, bool) {
 		}
 	}
 	return Constructor{}, false
-}
-
-// bind makes flags of the options that have a plain form.
-func (o *Options) bind(fs *flag.FlagSet) {
-	fs.Var((*listFlag)(&o.ExemptCauses), "exempt-causes", "comma-separated packages and functions whose errors a new error need not wrap")
-	fs.BoolVar(o.Dropped, "dropped", *o.Dropped, "report errors that are left out of the error that is returned in their place")
-	fs.BoolVar(o.SecondCause, "second-cause", *o.SecondCause, "report errors that are formatted beside one that is wrapped")
-	fs.BoolVar(o.NoUnwrap, "no-unwrap", *o.NoUnwrap, "report error types that hold an error and do not unwrap it")
-	fs.BoolVar(&o.Swallowed, "swallowed", o.Swallowed, "report errors in whose place nil is returned, and other ways to lose one altogether")
-	fs.Var((*constructorsFlag)(&o.Constructors), "constructors", "comma-separated functions that make errors, each with the position of its cause, as in example.com/p.New:2")
-}
-
-// A listFlag is a comma-separated list; setting it replaces the list.
-type listFlag []string
-
-func (f *listFlag) String() string { return strings.Join(*f, ",") }
-
-func (f *listFlag) Set(s string) error {
-	*f = []string{}
-	for part := range strings.SplitSeq(s, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		if problem := checkName(part, true); problem != "" {
-			return fmt.Errorf("%s", problem)
-		}
-		*f = append(*f, part)
-	}
-	return nil
-}
-
-// A constructorsFlag is a comma-separated list of function:cause.
-type constructorsFlag []Constructor
-
-func (f *constructorsFlag) String() string {
-	var parts []string
-	for _, c := range *f {
-		parts = append(parts, c.Function+":"+strconv.Itoa(c.Cause))
-	}
-	return strings.Join(parts, ",")
-}
-
-func (f *constructorsFlag) Set(s string) error {
-	*f = nil
-	for part := range strings.SplitSeq(s, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		name, cause, _ := strings.Cut(part, ":")
-		c := Constructor{Function: name}
-		if cause != "" {
-			n, err := strconv.Atoi(cause)
-			if err != nil {
-				return fmt.Errorf("position of %s: %w", name, err)
-			}
-			c.Cause = n
-		}
-		var problem string
-		Options{Constructors: []Constructor{c}}.Check(func(_, p string) { problem = p })
-		if problem != "" {
-			return fmt.Errorf("%s", problem)
-		}
-		*f = append(*f, c)
-	}
-	return nil
 }

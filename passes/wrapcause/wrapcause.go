@@ -57,7 +57,7 @@ func New(o Options) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer},
 		FactTypes: []analysis.Fact{new(makeflow.Func)},
 	}
-	o.bind(&a.Flags)
+	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, &o)
 	}

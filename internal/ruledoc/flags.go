@@ -1,0 +1,108 @@
+package ruledoc
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Flags makes flags of the options of a rule that have a plain form: of those that are a switch, a number or a word, or a list of words, which
+// the flag takes separated by commas. Each has the name and the text of its option. Opts is a pointer to a struct that follows the conventions
+// of this package; where that has a method Check(report func(key, problem string)), as those of the rules do, it is asked about each value.
+func Flags(fs *flag.FlagSet, opts any) {
+	v := reflect.ValueOf(opts).Elem()
+	known, _ := Options(v.Type()) // a test of the configuration checks that all fields are as they should be
+	for _, o := range known {
+		if isScalar(o.Type) || o.Type.Kind() == reflect.Slice && o.Type.Elem().Kind() == reflect.String {
+			fs.Var(&optionFlag{o, v}, o.Key, o.Doc+" ("+o.TypeName()+")")
+		}
+	}
+}
+
+// An optionFlag is an option as a flag.
+type optionFlag struct {
+	Option
+	of reflect.Value // the struct
+}
+
+// IsBoolFlag makes -name do for -name=true where the option is a switch.
+func (f *optionFlag) IsBoolFlag() bool { return f.Type.Kind() == reflect.Bool }
+
+func (f *optionFlag) String() string {
+	if !f.of.IsValid() {
+		return "" // package flag asks a zero value, too
+	}
+	v := reflect.Indirect(f.of.Field(f.Index))
+	if !v.IsValid() { // a pointer to nothing, which stands for the default
+		return f.Default
+	}
+	if v.Kind() == reflect.Slice {
+		return strings.Join(v.Convert(reflect.TypeFor[[]string]()).Interface().([]string), ",")
+	}
+	return fmt.Sprint(v)
+}
+
+// Set sets the option. A list is replaced.
+func (f *optionFlag) Set(s string) error {
+	new := reflect.New(f.Type)
+	var words []string
+	switch v := new.Elem(); f.Type.Kind() {
+	case reflect.Bool:
+		on, err := strconv.ParseBool(s)
+		if err != nil {
+			return errors.New("is neither true nor false")
+		}
+		v.SetBool(on)
+	case reflect.Int:
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return errors.New("is no number")
+		}
+		v.SetInt(int64(n))
+	case reflect.String:
+		words = []string{s}
+		v.SetString(s)
+	default:
+		words = []string{}
+		for word := range strings.SplitSeq(s, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				words = append(words, word)
+			}
+		}
+		v.Set(reflect.ValueOf(words).Convert(f.Type))
+	}
+	field := f.of.Field(f.Index)
+	old := reflect.ValueOf(field.Interface())
+	if field.Kind() != reflect.Pointer {
+		new = new.Elem()
+	}
+	field.Set(new)
+	if err := f.check(words); err != nil {
+		field.Set(old)
+		return err
+	}
+	return nil
+}
+
+// check returns what is wrong with the option, whose words are given.
+func (f *optionFlag) check(words []string) (err error) {
+	for _, word := range words {
+		if f.Enum != nil && !slices.Contains(f.Enum, word) {
+			return fmt.Errorf("%q is none of %s", word, strings.Join(f.Enum, ", "))
+		}
+	}
+	if c, ok := f.of.Addr().Interface().(interface {
+		Check(report func(key, problem string))
+	}); ok {
+		c.Check(func(key, problem string) {
+			if name, _, _ := strings.Cut(key, "["); name == f.Key && err == nil {
+				err = errors.New(problem)
+			}
+		})
+	}
+	return err
+}

@@ -27,7 +27,7 @@ func TestCompiledPresets(t *testing.T) {
 			t.Fatal(err)
 		}
 		var set Config
-		places, problems, err := strictyaml.Decode(text, &set)
+		places, problems, err := strictyaml.Parse(text).Decode(&set)
 		if err != nil || problems != nil {
 			t.Fatal(name, err, problems)
 		}
@@ -101,7 +101,7 @@ type compiler struct {
 
 func (c *compiler) printf(form string, args ...any) { fmt.Fprintf(&c.code, form, args...) }
 
-// assign writes the code that sets in the struct at path what is set of its options, whose keys are below prefix: as [strictyaml.Decode] does, the keys of a
+// assign writes the code that sets in the struct at path what is set of its options, whose keys are below prefix: as [strictyaml.Document.Decode] does, the keys of a
 // mapping one by one, and lists as a whole.
 func (c *compiler) assign(path, prefix string, v reflect.Value, opts []ruledoc.Option) {
 	for _, o := range opts {

@@ -12,7 +12,7 @@ import (
 
 // Flags makes flags of the options of a rule that have a plain form: of those that are a switch, a number or a word, or a list of words, which
 // the flag takes separated by commas. Each has the name and the text of its option. Opts is a pointer to a struct that follows the conventions
-// of this package; where that has a method Check(report func(key, problem string)), as those of the rules do, it is asked about each value.
+// of this package; if it is a [Checker], it is asked about each value.
 func Flags(fs *flag.FlagSet, opts any) {
 	v := reflect.ValueOf(opts).Elem()
 	known, _ := Options(v.Type()) // a test of the configuration checks that all fields are as they should be
@@ -95,9 +95,7 @@ func (f *optionFlag) check(words []string) (err error) {
 			return fmt.Errorf("%q is none of %s", word, strings.Join(f.Enum, ", "))
 		}
 	}
-	if c, ok := f.of.Addr().Interface().(interface {
-		Check(report func(key, problem string))
-	}); ok {
+	if c, ok := f.of.Addr().Interface().(Checker); ok {
 		c.Check(func(key, problem string) {
 			if name, _, _ := strings.Cut(key, "["); name == f.Key && err == nil {
 				err = errors.New(problem)

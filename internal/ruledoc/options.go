@@ -30,6 +30,12 @@ type Option struct {
 	Fields  []Option     // the keys below it, if it is a struct, or a slice or map of structs
 }
 
+// A Checker is a struct of options whose values can be wrong in ways that their types do not exclude: it reports each, with its key relative to
+// the struct, such as "keys[2]".
+type Checker interface {
+	Check(report func(key, problem string))
+}
+
 // Options returns the options that the struct type t declares, in the order
 // of its fields; nobody changes them. The error lists every field that is not of a type, or has no
 // key, as the conventions of this package have it.

@@ -46,26 +46,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("key %q: %s", p.Key, p.Message)
 }
 
-// A Checker is a struct whose values can be wrong in ways that their types
-// do not exclude: it reports each, with its key relative to the struct.
-type Checker interface {
-	Check(report func(key, problem string))
-}
-
 // A Place is where a key or an element stands in a text.
 type Place struct{ Line, Column int } // 1-based; Column counts characters
-
-// Decode reads the YAML text data into the struct that ptr points to, and
-// returns where each key stands that the text sets, and all problems, ordered by place. What the text does not set is left
-// as it is: a key of a mapping, too, but not an element of a list. Structs that
-// are direct fields of the struct, and the struct itself, are asked to check
-// themselves if they are [Checker]s.
-//
-// The error is non-nil only if the struct does not follow the conventions of
-// package ruledoc.
-func Decode(data []byte, ptr any) (map[string]Place, []Problem, error) {
-	return Parse(data).Decode(ptr)
-}
 
 // A Document is a text whose syntax has been looked at.
 type Document struct {
@@ -79,7 +61,11 @@ func Parse(data []byte) Document {
 	return Document{root, problem}
 }
 
-// Decode is [Decode] for the document's text.
+// Decode reads the document into the struct that ptr points to, and returns where each key stands that the text sets, and all problems, ordered by
+// place. What the text does not set is left as it is: a key of a mapping, too, but not an element of a list. Structs that are direct fields of the
+// struct, and the struct itself, are asked to check themselves if they are [ruledoc.Checker]s.
+//
+// The error is non-nil only if the struct does not follow the conventions of package ruledoc.
 func (doc Document) Decode(ptr any) (map[string]Place, []Problem, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -349,7 +335,7 @@ func (d *decoder) check(v reflect.Value, opts []ruledoc.Option) {
 		known[p.Key] = true
 	}
 	ask := func(v reflect.Value, prefix string) {
-		c, ok := v.Interface().(Checker)
+		c, ok := v.Interface().(ruledoc.Checker)
 		if !ok {
 			return
 		}

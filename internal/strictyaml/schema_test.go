@@ -43,7 +43,7 @@ func TestSchemaFile(t *testing.T) {
 }
 
 // schemaOf returns the JSON schema, draft 2020-12, of the texts that [strictyaml.Decode]
-// accepts for the struct type t, with its $id and title; what a [strictyaml.Checker]
+// accepts for the struct type t, with its $id and title; what a [ruledoc.Checker]
 // checks is not part of it. The text ends in a newline.
 func schemaOf(t reflect.Type, id, title string) ([]byte, error) {
 	opts, err := ruledoc.Options(t)

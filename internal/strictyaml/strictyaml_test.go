@@ -59,7 +59,7 @@ func (w wrap) Check(report func(key, problem string)) {
 func decode(t testing.TB, text string) (config, []string) {
 	t.Helper()
 	var c config
-	_, problems, err := strictyaml.Decode([]byte(text), &c)
+	_, problems, err := strictyaml.Parse([]byte(text)).Decode(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestBounds(t *testing.T) {
 
 func TestDecodeNeedsAStruct(t *testing.T) {
 	for _, v := range []any{nil, config{}, (*config)(nil), new(int), new(struct{ A int })} {
-		if _, _, err := strictyaml.Decode(nil, v); err == nil {
+		if _, _, err := strictyaml.Parse(nil).Decode(v); err == nil {
 			t.Errorf("Decode into %T: no error", v)
 		}
 	}
@@ -433,7 +433,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var c config
-		_, problems, err := strictyaml.Decode(data, &c)
+		_, problems, err := strictyaml.Parse(data).Decode(&c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -453,7 +453,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 		var again config
-		if _, problems, err := strictyaml.Decode(out, &again); problems != nil || err != nil {
+		if _, problems, err := strictyaml.Parse(out).Decode(&again); problems != nil || err != nil {
 			t.Fatalf("Decode(Template): %v %v\n%s", problems, err, out)
 		}
 	})

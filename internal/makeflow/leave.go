@@ -215,7 +215,8 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 		return
 	}
 	if w.m.takesErrors(common) {
-		w.keep(errflow.IsError(v.Type()))
+		t := flow.Strip(v).Type()
+		w.keep(errflow.IsError(t) || errflow.IsError(flow.Deref(t)))
 		return
 	}
 	if w.m.KeptBy(common, v) {
@@ -252,7 +253,7 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 }
 
 // takesErrors reports whether a call hands its error to someone who asks for errors: an iterator's yield or another
-// callback, a context's cause, the other end of a pipe.
+// callback, a context's cause, the other end of a pipe, who loads what is stored in an atomic variable.
 func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
 		return false
@@ -281,5 +282,14 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 		}
 	}
 	fn := flow.Callee(call)
-	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "io" && fn.Name() == "CloseWithError"
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "io":
+		return fn.Name() == "CloseWithError"
+	case "sync/atomic": // of its functions, none that stores is for values with methods
+		return slices.Contains([]string{"Store", "Swap", "CompareAndSwap"}, fn.Name())
+	}
+	return false
 }

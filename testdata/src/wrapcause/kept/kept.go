@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/httperr"
 )
@@ -51,6 +52,24 @@ func recorded(r *recorder, g func() error) {
 	}
 	if err := g(); err != nil {
 		r.note(fmt.Errorf("g: %v", err)) // shape: wrapcause/not-logged
+	}
+}
+
+// A closed is what goroutines tell each other through atomic variables.
+type closed struct {
+	any   atomic.Value
+	first atomic.Pointer[error]
+	count atomic.Int64
+}
+
+func (c *closed) read(g func() error) {
+	if err := g(); err != nil {
+		c.any.Store(fmt.Errorf("g: %v", err)) // shape: wrapcause/kept-atomic // want `fmt.Errorf formats err with %v`
+		c.count.Store(int64(len(err.Error())))
+	}
+	if err := g(); err != nil {
+		failed := fmt.Errorf("g: %v", err) // shape: wrapcause/kept-atomic // want `fmt.Errorf formats err with %v`
+		c.first.CompareAndSwap(nil, &failed)
 	}
 }
 

@@ -216,12 +216,12 @@ func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	return true, only
 }
 
-// isNil reports whether error v is certainly nil in block b.
+// isNil reports whether error v is certainly nil in block b. Where conditions have told apart all errors that it may be, control does not come to b.
 func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if k, ok := flow.Strip(v).(*ssa.Const); ok {
 		return k.IsNil()
 	}
-	return m.ErrorsAt(v, b).Empty()
+	return m.ErrorsAt(v, b).Empty() && !m.NonNil(v, b)
 }
 
 // isErrorStatus reports whether v is a constant that is an HTTP status of an

@@ -123,6 +123,7 @@ func branchAt(regions []region, pos token.Pos) ast.Node {
 //	not, never, avoid …       pass, return, send, show …  cause, details; or error, with "the", "detailed", "original" … before it
 //	hide, mask, redact …      error, cause, details … (in the passive voice the other way round)
 //	deliberately, on purpose  drop, omit, hide, export, generic …
+//	turn, convert             error      across RPC, over the wire …, where nothing but text gets
 //
 // A negated "hide" says the contrary: "do not mask the original error". What somebody else does is no purpose: "it does not wrap", "it hides".
 func saysOnPurpose(comment string) bool {
@@ -142,6 +143,10 @@ func saysOnPurpose(comment string) bool {
 				}
 			case is(word, alone) && i+1 < len(s) && s[i+1] == "%w":
 				return true
+			case is(word, turning):
+				if at := s.find(i, 6, details); at >= 0 && s.find(at, 12, borders) >= 0 {
+					return true
+				}
 			case is(word, deliberate):
 				if s.find(i, 6, deliberated) >= 0 || s.find(i, 6, hiding) >= 0 {
 					return true
@@ -165,6 +170,8 @@ var (
 	details     = []string{"err", "error*", "cause*", "detail*", "reason*", "internal*", "underlying"}
 	deliberate  = []string{"intentional*", "deliberate*", "explicitly", "purposely", "purposefully", "purpose"}
 	deliberated = []string{"unwrapped", "export*", "unexport*", "drop*", "discard*", "omit*", "ignor*", "swallow*", "suppress*", "flatten*", "generic", "opaque", "vague", "%v", "%s"}
+	turning     = []string{"turn*", "convert*"}
+	borders     = []string{"rpc", "grpc", "gob", "wire"}
 	particular  = []string{"err", "cause*", "detail*", "internals"}
 	qualifiers  = []string{"the", "this", "that", "our", "its", "detail*", "internal*", "underlying", "original", "actual", "real", "raw", "full", "inner", "specific"}
 )

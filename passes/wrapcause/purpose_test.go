@@ -24,6 +24,7 @@ func TestSaysOnPurpose(t *testing.T) {
 		"A single %w keeps the message in one piece.",
 		"Answer without showing the cause.",
 		"do not tell\nthe caller the details",
+		"We turn the error into an errors error so that it works across RPC",
 	} {
 		if !saysOnPurpose(comment) {
 			t.Errorf("%q is not understood", comment)
@@ -51,6 +52,8 @@ func TestSaysOnPurpose(t *testing.T) {
 		"errors.Is cannot find the error",
 		"report the error",
 		"only the first is wrapped with %w",
+		"turn the result into an error",
+		"errors of the RPC are returned",
 	} {
 		if saysOnPurpose(comment) {
 			t.Errorf("%q is taken to hide an error", comment)

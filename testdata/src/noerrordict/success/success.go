@@ -793,3 +793,33 @@ func markedMap(name string) (*mcp.CallToolResult, error) {
 	}
 	return nil, nil
 }
+
+// Every error of load is a *loadError: where a switch has told that apart, no other is left, and the error that is returned is none that is nil.
+
+type loadError struct{ name string }
+
+func (e *loadError) Error() string { return "cannot load " + e.name }
+
+func isLoadError(err error) bool {
+	var load *loadError
+	return errors.As(err, &load)
+}
+
+func load(name string) error {
+	if name == "" {
+		return &loadError{name}
+	}
+	return nil
+}
+
+func exhausted(name string) (*mcp.CallToolResult, error) {
+	if err := load(name); err != nil {
+		switch {
+		case isLoadError(err):
+			return mcp.NewToolResultText("load: " + err.Error()), err
+		default:
+			return mcp.NewToolResultText(err.Error()), err // shape: noerrordict/not-told-apart
+		}
+	}
+	return mcp.NewToolResultText("fine"), nil
+}

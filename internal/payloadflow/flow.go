@@ -311,6 +311,12 @@ func (w *walk) reached(from ssa.Instruction) bool {
 	return w.leading[from.Block()]
 }
 
+// unset reports whether an instruction has not run where control is at the return: an error that was there when it ran is known to be nil.
+func (w *walk) unset(instr ssa.Instruction) bool {
+	return instr != nil && instr.Parent() == w.fn && !w.m.Looping(instr.Block()) &&
+		slices.ContainsFunc(w.m.LiveAt(instr), func(l errflow.Live) bool { return w.m.isNil(l.Value, w.ret.Block()) })
+}
+
 // visit looks at one place. It returns false if that may be something else than a payload or nil.
 func (w *walk) visit(p place) bool {
 	if t := p.v.Type(); !w.m.holds(t) && !((p.Tool || w.outputs) && w.m.hasText(t)) || w.m.flagged(p.v) {
@@ -377,7 +383,7 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 	if p == nil {
 		return false
 	}
-	text, ok := p.textWhere(w.reached)
+	text, ok := p.textWhere(func(e Entry) bool { return w.reached(e.Instr) && !w.unset(e.Instr) })
 	if ok {
 		w.build(p, text, at.Form, false)
 	}

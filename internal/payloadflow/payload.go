@@ -68,10 +68,10 @@ func (p *Payload) First() Entry {
 	return p.Entries[max(0, slices.IndexFunc(p.Entries, func(e Entry) bool { return e.Used }))]
 }
 
-// textWhere returns what the error keys tell of that are set by certain instructions; ok is false if there are none.
-func (p *Payload) textWhere(sets func(ssa.Instruction) bool) (text textflow.Text, ok bool) {
+// textWhere returns what those error keys tell of that are set; ok is false if there are none.
+func (p *Payload) textWhere(isSet func(Entry) bool) (text textflow.Text, ok bool) {
 	for i, e := range p.Entries {
-		if sets(e.Instr) {
+		if isSet(e) {
 			text, ok = text.Or(e.Text), true
 			p.Entries[i].Used = true
 		}

@@ -2,6 +2,7 @@ package payloadflow
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -229,6 +230,50 @@ func (m *Model) ownFile(name ssa.Value) bool {
 		return creates != nil && creates.FullName() == "os.CreateTemp"
 	}
 	return false
+}
+
+// madeUpFor reports whether a map or struct has, under some key, a result where an error whose text is told is there, as it has one where there is no
+// error: the function has something to return in spite of it.
+func (m *Model) madeUpFor(told, v ssa.Value) bool {
+	errs, _ := m.texts.Errors(told)
+	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
+		well, failed := make(map[any]bool), make(map[any]bool)
+		for key, e := range m.contents(v) {
+			_, isConst := flow.Strip(e.Value).(*ssa.Const)
+			t := m.texts.Of(e.Value)
+			if isConst || e.Instr == nil || !t.Data && (t.Words || t.FromError()) {
+				continue // no result, but what is said of it
+			}
+			b := e.Instr.Block()
+			failed[key] = failed[key] || m.NonNil(err, b)
+			well[key] = well[key] || m.isNil(err, b)
+			if failed[key] && well[key] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// contents yields what is put in a map or struct, with the key or field.
+func (m *Model) contents(v ssa.Value) iter.Seq2[any, Entry] {
+	return func(yield func(any, Entry) bool) {
+		for _, e := range m.mapEntries(v) {
+			if key, ok := flow.StringConst(flow.Strip(e.Key)); ok && !yield(key, Entry{Instr: e.Update, Value: e.Value}) {
+				return
+			}
+		}
+		if !m.ownStruct(v.Type()) {
+			return
+		}
+		for _, f := range membersOf(v.Type()) {
+			for _, e := range m.storedIn(v, f.path...) {
+				if !yield(f.field(), e) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // verdictOf returns what a map or struct says besides the error.

@@ -153,7 +153,7 @@ func (m *Model) isMade(v ssa.Value) bool {
 func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	for _, e := range m.mapEntries(v) {
 		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst && m.conf.IsKey(key) {
-			if text, of := m.held(e.Value); text.Tells() && !m.answers(of, e.Update, m.verdictOf(v)) {
+			if text, of := m.held(e.Value); text.Tells() && !m.answers(of, e.Update, m.verdictOf(v)) && !m.madeUpFor(of, v) {
 				out = append(out, Entry{Key: key, Span: m.spanAt(e.Update), Instr: e.Update, Value: of, Text: text})
 			}
 		}
@@ -162,7 +162,7 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 		for _, f := range m.errorFields(v.Type()) {
 			for _, e := range m.storedIn(v, f.path...) {
 				text := m.texts.Of(e.Value)
-				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) { // a field is there anyway: that it says something means nothing
+				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) { // a field is there anyway: that it says something means nothing
 					e.Key, e.Field, e.Text, e.Span = f.key, f.path[len(f.path)-1].Name(), text, m.spanAt(e.Instr)
 					out = append(out, e)
 				}

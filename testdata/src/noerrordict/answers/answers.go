@@ -2,6 +2,7 @@
 package answers
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -259,4 +260,58 @@ func cleared() (*mcp.CallToolResult, error) {
 		return mcp.NewToolResultText("cannot clear the cache: " + err.Error()), nil // want `cleared returns the text of err as a tool result`
 	}
 	return mcp.NewToolResultText("cleared"), nil
+}
+
+// There is a result in spite of the error.
+
+func indented(text string) (map[string]any, error) {
+	out := map[string]any{"size": len(text)}
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(text), "", "\t"); err != nil {
+		out["text"] = text
+		out["indent_error"] = err.Error() // shape: noerrordict/not-made-up-for
+	} else {
+		out["text"] = b.String()
+	}
+	return out, nil
+}
+
+// Listing is what is in a directory.
+type Listing struct {
+	Names []string
+	Error string
+}
+
+func list(dir string, kept []string) *Listing {
+	out := new(Listing)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		out.Names, out.Error = kept, err.Error()
+		return out
+	}
+	out.Names = namesOf(entries)
+	return out
+}
+
+func namesOf(entries []os.DirEntry) (names []string) {
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// What is said of the error, or of the way there, is no result.
+func said(name string) (map[string]any, error) {
+	out := map[string]any{"name": name}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		out["message"] = "cannot read " + filepath.Base(name)
+		out["ok"] = false
+		out["path"] = filepath.Dir(name)
+		out["error"] = err.Error() // shape: noerrordict/message-beside // want `said returns a map with the key "error" set from err`
+	} else {
+		out["message"] = fmt.Sprintf("have read %s", filepath.Base(name))
+		out["ok"] = len(b) > 0
+	}
+	return out, nil
 }

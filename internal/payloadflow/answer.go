@@ -82,7 +82,7 @@ func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 // else is tried, and nobody looks at what was parsed, but to tell of what is valid.
 func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
 	call, _ := flow.ResultOf(e)
-	if call == nil || !m.parses(call) || says != validity && !m.isUnused(call, e) {
+	if call == nil || !m.parses(call) && !(says == validity && m.checks(call, e)) || says != validity && !m.isUnused(call, e) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
@@ -110,6 +110,20 @@ func (m *Model) parses(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
 	return fn != nil && fn.Pkg() != nil && (m.Decodes(call) ||
 		errflow.Listed(errflow.InputErrors, fn.Pkg().Path(), fn.FullName()) || errflow.Listed(checkers, fn.Pkg().Path(), fn.FullName()))
+}
+
+// checks reports whether a call of a function of the module reads a text, and error e that it returns is none of an operation, as far as it has a name.
+func (m *Model) checks(call *ssa.Call, e ssa.Value) bool {
+	fn := flow.Callee(call.Common())
+	if fn == nil || !m.OwnPackage(fn.Pkg()) || fn.Signature().Recv() != nil || !errflow.ReadsText(fn) {
+		return false
+	}
+	for a := range m.ErrorsAt(e, nil).Atoms() {
+		if errflow.Listed(errflow.Operations, a.Pkg, a.Pkg+"."+a.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // checkers are functions that read a text, or check a value, besides those of [errflow.InputErrors].

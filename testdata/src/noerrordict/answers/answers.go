@@ -146,6 +146,45 @@ func spelled(pattern string) (string, error) {
 	return `{"valid": true}`, nil
 }
 
+func wellFormed(text string) error {
+	if _, err := json.Marshal(text); err != nil {
+		return fmt.Errorf("not well formed: %w", err)
+	}
+	return nil
+}
+
+func validateOwn(text string) (map[string]any, error) {
+	if err := wellFormed(text); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // shape: noerrordict/not-validator-own
+	}
+	return map[string]any{"valid": true}, nil
+}
+
+// A text that names a file cannot be said to be invalid where the file cannot be read.
+func stored(name string) error {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return wellFormed(string(b))
+}
+
+func validateStored(name string) (map[string]any, error) {
+	if err := stored(name); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // shape: noerrordict/validator-operation // want `validateStored returns a map with the key "error" set from err`
+	}
+	return map[string]any{"valid": true}, nil
+}
+
+func validateWith(text string, check func(string) error) error { return check(text) }
+
+func validateGiven(text string, check func(string) error) (map[string]any, error) {
+	if err := validateWith(text, check); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // want `validateGiven returns a map with the key "error" set from err`
+	}
+	return map[string]any{"valid": true}, nil
+}
+
 // Verdict is what is said of a text.
 type Verdict struct {
 	Valid bool

@@ -2,7 +2,6 @@ package payloadflow
 
 import (
 	"go/types"
-	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -251,17 +250,17 @@ func (m *Model) ownFile(name ssa.Value) bool {
 func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	errs, _ := m.texts.Errors(told)
 	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
-		well, failed := make(map[any]bool), make(map[any]bool)
-		for key, e := range m.contents(v) {
+		well, failed := make(map[string]bool), make(map[string]bool)
+		for _, e := range m.contents(v) {
 			_, isConst := flow.Strip(e.Value).(*ssa.Const)
 			t := m.texts.Of(e.Value)
-			if isConst || e.Instr == nil || !t.Data && (t.Words || t.FromError()) {
+			if e.Key == "" || isConst || e.Instr == nil || !t.Data && (t.Words || t.FromError()) {
 				continue // no result, but what is said of it
 			}
 			b := e.Instr.Block()
-			failed[key] = failed[key] || m.NonNil(err, b)
-			well[key] = well[key] || m.isNil(err, b)
-			if failed[key] && well[key] {
+			failed[e.Key] = failed[e.Key] || m.NonNil(err, b)
+			well[e.Key] = well[e.Key] || m.isNil(err, b)
+			if failed[e.Key] && well[e.Key] {
 				return true
 			}
 		}
@@ -269,25 +268,19 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	})
 }
 
-// contents yields what is put in a map or struct, with the key or field.
-func (m *Model) contents(v ssa.Value) iter.Seq2[any, Entry] {
-	return func(yield func(any, Entry) bool) {
-		for _, e := range m.mapEntries(v) {
-			if key, ok := flow.StringConst(flow.Strip(e.Key)); ok && !yield(key, Entry{Instr: e.Update, Value: e.Value}) {
-				return
-			}
-		}
-		if !m.ownStruct(v.Type()) {
-			return
-		}
-		for _, f := range membersOf(v.Type()) {
-			for _, e := range m.storedIn(v, f.path...) {
-				if !yield(f.field(), e) {
-					return
-				}
-			}
+// contents returns what is put in a map or struct, with those keys that are constants, or the names of the fields.
+func (m *Model) contents(v ssa.Value) []Entry {
+	out := m.mapEntries(v)
+	if !m.ownStruct(v.Type()) {
+		return out
+	}
+	for _, f := range membersOf(v.Type()) {
+		for _, e := range m.storedIn(v, f.path...) {
+			e.Key = f.field().Name()
+			out = append(out, e)
 		}
 	}
+	return out
 }
 
 // verdictOf returns what a map or struct says besides the error.
@@ -301,8 +294,8 @@ func (m *Model) verdictOf(v ssa.Value) verdict {
 		}
 	}
 	for _, e := range m.mapEntries(v) {
-		if key, ok := flow.StringConst(flow.Strip(e.Key)); ok && flow.IsBasic(flow.Strip(e.Value).Type(), types.IsBoolean) {
-			out = max(out, named(key))
+		if e.Key != "" && flow.IsBasic(e.Value.Type(), types.IsBoolean) {
+			out = max(out, named(e.Key))
 		}
 	}
 	if m.ownStruct(v.Type()) {

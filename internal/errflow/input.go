@@ -75,35 +75,42 @@ func makesOfBytes(sig *types.Signature) bool {
 }
 
 // transcodes reports whether a function turns one form of what it is given into another, to go by its name and its signature: it reads a text, or
-// makes one, and is given nothing that it could ask for more, such as a context, a function or a reader. What names a file may read that, and a
-// compiler what it was made with.
+// makes one. A compiler may read what it was made with.
 func transcodes(fn *types.Func) bool {
 	sig := fn.Signature()
-	verb := firstWord(fn.Name())
-	reads := slices.Contains([]string{"Parse", "Unmarshal", "Decode", "Compile"}, verb)
-	if !reads && verb != "Marshal" && verb != "Encode" || sig.Params().Len() == 0 || strings.Contains(fn.Name(), "File") || verb == "Compile" && sig.Recv() != nil {
-		return false
+	switch firstWord(fn.Name()) {
+	case "Parse", "Unmarshal", "Decode":
+		return ReadsText(fn)
+	case "Compile":
+		return sig.Recv() == nil && ReadsText(fn)
+	case "Marshal", "Encode":
+		return sig.Params().Len() > 0 && isText(sig.Results().At(0).Type()) && !asksForMore(fn)
 	}
-	text := sig.Results()
-	if reads {
-		text = sig.Params()
-	}
-	if !isText(text.At(0).Type()) {
-		return false
-	}
-	for i := range sig.Params().Len() {
-		switch t := types.Unalias(sig.Params().At(i).Type()).Underlying().(type) {
+	return false
+}
+
+// ReadsText reports whether a function is given a text, and nothing that it could ask for more.
+func ReadsText(fn *types.Func) bool {
+	params := fn.Signature().Params()
+	return params.Len() > 0 && isText(params.At(0).Type()) && !asksForMore(fn)
+}
+
+// asksForMore reports whether a function is given something that it could ask for more, such as a context, a function or a reader. What
+// names a file may read that.
+func asksForMore(fn *types.Func) bool {
+	for p := range fn.Signature().Params().Variables() {
+		switch t := types.Unalias(p.Type()).Underlying().(type) {
 		case *types.Signature, *types.Chan:
-			return false
+			return true
 		case *types.Interface:
 			for m := range t.Methods() {
 				if m.Exported() && slices.Contains([]string{"Read", "Write", "Open", "Get", "Do", "Done"}, m.Name()) {
-					return false
+					return true
 				}
 			}
 		}
 	}
-	return true
+	return strings.Contains(fn.Name(), "File")
 }
 
 // firstWord returns the first word of a name in camel case.
@@ -120,6 +127,14 @@ func firstWord(name string) string {
 func isText(t types.Type) bool {
 	elem := flow.ElemType(t)
 	return flow.IsBasic(t, types.IsString) || elem != nil && flow.IsBasic(elem, types.IsInteger)
+}
+
+// Operations is the functions of the standard library, and of the system beneath it, that do something to files, processes, networks and databases, as far as no context
+// among their parameters says so.
+var Operations = []string{
+	"os", "os/exec", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/sys/windows", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
+	"net/http.Get*", "net/http.Head*", "net/http.Post*", "net/http.ListenAndServe*", "net/http.Serve*",
+	"(*net/http.Client)*", "(*net/http.Server)*", "(net/http.RoundTripper)*", "(net/http.ResponseWriter)*",
 }
 
 var decoding = []string{

@@ -81,7 +81,7 @@ func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 // else is tried, and nobody looks at what was parsed, but to tell of what is valid.
 func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
 	call, _ := flow.ResultOf(e)
-	if call == nil || !m.parses(call) || says != validity && !m.isUnused(call, e) {
+	if call == nil || !m.parses(call) && !(says == validity && m.checks(call, e)) || says != validity && !m.isUnused(call, e) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
@@ -109,6 +109,20 @@ func (m *Model) parses(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
 	return fn != nil && fn.Pkg() != nil && (m.Decodes(call) ||
 		errflow.Listed(errflow.InputErrors, fn.Pkg().Path(), fn.FullName()) || errflow.Listed(checkers, fn.Pkg().Path(), fn.FullName()))
+}
+
+// checks reports whether a call of a function of the module reads a text, and error e that it returns is none of an operation, as far as it has a name.
+func (m *Model) checks(call *ssa.Call, e ssa.Value) bool {
+	fn := flow.Callee(call.Common())
+	if fn == nil || !m.OwnPackage(fn.Pkg()) || fn.Signature().Recv() != nil || !errflow.ReadsText(fn) {
+		return false
+	}
+	for a := range m.ErrorsAt(e, nil).Atoms() {
+		if errflow.Listed(errflow.Operations, a.Pkg, a.Pkg+"."+a.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // checkers are functions that read a text, or check a value, besides those of [errflow.InputErrors].
@@ -231,6 +245,44 @@ func (m *Model) ownFile(name ssa.Value) bool {
 	return false
 }
 
+// madeUpFor reports whether a map or struct has, under some key, a result where an error whose text is told is there, as it has one where there is no
+// error: the function has something to return in spite of it.
+func (m *Model) madeUpFor(told, v ssa.Value) bool {
+	errs, _ := m.texts.Errors(told)
+	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
+		well, failed := make(map[string]bool), make(map[string]bool)
+		for _, e := range m.contents(v) {
+			_, isConst := flow.Strip(e.Value).(*ssa.Const)
+			t := m.texts.Of(e.Value)
+			if e.Key == "" || isConst || e.Instr == nil || !t.Data && (t.Words || t.FromError()) {
+				continue // no result, but what is said of it
+			}
+			b := e.Instr.Block()
+			failed[e.Key] = failed[e.Key] || m.NonNil(err, b)
+			well[e.Key] = well[e.Key] || m.isNil(err, b)
+			if failed[e.Key] && well[e.Key] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// contents returns what is put in a map or struct, with those keys that are constants, or the names of the fields.
+func (m *Model) contents(v ssa.Value) []Entry {
+	out := m.mapEntries(v)
+	if !m.ownStruct(v.Type()) {
+		return out
+	}
+	for _, f := range membersOf(v.Type()) {
+		for _, e := range m.storedIn(v, f.path...) {
+			e.Key = f.field().Name()
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // verdictOf returns what a map or struct says besides the error.
 func (m *Model) verdictOf(v ssa.Value) verdict {
 	out := noVerdict
@@ -242,8 +294,8 @@ func (m *Model) verdictOf(v ssa.Value) verdict {
 		}
 	}
 	for _, e := range m.mapEntries(v) {
-		if key, ok := flow.StringConst(flow.Strip(e.Key)); ok && flow.IsBasic(flow.Strip(e.Value).Type(), types.IsBoolean) {
-			out = max(out, named(key))
+		if e.Key != "" && flow.IsBasic(e.Value.Type(), types.IsBoolean) {
+			out = max(out, named(e.Key))
 		}
 	}
 	if m.ownStruct(v.Type()) {

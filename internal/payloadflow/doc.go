@@ -26,7 +26,7 @@
 // # Answers
 //
 // Not every error whose text a function returns is one that it has failed with. One that a condition has told from others, what a validator was to find out, and what
-// is left over when the work is done are answers (isAnswer), and of no payload. The question is the same for all kinds of payloads; it is asked where the key is set,
+// is left over when the work is done are answers (isAnswer), and of no payload. Nor is one beside a result that there is with it as without it (madeUpFor). The question is the same for all kinds of payloads; it is asked where the key is set,
 // or the text returned.
 //
 // # Across packages

@@ -311,6 +311,12 @@ func (w *walk) reached(from ssa.Instruction) bool {
 	return w.leading[from.Block()]
 }
 
+// unset reports whether an instruction has not run where control is at the return: an error that was there when it ran is known to be nil.
+func (w *walk) unset(instr ssa.Instruction) bool {
+	return instr != nil && instr.Parent() == w.fn && !w.m.Looping(instr.Block()) &&
+		slices.ContainsFunc(w.m.LiveAt(instr), func(l errflow.Live) bool { return w.m.isNil(l.Value, w.ret.Block()) })
+}
+
 // visit looks at one place. It returns false if that may be something else than a payload or nil.
 func (w *walk) visit(p place) bool {
 	if t := p.v.Type(); !w.m.holds(t) && !((p.Tool || w.outputs) && w.m.hasText(t)) || w.m.flagged(p.v) {
@@ -377,7 +383,7 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 	if p == nil {
 		return false
 	}
-	text, ok := p.textWhere(w.reached)
+	text, ok := p.textWhere(func(e Entry) bool { return w.reached(e.Instr) && !w.unset(e.Instr) })
 	if ok {
 		w.build(p, text, at.Form, false)
 	}
@@ -402,9 +408,7 @@ func (w *walk) text(v ssa.Value, p place) bool {
 		}
 		at := p.at
 		if call, isCall := v.(*ssa.Call); isCall {
-			if e := w.m.CallExpr(call); e != nil {
-				at = spanOf(e)
-			}
+			at = w.m.callSpan(call, at)
 		}
 		p.Marshalled = true
 		w.build(w.m.payloadAt(JSON, v, w.fn, Entry{Key: key, Span: at, Value: v, Text: text}), text, p.Form, false)
@@ -518,9 +522,8 @@ func (w *walk) members(v *ssa.MakeMap, p place) bool {
 	entries := w.m.mapEntries(v)
 	keys := make(map[string]ssa.Value)
 	for _, e := range entries {
-		key, isConst := flow.StringConst(flow.Strip(e.Key))
-		keys[key] = flow.Strip(e.Value)
-		if !isConst || w.m.conf.IsKey(key) || !w.m.texts.Of(e.Value).FromError() && !isGiven(keys[key]) {
+		keys[e.Key] = e.Value
+		if e.Key == "" || w.m.conf.IsKey(e.Key) || !w.m.texts.Of(e.Value).FromError() && !isGiven(e.Value) {
 			return false
 		}
 	}
@@ -529,8 +532,8 @@ func (w *walk) members(v *ssa.MakeMap, p place) bool {
 	}
 	found := false
 	for _, e := range entries {
-		if w.reached(e.Update) && w.m.texts.Of(e.Value).FromError() {
-			found = w.tells(Shown, Entry{Span: w.m.spanAt(e.Update), Instr: e.Update, Value: e.Value}, p.Form) || found
+		if w.reached(e.Instr) && w.m.texts.Of(e.Value).FromError() {
+			found = w.tells(Shown, Entry{Span: w.m.spanAt(e.Instr), Instr: e.Instr, Value: e.Value}, p.Form) || found
 		}
 	}
 	return found
@@ -706,11 +709,7 @@ func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa
 	}
 	if p.Kind == Shown && onlyTold(text) && p.Helper == nil {
 		// Whoever says what is to be shown has made the payload.
-		at := Span{call.Pos(), call.Pos()}
-		if e := w.m.CallExpr(call); e != nil {
-			at = spanOf(e)
-		}
-		p = w.m.payloadAt(Shown, call, w.fn, Entry{Span: at, Call: call})
+		p = w.m.payloadAt(Shown, call, w.fn, Entry{Span: w.m.callSpan(call, Span{call.Pos(), call.Pos()}), Call: call})
 		p.Entries[0].Text = p.Entries[0].Text.Or(bound)
 	}
 	if p.Kind.accepts(bound) || p.Kind == Shown && onlyTold(bound) {
@@ -741,11 +740,7 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 	known := false
 	for _, b := range fact.Builds {
 		if b.Result == index && (!p.Nested || b.Marshalled) {
-			at := p.at
-			if e := w.m.CallExpr(call); e != nil {
-				at = spanOf(e)
-			}
-			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: at})
+			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: w.m.callSpan(call, p.at)})
 			made.Helper = obj
 			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown && b.Tool}.in(p.Form), b.Failed)
 			known = true

@@ -62,15 +62,23 @@ func IsErrorResult(fn *types.Func) bool {
 		errorFlag(fn.Signature().Results().At(0).Type()) != nil
 }
 
-// errorFlag returns the field IsError of a struct type, or of a pointer to one; nil if there is none. Such is a tool
-// result of both SDKs, and of their forks.
+// errorFlag returns the field IsError of a struct type, or of a pointer to one, that has content as well; nil if there is none. Such is a
+// tool result of both SDKs, and of their forks.
 func errorFlag(t types.Type) *types.Var {
 	for f := range structOf(t).Fields() {
-		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" {
+		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && hasContent(t) {
 			return f
 		}
 	}
 	return nil
+}
+
+// hasContent reports whether there is a field in t that [content] yields.
+func hasContent(t types.Type) bool {
+	for range content(t) {
+		return true
+	}
+	return false
 }
 
 // content yields the fields of a struct type, or of a pointer to one, that MCP results and their content have for what is shown.
@@ -194,11 +202,7 @@ func (m *Model) holds(t types.Type) bool {
 		case *types.Struct:
 			known, ok := m.holding[t] // t is no pointer here: the receiver of each method has a pointer type of its own
 			if !ok {
-				for range content(t) {
-					known = true
-					break
-				}
-				known = known || m.ownStruct(t) && len(m.errorFields(t)) > 0
+				known = hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0
 				m.holding[t] = known
 			}
 			return known

@@ -68,10 +68,10 @@ func (p *Payload) First() Entry {
 	return p.Entries[max(0, slices.IndexFunc(p.Entries, func(e Entry) bool { return e.Used }))]
 }
 
-// textWhere returns what the error keys tell of that are set by certain instructions; ok is false if there are none.
-func (p *Payload) textWhere(sets func(ssa.Instruction) bool) (text textflow.Text, ok bool) {
+// textWhere returns what those error keys tell of that are set; ok is false if there are none.
+func (p *Payload) textWhere(isSet func(Entry) bool) (text textflow.Text, ok bool) {
 	for i, e := range p.Entries {
-		if sets(e.Instr) {
+		if isSet(e) {
 			text, ok = text.Or(e.Text), true
 			p.Entries[i].Used = true
 		}
@@ -152,17 +152,20 @@ func (m *Model) isMade(v ssa.Value) bool {
 // entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if they are more than are told apart.
 func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	for _, e := range m.mapEntries(v) {
-		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst && m.conf.IsKey(key) {
-			if text, of := m.held(e.Value); text.Tells() && !m.answers(of, e.Update, m.verdictOf(v)) {
-				out = append(out, Entry{Key: key, Span: m.spanAt(e.Update), Instr: e.Update, Value: of, Text: text})
-			}
+		if e.Key == "" || !m.conf.IsKey(e.Key) {
+			continue
+		}
+		e.Text, e.Value = m.held(e.Value)
+		if e.Text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) {
+			e.Span = m.spanAt(e.Instr)
+			out = append(out, e)
 		}
 	}
 	if m.ownStruct(v.Type()) {
 		for _, f := range m.errorFields(v.Type()) {
 			for _, e := range m.storedIn(v, f.path...) {
 				text := m.texts.Of(e.Value)
-				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) { // a field is there anyway: that it says something means nothing
+				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) { // a field is there anyway: that it says something means nothing
 					e.Key, e.Field, e.Text, e.Span = f.key, f.path[len(f.path)-1].Name(), text, m.spanAt(e.Instr)
 					out = append(out, e)
 				}
@@ -173,26 +176,30 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	return append(out, set...), ok
 }
 
-// mapEntries returns what is put in the map that v is; nothing for other values.
-func (m *Model) mapEntries(v ssa.Value) []flow.Entry {
+// mapEntries returns what is put in the map that v is, with those keys that are constants; nothing for other values.
+func (m *Model) mapEntries(v ssa.Value) (out []Entry) {
 	if t := mapType(v.Type()); t == nil || !flow.IsString(t.Key()) {
 		return nil
 	}
-	return m.Entries(v)
+	for _, e := range m.Entries(v) {
+		key, _ := flow.StringConst(flow.Strip(e.Key))
+		out = append(out, Entry{Key: key, Instr: e.Update, Value: flow.Strip(e.Value)})
+	}
+	return out
 }
 
 // held returns what a value under an error key tells of, and the value that does: itself, which is a text, or that of a map in it which is
 // the text of an error. A map with a code beside it is the error object of a protocol.
 func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
-	inner, ok := flow.Strip(v).(*ssa.MakeMap)
+	inner, ok := v.(*ssa.MakeMap)
 	if !ok {
 		return m.texts.Held(v), v
 	}
 	for _, e := range m.mapEntries(inner) {
-		if key, _ := flow.StringConst(flow.Strip(e.Key)); key == "code" {
+		if e.Key == "code" {
 			return textflow.Text{}, nil
 		}
-		if t := m.texts.Held(e.Value); of == nil && t.FromError() && !m.Looping(e.Update.Block()) {
+		if t := m.texts.Held(e.Value); of == nil && t.FromError() && !m.Looping(e.Instr.Block()) {
 			text, of = t, e.Value
 		}
 	}
@@ -207,9 +214,7 @@ func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 	}
 	keys := make(map[string]ssa.Value)
 	for _, e := range m.mapEntries(v) {
-		if key, isConst := flow.StringConst(flow.Strip(e.Key)); isConst {
-			keys[key] = flow.Strip(e.Value)
-		}
+		keys[e.Key] = e.Value
 	}
 	constant := !slices.ContainsFunc(entries, func(e Entry) bool { return e.Text.FromError() || e.Text.Params != 0 })
 	return !isFrame(keys) && !isMarked(keys) && !(constant && isTable(keys))
@@ -384,4 +389,12 @@ func (m *Model) spanAt(instr ssa.Instruction) Span {
 		return spanOf(n)
 	}
 	return Span{instr.Pos(), instr.Pos()}
+}
+
+// callSpan returns the source of a call; other where it has none.
+func (m *Model) callSpan(call *ssa.Call, other Span) Span {
+	if e := m.CallExpr(call); e != nil {
+		return spanOf(e)
+	}
+	return other
 }

@@ -109,18 +109,10 @@ func (c *checker) exemptCall(call *ssa.Call) bool {
 	return c.opts.exempt(fn) || c.model.Exempts(fn) || c.inputs && errflow.ParsesText(call.Common())
 }
 
-// operations is the functions of the standard library, and of the system beneath it, that do something to files, processes, networks and databases, as far as no context
-// among their parameters says so.
-var operations = []string{
-	"os", "os/exec", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/sys/windows", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
-	"net/http.Get*", "net/http.Head*", "net/http.Post*", "net/http.ListenAndServe*", "net/http.Serve*",
-	"(*net/http.Client)*", "(*net/http.Server)*", "(net/http.RoundTripper)*", "(net/http.ResponseWriter)*",
-}
-
-// scanners is those of them that give a text piece by piece to what reads it: they fail at its end.
+// scanners is those of [errflow.Operations] that give a text piece by piece to what reads it: they fail at its end.
 var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
 
-// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of the list operations.
+// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of [errflow.Operations].
 // What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
 // of the interface's package do.
 func (c *checker) acts(errs ...ssa.Value) bool { return c.actsAt(nil, errs...) }
@@ -150,7 +142,7 @@ func (c *checker) isOperation(call *ssa.CallCommon) bool {
 	if fn != nil && c.model.OwnPackage(fn.Pkg()) {
 		return c.model.Acts(fn) || call.IsInvoke() && makeflow.TakesContext(call.Signature())
 	}
-	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(operations, fn.Pkg().Path(), fn.FullName()) &&
+	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
 		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())
 }
 

@@ -2,6 +2,7 @@
 package answers
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -145,6 +146,45 @@ func spelled(pattern string) (string, error) {
 	return `{"valid": true}`, nil
 }
 
+func wellFormed(text string) error {
+	if _, err := json.Marshal(text); err != nil {
+		return fmt.Errorf("not well formed: %w", err)
+	}
+	return nil
+}
+
+func validateOwn(text string) (map[string]any, error) {
+	if err := wellFormed(text); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // shape: noerrordict/not-validator-own
+	}
+	return map[string]any{"valid": true}, nil
+}
+
+// A text that names a file cannot be said to be invalid where the file cannot be read.
+func stored(name string) error {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return wellFormed(string(b))
+}
+
+func validateStored(name string) (map[string]any, error) {
+	if err := stored(name); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // shape: noerrordict/validator-operation // want `validateStored returns a map with the key "error" set from err`
+	}
+	return map[string]any{"valid": true}, nil
+}
+
+func validateWith(text string, check func(string) error) error { return check(text) }
+
+func validateGiven(text string, check func(string) error) (map[string]any, error) {
+	if err := validateWith(text, check); err != nil {
+		return map[string]any{"valid": false, "error": err.Error()}, nil // want `validateGiven returns a map with the key "error" set from err`
+	}
+	return map[string]any{"valid": true}, nil
+}
+
 // Verdict is what is said of a text.
 type Verdict struct {
 	Valid bool
@@ -259,4 +299,58 @@ func cleared() (*mcp.CallToolResult, error) {
 		return mcp.NewToolResultText("cannot clear the cache: " + err.Error()), nil // want `cleared returns the text of err as a tool result`
 	}
 	return mcp.NewToolResultText("cleared"), nil
+}
+
+// There is a result in spite of the error.
+
+func indented(text string) (map[string]any, error) {
+	out := map[string]any{"size": len(text)}
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(text), "", "\t"); err != nil {
+		out["text"] = text
+		out["indent_error"] = err.Error() // shape: noerrordict/not-made-up-for
+	} else {
+		out["text"] = b.String()
+	}
+	return out, nil
+}
+
+// Listing is what is in a directory.
+type Listing struct {
+	Names []string
+	Error string
+}
+
+func list(dir string, kept []string) *Listing {
+	out := new(Listing)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		out.Names, out.Error = kept, err.Error()
+		return out
+	}
+	out.Names = namesOf(entries)
+	return out
+}
+
+func namesOf(entries []os.DirEntry) (names []string) {
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// What is said of the error, or of the way there, is no result.
+func said(name string) (map[string]any, error) {
+	out := map[string]any{"name": name}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		out["message"] = "cannot read " + filepath.Base(name)
+		out["ok"] = false
+		out["path"] = filepath.Dir(name)
+		out["error"] = err.Error() // shape: noerrordict/message-beside // want `said returns a map with the key "error" set from err`
+	} else {
+		out["message"] = fmt.Sprintf("have read %s", filepath.Base(name))
+		out["ok"] = len(b) > 0
+	}
+	return out, nil
 }

@@ -480,6 +480,21 @@ func earlier(name string) (Item, error) {
 	return item, nil
 }
 
+func (s *sink) audited(name string) (map[string]any, error) {
+	b, err := load(name)
+	out := map[string]any{"ok": err == nil, "size": len(b)}
+	if err != nil {
+		out["error"] = err.Error() // shape: noerrordict/not-told-by-then
+	}
+	if err := s.post(out); err != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func joined(name string) (Item, error) {
 	_, err := load(name)
 	if err != nil {

@@ -237,6 +237,20 @@ func filledBefore(name string) (*mcp.CallToolResult, error) {
 	return res, nil
 }
 
+// A Probe is what became of the call of a tool of somebody else's.
+type Probe struct {
+	Tool    string
+	Detail  string
+	IsError bool
+}
+
+func probe(name string) Probe {
+	if _, err := os.Stat(name); err != nil {
+		return Probe{Tool: name, Detail: "no such tool", IsError: true} // shape: noerrordict/not-lost-record
+	}
+	return Probe{Tool: name}
+}
+
 func flaggedElsewhere(name string, check func() bool) (*mcp.CallToolResult, error) {
 	res := &mcp.CallToolResult{}
 	if !check() {

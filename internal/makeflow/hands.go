@@ -98,6 +98,15 @@ func (p *places) blur(a, b *types.Struct) {
 	}
 }
 
+// ReadFromFound reports whether the package reads a field of what errors.As or a type assertion has found in an error.
+func (m *Model) ReadFromFound(f *types.Var) bool {
+	found := func(v ssa.Value) bool { return m.takenFrom(flow.Strip(v)) != nil }
+	return slices.ContainsFunc(m.askings().places().fields[f], func(field ssa.Value) bool {
+		of := *field.(ssa.Instruction).Operands(nil)[0]
+		return found(of) || slices.ContainsFunc(m.StoresTo(of), func(s flow.Store) bool { return s.At == nil && found(s.Val) })
+	})
+}
+
 // A hands is a walk over what gets a function, or an interface with a value of one type in it: through variables, fields and containers that
 // only the package reads, and the parameters and results of its functions.
 type hands struct {

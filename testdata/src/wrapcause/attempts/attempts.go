@@ -376,3 +376,29 @@ func (l *link) firstInTime(ctx context.Context, ports []int) (*conn, error) {
 	}
 	return nil, fmt.Errorf("none answers: %v", last) // want `fmt.Errorf formats last with %v`
 }
+
+// Where the second error is nil the first is returned; where it is not, nobody gets either.
+
+func (l *link) report(ctx context.Context, list func(context.Context) ([]string, error)) error {
+	if err := l.ping(ctx); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			names, err := list(ctx)
+			if err != nil {
+				return errors.New("there are no links") // shape: wrapcause/dropped-both // want `errors.New makes an error in place of err`
+			}
+			log.Print(names)
+		}
+		return err
+	}
+	return nil
+}
+
+func (l *link) reportAll(ctx context.Context, list func(context.Context) ([]string, error)) error {
+	if err := l.ping(ctx); err != nil {
+		if _, listed := list(ctx); listed != nil {
+			return fmt.Errorf("no links: %w", err)
+		}
+		return err
+	}
+	return nil
+}

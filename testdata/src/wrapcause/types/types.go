@@ -370,6 +370,18 @@ func fatalOp(err error) string {
 	return ""
 }
 
+type wordy struct{ error } // want `wordy holds an embedded error`
+
+func say(err error) error { return wordy{err} }
+
+func words(err error) string {
+	var w wordy
+	if errors.As(err, &w) && w.error != nil {
+		return w.Error()
+	}
+	return ""
+}
+
 type Final struct{ err error } // want `Final holds an error in its field err`
 
 func (f Final) Error() string { return f.err.Error() }

@@ -195,14 +195,8 @@ func (c *checker) setToTexts(f *types.Var) bool {
 			stored.Push(given...)
 			continue
 		}
-		if formats, operands := c.formatsOf(v); len(formats) > 0 && len(formats) == len(operands) {
-			for i := range formats {
-				wrapped, known := errflow.WrappedOperands(formats[i], operands[i])
-				if !known {
-					return false
-				}
-				stored.Push(wrapped...)
-			}
+		if wrapped, known := c.wrappedIn(v); known {
+			stored.Push(wrapped...)
 			texts = true
 			continue
 		}
@@ -229,22 +223,38 @@ func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
 	return given
 }
 
-// formatsOf is the formats that the package gives for a parameter of which an error is made, and the operands that it gives for another.
-func (c *checker) formatsOf(made ssa.Value) (formats, operands []ssa.Value) {
+// wrappedIn is the errors that an error wraps which is made of a format and operands, those that the package gives where they are parameters; known is
+// false where these cannot be told, and for other errors.
+func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 	call, ok := flow.Strip(made).(*ssa.Call)
 	if !ok {
-		return nil, nil
+		return nil, false
 	}
 	b, ok := errflow.Builder(flow.Callee(call.Common()))
 	if !ok || b.Kind != errflow.BuildsFormat {
-		return nil, nil
+		return nil, false
 	}
-	format, isParam := call.Call.Args[b.Format].(*ssa.Parameter)
-	args, isToo := call.Call.Args[b.Operands].(*ssa.Parameter)
-	if !isParam || !isToo {
-		return nil, nil
+	type given struct{ format, operands ssa.Value }
+	todo := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
+	for g := range todo.First(maxCauses) {
+		if vals, known := errflow.WrappedOperands(g.format, g.operands); known {
+			wrapped = append(wrapped, vals...)
+			continue
+		}
+		format, isParam := g.format.(*ssa.Parameter)
+		operands, isToo := g.operands.(*ssa.Parameter)
+		if !isParam || !isToo {
+			return nil, false
+		}
+		formats, all := c.paramValues(format), c.paramValues(operands)
+		if len(formats) == 0 || len(formats) != len(all) {
+			return nil, false
+		}
+		for i := range formats {
+			todo.Push(given{formats[i], all[i]})
+		}
 	}
-	return c.paramValues(format), c.paramValues(args)
+	return wrapped, todo.Len() <= maxCauses
 }
 
 // isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an

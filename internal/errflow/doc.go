@@ -117,7 +117,7 @@
 // declaration. An interface's method returns what its doc comment lists, and opaque errors
 // where it lists none: implementations are not consulted, since a caller may not rely
 // on them, but for those that are all there is: values in a variable or table of the package that
-// nobody else can assign, if none of them returns an error with a name (transfer.go). A call that leaves the module is opaque, but for a small table of the standard library
+// nobody else can assign, and methods of the package with a name that is not exported, if none of them returns an error with a name (transfer.go). A call that leaves the module is opaque, but for a small table of the standard library
 // from its documentation (known.go), but for what reads or makes a text and can ask for nothing else, to go by its name and signature
 // (input.go: what it says is that the text is bad), and but for functions that it is handed: a callee
 // that is given a func() error may return what that function returns, and so may a
@@ -132,7 +132,7 @@
 // needs the whole program. RTA over interfaces: its sets grow with each implementation
 // that a package happens to import, so that adding an import changed the findings of
 // functions that had not been touched. The implementations in an interface's own package, to know that all make their
-// errors of text: a package that imports it may have others, also where a method is not exported, which what is embedded
-// brings along, as gRPC's servers do. Inlining closures at each call: a summary with
+// errors of text: a package that imports it may have others, also where another method of the interface is not exported, which what is
+// embedded brings along, as gRPC's servers do. Inlining closures at each call: a summary with
 // refs to the enclosing function's parameters gives the same precision once.
 package errflow

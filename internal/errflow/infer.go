@@ -30,6 +30,7 @@ type engine struct {
 	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
 	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
 	outside    map[*types.Func]Set        // see notKnown
+	methods    map[string][]*ssa.Function // that are not exported, by name; nil before the first question
 	cells      map[ssa.Value]*cellUse     // see memory.go
 	locals     map[ssa.Value]bool         // see local.go
 	handedOut  map[ssa.Value][]handing    // see memory.go, by variable

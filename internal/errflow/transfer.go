@@ -485,10 +485,25 @@ func (e *engine) undocumented(method *types.Func) Set {
 	return e.anything()
 }
 
-// ofReceivers is what a call through an interface returns, where all values that it may be a call of are made in the package: whether it may fail, and with
-// errors that are made of text alone. Names are left out of it, since no caller may rely on them. What an exported variable or field has is not
-// known, nor what a parameter is: ok is false then.
+// ofReceivers is what a call through an interface returns, where all methods that it may run are declared in the package: whether it may fail, and with
+// errors that are made of text alone. Names are left out of it, since no caller may rely on them.
 func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
+	fns := e.receiving(call)
+	if len(fns) == 0 {
+		fns = e.declaring(call.Call.Method)
+	}
+	for _, fn := range fns {
+		for _, i := range errorResults(fn.Signature) {
+			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
+		}
+	}
+	named := s.unknown || len(s.elems) > 0
+	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), len(fns) > 0
+}
+
+// receiving is the methods that a call through an interface may run, where all values that it may be a call of are made in the package; none where they are
+// not. What an exported variable or field has is not known, nor what a parameter is.
+func (e *engine) receiving(call *ssa.Call) (fns []*ssa.Function) {
 	method := call.Call.Method
 	stop := func(v ssa.Value) bool {
 		switch v := v.(type) {
@@ -505,21 +520,35 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 		}
 		mi, isMade := o.Value.(*ssa.MakeInterface)
 		if !isMade || !o.Whole {
-			return Set{}, false
+			return nil
 		}
 		obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), false, method.Pkg(), method.Name())
 		m, _ := obj.(*types.Func)
 		fn := e.m.Func(m)
 		if fn == nil {
-			return Set{}, false
+			return nil
 		}
-		for _, i := range errorResults(fn.Signature) {
-			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
-		}
-		ok = true
+		fns = append(fns, fn)
 	}
-	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), ok
+	return fns
+}
+
+// declaring is the methods of the name of an interface's, if that is not exported: no other package can declare one, but only embed what has it.
+func (e *engine) declaring(method *types.Func) []*ssa.Function {
+	if method.Exported() || method.Pkg() != e.m.Pkg.Pkg {
+		return nil
+	}
+	if e.methods == nil {
+		e.methods = make(map[string][]*ssa.Function)
+		for fn := range e.m.Funcs() {
+			if obj, ok := fn.Object().(*types.Func); ok && obj.Signature().Recv() != nil && !obj.Exported() {
+				e.methods[obj.Name()] = append(e.methods[obj.Name()], fn)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(e.methods[method.Name()]), func(fn *ssa.Function) bool {
+		return fn.Signature.Results().Len() != method.Signature().Results().Len() || fn.Signature.Params().Len() != method.Signature().Params().Len()
+	})
 }
 
 // mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.

@@ -252,13 +252,15 @@ func (s *passingUse) field(v ssa.Value, t types.Type) {
 	}
 }
 
-// operator looks at a concatenation, or a comparison: who compares the text of an error with another asks. A new error is none that it could be
-// compared with by ==, whatever it wraps.
+// operator looks at a concatenation, or a comparison: who compares an error, or its text, with another asks. No new error is equal to a sentinel, whatever
+// it wraps, but whoever looks for that wants to know when it is the cause.
 func (s *passingUse) operator(op *ssa.BinOp) {
 	switch {
 	case op.Op == token.ADD:
 		s.follow(op)
-	case op.Op != token.EQL && op.Op != token.NEQ, !s.text:
+	case op.Op != token.EQL && op.Op != token.NEQ:
+	case !s.text:
+		s.asks = s.asks || !flow.IsNil(op.X) && !flow.IsNil(op.Y)
 	case isEmpty(op.X), isEmpty(op.Y):
 	default:
 		s.asks = true

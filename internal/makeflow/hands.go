@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -96,6 +97,30 @@ func (p *places) blur(a, b *types.Struct) {
 	for i := range min(a.NumFields(), b.NumFields()) {
 		p.blurred[a.Field(i).Origin()], p.blurred[b.Field(i).Origin()] = true, true
 	}
+}
+
+// ReadFromFound reports whether the package takes an error out of a field of what errors.As or a type assertion has found, and not only its text.
+func (m *Model) ReadFromFound(f *types.Var) bool {
+	found := func(v ssa.Value) bool { return m.takenFrom(flow.Strip(v)) != nil }
+	taken := func(ref ssa.Instruction) bool {
+		if call, ok := ref.(ssa.CallInstruction); ok {
+			return textflow.Stringified(call.Common()) == nil
+		}
+		_, compared := ref.(*ssa.BinOp)
+		return !compared
+	}
+	return slices.ContainsFunc(m.askings().places().fields[f], func(field ssa.Value) bool {
+		of := *field.(ssa.Instruction).Operands(nil)[0]
+		if !found(of) && !slices.ContainsFunc(m.StoresTo(of), func(s flow.Store) bool { return s.At == nil && found(s.Val) }) {
+			return false
+		}
+		return slices.ContainsFunc(*field.Referrers(), func(ref ssa.Instruction) bool {
+			if load, ok := ref.(*ssa.UnOp); ok {
+				return slices.ContainsFunc(*load.Referrers(), taken)
+			}
+			return taken(ref)
+		})
+	})
 }
 
 // A hands is a walk over what gets a function, or an interface with a value of one type in it: through variables, fields and containers that

@@ -33,7 +33,7 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 }
 
 // MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
-// once is no such way: errors of attempts are kept in a variable before it.
+// once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
 func (m *Model) MayBeUnset(err ssa.Value) bool {
 	joins := worklist.Of(err)
 	for v := range joins.First(maxReached) {
@@ -43,8 +43,10 @@ func (m *Model) MayBeUnset(err ssa.Value) bool {
 		}
 		b := phi.Block()
 		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, b) })
-		for _, edge := range phi.Edges {
-			if flow.IsNil(edge) && !ofLoop {
+		for i, edge := range phi.Edges {
+			begun, ok := edge.(*ssa.Phi) // the variable as a round began
+			goesOn := ok && slices.ContainsFunc(begun.Edges, flow.IsNil) && m.InLoop(b, begun.Block()) && (!ofLoop || b.Dominates(b.Preds[i]))
+			if flow.IsNil(edge) && !ofLoop || goesOn {
 				return true
 			}
 			joins.Push(edge)

@@ -83,6 +83,9 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	if cause != nil && (c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)) {
 		return
 	}
+	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && c.besideOutput(call, c.model.Maker(call.Common()), cause) {
+		return
+	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)
 	if cause == nil || isSentinel && (sentinel.IsSignal() || c.endsReading(sentinel, made.Block.Parent())) {
 		return
@@ -181,7 +184,9 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) ||
+	// Where the function fails anyway, it is with an error that this one has nothing of either.
+	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return c.model.ReturnedOtherwise(l.Value, cause, made.Block) })
+	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !loses ||
 		!c.inScope(cause, made) && (len(live) > 1 || c.lastAttempt(made) != cause) {
 		return nil
 	}

@@ -118,15 +118,19 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 }
 
 // besideOutput reports whether a message has what the failed command has put out, too, by CombinedOutput of package os/exec or of an interface in
-// its place, or by a function of the module that returns that: it says what went wrong, and the error no more than that something did.
+// its place, or by a function of the package that returns that: it says what went wrong, and the error no more than that something did.
 func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
 	if failed == nil || !c.putsOut(failed) {
 		return false
 	}
+	parts := slices.Clone(call.Call.Args)
 	ops, _ := c.model.Operands(call, m)
 	for _, op := range ops {
-		for v := range flow.Slice(op.Value) {
+		parts = append(parts, op.Value)
+	}
+	for _, part := range parts {
+		for v := range flow.Slice(part) {
 			if out, ok := v.(*ssa.Extract); ok && out.Tuple == failed && out.Index == 0 {
 				return true
 			}
@@ -140,22 +144,24 @@ func (c *checker) putsOut(call *ssa.Call) bool {
 	if isCombinedOutput(call.Common()) {
 		return true
 	}
-	own := c.model.Func(flow.Callee(call.Common()))
-	if own == nil || own.Signature.Results().Len() < 2 {
+	targets, complete := c.model.Callees(call.Common())
+	if !complete || call.Call.Signature().Results().Len() < 2 {
 		return false
 	}
 	found := false
-	for ret := range flow.Returns(own) {
-		for v := range flow.Slice(flow.Returned(ret, 0)) {
-			out, ok := v.(*ssa.Extract)
-			if !ok || out.Index != 0 {
-				continue
+	for _, target := range targets {
+		for ret := range flow.Returns(target.Fn) {
+			for v := range flow.Slice(flow.Returned(ret, 0)) {
+				out, ok := v.(*ssa.Extract)
+				if !ok || out.Index != 0 {
+					continue
+				}
+				command, ok := out.Tuple.(*ssa.Call)
+				if !ok || !isCombinedOutput(command.Common()) {
+					return false
+				}
+				found = true
 			}
-			command, ok := out.Tuple.(*ssa.Call)
-			if !ok || !isCombinedOutput(command.Common()) {
-				return false
-			}
-			found = true
 		}
 	}
 	return found

@@ -80,6 +80,9 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 		c.unwrapMethod(named, unwrap, holds)
 		return
 	}
+	if !named.Obj().Exported() && slices.ContainsFunc(holds, func(h held) bool { return h.field != nil && c.model.ReadFromFound(h.field) }) {
+		return // who asks for what it holds asks the package, which alone can
+	}
 	answered := c.answered(named, holds)
 	if answered == "errors.Is" {
 		return // As is asked for much less
@@ -148,7 +151,7 @@ func (c *checker) held(named *types.Named) []held {
 			default:
 				continue
 			}
-			own := !f.Exported() || !named.Obj().Exported() // nobody else sets it
+			own := !f.Exported() || !named.Obj().Exported() || c.pass.Pkg.Name() == "main" // nobody else sets it
 			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && own && c.setToTexts(f) {
 				continue
 			}
@@ -175,7 +178,7 @@ func (c *checker) everSet(f *types.Var) bool {
 }
 
 // setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
-// function stores of a parameter is what the package gives it.
+// function stores of a parameter, or makes of a format and operands that are, is what the package gives it.
 func (c *checker) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(c.model.FieldStores(f)...)
@@ -185,16 +188,16 @@ func (c *checker) setToTexts(f *types.Var) bool {
 			continue
 		}
 		if p, ok := flow.Strip(v).(*ssa.Parameter); ok {
-			calls, _ := c.model.CallsOf(p.Parent())
-			i := slices.Index(p.Parent().Params, p)
-			if len(calls) == 0 || i < 0 {
+			given := c.paramValues(p)
+			if len(given) == 0 {
 				return false
 			}
-			for _, call := range calls {
-				if args := call.Common().Args; i < len(args) {
-					stored.Push(args[i])
-				}
-			}
+			stored.Push(given...)
+			continue
+		}
+		if wrapped, known := c.wrappedIn(v); known {
+			stored.Push(wrapped...)
+			texts = true
 			continue
 		}
 		if flow.IsNil(flow.Strip(v)) {
@@ -206,6 +209,52 @@ func (c *checker) setToTexts(f *types.Var) bool {
 		texts = true
 	}
 	return texts && stored.Len() <= maxCauses
+}
+
+// paramValues is what the package gives for a parameter.
+func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
+	calls, _ := c.model.CallsOf(p.Parent())
+	i := slices.Index(p.Parent().Params, p)
+	for _, call := range calls {
+		if args := call.Common().Args; i < len(args) {
+			given = append(given, args[i])
+		}
+	}
+	return given
+}
+
+// wrappedIn is the errors that an error wraps which is made of a format and operands, those that the package gives where they are parameters; known is
+// false where these cannot be told, and for other errors.
+func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
+	call, ok := flow.Strip(made).(*ssa.Call)
+	if !ok {
+		return nil, false
+	}
+	b, ok := errflow.Builder(flow.Callee(call.Common()))
+	if !ok || b.Kind != errflow.BuildsFormat {
+		return nil, false
+	}
+	type given struct{ format, operands ssa.Value }
+	todo := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
+	for g := range todo.First(maxCauses) {
+		if vals, known := errflow.WrappedOperands(g.format, g.operands); known {
+			wrapped = append(wrapped, vals...)
+			continue
+		}
+		format, isParam := g.format.(*ssa.Parameter)
+		operands, isToo := g.operands.(*ssa.Parameter)
+		if !isParam || !isToo {
+			return nil, false
+		}
+		formats, all := c.paramValues(format), c.paramValues(operands)
+		if len(formats) == 0 || len(formats) != len(all) {
+			return nil, false
+		}
+		for i := range formats {
+			todo.Push(given{formats[i], all[i]})
+		}
+	}
+	return wrapped, todo.Len() <= maxCauses
 }
 
 // isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an

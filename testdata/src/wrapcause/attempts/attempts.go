@@ -315,3 +315,90 @@ func (l *link) sometimes(ctx context.Context, try bool) error {
 	}
 	return errors.New("no answer") // shape: wrapcause/not-no-cause
 }
+
+// A round that leaves the variable as it was may be every round.
+
+func (l *link) firstReady(ctx context.Context, ports []int) (*conn, error) { // shape: wrapcause/not-maybe-none
+	var last error
+	for _, port := range ports {
+		c, err := l.dial(ctx, port)
+		if err != nil {
+			last = err
+			continue
+		}
+		if !c.ready {
+			continue
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("none is ready: %v", last)
+}
+
+func (l *link) firstOpen(ctx context.Context, ports []int) (found *conn, err error) { // shape: wrapcause/not-maybe-none
+	var last error
+	for i := 0; i < len(ports); i++ {
+		if ports[i] == 0 {
+			continue
+		}
+		if found, last = l.dial(ctx, ports[i]); last == nil {
+			return found, nil
+		}
+	}
+	return nil, fmt.Errorf("none is open: %v", last)
+}
+
+func (l *link) firstOfAll(ctx context.Context, ports []int, names []string) (*conn, error) {
+	var last error
+	for _, port := range ports {
+		for range names {
+			c, err := l.dial(ctx, port)
+			if err == nil {
+				return c, nil
+			}
+			last = err
+		}
+	}
+	return nil, fmt.Errorf("none answers: %v", last) // want `fmt.Errorf formats last with %v`
+}
+
+func (l *link) firstInTime(ctx context.Context, ports []int) (*conn, error) {
+	var last error
+	for _, port := range ports {
+		if port == 0 {
+			break
+		}
+		c, err := l.dial(ctx, port)
+		if err != nil {
+			last = err
+			continue
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("none answers: %v", last) // want `fmt.Errorf formats last with %v`
+}
+
+// Where the second error is nil the first is returned; where it is not, nobody gets either.
+
+func (l *link) report(ctx context.Context, list func(context.Context) ([]string, error)) error {
+	if err := l.ping(ctx); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			names, err := list(ctx)
+			if err != nil {
+				return errors.New("there are no links") // shape: wrapcause/dropped-both // want `errors.New makes an error in place of err`
+			}
+			log.Print(names)
+		}
+		return err
+	}
+	return nil
+}
+
+func (l *link) reportAll(ctx context.Context, list func(context.Context) ([]string, error)) error {
+	if err := l.ping(ctx); err != nil {
+		if _, listed := list(ctx); listed != nil {
+			return fmt.Errorf("no links: %w", err)
+		}
+		return err
+	}
+	return nil
+}

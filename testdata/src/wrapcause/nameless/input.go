@@ -123,29 +123,29 @@ func decoded(b []byte, r io.Reader) error {
 // A decoder is an interface here, and all that there are of it are known.
 
 type decoder interface {
-	path() (string, error)
-	check(string) error
-	load(string) error
+	Path() (string, error)
+	Check(string) error
+	Load(string) error
 }
 
 type plain struct{}
 
-func (plain) path() (string, error)   { return "plain", nil }
-func (plain) check(name string) error { return nil }
-func (plain) load(name string) error  { return nil }
+func (plain) Path() (string, error)   { return "plain", nil }
+func (plain) Check(name string) error { return nil }
+func (plain) Load(name string) error  { return nil }
 
 type nested struct{ depth int }
 
-func (n *nested) path() (string, error) { return "nested", nil }
+func (n *nested) Path() (string, error) { return "nested", nil }
 
-func (n *nested) check(name string) error {
+func (n *nested) Check(name string) error {
 	if n.depth == 0 {
 		return fmt.Errorf("%s has no depth", name)
 	}
 	return nil
 }
 
-func (n *nested) load(name string) error {
+func (n *nested) Load(name string) error { // want Load:`\(acts\)`
 	_, err := os.ReadFile(name)
 	return err
 }
@@ -159,13 +159,13 @@ func chosen(name string) error {
 	if !ok {
 		return errInput
 	}
-	if _, err := d.path(); err != nil {
+	if _, err := d.Path(); err != nil {
 		return fmt.Errorf("path: %v", err)
 	}
-	if err := d.check(name); err != nil {
+	if err := d.Check(name); err != nil {
 		return fmt.Errorf("check: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
 	}
-	if err := d.load(name); err != nil {
+	if err := d.Load(name); err != nil {
 		return fmt.Errorf("load: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	return nil
@@ -173,11 +173,68 @@ func chosen(name string) error {
 
 // Others may put something in an exported variable, and give anything.
 func given(d decoder) error {
-	if _, err := Decoders["plain"].path(); err != nil {
+	if _, err := Decoders["plain"].Path(); err != nil {
 		return fmt.Errorf("path: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
-	if _, err := d.path(); err != nil {
+	if _, err := d.Path(); err != nil {
 		return fmt.Errorf("path: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// Whoever gives a step, its method is one of these: another package can only embed what has it.
+
+type Step interface {
+	start(name string) error
+	Stop() error
+}
+
+type wait struct{}
+
+func (wait) start(name string) error {
+	if name == "" {
+		return errors.New("nothing to wait for")
+	}
+	return nil
+}
+
+func (wait) Stop() error { return nil }
+
+type Repeat struct{ Step }
+
+func (r Repeat) start(name string) error {
+	if err := r.Step.start(name); err != nil {
+		return fmt.Errorf("again: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func runStep(s Step) error {
+	if err := s.start("a"); err != nil {
+		return fmt.Errorf("start: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if err := s.Stop(); err != nil {
+		return fmt.Errorf("stop: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+type reader interface{ read(name string) error }
+
+type files struct{}
+
+func (files) read(name string) error {
+	_, err := os.ReadFile(name)
+	return err
+}
+
+type nothing struct{}
+
+func (nothing) read(string) error { return nil }
+
+func readBy(r reader) error {
+	if err := r.read("a"); err != nil {
+		return fmt.Errorf("read: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }

@@ -121,3 +121,37 @@ func readAll(name string) (string, error) {
 	data, err := os.ReadFile(name)
 	return string(data), err
 }
+
+// A variable that holds one function is as good as that, and the output in place of the error as beside it.
+
+var execute = func(name string) ([]byte, error) { return exec.Command(name).CombinedOutput() }
+
+var load = func(name string) ([]byte, error) { return os.ReadFile(name) }
+
+func commandInVariable(name string) error {
+	if out, err := execute(name); err != nil {
+		return fmt.Errorf("%s: %v: %s", name, err, out) // shape: wrapcause/not-beside-output
+	}
+	if out, err := load(name); err != nil {
+		return fmt.Errorf("%s: %v: %s", name, err, out) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func outputInPlace(name string) error {
+	out, err := execute(name)
+	text := strings.TrimSpace(string(out))
+	if err != nil && !strings.Contains(text, "already") {
+		return fmt.Errorf("%s: %s", name, text) // shape: wrapcause/not-beside-output
+	}
+	if out, err := exec.Command(name, "-v").CombinedOutput(); err != nil {
+		return errors.New(string(out)) // shape: wrapcause/not-beside-output
+	}
+	if _, err := exec.Command(name, "-x").CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %s", name, text) // want `fmt.Errorf makes an error in place of err`
+	}
+	if out, err := load(name); err != nil {
+		return fmt.Errorf("%s: %s", name, out) // want `fmt.Errorf makes an error in place of err`
+	}
+	return nil
+}

@@ -323,3 +323,96 @@ func (s *secretive) Error() string { return s.Kind }
 func (s *secretive) Unwrap() error { return errBase } // want Unwrap:`makes\(always\)`
 
 func newSecretive(cause error) error { return &secretive{"driver", cause} }
+
+// The package takes by itself what it has put in an error that it alone can name.
+
+type fallback struct{ err error } // shape: wrapcause/not-taken-out-by-hand
+
+func (f *fallback) Error() string { return f.err.Error() }
+
+func fall(err error) error { return &fallback{err} }
+
+func fallbackCause(err error) error {
+	var f *fallback
+	if errors.As(err, &f) {
+		return f.err
+	}
+	return nil
+}
+
+type final struct{ err error } // shape: wrapcause/not-taken-out-by-hand
+
+func (f final) Error() string { return f.err.Error() }
+
+func finish(err error) error { return final{err} }
+
+func finalCause(err error) error {
+	if f, ok := err.(final); ok {
+		return f.err
+	}
+	return err
+}
+
+type fatal struct { // want `fatal holds an error in its field err`
+	op  string
+	err error
+}
+
+func (f fatal) Error() string { return f.op + ": " + f.err.Error() }
+
+func stop(op string, err error) error { return fatal{op, err} }
+
+func fatalOp(err error) string {
+	var f fatal
+	if errors.As(err, &f) {
+		return f.op
+	}
+	return ""
+}
+
+type wordy struct{ error } // want `wordy holds an embedded error`
+
+func say(err error) error { return wordy{err} }
+
+func words(err error) string {
+	var w wordy
+	if errors.As(err, &w) && w.error != nil {
+		return w.Error()
+	}
+	return ""
+}
+
+type Final struct{ err error } // want `Final holds an error in its field err`
+
+func (f Final) Error() string { return f.err.Error() }
+
+func Finish(err error) error { return Final{err} } // want Finish:`makes\(always\)`
+
+func isFinal(err error) (error, bool) {
+	f, ok := err.(Final)
+	return f.err, ok
+}
+
+// A function makes it of a format and operands, among which is an error, or is not.
+
+type usage struct{ error } // shape: wrapcause/not-made-of-text
+
+func misused(format string, args ...any) error { return usage{fmt.Errorf(format, args...)} }
+
+func parseFlags(args []string) error {
+	if len(args) > 2 {
+		return misused("%d arguments", len(args))
+	}
+	return misused("no arguments")
+}
+
+type broken struct{ error } // want `broken holds an embedded error`
+
+func breaks(format string, args ...any) error { return broken{fmt.Errorf(format, args...)} }
+
+func open(name string) error {
+	if _, err := os.Stat(name); err != nil {
+		return breaks("open: %w", err)
+	}
+	return breaks("%s is there", name)
+}

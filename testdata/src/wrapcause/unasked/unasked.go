@@ -141,10 +141,10 @@ func report(err error) {
 	}
 }
 
-// Neither a comparison nor an assertion to a type sees what an error wraps; as an interface it can be asked.
+// A comparison does not see what an error wraps, but is meant to. An assertion asks what the error is itself; as an interface it can be asked.
 
 func compared(name string) error {
-	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // want `fmt.Errorf formats os.Remove\(name\) with %v`
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
 }
 
 func Compared() bool { return compared("a") == io.EOF }

@@ -42,7 +42,8 @@
 // around it. What it does to the errors is one of three:
 //
 //   - it converts: on every way from the call on which the error may be there, it returns a nil error
-//     and some result. Its leaves are those of the handler, decorated.
+//     and some result. Its leaves are those of the handler, decorated. A literal that is registered where it stands, and fails
+//     in ways of its own, is a leaf itself, too.
 //   - it passes on, with no errors of its own. Its leaves are those of the handler.
 //   - it passes on, and fails in ways of its own. It is then a leaf itself, besides
 //     those of the handler: no decorator inside it converts its own errors.

@@ -99,8 +99,8 @@
 // # Servers
 //
 // Servers are told apart by where they come from: the call that made them, a
-// parameter, a global, a field. Findings go up to the parameter of the one caller: a server
-// that is handed to several functions of the package is one. A server is covered if converting middleware was given to
+// parameter, a global, a field. A parameter stands for what all callers give, if they are known: functions, and methods of what holds a server, that
+// register tools on the same servers are one. A server is covered if converting middleware was given to
 // its constructor, or is added to it anywhere. Whether the tools came
 // first does not matter, as it does not for the SDKs.
 //

@@ -3,6 +3,7 @@ package errdoc
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 	"unicode"
@@ -426,6 +427,68 @@ var (
 	// A condition, or a part of the sentence with a subject of its own, that is not at its end.
 	openConditionRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|until|while|once|after|because|whether|that|which|who|whose|where|function|callback)(?:$|[^\pL\pN_])`)
 )
+
+// subjectRE finds the subject of the verb that the next name, or the list that it is part of, is the object of: "until this file returns".
+var subjectRE = lazyregexp.New(`([\pL\pN_.]+)[\]\x60]?(?: (?:also|only|may|can|will|might|always|never))* (?:returns?|yields?|fails? with)` +
+	`(?: (?:an?|the|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
+
+// OfOther reports whether a mention, in the comment of fn, is of what another function returns: whether the subject of its sentence is a function
+// or method, a parameter or result of fn, or named as the type of one is. "This reader returns" says nothing of the function that makes the reader.
+func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
+	if fn == nil {
+		return false // a type's comment speaks of all of its methods
+	}
+	first := m.line
+	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
+		first--
+	}
+	found := subjectRE().FindStringSubmatch(oneLine(d.lastSentence(first, m.line, m.from)))
+	if found == nil {
+		return false
+	}
+	name := found[1][strings.LastIndexByte(found[1], '.')+1:]
+	if name == fn.Name() {
+		return false
+	}
+	if _, isFunc := fn.Pkg().Scope().Lookup(name).(*types.Func); isFunc || name != found[1] && token.IsExported(name) {
+		return true
+	}
+	isMethod := func(t types.Type) bool {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, fn.Pkg(), name)
+		_, ok := obj.(*types.Func)
+		return ok
+	}
+	sig := fn.Signature()
+	if recv := sig.Recv(); recv != nil && isMethod(recv.Type()) {
+		return true
+	}
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			t := types.Unalias(v.Type())
+			if isMethod(t) || isNamedAs(t, name) {
+				return true
+			}
+			if _, basic := t.Underlying().(*types.Basic); v.Name() == name && !basic {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNamedAs reports whether a word is the last one in the name of a type, or of what that points to.
+func isNamedAs(t types.Type, word string) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, ok := t.(*types.Named)
+	if !ok || types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	name := named.Obj().Name()
+	at := len(name) - len(word)
+	return at >= 0 && strings.EqualFold(name[at:], word) && (at == 0 || unicode.IsUpper(rune(name[at])))
+}
 
 // markPanics marks the mentions of a block whose sentence says that the
 // function panics with them. The verb before the mention decides, or if there is none the one after it.

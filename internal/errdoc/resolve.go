@@ -22,6 +22,9 @@ const (
 	Other                         // anything else: a function, a type that is no error, a package, a parameter
 )
 
+// IsError reports whether it is an error.
+func (m Meaning) IsError() bool { return m == Sentinel || m == ErrorType }
+
 // Resolve finds what a mention stands for in the doc comment of fn, which
 // may be nil, in package pkg. The scope is that of the file (pass.TypesInfo.Scopes[file]), which
 // knows imports by their local names; it may be nil. The object is the
@@ -85,7 +88,7 @@ func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 		if obj == nil || found != nil && found.Pkg().Path() < p.Path() {
 			continue
 		}
-		if obj, meaning := classify(obj); meaning == Sentinel || meaning == ErrorType {
+		if obj, meaning := classify(obj); meaning.IsError() {
 			found, is = obj, meaning
 		}
 	}
@@ -96,7 +99,7 @@ func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 func IsBelow(name string, pkg *types.Package) bool {
 	for p := range dependencies(pkg) {
 		if obj := p.Scope().Lookup(name); obj != nil && obj.Exported() {
-			if _, meaning := classify(obj); meaning == Sentinel || meaning == ErrorType {
+			if _, meaning := classify(obj); meaning.IsError() {
 				return true
 			}
 		}

@@ -175,7 +175,7 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 		(blocks[bi+1].kind != prose || !markerRE().MatchString(d.lines[blocks[bi+1].from].text)) {
 		return NoSection, false
 	}
-	last := d.lastSentence(b.from, i)
+	last := d.lastSentence(b.from, i, len(d.lines[i].text))
 	if kind := labels[strings.ToLower(strings.Trim(last, " \t\n:"))]; kind == Errors || kind == Raises {
 		return kind, true // a label at the end of a line: "F does. Possible errors:"
 	}
@@ -188,13 +188,13 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	return Errors, true
 }
 
-// lastSentence returns the sentence that ends with line last, and does not begin before line first.
-func (d *Doc) lastSentence(first, last int) string {
-	var lines []string
-	for k := max(first, last-introductionLines+1); k <= last; k++ {
-		lines = append(lines, d.lines[k].text)
+// lastSentence returns the sentence, or the part of it, that ends before an offset of line last, and does not begin before line first.
+func (d *Doc) lastSentence(first, last, end int) string {
+	text := ""
+	for k := max(first, last-introductionLines+1); k < last; k++ {
+		text += d.lines[k].text + "\n"
 	}
-	text := strings.Join(lines, "\n")
+	text += d.lines[last].text[:end]
 	if stops := stopsOf(text); len(stops) > 0 {
 		text = text[stops[len(stops)-1]+1:]
 	}
@@ -274,7 +274,7 @@ func (d *Doc) ofConditions(sec, i int) bool {
 	for first > 0 && d.lines[first-1].kind == prose && i-first < introductionLines {
 		first--
 	}
-	text := d.lastSentence(first, i)
+	text := d.lastSentence(first, i, len(d.lines[i].text))
 	return conditionRE().MatchString(text) && !theseRE().MatchString(text)
 }
 

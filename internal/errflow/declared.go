@@ -86,6 +86,9 @@ func (e *engine) documented(comment *ast.CommentGroup, file *ast.File, fn *types
 			continue
 		}
 		obj, meaning := errdoc.Resolve(mention, m.pass.Pkg, m.pass.TypesInfo.Scopes[file], fn)
+		if meaning.IsError() && doc.OfOther(mention, fn) {
+			continue
+		}
 		switch meaning {
 		case errdoc.Sentinel:
 			if v, isVar := obj.(*types.Var); isVar {

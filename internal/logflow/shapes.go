@@ -471,7 +471,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 		for i := range l.Attrs[n:] {
 			l.Attrs[n+i].Chained = true
 		}
-	case name == "V":
+	case name == "V" && flow.IsBasic(args[0].Type(), types.IsInteger):
 		if k, ok := args[0].(*ssa.Const); !ok || k.Value == nil || k.Int64() > 0 {
 			l.Level = min(l.Level, Debug)
 		}

@@ -124,7 +124,7 @@ func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, r
 type wrapping struct {
 	calls    []wrapped
 	converts bool        // it answers their errors with a result
-	fails    bool        // it does not, and returns errors of its own, too
+	fails    bool        // it returns errors of its own, too, and is no decorator for others to use
 	leaks    []token.Pos // the returns through which an error leaves when a handler has failed
 	guarded  bool        // it recovers from their panics
 	masks    bool        // on some way it answers with a result that is no error, so that it converts nothing
@@ -234,12 +234,19 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 			w.leaks = nil // of other methods
 		}
 	}
-	if !w.converts && !w.masks {
+	if !w.masks && (!w.converts || e.staysHere(fn)) {
 		w.fails = e.failsItself(fn, w.calls)
 	}
 	slices.Sort(w.leaks)
 	w.leaks = slices.Compact(w.leaks)
 	return w
+}
+
+// staysHere reports whether fn is a literal in a function that hands out no handlers: it is no decorator that others use, but registered where it
+// stands, as the handler.
+func (e *engine) staysHere(fn *ssa.Function) bool {
+	outer := flow.Outermost(fn)
+	return outer != fn && !e.handsOut(outer)
 }
 
 // mayFail reports whether the handler that c calls may return an error, or one that c's helper has answered.
@@ -655,7 +662,7 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 	last := fn.Signature.Results().Len() - 1
 	for ret := range flow.Returns(fn) {
 		v := ret.Results[last]
-		if e.returnsNil(ret, last) {
+		if _, classified := e.live(errs, ret.Block()); classified || noneButCancelled(e.m.ErrorsAt(v, ret.Block())) {
 			continue
 		}
 		stop := func(v ssa.Value) bool { return slices.Contains(errs, v) }

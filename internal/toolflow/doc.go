@@ -42,7 +42,8 @@
 // around it. What it does to the errors is one of three:
 //
 //   - it converts: on every way from the call on which the error may be there, it returns a nil error
-//     and some result. Its leaves are those of the handler, decorated.
+//     and some result. Its leaves are those of the handler, decorated. A literal that is registered where it stands, and fails
+//     in ways of its own, is a leaf itself, too.
 //   - it passes on, with no errors of its own. Its leaves are those of the handler.
 //   - it passes on, and fails in ways of its own. It is then a leaf itself, besides
 //     those of the handler: no decorator inside it converts its own errors.
@@ -98,8 +99,8 @@
 // # Servers
 //
 // Servers are told apart by where they come from: the call that made them, a
-// parameter, a global, a field. Findings go up to the parameter of the one caller: a server
-// that is handed to several functions of the package is one. A server is covered if converting middleware was given to
+// parameter, a global, a field. A parameter stands for what all callers give, if they are known: functions, and methods of what holds a server, that
+// register tools on the same servers are one. A server is covered if converting middleware was given to
 // its constructor, or is added to it anywhere. Whether the tools came
 // first does not matter, as it does not for the SDKs.
 //

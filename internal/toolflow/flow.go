@@ -521,14 +521,16 @@ func partType(t types.Type, fields []*types.Var) types.Type {
 
 // enter says into which calls Origins looks: those whose results carry handlers
 // have summaries, which know of wrappers.
-func (e *engine) enter(call *ssa.Call, callee *ssa.Function) bool {
-	results := callee.Signature.Results()
-	for v := range results.Variables() {
+func (e *engine) enter(_ *ssa.Call, callee *ssa.Function) bool { return !e.handsOut(callee) }
+
+// handsOut reports whether handlers, or what makes some, are among the results of a function.
+func (e *engine) handsOut(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
 		if e.carries(v.Type()) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // carries reports whether a handler, or something that makes one, is part of values of type t.

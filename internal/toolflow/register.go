@@ -76,6 +76,7 @@ type engine struct {
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
+	servers       []*serverSet                       // see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	lists           map[string]bool               // see keep
@@ -836,8 +837,8 @@ func (e *engine) serverOf(s site) (name string, group any) {
 			name = types.ExprString(expr)
 		}
 	}
-	if rs := e.roots(server); len(rs) == 1 && rs[0] != (root{}) {
-		group = e.handedOn(rs[0])
+	if set := e.serversAt(server); set != nil {
+		group = e.groupOf(set)
 	}
 	return name, group
 }

@@ -50,36 +50,59 @@ func (e *engine) roots(v ssa.Value) []root {
 	return slices.Collect(out.All())
 }
 
-// handedOn is the server that a parameter stands for, where the package calls the function with one and nobody else can: a server whose tools are
-// registered by several functions is one.
-func (e *engine) handedOn(r root) root {
-	seen := make(map[root]bool)
-	for !seen[r] {
-		seen[r] = true
-		p, ok := r.value.(*ssa.Parameter)
-		if !ok {
-			break
+// A serverSet is the servers that some code registers tools on, without order.
+type serverSet []root
+
+// serversAt is where a server comes from in the end: where the package calls a function with some, and nobody else can, these take the place of its
+// parameter. It is nil if some are not known.
+func (e *engine) serversAt(server ssa.Value) (set serverSet) {
+	roots := worklist.Of(e.withoutFields(e.roots(server))...)
+	for r := range roots.All() {
+		if r == (root{}) {
+			return nil
 		}
-		calls, all := e.m.CallsOf(p.Parent())
-		if !all {
-			break
+		if given := e.givenFor(r); given != nil {
+			roots.Push(given...)
+		} else {
+			set = append(set, r)
 		}
-		var from []root
-		for _, call := range calls {
-			if v := argument(arguments(call.Common()), slices.Index(p.Parent().Params, p)); v != nil {
-				for _, next := range e.roots(v) {
-					if !slices.Contains(from, next) {
-						from = append(from, next)
-					}
-				}
-			}
-		}
-		if len(from) != 1 || from[0] == (root{}) {
-			break
-		}
-		r = from[0]
 	}
-	return r
+	return set
+}
+
+// givenFor is the servers that a parameter stands for, nil if they are not all known.
+func (e *engine) givenFor(r root) (given []root) {
+	p, ok := r.value.(*ssa.Parameter)
+	if !ok {
+		return nil
+	}
+	calls, all := e.m.CallsOf(p.Parent())
+	if !all {
+		return nil
+	}
+	for _, call := range calls {
+		v := argument(arguments(call.Common()), slices.Index(p.Parent().Params, p))
+		if v == nil {
+			return nil
+		}
+		rs := e.withoutFields(e.roots(v))
+		if len(rs) == 0 {
+			return nil
+		}
+		given = append(given, rs...)
+	}
+	return given
+}
+
+// groupOf is the same for all that goes to the same servers: tools which several functions, or methods of what holds the server, register.
+func (e *engine) groupOf(set serverSet) *serverSet {
+	for _, known := range e.servers {
+		if len(*known) == len(set) && !slices.ContainsFunc(set, func(r root) bool { return !slices.Contains(*known, r) }) {
+			return known
+		}
+	}
+	e.servers = append(e.servers, &set)
+	return &set
 }
 
 // findCovered looks for the servers that have converting middleware.
@@ -160,19 +183,18 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 
 // isCovered reports whether all servers that v may be have converting middleware.
 func (e *engine) isCovered(v ssa.Value) bool {
-	rs := e.roots(v)
-	stored := slices.ContainsFunc(rs, func(r root) bool { return r.value != nil })
-	known := false
-	for _, r := range rs {
-		if stored && r.field != nil && r.field.Pkg() == e.pass.Pkg && len(e.m.FieldStores(r.field)) > 0 {
-			continue // what is stored in the field is among the roots
-		}
-		if !e.rootCovered(r) {
-			return false
-		}
-		known = true
+	rs := e.withoutFields(e.roots(v))
+	return len(rs) > 0 && !slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) })
+}
+
+// withoutFields is rs without the fields of which what is stored in them is in rs, too.
+func (e *engine) withoutFields(rs []root) []root {
+	if !slices.ContainsFunc(rs, func(r root) bool { return r.value != nil }) {
+		return rs
 	}
-	return known
+	return slices.DeleteFunc(rs, func(r root) bool {
+		return r.field != nil && r.field.Pkg() == e.pass.Pkg && len(e.m.FieldStores(r.field)) > 0
+	})
 }
 
 // rootCovered reports whether a server has converting middleware.

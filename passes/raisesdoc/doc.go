@@ -50,8 +50,8 @@
 //
 //   - Errors of other packages that the package does not name (option checked), and
 //     errors of other modules (option foreign).
-//   - Errors that users cannot name: unexported ones, those of internal packages, and
-//     those made by errors.New in a function.
+//   - Errors that users cannot name: unexported ones, internal ones that public packages
+//     return, and errors.New in a function.
 //   - Types that wrap listed variables.
 //   - Unexported and deprecated functions, package main, tests, generated files, tool
 //     handlers, constructors of errors without a list, methods such as Close, and

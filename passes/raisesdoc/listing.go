@@ -98,8 +98,8 @@ func (c *checker) readInto(l *listing, first docComment) {
 				continue
 			}
 			obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[from.file], from.fn)
-			if len(m.Parts) == 1 && (obj == nil || obj.Pkg() != c.pass.Pkg) {
-				l.bare = append(l.bare, m.Parts[0]) // of whichever package
+			if len(m.Parts) == 1 && (obj == nil || obj.Pkg() != c.pass.Pkg) || meaning.IsError() && from.doc.OfOther(m, from.fn) {
+				l.bare = append(l.bare, m.Parts[len(m.Parts)-1]) // of whichever package; or what another function returns
 			}
 			switch obj := obj.(type) {
 			case *types.TypeName:
@@ -355,7 +355,7 @@ func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 			continue
 		}
 		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[f.file], f.fn)
-		if meaning != errdoc.Sentinel && meaning != errdoc.ErrorType || c.mayBe(possible, obj) {
+		if !meaning.IsError() || c.mayBe(possible, obj) {
 			continue
 		}
 		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it", false})
@@ -411,7 +411,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		if _, isConst := obj.(*types.Const); isConst {
 			continue // the code of an error, by the name of its constant
 		}
-		if meaning == errdoc.Sentinel || meaning == errdoc.ErrorType {
+		if meaning.IsError() && !doc.OfOther(m, fn) {
 			named = true
 			if documents {
 				c.documented[obj] = true
@@ -429,7 +429,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 		case stale:
 			bad = append(bad, remark{m, "names " + m.String() + ", which " + why, meaning == errdoc.Unresolved})
 		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
-			(meaning == errdoc.Sentinel || meaning == errdoc.ErrorType) && !speaksOfErrors(fn.Signature()):
+			meaning.IsError() && !speaksOfErrors(fn.Signature()):
 			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error", false})
 		}
 	}

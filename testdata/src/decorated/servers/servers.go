@@ -118,3 +118,105 @@ func list(context.Context, map[string]any) (string, error) { return "", errFaile
 func paired(s *server.MCPServer) {
 	s.AddTool(pair("list", list)) // want `^handler of tool "list": its errors reach`
 }
+
+// What holds a server registers tools by several methods; there are two ways to make one.
+
+type holder struct{ *server.MCPServer }
+
+func newHolder() *holder {
+	h := &holder{server.NewMCPServer("h", "1")}
+	h.addAll()
+	return h
+}
+
+func newDefault() *holder {
+	h := &holder{server.NewMCPServer("d", "1")}
+	h.addAll()
+	return h
+}
+
+func (h *holder) addAll() {
+	h.addQueries()
+	h.addCommands()
+}
+
+func (h *holder) addQueries() {
+	h.AddTool(mcp.NewTool("query"), raw)
+}
+
+func (h *holder) addCommands() {
+	h.AddTool(mcp.NewTool("command"), raw) // shape: decorated/server-held // want `^handlers of 3 tools on h \(command, query, function\): their errors reach`
+	addTo(h)
+}
+
+func addTo(h *holder) {
+	h.AddTool(mcp.NewTool("function"), raw)
+}
+
+// The one who makes the server registers tools, too.
+
+type owner struct{ srv *server.MCPServer }
+
+func newOwner() *owner {
+	srv := server.NewMCPServer("o", "1")
+	srv.AddTool(mcp.NewTool("first"), raw)
+	o := &owner{srv: srv}
+	o.addSecond()
+	return o
+}
+
+func (o *owner) addSecond() {
+	o.srv.AddTool(mcp.NewTool("second"), raw) // shape: decorated/server-held // want `^handlers of 2 tools on o.srv \(second, first\): their errors reach`
+}
+
+// Functions that are handed the same servers.
+
+func twice() {
+	for range 2 {
+		addFirst(server.NewMCPServer("1", "1"))
+	}
+	s, t := server.NewMCPServer("2", "1"), server.NewMCPServer("3", "1")
+	addLeft(s)
+	addRight(s)
+	addLeft(t)
+	addRight(t)
+}
+
+func addFirst(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("one"), raw) // want `^handler of tool "one": its errors reach`
+}
+
+func addLeft(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("left"), raw) // shape: decorated/server-handed // want `^handlers of 2 tools on s \(left, right\): their errors reach`
+}
+
+func addRight(srv *server.MCPServer) {
+	srv.AddTool(mcp.NewTool("right"), raw)
+}
+
+// Functions that others call with a server each, of which nobody knows whether it is the same.
+
+func Up(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("up"), raw) // shape: decorated/not-one-server // want `^handler of tool "up": its errors reach`
+}
+
+func Down(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("down"), raw) // want `^handler of tool "down": its errors reach`
+}
+
+// One of two functions is handed another server, too.
+
+func partly() {
+	s := server.NewMCPServer("4", "1")
+	addThis(s)
+	addThat(s)
+	addThat(server.NewMCPServer("5", "1"))
+}
+
+func addThis(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("this"), raw) // shape: decorated/not-one-server // want `^handler of tool "this": its errors reach`
+}
+
+func addThat(s *server.MCPServer) {
+	s.AddTool(mcp.NewTool("that"), raw) // want `^handler of tool "that": its errors reach`
+}

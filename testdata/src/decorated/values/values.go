@@ -3,7 +3,9 @@ package values
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -122,6 +124,43 @@ func logged(h server.ToolHandlerFunc) server.ToolHandlerFunc {
 		return h(ctx, req)
 	}
 }
+
+// What is registered decorates the handler that it is given, and fails itself before and after that.
+func decodes[In, Out any](s *server.MCPServer, h func(context.Context, In) (Out, error)) {
+	handler := func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var in In
+		if err := req.BindArguments(&in); err != nil {
+			return nil, fmt.Errorf("arguments: %w", err)
+		}
+		out, err := h(ctx, in)
+		if err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		text, err := json.Marshal(out)
+		if err != nil {
+			return nil, fmt.Errorf("result: %w", err)
+		}
+		return mcp.NewToolResultText(string(text)), nil
+	}
+	s.AddTool(mcp.NewTool("decodes"), handler) // shape: decorated/fails-in-literal // want `^handler of tool "decodes": its errors reach the client as protocol errors`
+}
+
+// Some errors of the handler are left to the protocol, as is that of a call that was cancelled.
+func leaves(s *server.MCPServer, h func(context.Context, map[string]any) (string, error)) {
+	s.AddTool(mcp.NewTool("leaves"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) { // shape: decorated/not-fails-in-literal
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if _, err := h(ctx, req.GetArguments()); errors.Is(err, errBusy) {
+			return nil, fmt.Errorf("try again: %w", err)
+		} else if err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return mcp.NewToolResultText("done"), nil
+	})
+}
+
+var errBusy = errors.New("busy")
 
 func outside(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("f"), limited(raw)) // shape: decorated/fails-outside // want `^handler of tool "f": its errors reach the client as protocol errors`

@@ -12,6 +12,7 @@ type Logger interface {
 	Warn(msg string, args ...any)
 	Error(msg string, args ...any)
 	With(args ...any) Logger
+	V(name string) Logger
 }
 
 type Own struct{ inner *slog.Logger }

@@ -72,6 +72,9 @@ func Returned() error { return ErrA } // shape: raisesdoc/stale-returned
 // Possible errors of it are many. Possible errors are ErrA and ErrGone. // want `the doc comment of Possible names ErrGone, which does not resolve`
 func Possible() error { return ErrA } // shape: raisesdoc/stale-returned
 
+// Later says what will be. It will return ErrA or ErrGone if something fails. // want `the doc comment of Later names ErrGone, which does not resolve`
+func Later() error { return ErrA } // shape: raisesdoc/stale-returned
+
 // Among lists an error among its results.
 //
 // Returns:

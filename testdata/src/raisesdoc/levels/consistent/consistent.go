@@ -458,3 +458,72 @@ func Complete(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list 
 	}
 	return &OpError{"n", ErrListed}
 }
+
+// A Spool is a reader.
+type Spool struct{ fill func() error }
+
+// Read fills p.
+func (s *Spool) Read(p []byte) (int, error) { return 0, s.fill() }
+
+// OpenSpool opens a spool. Read on until this spool returns
+// io.EOF.
+func OpenSpool(n int) (*Spool, error) { // shape: raisesdoc/not-list-of-other
+	if n > 0 {
+		return nil, ErrQuiet
+	}
+	return &Spool{}, nil
+}
+
+// NamedSpool opens a spool, of which [Spool.Read] may return [ErrListed] or [io.EOF].
+func NamedSpool(n int) (*Spool, error) { // shape: raisesdoc/not-list-of-other
+	if n > 0 {
+		return nil, ErrQuiet
+	}
+	return &Spool{}, nil
+}
+
+// MethodOfSpool opens a spool. At its end, Read returns io.EOF.
+func MethodOfSpool(n int) (*Spool, error) { // shape: raisesdoc/not-list-of-other
+	if n > 0 {
+		return nil, ErrQuiet
+	}
+	return &Spool{}, nil
+}
+
+// Visit calls visit n times, or until visit returns ErrListed.
+func Visit(n int, visit func() error) error { // shape: raisesdoc/not-list-of-other
+	for range n {
+		if err := visit(); err != nil {
+			return ErrQuiet
+		}
+	}
+	return nil
+}
+
+// VisitAll calls visit. A failure returns ErrListed, and if visit returns ErrPanic or ErrQuiet, VisitAll returns that.
+func VisitAll(n int, visit func() error) error { // shape: raisesdoc/asked-by-own-list // want `VisitAll may return \*LeafError, which`
+	for range n {
+		if err := visit(); errors.Is(err, ErrPanic) || errors.Is(err, ErrQuiet) {
+			return err
+		} else if err != nil {
+			return ErrListed
+		}
+	}
+	return &LeafError{n}
+}
+
+// Fill fills the spool; if there is nothing left, the spool returns ErrListed.
+func (s *Spool) Fill(n int) error { // shape: raisesdoc/asked-by-own-list // want `Fill may return \*LeafError, which`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}
+
+// FillSpool fills a spool, and it may return the sentinel error ErrListed.
+func FillSpool(s *Spool, n int) error { // shape: raisesdoc/asked-by-own-list // want `FillSpool may return \*LeafError, which`
+	if n > 0 {
+		return &LeafError{n}
+	}
+	return ErrListed
+}

@@ -252,10 +252,8 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
 		well, failed := make(map[string]bool), make(map[string]bool)
 		for _, e := range m.contents(v) {
-			_, isConst := flow.Strip(e.Value).(*ssa.Const)
-			t := m.texts.Of(e.Value)
-			if e.Key == "" || isConst || e.Instr == nil || !t.Data && (t.Words || t.FromError()) {
-				continue // no result, but what is said of it
+			if e.Key == "" || e.Instr == nil || m.isRemark(flow.Strip(e.Value)) {
+				continue
 			}
 			b := e.Instr.Block()
 			failed[e.Key] = failed[e.Key] || m.NonNil(err, b)
@@ -266,6 +264,13 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 		}
 		return false
 	})
+}
+
+// isRemark reports whether a value is no result, but what is said of one, such as how long it took: a constant, a number, or a text in words of the program.
+func (m *Model) isRemark(v ssa.Value) bool {
+	_, isConst := v.(*ssa.Const)
+	t := m.texts.Of(v)
+	return isConst || flow.IsBasic(v.Type(), types.IsNumeric|types.IsBoolean) || !t.Data && (t.Words || t.FromError())
 }
 
 // contents returns what is put in a map or struct, with those keys that are constants, or the names of the fields.

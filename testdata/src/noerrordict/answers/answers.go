@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"time"
 
 	"noerrordict/mcp"
 )
@@ -303,11 +304,15 @@ func cleared() (*mcp.CallToolResult, error) {
 
 // There is a result in spite of the error.
 
-func indented(text string) (map[string]any, error) {
+func indented(name string) (map[string]any, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
 	out := map[string]any{"size": len(text)}
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(text), "", "\t"); err != nil {
-		out["text"] = text
+	if err := json.Indent(&b, text, "", "\t"); err != nil {
+		out["text"] = string(text)
 		out["indent_error"] = err.Error() // shape: noerrordict/not-made-up-for
 	} else {
 		out["text"] = b.String()
@@ -342,15 +347,18 @@ func namesOf(entries []os.DirEntry) (names []string) {
 // What is said of the error, or of the way there, is no result.
 func said(name string) (map[string]any, error) {
 	out := map[string]any{"name": name}
+	start := time.Now()
 	b, err := os.ReadFile(name)
 	if err != nil {
 		out["message"] = "cannot read " + filepath.Base(name)
 		out["ok"] = false
+		out["ms"] = time.Since(start).Milliseconds()
 		out["path"] = filepath.Dir(name)
 		out["error"] = err.Error() // shape: noerrordict/message-beside // want `said returns a map with the key "error" set from err`
 	} else {
 		out["message"] = fmt.Sprintf("have read %s", filepath.Base(name))
 		out["ok"] = len(b) > 0
+		out["ms"] = time.Since(start).Milliseconds()
 	}
 	return out, nil
 }

@@ -44,20 +44,6 @@ func fallsThrough(name string) (map[string]any, error) {
 	return result, nil
 }
 
-func toldBefore(names []string) (map[string]any, error) {
-	result := make(map[string]any)
-	for _, name := range names {
-		b, err := load(name)
-		if err != nil {
-			result["error"] = err.Error() // shape: noerrordict/told-before // want `toldBefore returns a map with the key "error" set from err`
-			continue
-		}
-		result["size"] = len(b)
-		return result, nil
-	}
-	return nil, nil
-}
-
 type reply map[string]any
 
 func named(name string) (reply, error) {
@@ -485,6 +471,20 @@ func encodedBytes(name string) ([]byte, error) {
 	if _, err := load(name); err != nil {
 		_ = enc.Encode(map[string]any{"error": err.Error()}) // want `encodedBytes returns a map with the key "error" set from err`
 		return sb.Bytes(), nil
+	}
+	return nil, nil
+}
+
+func toldBefore(names []string) (map[string]any, error) {
+	result := make(map[string]any)
+	for _, name := range names {
+		b, err := load(name)
+		if err != nil {
+			result["error"] = err.Error() // shape: noerrordict/told-before // want `toldBefore returns a map with the key "error" set from err`
+			continue
+		}
+		result["size"] = len(b)
+		return result, nil
 	}
 	return nil, nil
 }

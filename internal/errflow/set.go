@@ -610,6 +610,11 @@ func (s Set) In(a Atom) iter.Seq[Atom] {
 	}
 }
 
+// Around reports whether an error that has a name may leave within one of type a.
+func (s Set) Around(a Atom) bool {
+	return slices.ContainsFunc(s.elems, func(id elemID) bool { e := s.table.elems[id]; return e.in != 0 && s.table.elems[e.in].Atom == a })
+}
+
 // OnlyIn reports whether a leaves within other errors only, each of a type that has holds for.
 func (s Set) OnlyIn(a Atom, has func(Atom) bool) bool {
 	found := false

@@ -66,25 +66,15 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		})
 }
 
-// beside reports whether the types among the errors that f's doc comment is to list go along with the others: whether each wraps errors,
-// and the package neither tells it apart nor documents it, as the type that adds an operation to each error. If the comment lists a type, or has
-// to list one, then all of them, and nothing but a list leads callers to a type that wraps nothing.
+// beside reports whether the types among the errors that f's doc comment is to list go along with the others: whether each is around an error that f
+// returns, and the package neither tells it apart nor documents it, as the type that adds an operation to each error. If the comment lists a type, or has
+// to list one, then all of them, and nothing but a list leads callers to a type that is around nothing.
 func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
 	isType := func(a errflow.Atom) bool { return a.Kind == errflow.Type }
+	set := c.model.ErrorsOf(c.model.Func(f.fn))
 	return !slices.ContainsFunc(c.read(f).atoms, isType) && !slices.ContainsFunc(errs, func(a errflow.Atom) bool {
-		return isType(a) && (!c.wraps(a) || c.foreign(a) || c.toldApart(a) || c.askedOf(f.fn, []errflow.Atom{a}))
+		return isType(a) && (!set.Around(a) || c.foreign(a) || c.toldApart(a) || c.askedOf(f.fn, []errflow.Atom{a}))
 	})
-}
-
-// wraps reports whether errors of a type have others in them, which package errors finds.
-func (c *checker) wraps(a errflow.Atom) bool {
-	t := c.typeOf(a)
-	if t == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, c.pass.Pkg, "Unwrap")
-	_, ok := obj.(*types.Func)
-	return ok
 }
 
 // passesThrough reports whether an error of another package comes to f only from functions of other packages, so that f's own package does

@@ -161,6 +161,17 @@ func ListsOne(r io.Reader) error { // shape: raisesdoc/not-beside
 	return &OpError{"a", ErrListed}
 }
 
+// ListsAlone returns [ErrListed], or an error of a type that could wrap one, and does not here.
+func ListsAlone(r io.Reader, n int) error { // shape: raisesdoc/asked-by-own-list // want `ListsAlone may return \*OpError, which`
+	if _, err := r.Read(nil); err != nil {
+		return err
+	}
+	if n > 0 {
+		return &OpError{Op: "a"}
+	}
+	return ErrListed
+}
+
 // AskedForType returns a type that it is asked for, so the other one matters as well.
 func AskedForType(r io.Reader) error { // shape: raisesdoc/asked-as // want `AskedForType may return \*AskedError and \*OpError, which`
 	if n, err := r.Read(nil); err != nil {

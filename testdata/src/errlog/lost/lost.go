@@ -109,7 +109,7 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 		slog.Debug("not there")
 		s.logr.V(2).Info("not there")
 		s.own.V("part").Debug("not there") // shape: errlog/not-verbosity
-		s.zero.Debug().Msg("not there") // shape: errlog/not-debug
+		s.zero.Debug().Msg("not there")    // shape: errlog/not-debug
 	}
 	if err := work("stored"); err != nil {
 		slog.Error("stored") // shape: errlog/not-stored

@@ -540,7 +540,7 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 		return UnknownReply
 	}
 	isError := fieldNamed(s, "IsError")
-	if isError == nil || e.m.Shared(alloc) {
+	if isError == nil || !flow.IsBasic(isError.Type(), types.IsBoolean) || e.m.Shared(alloc) {
 		return UnknownReply
 	}
 	if envelope := fieldNamed(s, "StructuredContent"); envelope != nil && len(e.m.Stored(alloc, envelope)) > 0 {

@@ -76,7 +76,8 @@ type engine struct {
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
-	servers       []*serverSet                       // see groupOf
+	serverIDs     map[root]int                       // numbers of servers; see groupOf
+	groups        map[ssa.Value]string               // by the server of a site; see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	lists           map[string]bool               // see keep
@@ -106,6 +107,8 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		pass: pass, opts: opts,
 		m:               pass.ResultOf[errflow.Analyzer].(*errflow.Model),
 		calls:           make(map[*types.Func][]ssa.CallInstruction),
+		serverIDs:       make(map[root]int),
+		groups:          make(map[ssa.Value]string),
 		carriers:        make(map[types.Type]bool),
 		partsOf:         make(map[partsKey][]path),
 		declared:        make(map[*types.Func]*decorator),
@@ -837,8 +840,8 @@ func (e *engine) serverOf(s site) (name string, group any) {
 			name = types.ExprString(expr)
 		}
 	}
-	if set := e.serversAt(server); set != nil {
-		group = e.groupOf(set)
+	if servers := e.groupOf(server); servers != "" {
+		group = servers
 	}
 	return name, group
 }

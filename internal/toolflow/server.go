@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -50,12 +51,9 @@ func (e *engine) roots(v ssa.Value) []root {
 	return slices.Collect(out.All())
 }
 
-// A serverSet is the servers that some code registers tools on, without order.
-type serverSet []root
-
 // serversAt is where a server comes from in the end: where the package calls a function with some, and nobody else can, these take the place of its
 // parameter. It is nil if some are not known.
-func (e *engine) serversAt(server ssa.Value) (set serverSet) {
+func (e *engine) serversAt(server ssa.Value) (set []root) {
 	roots := worklist.Of(e.withoutFields(e.roots(server))...)
 	for r := range roots.All() {
 		if r == (root{}) {
@@ -94,15 +92,26 @@ func (e *engine) givenFor(r root) (given []root) {
 	return given
 }
 
-// groupOf is the same for all that goes to the same servers: tools which several functions, or methods of what holds the server, register.
-func (e *engine) groupOf(set serverSet) *serverSet {
-	for _, known := range e.servers {
-		if len(*known) == len(set) && !slices.ContainsFunc(set, func(r root) bool { return !slices.Contains(*known, r) }) {
-			return known
-		}
+// groupOf is the same for all that goes to the same servers: tools which several functions, or methods of what holds the server, register. It
+// is empty if the servers are not known.
+func (e *engine) groupOf(server ssa.Value) string {
+	group, ok := e.groups[server]
+	if ok {
+		return group
 	}
-	e.servers = append(e.servers, &set)
-	return &set
+	if set := e.serversAt(server); set != nil {
+		var ids []int
+		for _, r := range set {
+			if _, ok := e.serverIDs[r]; !ok {
+				e.serverIDs[r] = len(e.serverIDs)
+			}
+			ids = append(ids, e.serverIDs[r])
+		}
+		slices.Sort(ids)
+		group = fmt.Sprint(slices.Compact(ids))
+	}
+	e.groups[server] = group
+	return group
 }
 
 // findCovered looks for the servers that have converting middleware.

@@ -84,11 +84,11 @@
 //
 // # Not found
 //
-//   - Known causes: the code follows errors.Is, a type switch, or a condition on the
-//     error or on a value returned with it, such as a status code. Also sentinels that
-//     a check did not find.
+//   - Known causes that are left out: the code follows errors.Is, a type switch, or a
+//     condition on the error or on a value returned with it, such as a status code.
+//     Also sentinels that a check did not find.
 //   - Causes that add nothing: errors of exempt-causes, contexts, parsers,
-//     conversions, and functions that fail for one reason, such as exec.LookPath.
+//     conversions, and functions that fail for one reason (exec.LookPath).
 //   - Causes that another failure replaces, and causes out of scope, except for a last
 //     attempt. os.Stat and trying several names are not attempts.
 //   - Causes whose text is returned beside the new error, or which another operand

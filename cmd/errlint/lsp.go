@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -28,6 +29,13 @@ const typedRuns = 32
 // gcLimit is how many bytes the process may take before it collects its garbage more often.
 const gcLimit = 1 << 30
 
+// How much garbage there may be, in percent of what is in use: in general, and while somebody waits for what was typed to be looked at. What one such
+// run leaves is less than that, so none is collected while it lasts, and all as soon as it is done.
+const (
+	gcPercent      = 400
+	gcPercentTyped = 2000
+)
+
 // lsp is a language server on standard input and output.
 func (c *command) lsp(ctx context.Context, _ []string) int {
 	if c.configFile != "" {
@@ -36,7 +44,7 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 	c.stderrIsTerm = false // what is there is for a log
 	// A run makes much that is garbage when it ends, and somebody waits for it.
 	c.heap.Stop()
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(gcLimit)
 	typed := c.cache().InMemory(typedSize)
 	memory := new(driver.Memory)
@@ -62,6 +70,13 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 				one.results = typed
 			}
 			one.memory = memory
+			if len(q.Patterns) > 0 {
+				debug.SetGCPercent(gcPercentTyped)
+				defer func() {
+					debug.SetGCPercent(gcPercent)
+					go runtime.GC()
+				}()
+			}
 			return one.checkOnce(ctx, q)
 		},
 	})

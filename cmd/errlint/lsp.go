@@ -74,7 +74,9 @@ func (c *command) lsp(ctx context.Context, _ []string) int {
 				debug.SetGCPercent(gcPercentTyped)
 				defer func() {
 					debug.SetGCPercent(gcPercent)
-					go runtime.GC()
+					if ctx.Err() == nil { // else the next one begins
+						go runtime.GC()
+					}
 				}()
 			}
 			return one.checkOnce(ctx, q)

@@ -216,7 +216,7 @@ func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
 	calls, _ := c.model.CallsOf(p.Parent())
 	i := slices.Index(p.Parent().Params, p)
 	for _, call := range calls {
-		if args := call.Common().Args; i < len(args) {
+		if args := call.Common().Args; i >= 0 && i < len(args) {
 			given = append(given, args[i])
 		}
 	}
@@ -235,8 +235,8 @@ func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 		return nil, false
 	}
 	type given struct{ format, operands ssa.Value }
-	todo := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
-	for g := range todo.First(maxCauses) {
+	pairs := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
+	for g := range pairs.First(maxCauses) {
 		if vals, known := errflow.WrappedOperands(g.format, g.operands); known {
 			wrapped = append(wrapped, vals...)
 			continue
@@ -251,10 +251,10 @@ func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 			return nil, false
 		}
 		for i := range formats {
-			todo.Push(given{formats[i], all[i]})
+			pairs.Push(given{formats[i], all[i]})
 		}
 	}
-	return wrapped, todo.Len() <= maxCauses
+	return wrapped, pairs.Len() <= maxCauses
 }
 
 // isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an

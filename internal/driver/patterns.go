@@ -33,7 +33,9 @@ func (q *request) unmatched(roots []*packages.Package) (problems []finding.Probl
 }
 
 // matches reports whether a pattern matched any of the packages. It says yes
-// of patterns that the go command itself reports if they do not.
+// of patterns that the go command itself reports if they do not, and, beside others that match,
+// of one for all below a directory which is there: a module of a workspace may have nothing but files that are
+// left out. The name of such a directory is no mistake.
 func (q *request) matches(pattern string, roots []*packages.Package) bool {
 	if len(roots) == 0 {
 		return false
@@ -57,12 +59,21 @@ func (q *request) matches(pattern string, roots []*packages.Package) bool {
 			pattern = filepath.Join(q.dir, pattern)
 		}
 		pattern = filepath.ToSlash(pattern)
+		if dir, ok := strings.CutSuffix(pattern, "/..."); ok && isDir(dir) {
+			return true
+		}
 		key = func(p *packages.Package) string { return filepath.ToSlash(p.Dir) }
 	}
 	re := wildcard(pattern)
 	return slices.ContainsFunc(roots, func(p *packages.Package) bool {
 		return p.PkgPath == given || re.MatchString(key(p)) // of an error about the pattern, or of a package
 	})
+}
+
+// isDir reports whether there is a directory of that name.
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // sameFile reports whether two paths lead to one file.

@@ -294,7 +294,7 @@ func (s *survey) matched() (walk, dirs []string) {
 		case isDirPattern(pattern):
 			dir := resolve(s.q.dir, prefix)
 			_, known := s.portable(dir)
-			s.lost = s.lost || !known
+			s.lost = s.lost || !known || wild && !isDir(dir) // see matches
 			if wild {
 				walk = append(walk, dir)
 			} else {

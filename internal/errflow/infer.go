@@ -688,7 +688,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 		}
 		for _, call := range calls {
 			args := call.Common().Args
-			if r.Param >= len(args) {
+			if r.Param >= len(args) || args[r.Param] == fn.Params[r.Param] { // a recursive call that hands on what was given
 				continue
 			}
 			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r, bindingOf(call, args))

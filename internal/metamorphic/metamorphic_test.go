@@ -281,6 +281,7 @@ var config = errlint.Config{
 	Enable: []string{
 		"noerrordict", "noerrordict/error-struct", "decorated", "opname", "raisesdoc", "directive",
 		"wrapcause", "wrapcause/translated", "wrapcause/nameless", "wrapcause/helper",
+		"errmatch", "errmatch/unnamed", "errmap", "errcode", "errlog", "envelope", "domainerr", "safemsg",
 	},
 	RaisesDoc: raisesdoc.Options{Level: raisesdoc.Listed},
 }

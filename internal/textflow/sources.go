@@ -129,42 +129,40 @@ func isEncoded(st *types.Struct, i int) bool {
 // taken out what is secret.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	changes, known := c.changing[fn]
-	if !known {
-		changes = changesSome(fn, func(callee *ssa.Function) bool {
-			return slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return flow.QualifiedName(p.Type()) == header }) && changesSome(callee, nil)
-		})
-		c.changing[fn] = changes
+	if known {
+		return changes
 	}
+	in := worklist.Of(fn)
+	for fn := range in.All() {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.MapUpdate:
+					changes = changes || isHeader(instr.Map)
+				case ssa.CallInstruction:
+					common := instr.Common()
+					if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+						changes = changes || isHeader(common.Args[0])
+					}
+					if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
+						changes = true
+					}
+					if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
+						slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
+						in.Push(callee)
+					}
+				}
+			}
+		}
+	}
+	c.changing[fn] = changes
 	return changes
 }
 
 const header = "net/http.Header"
 
-// changesSome reports whether a function sets or deletes headers, or calls a function that does, by what its caller says.
-func changesSome(fn *ssa.Function, does func(*ssa.Function) bool) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.MapUpdate:
-				if flow.QualifiedName(instr.Map.Type()) == header {
-					return true
-				}
-			case ssa.CallInstruction:
-				common := instr.Common()
-				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" && flow.QualifiedName(common.Args[0].Type()) == header {
-					return true
-				}
-				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
-					return true
-				}
-				if callee := common.StaticCallee(); does != nil && callee != nil && does(callee) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
+// isHeader reports whether v has the headers of a request, or a variable that has them.
+func isHeader[V ssa.Value](v V) bool { return flow.QualifiedName(flow.Deref(v.Type())) == header }
 
 // secretHeaders are the headers that authorise a request.
 var secretHeaders = []string{"authorization", "proxy-authorization", "cookie"}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 func (c *checker) integer(e ast.Expr) (int64, bool) {
@@ -67,9 +68,9 @@ func (c *checker) marshals(t types.Type) bool {
 	return m != nil
 }
 
-// handlersOf returns the functions that a call is given.
+// handlersOf returns the functions that a call is given, and those whose results these return.
 func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
-	var out []*ssa.Function
+	out := new(worklist.List[*ssa.Function])
 	for _, arg := range call.Call.Args {
 		if _, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); !ok {
 			continue
@@ -79,8 +80,29 @@ func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
 			continue
 		}
 		for _, t := range targets {
-			if t.Fn.Blocks != nil && !slices.Contains(out, t.Fn) {
-				out = append(out, t.Fn)
+			if t.Fn.Blocks != nil {
+				out.Push(t.Fn)
+			}
+		}
+	}
+	return c.delegates(out)
+}
+
+// delegates returns functions, and those of the package whose results they return as they are: return s.search(ctx, args).
+func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Function) {
+	for fn := range fns.All() {
+		out = append(out, fn)
+		for ret := range flow.Returns(fn) {
+			for _, v := range ret.Results {
+				e, ok := flow.Strip(v).(*ssa.Extract)
+				if !ok {
+					continue
+				}
+				if call, ok := e.Tuple.(*ssa.Call); ok {
+					if callee := call.Call.StaticCallee(); callee != nil && callee.Blocks != nil {
+						fns.Push(callee)
+					}
+				}
 			}
 		}
 	}
@@ -299,7 +321,7 @@ func (c *checker) results() {
 		if reg.Handler == nil || reg.Handler.Blocks == nil {
 			continue
 		}
-		for _, v := range c.resultsOf([]*ssa.Function{reg.Handler}) {
+		for _, v := range c.resultsOf(c.delegates(worklist.Of(reg.Handler))) {
 			n := flow.Named(v.Type())
 			if n == nil || c.marshals(n) || !c.m.OwnPackage(n.Obj().Pkg()) {
 				continue

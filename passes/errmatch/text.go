@@ -381,7 +381,7 @@ func (c *checker) otherwise(q *question) bool {
 	}
 	for _, use := range flow.Uses(q.subject) {
 		call, ok := use.Instr.(*ssa.Call)
-		if !ok || use.Kind != flow.UseArg {
+		if !ok || use.Kind != flow.UseArg || call.Call.StaticCallee() == call.Parent() {
 			continue
 		}
 		for _, arg := range call.Call.Args {

@@ -56,6 +56,19 @@ func search(ctx context.Context, req mcp.CallToolRequest) (any, error) {
 	return SearchReply{Matches: []Match{{1}}, ByFile: map[string]int{}, Total: 1, Pages: []int{1}}, nil
 }
 
+type service struct{}
+
+func (s *service) search(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+	return s.find(ctx, req.Params.Name)
+}
+
+func (s *service) find(ctx context.Context, name string) (any, error) {
+	if name == "" {
+		return nil, errNone
+	}
+	return SearchReply{Matches: []Match{{1}}, Total: 1, Pages: []int{1}}, nil
+}
+
 func custom(ctx context.Context, req mcp.CallToolRequest) (any, error) { return Custom{}, nil }
 
 var none = SearchReply{ByFile: map[string]int{}} // want `Matches of the empty result is nil, which is null in JSON, and not empty` `the empty result has no total`
@@ -77,6 +90,8 @@ func tools(given SearchReply) []handler {
 		// shape: envelope/omitted
 		handleErrors("search:j", SearchReply{Matches: []Match{}, ByFile: map[string]int{}, Total: 3, Pages: []int{}}, search), // want `the empty result has no pages`
 		// shape: envelope/omitted-empty
+		handleErrors("search:k", Another{}, (&service{}).search), // want `the empty result is a empty.Another, and the tool's result a empty.SearchReply`
+		// shape: envelope/empty-type-delegate
 		handleErrors("search:h", Custom{}, custom), // shape: envelope/not-marshaler
 		handleErrors("search:i", given, search),    // shape: envelope/not-parameter
 	}

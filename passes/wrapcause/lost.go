@@ -65,7 +65,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
 	several := len(losses)+len(wrapped) > 1
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) {
+		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
 			return true
 		}
 		switch l.how {
@@ -121,9 +121,34 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 // its place, or by a function of the package that returns that: it says what went wrong, and the error no more than that something did.
 func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
-	if failed == nil || !c.putsOut(failed) {
+	return failed != nil && c.putsOut(failed) && c.has(call, m, func(v ssa.Value) bool {
+		out, ok := v.(*ssa.Extract)
+		return ok && out.Tuple == failed && out.Index == 0
+	})
+}
+
+// besideBuffer reports whether a message has what the failed command has written to its Stderr, too. Without the error such a message says nothing of
+// a command that could not be started.
+func (c *checker) besideBuffer(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
+	failed, _ := flow.ResultOf(err)
+	if failed == nil || failed.Call.IsInvoke() || len(failed.Call.Args) == 0 || flow.QualifiedName(flow.Deref(failed.Call.Args[0].Type())) != "os/exec.Cmd" {
 		return false
 	}
+	cmd := failed.Call.Args[0]
+	stderr, _, _ := types.LookupFieldOrMethod(cmd.Type(), true, nil, "Stderr")
+	field, ok := stderr.(*types.Var)
+	if !ok {
+		return false
+	}
+	var buffers []ssa.Value
+	for _, v := range c.model.Stored(cmd, field) {
+		buffers = append(buffers, flow.Strip(v))
+	}
+	return c.has(call, m, func(v ssa.Value) bool { return slices.Contains(buffers, v) })
+}
+
+// has reports whether what is put in a message is computed from some value.
+func (c *checker) has(call *ssa.Call, m *makeflow.Maker, is func(ssa.Value) bool) bool {
 	parts := slices.Clone(call.Call.Args)
 	ops, _ := c.model.Operands(call, m)
 	for _, op := range ops {
@@ -131,7 +156,7 @@ func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value)
 	}
 	for _, part := range parts {
 		for v := range flow.Slice(part) {
-			if out, ok := v.(*ssa.Extract); ok && out.Tuple == failed && out.Index == 0 {
+			if is(v) {
 				return true
 			}
 		}

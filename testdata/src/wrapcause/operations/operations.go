@@ -3,9 +3,11 @@ package operations
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -78,6 +80,26 @@ func command(name string) error {
 	out, _ := exec.Command(name).CombinedOutput()
 	if err := exec.Command(name, "-v").Run(); err != nil {
 		return fmt.Errorf("%s: %v: %s", name, err, out) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// Nor does it matter how it was kept. In place of the error it says nothing of a command that is not there.
+func keptOutput(name string, w io.Writer) error {
+	var stderr bytes.Buffer
+	cmd := exec.Command(name)
+	cmd.Stdout, cmd.Stderr = w, &stderr
+	if err := cmd.Run(); err != nil {
+		if w == nil {
+			return fmt.Errorf("%s failed: %s", name, stderr.Bytes()) // want `fmt.Errorf makes an error in place of err`
+		}
+		return fmt.Errorf("%s: %v: %s", name, err, strings.TrimSpace(stderr.String())) // shape: wrapcause/not-beside-stderr
+	}
+	var stdout bytes.Buffer
+	cmd = exec.Command(name)
+	cmd.Stdout = &stdout
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %v: %s", name, err, stdout.String()) // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
 	several := len(losses)+len(wrapped) > 1
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
+		if c.isFresh(l.cause) || c.isEnd(l.cause, call.Block()) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
 			return true
 		}
 		switch l.how {
@@ -127,7 +127,7 @@ func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value)
 	})
 }
 
-// besideBuffer reports whether a message has what the failed command has written to its Stderr, too. Without the error such a message says nothing of
+// besideBuffer reports whether a message has what the failed command has written to its Stderr, too, to a buffer or as a part of its error. Without the error such a message says nothing of
 // a command that could not be started.
 func (c *checker) besideBuffer(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
@@ -144,7 +144,10 @@ func (c *checker) besideBuffer(call *ssa.Call, m *makeflow.Maker, err ssa.Value)
 	for _, v := range c.model.Stored(cmd, field) {
 		buffers = append(buffers, flow.Strip(v))
 	}
-	return c.has(call, m, func(v ssa.Value) bool { return slices.Contains(buffers, v) })
+	return c.has(call, m, func(v ssa.Value) bool {
+		f, ok := v.(*ssa.FieldAddr)
+		return slices.Contains(buffers, v) || ok && flow.QualifiedName(flow.Deref(f.X.Type())) == "os/exec.ExitError" && flow.StructField(f.X.Type(), f.Field).Name() == "Stderr"
+	})
 }
 
 // has reports whether what is put in a message is computed from some value.
@@ -409,6 +412,14 @@ func (c *checker) isFresh(v ssa.Value) bool {
 		return known && len(wrapped) == 0
 	}
 	return false
+}
+
+// isEnd reports whether an error is known to be io.EOF at a block. What is made of that is an error because input has ended too early: a caller that
+// finds io.EOF in it takes it for the end.
+func (c *checker) isEnd(err ssa.Value, b *ssa.BasicBlock) bool {
+	set := c.model.ErrorsAt(err, b)
+	atoms := slices.Collect(set.Atoms())
+	return set.AllNamed() && len(atoms) == 1 && atoms[0].Kind == errflow.Sentinel && atoms[0].Pkg == "io" && atoms[0].Name == "EOF"
 }
 
 func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []ssa.Value, leaving makeflow.Leaving) {

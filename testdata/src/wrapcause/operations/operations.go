@@ -104,6 +104,27 @@ func keptOutput(name string, w io.Writer) error {
 	return nil
 }
 
+func exitOutput(name string) error {
+	_, err := exec.Command(name).Output()
+	if exit, ok := err.(*exec.ExitError); ok {
+		return fmt.Errorf("%s: %v: %q", name, err, exit.Stderr) // shape: wrapcause/not-beside-stderr
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {
+		return fmt.Errorf("%s: %v", name, err) // want `fmt.Errorf formats err with %v`
+	}
+	return err
+}
+
+// Who finds io.EOF in it takes what is broken for the end.
+func broken(r io.Reader, record []byte) error {
+	if _, err := io.ReadAtLeast(r, record, len(record)); err == io.EOF {
+		return fmt.Errorf("broken record: %v", err) // shape: wrapcause/not-end
+	} else if err != nil {
+		return fmt.Errorf("read record: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
 type cmd interface {
 	CombinedOutput() ([]byte, error)
 }

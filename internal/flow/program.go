@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"iter"
@@ -83,6 +84,57 @@ func (x *Program) build() {
 			add(fn)
 		}
 	}
+	x.fixFlags()
+}
+
+// fixFlags makes constants of the conditions that ask variables of the package which nothing sets: var debug = false is
+// as good as a constant.
+func (x *Program) fixFlags() {
+	flags := make(map[*ssa.Global]*ssa.Const)
+	for _, m := range x.Pkg.Members {
+		if g, ok := m.(*ssa.Global); ok && !token.IsExported(g.Name()) && g.Object() != nil && isBool(Deref(g.Type())) {
+			flags[g] = ssa.NewConst(constant.MakeBool(false), Deref(g.Type()))
+		}
+	}
+	if len(flags) == 0 {
+		return
+	}
+	var asked []*ssa.If
+	for i, fn := range x.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.If:
+					asked = append(asked, instr)
+				case *ssa.UnOp:
+					continue // reads it
+				case *ssa.Store:
+					g, ok := instr.Addr.(*ssa.Global)
+					if value, isConst := instr.Val.(*ssa.Const); ok && isConst && i == 0 && flags[g] != nil && fn.Name() == "init" && fn.Parent() == nil {
+						flags[g] = value
+						continue // its first value
+					}
+				}
+				for _, op := range instr.Operands(nil) {
+					if g, ok := (*op).(*ssa.Global); ok {
+						delete(flags, g)
+					}
+				}
+			}
+		}
+	}
+	for _, cond := range asked {
+		if load, ok := cond.Cond.(*ssa.UnOp); ok {
+			if g, ok := load.X.(*ssa.Global); ok && flags[g] != nil {
+				cond.Cond = flags[g]
+			}
+		}
+	}
+}
+
+func isBool(t types.Type) bool {
+	b, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
 }
 
 // noReturn reports the calls after which control does not go on.

@@ -175,6 +175,36 @@ func Dead() error { // want Dead:`{errflow/calls.ErrRecursive}`
 	return err
 }
 
+var (
+	verbose  bool // nothing sets it
+	strict   = true
+	switched = false
+	shared   = false
+)
+
+func Switch() { switched = true }
+
+func flags() []*bool { return []*bool{&shared} }
+
+// Nothing sets some of the variables, which are as good as constants then.
+func DeadByVariable() error { // want DeadByVariable:`{errflow/calls.ErrRecursive}`
+	if verbose || !strict {
+		return errors.New("verbose")
+	}
+	return ErrRecursive
+}
+
+// Others are set, or may be.
+func AliveByVariable() error { // want AliveByVariable:`{errflow/calls.ErrRecursive io/fs.ErrClosed io/fs.ErrExist}`
+	switch {
+	case switched:
+		return os.ErrClosed
+	case shared:
+		return os.ErrExist
+	}
+	return ErrRecursive
+}
+
 // A Coded documents codes, in the style of serum.
 type Coded interface {
 	// Errors:

@@ -100,6 +100,7 @@ func (x *Program) fixFlags() {
 		return
 	}
 	var asked []*ssa.If
+	var operands []*ssa.Value
 	for i, fn := range x.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -115,7 +116,8 @@ func (x *Program) fixFlags() {
 						continue // its first value
 					}
 				}
-				for _, op := range instr.Operands(nil) {
+				operands = instr.Operands(operands[:0])
+				for _, op := range operands {
 					if g, ok := (*op).(*ssa.Global); ok {
 						delete(flags, g)
 					}

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
@@ -248,7 +249,8 @@ func (c *checker) imported() {
 	}
 }
 
-// used judges a constant of another package that is not known there to be a code: only the package that makes it one can.
+// used judges what the packages of constants cannot: a literal, and a constant of another package that is not known there to be a code, or not
+// to be one of a program that speaks MCP.
 func (c *checker) used(u codeflow.Use) {
 	if u.Compared {
 		return
@@ -258,8 +260,11 @@ func (c *checker) used(u codeflow.Use) {
 		return
 	}
 	pkg := u.Const.Pkg()
-	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || c.known[pkg.Path()+"."+u.Const.Name()] || isProtocol(pkg) {
+	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || isProtocol(pkg) {
 		return
+	}
+	if c.known[pkg.Path()+"."+u.Const.Name()] && (c.reserved(u.Value, u.Kind) != byMCP || slices.ContainsFunc(typeutil.Dependencies(pkg), isSDK)) {
+		return // its package judges it, unless only this one shows that MCP is spoken
 	}
 	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)
 }
@@ -270,17 +275,15 @@ func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflo
 	if name != "" {
 		subject = "code " + name + ", " + text(v) + ","
 	}
-	n, isInt := integer(v)
-	if isInt && kind&codeflow.JSONRPC != 0 {
-		if why := c.reserved(n); why != "" {
-			c.report(at, CategoryReserved, subject+" "+why)
-			return
-		}
+	if why := c.reserved(v, kind); why != "" {
+		c.report(at, CategoryReserved, subject+" "+why)
+		return
 	}
+	n, isInt := integer(v)
 	switch {
 	case c.o.Style == styleRPC && isInt:
 		if !standard[n] && (n < int64(c.o.Range[0]) || n > int64(c.o.Range[1])) && !c.sdk[n] {
-			c.report(at, CategoryStyle, fmt.Sprintf("%s is not within %d and %d", subject, c.o.Range[0], c.o.Range[1]))
+			c.report(at, CategoryStyle, fmt.Sprintf("%s is not between %d and %d", subject, c.o.Range[0], c.o.Range[1]))
 		}
 	case c.pattern != nil && v.Kind() == constant.String && !c.pattern.MatchString(constant.StringVal(v)):
 		what := "does not match " + c.o.Style

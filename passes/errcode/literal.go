@@ -61,15 +61,19 @@ func isProtocol(pkg *types.Package) bool {
 	return false
 }
 
+// byMCP is why a code must not have a value that only MCP keeps for itself.
+const byMCP = "is reserved by MCP, which does not define it"
+
 // reserved returns why a module's own JSON-RPC code must not have a value, a clause; "" if it may.
-func (c *checker) reserved(n int64) string {
+func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
+	n, ok := integer(v)
 	switch {
-	case standard[n] || c.sdk[n]:
+	case !ok || kind&codeflow.JSONRPC == 0 || standard[n] || c.sdk[n]:
 	case n >= -32899 && n <= -32800: // those of the language server protocol
 	case n >= -32768 && n <= -32100:
 		return "is reserved by JSON-RPC, which does not define it"
 	case c.mcp && n >= -32099 && n <= -32020:
-		return "is reserved by MCP, which does not define it"
+		return byMCP
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package reserveduse
 
 import (
 	"errcode/reservedcodes"
+	"errcode/reservedkit"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -23,5 +24,8 @@ func errs() []error {
 		&jsonrpc.Error{Code: reservedcodes.Busy},         // want `code reservedcodes.Busy, -32050, is reserved by MCP`
 		// shape: errcode/reserved-cross-package
 		&jsonrpc.Error{Code: reservedcodes.Other},
+		reservedkit.New(reservedkit.CodeFull, "full"), // want `code reservedkit.CodeFull, -32060, is reserved by MCP`
+		// shape: errcode/reserved-mcp-cross-package
+		reservedkit.New(reservedkit.CodeQuota, "quota"),
 	}
 }

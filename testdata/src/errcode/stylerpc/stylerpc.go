@@ -5,7 +5,7 @@ import "golang.org/x/exp/jsonrpc2"
 
 const (
 	codeBusy   = -32001
-	codeOwn    = 4001 // want `code codeOwn, 4001, is not within -32099 and -32000`
+	codeOwn    = 4001 // want `code codeOwn, 4001, is not between -32099 and -32000`
 	codeParse  = -32700
 	exitFailed = 4 // shape: errcode/not-exit
 ) // shape: errcode/style-range

@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Kind is a set of kinds of codes; 0 is no code.
@@ -54,6 +56,7 @@ type Use struct {
 	Value    constant.Value
 	Kind     Kind
 	Compared bool
+	Of       *types.Package // another one, whose field or parameter takes it in the end; nil if none does
 }
 
 // An Imported is a constant of another package that is a code.
@@ -248,8 +251,22 @@ func (e *engine) reply(r replyflow.Reply) {
 	}
 	kind := map[replyflow.Kind]Kind{replyflow.HTTP: HTTP, replyflow.JSONRPC: JSONRPC, replyflow.GRPC: GRPC}[r.Kind]
 	if expr := e.m.ArgExpr(call, i); expr != nil && kind != 0 {
-		e.flow(expr, slot{}, kind)
+		e.flow(expr, param(flow.Callee(common), i), kind)
 	}
+}
+
+// param is the parameter of a function that takes an argument, of which the receiver is the first; the zero slot if it is not known.
+func param(fn *types.Func, arg int) slot {
+	if fn == nil {
+		return slot{}
+	}
+	if fn.Signature().Recv() != nil {
+		arg--
+	}
+	if params := fn.Signature().Params(); arg >= 0 && arg < params.Len() {
+		return slot{obj: params.At(arg)}
+	}
+	return slot{}
 }
 
 // isStandard reports whether v is one of the codes that JSON-RPC itself defines.
@@ -304,7 +321,7 @@ func (e *engine) uses(codes *Codes) {
 		if kind |= e.typeKind(tv.Type); kind == 0 {
 			continue
 		}
-		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared}
+		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
 		if u.Const != nil && !u.Compared {
 			codes.consts[u.Const] |= kind
 		}
@@ -317,11 +334,38 @@ func (e *engine) uses(codes *Codes) {
 		if n := len(out); n > 0 && out[n-1].Expr == u.Expr {
 			out[n-1].Kind |= u.Kind
 			out[n-1].Compared = out[n-1].Compared && u.Compared
+			out[n-1].Of = cmp.Or(out[n-1].Of, u.Of)
 			continue
 		}
 		out = append(out, u)
 	}
 	codes.Uses = out
+}
+
+// maxReached is how many of the slots that one is handed on to are looked at.
+const maxReached = 200
+
+// reached yields a slot and those that its value is handed on to, the nearest first.
+func (e *engine) reached(s slot) iter.Seq[slot] {
+	return func(yield func(slot) bool) {
+		list := worklist.Of(s)
+		for s := range list.First(maxReached) {
+			if !yield(s) {
+				return
+			}
+			list.Push(e.succ[s]...)
+		}
+	}
+}
+
+// taker returns the other package whose field or parameter takes the value of a slot in the end; nil if none does.
+func (e *engine) taker(s slot) *types.Package {
+	for to := range e.reached(s) {
+		if to.obj != nil && to.obj.Pkg() != e.pass.Pkg {
+			return to.obj.Pkg()
+		}
+	}
+	return nil
 }
 
 // named returns the constant that an expression names, through parentheses and conversions.
@@ -339,15 +383,8 @@ func (e *engine) named(expr ast.Expr) *types.Const {
 // flow notes that the value of an expression is handed to a slot, or to a place for codes of a kind.
 func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 	if lit, ok := ast.Unparen(expr).(*ast.CompositeLit); ok && dest.obj != nil && dest.elems < maxElems {
-		if t := e.pass.TypesInfo.TypeOf(lit); t != nil && flow.ElemType(t) != nil {
-			dest.elems++
-			for _, elt := range lit.Elts {
-				if kv, ok := elt.(*ast.KeyValueExpr); ok {
-					elt = kv.Value
-				}
-				e.flow(elt, dest, 0)
-			}
-		}
+		dest.elems++
+		e.elements(lit, dest)
 		return
 	}
 	if t := e.pass.TypesInfo.TypeOf(expr); t == nil || !isCode(t) && flow.ElemType(t) == nil && !types.IsInterface(t) {
@@ -361,6 +398,19 @@ func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 		if dest.obj != nil {
 			e.succ[src] = append(e.succ[src], dest)
 		}
+	}
+}
+
+// elements notes that those of a literal are handed to a slot.
+func (e *engine) elements(lit *ast.CompositeLit, dest slot) {
+	if t := e.pass.TypesInfo.TypeOf(lit); t == nil || flow.ElemType(t) == nil {
+		return
+	}
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			elt = kv.Value
+		}
+		e.flow(elt, dest, 0)
 	}
 }
 
@@ -422,13 +472,22 @@ func (e *engine) sources(expr ast.Expr, result int) []slot {
 	}
 }
 
+// sameSort reports whether both types are of texts, or both of integers, as far as it is known: a type parameter may be either.
 func sameSort(a, b types.Type) bool {
 	if a == nil || b == nil {
 		return false
 	}
 	x, ok := types.Unalias(a).Underlying().(*types.Basic)
 	y, ok2 := types.Unalias(b).Underlying().(*types.Basic)
-	return ok && ok2 && x.Info()&types.IsString == y.Info()&types.IsString
+	if !ok || !ok2 {
+		return isTypeParam(a) || isTypeParam(b)
+	}
+	return x.Info()&types.IsString == y.Info()&types.IsString
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // callee returns the function that a call names, nil for a call of a value.

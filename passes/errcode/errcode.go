@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
@@ -123,7 +122,7 @@ func New(o Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Codes},
-		FactTypes: []analysis.Fact{new(builder)},
+		FactTypes: []analysis.Fact{new(builder), new(speaksMCP)},
 	}
 	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
@@ -263,7 +262,7 @@ func (c *checker) used(u codeflow.Use) {
 	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || isProtocol(pkg) {
 		return
 	}
-	if c.known[pkg.Path()+"."+u.Const.Name()] && (c.reserved(u.Value, u.Kind) != byMCP || slices.ContainsFunc(typeutil.Dependencies(pkg), isSDK)) {
+	if c.known[pkg.Path()+"."+u.Const.Name()] && (c.reserved(u.Value, u.Kind) != byMCP || c.pass.ImportPackageFact(pkg, new(speaksMCP))) {
 		return // its package judges it, unless only this one shows that MCP is spoken
 	}
 	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)

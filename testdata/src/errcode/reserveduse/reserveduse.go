@@ -1,3 +1,5 @@
+// want package:"speaks MCP"
+
 // Package reserveduse has JSON-RPC codes, with an SDK.
 package reserveduse
 
@@ -28,4 +30,16 @@ func errs() []error {
 		// shape: errcode/reserved-mcp-cross-package
 		reservedkit.New(reservedkit.CodeQuota, "quota"),
 	}
+}
+
+const (
+	codeListed       = -32070 // want `code codeListed, -32070, is reserved by MCP`
+	codeTyped  int64 = -32071 // want `code codeTyped, -32071, is reserved by MCP`
+) // shape: errcode/reserved-list
+
+func listed() (errs []error) {
+	for _, code := range []int64{codeListed, codeTyped} {
+		errs = append(errs, &jsonrpc.Error{Code: code})
+	}
+	return errs
 }

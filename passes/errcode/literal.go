@@ -194,7 +194,7 @@ func (c *checker) duplicates() {
 	}
 	first := make(map[key]declared)
 	for _, d := range c.decls {
-		if !isLiteral(d.value) || d.obj.Parent() != c.pass.Pkg.Scope() || deprecated(d) {
+		if d.known || !c.isLiteral(d.value) {
 			continue
 		}
 		k := key{nil, text(d.obj.Val())}
@@ -220,21 +220,15 @@ func (c *checker) duplicates() {
 	}
 }
 
-// isLiteral reports whether a constant is declared with a value of its own, rather than as another name.
-func isLiteral(e ast.Expr) bool {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.BasicLit:
-			return true
-		case *ast.UnaryExpr:
-			e = x.X
-		case *ast.CallExpr:
-			if len(x.Args) != 1 {
-				return false
-			}
-			e = x.Args[0]
-		default:
-			return false
+// isLiteral reports whether a constant is declared with a value of its own: no other constant is named in it, but for iota.
+func (c *checker) isLiteral(e ast.Expr) bool {
+	own := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj, isConst := c.pass.TypesInfo.Uses[id].(*types.Const)
+			own = own && !(isConst && obj.Pkg() != nil)
 		}
-	}
+		return own
+	})
+	return own
 }

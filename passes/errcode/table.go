@@ -71,11 +71,13 @@ func (c *checker) tables() {
 		}
 		other, valued := byValue[n]
 		switch {
-		case named && int64(c.o.Table[name]) != n:
+		case named && int64(c.o.Table[name]) != n && !deprecated(d):
 			c.report(d.name, CategoryTable, fmt.Sprintf("code %s is %d, and in the table %d", d.obj.Name(), n, c.o.Table[name]))
 		case !named && valued:
 			found[other] = true
-			c.report(d.name, CategoryTable, fmt.Sprintf("code %s has the value that the table has for %s, %d", d.obj.Name(), other, n))
+			if !d.known {
+				c.report(d.name, CategoryTable, fmt.Sprintf("code %s has the value that the table has for %s, %d", d.obj.Name(), other, n))
+			}
 		}
 	}
 	if declares > 1 {
@@ -113,7 +115,8 @@ func (c *checker) tables() {
 			}
 		}
 		if missing != nil {
-			c.report(first.name, CategoryPublished, "there is no constant for "+prose.List(missing, "and")+", which is published")
+			is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
+			c.report(first.name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
 		}
 	}
 }

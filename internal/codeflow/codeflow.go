@@ -108,6 +108,30 @@ func (c *Codes) Type(t types.Type) Kind {
 // Const returns what kinds of codes a constant is, as far as this package uses it or its type says.
 func (c *Codes) Const(obj *types.Const) Kind { return c.consts[obj] | c.Type(obj.Type()) }
 
+// IsEnvelope reports whether a type is an envelope of the module, by its members in JSON or by its mark.
+func (c *Codes) IsEnvelope(t types.Type) bool { return c.e != nil && c.e.replies.IsEnvelope(t) }
+
+// Into yields the constants that are written where they come to be in one of some variables, parameters or fields, each once, with that one.
+func (c *Codes) Into(is func(*types.Var) bool) iter.Seq2[ast.Expr, *types.Var] {
+	return func(yield func(ast.Expr, *types.Var) bool) {
+		seen := make(map[ast.Expr]bool)
+		for _, in := range c.e.into {
+			if in.compared || in.dest.obj == nil || seen[in.expr] || c.e.pass.TypesInfo.Types[in.expr].Value == nil {
+				continue
+			}
+			for s := range c.e.reached(in.dest) {
+				if v, ok := s.obj.(*types.Var); ok && s.elems == 0 && is(v) {
+					seen[in.expr] = true
+					if !yield(in.expr, v) {
+						return
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
 // Analyzer is the analyzer for the zero Options.
 var Analyzer = New(Options{}, replyflow.Analyzer)
 
@@ -169,15 +193,16 @@ type slot struct {
 
 // An engine finds the codes of one package.
 type engine struct {
-	pass   *analysis.Pass
-	opts   Options
-	m      *errflow.Model
-	solver *flow.Solver[slot, Kind]
-	base   map[slot]Kind
-	succ   map[slot][]slot // where the value of a slot is handed to
-	into   []into
-	types  map[*types.TypeName]Kind
-	shapes map[types.Type]map[*types.Var]Kind // see shape
+	pass    *analysis.Pass
+	opts    Options
+	m       *errflow.Model
+	replies *replyflow.Replies
+	solver  *flow.Solver[slot, Kind]
+	base    map[slot]Kind
+	succ    map[slot][]slot // where the value of a slot is handed to
+	into    []into
+	types   map[*types.TypeName]Kind
+	shapes  map[types.Type]map[*types.Var]Kind // see shape
 }
 
 // An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
@@ -193,7 +218,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	if !m.InScope() {
 		return &Codes{}, nil
 	}
-	e := &engine{pass: pass, opts: opts, m: m, base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
+	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
 	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
 		Transfer: func(s slot) Kind {
 			k := e.base[s] | e.imported(s)
@@ -204,7 +229,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 		},
 		Join: func(old, new Kind) (Kind, bool) { return old | new, old|new != old },
 	})
-	for _, r := range pass.ResultOf[replies].(*replyflow.Replies).All {
+	for _, r := range e.replies.All {
 		e.reply(r)
 	}
 	for _, file := range pass.Files {
@@ -529,7 +554,7 @@ func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 		if code, _ := replyflow.RPCError(t); code != nil {
 			of[code] |= JSONRPC
 		}
-		if replyflow.Envelope(t) {
+		if replyflow.Envelope(t) || e.replies.Marked(t) {
 			of[replyflow.Member(t, "status")] |= HTTP
 			of[replyflow.Member(t, "code")] |= Own
 		}

@@ -2,7 +2,6 @@ package codeflow
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -126,9 +125,9 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 				e.typed(kv.Key, true)
 			}
 		}
-		if inner := e.entries(lit); inner["jsonrpc"] != nil && inner["error"] != nil {
+		if inner := Entries(e.pass.TypesInfo, lit); inner["jsonrpc"] != nil && inner["error"] != nil {
 			if object, ok := ast.Unparen(inner["error"]).(*ast.CompositeLit); ok {
-				if code := e.entries(object)["code"]; code != nil {
+				if code := Entries(e.pass.TypesInfo, object)["code"]; code != nil {
 					e.flow(code, slot{}, JSONRPC)
 				}
 			}
@@ -141,16 +140,16 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 	}
 }
 
-// entries returns the values of a map literal whose keys are constant texts.
-func (e *engine) entries(lit *ast.CompositeLit) map[string]ast.Expr {
+// Entries returns the values of a map literal whose keys are constant texts, by key.
+func Entries(info *types.Info, lit *ast.CompositeLit) map[string]ast.Expr {
 	out := make(map[string]ast.Expr)
 	for _, elt := range lit.Elts {
 		kv, ok := elt.(*ast.KeyValueExpr)
 		if !ok {
 			return nil
 		}
-		if v := e.pass.TypesInfo.Types[kv.Key].Value; v != nil && v.Kind() == constant.String {
-			out[constant.StringVal(v)] = kv.Value
+		if key, ok := flow.StringValue(info, kv.Key); ok {
+			out[key] = kv.Value
 		}
 	}
 	return out

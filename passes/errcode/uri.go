@@ -97,7 +97,7 @@ func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	case *ast.BinaryExpr:
 		return x.X, x.Y, x.Op == token.ADD
 	case *ast.CallExpr:
-		if !computes(x) || len(x.Args) == 0 {
+		if len(x.Args) == 0 {
 			return nil, nil, false
 		}
 		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {

@@ -112,24 +112,26 @@ func (c *Codes) Const(obj *types.Const) Kind { return c.consts[obj] | c.Type(obj
 func (c *Codes) IsEnvelope(t types.Type) bool { return c.e != nil && c.e.replies.IsEnvelope(t) }
 
 // Into yields the constants that are written where they come to be in one of some variables, parameters or fields, each once, with that one.
-func (c *Codes) Into(is func(*types.Var) bool) iter.Seq2[ast.Expr, *types.Var] {
+func (c *Codes) Into(is map[*types.Var]bool) iter.Seq2[ast.Expr, *types.Var] {
 	return func(yield func(ast.Expr, *types.Var) bool) {
 		seen := make(map[ast.Expr]bool)
 		for _, in := range c.e.into {
 			if in.compared || in.dest.obj == nil || seen[in.expr] || c.e.pass.TypesInfo.Types[in.expr].Value == nil {
 				continue
 			}
-			for s := range c.e.reached(in.dest) {
-				if v, ok := s.obj.(*types.Var); ok && s.elems == 0 && is(v) {
-					seen[in.expr] = true
-					if !yield(in.expr, v) {
-						return
-					}
-					break
+			if v := c.e.find(in.dest, is); v != nil {
+				seen[in.expr] = true
+				if !yield(in.expr, v) {
+					return
 				}
 			}
 		}
 	}
+}
+
+// Reaches reports whether the value of a variable, parameter or field comes to be in one of some others.
+func (c *Codes) Reaches(v *types.Var, is map[*types.Var]bool) bool {
+	return c.e.find(slot{obj: v.Origin()}, is) != nil
 }
 
 // Analyzer is the analyzer for the zero Options.
@@ -381,6 +383,16 @@ func (e *engine) reached(s slot) iter.Seq[slot] {
 			list.Push(e.succ[s]...)
 		}
 	}
+}
+
+// find returns the nearest of some variables, parameters or fields that a slot is, or is handed on to; nil if there is none.
+func (e *engine) find(s slot, is map[*types.Var]bool) *types.Var {
+	for to := range e.reached(s) {
+		if v, ok := to.obj.(*types.Var); ok && to.elems == 0 && is[v] {
+			return v
+		}
+	}
+	return nil
 }
 
 // taker returns the other package whose field or parameter takes the value of a slot in the end; nil if none does.

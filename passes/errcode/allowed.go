@@ -23,14 +23,14 @@ func (c *checker) closed() {
 	if len(c.o.Allowed) == 0 {
 		return
 	}
-	fields := make(map[*types.Var]string) // those that have a key, with it
+	fields, keys := make(map[*types.Var]bool), make(map[*types.Var]string) // those that have a key, and these
 	field := func(t types.Type, f *types.Var, value ast.Expr, inReply bool) {
 		key := c.closedField(t, f, inReply)
 		if key == "" || !flow.IsString(f.Type()) {
 			return
 		}
 		if c.closedType(f.Type()) == "" {
-			fields[f.Origin()] = key
+			fields[f.Origin()], keys[f.Origin()] = true, key
 		}
 		if !c.inTest(value.Pos()) && c.computed(value) {
 			c.report(value, CategoryAllowed, fmt.Sprintf("field %s is computed, and must be one of %s", f.Name(), strings.Join(c.o.Allowed[key], ", ")))
@@ -63,8 +63,8 @@ func (c *checker) closed() {
 			}
 		}
 	}
-	for value, f := range c.codes.Into(func(v *types.Var) bool { return fields[v] != "" }) {
-		c.judgeValue(fields[f], value, "field "+f.Name())
+	for value, f := range c.codes.Into(fields) {
+		c.judgeValue(keys[f], value, "field "+f.Name())
 	}
 }
 

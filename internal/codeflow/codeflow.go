@@ -420,8 +420,15 @@ func (e *engine) named(expr ast.Expr) *types.Const {
 // flow notes that the value of an expression is handed to a slot, or to a place for codes of a kind.
 func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 	if lit, ok := ast.Unparen(expr).(*ast.CompositeLit); ok && dest.obj != nil && dest.elems < maxElems {
-		dest.elems++
-		e.elements(lit, dest)
+		if t := e.pass.TypesInfo.TypeOf(lit); t != nil && flow.ElemType(t) != nil {
+			dest.elems++
+			for _, elt := range lit.Elts {
+				if kv, ok := elt.(*ast.KeyValueExpr); ok {
+					elt = kv.Value
+				}
+				e.flow(elt, dest, 0)
+			}
+		}
 		return
 	}
 	if t := e.pass.TypesInfo.TypeOf(expr); t == nil || !isCode(t) && flow.ElemType(t) == nil && !types.IsInterface(t) {
@@ -435,19 +442,6 @@ func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 		if dest.obj != nil {
 			e.succ[src] = append(e.succ[src], dest)
 		}
-	}
-}
-
-// elements notes that those of a literal are handed to a slot.
-func (e *engine) elements(lit *ast.CompositeLit, dest slot) {
-	if t := e.pass.TypesInfo.TypeOf(lit); t == nil || flow.ElemType(t) == nil {
-		return
-	}
-	for _, elt := range lit.Elts {
-		if kv, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = kv.Value
-		}
-		e.flow(elt, dest, 0)
 	}
 }
 

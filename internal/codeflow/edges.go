@@ -39,7 +39,8 @@ func (e *engine) file(file *ast.File) {
 			}
 			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok {
 				for _, dest := range value {
-					e.elements(lit, dest)
+					dest.elems-- // its elements are what the value is
+					e.flow(lit, dest, 0)
 				}
 			}
 		case *ast.CompositeLit:

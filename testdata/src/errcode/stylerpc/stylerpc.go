@@ -9,14 +9,14 @@ const (
 	codeParse  = -32700
 	codeGone   = 410 // want `code codeGone, 410, is not between -32099 and -32000`
 	exitFailed = 4   // shape: errcode/not-exit
-) // shape: errcode/style-range
+) // shape: errcode/style-range // shape: errcode/style-status
 
 func busy(n int) error {
 	switch n {
 	case 0:
 		return jsonrpc2.NewError(codeBusy, "busy")
 	case 1:
-		return jsonrpc2.NewError(codeGone, "gone") // shape: errcode/style-status
+		return jsonrpc2.NewError(codeGone, "gone")
 	case 2:
 		return &StatusError{code: notAllowed}
 	case exitFailed:

@@ -132,7 +132,7 @@ const untyped = "untyped"
 
 func take(Kind) {}
 
-func kinds(kinds map[Kind]int, sent chan Kind, text string) Kind {
+func kinds(byKind map[Kind]int, sent chan Kind, text string) Kind {
 	take("parse-error")
 	take(Network)
 	take("")
@@ -140,7 +140,7 @@ func kinds(kinds map[Kind]int, sent chan Kind, text string) Kind {
 	take(untyped)                       // want `Kind is "untyped", which is none of`
 	take(Kind("other"))                 // want `Kind is "other", which is none of`
 	sent <- "sent"                      // want `Kind is "sent", which is none of`
-	_ = kinds["key"]                    // want `Kind is "key", which is none of`
+	_ = byKind["key"]                   // want `Kind is "key", which is none of`
 	_ = map[Kind]int{"k": 1}            // want `Kind is "k", which is none of`
 	if k := Kind(text); k == "legacy" { // shape: errcode/not-compared-kind
 		return "not-found"

@@ -69,10 +69,8 @@ const (
 	_ Number = iota + 10
 	Eleven
 	Twelve
-)
-
-const Dozen Number = 12 // want `code Dozen has the value of Twelve, 12`
-// shape: errcode/duplicate-counted
+	Dozen Number = 12 // want `code Dozen has the value of Twelve, 12`
+) // shape: errcode/duplicate-counted
 
 const Thirteen = Twelve + 1
 

@@ -7,6 +7,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Kind is a set of kinds of codes; 0 is no code.
@@ -54,6 +56,7 @@ type Use struct {
 	Value    constant.Value
 	Kind     Kind
 	Compared bool
+	Of       *types.Package // another one, whose field or parameter takes it in the end; nil if none does
 }
 
 // An Imported is a constant of another package that is a code.
@@ -104,6 +107,32 @@ func (c *Codes) Type(t types.Type) Kind {
 
 // Const returns what kinds of codes a constant is, as far as this package uses it or its type says.
 func (c *Codes) Const(obj *types.Const) Kind { return c.consts[obj] | c.Type(obj.Type()) }
+
+// IsEnvelope reports whether a type is an envelope of the module, by its members in JSON or by its mark.
+func (c *Codes) IsEnvelope(t types.Type) bool { return c.e != nil && c.e.replies.IsEnvelope(t) }
+
+// Into yields the constants that are written where they come to be in one of some variables, parameters or fields, each once, with that one.
+func (c *Codes) Into(is map[*types.Var]bool) iter.Seq2[ast.Expr, *types.Var] {
+	return func(yield func(ast.Expr, *types.Var) bool) {
+		seen := make(map[ast.Expr]bool)
+		for _, in := range c.e.into {
+			if in.compared || in.dest.obj == nil || seen[in.expr] || c.e.pass.TypesInfo.Types[in.expr].Value == nil {
+				continue
+			}
+			if v := c.e.find(in.dest, is); v != nil {
+				seen[in.expr] = true
+				if !yield(in.expr, v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Reaches reports whether the value of a variable, parameter or field comes to be in one of some others.
+func (c *Codes) Reaches(v *types.Var, is map[*types.Var]bool) bool {
+	return c.e.find(slot{obj: v.Origin()}, is) != nil
+}
 
 // Analyzer is the analyzer for the zero Options.
 var Analyzer = New(Options{}, replyflow.Analyzer)
@@ -166,15 +195,16 @@ type slot struct {
 
 // An engine finds the codes of one package.
 type engine struct {
-	pass   *analysis.Pass
-	opts   Options
-	m      *errflow.Model
-	solver *flow.Solver[slot, Kind]
-	base   map[slot]Kind
-	succ   map[slot][]slot // where the value of a slot is handed to
-	into   []into
-	types  map[*types.TypeName]Kind
-	shapes map[types.Type]map[*types.Var]Kind // see shape
+	pass    *analysis.Pass
+	opts    Options
+	m       *errflow.Model
+	replies *replyflow.Replies
+	solver  *flow.Solver[slot, Kind]
+	base    map[slot]Kind
+	succ    map[slot][]slot // where the value of a slot is handed to
+	into    []into
+	types   map[*types.TypeName]Kind
+	shapes  map[types.Type]map[*types.Var]Kind // see shape
 }
 
 // An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
@@ -190,7 +220,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	if !m.InScope() {
 		return &Codes{}, nil
 	}
-	e := &engine{pass: pass, opts: opts, m: m, base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
+	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
 	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
 		Transfer: func(s slot) Kind {
 			k := e.base[s] | e.imported(s)
@@ -201,7 +231,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 		},
 		Join: func(old, new Kind) (Kind, bool) { return old | new, old|new != old },
 	})
-	for _, r := range pass.ResultOf[replies].(*replyflow.Replies).All {
+	for _, r := range e.replies.All {
 		e.reply(r)
 	}
 	for _, file := range pass.Files {
@@ -248,8 +278,22 @@ func (e *engine) reply(r replyflow.Reply) {
 	}
 	kind := map[replyflow.Kind]Kind{replyflow.HTTP: HTTP, replyflow.JSONRPC: JSONRPC, replyflow.GRPC: GRPC}[r.Kind]
 	if expr := e.m.ArgExpr(call, i); expr != nil && kind != 0 {
-		e.flow(expr, slot{}, kind)
+		e.flow(expr, param(flow.Callee(common), i), kind)
 	}
+}
+
+// param is the parameter of a function that takes an argument, of which the receiver is the first; the zero slot if it is not known.
+func param(fn *types.Func, arg int) slot {
+	if fn == nil {
+		return slot{}
+	}
+	if fn.Signature().Recv() != nil {
+		arg--
+	}
+	if params := fn.Signature().Params(); arg >= 0 && arg < params.Len() {
+		return slot{obj: params.At(arg)}
+	}
+	return slot{}
 }
 
 // isStandard reports whether v is one of the codes that JSON-RPC itself defines.
@@ -304,7 +348,7 @@ func (e *engine) uses(codes *Codes) {
 		if kind |= e.typeKind(tv.Type); kind == 0 {
 			continue
 		}
-		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared}
+		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
 		if u.Const != nil && !u.Compared {
 			codes.consts[u.Const] |= kind
 		}
@@ -317,11 +361,48 @@ func (e *engine) uses(codes *Codes) {
 		if n := len(out); n > 0 && out[n-1].Expr == u.Expr {
 			out[n-1].Kind |= u.Kind
 			out[n-1].Compared = out[n-1].Compared && u.Compared
+			out[n-1].Of = cmp.Or(out[n-1].Of, u.Of)
 			continue
 		}
 		out = append(out, u)
 	}
 	codes.Uses = out
+}
+
+// maxReached is how many of the slots that one is handed on to are looked at.
+const maxReached = 200
+
+// reached yields a slot and those that its value is handed on to, the nearest first.
+func (e *engine) reached(s slot) iter.Seq[slot] {
+	return func(yield func(slot) bool) {
+		list := worklist.Of(s)
+		for s := range list.First(maxReached) {
+			if !yield(s) {
+				return
+			}
+			list.Push(e.succ[s]...)
+		}
+	}
+}
+
+// find returns the nearest of some variables, parameters or fields that a slot is, or is handed on to; nil if there is none.
+func (e *engine) find(s slot, is map[*types.Var]bool) *types.Var {
+	for to := range e.reached(s) {
+		if v, ok := to.obj.(*types.Var); ok && to.elems == 0 && is[v] {
+			return v
+		}
+	}
+	return nil
+}
+
+// taker returns the other package whose field or parameter takes the value of a slot in the end; nil if none does.
+func (e *engine) taker(s slot) *types.Package {
+	for to := range e.reached(s) {
+		if to.obj != nil && to.obj.Pkg() != e.pass.Pkg {
+			return to.obj.Pkg()
+		}
+	}
+	return nil
 }
 
 // named returns the constant that an expression names, through parentheses and conversions.
@@ -422,13 +503,22 @@ func (e *engine) sources(expr ast.Expr, result int) []slot {
 	}
 }
 
+// sameSort reports whether both types are of texts, or both of integers, as far as it is known: a type parameter may be either.
 func sameSort(a, b types.Type) bool {
 	if a == nil || b == nil {
 		return false
 	}
 	x, ok := types.Unalias(a).Underlying().(*types.Basic)
 	y, ok2 := types.Unalias(b).Underlying().(*types.Basic)
-	return ok && ok2 && x.Info()&types.IsString == y.Info()&types.IsString
+	if !ok || !ok2 {
+		return isTypeParam(a) || isTypeParam(b)
+	}
+	return x.Info()&types.IsString == y.Info()&types.IsString
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // callee returns the function that a call names, nil for a call of a value.
@@ -470,7 +560,7 @@ func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 		if code, _ := replyflow.RPCError(t); code != nil {
 			of[code] |= JSONRPC
 		}
-		if replyflow.Envelope(t) {
+		if replyflow.Envelope(t) || e.replies.Marked(t) {
 			of[replyflow.Member(t, "status")] |= HTTP
 			of[replyflow.Member(t, "code")] |= Own
 		}

@@ -28,6 +28,6 @@
 //
 // # Limits
 //
-// A function that is given codes and other texts by turns makes codes of all of them. Function values,
-// channels and keys of maps are not followed.
+// A function that is given codes and other texts by turns makes codes of all of them. What goes through function
+// values, channels and keys of maps is a code only if its type says so.
 package codeflow

@@ -2,7 +2,6 @@ package codeflow
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -33,9 +32,16 @@ func (e *engine) file(file *ast.File) {
 			if n.Value == nil {
 				continue
 			}
+			value := e.sources(n.Value, 0)
 			for _, src := range e.sources(n.X, 0) {
 				src.elems++
-				e.succ[src] = append(e.succ[src], e.sources(n.Value, 0)...)
+				e.succ[src] = append(e.succ[src], value...)
+			}
+			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok {
+				for _, dest := range value {
+					dest.elems-- // its elements are what the value is
+					e.flow(lit, dest, 0)
+				}
 			}
 		case *ast.CompositeLit:
 			e.literal(n)
@@ -45,13 +51,22 @@ func (e *engine) file(file *ast.File) {
 			e.declaration(n)
 		case *ast.ReturnStmt:
 			for up := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-				if d, ok := up.Node().(*ast.FuncDecl); ok {
-					if fn, ok := info.Defs[d.Name].(*types.Func); ok {
+				switch f := up.Node().(type) {
+				case *ast.FuncDecl:
+					if fn, ok := info.Defs[f.Name].(*types.Func); ok {
 						e.returned(fn, n)
+					}
+				case *ast.FuncLit:
+					for _, r := range n.Results {
+						e.typed(r, false)
 					}
 				}
 				break
 			}
+		case *ast.SendStmt:
+			e.typed(n.Value, false)
+		case *ast.IndexExpr:
+			e.typed(n.Index, true)
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				e.compare(n.X, n.Y)
@@ -92,6 +107,13 @@ func isCall(e ast.Expr) bool {
 	return ok
 }
 
+// typed adds a value that is handed to what is no slot, or compared with keys of a map: it is a code if its type is one of codes.
+func (e *engine) typed(expr ast.Expr, compared bool) {
+	if e.pass.TypesInfo.Types[expr].Value != nil {
+		e.into = append(e.into, into{expr: expr, compared: compared})
+	}
+}
+
 // literal adds the fields that a struct literal sets, and the code of a JSON-RPC message that is a map.
 func (e *engine) literal(lit *ast.CompositeLit) {
 	t := e.pass.TypesInfo.TypeOf(lit)
@@ -99,9 +121,14 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 		return
 	}
 	if flow.Struct(t) == nil {
-		if inner := e.entries(lit); inner["jsonrpc"] != nil && inner["error"] != nil {
+		for _, elt := range lit.Elts {
+			if kv, ok := elt.(*ast.KeyValueExpr); ok {
+				e.typed(kv.Key, true)
+			}
+		}
+		if inner := Entries(e.pass.TypesInfo, lit); inner["jsonrpc"] != nil && inner["error"] != nil {
 			if object, ok := ast.Unparen(inner["error"]).(*ast.CompositeLit); ok {
-				if code := e.entries(object)["code"]; code != nil {
+				if code := Entries(e.pass.TypesInfo, object)["code"]; code != nil {
 					e.flow(code, slot{}, JSONRPC)
 				}
 			}
@@ -114,16 +141,16 @@ func (e *engine) literal(lit *ast.CompositeLit) {
 	}
 }
 
-// entries returns the values of a map literal whose keys are constant texts.
-func (e *engine) entries(lit *ast.CompositeLit) map[string]ast.Expr {
+// Entries returns the values of a map literal whose keys are constant texts, by key.
+func Entries(info *types.Info, lit *ast.CompositeLit) map[string]ast.Expr {
 	out := make(map[string]ast.Expr)
 	for _, elt := range lit.Elts {
 		kv, ok := elt.(*ast.KeyValueExpr)
 		if !ok {
 			return nil
 		}
-		if v := e.pass.TypesInfo.Types[kv.Key].Value; v != nil && v.Kind() == constant.String {
-			out[constant.StringVal(v)] = kv.Value
+		if key, ok := flow.StringValue(info, kv.Key); ok {
+			out[key] = kv.Value
 		}
 	}
 	return out
@@ -138,9 +165,8 @@ func (e *engine) call(call *ast.CallExpr) {
 	var fact codeFact
 	known := fn.Pkg() == e.pass.Pkg || e.pass.ImportObjectFact(fn, &fact)
 	if !known {
-		// Its parameters may be of a type of codes.
 		for _, arg := range call.Args {
-			e.into = append(e.into, into{expr: arg})
+			e.typed(arg, false)
 		}
 		return
 	}
@@ -159,7 +185,7 @@ func (e *engine) call(call *ast.CallExpr) {
 		}
 		for _, of := range fact.Params {
 			if of.Param == p {
-				e.flow(arg, slot{}, of.Kind)
+				e.flow(arg, slot{obj: params.At(p)}, of.Kind)
 			}
 		}
 	}

@@ -17,8 +17,8 @@
 //
 //   - literal, fix: a literal is used although a constant has that value.
 //   - duplicate: two constants of a type have the same value; see option unique.
-//   - reserved: a code from −32768 to −32100 is not one of JSON-RPC's; in modules that
-//     use an MCP SDK, a code up to −32020 is not one of the SDK's.
+//   - reserved: a code from −32768 to −32100 is not one of JSON-RPC's; where an MCP SDK
+//     is imported, a code up to −32020 is not one of the SDK's.
 //   - style: a code does not match option style.
 //   - table: a constant disagrees with option table, or is missing.
 //   - published: a code in option published has no constant.

@@ -25,7 +25,7 @@ func (c *checker) documented() error {
 		return nil
 	case byComment:
 		for _, d := range c.decls {
-			if d.spec.Doc == nil && d.spec.Comment == nil && (d.group.Doc == nil || len(d.group.Specs) > 1) {
+			if !d.known && d.spec.Doc == nil && d.spec.Comment == nil && (d.group.Doc == nil || len(d.group.Specs) > 1) {
 				c.report(d.name, CategoryDocumented, fmt.Sprintf("code %s has no comment that says what it means", d.obj.Name()))
 			}
 		}
@@ -68,7 +68,7 @@ func (c *checker) documented() error {
 	for _, d := range c.decls {
 		code, ok := judge(d.obj.Val())
 		own[code] = true
-		if !ok {
+		if !ok && !d.known {
 			c.report(d.name, CategoryDocumented, fmt.Sprintf("code %s, %s, is in no table of %s", d.obj.Name(), text(d.obj.Val()), c.o.Documented))
 		}
 	}

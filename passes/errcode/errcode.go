@@ -122,7 +122,7 @@ func New(o Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Codes},
-		FactTypes: []analysis.Fact{new(builder)},
+		FactTypes: []analysis.Fact{new(builder), new(speaksMCP)},
 	}
 	ruledoc.Flags(&a.Flags, &o)
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
@@ -151,10 +151,11 @@ type checker struct {
 type declared struct {
 	obj   *types.Const
 	name  *ast.Ident
-	value ast.Expr // that it is declared with; nil for one that repeats the line above it
+	value ast.Expr // that it is declared with, by a line above it perhaps, which it repeats
 	spec  *ast.ValueSpec
 	group *ast.GenDecl
 	kind  codeflow.Kind
+	known bool // its value is that of another code, by name, or it is deprecated: nothing is to be said of it
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -182,7 +183,9 @@ func run(pass *analysis.Pass, o *Options) error {
 		c.used(u)
 	}
 	for _, d := range c.decls {
-		c.judge(d.name, d.obj.Name(), d.obj.Val(), d.kind)
+		if !d.known {
+			c.judge(d.name, d.obj.Name(), d.obj.Val(), d.kind)
+		}
 	}
 	c.duplicates()
 	c.tables()
@@ -196,7 +199,7 @@ func run(pass *analysis.Pass, o *Options) error {
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
 // isOwn reports whether a value is a code of the program's errors, or one of JSON-RPC, rather than a status of another protocol,
-// and not the zero value, which stands for none.
+// and not the zero value, which stands for none. What is an HTTP status may be meant as one, unless nothing but JSON-RPC takes it.
 func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if k&(codeflow.Own|codeflow.JSONRPC) == 0 || k&codeflow.GRPC != 0 {
 		return false
@@ -205,7 +208,7 @@ func isOwn(k codeflow.Kind, v constant.Value) bool {
 		return constant.StringVal(v) != ""
 	}
 	n, ok := integer(v)
-	return ok && n != 0 && (n < 100 || n > 599) && k&codeflow.HTTP == 0
+	return ok && n != 0 && (n < 100 || n > 599 || k == codeflow.JSONRPC) && k&codeflow.HTTP == 0
 }
 
 // integer returns the integer that a constant is; ok is false for others.
@@ -220,15 +223,19 @@ func text(v constant.Value) string { return v.ExactString() }
 
 // declarations finds the constants of the package that are codes.
 func (c *checker) declarations() {
+	var values []ast.Expr // of the last line that has some
 	for group, spec := range flow.Specs[*ast.ValueSpec](c.pass.Files, token.CONST) {
+		if spec.Values != nil {
+			values = spec.Values
+		}
 		for i, name := range spec.Names {
 			obj, ok := c.pass.TypesInfo.Defs[name].(*types.Const)
-			if !ok || c.inTest(name.Pos()) {
+			if !ok || name.Name == "_" || c.inTest(name.Pos()) {
 				continue
 			}
 			d := declared{obj: obj, name: name, spec: spec, group: group, kind: c.codes.Const(obj)}
-			if i < len(spec.Values) {
-				d.value = spec.Values[i]
+			if i < len(values) {
+				d.value = values[i]
 			}
 			if isOwn(d.kind, obj.Val()) {
 				c.decls = append(c.decls, d)
@@ -236,6 +243,15 @@ func (c *checker) declarations() {
 		}
 	}
 	slices.SortStableFunc(c.decls, func(a, b declared) int { return cmp.Compare(a.obj.Pos(), b.obj.Pos()) })
+	codes := make(map[types.Object]bool)
+	for _, d := range c.decls {
+		codes[d.obj] = true
+	}
+	for i := range c.decls {
+		d := &c.decls[i]
+		of := flow.Used(c.pass.TypesInfo, c.unconverted(d.value))
+		d.known = deprecated(*d) || codes[of] || of != nil && of.Pkg() != nil && c.known[of.Pkg().Path()+"."+of.Name()]
+	}
 }
 
 // imported reads what imported packages say of their codes.
@@ -248,7 +264,8 @@ func (c *checker) imported() {
 	}
 }
 
-// used judges a constant of another package that is not known there to be a code: only the package that makes it one can.
+// used judges what the packages of constants cannot: a literal, and a constant of another package that is not known there to be a code, or not
+// to be one of a program that speaks MCP.
 func (c *checker) used(u codeflow.Use) {
 	if u.Compared {
 		return
@@ -258,8 +275,11 @@ func (c *checker) used(u codeflow.Use) {
 		return
 	}
 	pkg := u.Const.Pkg()
-	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || c.known[pkg.Path()+"."+u.Const.Name()] || isProtocol(pkg) {
+	if pkg == nil || pkg == c.pass.Pkg || !c.m.OwnPackage(pkg) || isProtocol(pkg) {
 		return
+	}
+	if c.known[pkg.Path()+"."+u.Const.Name()] && (c.reserved(u.Value, u.Kind) != byMCP || c.pass.ImportPackageFact(pkg, new(speaksMCP))) {
+		return // its package judges it, unless only this one shows that MCP is spoken
 	}
 	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)
 }
@@ -270,17 +290,15 @@ func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflo
 	if name != "" {
 		subject = "code " + name + ", " + text(v) + ","
 	}
-	n, isInt := integer(v)
-	if isInt && kind&codeflow.JSONRPC != 0 {
-		if why := c.reserved(n); why != "" {
-			c.report(at, CategoryReserved, subject+" "+why)
-			return
-		}
+	if why := c.reserved(v, kind); why != "" {
+		c.report(at, CategoryReserved, subject+" "+why)
+		return
 	}
+	n, isInt := integer(v)
 	switch {
 	case c.o.Style == styleRPC && isInt:
 		if !standard[n] && (n < int64(c.o.Range[0]) || n > int64(c.o.Range[1])) && !c.sdk[n] {
-			c.report(at, CategoryStyle, fmt.Sprintf("%s is not within %d and %d", subject, c.o.Range[0], c.o.Range[1]))
+			c.report(at, CategoryStyle, fmt.Sprintf("%s is not between %d and %d", subject, c.o.Range[0], c.o.Range[1]))
 		}
 	case c.pattern != nil && v.Kind() == constant.String && !c.pattern.MatchString(constant.StringVal(v)):
 		what := "does not match " + c.o.Style

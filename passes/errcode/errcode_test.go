@@ -17,7 +17,7 @@ func TestFixes(t *testing.T) {
 func TestAnalyzer(t *testing.T) {
 	settings := []cases.Setting{
 		cases.Of(errcode.New(errcode.Options{URI: "https://example.com/problems/"}), "errcode/uri", "errcode/uribase", "errcode/uriuse"),
-		cases.Of(errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reserveduse", "errcode/notfound"),
+		cases.Of(errcode.Analyzer, "errcode/literalkit", "errcode/duplicate", "errcode/reserved", "errcode/reservedkit", "errcode/reserveduse", "errcode/notfound"),
 	}
 	for pkg, opts := range map[string]errcode.Options{
 		"errcode/literalall": {Literals: "all"},

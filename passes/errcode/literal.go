@@ -1,11 +1,13 @@
 package errcode
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -38,7 +40,16 @@ func (c *checker) protocol() {
 			}
 		}
 	}
+	if c.mcp {
+		c.pass.ExportPackageFact(new(speaksMCP))
+	}
 }
+
+// speaksMCP is a fact on packages that import an SDK of MCP.
+type speaksMCP struct{}
+
+func (*speaksMCP) AFact()         {}
+func (*speaksMCP) String() string { return "speaks MCP" }
 
 // isSDK reports whether a package is that of an MCP SDK: whether it declares the result of a tool.
 func isSDK(pkg *types.Package) bool {
@@ -61,15 +72,19 @@ func isProtocol(pkg *types.Package) bool {
 	return false
 }
 
+// byMCP is why a code must not have a value that only MCP keeps for itself.
+const byMCP = "is reserved by MCP, which does not define it"
+
 // reserved returns why a module's own JSON-RPC code must not have a value, a clause; "" if it may.
-func (c *checker) reserved(n int64) string {
+func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
+	n, ok := integer(v)
 	switch {
-	case standard[n] || c.sdk[n]:
+	case !ok || kind&codeflow.JSONRPC == 0 || standard[n] || c.sdk[n]:
 	case n >= -32899 && n <= -32800: // those of the language server protocol
 	case n >= -32768 && n <= -32100:
 		return "is reserved by JSON-RPC, which does not define it"
 	case c.mcp && n >= -32099 && n <= -32020:
-		return "is reserved by MCP, which does not define it"
+		return byMCP
 	}
 	return ""
 }
@@ -100,7 +115,7 @@ func (c *checker) literal(u codeflow.Use) {
 }
 
 // constantFor returns the constants at hand that have the value of a literal and can stand in its place: those of the code's
-// type, codes of the package itself, and those of the protocol's packages that it imports.
+// type, codes of the package itself, and those of the protocol's packages that it imports, first of the one whose field or parameter it is.
 func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	t := c.pass.TypesInfo.TypeOf(u.Expr)
 	var out []*types.Const
@@ -123,13 +138,30 @@ func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 		add(c.pass.Pkg, func(obj *types.Const) bool { return c.codes.Const(obj)&u.Kind != 0 })
 	}
 	if len(out) == 0 && u.Kind&codeflow.JSONRPC != 0 {
-		for _, imp := range c.pass.Pkg.Imports() {
+		imports := slices.Clone(c.pass.Pkg.Imports())
+		slices.SortStableFunc(imports, func(a, b *types.Package) int { return cmp.Compare(near(b, u.Of), near(a, u.Of)) })
+		for _, imp := range imports {
 			if isProtocol(imp) && len(out) == 0 {
-				add(imp, func(*types.Const) bool { return true })
+				add(imp, func(obj *types.Const) bool { return constant.Sign(obj.Val()) < 0 })
 			}
 		}
 	}
 	return out
+}
+
+// near returns how near a package is to another: 2 if it is that one, 1 if it gives one of its types a name, as it does to an internal one.
+func near(pkg, of *types.Package) int {
+	if pkg == of {
+		return 2
+	}
+	for _, name := range pkg.Scope().Names() {
+		if obj, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && obj.IsAlias() {
+			if n := flow.Named(obj.Type()); n != nil && n.Obj().Pkg() == of {
+				return 1
+			}
+		}
+	}
+	return 0
 }
 
 // name returns the fix that makes a literal the constant.
@@ -162,7 +194,7 @@ func (c *checker) duplicates() {
 	}
 	first := make(map[key]declared)
 	for _, d := range c.decls {
-		if !isLiteral(d.value) || d.obj.Parent() != c.pass.Pkg.Scope() || deprecated(d) {
+		if d.known || !c.isLiteral(d.value) {
 			continue
 		}
 		k := key{nil, text(d.obj.Val())}
@@ -188,21 +220,15 @@ func (c *checker) duplicates() {
 	}
 }
 
-// isLiteral reports whether a constant is declared with a value of its own, rather than as another name.
-func isLiteral(e ast.Expr) bool {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.BasicLit:
-			return true
-		case *ast.UnaryExpr:
-			e = x.X
-		case *ast.CallExpr:
-			if len(x.Args) != 1 {
-				return false
-			}
-			e = x.Args[0]
-		default:
-			return false
+// isLiteral reports whether a constant is declared with a value of its own: no other constant is named in it, but for iota.
+func (c *checker) isLiteral(e ast.Expr) bool {
+	own := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj, isConst := c.pass.TypesInfo.Uses[id].(*types.Const)
+			own = own && !(isConst && obj.Pkg() != nil)
 		}
-	}
+		return own
+	})
+	return own
 }

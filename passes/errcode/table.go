@@ -4,19 +4,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/tools/go/ast/inspector"
-
-	"github.com/errlint/errlint/internal/codeflow"
-	"github.com/errlint/errlint/internal/errflow"
-	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
-	"github.com/errlint/errlint/internal/replyflow"
 )
 
 // words returns the words of a name, in lower case and with hyphens, less those that say no more than that it is a code.
@@ -71,11 +64,13 @@ func (c *checker) tables() {
 		}
 		other, valued := byValue[n]
 		switch {
-		case named && int64(c.o.Table[name]) != n:
+		case named && int64(c.o.Table[name]) != n && !deprecated(d):
 			c.report(d.name, CategoryTable, fmt.Sprintf("code %s is %d, and in the table %d", d.obj.Name(), n, c.o.Table[name]))
 		case !named && valued:
 			found[other] = true
-			c.report(d.name, CategoryTable, fmt.Sprintf("code %s has the value that the table has for %s, %d", d.obj.Name(), other, n))
+			if !d.known {
+				c.report(d.name, CategoryTable, fmt.Sprintf("code %s has the value that the table has for %s, %d", d.obj.Name(), other, n))
+			}
 		}
 	}
 	if declares > 1 {
@@ -113,7 +108,8 @@ func (c *checker) tables() {
 			}
 		}
 		if missing != nil {
-			c.report(first.name, CategoryPublished, "there is no constant for "+prose.List(missing, "and")+", which is published")
+			is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
+			c.report(first.name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
 		}
 	}
 }
@@ -126,124 +122,4 @@ func deprecated(d declared) bool {
 		}
 	}
 	return false
-}
-
-// closed reports values that a field or type with a closed set of them must not have.
-func (c *checker) closed() {
-	if len(c.o.Allowed) == 0 {
-		return
-	}
-	judge := func(key string, e ast.Expr, what string) {
-		tv := c.pass.TypesInfo.Types[e]
-		if c.inTest(e.Pos()) {
-			return
-		}
-		allowed := c.o.Allowed[key]
-		switch {
-		case tv.Value != nil && tv.Value.Kind() == constant.String:
-			if v := constant.StringVal(tv.Value); v != "" && !slices.Contains(allowed, v) {
-				c.report(e, CategoryAllowed, fmt.Sprintf("%s is %q, which is none of %s", what, v, strings.Join(allowed, ", ")))
-			}
-		case tv.Value == nil && computes(e):
-			c.report(e, CategoryAllowed, fmt.Sprintf("%s is put together, and must be one of %s", what, strings.Join(allowed, ", ")))
-		}
-	}
-	field := func(t types.Type, f *types.Var, value ast.Expr) {
-		if key := c.closedField(t, f); key != "" && flow.IsString(f.Type()) {
-			judge(key, value, "field "+f.Name())
-		}
-	}
-	for _, file := range c.pass.Files {
-		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
-			switch n := cur.Node().(type) {
-			case *ast.CompositeLit:
-				for f, value := range flow.Elements(c.pass.TypesInfo, n) {
-					field(c.pass.TypesInfo.TypeOf(n), f, value)
-				}
-			case *ast.AssignStmt:
-				for i, l := range n.Lhs {
-					sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
-					if s := c.pass.TypesInfo.Selections[sel]; ok && s != nil && s.Kind() == types.FieldVal && len(n.Lhs) == len(n.Rhs) {
-						field(s.Recv(), s.Obj().(*types.Var), n.Rhs[i])
-					}
-				}
-			case *ast.ValueSpec:
-				for i, name := range n.Names {
-					obj, ok := c.pass.TypesInfo.Defs[name].(*types.Const)
-					if !ok || i >= len(n.Values) {
-						continue
-					}
-					if key := c.closedType(obj.Type()); key != "" {
-						judge(key, n.Values[i], "constant "+obj.Name())
-					}
-				}
-			}
-		}
-	}
-}
-
-// computes reports whether a text is made of others where it stands.
-func computes(e ast.Expr) bool {
-	switch x := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return true
-	case *ast.CallExpr:
-		sel, ok := ast.Unparen(x.Fun).(*ast.SelectorExpr)
-		return ok && strings.HasPrefix(sel.Sel.Name, "Sprint")
-	}
-	return false
-}
-
-// closedField returns the key of the option allowed that a field has; "" if it has none.
-func (c *checker) closedField(t types.Type, f *types.Var) string {
-	n := flow.Named(t)
-	if n == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
-		return ""
-	}
-	for _, key := range []string{flow.QualifiedName(n) + "." + f.Name(), n.Obj().Name() + "." + f.Name()} {
-		if c.o.Allowed[key] != nil {
-			return key
-		}
-	}
-	if c.closedType(f.Type()) != "" {
-		return c.closedType(f.Type())
-	}
-	// A member of what tells of an error: an error itself, problem details, or what has a code.
-	if !errflow.IsError(n) && !errflow.IsError(types.NewPointer(n)) && !replyflow.Envelope(n) && !c.hasCode(n) {
-		return ""
-	}
-	for _, key := range slices.Sorted(maps.Keys(c.o.Allowed)) {
-		if replyflow.Member(n, key) == f.Origin() {
-			return key
-		}
-	}
-	return ""
-}
-
-// hasCode reports whether a field of a struct holds codes.
-func (c *checker) hasCode(n *types.Named) bool {
-	s, ok := n.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if c.codes.Var(f)&(codeflow.Own|codeflow.JSONRPC) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// closedType returns the key of the option allowed that a defined type of the module has; "" if it has none.
-func (c *checker) closedType(t types.Type) string {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
-		return ""
-	}
-	for _, key := range []string{n.Obj().Pkg().Path() + "." + n.Obj().Name(), n.Obj().Name()} {
-		if c.o.Allowed[key] != nil {
-			return key
-		}
-	}
-	return ""
 }

@@ -15,40 +15,80 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// uris reports problem details whose type is not the base and the code.
+// uris reports problem details whose type is not the base and the code: those of a literal, those of a function that is given both, and
+// a type that is assigned, of which the code is not known.
 func (c *checker) uris() {
 	if c.o.URI == "" {
 		return
 	}
 	c.builders()
+	info := c.pass.TypesInfo
+	isType, isCode := make(map[*types.Var]bool), make(map[*types.Var]bool) // members of structs for problem details
+	see := func(t types.Type) bool {
+		if t == nil || !replyflow.Envelope(t) {
+			return false
+		}
+		isType[replyflow.Member(t, "type")] = true
+		isCode[replyflow.Member(t, "code")] = true
+		return true
+	}
+	var calls []*ast.CallExpr
 	for _, file := range c.pass.Files {
 		if c.inTest(file.FileStart) {
 			continue
 		}
-		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil)) {
-			lit := cur.Node().(*ast.CompositeLit)
-			t := c.pass.TypesInfo.TypeOf(lit)
-			if t == nil || !replyflow.Envelope(t) {
-				continue
-			}
-			var uri, code ast.Expr
-			for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
-				switch f.Origin() {
-				case replyflow.Member(t, "type"):
-					uri = value
-				case replyflow.Member(t, "code"):
-					code = value
+		for cur := range inspector.New([]*ast.File{file}).Root().Preorder((*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil), (*ast.CallExpr)(nil)) {
+			switch n := cur.Node().(type) {
+			case *ast.CompositeLit:
+				if !see(info.TypeOf(n)) {
+					continue
 				}
-			}
-			if uri != nil {
+				var uri, code ast.Expr
+				for f, value := range flow.Elements(info, n) {
+					switch {
+					case isType[f.Origin()]:
+						uri = value
+					case isCode[f.Origin()]:
+						code = value
+					}
+				}
 				c.uri(uri, code)
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					sel, _ := ast.Unparen(l).(*ast.SelectorExpr)
+					if s := info.Selections[sel]; s != nil && see(s.Recv()) && isType[s.Obj().(*types.Var).Origin()] && len(n.Lhs) == len(n.Rhs) {
+						c.uri(n.Rhs[i], nil)
+					}
+				}
+			case *ast.CallExpr:
+				calls = append(calls, n)
 			}
 		}
 	}
+	for _, call := range calls {
+		fn, _ := typeutil.Callee(info, call).(*types.Func)
+		if fn == nil || fn.Pkg() != c.pass.Pkg {
+			continue
+		}
+		var uri, code ast.Expr
+		params := fn.Origin().Signature().Params()
+		for i := range min(len(call.Args), params.Len()) {
+			switch {
+			case c.codes.Reaches(params.At(i), isType):
+				uri = call.Args[i]
+			case c.codes.Reaches(params.At(i), isCode):
+				code = call.Args[i]
+			}
+		}
+		c.uri(uri, code)
+	}
 }
 
-// uri judges the type of one problem, beside its code, which may be nil.
+// uri judges the type of one problem, beside its code; both may be nil.
 func (c *checker) uri(uri, code ast.Expr) {
+	if uri == nil {
+		return
+	}
 	value := func(e ast.Expr) (string, bool) {
 		if e == nil {
 			return "", false
@@ -97,7 +137,7 @@ func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	case *ast.BinaryExpr:
 		return x.X, x.Y, x.Op == token.ADD
 	case *ast.CallExpr:
-		if !computes(x) || len(x.Args) == 0 {
+		if len(x.Args) == 0 {
 			return nil, nil, false
 		}
 		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {

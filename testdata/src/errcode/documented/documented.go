@@ -21,6 +21,8 @@ const (
 // Alone is documented by the comment of the declaration.
 const Alone Code = "alone"
 
+const Other = Busy
+
 // An Error has a code.
 type Error struct{ code Code }
 

@@ -57,3 +57,26 @@ func (e *Numbered) Error() string { return "numbered" }
 
 // ErrorCode is the code.
 func (e *Numbered) ErrorCode() Number { return e.number }
+
+// Repeated constants have what the line above has.
+const (
+	Full   Code = "full"
+	Fuller      // want `code Fuller has the value of Full, "full"`
+) // shape: errcode/duplicate-repeated
+
+// Counted numbers.
+const (
+	_ Number = iota + 10
+	Eleven
+	Twelve
+	Dozen Number = 12 // want `code Dozen has the value of Twelve, 12`
+) // shape: errcode/duplicate-counted
+
+const Thirteen = Twelve + 1
+
+const BakersDozen Number = 13
+
+const (
+	Split  Code = "sp" + "lit"
+	Halved Code = "split" // want `code Halved has the value of Split, "split"`
+)

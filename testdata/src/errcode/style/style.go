@@ -11,6 +11,11 @@ const (
 	Busy     Code = "too_busy"      // want `code Busy, "too_busy", is not in kebab`
 ) // shape: errcode/style-kebab
 
+const Failed = Internal // shape: errcode/not-alias-style
+
+// Deprecated: use Busy.
+const Occupied Code = "OCCUPIED" // shape: errcode/not-deprecated-style
+
 // An Error has a code.
 type Error struct{ code Code }
 

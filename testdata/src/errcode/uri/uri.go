@@ -55,3 +55,25 @@ const (
 )
 
 func (k kind) uri() string { return base + string(k) }
+
+func newProblem(uri, title, code string) *Problem {
+	return &Problem{Type: uri, Title: title, Code: code}
+}
+
+func given(code string) []*Problem {
+	return []*Problem{
+		newProblem(base+"not-found", "Not found", "not-found"),
+		newProblem(base+code, "Failed", code),
+		newProblem(base+"gone", "Not found", "not-found"), // want `the type of the problem, "https://example.com/problems/gone", is not https://example.com/problems/ and its code, not-found`
+		// shape: errcode/uri-parameter
+	}
+}
+
+func assigned(code string) Problem {
+	p := Problem{Code: code}
+	p.Type = base + code
+	if code == "" {
+		p.Type = otherBase + code // want `the type of the problem begins with "https://example.org/problems/"`
+	} // shape: errcode/uri-assigned
+	return p
+}

@@ -1,0 +1,78 @@
+package app
+
+import "errors"
+
+// A RuleError is ErrDenied, whatever the rule.
+type RuleError struct{ Rule string }
+
+func (e *RuleError) Error() string { return e.Rule }
+func (e *RuleError) Unwrap() error { return ErrDenied }
+
+// A BothError is two.
+type BothError struct{}
+
+func (BothError) Error() string   { return "both" }
+func (BothError) Unwrap() []error { return []error{ErrNotFound, ErrQuota} }
+
+// A LateError is one of two.
+type LateError struct{ Days int }
+
+func (e *LateError) Error() string { return "late" }
+
+func (e *LateError) Unwrap() error {
+	if e.Days > 1 {
+		return ErrExpired
+	}
+	return ErrDenied
+}
+
+// A BusyError says itself what it is.
+type BusyError struct{}
+
+func (BusyError) Error() string        { return "busy" }
+func (BusyError) Is(target error) bool { return target == ErrQuota }
+
+func rules(n int) error {
+	switch n {
+	case 0:
+		return &RuleError{"rule"}
+	case 1:
+		return BothError{}
+	case 2:
+		return BusyError{}
+	}
+	return &LateError{n}
+}
+
+// TakesAll has cases for what these are.
+//
+//errlint:mapping
+func TakesAll(err error) int { // want TakesAll:`maps parameter 0 less .*, complete`
+	switch {
+	case errors.Is(err, ErrDenied):
+		return 403
+	case errors.Is(err, ErrQuota):
+		return 429
+	}
+	return 500
+	// shape: errmap/not-unwrapped
+	// shape: errmap/not-says-itself
+}
+
+// TakesSome has no case for what a RuleError is.
+//
+//errlint:mapping
+func TakesSome(err error) int { // want TakesSome:`maps parameter 0 less .*, complete` `TakesSome has no case for \*RuleError`
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return 404
+	case errors.Is(err, ErrQuota):
+		return 429
+	}
+	return 500
+	// shape: errmap/missing-unwrapped
+}
+
+func useRules(n int) (int, int) { return TakesAll(rules(n)), TakesSome(rules(n)) }
+
+var _ = useRules

@@ -187,6 +187,13 @@ func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {
 	return s.table.encodeAll(minus, anyForm), true
 }
 
+// Taken returns the patterns of the errors that what is asked takes: for [Model.Without], sorted.
+func (m *Model) Taken(asked Asked) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.table.encodeAll(m.eng.patterns(guard{itself: asked.Itself}, asked.Atoms...), anyForm)
+}
+
 // Without returns the named errors of s that none of the patterns takes, as far as is known: not by what they are, nor by what they wrap
 // or are wrapped in, nor by a method of theirs. Codes are left out.
 func (m *Model) Without(s Set, patterns []string) []Atom {

@@ -69,23 +69,43 @@ func text(v constant.Value) string {
 	return v.ExactString()
 }
 
-// table compares the codes of a mapping with those of the table, and with those of its other mappings.
+// table compares the codes of a mapping with those of the table, and with those of the other mappings.
 func (c *checker) table(m *mapping) {
 	for _, q := range m.chain.cases {
-		if len(q.Atoms) == 0 {
+		if len(q.Atoms) == 0 || m.obj == nil && c.asNone(m.chain, q) {
 			continue
 		}
 		o := c.outcome(q)
 		for _, a := range q.Atoms {
-			c.conflicts(m, q, a, o)
+			if m.obj != nil {
+				c.conflicts(m, q, a, o)
+			}
 			if want, ok := c.wanted(a); ok {
 				c.compare(m, c.pos(q), c.name(a), o, want)
 			}
 		}
 	}
 	for _, q := range m.defaults {
-		c.compare(m, c.model.Decl(m.fn).Name.Pos(), "an error without a case", flow.OutcomeOf(q.from, q.no, nil), c.opts.Default)
+		pos := c.asked(q)
+		if m.obj != nil {
+			pos = c.model.Decl(m.fn).Name.Pos()
+		}
+		c.compare(m, pos, "an error without a case", flow.OutcomeOf(q.from, q.no, nil), c.opts.Default)
 	}
+}
+
+// asNone reports whether an error for which the answer is yes is treated as if there was none: its code is that of a success.
+func (c *checker) asNone(ch *chain, q *question) bool {
+	return slices.ContainsFunc(q.yes.Preds, func(p *ssa.BasicBlock) bool {
+		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		return ok && slices.ContainsFunc(c.model.Asks(cond.Cond), func(asked errflow.Asked) bool {
+			none := p.Succs[0]
+			if !asked.Yes {
+				none = p.Succs[1]
+			}
+			return asked.Nil && asked.Subject == ch.subject && none == q.yes && flow.OutcomeOf(p, none, nil).Text == c.outcome(q).Text
+		})
+	})
 }
 
 func (w Wanted) statuses() []string {
@@ -111,7 +131,7 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 			continue
 		}
 		c.report.ReportAt(pos, token.NoPos, CategoryCode,
-			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.fn.Name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")))
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")))
 	}
 }
 
@@ -189,7 +209,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		return
 	}
 	for _, q := range ch.cases {
-		if len(q.Atoms) == 0 && q.methods == "" {
+		if len(q.Atoms) == 0 && q.methods == "" || c.asNone(ch, q) {
 			continue
 		}
 		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)

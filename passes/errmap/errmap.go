@@ -168,7 +168,13 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 			c.fields(ch)
 			c.central(fn, ch)
 		}
-		if m := c.mappingOf(fn, chains); m != nil {
+		m := c.mappingOf(fn, chains)
+		for _, ch := range chains {
+			if m == nil || m.chain != ch {
+				c.inline(fn, ch)
+			}
+		}
+		if m != nil {
 			mappings[m.obj] = m
 			c.table(m)
 			if m.obj.Exported() {
@@ -187,17 +193,20 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 	return out
 }
 
-// A mapping is a function that gives errors their codes.
+// A mapping is a function that gives errors their codes, or a chain in another one that does so.
 type mapping struct {
 	mappingFact
 	fn        *ssa.Function
-	obj       *types.Func
+	obj       *types.Func // nil for a chain
 	chain     *chain
 	defaults  []*question // what is answered no goes to the default
 	otherwise []token.Pos // where the default panics
 	coming    []come      // in calls of the package itself
 	arriving  []arrival   // what of that has no case
 }
+
+// name is that of the function.
+func (m *mapping) name() string { return flow.Outermost(m.fn).Name() }
 
 // An arrival is an error that comes to a mapping.
 type arrival struct {
@@ -294,6 +303,21 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	return nil
 }
 
+// inline compares the codes of a chain that is no mapping for others, and reports the errors that may come to its default where that panics.
+func (c *checker) inline(fn *ssa.Function, ch *chain) {
+	m := &mapping{fn: fn, chain: ch}
+	for _, q := range ch.cases {
+		m.Excluded = append(m.Excluded, c.model.Taken(q.Asked)...)
+		if q.methods != "" {
+			m.Methods = append(m.Methods, q.methods)
+		}
+	}
+	if c.maps(fn, ch) && !c.unclear(ch) && !c.inTest(fn.Pos()) && c.defaults(m, ch) && m.Panics {
+		c.mapping(m)
+	}
+	c.table(m)
+}
+
 // marked reports whether a function is marked or configured as a mapping.
 func (c *checker) marked(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
@@ -316,7 +340,11 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 			continue // a row of the same table
 		}
 		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
+		panics := endsInPanic(cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
+		if m.obj == nil {
+			excluded, ok = m.Excluded, panics.IsValid() || c.model.NonNil(ch.subject, cs.no)
+		}
 		if !ok || len(excluded) == 0 && cs.methods == "" {
 			continue
 		}
@@ -329,9 +357,18 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		} else {
 			m.Excluded = slices.DeleteFunc(m.Excluded, func(p string) bool { return !slices.Contains(excluded, p) })
 		}
-		if panics := endsInPanic(cs.no); panics.IsValid() {
+		if panics.IsValid() {
 			m.Panics = true
 			m.otherwise = append(m.otherwise, panics)
+			if m.obj == nil {
+				// What wraps an error is told by all that may come, less what is no longer there.
+				all := c.model.ErrorsAt(ch.subject, ch.cases[0].block)
+				for _, a := range c.missing(&m.mappingFact, all) {
+					if s.Has(a) {
+						m.arriving = append(m.arriving, arrival{a, come{s, s, nil}})
+					}
+				}
+			}
 		}
 	}
 	return found
@@ -485,7 +522,9 @@ func (c *checker) mapping(m *mapping) {
 	}
 	for _, arrival := range m.arriving {
 		if add(arrival.atom) {
-			related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
+			if arrival.call != nil {
+				related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
+			}
 			related = append(related, c.evidence(arrival.atom, arrival.from)...)
 		}
 	}
@@ -499,12 +538,12 @@ func (c *checker) mapping(m *mapping) {
 	if len(atoms) == 0 {
 		return
 	}
-	decl := c.model.Decl(m.fn)
 	if m.Panics {
 		c.report.ReportAt(m.otherwise[0], token.NoPos, CategoryPanic,
-			fmt.Sprintf("%s panics for %s, for which it has no case", m.fn.Name(), c.list(atoms, "and")), related...)
+			fmt.Sprintf("%s panics for %s, for which it has no case", m.name(), c.list(atoms, "and")), related...)
 		return
 	}
+	decl := c.model.Decl(m.fn)
 	c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryMissing,
 		fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")), related...)
 }

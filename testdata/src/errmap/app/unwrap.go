@@ -76,3 +76,34 @@ func TakesSome(err error) int { // want TakesSome:`maps parameter 0 less .*, com
 func useRules(n int) (int, int) { return TakesAll(rules(n)), TakesSome(rules(n)) }
 
 var _ = useRules
+
+// inline asks for the error of a call.
+func inline(n int) int {
+	err := load(n)
+	if err == nil {
+		return 200
+	}
+	var p *ParseError
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return 404
+	case errors.As(err, &p):
+		return 400
+	}
+	panic(err) // want `inline panics for ErrQuota and \*LimitError, for which it has no case`
+	// shape: errmap/panic-inline
+}
+
+// inlineAll panics for no error with a name.
+func inlineAll(n int) int {
+	err := rules(n)
+	switch {
+	case errors.Is(err, ErrQuota):
+		return 429
+	case errors.Is(err, ErrDenied):
+		return 403
+	}
+	panic(err)
+}
+
+var _ = []any{inline, inlineAll}

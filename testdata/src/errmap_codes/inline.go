@@ -1,0 +1,61 @@
+package codes
+
+import (
+	"errors"
+	"net/http"
+)
+
+// This file has chains that are no mappings for others, which choose codes by the error of a call.
+
+type store interface{ Get(id string) error }
+
+//errlint:mapping
+func inHandler(s store, w http.ResponseWriter, r *http.Request) {
+	err := s.Get(r.PathValue("id"))
+	switch {
+	case err == nil:
+		w.WriteHeader(http.StatusNoContent)
+	case errors.Is(err, ErrNotFound): // want `inHandler gives ErrNotFound the status 400, where the configuration has 404`
+		w.WriteHeader(http.StatusBadRequest)
+	case errors.Is(err, ErrQuota): // want `inHandler gives an error without a case the status 502, where the configuration has 500`
+		w.WriteHeader(http.StatusTooManyRequests)
+	default:
+		w.WriteHeader(http.StatusBadGateway)
+	}
+	// shape: errmap/code-inline
+}
+
+// The server is given its handlers.
+func serveMux(s store, mux *http.ServeMux) {
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if err := s.Get("/"); errors.Is(err, ErrNotFound) { // want `serveMux gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a mapping`
+			http.Error(w, "gone", http.StatusGone)
+		}
+	})
+}
+
+func remove(s store, w http.ResponseWriter, id string) {
+	err := s.Get(id)
+	gone := errors.Is(err, ErrNotFound)
+	if err != nil && !gone {
+		w.WriteHeader(status(err))
+		return
+	}
+	w.WriteHeader(http.StatusNoContent) // it is as if there was no error
+	// shape: errmap/not-success
+}
+
+//errlint:mapping
+func notAlways(s store, w http.ResponseWriter, id string) {
+	switch err := s.Get(id); {
+	case errors.Is(err, ErrNotFound):
+		w.WriteHeader(http.StatusNotFound)
+	case errors.Is(err, ErrQuota):
+		w.WriteHeader(http.StatusTooManyRequests)
+	default: // also where there is no error
+		w.WriteHeader(http.StatusNoContent)
+	}
+	// shape: errmap/not-default-nil
+}
+
+var _ = []any{inHandler, serveMux, remove, notAlways}

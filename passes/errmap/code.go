@@ -1,6 +1,7 @@
 package errmap
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -18,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/replyflow"
 )
 
 // codesOf is the codes of a kind that an outcome in fn gives.
@@ -33,6 +35,9 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 		case p.Result >= 0 && obj != nil:
 			k = c.codes.Result(obj, p.Result)
 		}
+		if k == 0 && c.marked(fn) {
+			k = c.returned(fn, p)
+		}
 		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool {
 			return v.Kind() == p.Value.Kind() && constant.Compare(v, token.EQL, p.Value)
 		}) {
@@ -40,6 +45,31 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 		}
 	}
 	return out
+}
+
+// returned is what kind of code a constant is that a marked mapping returns, alone or in a struct: wherever that goes, it is a code by the mark.
+func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
+	results := fn.Signature.Results()
+	number := p.Value.Kind() == constant.Int
+	for r := range results.Variables() {
+		switch t := r.Type(); {
+		case p.Field != nil && p.Field == replyflow.Member(t, "status") && number:
+			return codeflow.HTTP
+		case p.Field != nil && p.Field == replyflow.Member(t, "code"):
+			return codeflow.Own
+		case p.Result >= 0 && !number && flow.IsBasic(t, types.IsInteger):
+			return 0 // a text beside a number is a message
+		}
+	}
+	switch {
+	case p.Result < 0, !number && strings.ContainsRune(constant.StringVal(p.Value), ' '):
+		return 0
+	case number && constant.Compare(p.Value, token.GEQ, constant.MakeInt64(100)) && constant.Compare(p.Value, token.LSS, constant.MakeInt64(600)):
+		return codeflow.HTTP
+	case number && constant.Sign(p.Value) < 0:
+		return codeflow.JSONRPC
+	}
+	return cmp.Or(c.codes.Type(results.At(p.Result).Type()), codeflow.Own)
 }
 
 // written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.

@@ -98,7 +98,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Codes},
-		FactTypes: []analysis.Fact{new(mappingFact)},
+		FactTypes: []analysis.Fact{new(mappingFact), new(handsFact)},
 
 		ResultType: reflect.TypeFor[*Mappings](),
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, &opts), nil },
@@ -112,6 +112,7 @@ type mappingFact struct {
 	Methods  []string // of the interfaces that errors are asked for: the names of the methods of each, with a space between
 	Complete bool     // each error must have a case
 	Panics   bool     // the default panics
+	Name     string   // of the mapping, as other packages name it, in a handsFact
 }
 
 func (*mappingFact) AFact() {}
@@ -128,6 +129,19 @@ func (f *mappingFact) String() string {
 		s += ", panics"
 	}
 	return s
+}
+
+// A handsFact is on a function that hands a parameter to mappings: what these do with it, less what the function has excluded before.
+type handsFact struct{ To []mappingFact }
+
+func (*handsFact) AFact() {}
+
+func (f *handsFact) String() string {
+	var out []string
+	for i := range f.To {
+		out = append(out, "by "+f.To[i].Name+" "+f.To[i].String())
+	}
+	return strings.Join(out, "; ")
 }
 
 type checker struct {
@@ -423,6 +437,7 @@ func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 
 // calls finds the errors that the package's calls hand to mappings, and reports those for mappings of other packages.
 func (c *checker) calls(mappings map[*types.Func]*mapping) {
+	hands := make(map[*types.Func][]mappingFact)
 	for _, call := range c.model.Calls() {
 		fn := flow.Callee(call.Common())
 		if fn == nil || call.Common().IsInvoke() || c.inTest(call.Pos()) {
@@ -431,45 +446,98 @@ func (c *checker) calls(mappings map[*types.Func]*mapping) {
 		args := call.Common().Args
 		if m := mappings[fn]; m != nil {
 			if m.Param < len(args) && call.Parent() != m.fn {
+				fact := m.mappingFact
+				fact.Name = errflow.FuncName(fn, nil)
 				for _, in := range c.coming(call, args[m.Param]) {
 					m.coming = append(m.coming, in)
 					for _, a := range c.missing(&m.mappingFact, in.errs) {
 						m.arriving = append(m.arriving, arrival{a, in})
 					}
+					handOn(hands, fact, in)
 				}
 			}
 			continue
 		}
-		fact := new(mappingFact)
-		if fn.Pkg() == c.pass.Pkg || !c.pass.ImportObjectFact(fn, fact) || !fact.Complete && !fact.Panics || fact.Param >= len(args) {
-			continue
+		var fact mappingFact
+		var to handsFact
+		switch {
+		case fn.Pkg() == c.pass.Pkg:
+		case c.pass.ImportObjectFact(fn, &fact):
+			to.To = []mappingFact{fact}
+		default:
+			c.pass.ImportObjectFact(fn, &to)
 		}
-		expr := c.model.CallExpr(call)
-		var missing []errflow.Atom
-		var related []analysis.RelatedInformation
-		for _, in := range c.coming(call, args[fact.Param]) {
-			for _, a := range c.missing(fact, in.errs) {
-				if related == nil {
-					related = c.evidence(a, in.from)
-				}
-				if !slices.Contains(missing, a) {
-					missing = append(missing, a)
-				}
+		for _, fact := range to.To {
+			if (fact.Complete || fact.Panics) && fact.Param < len(args) {
+				c.arrives(call, fn, fact, hands)
 			}
 		}
-		if len(missing) == 0 || expr == nil {
+	}
+	for fn, to := range hands {
+		if mappings[fn] == nil {
+			slices.SortFunc(to, func(a, b mappingFact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Param, b.Param)) })
+			c.pass.ExportObjectFact(fn, &handsFact{to})
+		}
+	}
+}
+
+// arrives reports the errors that a call of fn, of another package, hands to a mapping that has no case for them.
+func (c *checker) arrives(call ssa.CallInstruction, fn *types.Func, fact mappingFact, hands map[*types.Func][]mappingFact) {
+	name, way := errflow.FuncName(fn, c.pass.Pkg), ""
+	if fact.Name == "" {
+		fact.Name = errflow.FuncName(fn, nil)
+	} else {
+		name, way = fact.Name, " by "+name
+	}
+	var missing []errflow.Atom
+	var related []analysis.RelatedInformation
+	for _, in := range c.coming(call, call.Common().Args[fact.Param]) {
+		for _, a := range c.missing(&fact, in.errs) {
+			if related == nil {
+				related = c.evidence(a, in.from)
+			}
+			if !slices.Contains(missing, a) {
+				missing = append(missing, a)
+			}
+		}
+		handOn(hands, fact, in)
+	}
+	expr := c.model.CallExpr(call)
+	if len(missing) == 0 || expr == nil {
+		return
+	}
+	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Category: CategoryMissing, Related: related}
+	does := "has no case"
+	if fact.Panics {
+		d.Category, does = CategoryPanic, "panics"
+	}
+	d.Message = fmt.Sprintf("%s %s for %s, which may arrive there%s", name, does, c.list(missing, "and"), way)
+	c.report.Report(d)
+}
+
+// handOn notes the exported functions one of whose parameters comes to a mapping.
+func handOn(hands map[*types.Func][]mappingFact, fact mappingFact, in come) {
+	for r := range in.errs.Refs() {
+		if r.Fn == nil || !fact.Complete && !fact.Panics {
 			continue
 		}
-		d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Related: related}
-		name := errflow.FuncName(fn, c.pass.Pkg)
-		if fact.Panics {
-			d.Category = CategoryPanic
-			d.Message = fmt.Sprintf("%s panics for %s, which may arrive there", name, c.list(missing, "and"))
-		} else {
-			d.Category = CategoryMissing
-			d.Message = fmt.Sprintf("%s has no case for %s, which may arrive there", name, c.list(missing, "and"))
+		fn, ok := r.Fn.Object().(*types.Func)
+		excluded, whole := in.errs.Excluded(r.Fn, r.Param)
+		if !ok || !fn.Exported() || !whole {
+			continue
 		}
-		c.report.Report(d)
+		fact := fact
+		fact.Param = r.Param
+		fact.Excluded = append(excluded, fact.Excluded...)
+		slices.Sort(fact.Excluded)
+		fact.Excluded = slices.Compact(fact.Excluded)
+		i := slices.IndexFunc(hands[fn], func(f mappingFact) bool { return f.Name == fact.Name && f.Param == fact.Param })
+		if i < 0 {
+			hands[fn] = append(hands[fn], fact)
+			continue
+		}
+		before := &hands[fn][i]
+		before.Excluded = slices.DeleteFunc(before.Excluded, func(p string) bool { return !slices.Contains(fact.Excluded, p) })
 	}
 }
 

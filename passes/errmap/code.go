@@ -239,7 +239,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		return
 	}
 	for _, q := range ch.cases {
-		if len(q.Atoms) == 0 && q.methods == "" || c.asNone(ch, q) {
+		if q.methods == "" && !slices.ContainsFunc(q.Atoms, c.model.Own) || c.asNone(ch, q) {
 			continue
 		}
 		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)

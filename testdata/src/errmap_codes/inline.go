@@ -45,6 +45,13 @@ func remove(s store, w http.ResponseWriter, id string) {
 	// shape: errmap/not-success
 }
 
+func ofOthers(r *http.Request, w http.ResponseWriter) {
+	if _, err := r.Cookie("session"); err == http.ErrNoCookie {
+		w.WriteHeader(http.StatusUnauthorized)
+	}
+	// shape: errmap/not-central-foreign
+}
+
 //errlint:mapping
 func notAlways(s store, w http.ResponseWriter, id string) {
 	switch err := s.Get(id); {
@@ -58,4 +65,4 @@ func notAlways(s store, w http.ResponseWriter, id string) {
 	// shape: errmap/not-default-nil
 }
 
-var _ = []any{inHandler, serveMux, remove, notAlways}
+var _ = []any{inHandler, serveMux, remove, notAlways, ofOthers}

@@ -1,7 +1,6 @@
 package errmap
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -22,26 +21,36 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
+// A code is a constant, with the type of the place that it is put in.
+type code struct {
+	constant.Value
+	typ types.Type
+}
+
 // codesOf is the codes of a kind that an outcome in fn gives.
-func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []constant.Value {
-	var out []constant.Value
+func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []code {
+	var out []code
 	for _, p := range o.Placed {
 		var k codeflow.Kind
+		var t types.Type
 		switch obj, _ := fn.Object().(*types.Func); {
 		case p.Field != nil:
-			k = c.codes.Var(p.Field)
+			k, t = c.codes.Var(p.Field), p.Field.Type()
 		case p.Param != nil:
-			k = c.codes.Var(p.Param) | c.written(c.model.ArgExpr(p.Call, p.Arg))
+			k, t = c.codes.Var(p.Param)|c.written(c.model.ArgExpr(p.Call, p.Arg)), p.Param.Type()
 		case p.Result >= 0 && obj != nil:
-			k = c.codes.Result(obj, p.Result)
+			k, t = c.codes.Result(obj, p.Result), obj.Signature().Results().At(p.Result).Type()
+		}
+		if t != nil {
+			k |= c.codes.Type(t)
 		}
 		if k == 0 && c.marked(fn) {
 			k = c.returned(fn, p)
 		}
-		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool {
-			return v.Kind() == p.Value.Kind() && constant.Compare(v, token.EQL, p.Value)
+		if k&kind != 0 && !slices.ContainsFunc(out, func(v code) bool {
+			return v.Kind() == p.Value.Kind() && constant.Compare(v.Value, token.EQL, p.Value)
 		}) {
-			out = append(out, p.Value)
+			out = append(out, code{p.Value, t})
 		}
 	}
 	return out
@@ -69,7 +78,7 @@ func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 	case number && constant.Sign(p.Value) < 0:
 		return codeflow.JSONRPC
 	}
-	return cmp.Or(c.codes.Type(results.At(p.Result).Type()), codeflow.Own)
+	return codeflow.Own
 }
 
 // written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.
@@ -97,6 +106,18 @@ func text(v constant.Value) string {
 		return constant.StringVal(v)
 	}
 	return v.ExactString()
+}
+
+// said is a code in a message: a number of a defined type by the name of its constant.
+func (v code) said() string {
+	if n, ok := types.Unalias(v.typ).(*types.Named); ok && v.Kind() == constant.Int && n.Obj().Pkg() != nil {
+		for obj := range flow.Consts(n.Obj().Pkg()) {
+			if types.Identical(obj.Type(), n) && constant.Compare(obj.Val(), token.EQL, v.Value) {
+				return obj.Pkg().Name() + "." + obj.Name()
+			}
+		}
+	}
+	return text(v.Value)
 }
 
 // table compares the codes of a mapping with those of the table, and with those of the other mappings.
@@ -157,11 +178,11 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 			continue
 		}
 		got := c.codesOf(m.fn, o, k.kind)
-		if len(got) == 0 || slices.ContainsFunc(got, func(v constant.Value) bool { return slices.Contains(k.want, text(v)) }) {
+		if len(got) == 0 || slices.ContainsFunc(got, func(v code) bool { return slices.Contains(k.want, text(v.Value)) }) {
 			continue
 		}
 		c.report.ReportAt(pos, token.NoPos, CategoryCode,
-			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")))
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.name(), what, k.noun, got[0].said(), strings.Join(k.want, " or ")))
 	}
 }
 
@@ -202,17 +223,17 @@ type givenKey struct {
 }
 
 type givenCode struct {
-	value constant.Value
+	value code
 	by    *mapping
 	pos   token.Pos
 }
 
 // conflicts reports a code other than the one that another mapping gives the same error.
 func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outcome) {
-	if !c.opts.Conflict || q.Itself {
+	if !c.opts.Conflict {
 		return
 	}
-	for _, kind := range []codeflow.Kind{codeflow.HTTP, codeflow.JSONRPC, codeflow.Own} {
+	for _, kind := range []codeflow.Kind{codeflow.HTTP, codeflow.JSONRPC, codeflow.GRPC, codeflow.Own} {
 		got := c.codesOf(m.fn, o, kind)
 		if len(got) != 1 {
 			continue
@@ -223,12 +244,12 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 			c.given[key] = givenCode{got[0], m, c.pos(q)}
 			continue
 		}
-		if before.by == m || constant.Compare(before.value, token.EQL, got[0]) {
+		if before.by == m || constant.Compare(before.value.Value, token.EQL, got[0].Value) {
 			continue
 		}
 		c.report.ReportAt(c.pos(q), token.NoPos, CategoryConflict,
-			fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), text(got[0]), before.by.fn.Name(), text(before.value)),
-			analysis.RelatedInformation{Pos: before.pos, Message: "gives it " + text(before.value)})
+			fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), got[0].said(), before.by.fn.Name(), before.value.said()),
+			analysis.RelatedInformation{Pos: before.pos, Message: "gives it " + before.value.said()})
 		return
 	}
 }
@@ -245,7 +266,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
-				fmt.Sprintf("the code %s is chosen here, and not by a mapping", text(got[0])))
+				fmt.Sprintf("the code %s is chosen here, and not by a mapping", got[0].said()))
 			return // once for a chain
 		}
 	}

@@ -354,7 +354,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 			continue // a row of the same table
 		}
 		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
-		panics := endsInPanic(cs.no)
+		panics := c.endsInPanic(cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
 		if m.obj == nil {
 			excluded, ok = m.Excluded, panics.IsValid() || c.model.NonNil(ch.subject, cs.no)
@@ -388,9 +388,14 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 	return found
 }
 
-// endsInPanic returns where block b, or what it alone leads to, panics.
-func endsInPanic(b *ssa.BasicBlock) token.Pos {
+// endsInPanic returns where block b, or what it alone leads to, panics, or calls a function that does nothing else.
+func (c *checker) endsInPanic(b *ssa.BasicBlock) token.Pos {
 	for range 8 {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && onlyPanics(c.model.Func(flow.Callee(call.Common()))) {
+				return call.Pos()
+			}
+		}
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Panic:
 			return last.Pos()
@@ -401,6 +406,16 @@ func endsInPanic(b *ssa.BasicBlock) token.Pos {
 		break
 	}
 	return token.NoPos
+}
+
+// onlyPanics reports whether a function always panics.
+func onlyPanics(fn *ssa.Function) bool {
+	if fn == nil || len(fn.Blocks) != 1 {
+		return false
+	}
+	instrs := fn.Blocks[0].Instrs
+	_, panics := instrs[len(instrs)-1].(*ssa.Panic)
+	return panics
 }
 
 // delegates reports whether the code from block b on returns what a function says that is given the error: then that one has the

@@ -45,6 +45,32 @@ func remove(s store, w http.ResponseWriter, id string) {
 	// shape: errmap/not-success
 }
 
+//errlint:mapping
+func besideHelpers(s store, w http.ResponseWriter, r *http.Request) error {
+	err := s.Get(r.PathValue("id"))
+	switch {
+	case errors.Is(err, ErrNotFound):
+		http.NotFound(w, r)
+		return nil
+	case errors.Is(err, ErrQuota): // want `besideHelpers gives ErrQuota the status 503, where the configuration has 429`
+		return newHTTPError(http.StatusServiceUnavailable, err)
+	}
+	return newHTTPError(http.StatusInternalServerError, err)
+	// shape: errmap/code-constructor
+}
+
+// An HTTPError has the status that it is replied with.
+type HTTPError struct {
+	status int
+	err    error
+}
+
+func (e *HTTPError) Error() string { return e.err.Error() }
+
+func newHTTPError(status int, err error) *HTTPError { return &HTTPError{status: status, err: err} }
+
+func (e *HTTPError) write(w http.ResponseWriter) { http.Error(w, e.Error(), e.status) }
+
 func ofOthers(r *http.Request, w http.ResponseWriter) {
 	if _, err := r.Cookie("session"); err == http.ErrNoCookie {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -65,4 +91,4 @@ func notAlways(s store, w http.ResponseWriter, id string) {
 	// shape: errmap/not-default-nil
 }
 
-var _ = []any{inHandler, serveMux, remove, notAlways, ofOthers}
+var _ = []any{inHandler, serveMux, remove, notAlways, ofOthers, besideHelpers, (*HTTPError).write}

@@ -106,4 +106,20 @@ func inlineAll(n int) int {
 	panic(err)
 }
 
-var _ = []any{inline, inlineAll}
+func byHelper(n int) int {
+	err := Deny(n)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return 404
+	case errors.Is(err, ErrQuota):
+		return 429
+	default:
+		impossible(err) // want `byHelper panics for ErrDenied, for which it has no case`
+		return 500
+	}
+	// shape: errmap/panic-function
+}
+
+func impossible(err error) { panic("impossible: " + err.Error()) }
+
+var _ = []any{inline, inlineAll, byHelper}

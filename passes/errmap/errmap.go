@@ -219,8 +219,13 @@ type mapping struct {
 	arriving  []arrival   // what of that has no case
 }
 
-// name is that of the function.
-func (m *mapping) name() string { return flow.Outermost(m.fn).Name() }
+// name is that of the function, or of the one that it is a literal in.
+func (m *mapping) name() string {
+	if fn := flow.Outermost(m.fn); fn.Object() != nil {
+		return fn.Name()
+	}
+	return "the function literal"
+}
 
 // An arrival is an error that comes to a mapping.
 type arrival struct {
@@ -319,6 +324,9 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 
 // inline compares the codes of a chain that is no mapping for others, and reports the errors that may come to its default where that panics.
 func (c *checker) inline(fn *ssa.Function, ch *chain) {
+	if c.inTest(fn.Pos()) {
+		return
+	}
 	m := &mapping{fn: fn, chain: ch}
 	for _, q := range ch.cases {
 		m.Excluded = append(m.Excluded, c.model.Taken(q.Asked)...)
@@ -326,7 +334,7 @@ func (c *checker) inline(fn *ssa.Function, ch *chain) {
 			m.Methods = append(m.Methods, q.methods)
 		}
 	}
-	if c.maps(fn, ch) && !c.unclear(ch) && !c.inTest(fn.Pos()) && c.defaults(m, ch) && m.Panics {
+	if c.maps(fn, ch) && !c.unclear(ch) && c.defaults(m, ch) && m.Panics {
 		c.mapping(m)
 	}
 	c.table(m)

@@ -91,4 +91,10 @@ func notAlways(s store, w http.ResponseWriter, id string) {
 	// shape: errmap/not-default-nil
 }
 
-var _ = []any{inHandler, serveMux, remove, notAlways, ofOthers, besideHelpers, (*HTTPError).write}
+var handler = func(s store, w http.ResponseWriter) {
+	if errors.Is(s.Get("/"), ErrNotFound) { // want `the function literal gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a mapping`
+		w.WriteHeader(http.StatusGone)
+	}
+}
+
+var _ = []any{handler, inHandler, serveMux, remove, notAlways, ofOthers, besideHelpers, (*HTTPError).write}

@@ -86,7 +86,8 @@ func (c Config) shows(rule, category string) bool {
 	}
 	r, _ := rules.Find(rule)
 	known, _ := r.Category(category)
-	return known.Stage != rules.Preview || c.Preview
+	// Who asks for a rule in preview means what is in preview of it.
+	return known.Stage != rules.Preview || c.Preview || r.Stage == rules.Preview && slices.Contains(c.Enable, rule)
 }
 
 // Off says why findings of a category are not looked for: its rule or it does not run, or what switches it on is not set. It is ""

@@ -150,9 +150,20 @@ func TestCategories(t *testing.T) {
 		{Config{Enable: []string{"wrapcause/format"}}, "wrapcause", rules.Unused, false},
 		{Config{Enable: []string{"wrapcause"}, Disable: []string{"wrapcause/" + rules.Unused}}, "wrapcause", rules.Unused, false},
 		{Config{Enable: []string{"wrapcause", "wrapcause/format"}}, "wrapcause", "text", true},
+		{Config{Enable: []string{"wrapcause"}}, "wrapcause", "translated", false},
+		{Config{Enable: []string{"wrapcause/translated"}}, "wrapcause", "translated", true},
+		{Config{Enable: []string{"errmap"}}, "errmap", "shadowed", true},
+		{Config{Enable: []string{"errmap"}, Disable: []string{"errmap/shadowed"}}, "errmap", "shadowed", false},
+		{Config{Enable: []string{"errmap/panic"}}, "errmap", "shadowed", false},
 	} {
 		if got := test.config.shows(test.rule, test.category); got != test.want {
 			t.Errorf("enable %v, disable %v: %s/%s is shown: %t", test.config.Enable, test.config.Disable, test.rule, test.category, got)
+		}
+	}
+
+	for _, r := range rules.All() {
+		if c := (Config{Enable: []string{r.Name}}); !slices.ContainsFunc(r.Categories, func(k rules.Category) bool { return c.Off(r.Name+"/"+k.Name) == "" }) {
+			t.Errorf("enable %v finds nothing", c.Enable)
 		}
 	}
 

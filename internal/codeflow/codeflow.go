@@ -264,7 +264,7 @@ func (e *engine) importedConsts() []Imported {
 
 // reply adds the operand of a call that is a reply's code.
 func (e *engine) reply(r replyflow.Reply) {
-	call, ok := r.Instr.(ssa.CallInstruction)
+	call, ok := r.Sets.(ssa.CallInstruction)
 	if !ok || r.Code == nil {
 		return
 	}

@@ -111,25 +111,44 @@ func (e *engine) isOnly(s Set, patterns []elemID) bool {
 func (m *Model) IsA(a, want Atom) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return a == want || m.eng.is(a, want) && (a.Kind != Sentinel || m.eng.isPlain(a))
+	e := m.eng
+	return slices.ContainsFunc(append(e.unwrapsTo(a), a), func(a Atom) bool {
+		return a == want || e.is(a, want) && (a.Kind != Sentinel || e.isPlain(a))
+	})
+}
+
+// unwrapsTo is the sentinels that every error of type a wraps, as its method Unwrap returns them.
+func (e *engine) unwrapsTo(a Atom) []Atom {
+	var out []Atom
+	if tf := e.factOfType(a); tf != nil {
+		for _, text := range tf.Wraps {
+			if b, ok := decodeAtom(text); ok {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
 }
 
 // Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Same] returns for them.
 func (m *Model) Also(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := []Atom{a}
-	switch e := m.eng; a.Kind {
-	case Code, ParamCode, UnknownCode:
-		out = append(out, Atom{Kind: Type, Pkg: a.Pkg, Name: a.Name, Ptr: a.Ptr})
-	case Sentinel:
-		if !e.isPlain(a) {
-			break
-		}
-		out = append(append(out, e.same(a)), slices.SortedFunc(maps.Keys(e.wrappedBy(a)), compareAtoms)...)
-		if obj, ok := m.Object(a).(*types.Var); ok {
-			if t, ok := typeAtom(obj.Type()); ok {
-				out = append(out, t)
+	e := m.eng
+	out := append([]Atom{a}, e.unwrapsTo(a)...)
+	for _, a := range out {
+		switch a.Kind {
+		case Code, ParamCode, UnknownCode:
+			out = append(out, Atom{Kind: Type, Pkg: a.Pkg, Name: a.Name, Ptr: a.Ptr})
+		case Sentinel:
+			if !e.isPlain(a) {
+				continue
+			}
+			out = append(append(out, e.same(a)), slices.SortedFunc(maps.Keys(e.wrappedBy(a)), compareAtoms)...)
+			if obj, ok := m.Object(a).(*types.Var); ok {
+				if t, ok := typeAtom(obj.Type()); ok {
+					out = append(out, t)
+				}
 			}
 		}
 	}
@@ -168,8 +187,15 @@ func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {
 	return s.table.encodeAll(minus, anyForm), true
 }
 
-// Without returns the named errors of s that none of the patterns takes: not by what they are, nor by what they wrap or are
-// wrapped in. Codes are left out.
+// Taken returns the patterns of the errors that what is asked takes: for [Model.Without], sorted.
+func (m *Model) Taken(asked Asked) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.table.encodeAll(m.eng.patterns(guard{itself: asked.Itself}, asked.Atoms...), anyForm)
+}
+
+// Without returns the named errors of s that none of the patterns takes, as far as is known: not by what they are, nor by what they wrap
+// or are wrapped in, nor by a method of theirs. Codes are left out.
 func (m *Model) Without(s Set, patterns []string) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -178,7 +204,7 @@ func (m *Model) Without(s Set, patterns []string) []Atom {
 	taken := make(map[Atom]bool)
 	for _, id := range s.elems {
 		x := e.table.elems[id]
-		if e.matches(x, ids) || e.within(x.in, ids) {
+		if e.matches(x, ids) || e.within(x.in, ids) || e.mayTake(ids, x.Atom) {
 			taken[x.Atom] = true
 			if x.in != 0 {
 				taken[e.table.elems[x.in].Atom] = true
@@ -194,9 +220,21 @@ func (m *Model) Without(s Set, patterns []string) []Atom {
 	return out
 }
 
-// Takes reports whether one of the patterns takes an error in which a is found.
+// Takes reports whether one of the patterns takes an error in which a is found, or may do so.
 func (m *Model) Takes(patterns []string, a Atom) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.eng.matches(element{Atom: a}, m.eng.table.decode(patterns, anyForm))
+	ids := m.eng.table.decode(patterns, anyForm)
+	return m.eng.matches(element{Atom: a}, ids) || m.eng.mayTake(ids, a)
+}
+
+// mayTake reports whether one of the patterns may take every error that is a by what its methods Is, As and Unwrap say, and not by what it
+// is made of.
+func (e *engine) mayTake(patterns []elemID, a Atom) bool {
+	if e.mayAnswer(element{Atom: a}, patterns) {
+		return true
+	}
+	wraps, tf := e.unwrapsTo(a), e.factOfType(a)
+	return slices.ContainsFunc(wraps, func(b Atom) bool { return e.matches(element{Atom: b, form: isWrapped}, patterns) }) ||
+		len(wraps) == 0 && tf != nil && tf.Unwraps && len(tf.Causes) == 0
 }

@@ -85,6 +85,7 @@ type sentinelFact struct {
 type typeFact struct {
 	Unwraps    bool     // has an Unwrap method
 	Causes     [][]int  // the fields that Unwrap returns: by index, -1 for the elements of a container
+	Wraps      []string // the sentinels that Unwrap always returns, or has in what it returns
 	Codes      []string // the constants that Code returns, sorted
 	CodeFields [][]int  // the fields that Code returns
 	OtherCodes bool     // Code returns something else as well
@@ -136,6 +137,9 @@ func (f *typeFact) String() string {
 	other := ""
 	if f.OtherCodes {
 		other = " and others"
+	}
+	if len(f.Wraps) > 0 {
+		other += fmt.Sprintf(", wraps %v", f.Wraps)
 	}
 	return fmt.Sprintf("errorType(causes %v, codes %q, code fields %v%s)", f.Causes, f.Codes, f.CodeFields, other)
 }
@@ -755,6 +759,7 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 	if m, in := unwrapMethod(named); m != nil {
 		f.Unwraps = true
 		f.Causes, _, _ = e.returnedFields(m, in)
+		f.Wraps = e.returnedSentinels(m)
 	}
 	if m, in := stringMethod(named, "Code", "ErrorCode"); m != nil {
 		f.CodeFields, f.Codes, f.OtherCodes = e.returnedFields(m, in)
@@ -835,4 +840,31 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 		}
 	}
 	return fields, consts, other
+}
+
+// returnedSentinels is the sentinels that a method returns, alone or in a slice, if it has one return.
+func (e *engine) returnedSentinels(m *types.Func) []string {
+	fn := e.m.Func(m)
+	if fn == nil {
+		return nil
+	}
+	var out []string
+	n := 0
+	for ret := range flow.Returns(fn) {
+		n++
+		vals, ok := flow.Variadic(ret.Results[0])
+		if !ok {
+			vals = ret.Results
+		}
+		for _, v := range vals {
+			if a, ok := e.sentinelLoad(v); ok {
+				out = append(out, encodeAtom(a))
+			}
+		}
+	}
+	if n != 1 {
+		return nil
+	}
+	slices.Sort(out)
+	return out
 }

@@ -88,7 +88,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Pos: call.Pos()}, header: s.header}
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos()}, header: s.header}
 	switch {
 	case s.writer != none:
 		w.to = args[s.writer]
@@ -128,7 +128,7 @@ func (e *engine) withHeaders(all []written) []Reply {
 		}
 		if best >= 0 {
 			used[best] = true
-			w.Code, w.Status, w.Constant = all[best].Code, all[best].Status, all[best].Constant
+			w.Code, w.Sets, w.Status, w.Constant = all[best].Code, all[best].Sets, all[best].Status, all[best].Constant
 		}
 	}
 	var out []Reply

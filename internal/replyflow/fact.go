@@ -237,7 +237,7 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 }
 
 func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, callee *types.Func, kind Kind, r role) Reply {
-	reply := Reply{Kind: kind, Fn: fn, Instr: call, Pos: call.Pos(), Helper: callee, Status: r.Status, Constant: r.Count == 1}
+	reply := Reply{Kind: kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos(), Helper: callee, Status: r.Status, Constant: r.Count == 1}
 	if e := e.m.CallExpr(call); e != nil {
 		reply.Pos = e.Pos()
 	}

@@ -43,6 +43,7 @@ type Reply struct {
 	Body  []Part          // what the client gets to read, taken apart; none for a reply without a body
 	Made  []ssa.Value     // the structs, maps and slices that were taken apart for Body, where they are made
 	Code  ssa.Value       // the operand that is the status or the code; nil if there is none, or if a helper sets it
+	Sets  ssa.Instruction // what Code is an operand of: Instr, or a call before it that sets the status of what is written
 
 	// Status is the status or the code, where that is one constant, of the operand or of the helper.
 	Status   int64

@@ -18,28 +18,67 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
+	"github.com/errlint/errlint/internal/replyflow"
 )
 
+// A code is a constant, with the type of the place that it is put in.
+type code struct {
+	constant.Value
+	typ types.Type
+}
+
 // codesOf is the codes of a kind that an outcome in fn gives.
-func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []constant.Value {
-	var out []constant.Value
+func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []code {
+	var out []code
 	for _, p := range o.Placed {
 		var k codeflow.Kind
+		var t types.Type
 		switch obj, _ := fn.Object().(*types.Func); {
 		case p.Field != nil:
-			k = c.codes.Var(p.Field)
+			k, t = c.codes.Var(p.Field), p.Field.Type()
 		case p.Param != nil:
-			k = c.codes.Var(p.Param) | c.written(c.model.ArgExpr(p.Call, p.Arg))
+			k, t = c.codes.Var(p.Param)|c.written(c.model.ArgExpr(p.Call, p.Arg)), p.Param.Type()
 		case p.Result >= 0 && obj != nil:
-			k = c.codes.Result(obj, p.Result)
+			k, t = c.codes.Result(obj, p.Result), obj.Signature().Results().At(p.Result).Type()
 		}
-		if k&kind != 0 && !slices.ContainsFunc(out, func(v constant.Value) bool {
-			return v.Kind() == p.Value.Kind() && constant.Compare(v, token.EQL, p.Value)
+		if t != nil {
+			k |= c.codes.Type(t)
+		}
+		if k == 0 && c.marked(fn) {
+			k = c.returned(fn, p)
+		}
+		if k&kind != 0 && !slices.ContainsFunc(out, func(v code) bool {
+			return v.Kind() == p.Value.Kind() && constant.Compare(v.Value, token.EQL, p.Value)
 		}) {
-			out = append(out, p.Value)
+			out = append(out, code{p.Value, t})
 		}
 	}
 	return out
+}
+
+// returned is what kind of code a constant is that a marked mapping returns, alone or in a struct: wherever that goes, it is a code by the mark.
+func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
+	results := fn.Signature.Results()
+	number := p.Value.Kind() == constant.Int
+	for r := range results.Variables() {
+		switch t := r.Type(); {
+		case p.Field != nil && p.Field == replyflow.Member(t, "status") && number:
+			return codeflow.HTTP
+		case p.Field != nil && p.Field == replyflow.Member(t, "code"):
+			return codeflow.Own
+		case p.Result >= 0 && !number && flow.IsBasic(t, types.IsInteger):
+			return 0 // a text beside a number is a message
+		}
+	}
+	switch {
+	case p.Result < 0, !number && strings.ContainsRune(constant.StringVal(p.Value), ' '):
+		return 0
+	case number && constant.Compare(p.Value, token.GEQ, constant.MakeInt64(100)) && constant.Compare(p.Value, token.LSS, constant.MakeInt64(600)):
+		return codeflow.HTTP
+	case number && constant.Sign(p.Value) < 0:
+		return codeflow.JSONRPC
+	}
+	return codeflow.Own
 }
 
 // written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.
@@ -69,23 +108,55 @@ func text(v constant.Value) string {
 	return v.ExactString()
 }
 
-// table compares the codes of a mapping with those of the table, and with those of its other mappings.
+// said is a code in a message: a number of a defined type by the name of its constant.
+func (v code) said() string {
+	if n, ok := types.Unalias(v.typ).(*types.Named); ok && v.Kind() == constant.Int && n.Obj().Pkg() != nil {
+		for obj := range flow.Consts(n.Obj().Pkg()) {
+			if types.Identical(obj.Type(), n) && constant.Compare(obj.Val(), token.EQL, v.Value) {
+				return obj.Pkg().Name() + "." + obj.Name()
+			}
+		}
+	}
+	return text(v.Value)
+}
+
+// table compares the codes of a mapping with those of the table, and with those of the other mappings.
 func (c *checker) table(m *mapping) {
 	for _, q := range m.chain.cases {
-		if len(q.Atoms) == 0 {
+		if len(q.Atoms) == 0 || m.obj == nil && c.asNone(m.chain, q) {
 			continue
 		}
 		o := c.outcome(q)
 		for _, a := range q.Atoms {
-			c.conflicts(m, q, a, o)
+			if m.obj != nil {
+				c.conflicts(m, q, a, o)
+			}
 			if want, ok := c.wanted(a); ok {
 				c.compare(m, c.pos(q), c.name(a), o, want)
 			}
 		}
 	}
 	for _, q := range m.defaults {
-		c.compare(m, c.model.Decl(m.fn).Name.Pos(), "an error without a case", flow.OutcomeOf(q.from, q.no, nil), c.opts.Default)
+		pos := c.asked(q)
+		if m.obj != nil {
+			pos = c.model.Decl(m.fn).Name.Pos()
+		}
+		c.compare(m, pos, "an error without a case", flow.OutcomeOf(q.from, q.no, nil), c.opts.Default)
 	}
+}
+
+// asNone reports whether an error for which the answer is yes is treated as if there was none: its code is that of a success.
+func (c *checker) asNone(ch *chain, q *question) bool {
+	return slices.ContainsFunc(q.yes.Preds, func(p *ssa.BasicBlock) bool {
+		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		return ok && slices.ContainsFunc(c.model.Asks(cond.Cond), func(asked errflow.Asked) bool {
+			none := p.Succs[0]
+			if !asked.Yes {
+				none = p.Succs[1]
+			}
+			return asked.Nil && asked.Subject == ch.subject && none == q.yes && flow.OutcomeOf(p, none, nil).Text == c.outcome(q).Text
+		})
+	})
 }
 
 func (w Wanted) statuses() []string {
@@ -107,11 +178,11 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 			continue
 		}
 		got := c.codesOf(m.fn, o, k.kind)
-		if len(got) == 0 || slices.ContainsFunc(got, func(v constant.Value) bool { return slices.Contains(k.want, text(v)) }) {
+		if len(got) == 0 || slices.ContainsFunc(got, func(v code) bool { return slices.Contains(k.want, text(v.Value)) }) {
 			continue
 		}
 		c.report.ReportAt(pos, token.NoPos, CategoryCode,
-			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.fn.Name(), what, k.noun, text(got[0]), strings.Join(k.want, " or ")))
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", m.name(), what, k.noun, got[0].said(), strings.Join(k.want, " or ")))
 	}
 }
 
@@ -152,17 +223,17 @@ type givenKey struct {
 }
 
 type givenCode struct {
-	value constant.Value
+	value code
 	by    *mapping
 	pos   token.Pos
 }
 
 // conflicts reports a code other than the one that another mapping gives the same error.
 func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outcome) {
-	if !c.opts.Conflict || q.Itself {
+	if !c.opts.Conflict {
 		return
 	}
-	for _, kind := range []codeflow.Kind{codeflow.HTTP, codeflow.JSONRPC, codeflow.Own} {
+	for _, kind := range []codeflow.Kind{codeflow.HTTP, codeflow.JSONRPC, codeflow.GRPC, codeflow.Own} {
 		got := c.codesOf(m.fn, o, kind)
 		if len(got) != 1 {
 			continue
@@ -173,12 +244,12 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 			c.given[key] = givenCode{got[0], m, c.pos(q)}
 			continue
 		}
-		if before.by == m || constant.Compare(before.value, token.EQL, got[0]) {
+		if before.by == m || constant.Compare(before.value.Value, token.EQL, got[0].Value) {
 			continue
 		}
 		c.report.ReportAt(c.pos(q), token.NoPos, CategoryConflict,
-			fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), text(got[0]), before.by.fn.Name(), text(before.value)),
-			analysis.RelatedInformation{Pos: before.pos, Message: "gives it " + text(before.value)})
+			fmt.Sprintf("%s gives %s the code %s, %s gives it %s", m.fn.Name(), c.name(a), got[0].said(), before.by.fn.Name(), before.value.said()),
+			analysis.RelatedInformation{Pos: before.pos, Message: "gives it " + before.value.said()})
 		return
 	}
 }
@@ -189,13 +260,13 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		return
 	}
 	for _, q := range ch.cases {
-		if len(q.Atoms) == 0 && q.methods == "" {
+		if q.methods == "" && !slices.ContainsFunc(q.Atoms, c.model.Own) || c.asNone(ch, q) {
 			continue
 		}
 		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
-				fmt.Sprintf("the code %s is chosen here, and not by a mapping", text(got[0])))
+				fmt.Sprintf("the code %s is chosen here, and not by a mapping", got[0].said()))
 			return // once for a chain
 		}
 	}

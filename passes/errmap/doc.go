@@ -1,7 +1,7 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// Clients see codes, not errors. A mapping needs a case for each error, and a wrapping
-// error's case must precede that of the error it wraps:
+// Clients see codes, not errors. Each error needs a case, and that of a wrapping error must
+// precede that of the error it wraps:
 //
 //	func StatusOf(err error) int {
 //		switch {
@@ -25,8 +25,7 @@
 //   - missing, preview: a marked or configured mapping has no case for an error of the
 //     module that may be passed to it, or for one of option errors.
 //   - shadowed, preview: an earlier case matches everything that a case matches.
-//   - panic, preview: the default case panics, and an error without a case may reach
-//     it.
+//   - panic, preview: the default panics, and an error without a case may reach it.
 //   - code: an error, or the default, has another code or status than options table
 //     and default require.
 //   - conflict, off: mappings of a package give an error different codes, or a method

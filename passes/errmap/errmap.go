@@ -98,7 +98,7 @@ func New(opts Options) *analysis.Analyzer {
 		Doc:       ruledoc.Extract(doc),
 		URL:       url,
 		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Codes},
-		FactTypes: []analysis.Fact{new(mappingFact)},
+		FactTypes: []analysis.Fact{new(mappingFact), new(handsFact)},
 
 		ResultType: reflect.TypeFor[*Mappings](),
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, &opts), nil },
@@ -112,6 +112,7 @@ type mappingFact struct {
 	Methods  []string // of the interfaces that errors are asked for: the names of the methods of each, with a space between
 	Complete bool     // each error must have a case
 	Panics   bool     // the default panics
+	Name     string   // of the mapping, as other packages name it, in a handsFact
 }
 
 func (*mappingFact) AFact() {}
@@ -128,6 +129,19 @@ func (f *mappingFact) String() string {
 		s += ", panics"
 	}
 	return s
+}
+
+// A handsFact is on a function that hands a parameter to mappings: what these do with it, less what the function has excluded before.
+type handsFact struct{ To []mappingFact }
+
+func (*handsFact) AFact() {}
+
+func (f *handsFact) String() string {
+	var out []string
+	for i := range f.To {
+		out = append(out, "by "+f.To[i].Name+" "+f.To[i].String())
+	}
+	return strings.Join(out, "; ")
 }
 
 type checker struct {
@@ -168,7 +182,13 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 			c.fields(ch)
 			c.central(fn, ch)
 		}
-		if m := c.mappingOf(fn, chains); m != nil {
+		m := c.mappingOf(fn, chains)
+		for _, ch := range chains {
+			if m == nil || m.chain != ch {
+				c.inline(fn, ch)
+			}
+		}
+		if m != nil {
 			mappings[m.obj] = m
 			c.table(m)
 			if m.obj.Exported() {
@@ -187,16 +207,24 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 	return out
 }
 
-// A mapping is a function that gives errors their codes.
+// A mapping is a function that gives errors their codes, or a chain in another one that does so.
 type mapping struct {
 	mappingFact
 	fn        *ssa.Function
-	obj       *types.Func
+	obj       *types.Func // nil for a chain
 	chain     *chain
 	defaults  []*question // what is answered no goes to the default
 	otherwise []token.Pos // where the default panics
 	coming    []come      // in calls of the package itself
 	arriving  []arrival   // what of that has no case
+}
+
+// name is that of the function, or of the one that it is a literal in.
+func (m *mapping) name() string {
+	if fn := flow.Outermost(m.fn); fn.Object() != nil {
+		return fn.Name()
+	}
+	return "the function literal"
 }
 
 // An arrival is an error that comes to a mapping.
@@ -294,6 +322,24 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	return nil
 }
 
+// inline compares the codes of a chain that is no mapping for others, and reports the errors that may come to its default where that panics.
+func (c *checker) inline(fn *ssa.Function, ch *chain) {
+	if c.inTest(fn.Pos()) {
+		return
+	}
+	m := &mapping{fn: fn, chain: ch}
+	for _, q := range ch.cases {
+		m.Excluded = append(m.Excluded, c.model.Taken(q.Asked)...)
+		if q.methods != "" {
+			m.Methods = append(m.Methods, q.methods)
+		}
+	}
+	if c.maps(fn, ch) && !c.unclear(ch) && c.defaults(m, ch) && m.Panics {
+		c.mapping(m)
+	}
+	c.table(m)
+}
+
 // marked reports whether a function is marked or configured as a mapping.
 func (c *checker) marked(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
@@ -316,7 +362,11 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 			continue // a row of the same table
 		}
 		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
+		panics := c.endsInPanic(cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
+		if m.obj == nil {
+			excluded, ok = m.Excluded, panics.IsValid() || c.model.NonNil(ch.subject, cs.no)
+		}
 		if !ok || len(excluded) == 0 && cs.methods == "" {
 			continue
 		}
@@ -329,17 +379,31 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		} else {
 			m.Excluded = slices.DeleteFunc(m.Excluded, func(p string) bool { return !slices.Contains(excluded, p) })
 		}
-		if panics := endsInPanic(cs.no); panics.IsValid() {
+		if panics.IsValid() {
 			m.Panics = true
 			m.otherwise = append(m.otherwise, panics)
+			if m.obj == nil {
+				// What wraps an error is told by all that may come, less what is no longer there.
+				all := c.model.ErrorsAt(ch.subject, ch.cases[0].block)
+				for _, a := range c.missing(&m.mappingFact, all) {
+					if s.Has(a) {
+						m.arriving = append(m.arriving, arrival{a, come{s, s, nil}})
+					}
+				}
+			}
 		}
 	}
 	return found
 }
 
-// endsInPanic returns where block b, or what it alone leads to, panics.
-func endsInPanic(b *ssa.BasicBlock) token.Pos {
+// endsInPanic returns where block b, or what it alone leads to, panics, or calls a function that does nothing else.
+func (c *checker) endsInPanic(b *ssa.BasicBlock) token.Pos {
 	for range 8 {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && onlyPanics(c.model.Func(flow.Callee(call.Common()))) {
+				return call.Pos()
+			}
+		}
 		switch last := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.Panic:
 			return last.Pos()
@@ -350,6 +414,16 @@ func endsInPanic(b *ssa.BasicBlock) token.Pos {
 		break
 	}
 	return token.NoPos
+}
+
+// onlyPanics reports whether a function always panics.
+func onlyPanics(fn *ssa.Function) bool {
+	if fn == nil || len(fn.Blocks) != 1 {
+		return false
+	}
+	instrs := fn.Blocks[0].Instrs
+	_, panics := instrs[len(instrs)-1].(*ssa.Panic)
+	return panics
 }
 
 // delegates reports whether the code from block b on returns what a function says that is given the error: then that one has the
@@ -386,6 +460,7 @@ func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 
 // calls finds the errors that the package's calls hand to mappings, and reports those for mappings of other packages.
 func (c *checker) calls(mappings map[*types.Func]*mapping) {
+	hands := make(map[*types.Func][]mappingFact)
 	for _, call := range c.model.Calls() {
 		fn := flow.Callee(call.Common())
 		if fn == nil || call.Common().IsInvoke() || c.inTest(call.Pos()) {
@@ -394,45 +469,98 @@ func (c *checker) calls(mappings map[*types.Func]*mapping) {
 		args := call.Common().Args
 		if m := mappings[fn]; m != nil {
 			if m.Param < len(args) && call.Parent() != m.fn {
+				fact := m.mappingFact
+				fact.Name = errflow.FuncName(fn, nil)
 				for _, in := range c.coming(call, args[m.Param]) {
 					m.coming = append(m.coming, in)
 					for _, a := range c.missing(&m.mappingFact, in.errs) {
 						m.arriving = append(m.arriving, arrival{a, in})
 					}
+					handOn(hands, fact, in)
 				}
 			}
 			continue
 		}
-		fact := new(mappingFact)
-		if fn.Pkg() == c.pass.Pkg || !c.pass.ImportObjectFact(fn, fact) || !fact.Complete && !fact.Panics || fact.Param >= len(args) {
-			continue
+		var fact mappingFact
+		var to handsFact
+		switch {
+		case fn.Pkg() == c.pass.Pkg:
+		case c.pass.ImportObjectFact(fn, &fact):
+			to.To = []mappingFact{fact}
+		default:
+			c.pass.ImportObjectFact(fn, &to)
 		}
-		expr := c.model.CallExpr(call)
-		var missing []errflow.Atom
-		var related []analysis.RelatedInformation
-		for _, in := range c.coming(call, args[fact.Param]) {
-			for _, a := range c.missing(fact, in.errs) {
-				if related == nil {
-					related = c.evidence(a, in.from)
-				}
-				if !slices.Contains(missing, a) {
-					missing = append(missing, a)
-				}
+		for _, fact := range to.To {
+			if (fact.Complete || fact.Panics) && fact.Param < len(args) {
+				c.arrives(call, fn, fact, hands)
 			}
 		}
-		if len(missing) == 0 || expr == nil {
+	}
+	for fn, to := range hands {
+		if mappings[fn] == nil {
+			slices.SortFunc(to, func(a, b mappingFact) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Param, b.Param)) })
+			c.pass.ExportObjectFact(fn, &handsFact{to})
+		}
+	}
+}
+
+// arrives reports the errors that a call of fn, of another package, hands to a mapping that has no case for them.
+func (c *checker) arrives(call ssa.CallInstruction, fn *types.Func, fact mappingFact, hands map[*types.Func][]mappingFact) {
+	name, way := errflow.FuncName(fn, c.pass.Pkg), ""
+	if fact.Name == "" {
+		fact.Name = errflow.FuncName(fn, nil)
+	} else {
+		name, way = fact.Name, " by "+name
+	}
+	var missing []errflow.Atom
+	var related []analysis.RelatedInformation
+	for _, in := range c.coming(call, call.Common().Args[fact.Param]) {
+		for _, a := range c.missing(&fact, in.errs) {
+			if related == nil {
+				related = c.evidence(a, in.from)
+			}
+			if !slices.Contains(missing, a) {
+				missing = append(missing, a)
+			}
+		}
+		handOn(hands, fact, in)
+	}
+	expr := c.model.CallExpr(call)
+	if len(missing) == 0 || expr == nil {
+		return
+	}
+	d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Category: CategoryMissing, Related: related}
+	does := "has no case"
+	if fact.Panics {
+		d.Category, does = CategoryPanic, "panics"
+	}
+	d.Message = fmt.Sprintf("%s %s for %s, which may arrive there%s", name, does, c.list(missing, "and"), way)
+	c.report.Report(d)
+}
+
+// handOn notes the exported functions one of whose parameters comes to a mapping.
+func handOn(hands map[*types.Func][]mappingFact, fact mappingFact, in come) {
+	for r := range in.errs.Refs() {
+		if r.Fn == nil || !fact.Complete && !fact.Panics {
 			continue
 		}
-		d := analysis.Diagnostic{Pos: expr.Pos(), End: expr.End(), Related: related}
-		name := errflow.FuncName(fn, c.pass.Pkg)
-		if fact.Panics {
-			d.Category = CategoryPanic
-			d.Message = fmt.Sprintf("%s panics for %s, which may arrive there", name, c.list(missing, "and"))
-		} else {
-			d.Category = CategoryMissing
-			d.Message = fmt.Sprintf("%s has no case for %s, which may arrive there", name, c.list(missing, "and"))
+		fn, ok := r.Fn.Object().(*types.Func)
+		excluded, whole := in.errs.Excluded(r.Fn, r.Param)
+		if !ok || !fn.Exported() || !whole {
+			continue
 		}
-		c.report.Report(d)
+		fact := fact
+		fact.Param = r.Param
+		fact.Excluded = append(excluded, fact.Excluded...)
+		slices.Sort(fact.Excluded)
+		fact.Excluded = slices.Compact(fact.Excluded)
+		i := slices.IndexFunc(hands[fn], func(f mappingFact) bool { return f.Name == fact.Name && f.Param == fact.Param })
+		if i < 0 {
+			hands[fn] = append(hands[fn], fact)
+			continue
+		}
+		before := &hands[fn][i]
+		before.Excluded = slices.DeleteFunc(before.Excluded, func(p string) bool { return !slices.Contains(fact.Excluded, p) })
 	}
 }
 
@@ -485,7 +613,9 @@ func (c *checker) mapping(m *mapping) {
 	}
 	for _, arrival := range m.arriving {
 		if add(arrival.atom) {
-			related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
+			if arrival.call != nil {
+				related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
+			}
 			related = append(related, c.evidence(arrival.atom, arrival.from)...)
 		}
 	}
@@ -499,12 +629,12 @@ func (c *checker) mapping(m *mapping) {
 	if len(atoms) == 0 {
 		return
 	}
-	decl := c.model.Decl(m.fn)
 	if m.Panics {
 		c.report.ReportAt(m.otherwise[0], token.NoPos, CategoryPanic,
-			fmt.Sprintf("%s panics for %s, for which it has no case", m.fn.Name(), c.list(atoms, "and")), related...)
+			fmt.Sprintf("%s panics for %s, for which it has no case", m.name(), c.list(atoms, "and")), related...)
 		return
 	}
+	decl := c.model.Decl(m.fn)
 	c.report.ReportAt(decl.Name.Pos(), decl.Name.End(), CategoryMissing,
 		fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")), related...)
 }

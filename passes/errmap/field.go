@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
@@ -79,51 +80,130 @@ func (ch *chain) only(yes *ssa.BasicBlock) bool {
 	})
 }
 
-// member compares a member of the structs that are made where a question is answered yes.
+// member compares a member of what is made where a question is answered yes: structs, maps, and what functions of the package make; and
+// what is assigned there to a member of a struct that was made before.
 func (c *checker) member(q *question, err, name string, d demand) {
 	for _, b := range q.block.Parent().Blocks {
 		if !q.yes.Dominates(b) {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			alloc, ok := instr.(*ssa.Alloc)
-			if !ok {
-				continue
-			}
-			f := replyflow.Member(alloc.Type(), name)
-			if f == nil || c.model.Shared(alloc) || errflow.IsError(alloc.Type()) || errflow.IsError(flow.Deref(alloc.Type())) {
-				continue
-			}
-			pos, end := alloc.Pos(), token.NoPos
-			if lit := c.model.CompositeLit(alloc); lit != nil {
-				pos, end = lit.Pos(), lit.End()
-			} else if !pos.IsValid() || slices.ContainsFunc(c.model.StoresTo(alloc), func(s flow.Store) bool { return s.At == nil && !isConst(s.Val) }) {
-				continue // a copy of what is made elsewhere
-			}
-			set, wrong := false, ""
-			for _, v := range c.model.Stored(alloc, f) {
-				text, isSet := c.holds(q, v)
-				set = set || isSet
-				if d.value != "" && text != "" && text != d.value {
-					wrong = text
+			m := &wish{d, q, err, name}
+			switch instr := instr.(type) {
+			case *ssa.Alloc:
+				f := memberOf(instr.Type(), name)
+				if f == nil || c.model.Shared(instr) {
+					continue
+				}
+				pos, end := instr.Pos(), token.NoPos
+				if lit := c.model.CompositeLit(instr); lit != nil {
+					pos, end = lit.Pos(), lit.End()
+				} else if !pos.IsValid() || slices.ContainsFunc(c.model.StoresTo(instr), func(s flow.Store) bool { return s.At == nil && !isConst(s.Val) }) {
+					continue // a copy of what is made elsewhere
+				}
+				c.judge(m, pos, end, c.model.Stored(instr, f), true)
+			case *ssa.FieldAddr:
+				f := memberOf(instr.X.Type(), name)
+				if made, ok := instr.X.(*ssa.Alloc); f == nil || flow.StructField(instr.X.Type(), instr.Field).Origin() != f || ok && q.yes.Dominates(made.Block()) {
+					continue
+				}
+				var vals []ssa.Value
+				for _, st := range c.model.StoresToField(f) {
+					if slices.ContainsFunc(st.Instr.Operands(nil), func(op *ssa.Value) bool { return *op == ssa.Value(instr) }) {
+						vals = append(vals, st.Val)
+					}
+				}
+				c.judge(m, instr.Pos(), token.NoPos, vals, false)
+			case *ssa.MakeMap:
+				var vals []ssa.Value
+				for _, entry := range c.model.Entries(instr) {
+					if key, ok := flow.StringConst(flow.Strip(entry.Key)); ok && key == name {
+						vals = append(vals, entry.Value)
+					}
+				}
+				c.judge(m, instr.Pos(), token.NoPos, vals, false)
+			case *ssa.Return:
+				if !slices.ContainsFunc(instr.Results, func(v ssa.Value) bool {
+					return errflow.IsErrorInterface(v.Type()) || flow.IsBasic(v.Type(), types.IsBoolean)
+				}) {
+					for _, v := range instr.Results {
+						c.handedOn(m, v, instr.Pos())
+					}
+				}
+			case ssa.CallInstruction:
+				for _, v := range instr.Common().Args {
+					c.handedOn(m, v, instr.Pos())
 				}
 			}
-			problem := ""
-			switch {
-			case d.never && set:
-				problem = fmt.Sprintf("has %s, which the configuration wants to be unset", name)
-			case wrong != "":
-				problem = fmt.Sprintf("has %s %q, where the configuration has %q", name, wrong, d.value)
-			case d.value != "" && !set:
-				problem = fmt.Sprintf("has no %s, where the configuration has %q", name, d.value)
-			case d.must && !set:
-				problem = fmt.Sprintf("has no %s, which the configuration wants to be set", name)
-			default:
-				continue
-			}
-			c.report.Report(analysis.Diagnostic{Pos: pos, End: end, Category: CategoryFields, Message: fmt.Sprintf("the reply for %s %s", err, problem)})
 		}
 	}
+}
+
+// A wish is the demand for a member of the reply for an error.
+type wish struct {
+	demand
+	q         *question
+	err, name string
+}
+
+// memberOf is the field of a struct that is a member of replies; nil if there is none, and for an error.
+func memberOf(t types.Type, name string) *types.Var {
+	if errflow.IsError(t) || errflow.IsError(flow.Deref(t)) {
+		return nil
+	}
+	return replyflow.Member(t, name)
+}
+
+// handedOn compares a member of a struct that is returned or passed: the zero value, or what a function of the package makes.
+func (c *checker) handedOn(m *wish, v ssa.Value, pos token.Pos) {
+	v = flow.Strip(v)
+	f := memberOf(v.Type(), m.name)
+	if _, isStruct := types.Unalias(v.Type()).Underlying().(*types.Struct); f == nil || !isStruct {
+		return
+	}
+	if isConst(v) {
+		c.judge(m, pos, token.NoPos, nil, true)
+		return
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || c.model.Func(flow.Callee(call.Common())) == nil || !m.q.yes.Dominates(call.Block()) {
+		return
+	}
+	var vals []ssa.Value
+	for _, o := range c.model.Origins(v, flow.OriginOptions{Local: true, Fields: []*types.Var{f}}) {
+		if o.Kind == flow.OriginConst {
+			vals = append(vals, o.Value)
+		} else if o.Kind != flow.OriginZero {
+			return // not all of it is known
+		}
+	}
+	c.judge(m, call.Pos(), token.NoPos, vals, true)
+}
+
+// judge reports a member that may have some values if that is not what is wished; whole tells that these are all.
+func (c *checker) judge(m *wish, pos, end token.Pos, vals []ssa.Value, whole bool) {
+	set, wrong := false, ""
+	for _, v := range vals {
+		text, isSet := c.holds(m.q, v)
+		set = set || isSet
+		if m.value != "" && text != "" && text != m.value {
+			wrong = text
+		}
+	}
+	problem := ""
+	switch {
+	case m.never && set:
+		problem = fmt.Sprintf("has %s, which the configuration wants to be unset", m.name)
+	case wrong != "":
+		problem = fmt.Sprintf("has %s %q, where the configuration has %q", m.name, wrong, m.value)
+	case m.value != "" && !set && whole:
+		problem = fmt.Sprintf("has no %s, where the configuration has %q", m.name, m.value)
+	case m.must && !set && whole:
+		problem = fmt.Sprintf("has no %s, which the configuration wants to be set", m.name)
+	default:
+		return
+	}
+	c.report.Report(analysis.Diagnostic{Pos: pos, End: end, Category: CategoryFields, Message: fmt.Sprintf("the reply for %s %s", m.err, problem)})
 }
 
 // holds returns the text that a value is, if that is constant, or one of several that are; set is false for the zero value.

@@ -83,8 +83,8 @@ func (c *checker) predict(m *mapping, a errflow.Atom, s errflow.Set) (codes []st
 // add adds the codes of an outcome.
 func (c *checker) add(to []string, fn *ssa.Function, o flow.Outcome) []string {
 	for _, v := range c.codesOf(fn, o, codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own) {
-		if !slices.Contains(to, text(v)) {
-			to = append(to, text(v))
+		if !slices.Contains(to, text(v.Value)) {
+			to = append(to, text(v.Value))
 		}
 	}
 	return to

@@ -169,7 +169,7 @@ func useTable(n int) int { return InTable(load(n)) }
 // Rest hands what is left to another.
 //
 //errlint:mapping
-func Rest(err error) int {
+func Rest(err error) int { // want Rest:`by app.StatusOf maps parameter 0 less .*ErrDenied.*, complete`
 	if errors.Is(err, ErrDenied) {
 		return 403
 	}

@@ -122,10 +122,33 @@ func known(n int) int {
 }
 
 func load(n int) error {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return ErrOther
+	}
+	return ErrSub
+}
+
+func emptied(n int) int {
+	switch err := sub(n); {
+	case errors.Is(err, ErrBase):
+		return 1
+	case errors.Is(err, ErrSub): // want `the case of ErrSub is never reached: the case of ErrBase takes it before`
+		return 2
+	case errors.Is(err, ErrOther): // it is never there, which is for errmatch to say
+		return 3
+	}
+	return 0
+	// shape: errmap/shadowed-emptied
+}
+
+func sub(n int) error {
 	if n > 0 {
 		return ErrSub
 	}
 	return nil
 }
 
-var _ = []any{wrapping, interfaces, types, inline, right, retried, same, known}
+var _ = []any{wrapping, interfaces, types, inline, right, retried, same, known, emptied}

@@ -56,7 +56,7 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 			break
 		}
 	}
-	if by, _ := c.logs.ReturnedLogged(err); by != nil || c.saysLittle(err) {
+	if by, _ := c.logs.ReturnedLogged(err); by != nil || c.saysLittle(err, at.Block()) {
 		return nil
 	}
 	return err
@@ -64,7 +64,17 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 
 // saysLittle reports whether nothing is to be learnt of an error but that it is there: it comes from a context or of bad input,
 // or it is always the same one.
-func (c *checker) saysLittle(err ssa.Value) bool {
+func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
+	if call, _ := flow.ResultOf(err); call != nil && !call.Call.IsInvoke() {
+		if set := c.model.ErrorsAt(err, b); set.Known() {
+			atoms := slices.Collect(set.Atoms())
+			if len(atoms) == 1 && atoms[0].Kind == errflow.Sentinel {
+				if _, wrapped := set.Forms(atoms[0]); !wrapped {
+					return true
+				}
+			}
+		}
+	}
 	var only []ssa.Value
 	for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
 		switch call := o.Call(); {

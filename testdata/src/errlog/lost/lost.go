@@ -214,6 +214,69 @@ func cleanup() (err error) {
 	return work("cleanup")
 }
 
+func another(name string) (failed bool) {
+	err := work(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		slog.Warn("there is no such file")
+		return false
+	}
+	if err != nil {
+		slog.Error("cannot work") // shape: errlog/without-error-another // want `the log leaves out err`
+	}
+	if err := work("a"); err != nil && !os.IsPermission(err) {
+		slog.Error("cannot work on a") // want `the log leaves out err`
+	}
+	var path *fs.PathError
+	if err := work("b"); errors.As(err, &path) {
+		slog.Warn("no such path", "path", path.Path)
+	} else if err != nil {
+		slog.Error("cannot work on b") // want `the log leaves out err`
+	}
+	switch err := work("c").(type) {
+	case nil:
+	case *fs.PathError:
+		slog.Warn("no such path", "path", err.Path)
+	default:
+		slog.Error("cannot work on c") // want `the log leaves out the error at hand`
+	}
+	if err := work("d"); err != nil && !isGone(err) {
+		slog.Error("cannot work on d") // want `the log leaves out err`
+	}
+	if err := work("e"); err != nil {
+		if complains(err) {
+			return true
+		}
+		slog.Error("cannot work on e")
+	}
+	if err := work("f"); err != nil {
+		text := "cannot work on f"
+		if errors.Is(err, fs.ErrNotExist) {
+			text = "there is no f"
+		}
+		slog.Error(text) // shape: errlog/not-told-by-message
+	}
+	if err := either(name); err != nil && !errors.Is(err, errFailed) {
+		slog.Error("it is busy") // shape: errlog/not-only-one
+	}
+	return false
+}
+
+func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+func complains(err error) bool {
+	fmt.Fprintln(os.Stderr, err)
+	return len(os.Args) > 1
+}
+
+var errBusy = errors.New("busy")
+
+func either(name string) error {
+	if name == "" {
+		return errFailed
+	}
+	return errBusy
+}
+
 func accepted() {
 	if err := work("x"); err != nil {
 		//errlint:ignore errlog the error is always the same
@@ -221,4 +284,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, accepted}

@@ -3,6 +3,8 @@ package replies
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -60,6 +62,19 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (s *server) kinds(w http.ResponseWriter, _ *http.Request) {
+	switch err := work(); {
+	case err == nil:
+		w.WriteHeader(http.StatusNoContent)
+	case errors.Is(err, fs.ErrNotExist):
+		http.Error(w, "there is none", http.StatusNotFound)
+	case os.IsPermission(err):
+		http.Error(w, "it is locked", http.StatusInternalServerError) // shape: errlog/not-unlogged-known
+	default:
+		http.Error(w, "internal error", http.StatusInternalServerError) // shape: errlog/unlogged-another // want `err is neither logged nor kept`
+	}
+}
+
 // A health is what a probe reads.
 type health struct {
 	Database string `json:"database"`
@@ -97,4 +112,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool, (*server).health, (*server).ready}
+var _ = []any{call, tool, (*server).kinds, (*server).health, (*server).ready}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
@@ -151,6 +152,8 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		c.style(l)
 		if l.Level >= logflow.Warn {
 			c.withoutError(l)
+		}
+		if l.Level >= logflow.Warn || l.Library == "log" {
 			c.again(l)
 		}
 		if errs := c.logs.Errors(l); len(errs) > 0 {
@@ -179,25 +182,22 @@ func (c *checker) name(err ssa.Value) string {
 			return s
 		}
 	}
-	if p, ok := err.(*ssa.Parameter); ok {
-		return p.Name()
-	}
-	return "the error at hand"
+	return cmp.Or(flow.VariableOf(err), "the error at hand")
 }
 
 // again reports an error that has been logged by the function that returned it, and one that is logged and then returned.
 func (c *checker) again(l *logflow.Log) {
-	for _, err := range c.logs.Errors(l) {
+	errs := slices.DeleteFunc(c.logs.Errors(l), func(err ssa.Value) bool { return c.told(err, l.Call) })
+	for _, err := range errs {
 		// What is said at the end of a program is its outcome, whatever is in the log.
-		if by, w := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal && !c.logs.Ends(l) {
-			name := errflow.FuncName(by, c.pass.Pkg)
+		if by, w := c.logs.ReturnedLogged(err); w != nil && l.Level >= logflow.Warn && l.Level != logflow.Fatal && !c.logs.Ends(l) {
 			first := analysis.RelatedInformation{Pos: w.Log, End: w.Log, Message: "it is logged here"}
 			if w.Fn != nil {
 				first = analysis.RelatedInformation{Pos: w.Fn.Pos(), End: w.Fn.Pos(), Message: errflow.FuncName(w.Fn, c.pass.Pkg) + ", which logs it, is declared here"}
 			}
 			c.say(l, analysis.Diagnostic{
 				Category: CategoryTwice,
-				Message:  name + " has logged the error that it returns, so it is logged twice",
+				Message:  by + " has logged the error that it returns, so it is logged twice",
 				Related:  []analysis.RelatedInformation{first},
 			})
 			return
@@ -207,9 +207,13 @@ func (c *checker) again(l *logflow.Log) {
 	if !c.opts.LogAndReturn && by == "" {
 		return
 	}
-	for _, err := range c.logs.Errors(l) {
-		ret := c.returnedAfter(l, err)
-		if ret == nil {
+	rets := slices.Collect(flow.Returns(l.Fn))
+	if l.Fn.Parent() != nil {
+		rets = slices.AppendSeq(rets, flow.Returns(l.Fn.Parent())) // of the function that defers it
+	}
+	for _, ret := range rets {
+		err := c.logs.ReturnedAfter(l, errs, ret)
+		if err == nil {
 			continue
 		}
 		d := analysis.Diagnostic{
@@ -226,16 +230,10 @@ func (c *checker) again(l *logflow.Log) {
 	}
 }
 
-// returnedAfter returns a return by which an error leaves, itself or wrapped, whenever it has been logged.
-func (c *checker) returnedAfter(l *logflow.Log, err ssa.Value) *ssa.Return {
-	for ret := range returns(l.Call.Block()) {
-		for _, r := range ret.Results {
-			if errflow.IsErrorInterface(r.Type()) && (c.model.SameError(r, err) || c.model.Wraps(r, err) == errflow.Yes) {
-				return ret
-			}
-		}
-	}
-	return nil
+// told reports whether an error is nil at an instruction, or has been told apart by then.
+func (c *checker) told(err ssa.Value, at ssa.Instruction) bool {
+	return c.model.KnownNil(err, at.Block()) ||
+		slices.ContainsFunc(c.model.LiveAt(at), func(l errflow.Live) bool { return l.Classified && c.model.SameError(l.Value, err) })
 }
 
 // loggedByCallers returns the configured interface that the method which fn is in implements; "" if there is none.

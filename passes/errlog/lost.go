@@ -56,7 +56,7 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 			break
 		}
 	}
-	if by, _ := c.logs.ReturnedLogged(err); by != nil || c.saysLittle(err, at.Block()) {
+	if _, w := c.logs.ReturnedLogged(err); w != nil || c.saysLittle(err, at.Block()) {
 		return nil
 	}
 	return err

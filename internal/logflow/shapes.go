@@ -97,6 +97,10 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		}
 		return s, true
 
+	case (path == zerolog && recv == "Logger" || path == zerolog+"/log" && recv == "") && strings.HasPrefix(fn.Name(), "Print"):
+		s.known, s.level = zerolog, Debug
+		return s.byEnding(rest, variadic), true
+
 	case path == "github.com/sirupsen/logrus" && (recv == "" || recv == "Logger" || recv == "Entry" || recv == "FieldLogger" || recv == "Ext1FieldLogger"):
 		s = s.byEnding(rest, variadic)
 		s.form = Chain // the attributes are in the chain

@@ -17,9 +17,11 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -150,6 +152,10 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 			continue // a test's, or part of a logger: what that is given is not its own
 		}
 		c.style(l)
+		quiet := l.Level == logflow.Debug || l.Level == logflow.Info
+		if c.opts.Text && !quiet {
+			c.text(l)
+		}
 		if l.Level >= logflow.Warn {
 			c.withoutError(l)
 		}
@@ -157,7 +163,9 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 			c.again(l)
 		}
 		if errs := c.logs.Errors(l); len(errs) > 0 {
-			c.fields(l, errs)
+			if !quiet {
+				c.fields(l, errs)
+			}
 			c.level(l, errs)
 		}
 	}
@@ -263,13 +271,14 @@ func (c *checker) loggedByCallers(fn *ssa.Function) string {
 
 // style reports logs whose parts cannot be told apart by who reads them.
 func (c *checker) style(l *logflow.Log) {
-	if c.opts.Text {
-		c.text(l)
-	}
 	if l.Form == logflow.Helper {
 		return
 	}
-	if c.opts.Logger != "" && l.Library != "" && l.Library != c.opts.Logger {
+	library := l.Library
+	if pkg := l.Callee.Pkg(); library == "" && !c.model.OwnPackage(pkg) {
+		library = pkg.Path()
+	}
+	if c.opts.Logger != "" && library != "" && library != c.opts.Logger {
 		c.say(l, analysis.Diagnostic{
 			Category: CategoryUnstructured,
 			Message:  fmt.Sprintf("%s logs, where %s is the logger that is agreed on", errflow.FuncName(l.Callee, c.pass.Pkg), c.opts.Logger),
@@ -279,13 +288,14 @@ func (c *checker) style(l *logflow.Log) {
 	if !c.opts.Structured {
 		return
 	}
+	constant := !slices.ContainsFunc(l.Rest, func(v ssa.Value) bool { _, ok := flow.StringConst(unwrap(v)); return !ok })
 	what := ""
 	switch {
-	case l.Formatted:
+	case l.Formatted && len(l.Rest) > 0:
 		what = "a format puts values into the message"
-	case !l.Structured():
+	case !l.Structured() && !hasPairs(l):
 		what = "the logger has no attributes"
-	case l.Form == logflow.Chain && l.Message == nil && len(l.Rest) > 1, putTogether(l.Message):
+	case l.Form == logflow.Chain && l.Message == nil && len(l.Rest) > 1, l.Form == logflow.Print && !constant, putTogether(l.Message):
 		what = "the message is put together"
 	default:
 		return
@@ -303,7 +313,7 @@ func putTogether(v ssa.Value) bool {
 		return v.Op == token.ADD
 	case *ssa.Call:
 		fn := callee(v)
-		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt"
+		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" && strings.HasPrefix(fn.Name(), "Sprint")
 	}
 	return false
 }
@@ -313,43 +323,99 @@ func (c *checker) text(l *logflow.Log) {
 	if l.Library == "log" || l.Form == logflow.Helper {
 		return
 	}
+	whole := func(err ssa.Value) bool {
+		return slices.ContainsFunc(l.Attrs, func(a logflow.Attr) bool { return c.model.SameError(a.Value, err) })
+	}
 	for _, a := range l.Attrs {
-		call, ok := unwrap(a.Value).(*ssa.Call)
-		if !ok {
+		err := textOf(a.Value)
+		if err == nil || whole(err) {
 			continue
 		}
-		err := errorOf(call)
+		d := analysis.Diagnostic{Category: CategoryText, Message: "only the text of " + c.name(err) + " is logged, without its type and what it wraps"}
+		call, _ := unwrap(a.Value).(*ssa.Call)
+		if call == nil || errorOf(call) == nil {
+			c.say(l, d)
+			continue
+		}
 		expr := c.model.CallExpr(call)
-		if err == nil || expr == nil {
+		if expr == nil {
 			continue
 		}
 		sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr)
 		if !ok {
 			continue
 		}
-		c.report.Report(analysis.Diagnostic{
-			Pos: expr.Pos(), End: expr.End(), Category: CategoryText,
-			Message:        "only the text of " + short(sel.X) + " is logged, without its type and what it wraps",
-			SuggestedFixes: c.wholeError(l, a, expr, sel),
-		})
+		d.Pos, d.End, d.SuggestedFixes = expr.Pos(), expr.End(), c.wholeError(l, a, expr, sel)
+		d.Message = "only the text of " + short(sel.X) + " is logged, without its type and what it wraps"
+		c.report.Report(d)
 	}
-	if !l.Formatted || l.Form == logflow.Format && !hasPairs(l) {
+	if !l.Structured() && !hasPairs(l) {
 		return
 	}
-	for _, v := range l.Rest {
-		v = unwrap(v)
-		if call, ok := v.(*ssa.Call); ok && errorOf(call) != nil || errflow.IsError(v.Type()) {
-			c.say(l, analysis.Diagnostic{
-				Category: CategoryText,
-				Message:  "an error is formatted into the message, so only its text is logged",
-			})
-			return
+	var message []ssa.Value
+	if l.Message != nil {
+		message = append(message, l.Message)
+	}
+	if l.Formatted || l.Form == logflow.Print || l.Library == "github.com/sirupsen/logrus" {
+		message = append(message, l.Rest...)
+	}
+	for _, v := range message {
+		err := unwrap(v)
+		if !errflow.IsError(err.Type()) {
+			err = textOf(v)
 		}
+		if err == nil || whole(err) {
+			continue
+		}
+		how := "part of"
+		if l.Formatted {
+			how = "formatted into"
+		}
+		c.say(l, analysis.Diagnostic{Category: CategoryText, Message: "an error is " + how + " the message, so only its text is logged"})
+		return
 	}
 }
 
+// maxTexts bounds how many parts of a text are looked at.
+const maxTexts = 64
+
+// textOf returns an error whose text a value is made of by its method Error, package fmt and concatenation; nil if there is none.
+func textOf(v ssa.Value) ssa.Value {
+	parts := worklist.Of(unwrap(v))
+	for v := range parts.First(maxTexts) {
+		switch v := v.(type) {
+		case *ssa.BinOp:
+			if v.Op == token.ADD {
+				parts.Push(unwrap(v.X), unwrap(v.Y))
+			}
+		case *ssa.Call:
+			if err := errorOf(v); err != nil {
+				return err
+			}
+			if !putTogether(v) {
+				continue
+			}
+			operands, _ := flow.Variadic(v.Call.Args[len(v.Call.Args)-1])
+			text, _ := flow.StringConst(v.Call.Args[0]) // none but Sprintf has a constant one
+			verbs, _ := format.Parse(text)
+			for i, operand := range operands {
+				if slices.ContainsFunc(verbs, func(v format.Verb) bool { return v.Operand == i && v.Rune == 'T' }) {
+					continue
+				}
+				if operand = unwrap(operand); errflow.IsError(operand.Type()) {
+					return operand
+				}
+				parts.Push(operand)
+			}
+		}
+	}
+	return nil
+}
+
 // hasPairs reports whether the logger of a printf-style call can take attributes, too.
-func hasPairs(l *logflow.Log) bool { return l.Library == "go.uber.org/zap" }
+func hasPairs(l *logflow.Log) bool {
+	return slices.Contains([]string{"go.uber.org/zap", "k8s.io/klog/v2", "github.com/rs/zerolog"}, l.Library)
+}
 
 func short(e ast.Expr) string {
 	if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {

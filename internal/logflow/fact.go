@@ -14,16 +14,19 @@ import (
 )
 
 // A helper is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
-// level. One after the 64th is not looked at.
+// level. One after the 64th is not looked at. Message is the parameters that are texts of the message, of a function that
+// does nothing but log at warn or above.
 type helper struct {
-	Params uint64
-	Level  Level
+	Params  uint64
+	Message uint64
+	Level   Level
 }
 
 // A helperFact says which parameters an exported function logs.
 type helperFact struct {
-	Params uint64
-	Level  Level
+	Params  uint64
+	Message uint64
+	Level   Level
 }
 
 // A loggedFact marks an exported function that has logged each error which it returns, at warn or above.
@@ -32,7 +35,10 @@ type loggedFact struct{ Logged bool }
 func (*helperFact) AFact() {}
 func (*loggedFact) AFact() {}
 
-func (f *helperFact) String() string { return fmt.Sprintf("logs(%b at %s)", f.Params, f.Level) }
+func (f *helperFact) String() string {
+	return fmt.Sprintf("logs(%b at %s)", f.Params|f.Message, f.Level)
+}
+
 func (f *loggedFact) String() string { return "logged what it returns" }
 
 func (x *Logs) exportFacts() {
@@ -41,8 +47,9 @@ func (x *Logs) exportFacts() {
 		if !ok || !obj.Exported() {
 			continue
 		}
-		if h := x.helpers.Get(fn); h.Params != 0 {
-			x.pass.ExportObjectFact(obj, &helperFact{h.Params, h.Level})
+		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
+			f := helperFact(h)
+			x.pass.ExportObjectFact(obj, &f)
 		}
 		if x.Logged(fn) != nil {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
@@ -69,24 +76,52 @@ func (x *Logs) summary(fn *ssa.Function) helper {
 			if l == nil {
 				continue
 			}
-			var params uint64
-			for _, v := range l.Values() {
-				x.from(v, func(v ssa.Value) bool {
-					if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn {
-						if i := slices.Index(fn.Params, p); i < 64 && holdsError(p.Type()) {
-							params |= 1 << i
-						}
-					}
-					return false
-				})
+			params := x.params(fn, l.Values(), holdsError)
+			message := uint64(0)
+			if l.Message != nil && l.Level >= Warn && logsOnly(fn, call) {
+				message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
 			}
-			if params != 0 {
+			if params|message != 0 {
 				h.Params |= params
+				h.Message |= message
 				h.Level = max(h.Level, l.Level)
 			}
 		}
 	}
 	return h
+}
+
+// params returns the parameters of a function, of wanted types, that some values are computed from.
+func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type) bool) (params uint64) {
+	for _, v := range vals {
+		x.from(v, func(v ssa.Value) bool {
+			if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn {
+				if i := slices.Index(fn.Params, p); i < 64 && wanted(p.Type()) {
+					params |= 1 << i
+				}
+			}
+			return false
+		})
+	}
+	return params
+}
+
+// logsOnly reports whether a function does nothing but to write one record: it has no other branches, and no other calls than those whose results are used.
+func logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
+	if len(fn.Blocks) != 1 || fn.Signature.Results().Len() > 0 {
+		return false
+	}
+	for _, instr := range fn.Blocks[0].Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			if ssa.CallInstruction(instr) != log && len(*instr.Referrers()) == 0 {
+				return false
+			}
+		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate:
+			return false
+		}
+	}
+	return true
 }
 
 // holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a
@@ -118,12 +153,15 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 		x.pass.ImportObjectFact(callee, &fact)
 		h = helper(fact)
 	}
-	if h.Params == 0 {
+	if h.Params|h.Message == 0 {
 		return nil
 	}
 	l := &Log{Call: call, Fn: fn, Level: h.Level, Form: Helper, Callee: callee}
 	for i, arg := range call.Common().Args {
-		if i >= 64 || h.Params&(1<<i) == 0 {
+		if i < 64 && h.Message&(1<<i) != 0 {
+			l.Message = arg
+		}
+		if i >= 64 || (h.Params|h.Message)&(1<<i) == 0 {
 			continue
 		}
 		if vals, ok := flow.Variadic(arg); ok {

@@ -266,10 +266,10 @@ func args(common *ssa.CallCommon) (recv ssa.Value, args []ssa.Value) {
 // read returns what a call logs, nil if it logs nothing.
 func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 	common := call.Common()
-	callee := flow.Callee(common)
+	callee := flow.Called(common)
 	s, ok := x.shapeOf(callee)
 	if !ok {
-		return x.readHelper(fn, call, callee)
+		return x.readHelper(fn, call, flow.Callee(common))
 	}
 	l := &Log{Call: call, Fn: fn, Library: s.known, Level: s.level, Form: s.form, Callee: callee, Formatted: s.formats, Complete: true}
 	recv, args := args(common)

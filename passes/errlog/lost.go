@@ -22,7 +22,7 @@ import (
 // withoutError reports a log that leaves out the error at hand, where that goes nowhere else.
 func (c *checker) withoutError(l *logflow.Log) {
 	call, ok := l.Call.(*ssa.Call)
-	if !ok || l.Form == logflow.Helper || len(c.logs.Errors(l)) > 0 {
+	if !ok || l.Form == logflow.Helper && l.Message == nil || len(c.logs.Errors(l)) > 0 {
 		return
 	}
 	err := c.atHand(call)

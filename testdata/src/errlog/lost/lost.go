@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"strconv"
+	"sync"
 
 	"errlog/loggers"
 
@@ -261,6 +262,40 @@ func another(name string) (failed bool) {
 	return false
 }
 
+func warn(text string, args ...any) { slog.Warn("lost: "+text, args...) }
+
+func (s *server) errorf(format string, args ...any) { s.rus.Errorf(format, args...) }
+
+func counts(text string) {
+	slog.Error(text)
+	failures.Store(text, true)
+}
+
+var failures sync.Map
+
+func (s *server) helpers() {
+	if err := work("a"); err != nil {
+		warn("a failed", "n", 1) // shape: errlog/without-error-helper // want `the log leaves out err`
+	}
+	if err := work("b"); err != nil {
+		s.errorf("b failed") // want `the log leaves out err`
+	}
+	if err := work("c"); err != nil {
+		warn("c failed", "error", err) // shape: errlog/not-helper
+		warn("c failed: " + err.Error())
+	}
+	if err := work("d"); err != nil {
+		counts("d failed") // shape: errlog/not-helper-other
+	}
+	if err := work("e"); err != nil {
+		loggers.Warn("e failed") // want `the log leaves out err`
+	}
+	if err := work("f"); err != nil {
+		say := s.logger.Error
+		say("f failed") // shape: errlog/without-error-value // want `the log leaves out err`
+	}
+}
+
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 func complains(err error) bool {
@@ -284,4 +319,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, accepted}

@@ -148,6 +148,37 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	return true
 }
 
+// Repeats reports whether a record is of an attempt that is repeated, with the same arguments, until there is no error.
+func (x *Logs) Repeats(l *Log, err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	if call == nil || !x.model.InLoop(l.Call.Block(), call.Block()) {
+		return false
+	}
+	for _, arg := range call.Call.Args {
+		for v := range flow.Slice(arg) {
+			switch v := v.(type) {
+			case *ssa.Next:
+				return false
+			case *ssa.Phi:
+				if x.model.InLoop(v.Block(), call.Block()) {
+					return false
+				}
+			}
+		}
+	}
+	for c := range flow.Conditions(l.Call.Block()) {
+		if v, isNil := c.ComparedWithNil(); v != nil && !isNil && x.model.SameError(v, err) {
+			for b := range flow.Reachable([]*ssa.BasicBlock{c.Other()}, nil) {
+				if b == call.Block() {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
 // sameRead reports whether two values are one, or are read from one field of one variable.
 func sameRead(a, b ssa.Value) bool {
 	for range 8 { // selections

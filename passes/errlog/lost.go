@@ -26,7 +26,7 @@ func (c *checker) withoutError(l *logflow.Log) {
 		return
 	}
 	err := c.atHand(call)
-	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) || c.logs.Implies(l, err) {
+	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) || c.logs.Implies(l, err) || c.logs.Repeats(l, err) {
 		return
 	}
 	c.lost = append(c.lost, err)

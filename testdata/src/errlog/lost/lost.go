@@ -296,6 +296,41 @@ func (s *server) helpers() {
 	}
 }
 
+func (s *server) retries(names []string) error {
+	for {
+		if err := work("a"); err != nil {
+			slog.Warn("not yet") // shape: errlog/not-retry
+			continue
+		}
+		break
+	}
+	for n := range 5 {
+		err := s.check(s.own, "b", "b")
+		if err == nil {
+			return nil
+		}
+		slog.Warn("not yet", "try", n)
+	}
+again:
+	if err := work("c"); err != nil {
+		slog.Warn("not yet")
+		goto again
+	}
+	for _, name := range names {
+		if err := work(name); err != nil {
+			slog.Warn("not this one") // shape: errlog/without-error-next // want `the log leaves out err`
+			continue
+		}
+		break
+	}
+	for len(os.Args) > 1 {
+		if err := work("d"); err != nil {
+			slog.Warn("again the next time") // shape: errlog/without-error-periodic // want `the log leaves out err`
+		}
+	}
+	return nil
+}
+
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 func complains(err error) bool {
@@ -319,4 +354,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, accepted}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/go-chi/render"
 	"github.com/mark3labs/mcp-go/mcp"
 	"golang.org/x/exp/jsonrpc2"
 )
@@ -75,6 +76,50 @@ func (s *server) kinds(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
+const page = "internal error"
+
+var (
+	text       = "internal error"
+	errGeneral = errors.New("internal error")
+)
+
+func (s *server) texts(w http.ResponseWriter, r *http.Request) {
+	if err := work(); err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), 500) // shape: errlog/unlogged-status-text // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		w.WriteHeader(500)
+		w.Write([]byte(`{"error": "` + page + `"}`)) // shape: errlog/unlogged-bytes // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, text, 500) // shape: errlog/unlogged-variable // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, errGeneral.Error(), 500) // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		answer := "cannot read"
+		if r.Method == http.MethodPost {
+			answer = "cannot write"
+		}
+		http.Error(w, answer, 500) // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		render.Status(r, 500)
+		render.JSON(w, r, map[string]string{"error": page}) // shape: errlog/unlogged-render // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		w.WriteHeader(500)
+		w.Write([]byte(err.Error()))
+	}
+}
+
 // A health is what a probe reads.
 type health struct {
 	Database string `json:"database"`
@@ -112,4 +157,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool, (*server).kinds, (*server).health, (*server).ready}
+var _ = []any{call, tool, (*server).kinds, (*server).texts, (*server).health, (*server).ready}

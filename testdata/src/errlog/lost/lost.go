@@ -2,13 +2,16 @@
 package lost
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log"
 	"log/slog"
+	"net/http"
 	"os"
+	"os/exec"
 	"strconv"
 	"sync"
 
@@ -144,6 +147,18 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 	}
 	if out, err := run("x"); err != nil {
 		slog.Warn("the command failed", "output", string(out)) // shape: errlog/not-output
+	}
+	var stderr, rest bytes.Buffer
+	cmd := exec.Command("x")
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command failed", "stderr", stderr.String()) // shape: errlog/not-stderr
+	}
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command failed", "rest", rest.String()) // want `the log leaves out err`
+	}
+	if _, err := new(http.Request).Cookie("a"); err != nil {
+		slog.Warn("there is no cookie") // shape: errlog/not-only-cookie
 	}
 	if err := s.check(s.own, "a", "b"); err != nil {
 		slog.Warn("no such kind", "kind", "a") // shape: errlog/not-arguments

@@ -81,8 +81,8 @@ type Replies struct {
 // In returns the replies that stand in fn itself.
 func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
 
-// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses and
-// package-level variables only.
+// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses,
+// package-level variables and new errors of these only.
 func (r *Replies) Fixed(reply Reply) bool {
 	var values worklist.List[ssa.Value]
 	for _, p := range reply.Body {
@@ -100,9 +100,14 @@ func (r *Replies) Fixed(reply Reply) bool {
 				values.Push(flow.Strip(e))
 			}
 		case *ssa.Call:
-			if err := textflow.Stringified(v.Common()); err != nil {
+			fn := flow.Callee(v.Common())
+			b, made := errflow.Builder(fn)
+			switch err := textflow.Stringified(v.Common()); {
+			case err != nil:
 				values.Push(flow.Strip(err))
-			} else if fn := flow.Callee(v.Common()); fn == nil || !isObject(fn, "net/http", "StatusText") {
+			case made && b.Kind == errflow.BuildsFresh:
+				values.Push(v.Call.Args[b.Text])
+			case fn == nil || !isObject(fn, "net/http", "StatusText"):
 				return false
 			}
 		default:

@@ -86,6 +86,9 @@ func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 			if fn == nil || fn.Pkg() == nil {
 				return false
 			}
+			if n := flow.Receiver(fn); n != nil && n.Obj().Name() == "CallToolRequest" {
+				continue // an argument that is not there
+			}
 			if fn.Pkg().Path() == "context" || errflow.Listed(c.opts.InputErrors, fn.Pkg().Path(), fn.FullName()) {
 				continue
 			}
@@ -132,7 +135,8 @@ func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 // unlogged reports the replies to a failure that say nothing of it, where nothing else has the error.
 func (c *checker) unlogged() {
 	for _, r := range c.replies.All {
-		if !c.asks(r) || !c.replies.Fixed(r) {
+		// A handler that returns another error is for rule wrapcause.
+		if _, returned := r.Instr.(*ssa.Return); returned || !c.asks(r) || !c.replies.Fixed(r) {
 			continue
 		}
 		err := c.atHand(r.Instr)

@@ -2,6 +2,7 @@
 package replies
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/go-chi/render"
 	"github.com/mark3labs/mcp-go/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/exp/jsonrpc2"
 )
 
@@ -150,6 +152,27 @@ func call() error {
 	return nil
 }
 
+func argument(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if _, err := req.RequireString("id"); err != nil {
+		return mcp.NewToolResultError("which one?"), nil // shape: errlog/not-unlogged-argument
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+func typed(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, struct{}, error) {
+	if err := work(); err != nil {
+		res := new(sdk.CallToolResult)
+		res.SetError(errors.New("it did not work")) // shape: errlog/unlogged-set-error // want `err is neither logged nor kept`
+		return res, struct{}{}, nil
+	}
+	if err := work(); err != nil {
+		return nil, struct{}{}, errors.New("it did not work") // shape: errlog/not-unlogged-returned
+	}
+	return nil, struct{}{}, nil
+}
+
+func register(s *sdk.Server) { sdk.AddTool(s, &sdk.Tool{Name: "typed"}, typed) }
+
 func tool() (*mcp.CallToolResult, error) {
 	if err := work(); err != nil {
 		return mcp.NewToolResultError("it did not work"), nil // shape: errlog/unlogged-tool // want `err is neither logged nor kept`
@@ -157,4 +180,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool, (*server).kinds, (*server).texts, (*server).health, (*server).ready}
+var _ = []any{call, tool, argument, register, (*server).kinds, (*server).texts, (*server).health, (*server).ready}

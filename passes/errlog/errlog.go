@@ -162,7 +162,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		if l.Level >= logflow.Warn || l.Library == "log" {
 			c.again(l)
 		}
-		if errs := c.logs.Errors(l); len(errs) > 0 {
+		if errs := c.loggedErrors(l); len(errs) > 0 {
 			if !quiet {
 				c.fields(l, errs)
 			}
@@ -521,6 +521,16 @@ func slotted(call *ssa.Call) bool {
 // entries returns the entries of a table that the errors which err may be have; those that have none have the entry
 // unknown, if that is there. All tells that each of them has one.
 func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (names []string, all bool) {
+	if objs := c.objectsOf(err, b); objs != nil {
+		for _, obj := range objs {
+			i := slices.IndexFunc(table, func(entry string) bool { return c.model.Names(entry, obj) })
+			if i < 0 {
+				return nil, false
+			}
+			names = append(names, table[i])
+		}
+		return slices.Compact(slices.Sorted(slices.Values(names))), true
+	}
 	set := c.model.ErrorsAt(err, b)
 	all = true
 	add := func(a *errflow.Atom) {
@@ -552,6 +562,41 @@ func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (nam
 		all = false // whatever the callers give
 	}
 	return names, all && !set.Empty()
+}
+
+// objectsOf returns the sentinels or the type that an error is known to be, by its own type or a condition before block b.
+func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Object) {
+	if n := flow.Named(err.Type()); n != nil && !types.IsInterface(n) {
+		return []types.Object{n.Obj()}
+	}
+	for cond := range flow.Conditions(b) {
+		for _, a := range c.model.Asks(cond.Value) {
+			if a.Nil || a.Yes != cond.Outcome || !c.model.SameError(a.Subject, err) {
+				continue
+			}
+			for _, atom := range a.Atoms {
+				objs = append(objs, c.model.Object(atom))
+			}
+			if a.Type != nil {
+				if n := flow.Named(a.Type); n != nil {
+					objs = append(objs, n.Obj())
+				}
+			}
+			return objs
+		}
+	}
+	return nil
+}
+
+// loggedErrors returns the errors that a record has: those of the interface's type, or else those of others that are attributes.
+func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
+	errs := c.logs.Errors(l)
+	for _, a := range l.Attrs {
+		if v := unwrap(a.Value); len(errs) == 0 && errflow.IsError(v.Type()) {
+			return []ssa.Value{v}
+		}
+	}
+	return errs
 }
 
 // level reports a log at another level than the table has for the error.

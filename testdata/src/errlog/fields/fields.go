@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 
 	"github.com/sirupsen/logrus"
 )
@@ -35,6 +36,10 @@ func (s *server) logs(ctx context.Context, args []any) {
 	if err := fail(); err != nil {
 		s.logger.ErrorContext(ctx, "a", "error", err)                    // shape: errlog/fields-for // want `the log of an error has no attribute error_code`
 		s.logger.ErrorContext(ctx, "a", "error", err, "error_code", "x") // it has it
+	}
+	var failure *Failure
+	if err := os.Remove("x"); errors.As(err, &failure) {
+		s.logger.ErrorContext(ctx, "a", "error", err) // shape: errlog/fields-for-known // want `the log of an error has no attribute error_code`
 	}
 	logrus.WithError(err).WithFields(logrus.Fields{"component": "a", "operation": "b"}).Error("a")
 	logrus.WithError(err).WithField("component", "a").Error("a") // want `no attribute operation`

@@ -601,7 +601,7 @@ func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
 
 // level reports a log at another level than the table has for the error.
 func (c *checker) level(l *logflow.Log, errs []ssa.Value) {
-	if len(c.opts.Levels) == 0 || l.Level == logflow.NoLevel || l.Form == logflow.Helper {
+	if len(c.opts.Levels) == 0 || l.Level <= logflow.Debug || l.Form == logflow.Helper {
 		return
 	}
 	names, all := c.entries(errs[0], l.Call.Block(), slices.Sorted(maps.Keys(c.opts.Levels)))

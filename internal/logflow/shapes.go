@@ -400,8 +400,11 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 		call, ok := v.(*ssa.Call)
 		if !ok {
 			for _, o := range x.model.Origins(v, flow.OriginOptions{NoCalls: true}) {
-				if o.Call() != nil && o.Value != v {
-					links.Push(flow.Strip(o.Value))
+				if call := o.Call(); call != nil {
+					links.Push(call)
+				}
+				if p, ok := o.Value.(*ssa.Parameter); ok {
+					x.given(p, links.Push)
 				}
 			}
 			continue
@@ -411,6 +414,17 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 		}
 	}
 	l.Complete = l.Complete && links.Len() <= maxChain
+}
+
+// given adds what the callers of its function give for a parameter.
+func (x *Logs) given(p *ssa.Parameter, add func(...ssa.Value)) {
+	i := slices.Index(p.Parent().Params, p)
+	calls, _ := x.model.CallsOf(p.Parent())
+	for _, call := range calls {
+		if args := call.Common().Args; i >= 0 && i < len(args) {
+			add(flow.Strip(args[i]))
+		}
+	}
 }
 
 // link adds what one call of a chain does to a logger; it returns the logger that it does it to, nil where the chain ends.
@@ -450,8 +464,9 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 				}
 			}
 		}
-		// What a context holds is not known.
-		l.Complete = l.Complete && !slices.ContainsFunc(args, func(v ssa.Value) bool { return isContext(v.Type()) })
+		// What a context holds is not known, nor what options add.
+		options := callee.Signature().Variadic() && len(args) > 0 && !flow.IsNil(args[len(args)-1])
+		l.Complete = l.Complete && !options && !slices.ContainsFunc(args, func(v ssa.Value) bool { return isContext(v.Type()) })
 		return nil
 	case len(args) == 0: // Logger, Sugar, Send, Timestamp
 	case name == "Err" || name == "WithError":

@@ -491,7 +491,7 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 			}
 		}
 	}
-	if !l.Complete {
+	if !l.Complete || slices.ContainsFunc(l.Attrs, saysItself) {
 		return
 	}
 	want := slices.Clone(c.opts.Fields)
@@ -510,6 +510,13 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	if len(missing) > 0 {
 		c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: "the log of an error has no attribute " + strings.Join(missing, " and no ")})
 	}
+}
+
+// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may give any attributes.
+func saysItself(a logflow.Attr) bool {
+	obj, _, _ := types.LookupFieldOrMethod(unwrap(a.Value).Type(), false, nil, "LogValue")
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 // slotted reports whether a call is of a function or method that takes an error and nothing else: zap.Error, WithError, Err.

@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -81,16 +82,34 @@ func meets(a, b, avoid *ssa.BasicBlock) bool {
 	return a == b || b.Dominates(a) || flow.Reaches(a, b, avoid)
 }
 
-// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field or in a global variable: the first
-// goes on where it is read again, the others are kept.
+// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field or in a global variable: the first, and a field of
+// a struct that is a variable of the function, goes on where it is read again, the others are kept.
 func variableGoesOn(load *ssa.UnOp, at ssa.Instruction) bool {
-	cell, ok := load.X.(*ssa.Alloc)
+	addr := load.X
+	field, _ := addr.(*ssa.FieldAddr)
+	if field != nil {
+		addr = field.X
+	}
+	cell, ok := addr.(*ssa.Alloc)
 	if !ok {
 		return true
 	}
+	reads := slices.Clone(*cell.Referrers())
 	for _, ref := range *cell.Referrers() {
+		if other, ok := ref.(*ssa.FieldAddr); ok && field != nil {
+			reads = slices.DeleteFunc(reads, func(r ssa.Instruction) bool { return r == ref })
+			if other.Field == field.Field {
+				reads = append(reads, *other.Referrers()...)
+			}
+		}
+	}
+	for _, ref := range reads {
 		switch ref := ref.(type) {
-		case *ssa.Store, *ssa.DebugRef:
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == ssa.Value(cell) {
+				return true
+			}
 		case *ssa.UnOp:
 			if !meets(at.Block(), ref.Block(), nil) {
 				continue

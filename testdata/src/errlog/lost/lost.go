@@ -346,6 +346,40 @@ again:
 	return nil
 }
 
+type result struct {
+	name string
+	err  error
+}
+
+func collect(results <-chan result, sink chan<- result) (all []result) {
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name) // shape: errlog/without-error-field // want `the log leaves out r.err`
+		}
+	}
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name) // shape: errlog/not-field
+		}
+		all = append(all, r)
+	}
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name)
+			sink <- result{err: r.err}
+		}
+	}
+	var kept []*result
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name)
+		}
+		kept = append(kept, &r)
+	}
+	fmt.Println(kept)
+	return all
+}
+
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 func complains(err error) bool {
@@ -369,4 +403,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, accepted}

@@ -140,7 +140,7 @@ func (c *checker) unlogged() {
 			continue
 		}
 		err := c.atHand(r.Instr)
-		if err == nil || c.model.GoesOn(err, r.Instr) || c.ofReply(err) ||
+		if err == nil || c.model.GoesOn(err, r.Instr) || c.ofReply(err) || c.answers(r, err) ||
 			slices.ContainsFunc(c.lost, func(v ssa.Value) bool { return c.model.SameError(v, err) }) {
 			continue
 		}
@@ -154,7 +154,7 @@ func (c *checker) unlogged() {
 func (c *checker) asks(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP:
-		return r.Constant && r.Status >= 500 && !c.answers(r) && slices.Contains(c.opts.Unlogged, unloggedHTTP)
+		return r.Constant && r.Status >= 500 && slices.Contains(c.opts.Unlogged, unloggedHTTP)
 	case replyflow.JSONRPC:
 		return r.Constant && r.Status == -32603 && slices.Contains(c.opts.Unlogged, unloggedJSONRPC)
 	case replyflow.Tool:
@@ -164,13 +164,25 @@ func (c *checker) asks(r replyflow.Reply) bool {
 }
 
 // answers reports whether a reply tells of the failure because that is what was asked, as of a probe of a server's health: its status
-// says that something the server needs is not there, or its body is of a type that the function's other replies have.
-func (c *checker) answers(r replyflow.Reply) bool {
-	if r.Status == http.StatusServiceUnavailable {
-		return true
+// says that something the server needs is not there, and no other reply has what the failed call returns; or its body is of a type that
+// the function's other replies have.
+func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
+	if r.Kind != replyflow.HTTP {
+		return false
 	}
+	failed, _ := flow.ResultOf(err)
+	unavailable := r.Status == http.StatusServiceUnavailable
 	for _, other := range c.replies.In(r.Fn) {
-		if !other.Constant || other.Status >= 400 {
+		if other.Kind != replyflow.HTTP || other.Constant && other.Status >= 400 {
+			continue
+		}
+		for _, p := range other.Body {
+			for v := range flow.Slice(p.Value) {
+				result, ok := v.(*ssa.Extract)
+				unavailable = unavailable && (!ok || failed == nil || result.Tuple != failed)
+			}
+		}
+		if !other.Constant {
 			continue
 		}
 		for _, a := range other.Made {
@@ -180,7 +192,7 @@ func (c *checker) answers(r replyflow.Reply) bool {
 			}
 		}
 	}
-	return false
+	return unavailable
 }
 
 // ofReply reports whether an error is that of writing or encoding a reply: there is nobody left to tell.

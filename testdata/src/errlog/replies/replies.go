@@ -143,6 +143,28 @@ func (s *server) ready(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
+func (s *server) load(w http.ResponseWriter, _ *http.Request) {
+	data, err := os.ReadFile("x")
+	if err != nil {
+		http.Error(w, "not there", http.StatusServiceUnavailable) // shape: errlog/unlogged-unavailable // want `err is neither logged nor kept`
+		return
+	}
+	w.Write(data)
+}
+
+func (s *server) probe(w http.ResponseWriter, _ *http.Request) {
+	response, err := http.Get("http://localhost/")
+	if err != nil || response.StatusCode != http.StatusOK {
+		http.Error(w, "not there", http.StatusServiceUnavailable)
+		return
+	}
+	if _, err := os.ReadFile("x"); err != nil {
+		http.Error(w, "not there", http.StatusServiceUnavailable)
+		return
+	}
+	w.Write([]byte("ready"))
+}
+
 func fail(w http.ResponseWriter, text string, status int) { http.Error(w, text, status) }
 
 func call() error {
@@ -180,4 +202,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool, argument, register, (*server).kinds, (*server).texts, (*server).health, (*server).ready}
+var _ = []any{call, tool, argument, register, (*server).kinds, (*server).texts, (*server).health, (*server).ready, (*server).load, (*server).probe}

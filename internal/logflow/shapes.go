@@ -28,6 +28,9 @@ type shape struct {
 
 const zerolog = "github.com/rs/zerolog"
 
+// kitLog is the packages of go-kit's logger, whose levels are in a package beside.
+var kitLog = []string{"github.com/go-kit/log", "github.com/go-kit/kit/log"}
+
 var levels = []struct {
 	prefix string
 	level  Level
@@ -102,9 +105,16 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		return s.byEnding(rest, variadic), true
 
 	case path == "github.com/sirupsen/logrus" && (recv == "" || recv == "Logger" || recv == "Entry" || recv == "FieldLogger" || recv == "Ext1FieldLogger"):
+		if ending, ok := strings.CutPrefix(fn.Name(), "Log"); ok {
+			rest, leveled, s.levelAt = ending, true, 0
+		}
 		s = s.byEnding(rest, variadic)
 		s.form = Chain // the attributes are in the chain
 		return s, leveled && slices.Contains([]string{"", "f", "ln"}, rest)
+
+	case slices.Contains(kitLog, path) && recv == "Logger" && fn.Name() == "Log":
+		s.form, s.level, s.rest = Pairs, NoLevel, variadic
+		return s, true
 
 	case path == "github.com/go-logr/logr" && recv == "Logger":
 		s.form = Pairs
@@ -318,6 +328,8 @@ func levelArg(library string, v ssa.Value) Level {
 		n = (n+4)/4 - 1
 	case zerolog:
 		n--
+	case "github.com/sirupsen/logrus": // from 0 for panic to 6 for trace
+		n = 4 - n
 	}
 	switch {
 	case n < 0:
@@ -453,6 +465,14 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 				return recv
 			}
 		}
+	}
+	if path := strings.TrimSuffix(callee.Pkg().Path(), "/level"); slices.Contains(kitLog, path) && recv == nil && len(args) > 0 {
+		if level, _, ok := levelOf(name); ok && len(args) == 1 {
+			l.Level = level
+		} else {
+			l.attrs(args[len(args)-1])
+		}
+		return args[0]
 	}
 	switch {
 	case recv == nil && name != "WithError" && name != "WithField" && name != "WithFields" && name != "With":

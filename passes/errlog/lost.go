@@ -119,12 +119,12 @@ func returns(b *ssa.BasicBlock) iter.Seq[*ssa.Return] {
 	}
 }
 
-// failsOtherwise reports whether the function returns an error behind an instruction. That it has nothing of the one at hand is
-// for rule wrapcause to say.
+// failsOtherwise reports whether the function returns an error behind an instruction, and not that of replying. That it has nothing of the one
+// at hand is for rule wrapcause to say.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 	for ret := range returns(at.Block()) {
 		for _, r := range ret.Results {
-			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) {
+			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) && !c.replied(r) {
 				return true
 			}
 		}
@@ -201,7 +201,7 @@ func (c *checker) ofReply(err ssa.Value) bool {
 	if call == nil {
 		return false
 	}
-	if slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) }) {
+	if c.replied(err) {
 		return true
 	}
 	fn := flow.Callee(call.Common())
@@ -215,6 +215,12 @@ func (c *checker) ofReply(err ssa.Value) bool {
 		return strings.HasPrefix(fn.Name(), "Execute")
 	}
 	return false
+}
+
+// replied reports whether an error is what a reply returns.
+func (c *checker) replied(err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	return call != nil && slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) })
 }
 
 // addError is the fix that adds the error to a log.

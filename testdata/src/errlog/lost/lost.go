@@ -17,7 +17,10 @@ import (
 
 	"errlog/loggers"
 
+	kit "github.com/go-kit/log"
+	"github.com/go-kit/log/level"
 	"github.com/go-logr/logr"
+	"github.com/labstack/echo"
 	"github.com/rs/zerolog"
 	zlog "github.com/rs/zerolog/log"
 	"github.com/sirupsen/logrus"
@@ -346,6 +349,28 @@ again:
 	return nil
 }
 
+func levels(kitLogger kit.Logger, rus *logrus.Logger) {
+	if err := work("kit"); err != nil {
+		level.Error(kit.With(kitLogger, "n", 1)).Log("msg", "kit failed") // shape: errlog/without-error-kit // want `the log leaves out err`
+		level.Info(kitLogger).Log("msg", "kit failed")
+	}
+	if err := work("kit"); err != nil {
+		level.Error(kit.With(kitLogger, "err", err)).Log("msg", "kit failed") // shape: errlog/not-kit
+	}
+	if err := work("logrus"); err != nil {
+		rus.Log(logrus.ErrorLevel, "logrus failed") // shape: errlog/without-error-level // want `the log leaves out err`
+		rus.Log(logrus.InfoLevel, "logrus failed")
+	}
+}
+
+func page(c echo.Context) error {
+	if err := work("page"); err != nil {
+		slog.Error("page failed") // shape: errlog/without-error-reply // want `the log leaves out err`
+		return c.JSON(http.StatusInternalServerError, "failed")
+	}
+	return c.JSON(http.StatusOK, "done")
+}
+
 type result struct {
 	name string
 	err  error
@@ -403,4 +428,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, levels, page, accepted}

@@ -253,7 +253,7 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 		if pkg, ok := c.qualifier(expr, l.Library); ok {
 			return fix(last(), ", "+pkg+".Error("+id.Name+")")
 		}
-	case l.Form == logflow.Pairs && l.Callee.Name() == "LogAttrs":
+	case l.Form == logflow.Pairs && (l.Callee.Name() == "LogAttrs" || flow.QualifiedName(c.pass.TypesInfo.TypeOf(expr.Args[len(expr.Args)-1])) == "log/slog.Attr"):
 		if pkg, ok := c.qualifier(expr, l.Library); ok {
 			return fix(last(), ", "+pkg+".Any("+strconv.Quote(c.errorKey())+", "+id.Name+")")
 		}

@@ -78,7 +78,7 @@ func (x *Logs) summary(fn *ssa.Function) helper {
 			}
 			params := x.params(fn, l.Values(), holdsError)
 			message := uint64(0)
-			if l.Message != nil && l.Level >= Warn && logsOnly(fn, call) {
+			if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
 				message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
 			}
 			if params|message != 0 {
@@ -106,8 +106,9 @@ func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type
 	return params
 }
 
-// logsOnly reports whether a function does nothing but to write one record: it has no other branches, and no other calls than those whose results are used.
-func logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
+// logsOnly reports whether a function does nothing but to write one record: it has no branches, stores nothing in what others have, and makes
+// no other calls than those whose results are used.
+func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 	if len(fn.Blocks) != 1 || fn.Signature.Results().Len() > 0 {
 		return false
 	}
@@ -117,11 +118,20 @@ func logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 			if ssa.CallInstruction(instr) != log && len(*instr.Referrers()) == 0 {
 				return false
 			}
+		case *ssa.Store:
+			if base, _ := x.model.Split(instr.Addr, nil); !isAlloc(base) {
+				return false
+			}
 		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate:
 			return false
 		}
 	}
 	return true
+}
+
+func isAlloc(v ssa.Value) bool {
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }
 
 // holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a
@@ -182,7 +192,7 @@ type Witness struct {
 // Logged returns a witness if fn, of this package, has logged every error that it returns, at warn or above, by the time that it does so,
 // itself or in what it calls. It is nil for other functions, and for those that return no error.
 func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
-	if x.unlogged[fn] {
+	if unlogged, known := x.unlogged[fn]; unlogged || !known {
 		return nil
 	}
 	funcs := worklist.Of(fn)
@@ -367,6 +377,10 @@ const maxWays = 400
 // from where it was. An attempt that is repeated is not what is logged once: a log in a loop counts only if it is passed on every way.
 func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value, all bool) {
 	all = true
+	settled := make(map[ssa.Value]bool)
+	if known == nil {
+		known = func(ssa.Value) bool { return false }
+	}
 	logged := func(w way) bool {
 		for _, l := range x.byFn[at.Parent()] {
 			call, ok := l.Call.(*ssa.Call)
@@ -384,7 +398,12 @@ func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool,
 	}
 	ways := worklist.Of(way{at.Block(), flow.Strip(v)})
 	for w := range ways.First(maxWays) {
-		if flow.IsNil(w.v) || known != nil && known(w.v) || logged(w) {
+		is, asked := settled[w.v]
+		if !asked {
+			is = flow.IsNil(w.v) || known(w.v)
+			settled[w.v] = is
+		}
+		if is || logged(w) {
 			continue
 		}
 		all = all && len(w.b.Preds) > 0

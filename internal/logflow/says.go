@@ -172,7 +172,7 @@ func (x *Logs) Repeats(l *Log, err ssa.Value) bool {
 	if call == nil || !x.model.InLoop(l.Call.Block(), call.Block()) {
 		return false
 	}
-	for _, arg := range call.Call.Args {
+	for _, arg := range append([]ssa.Value{call.Call.Value}, call.Call.Args...) {
 		for v := range flow.Slice(arg) {
 			switch v := v.(type) {
 			case *ssa.Next:

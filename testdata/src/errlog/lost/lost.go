@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log"
 	"log/slog"
@@ -291,6 +292,15 @@ func counts(text string) {
 
 var failures sync.Map
 
+var closers []io.Closer
+
+func keeps(text string) {
+	slog.Error(text)
+	lastText = text
+}
+
+var lastText string
+
 func (s *server) helpers() {
 	if err := work("a"); err != nil {
 		warn("a failed", "n", 1) // shape: errlog/without-error-helper // want `the log leaves out err`
@@ -304,6 +314,9 @@ func (s *server) helpers() {
 	}
 	if err := work("d"); err != nil {
 		counts("d failed") // shape: errlog/not-helper-other
+	}
+	if err := work("d"); err != nil {
+		keeps("d failed")
 	}
 	if err := work("e"); err != nil {
 		loggers.Warn("e failed") // want `the log leaves out err`
@@ -337,6 +350,13 @@ again:
 	for _, name := range names {
 		if err := work(name); err != nil {
 			slog.Warn("not this one") // shape: errlog/without-error-next // want `the log leaves out err`
+			continue
+		}
+		break
+	}
+	for _, c := range closers {
+		if err := c.Close(); err != nil {
+			slog.Warn("not this one") // want `the log leaves out err`
 			continue
 		}
 		break

@@ -2,6 +2,7 @@ package errflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // GoesOn reports whether something is done with error err, besides a comparison, on the way to or from an instruction: it is
-// returned, wrapped, stored, sent or given to a function.
+// returned, wrapped, stored, sent or given to a function. Where it has been asked which error it is, and it is not that one, nothing
+// has been done with it.
 func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 	if load, ok := err.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return variableGoesOn(load, at)
@@ -36,7 +38,7 @@ func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 					}
 				}
 			default:
-				if meets(at.Block(), ref.Block(), avoid) {
+				if meets(at.Block(), ref.Block(), avoid) && !m.ruledOut(ref, at) {
 					return true
 				}
 			}
@@ -45,21 +47,69 @@ func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 	return false
 }
 
+// ruledOut reports whether an instruction asks which error one is, and the answer is no whenever control comes to at.
+func (m *Model) ruledOut(asks, at ssa.Instruction) bool {
+	asked, ok := asks.(ssa.Value)
+	if !ok {
+		return false
+	}
+	for c := range flow.Conditions(at.Block()) {
+		answer := c.Value
+		if e, ok := answer.(*ssa.Extract); ok {
+			answer = e.Tuple
+		}
+		if answer == asked && !c.Outcome {
+			return len(m.Asks(c.Value)) > 0 || m.foreignPredicate(asked)
+		}
+	}
+	return false
+}
+
+// foreignPredicate reports whether a value is the answer of a function of another module that takes an error alone, as k8s.io's IsNotFound does, or of
+// errors.Is or errors.As.
+func (m *Model) foreignPredicate(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.IsInvoke() {
+		return false
+	}
+	fn := flow.Callee(&call.Call)
+	return IsErrorsFunc(fn, "Is", "IsAny", "As", "AsType") ||
+		fn != nil && fn.Pkg() != nil && !m.OwnPackage(fn.Pkg()) && fn.Signature().Recv() == nil && fn.Signature().Params().Len() == 1
+}
+
 // meets reports whether control may be in both of two blocks before it comes to avoid again.
 func meets(a, b, avoid *ssa.BasicBlock) bool {
 	return a == b || b.Dominates(a) || flow.Reaches(a, b, avoid)
 }
 
-// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field or in a global variable: the first
-// goes on where it is read again, the others are kept.
+// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field or in a global variable: the first, and a field of
+// a struct that is a variable of the function, goes on where it is read again, the others are kept.
 func variableGoesOn(load *ssa.UnOp, at ssa.Instruction) bool {
-	cell, ok := load.X.(*ssa.Alloc)
+	addr := load.X
+	field, _ := addr.(*ssa.FieldAddr)
+	if field != nil {
+		addr = field.X
+	}
+	cell, ok := addr.(*ssa.Alloc)
 	if !ok {
 		return true
 	}
+	reads := slices.Clone(*cell.Referrers())
 	for _, ref := range *cell.Referrers() {
+		if other, ok := ref.(*ssa.FieldAddr); ok && field != nil {
+			reads = slices.DeleteFunc(reads, func(r ssa.Instruction) bool { return r == ref })
+			if other.Field == field.Field {
+				reads = append(reads, *other.Referrers()...)
+			}
+		}
+	}
+	for _, ref := range reads {
 		switch ref := ref.(type) {
-		case *ssa.Store, *ssa.DebugRef:
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == ssa.Value(cell) {
+				return true
+			}
 		case *ssa.UnOp:
 			if !meets(at.Block(), ref.Block(), nil) {
 				continue

@@ -14,16 +14,19 @@ import (
 )
 
 // A helper is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
-// level. One after the 64th is not looked at.
+// level. One after the 64th is not looked at. Message is the parameters that are texts of the message, of a function that
+// does nothing but log at warn or above.
 type helper struct {
-	Params uint64
-	Level  Level
+	Params  uint64
+	Message uint64
+	Level   Level
 }
 
 // A helperFact says which parameters an exported function logs.
 type helperFact struct {
-	Params uint64
-	Level  Level
+	Params  uint64
+	Message uint64
+	Level   Level
 }
 
 // A loggedFact marks an exported function that has logged each error which it returns, at warn or above.
@@ -32,7 +35,10 @@ type loggedFact struct{ Logged bool }
 func (*helperFact) AFact() {}
 func (*loggedFact) AFact() {}
 
-func (f *helperFact) String() string { return fmt.Sprintf("logs(%b at %s)", f.Params, f.Level) }
+func (f *helperFact) String() string {
+	return fmt.Sprintf("logs(%b at %s)", f.Params|f.Message, f.Level)
+}
+
 func (f *loggedFact) String() string { return "logged what it returns" }
 
 func (x *Logs) exportFacts() {
@@ -41,8 +47,9 @@ func (x *Logs) exportFacts() {
 		if !ok || !obj.Exported() {
 			continue
 		}
-		if h := x.helpers.Get(fn); h.Params != 0 {
-			x.pass.ExportObjectFact(obj, &helperFact{h.Params, h.Level})
+		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
+			f := helperFact(h)
+			x.pass.ExportObjectFact(obj, &f)
 		}
 		if x.Logged(fn) != nil {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
@@ -69,24 +76,62 @@ func (x *Logs) summary(fn *ssa.Function) helper {
 			if l == nil {
 				continue
 			}
-			var params uint64
-			for _, v := range l.Values() {
-				x.from(v, func(v ssa.Value) bool {
-					if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn {
-						if i := slices.Index(fn.Params, p); i < 64 && holdsError(p.Type()) {
-							params |= 1 << i
-						}
-					}
-					return false
-				})
+			params := x.params(fn, l.Values(), holdsError)
+			message := uint64(0)
+			if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
+				message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
 			}
-			if params != 0 {
+			if params|message != 0 {
 				h.Params |= params
+				h.Message |= message
 				h.Level = max(h.Level, l.Level)
 			}
 		}
 	}
 	return h
+}
+
+// params returns the parameters of a function, of wanted types, that some values are computed from.
+func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type) bool) (params uint64) {
+	for _, v := range vals {
+		x.from(v, func(v ssa.Value) bool {
+			if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn {
+				if i := slices.Index(fn.Params, p); i < 64 && wanted(p.Type()) {
+					params |= 1 << i
+				}
+			}
+			return false
+		})
+	}
+	return params
+}
+
+// logsOnly reports whether a function does nothing but to write one record: it has no branches, stores nothing in what others have, and makes
+// no other calls than those whose results are used.
+func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
+	if len(fn.Blocks) != 1 || fn.Signature.Results().Len() > 0 {
+		return false
+	}
+	for _, instr := range fn.Blocks[0].Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			if ssa.CallInstruction(instr) != log && len(*instr.Referrers()) == 0 {
+				return false
+			}
+		case *ssa.Store:
+			if base, _ := x.model.Split(instr.Addr, nil); !isAlloc(base) {
+				return false
+			}
+		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate:
+			return false
+		}
+	}
+	return true
+}
+
+func isAlloc(v ssa.Value) bool {
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }
 
 // holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a
@@ -118,12 +163,15 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 		x.pass.ImportObjectFact(callee, &fact)
 		h = helper(fact)
 	}
-	if h.Params == 0 {
+	if h.Params|h.Message == 0 {
 		return nil
 	}
 	l := &Log{Call: call, Fn: fn, Level: h.Level, Form: Helper, Callee: callee}
 	for i, arg := range call.Common().Args {
-		if i >= 64 || h.Params&(1<<i) == 0 {
+		if i < 64 && h.Message&(1<<i) != 0 {
+			l.Message = arg
+		}
+		if i >= 64 || (h.Params|h.Message)&(1<<i) == 0 {
 			continue
 		}
 		if vals, ok := flow.Variadic(arg); ok {
@@ -143,8 +191,8 @@ type Witness struct {
 
 // Logged returns a witness if fn, of this package, has logged every error that it returns, at warn or above, by the time that it does so,
 // itself or in what it calls. It is nil for other functions, and for those that return no error.
-func (x *Logs) Logged(fn *ssa.Function) *Witness {
-	if x.unlogged[fn] {
+func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
+	if unlogged, known := x.unlogged[fn]; unlogged || !known {
 		return nil
 	}
 	funcs := worklist.Of(fn)
@@ -154,51 +202,80 @@ func (x *Logs) Logged(fn *ssa.Function) *Witness {
 			if i < 0 || i >= len(ret.Results) {
 				break
 			}
-			v := flow.Strip(ret.Results[i])
-			if flow.IsNil(v) {
-				continue
-			}
-			if l := x.LoggedAt(v, ret); l != nil {
+			l, _ := x.loggedBefore(flow.Strip(ret.Results[i]), ret, func(v ssa.Value) bool {
+				body, callee := x.returnedBy(v)
+				if body != nil {
+					funcs.Push(body)
+				} else if callee != nil && w == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
+					w = &Witness{Fn: callee}
+				}
+				return false
+			})
+			if l != nil {
 				return &Witness{Log: l.Call.Pos()}
-			}
-			callee := returnedBy(v)
-			if callee == nil {
-				continue
-			}
-			if body := x.model.Func(callee); body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
-				return &Witness{Fn: callee}
-			} else if body != nil {
-				funcs.Push(body)
 			}
 		}
 	}
-	return nil
+	return w
 }
 
-// returnedBy returns the function whose result a value is, nil if it is none or called by way of an interface.
-func returnedBy(v ssa.Value) *types.Func {
-	call, _ := flow.ResultOf(flow.Strip(v))
+// returnedBy returns the function whose result an error is, or the one that it wraps: with its body, if that is of this package. Both
+// are nil if it is none, or called by way of an interface.
+func (x *Logs) returnedBy(v ssa.Value) (body *ssa.Function, callee *types.Func) {
+	call, _ := flow.ResultOf(cause(v))
 	if call == nil || call.Call.IsInvoke() {
-		return nil
+		return nil, nil
 	}
-	return flow.Callee(call.Common())
+	if callee = flow.Callee(call.Common()); callee != nil {
+		return x.model.Func(callee), callee
+	}
+	if targets, complete := x.model.Callees(call.Common()); complete && len(targets) == 1 && targets[0].Fn.Blocks != nil {
+		body = targets[0].Fn
+		callee, _ = body.Object().(*types.Func)
+	}
+	return body, callee
 }
 
-// ReturnedLogged returns the function that returned error err and had logged it by then, with a witness; nil if there is none or if err
-// may come from elsewhere, too.
-func (x *Logs) ReturnedLogged(err ssa.Value) (by *types.Func, w *Witness) {
-	if by = returnedBy(err); by == nil {
-		return nil, nil
+// cause returns the error that is wrapped, through all functions known to make errors of one; v if it is made by none.
+func cause(v ssa.Value) ssa.Value {
+	for range 8 { // wraps
+		v = flow.Strip(v)
+		call, _ := flow.ResultOf(v)
+		if call == nil {
+			return v
+		}
+		b, ok := errflow.Builder(flow.Callee(call.Common()))
+		if !ok || b.Joins {
+			return v
+		}
+		var causes []ssa.Value
+		if b.Kind == errflow.BuildsFormat {
+			causes, _ = errflow.WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
+		}
+		for _, i := range b.Causes {
+			causes = append(causes, call.Call.Args[i])
+		}
+		if len(causes) != 1 {
+			return v
+		}
+		v = causes[0]
 	}
-	if body := x.model.Func(by); body != nil {
+	return v
+}
+
+// ReturnedLogged returns the function that returned error err and had logged it by then, by its name, with a witness; nil if there is none or
+// if err may come from elsewhere, too.
+func (x *Logs) ReturnedLogged(err ssa.Value) (by string, w *Witness) {
+	body, callee := x.returnedBy(err)
+	if body != nil {
 		w = x.Logged(body)
-	} else if x.pass.ImportObjectFact(by, new(loggedFact)) {
-		w = &Witness{Fn: by}
+	} else if callee != nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
+		w = &Witness{Fn: callee}
 	}
-	if w == nil {
-		return nil, nil
+	if callee == nil {
+		return "the function literal", w
 	}
-	return by, w
+	return errflow.FuncName(callee, x.pass.Pkg), w
 }
 
 func errorResult(sig *types.Signature) int {
@@ -220,38 +297,129 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 			return true
 		}
 		v := flow.Strip(ret.Results[i])
-		if flow.IsNil(v) || x.model.KnownNil(v, ret.Block()) {
+		if x.model.KnownNil(v, ret.Block()) {
 			continue
 		}
-		if callee := returnedBy(v); callee != nil {
-			if body := x.model.Func(callee); body != nil && errorResult(body.Signature) >= 0 && !get(body) {
-				continue
-			} else if body == nil && x.pass.ImportObjectFact(callee, new(loggedFact)) {
-				continue
+		if _, all := x.loggedBefore(v, ret, func(v ssa.Value) bool {
+			body, callee := x.returnedBy(v)
+			if body != nil {
+				return errorResult(body.Signature) >= 0 && !get(body)
 			}
-		}
-		if x.LoggedAt(v, ret) == nil {
+			return callee != nil && x.pass.ImportObjectFact(callee, new(loggedFact))
+		}); !all {
 			return true
 		}
 	}
 	return false
 }
 
-// LoggedAt returns a log, at warn or above, of the error that v is or wraps, which is written whenever control comes to an
-// instruction; nil if there is none.
-func (x *Logs) LoggedAt(v ssa.Value, at ssa.Instruction) *Log {
-	for _, l := range x.byFn[at.Parent()] {
-		call, ok := l.Call.(*ssa.Call)
-		if !ok || l.Level < Warn || !x.model.Before(call, at) {
-			continue
+// loggedBefore looks for the logs, at warn or above, of the error that is v at an instruction, or wrapped in it. It returns one, and whether there is
+// one on all ways to the instruction on which there is an error that is not known to be logged by where it comes from.
+func (x *Logs) loggedBefore(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool) (found *Log, all bool) {
+	loud := func(l *Log, _ ssa.Value) bool { return l.Level >= Warn }
+	if found, _, all = x.back(v, at, known, loud); !all {
+		if l, _ := x.deferred(v, at, loud); l != nil {
+			return l, true
 		}
-		for _, err := range x.Errors(l) {
-			if x.model.SameError(err, v) || sameGlobal(err, v) || x.model.Wraps(v, err) == errflow.Yes {
-				return l
+	}
+	return found, all
+}
+
+// ReturnedAfter returns one of some errors that a record has which is returned behind it, as itself or wrapped; nil if there is none.
+func (x *Logs) ReturnedAfter(l *Log, errs []ssa.Value, ret *ssa.Return) (err ssa.Value) {
+	for _, r := range ret.Results {
+		if errflow.IsErrorInterface(r.Type()) && err == nil {
+			is := func(other *Log, e ssa.Value) bool { return other == l && slices.Contains(errs, e) }
+			if _, err, _ = x.back(r, ret, nil, is); err == nil {
+				_, err = x.deferred(r, ret, is)
 			}
 		}
 	}
-	return nil
+	return err
+}
+
+// deferred looks for a log that a deferred literal writes of the variable which v is loaded from, a named result, whenever there is an error in it.
+func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil, nil
+	}
+	for _, b := range at.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok || !x.model.Before(d, at) {
+				continue
+			}
+			literal, ok := d.Call.Value.(*ssa.MakeClosure)
+			if !ok || !slices.Contains(literal.Bindings, load.X) {
+				continue
+			}
+			for ret := range flow.Returns(literal.Fn.(*ssa.Function)) {
+				if l, err, all := x.back(v, ret, nil, wanted); all && l != nil {
+					return l, err
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// A way is a block on the way back from an instruction, and what the error is there that is looked for.
+type way struct {
+	b *ssa.BasicBlock
+	v ssa.Value
+}
+
+// maxWays bounds how many blocks are looked at for the logs of one error; where there are more, it is not known to be logged.
+const maxWays = 400
+
+// back goes back from an instruction on all ways on which error v is not nil there, until it has been logged, or is known to come
+// from where it was. An attempt that is repeated is not what is logged once: a log in a loop counts only if it is passed on every way.
+func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value, all bool) {
+	all = true
+	settled := make(map[ssa.Value]bool)
+	if known == nil {
+		known = func(ssa.Value) bool { return false }
+	}
+	logged := func(w way) bool {
+		for _, l := range x.byFn[at.Parent()] {
+			call, ok := l.Call.(*ssa.Call)
+			if !ok || call.Block() != w.b || (w.b == at.Block() || x.model.Looping(w.b)) && !x.model.Before(call, at) {
+				continue
+			}
+			for _, err := range x.Errors(l) {
+				if wanted(l, err) && (x.model.SameError(err, w.v) || sameGlobal(err, w.v) || x.model.Wraps(w.v, err) == errflow.Yes) {
+					found, as = l, err
+					return true
+				}
+			}
+		}
+		return false
+	}
+	ways := worklist.Of(way{at.Block(), flow.Strip(v)})
+	for w := range ways.First(maxWays) {
+		is, asked := settled[w.v]
+		if !asked {
+			is = flow.IsNil(w.v) || known(w.v)
+			settled[w.v] = is
+		}
+		if is || logged(w) {
+			continue
+		}
+		all = all && len(w.b.Preds) > 0
+		phi, _ := w.v.(*ssa.Phi)
+		for i, pred := range w.b.Preds {
+			from := way{pred, w.v}
+			if phi != nil && phi.Block() == w.b {
+				from.v = flow.Strip(phi.Edges[i])
+			}
+			c, _ := flow.ConditionOf(pred, w.b)
+			if e, isNil := c.ComparedWithNil(); e == nil || !isNil || !x.model.SameError(e, from.v) {
+				ways.Push(from)
+			}
+		}
+	}
+	return found, as, all && ways.Len() <= maxWays
 }
 
 // sameGlobal reports whether two values are what one package-level variable holds.

@@ -44,7 +44,7 @@ const (
 	Format                 // a format and its operands
 	Print                  // operands
 	Chain                  // a chain of methods, one for each attribute
-	Helper                 // a function of the module that logs what it is given
+	Helper                 // a function of the module that logs what it is given; it has a message if it does nothing else
 )
 
 // A Log is a place where a record is written.
@@ -139,7 +139,7 @@ func run(pass *analysis.Pass) (any, error) {
 	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helper]{
 		Transfer: x.summary,
 		Join: func(old, new helper) (helper, bool) {
-			h := helper{old.Params | new.Params, max(old.Level, new.Level)}
+			h := helper{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
 			return h, h != old
 		},
 	})

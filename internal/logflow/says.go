@@ -121,9 +121,10 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	has := func(wanted func(ssa.Value) bool) bool {
 		return slices.ContainsFunc(l.Values(), func(v ssa.Value) bool { return x.from(v, wanted) })
 	}
+	buffers := x.buffersOf(call)
 	if has(func(v ssa.Value) bool {
 		e, ok := v.(*ssa.Extract)
-		return ok && e.Tuple == call && !errflow.IsError(e.Type())
+		return ok && e.Tuple == call && !errflow.IsError(e.Type()) || slices.Contains(buffers, v)
 	}) {
 		return true
 	}
@@ -146,6 +147,54 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// buffersOf returns what a command that a call runs writes its Stderr to.
+func (x *Logs) buffersOf(call *ssa.Call) (buffers []ssa.Value) {
+	if call.Call.IsInvoke() || len(call.Call.Args) == 0 || flow.QualifiedName(flow.Deref(call.Call.Args[0].Type())) != "os/exec.Cmd" {
+		return nil
+	}
+	cmd := call.Call.Args[0]
+	stderr, _, _ := types.LookupFieldOrMethod(cmd.Type(), true, nil, "Stderr")
+	field, ok := stderr.(*types.Var)
+	if !ok {
+		return nil
+	}
+	for _, v := range x.model.Stored(cmd, field) {
+		buffers = append(buffers, flow.Strip(v))
+	}
+	return buffers
+}
+
+// Repeats reports whether a record is of an attempt that is repeated, with the same arguments, until there is no error.
+func (x *Logs) Repeats(l *Log, err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	if call == nil || !x.model.InLoop(l.Call.Block(), call.Block()) {
+		return false
+	}
+	for _, arg := range append([]ssa.Value{call.Call.Value}, call.Call.Args...) {
+		for v := range flow.Slice(arg) {
+			switch v := v.(type) {
+			case *ssa.Next:
+				return false
+			case *ssa.Phi:
+				if x.model.InLoop(v.Block(), call.Block()) {
+					return false
+				}
+			}
+		}
+	}
+	for c := range flow.Conditions(l.Call.Block()) {
+		if v, isNil := c.ComparedWithNil(); v != nil && !isNil && x.model.SameError(v, err) {
+			for b := range flow.Reachable([]*ssa.BasicBlock{c.Other()}, nil) {
+				if b == call.Block() {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // sameRead reports whether two values are one, or are read from one field of one variable.

@@ -28,6 +28,9 @@ type shape struct {
 
 const zerolog = "github.com/rs/zerolog"
 
+// kitLog is the packages of go-kit's logger, whose levels are in a package beside.
+var kitLog = []string{"github.com/go-kit/log", "github.com/go-kit/kit/log"}
+
 var levels = []struct {
 	prefix string
 	level  Level
@@ -97,10 +100,21 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		}
 		return s, true
 
+	case (path == zerolog && recv == "Logger" || path == zerolog+"/log" && recv == "") && strings.HasPrefix(fn.Name(), "Print"):
+		s.known, s.level = zerolog, Debug
+		return s.byEnding(rest, variadic), true
+
 	case path == "github.com/sirupsen/logrus" && (recv == "" || recv == "Logger" || recv == "Entry" || recv == "FieldLogger" || recv == "Ext1FieldLogger"):
+		if ending, ok := strings.CutPrefix(fn.Name(), "Log"); ok {
+			rest, leveled, s.levelAt = ending, true, 0
+		}
 		s = s.byEnding(rest, variadic)
 		s.form = Chain // the attributes are in the chain
 		return s, leveled && slices.Contains([]string{"", "f", "ln"}, rest)
+
+	case slices.Contains(kitLog, path) && recv == "Logger" && fn.Name() == "Log":
+		s.form, s.level, s.rest = Pairs, NoLevel, variadic
+		return s, true
 
 	case path == "github.com/go-logr/logr" && recv == "Logger":
 		s.form = Pairs
@@ -262,10 +276,10 @@ func args(common *ssa.CallCommon) (recv ssa.Value, args []ssa.Value) {
 // read returns what a call logs, nil if it logs nothing.
 func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 	common := call.Common()
-	callee := flow.Callee(common)
+	callee := flow.Called(common)
 	s, ok := x.shapeOf(callee)
 	if !ok {
-		return x.readHelper(fn, call, callee)
+		return x.readHelper(fn, call, flow.Callee(common))
 	}
 	l := &Log{Call: call, Fn: fn, Library: s.known, Level: s.level, Form: s.form, Callee: callee, Formatted: s.formats, Complete: true}
 	recv, args := args(common)
@@ -314,6 +328,8 @@ func levelArg(library string, v ssa.Value) Level {
 		n = (n+4)/4 - 1
 	case zerolog:
 		n--
+	case "github.com/sirupsen/logrus": // from 0 for panic to 6 for trace
+		n = 4 - n
 	}
 	switch {
 	case n < 0:
@@ -396,8 +412,11 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 		call, ok := v.(*ssa.Call)
 		if !ok {
 			for _, o := range x.model.Origins(v, flow.OriginOptions{NoCalls: true}) {
-				if o.Call() != nil && o.Value != v {
-					links.Push(flow.Strip(o.Value))
+				if call := o.Call(); call != nil {
+					links.Push(call)
+				}
+				if p, ok := o.Value.(*ssa.Parameter); ok {
+					x.given(p, links.Push)
 				}
 			}
 			continue
@@ -407,6 +426,17 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 		}
 	}
 	l.Complete = l.Complete && links.Len() <= maxChain
+}
+
+// given adds what the callers of its function give for a parameter.
+func (x *Logs) given(p *ssa.Parameter, add func(...ssa.Value)) {
+	i := slices.Index(p.Parent().Params, p)
+	calls, _ := x.model.CallsOf(p.Parent())
+	for _, call := range calls {
+		if args := call.Common().Args; i >= 0 && i < len(args) {
+			add(flow.Strip(args[i]))
+		}
+	}
 }
 
 // link adds what one call of a chain does to a logger; it returns the logger that it does it to, nil where the chain ends.
@@ -436,6 +466,14 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 			}
 		}
 	}
+	if path := strings.TrimSuffix(callee.Pkg().Path(), "/level"); slices.Contains(kitLog, path) && recv == nil && len(args) > 0 {
+		if level, _, ok := levelOf(name); ok && len(args) == 1 {
+			l.Level = level
+		} else {
+			l.attrs(args[len(args)-1])
+		}
+		return args[0]
+	}
 	switch {
 	case recv == nil && name != "WithError" && name != "WithField" && name != "WithFields" && name != "With":
 		// A function that makes a logger: what it returns is looked for in its body.
@@ -446,8 +484,9 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 				}
 			}
 		}
-		// What a context holds is not known.
-		l.Complete = l.Complete && !slices.ContainsFunc(args, func(v ssa.Value) bool { return isContext(v.Type()) })
+		// What a context holds is not known, nor what options add.
+		options := callee.Signature().Variadic() && len(args) > 0 && !flow.IsNil(args[len(args)-1])
+		l.Complete = l.Complete && !options && !slices.ContainsFunc(args, func(v ssa.Value) bool { return isContext(v.Type()) })
 		return nil
 	case len(args) == 0: // Logger, Sugar, Send, Timestamp
 	case name == "Err" || name == "WithError":

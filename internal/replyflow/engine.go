@@ -58,8 +58,9 @@ func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 // A written is a reply with what it is written to.
 type written struct {
 	Reply
-	to     ssa.Value
-	header bool
+	to      ssa.Value
+	request ssa.Value // whose status counts, too, as chi/render has it
+	header  bool
 }
 
 // arguments returns the arguments of a call with the receiver, if any, as the first; those of a variadic parameter one by one.
@@ -92,6 +93,9 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	switch {
 	case s.writer != none:
 		w.to = args[s.writer]
+		if len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
+			w.request = args[1]
+		}
 	case callee.Name() == "Encode":
 		w.to = e.encoderOf(args[0])
 	}
@@ -122,7 +126,7 @@ func (e *engine) withHeaders(all []written) []Reply {
 		}
 		best := -1
 		for j, h := range all {
-			if h.header && e.same(h.to, w.to) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
+			if h.header && (e.same(h.to, w.to) || w.request != nil && e.same(h.to, w.request)) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
 				best = j
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Kind says by which protocol a reply leaves.
@@ -81,14 +82,40 @@ type Replies struct {
 // In returns the replies that stand in fn itself.
 func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
 
-// Fixed reports whether a reply says the same whatever has happened: its body has constants only, or is empty.
+// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses,
+// package-level variables and new errors of these only.
 func (r *Replies) Fixed(reply Reply) bool {
+	var values worklist.List[ssa.Value]
 	for _, p := range reply.Body {
-		if _, ok := flow.Strip(p.Value).(*ssa.Const); !ok {
+		values.Push(flow.Strip(p.Value))
+	}
+	for v := range values.First(maxParts) {
+		switch v := v.(type) {
+		case *ssa.Const, *ssa.Global:
+		case *ssa.Convert: // of a text to its bytes
+			values.Push(flow.Strip(v.X))
+		case *ssa.UnOp:
+			values.Push(v.X)
+		case *ssa.Phi:
+			for _, e := range v.Edges {
+				values.Push(flow.Strip(e))
+			}
+		case *ssa.Call:
+			fn := flow.Callee(v.Common())
+			b, made := errflow.Builder(fn)
+			switch err := textflow.Stringified(v.Common()); {
+			case err != nil:
+				values.Push(flow.Strip(err))
+			case made && b.Kind == errflow.BuildsFresh:
+				values.Push(v.Call.Args[b.Text])
+			case fn == nil || !isObject(fn, "net/http", "StatusText"):
+				return false
+			}
+		default:
 			return false
 		}
 	}
-	return true
+	return values.Len() <= maxParts
 }
 
 // Analyzer is the analyzer for the default registrars of tools.

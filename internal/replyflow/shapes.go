@@ -169,6 +169,9 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 			}
 		}
 		return s, len(s.body) > 0
+	case strings.HasSuffix(path, "/render") && name == "Status" && isRequest(args[0].Type()) && len(args) == 2:
+		s.writer, s.code, s.header = 0, 1, true
+		return s, true
 	case strings.HasSuffix(path, "grpc/status") && slices.Contains([]string{"New", "Newf", "Error", "Errorf"}, name),
 		name == "NewError" && strings.HasSuffix(path, "/connect") && first() && len(args) == 2:
 		s.kind, s.code, s.body = GRPC, 0, rest(1)

@@ -51,19 +51,19 @@
 //
 // # Not found
 //
-//   - Logs at levels debug and info. For without-error, package log except Fatal and
-//     Panic.
-//   - Errors already distinguished, and errors of contexts and parsers.
-//   - Logs that contain the failed call's output or arguments, attempts that are
-//     repeated, and logs before the program ends or another error is returned.
-//   - Replies that answer whether something works, as in a health check.
-//   - Tests, and packages that are loggers.
+//   - Logs at levels debug and info, except for unstructured and level. For
+//     without-error, package log except Fatal and Panic.
+//   - Errors already distinguished, of contexts, and wrapcause's exempt-causes.
+//   - Logs with the failed call's output or what its error tells, attempts
+//     repeated until they succeed, and logs before another error is returned.
+//   - For twice, logs before the program ends.
+//   - Replies of health checks.
+//   - Tests, and methods of loggers.
 //
 // # Fix
 //
 // For without-error, the error is added under option key, or the key that the package
-// uses most. For text, the error itself is logged. That is unsafe, because the format
-// of the logs changes.
+// uses most. For text, the error itself is logged. That is unsafe, as logs change.
 //
 // Where there is none:
 //

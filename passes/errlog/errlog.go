@@ -16,9 +16,12 @@ import (
 
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -149,12 +152,20 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 			continue // a test's, or part of a logger: what that is given is not its own
 		}
 		c.style(l)
+		quiet := l.Level == logflow.Debug || l.Level == logflow.Info
+		if c.opts.Text && !quiet {
+			c.text(l)
+		}
 		if l.Level >= logflow.Warn {
 			c.withoutError(l)
+		}
+		if l.Level >= logflow.Warn || l.Library == "log" {
 			c.again(l)
 		}
-		if errs := c.logs.Errors(l); len(errs) > 0 {
-			c.fields(l, errs)
+		if errs := c.loggedErrors(l); len(errs) > 0 {
+			if !quiet {
+				c.fields(l, errs)
+			}
 			c.level(l, errs)
 		}
 	}
@@ -179,25 +190,22 @@ func (c *checker) name(err ssa.Value) string {
 			return s
 		}
 	}
-	if p, ok := err.(*ssa.Parameter); ok {
-		return p.Name()
-	}
-	return "the error at hand"
+	return cmp.Or(flow.VariableOf(err), "the error at hand")
 }
 
 // again reports an error that has been logged by the function that returned it, and one that is logged and then returned.
 func (c *checker) again(l *logflow.Log) {
-	for _, err := range c.logs.Errors(l) {
+	errs := slices.DeleteFunc(c.logs.Errors(l), func(err ssa.Value) bool { return c.told(err, l.Call) })
+	for _, err := range errs {
 		// What is said at the end of a program is its outcome, whatever is in the log.
-		if by, w := c.logs.ReturnedLogged(err); by != nil && l.Level != logflow.Fatal && !c.logs.Ends(l) {
-			name := errflow.FuncName(by, c.pass.Pkg)
+		if by, w := c.logs.ReturnedLogged(err); w != nil && l.Level >= logflow.Warn && l.Level != logflow.Fatal && !c.logs.Ends(l) {
 			first := analysis.RelatedInformation{Pos: w.Log, End: w.Log, Message: "it is logged here"}
 			if w.Fn != nil {
 				first = analysis.RelatedInformation{Pos: w.Fn.Pos(), End: w.Fn.Pos(), Message: errflow.FuncName(w.Fn, c.pass.Pkg) + ", which logs it, is declared here"}
 			}
 			c.say(l, analysis.Diagnostic{
 				Category: CategoryTwice,
-				Message:  name + " has logged the error that it returns, so it is logged twice",
+				Message:  by + " has logged the error that it returns, so it is logged twice",
 				Related:  []analysis.RelatedInformation{first},
 			})
 			return
@@ -207,9 +215,13 @@ func (c *checker) again(l *logflow.Log) {
 	if !c.opts.LogAndReturn && by == "" {
 		return
 	}
-	for _, err := range c.logs.Errors(l) {
-		ret := c.returnedAfter(l, err)
-		if ret == nil {
+	rets := slices.Collect(flow.Returns(l.Fn))
+	if l.Fn.Parent() != nil {
+		rets = slices.AppendSeq(rets, flow.Returns(l.Fn.Parent())) // of the function that defers it
+	}
+	for _, ret := range rets {
+		err := c.logs.ReturnedAfter(l, errs, ret)
+		if err == nil {
 			continue
 		}
 		d := analysis.Diagnostic{
@@ -226,16 +238,10 @@ func (c *checker) again(l *logflow.Log) {
 	}
 }
 
-// returnedAfter returns a return by which an error leaves, itself or wrapped, whenever it has been logged.
-func (c *checker) returnedAfter(l *logflow.Log, err ssa.Value) *ssa.Return {
-	for ret := range returns(l.Call.Block()) {
-		for _, r := range ret.Results {
-			if errflow.IsErrorInterface(r.Type()) && (c.model.SameError(r, err) || c.model.Wraps(r, err) == errflow.Yes) {
-				return ret
-			}
-		}
-	}
-	return nil
+// told reports whether an error is nil at an instruction, or has been told apart by then.
+func (c *checker) told(err ssa.Value, at ssa.Instruction) bool {
+	return c.model.KnownNil(err, at.Block()) ||
+		slices.ContainsFunc(c.model.LiveAt(at), func(l errflow.Live) bool { return l.Classified && c.model.SameError(l.Value, err) })
 }
 
 // loggedByCallers returns the configured interface that the method which fn is in implements; "" if there is none.
@@ -265,13 +271,14 @@ func (c *checker) loggedByCallers(fn *ssa.Function) string {
 
 // style reports logs whose parts cannot be told apart by who reads them.
 func (c *checker) style(l *logflow.Log) {
-	if c.opts.Text {
-		c.text(l)
-	}
 	if l.Form == logflow.Helper {
 		return
 	}
-	if c.opts.Logger != "" && l.Library != "" && l.Library != c.opts.Logger {
+	library := l.Library
+	if pkg := l.Callee.Pkg(); library == "" && !c.model.OwnPackage(pkg) {
+		library = pkg.Path()
+	}
+	if c.opts.Logger != "" && library != "" && library != c.opts.Logger {
 		c.say(l, analysis.Diagnostic{
 			Category: CategoryUnstructured,
 			Message:  fmt.Sprintf("%s logs, where %s is the logger that is agreed on", errflow.FuncName(l.Callee, c.pass.Pkg), c.opts.Logger),
@@ -281,13 +288,14 @@ func (c *checker) style(l *logflow.Log) {
 	if !c.opts.Structured {
 		return
 	}
+	constant := !slices.ContainsFunc(l.Rest, func(v ssa.Value) bool { _, ok := flow.StringConst(unwrap(v)); return !ok })
 	what := ""
 	switch {
-	case l.Formatted:
+	case l.Formatted && len(l.Rest) > 0:
 		what = "a format puts values into the message"
-	case !l.Structured():
+	case !l.Structured() && !hasPairs(l):
 		what = "the logger has no attributes"
-	case l.Form == logflow.Chain && l.Message == nil && len(l.Rest) > 1, putTogether(l.Message):
+	case l.Form == logflow.Chain && l.Message == nil && len(l.Rest) > 1, l.Form == logflow.Print && !constant, putTogether(l.Message):
 		what = "the message is put together"
 	default:
 		return
@@ -305,7 +313,7 @@ func putTogether(v ssa.Value) bool {
 		return v.Op == token.ADD
 	case *ssa.Call:
 		fn := callee(v)
-		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt"
+		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" && strings.HasPrefix(fn.Name(), "Sprint")
 	}
 	return false
 }
@@ -315,43 +323,99 @@ func (c *checker) text(l *logflow.Log) {
 	if l.Library == "log" || l.Form == logflow.Helper {
 		return
 	}
+	whole := func(err ssa.Value) bool {
+		return slices.ContainsFunc(l.Attrs, func(a logflow.Attr) bool { return c.model.SameError(a.Value, err) })
+	}
 	for _, a := range l.Attrs {
-		call, ok := unwrap(a.Value).(*ssa.Call)
-		if !ok {
+		err := textOf(a.Value)
+		if err == nil || whole(err) {
 			continue
 		}
-		err := errorOf(call)
+		d := analysis.Diagnostic{Category: CategoryText, Message: "only the text of " + c.name(err) + " is logged, without its type and what it wraps"}
+		call, _ := unwrap(a.Value).(*ssa.Call)
+		if call == nil || errorOf(call) == nil {
+			c.say(l, d)
+			continue
+		}
 		expr := c.model.CallExpr(call)
-		if err == nil || expr == nil {
+		if expr == nil {
 			continue
 		}
 		sel, ok := ast.Unparen(expr.Fun).(*ast.SelectorExpr)
 		if !ok {
 			continue
 		}
-		c.report.Report(analysis.Diagnostic{
-			Pos: expr.Pos(), End: expr.End(), Category: CategoryText,
-			Message:        "only the text of " + short(sel.X) + " is logged, without its type and what it wraps",
-			SuggestedFixes: c.wholeError(l, a, expr, sel),
-		})
+		d.Pos, d.End, d.SuggestedFixes = expr.Pos(), expr.End(), c.wholeError(l, a, expr, sel)
+		d.Message = "only the text of " + short(sel.X) + " is logged, without its type and what it wraps"
+		c.report.Report(d)
 	}
-	if !l.Formatted || l.Form == logflow.Format && !hasPairs(l) {
+	if !l.Structured() && !hasPairs(l) {
 		return
 	}
-	for _, v := range l.Rest {
-		v = unwrap(v)
-		if call, ok := v.(*ssa.Call); ok && errorOf(call) != nil || errflow.IsError(v.Type()) {
-			c.say(l, analysis.Diagnostic{
-				Category: CategoryText,
-				Message:  "an error is formatted into the message, so only its text is logged",
-			})
-			return
+	var message []ssa.Value
+	if l.Message != nil {
+		message = append(message, l.Message)
+	}
+	if l.Formatted || l.Form == logflow.Print || l.Library == "github.com/sirupsen/logrus" {
+		message = append(message, l.Rest...)
+	}
+	for _, v := range message {
+		err := unwrap(v)
+		if !errflow.IsError(err.Type()) {
+			err = textOf(v)
 		}
+		if err == nil || whole(err) {
+			continue
+		}
+		how := "part of"
+		if l.Formatted {
+			how = "formatted into"
+		}
+		c.say(l, analysis.Diagnostic{Category: CategoryText, Message: "an error is " + how + " the message, so only its text is logged"})
+		return
 	}
 }
 
+// maxTexts bounds how many parts of a text are looked at.
+const maxTexts = 64
+
+// textOf returns an error whose text a value is made of by its method Error, package fmt and concatenation; nil if there is none.
+func textOf(v ssa.Value) ssa.Value {
+	parts := worklist.Of(unwrap(v))
+	for v := range parts.First(maxTexts) {
+		switch v := v.(type) {
+		case *ssa.BinOp:
+			if v.Op == token.ADD {
+				parts.Push(unwrap(v.X), unwrap(v.Y))
+			}
+		case *ssa.Call:
+			if err := errorOf(v); err != nil {
+				return err
+			}
+			if !putTogether(v) {
+				continue
+			}
+			operands, _ := flow.Variadic(v.Call.Args[len(v.Call.Args)-1])
+			text, _ := flow.StringConst(v.Call.Args[0]) // none but Sprintf has a constant one
+			verbs, _ := format.Parse(text)
+			for i, operand := range operands {
+				if slices.ContainsFunc(verbs, func(v format.Verb) bool { return v.Operand == i && v.Rune == 'T' }) {
+					continue
+				}
+				if operand = unwrap(operand); errflow.IsError(operand.Type()) {
+					return operand
+				}
+				parts.Push(operand)
+			}
+		}
+	}
+	return nil
+}
+
 // hasPairs reports whether the logger of a printf-style call can take attributes, too.
-func hasPairs(l *logflow.Log) bool { return l.Library == "go.uber.org/zap" }
+func hasPairs(l *logflow.Log) bool {
+	return slices.Contains([]string{"go.uber.org/zap", "k8s.io/klog/v2", "github.com/rs/zerolog"}, l.Library)
+}
 
 func short(e ast.Expr) string {
 	if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {
@@ -427,7 +491,7 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 			}
 		}
 	}
-	if !l.Complete {
+	if !l.Complete || slices.ContainsFunc(l.Attrs, saysItself) {
 		return
 	}
 	want := slices.Clone(c.opts.Fields)
@@ -448,6 +512,13 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	}
 }
 
+// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may give any attributes.
+func saysItself(a logflow.Attr) bool {
+	obj, _, _ := types.LookupFieldOrMethod(unwrap(a.Value).Type(), false, nil, "LogValue")
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
 // slotted reports whether a call is of a function or method that takes an error and nothing else: zap.Error, WithError, Err.
 func slotted(call *ssa.Call) bool {
 	sig := call.Call.Signature()
@@ -457,6 +528,16 @@ func slotted(call *ssa.Call) bool {
 // entries returns the entries of a table that the errors which err may be have; those that have none have the entry
 // unknown, if that is there. All tells that each of them has one.
 func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (names []string, all bool) {
+	if objs := c.objectsOf(err, b); objs != nil {
+		for _, obj := range objs {
+			i := slices.IndexFunc(table, func(entry string) bool { return c.model.Names(entry, obj) })
+			if i < 0 {
+				return nil, false
+			}
+			names = append(names, table[i])
+		}
+		return slices.Compact(slices.Sorted(slices.Values(names))), true
+	}
 	set := c.model.ErrorsAt(err, b)
 	all = true
 	add := func(a *errflow.Atom) {
@@ -490,9 +571,44 @@ func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (nam
 	return names, all && !set.Empty()
 }
 
+// objectsOf returns the sentinels or the type that an error is known to be, by its own type or a condition before block b.
+func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Object) {
+	if n := flow.Named(err.Type()); n != nil && !types.IsInterface(n) {
+		return []types.Object{n.Obj()}
+	}
+	for cond := range flow.Conditions(b) {
+		for _, a := range c.model.Asks(cond.Value) {
+			if a.Nil || a.Yes != cond.Outcome || !c.model.SameError(a.Subject, err) {
+				continue
+			}
+			for _, atom := range a.Atoms {
+				objs = append(objs, c.model.Object(atom))
+			}
+			if a.Type != nil {
+				if n := flow.Named(a.Type); n != nil {
+					objs = append(objs, n.Obj())
+				}
+			}
+			return objs
+		}
+	}
+	return nil
+}
+
+// loggedErrors returns the errors that a record has: those of the interface's type, or else those of others that are attributes.
+func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
+	errs := c.logs.Errors(l)
+	for _, a := range l.Attrs {
+		if v := unwrap(a.Value); len(errs) == 0 && errflow.IsError(v.Type()) {
+			return []ssa.Value{v}
+		}
+	}
+	return errs
+}
+
 // level reports a log at another level than the table has for the error.
 func (c *checker) level(l *logflow.Log, errs []ssa.Value) {
-	if len(c.opts.Levels) == 0 || l.Level == logflow.NoLevel || l.Form == logflow.Helper {
+	if len(c.opts.Levels) == 0 || l.Level <= logflow.Debug || l.Form == logflow.Helper {
 		return
 	}
 	names, all := c.entries(errs[0], l.Call.Block(), slices.Sorted(maps.Keys(c.opts.Levels)))

@@ -22,11 +22,11 @@ import (
 // withoutError reports a log that leaves out the error at hand, where that goes nowhere else.
 func (c *checker) withoutError(l *logflow.Log) {
 	call, ok := l.Call.(*ssa.Call)
-	if !ok || l.Form == logflow.Helper || len(c.logs.Errors(l)) > 0 {
+	if !ok || l.Form == logflow.Helper && l.Message == nil || len(c.logs.Errors(l)) > 0 {
 		return
 	}
 	err := c.atHand(call)
-	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) || c.logs.Implies(l, err) {
+	if err == nil || c.model.GoesOn(err, call) || c.failsOtherwise(call) || c.logs.Implies(l, err) || c.logs.Repeats(l, err) {
 		return
 	}
 	c.lost = append(c.lost, err)
@@ -56,7 +56,7 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 			break
 		}
 	}
-	if by, _ := c.logs.ReturnedLogged(err); by != nil || c.saysLittle(err) {
+	if _, w := c.logs.ReturnedLogged(err); w != nil || c.saysLittle(err, at.Block()) {
 		return nil
 	}
 	return err
@@ -64,7 +64,17 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 
 // saysLittle reports whether nothing is to be learnt of an error but that it is there: it comes from a context or of bad input,
 // or it is always the same one.
-func (c *checker) saysLittle(err ssa.Value) bool {
+func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
+	if call, _ := flow.ResultOf(err); call != nil && !call.Call.IsInvoke() {
+		if set := c.model.ErrorsAt(err, b); set.Known() {
+			atoms := slices.Collect(set.Atoms())
+			if len(atoms) == 1 && atoms[0].Kind == errflow.Sentinel {
+				if _, wrapped := set.Forms(atoms[0]); !wrapped {
+					return true
+				}
+			}
+		}
+	}
 	var only []ssa.Value
 	for _, o := range c.model.Origins(err, flow.OriginOptions{}) {
 		switch call := o.Call(); {
@@ -75,6 +85,9 @@ func (c *checker) saysLittle(err ssa.Value) bool {
 			fn := flow.Callee(call.Common())
 			if fn == nil || fn.Pkg() == nil {
 				return false
+			}
+			if n := flow.Receiver(fn); n != nil && n.Obj().Name() == "CallToolRequest" {
+				continue // an argument that is not there
 			}
 			if fn.Pkg().Path() == "context" || errflow.Listed(c.opts.InputErrors, fn.Pkg().Path(), fn.FullName()) {
 				continue
@@ -106,12 +119,12 @@ func returns(b *ssa.BasicBlock) iter.Seq[*ssa.Return] {
 	}
 }
 
-// failsOtherwise reports whether the function returns an error behind an instruction. That it has nothing of the one at hand is
-// for rule wrapcause to say.
+// failsOtherwise reports whether the function returns an error behind an instruction, and not that of replying. That it has nothing of the one
+// at hand is for rule wrapcause to say.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 	for ret := range returns(at.Block()) {
 		for _, r := range ret.Results {
-			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) {
+			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) && !c.replied(r) {
 				return true
 			}
 		}
@@ -122,11 +135,12 @@ func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 // unlogged reports the replies to a failure that say nothing of it, where nothing else has the error.
 func (c *checker) unlogged() {
 	for _, r := range c.replies.All {
-		if !c.asks(r) || !c.replies.Fixed(r) {
+		// A handler that returns another error is for rule wrapcause.
+		if _, returned := r.Instr.(*ssa.Return); returned || !c.asks(r) || !c.replies.Fixed(r) {
 			continue
 		}
 		err := c.atHand(r.Instr)
-		if err == nil || c.model.GoesOn(err, r.Instr) || c.ofReply(err) ||
+		if err == nil || c.model.GoesOn(err, r.Instr) || c.ofReply(err) || c.answers(r, err) ||
 			slices.ContainsFunc(c.lost, func(v ssa.Value) bool { return c.model.SameError(v, err) }) {
 			continue
 		}
@@ -140,7 +154,7 @@ func (c *checker) unlogged() {
 func (c *checker) asks(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP:
-		return r.Constant && r.Status >= 500 && !c.answers(r) && slices.Contains(c.opts.Unlogged, unloggedHTTP)
+		return r.Constant && r.Status >= 500 && slices.Contains(c.opts.Unlogged, unloggedHTTP)
 	case replyflow.JSONRPC:
 		return r.Constant && r.Status == -32603 && slices.Contains(c.opts.Unlogged, unloggedJSONRPC)
 	case replyflow.Tool:
@@ -150,13 +164,25 @@ func (c *checker) asks(r replyflow.Reply) bool {
 }
 
 // answers reports whether a reply tells of the failure because that is what was asked, as of a probe of a server's health: its status
-// says that something the server needs is not there, or its body is of a type that the function's other replies have.
-func (c *checker) answers(r replyflow.Reply) bool {
-	if r.Status == http.StatusServiceUnavailable {
-		return true
+// says that something the server needs is not there, and no other reply has what the failed call returns; or its body is of a type that
+// the function's other replies have.
+func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
+	if r.Kind != replyflow.HTTP {
+		return false
 	}
+	failed, _ := flow.ResultOf(err)
+	unavailable := r.Status == http.StatusServiceUnavailable
 	for _, other := range c.replies.In(r.Fn) {
-		if !other.Constant || other.Status >= 400 {
+		if other.Kind != replyflow.HTTP || other.Constant && other.Status >= 400 {
+			continue
+		}
+		for _, p := range other.Body {
+			for v := range flow.Slice(p.Value) {
+				result, ok := v.(*ssa.Extract)
+				unavailable = unavailable && (!ok || failed == nil || result.Tuple != failed)
+			}
+		}
+		if !other.Constant {
 			continue
 		}
 		for _, a := range other.Made {
@@ -166,7 +192,7 @@ func (c *checker) answers(r replyflow.Reply) bool {
 			}
 		}
 	}
-	return false
+	return unavailable
 }
 
 // ofReply reports whether an error is that of writing or encoding a reply: there is nobody left to tell.
@@ -175,7 +201,7 @@ func (c *checker) ofReply(err ssa.Value) bool {
 	if call == nil {
 		return false
 	}
-	if slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) }) {
+	if c.replied(err) {
 		return true
 	}
 	fn := flow.Callee(call.Common())
@@ -189,6 +215,12 @@ func (c *checker) ofReply(err ssa.Value) bool {
 		return strings.HasPrefix(fn.Name(), "Execute")
 	}
 	return false
+}
+
+// replied reports whether an error is what a reply returns.
+func (c *checker) replied(err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	return call != nil && slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) })
 }
 
 // addError is the fix that adds the error to a log.
@@ -221,7 +253,7 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 		if pkg, ok := c.qualifier(expr, l.Library); ok {
 			return fix(last(), ", "+pkg+".Error("+id.Name+")")
 		}
-	case l.Form == logflow.Pairs && l.Callee.Name() == "LogAttrs":
+	case l.Form == logflow.Pairs && (l.Callee.Name() == "LogAttrs" || flow.QualifiedName(c.pass.TypesInfo.TypeOf(expr.Args[len(expr.Args)-1])) == "log/slog.Attr"):
 		if pkg, ok := c.qualifier(expr, l.Library); ok {
 			return fix(last(), ", "+pkg+".Any("+strconv.Quote(c.errorKey())+", "+id.Name+")")
 		}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 
 	"github.com/sirupsen/logrus"
+	"go.uber.org/zap"
 )
 
 type Failure struct{}
@@ -36,8 +38,27 @@ func (s *server) logs(ctx context.Context, args []any) {
 		s.logger.ErrorContext(ctx, "a", "error", err)                    // shape: errlog/fields-for // want `the log of an error has no attribute error_code`
 		s.logger.ErrorContext(ctx, "a", "error", err, "error_code", "x") // it has it
 	}
+	slog.Error("a", "error", err, "all", all{}) // shape: errlog/not-fields-log-value
+	worker(s.logger.With("operation", "x"))
+	var failure *Failure
+	if err := os.Remove("x"); errors.As(err, &failure) {
+		s.logger.ErrorContext(ctx, "a", "error", err) // shape: errlog/fields-for-known // want `the log of an error has no attribute error_code`
+	}
 	logrus.WithError(err).WithFields(logrus.Fields{"component": "a", "operation": "b"}).Error("a")
 	logrus.WithError(err).WithField("component", "a").Error("a") // want `no attribute operation`
 }
 
-var _ = newServer
+func worker(l *slog.Logger) {
+	l.Error("a", "error", work()) // shape: errlog/not-fields-caller
+}
+
+type all struct{}
+
+func (all) LogValue() slog.Value { return slog.GroupValue() }
+
+func optional() {
+	zapped, _ := zap.NewProduction(zap.Fields(zap.String("operation", "x")))
+	zapped.Error("a", zap.Error(work())) // shape: errlog/not-fields-option
+}
+
+var _ = []any{newServer, optional}

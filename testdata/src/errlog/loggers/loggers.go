@@ -25,3 +25,6 @@ func (o *Own) Error(format string, args ...any) { o.inner.Error(fmt.Sprintf(form
 func Failed(op string, err error) {
 	slog.Error("failed", "op", op, "error", err)
 }
+
+// Warn logs a text.
+func Warn(text string) { slog.Warn(text) }

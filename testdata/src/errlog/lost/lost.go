@@ -2,18 +2,26 @@
 package lost
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log"
 	"log/slog"
+	"net/http"
 	"os"
+	"os/exec"
 	"strconv"
+	"sync"
 
 	"errlog/loggers"
 
+	kit "github.com/go-kit/log"
+	"github.com/go-kit/log/level"
 	"github.com/go-logr/logr"
+	"github.com/labstack/echo"
 	"github.com/rs/zerolog"
 	zlog "github.com/rs/zerolog/log"
 	"github.com/sirupsen/logrus"
@@ -144,6 +152,18 @@ func (s *server) quiet(ctx context.Context, sp span) error {
 	if out, err := run("x"); err != nil {
 		slog.Warn("the command failed", "output", string(out)) // shape: errlog/not-output
 	}
+	var stderr, rest bytes.Buffer
+	cmd := exec.Command("x")
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command failed", "stderr", stderr.String()) // shape: errlog/not-stderr
+	}
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command failed", "rest", rest.String()) // want `the log leaves out err`
+	}
+	if _, err := new(http.Request).Cookie("a"); err != nil {
+		slog.Warn("there is no cookie") // shape: errlog/not-only-cookie
+	}
 	if err := s.check(s.own, "a", "b"); err != nil {
 		slog.Warn("no such kind", "kind", "a") // shape: errlog/not-arguments
 	}
@@ -214,6 +234,213 @@ func cleanup() (err error) {
 	return work("cleanup")
 }
 
+func another(name string) (failed bool) {
+	err := work(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		slog.Warn("there is no such file")
+		return false
+	}
+	if err != nil {
+		slog.Error("cannot work") // shape: errlog/without-error-another // want `the log leaves out err`
+	}
+	if err := work("a"); err != nil && !os.IsPermission(err) {
+		slog.Error("cannot work on a") // want `the log leaves out err`
+	}
+	var path *fs.PathError
+	if err := work("b"); errors.As(err, &path) {
+		slog.Warn("no such path", "path", path.Path)
+	} else if err != nil {
+		slog.Error("cannot work on b") // want `the log leaves out err`
+	}
+	switch err := work("c").(type) {
+	case nil:
+	case *fs.PathError:
+		slog.Warn("no such path", "path", err.Path)
+	default:
+		slog.Error("cannot work on c") // want `the log leaves out the error at hand`
+	}
+	if err := work("d"); err != nil && !isGone(err) {
+		slog.Error("cannot work on d") // want `the log leaves out err`
+	}
+	if err := work("e"); err != nil {
+		if complains(err) {
+			return true
+		}
+		slog.Error("cannot work on e")
+	}
+	if err := work("f"); err != nil {
+		text := "cannot work on f"
+		if errors.Is(err, fs.ErrNotExist) {
+			text = "there is no f"
+		}
+		slog.Error(text) // shape: errlog/not-told-by-message
+	}
+	if err := either(name); err != nil && !errors.Is(err, errFailed) {
+		slog.Error("it is busy") // shape: errlog/not-only-one
+	}
+	return false
+}
+
+func warn(text string, args ...any) { slog.Warn("lost: "+text, args...) }
+
+func (s *server) errorf(format string, args ...any) { s.rus.Errorf(format, args...) }
+
+func counts(text string) {
+	slog.Error(text)
+	failures.Store(text, true)
+}
+
+var failures sync.Map
+
+var closers []io.Closer
+
+func keeps(text string) {
+	slog.Error(text)
+	lastText = text
+}
+
+var lastText string
+
+func (s *server) helpers() {
+	if err := work("a"); err != nil {
+		warn("a failed", "n", 1) // shape: errlog/without-error-helper // want `the log leaves out err`
+	}
+	if err := work("b"); err != nil {
+		s.errorf("b failed") // want `the log leaves out err`
+	}
+	if err := work("c"); err != nil {
+		warn("c failed", "error", err) // shape: errlog/not-helper
+		warn("c failed: " + err.Error())
+	}
+	if err := work("d"); err != nil {
+		counts("d failed") // shape: errlog/not-helper-other
+	}
+	if err := work("d"); err != nil {
+		keeps("d failed")
+	}
+	if err := work("e"); err != nil {
+		loggers.Warn("e failed") // want `the log leaves out err`
+	}
+	if err := work("f"); err != nil {
+		say := s.logger.Error
+		say("f failed") // shape: errlog/without-error-value // want `the log leaves out err`
+	}
+}
+
+func (s *server) retries(names []string) error {
+	for {
+		if err := work("a"); err != nil {
+			slog.Warn("not yet") // shape: errlog/not-retry
+			continue
+		}
+		break
+	}
+	for n := range 5 {
+		err := s.check(s.own, "b", "b")
+		if err == nil {
+			return nil
+		}
+		slog.Warn("not yet", "try", n)
+	}
+again:
+	if err := work("c"); err != nil {
+		slog.Warn("not yet")
+		goto again
+	}
+	for _, name := range names {
+		if err := work(name); err != nil {
+			slog.Warn("not this one") // shape: errlog/without-error-next // want `the log leaves out err`
+			continue
+		}
+		break
+	}
+	for _, c := range closers {
+		if err := c.Close(); err != nil {
+			slog.Warn("not this one") // want `the log leaves out err`
+			continue
+		}
+		break
+	}
+	for len(os.Args) > 1 {
+		if err := work("d"); err != nil {
+			slog.Warn("again the next time") // shape: errlog/without-error-periodic // want `the log leaves out err`
+		}
+	}
+	return nil
+}
+
+func levels(kitLogger kit.Logger, rus *logrus.Logger) {
+	if err := work("kit"); err != nil {
+		level.Error(kit.With(kitLogger, "n", 1)).Log("msg", "kit failed") // shape: errlog/without-error-kit // want `the log leaves out err`
+		level.Info(kitLogger).Log("msg", "kit failed")
+	}
+	if err := work("kit"); err != nil {
+		level.Error(kit.With(kitLogger, "err", err)).Log("msg", "kit failed") // shape: errlog/not-kit
+	}
+	if err := work("logrus"); err != nil {
+		rus.Log(logrus.ErrorLevel, "logrus failed") // shape: errlog/without-error-level // want `the log leaves out err`
+		rus.Log(logrus.InfoLevel, "logrus failed")
+	}
+}
+
+func page(c echo.Context) error {
+	if err := work("page"); err != nil {
+		slog.Error("page failed") // shape: errlog/without-error-reply // want `the log leaves out err`
+		return c.JSON(http.StatusInternalServerError, "failed")
+	}
+	return c.JSON(http.StatusOK, "done")
+}
+
+type result struct {
+	name string
+	err  error
+}
+
+func collect(results <-chan result, sink chan<- result) (all []result) {
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name) // shape: errlog/without-error-field // want `the log leaves out r.err`
+		}
+	}
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name) // shape: errlog/not-field
+		}
+		all = append(all, r)
+	}
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name)
+			sink <- result{err: r.err}
+		}
+	}
+	var kept []*result
+	for r := range results {
+		if r.err != nil {
+			slog.Error("one failed", "name", r.name)
+		}
+		kept = append(kept, &r)
+	}
+	fmt.Println(kept)
+	return all
+}
+
+func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+func complains(err error) bool {
+	fmt.Fprintln(os.Stderr, err)
+	return len(os.Args) > 1
+}
+
+var errBusy = errors.New("busy")
+
+func either(name string) error {
+	if name == "" {
+		return errFailed
+	}
+	return errBusy
+}
+
 func accepted() {
 	if err := work("x"); err != nil {
 		//errlint:ignore errlog the error is always the same
@@ -221,4 +448,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, accepted}
+var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, levels, page, accepted}

@@ -26,6 +26,9 @@ func all(ctx context.Context, z *zap.Logger, s *zap.SugaredLogger, zero zerolog.
 		slog.LogAttrs(ctx, slog.LevelError, "b") // want `the log leaves out err`
 	}
 	if err := work(); err != nil {
+		slog.Error("b", slog.Int("k", 1)) // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
 		z.Error("c", zap.Int("k", 1)) // want `the log leaves out err`
 	}
 	if err := work(); err != nil {

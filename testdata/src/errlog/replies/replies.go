@@ -2,12 +2,17 @@
 package replies
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
 
+	"github.com/go-chi/render"
 	"github.com/mark3labs/mcp-go/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/exp/jsonrpc2"
 )
 
@@ -60,6 +65,63 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (s *server) kinds(w http.ResponseWriter, _ *http.Request) {
+	switch err := work(); {
+	case err == nil:
+		w.WriteHeader(http.StatusNoContent)
+	case errors.Is(err, fs.ErrNotExist):
+		http.Error(w, "there is none", http.StatusNotFound)
+	case os.IsPermission(err):
+		http.Error(w, "it is locked", http.StatusInternalServerError) // shape: errlog/not-unlogged-known
+	default:
+		http.Error(w, "internal error", http.StatusInternalServerError) // shape: errlog/unlogged-another // want `err is neither logged nor kept`
+	}
+}
+
+const page = "internal error"
+
+var (
+	text       = "internal error"
+	errGeneral = errors.New("internal error")
+)
+
+func (s *server) texts(w http.ResponseWriter, r *http.Request) {
+	if err := work(); err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), 500) // shape: errlog/unlogged-status-text // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		w.WriteHeader(500)
+		w.Write([]byte(`{"error": "` + page + `"}`)) // shape: errlog/unlogged-bytes // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, text, 500) // shape: errlog/unlogged-variable // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		http.Error(w, errGeneral.Error(), 500) // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		answer := "cannot read"
+		if r.Method == http.MethodPost {
+			answer = "cannot write"
+		}
+		http.Error(w, answer, 500) // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		render.Status(r, 500)
+		render.JSON(w, r, map[string]string{"error": page}) // shape: errlog/unlogged-render // want `err is neither logged nor kept`
+		return
+	}
+	if err := work(); err != nil {
+		w.WriteHeader(500)
+		w.Write([]byte(err.Error()))
+	}
+}
+
 // A health is what a probe reads.
 type health struct {
 	Database string `json:"database"`
@@ -81,6 +143,28 @@ func (s *server) ready(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
+func (s *server) load(w http.ResponseWriter, _ *http.Request) {
+	data, err := os.ReadFile("x")
+	if err != nil {
+		http.Error(w, "not there", http.StatusServiceUnavailable) // shape: errlog/unlogged-unavailable // want `err is neither logged nor kept`
+		return
+	}
+	w.Write(data)
+}
+
+func (s *server) probe(w http.ResponseWriter, _ *http.Request) {
+	response, err := http.Get("http://localhost/")
+	if err != nil || response.StatusCode != http.StatusOK {
+		http.Error(w, "not there", http.StatusServiceUnavailable)
+		return
+	}
+	if _, err := os.ReadFile("x"); err != nil {
+		http.Error(w, "not there", http.StatusServiceUnavailable)
+		return
+	}
+	w.Write([]byte("ready"))
+}
+
 func fail(w http.ResponseWriter, text string, status int) { http.Error(w, text, status) }
 
 func call() error {
@@ -90,6 +174,27 @@ func call() error {
 	return nil
 }
 
+func argument(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if _, err := req.RequireString("id"); err != nil {
+		return mcp.NewToolResultError("which one?"), nil // shape: errlog/not-unlogged-argument
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+func typed(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult, struct{}, error) {
+	if err := work(); err != nil {
+		res := new(sdk.CallToolResult)
+		res.SetError(errors.New("it did not work")) // shape: errlog/unlogged-set-error // want `err is neither logged nor kept`
+		return res, struct{}{}, nil
+	}
+	if err := work(); err != nil {
+		return nil, struct{}{}, errors.New("it did not work") // shape: errlog/not-unlogged-returned
+	}
+	return nil, struct{}{}, nil
+}
+
+func register(s *sdk.Server) { sdk.AddTool(s, &sdk.Tool{Name: "typed"}, typed) }
+
 func tool() (*mcp.CallToolResult, error) {
 	if err := work(); err != nil {
 		return mcp.NewToolResultError("it did not work"), nil // shape: errlog/unlogged-tool // want `err is neither logged nor kept`
@@ -97,4 +202,4 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
-var _ = []any{call, tool, (*server).health, (*server).ready}
+var _ = []any{call, tool, argument, register, (*server).kinds, (*server).texts, (*server).health, (*server).ready, (*server).load, (*server).probe}

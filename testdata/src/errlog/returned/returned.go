@@ -2,8 +2,10 @@
 package returned
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 )
 
@@ -57,6 +59,52 @@ func retry() error {
 	return err
 }
 
+func behind() error {
+	err := work()
+	if err != nil {
+		slog.Error("behind", "error", err) // shape: errlog/log-and-return-behind // want `err is logged and returned`
+	}
+	return err
+}
+
+func named() (err error) {
+	if err = work(); err != nil {
+		log.Printf("named: %v", err) // shape: errlog/log-and-return-log // want `err is logged and returned`
+	}
+	return
+}
+
+func deferred() (err error) {
+	defer func() {
+		if err != nil {
+			slog.Error("deferred", "error", err) // shape: errlog/log-and-return-deferred // want `err is logged and returned`
+		}
+	}()
+	return work()
+}
+
+func falls() error {
+	err := work()
+	if err != nil {
+		slog.Error("falls", "error", err) // shape: errlog/not-log-and-return-replaced
+		err = errors.Join(work())
+	}
+	return err
+}
+
+func cancelled() error {
+	err := work()
+	if errors.Is(err, context.Canceled) {
+		slog.Warn("cancelled", "error", err) // shape: errlog/not-log-and-return-known
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	slog.Warn("done", "error", err) // shape: errlog/not-log-and-return-nil
+	return err
+}
+
 func work() error { return errors.New("failed") }
 
-var _ = []any{wrapped, goroutine, retry, Runner(job{}), job.Other}
+var _ = []any{wrapped, behind, named, deferred, falls, cancelled, goroutine, retry, Runner(job{}), job.Other}

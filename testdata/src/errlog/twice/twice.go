@@ -92,6 +92,75 @@ func retry() error {
 
 var _ = outer
 
+func behind(loud bool) (int, error) {
+	err := work()
+	if err != nil {
+		if loud {
+			slog.Error("behind", "error", err)
+		} else {
+			slog.Warn("behind", "error", err)
+		}
+	}
+	return 0, err
+}
+
+func wraps() error {
+	if _, err := behind(true); err != nil {
+		return fmt.Errorf("wraps: %w", err)
+	}
+	return nil
+}
+
+func deferred() (err error) {
+	defer func() {
+		if err != nil {
+			slog.Error("deferred", "error", err)
+		}
+	}()
+	return work()
+}
+
+func falls() error {
+	err := work()
+	if err != nil {
+		slog.Error("falls", "error", err)
+		err = errors.Join(work())
+	}
+	return err
+}
+
+func outermost() {
+	if _, err := behind(false); err != nil {
+		slog.Error("outermost", "error", err) // shape: errlog/twice-behind // want `behind has logged the error that it returns`
+	}
+	if err := wraps(); err != nil {
+		slog.Error("outermost", "error", err) // shape: errlog/twice-wraps // want `wraps has logged the error that it returns`
+	}
+	if err := deferred(); err != nil {
+		slog.Error("outermost", "error", err) // shape: errlog/twice-deferred // want `deferred has logged the error that it returns`
+	}
+	literal := func() error {
+		if err := work(); err != nil {
+			slog.Error("literal", "error", err)
+			return err
+		}
+		return nil
+	}
+	if err := literal(); err != nil {
+		slog.Error("outermost", "error", err) // shape: errlog/twice-literal // want `the function literal has logged the error that it returns`
+	}
+	if err := falls(); err != nil {
+		slog.Error("outermost", "error", err) // shape: errlog/not-twice-replaced
+	}
+	if err := inner(); errors.Is(err, errGone) {
+		slog.Warn("outermost", "error", err) // shape: errlog/not-twice-known
+	}
+}
+
+var errGone = errors.New("gone")
+
+var _ = outermost
+
 // Nothing logs what never is: a function all of whose errors are nil has logged none.
 func nothing() (string, error) { return "a", nil }
 

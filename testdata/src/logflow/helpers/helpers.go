@@ -52,4 +52,4 @@ func Never() error { return nil }
 
 type Logger struct{ inner *slog.Logger }
 
-func (l *Logger) Error(msg string, args ...any) { l.inner.Error(msg, args...) } // want Error:`logs\(100 at error\)`
+func (l *Logger) Error(msg string, args ...any) { l.inner.Error(msg, args...) } // want Error:`logs\(110 at error\)`

@@ -8,3 +8,6 @@ func JSON(w http.ResponseWriter, r *http.Request, v any) {}
 
 // PlainText writes a text as the response.
 func PlainText(w http.ResponseWriter, r *http.Request, v string) {}
+
+// Status sets the status of the response.
+func Status(r *http.Request, status int) {}

@@ -32,6 +32,8 @@ func (c Context) Str(key, val string) Context { return c }
 func (c Context) Err(err error) Context       { return c }
 func (c Context) Logger() Logger              { return Logger{} }
 
+func (l *Logger) Printf(format string, v ...interface{}) {}
+
 func (e *Event) Err(err error) *Event                       { return e }
 func (e *Event) AnErr(key string, err error) *Event         { return e }
 func (e *Event) Str(key, val string) *Event                 { return e }

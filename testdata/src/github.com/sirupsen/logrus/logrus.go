@@ -33,3 +33,15 @@ func (e *Entry) Info(args ...interface{})                   {}
 func (e *Entry) Warn(args ...interface{})                   {}
 func (e *Entry) Error(args ...interface{})                  {}
 func (e *Entry) Errorf(format string, args ...interface{})  {}
+
+type Level uint32
+
+const (
+	PanicLevel Level = iota
+	FatalLevel
+	ErrorLevel
+	WarnLevel
+	InfoLevel
+)
+
+func (l *Logger) Log(level Level, args ...interface{}) {}

@@ -158,3 +158,6 @@ type CodeError struct{ Code int }
 
 func (e *CodeError) Error() string        { return "code" }
 func (e *CodeError) Is(target error) bool { return target == ErrNotFound && e.Code == 404 }
+
+// Other is for other packages to put something else there.
+var Other = Get

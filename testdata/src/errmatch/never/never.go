@@ -450,3 +450,35 @@ func onlyOther(n int) error {
 	}
 	return nil
 }
+
+// Open and Hooks are for other packages to put something else there.
+var (
+	Open  = func() error { return dep.ErrClosed }
+	Named = dep.Get
+	Hooks = struct{ Before func() error }{func() error { return dep.ErrClosed }}
+)
+
+type steps struct{ First func() error }
+
+func newSteps() *steps { return &steps{First: func() error { return dep.ErrClosed }} }
+
+func replaced(key string, run func(*steps)) bool {
+	open := Open
+	s := newSteps()
+	run(s)
+	return errors.Is(Open(), ErrOther) || errors.Is(open(), ErrOther) || errors.Is(Hooks.Before(), ErrOther) ||
+		errors.Is(Named(key), ErrOther) || errors.Is(dep.Other(key), ErrOther) || errors.Is(call(Open), ErrOther) || errors.Is(s.First(), ErrOther)
+	// shape: errmatch/not-replaced
+}
+
+var opens = func() error { return dep.ErrClosed }
+
+// Nobody else has these.
+func kept(key string) bool {
+	local := steps{First: func() error { return dep.ErrClosed }}
+	return errors.Is(opens(), ErrOther) || // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+		errors.Is(call(opens), ErrOther) || // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+		errors.Is(local.First(), ErrOther) // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+}
+
+func call(f func() error) error { return f() }

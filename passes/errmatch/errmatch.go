@@ -132,6 +132,9 @@ func (c *checker) makes(fn *ssa.Function) bool {
 // match reports a question that can only be answered no.
 func (c *checker) match(q *question) {
 	s := c.model.ErrorsAt(q.subject, q.block())
+	if s.Empty() { // all that it may be was asked for before
+		s = c.model.ErrorsAt(q.subject, nil)
+	}
 	if s.Empty() {
 		return
 	}

@@ -111,6 +111,22 @@ func again(key string) int {
 	// shape: errmatch/never-guarded
 }
 
+// Nothing is left to ask for.
+func emptied(key string) int {
+	switch err := dep.Get(key); {
+	case errors.Is(err, dep.ErrNotFound):
+		return 1
+	case errors.Is(err, dep.ErrClosed):
+		return 2
+	case errors.Is(err, ErrOther): // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return 3
+	case errors.Is(err, dep.ErrClosed), errors.Is(err, dep.ErrAlias):
+		return 4
+	}
+	return 0
+	// shape: errmatch/never-emptied
+}
+
 func alias(key string) bool {
 	return errors.Is(dep.Get(key), dep.ErrAlias)
 	// shape: errmatch/not-alias

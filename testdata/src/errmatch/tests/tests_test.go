@@ -100,6 +100,13 @@ func TestGomega(t *testing.T) {
 	gomega.ExpectWithOffset(1, err.Error()).To(gomega.ContainSubstring("empty")) // want `ErrEmpty is told apart by its text`
 	gomega.Expect(err).ToNot(gomega.MatchError("name is too long"))              // absent
 	// shape: errmatch/text-gomega
+	g := gomega.NewWithT(t)
+	g.Expect(err).To(gomega.MatchError("empty name"))                       // want `ErrEmpty is told apart by its text`
+	g.ExpectWithOffset(1, err.Error()).To(gomega.ContainSubstring("empty")) // want `ErrEmpty is told apart by its text`
+	func(g gomega.Gomega) {
+		g.Expect(err).To(gomega.MatchError(gomega.ContainSubstring("empty"))) // want `ErrEmpty is told apart by its text`
+	}(g)
+	// shape: errmatch/text-gomega-test
 }
 
 func TestGomegaError(t *testing.T) {

@@ -356,6 +356,12 @@ func remade(key string) int {
 	return 0
 }
 
+// What one type's method Is says may be of another.
+func byMethod(n int) bool {
+	return errors.Is(dep.Matching(n), &dep.CodeError{Code: 404}) || errors.Is(dep.Matching(n), &dep.RangeError{N: 404})
+	// shape: errmatch/not-own-is-of-pointer
+}
+
 type future struct{ done chan error }
 
 func (f *future) respond(err error) { f.done <- err }

@@ -109,6 +109,14 @@ func standard(r *bufio.Reader, b []byte) bool {
 	// shape: errmatch/text-standard
 }
 
+func ofConn(conn net.Conn, f *os.File, b []byte) bool {
+	_, err := conn.Read(b)
+	if err == nil {
+		_, err = f.Read(b)
+	}
+	return err != nil && err.Error() == "EOF" // want `io.EOF is told apart by its text`
+}
+
 // What an undocumented method returns may have the same text, but the whole text of an error that may be there is hers.
 func opaque(r io.Reader, b []byte) bool {
 	_, err := r.Read(b)

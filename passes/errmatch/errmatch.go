@@ -213,7 +213,11 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if n++; n > prose.MaxNames {
 			break
 		}
-		out = append(out, related(s.Via(a))...)
+		for _, r := range related(s.Via(a)) {
+			if !slices.Contains(out, r) { // the ways of several begin alike
+				out = append(out, r)
+			}
+		}
 	}
 	if n == 0 {
 		out = related(s.Why())

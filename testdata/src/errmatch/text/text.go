@@ -261,5 +261,66 @@ func given(err error) bool {
 	return strings.Contains(err.Error(), "not found")
 }
 
-var _ = []any{compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
+// The text is empty where there is no error.
+func orEmpty(key string) int {
+	msg := ""
+	if err := dep.Get(key); err != nil {
+		msg = err.Error()
+	}
+	if strings.Contains(msg, "closed") { // want `dep.ErrClosed is told apart by its text`
+		return 1
+	}
+	switch textOrEmpty(dep.Get(key)) {
+	case "not found": // want `dep.ErrNotFound is told apart by its text`
+		return 2
+	}
+	if strings.Contains(detail(dep.Get(key), key), "closed") || textOfEither(dep.Get(key), dep.Other(key)) == "closed" {
+		return 3
+	}
+	return 0
+	// shape: errmatch/text-or-empty
+}
+
+func textOrEmpty(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func detail(err error, key string) string {
+	if err == nil {
+		return key
+	}
+	return err.Error()
+}
+
+func textOfEither(err, other error) string {
+	if err == nil {
+		return other.Error()
+	}
+	return err.Error()
+}
+
+// All texts that it is given are known, and are of an error that it is given.
+func hasText(err error, text string) bool {
+	return err != nil && strings.Contains(err.Error(), text) // want `dep.ErrClosed and dep.ErrNotFound are told apart by their texts`
+	// shape: errmatch/text-given
+}
+
+func asksHasText(key string) bool {
+	return hasText(dep.Get(key), "closed") || hasText(dep.Get(key), "not found") || hasText(dep.Get(key), "")
+}
+
+// It is given others, too.
+func hasAny(err error, text string) bool {
+	return err != nil && strings.Contains(err.Error(), text)
+	// shape: errmatch/not-given
+}
+
+func asksHasAny(key string) bool {
+	return hasAny(dep.Get(key), "closed") || hasAny(dep.Get(key), "key "+key)
+}
+
+var _ = []any{orEmpty, asksHasText, asksHasAny, compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
 	ambiguous, typed, whole, reply, given, ofContext, ofUnknown, ofSystem, notOfSystem, asksClosed, asksNotFound}

@@ -23,7 +23,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if ok {
 		switch b.Kind {
 		case BuildsFresh:
-			return e.unnamed(call.Pos(), Makes, nil), true
+			return e.unnamed(call.Pos(), Makes, call), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
 				s := e.errorf(args[b.Format], args[b.Operands], call)

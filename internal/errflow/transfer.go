@@ -410,7 +410,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		return s
 	}
 	if len(wrapped) == 0 {
-		return e.unnamed(call.Pos(), Makes, nil)
+		return e.unnamed(call.Pos(), Makes, call)
 	}
 	var parts []node
 	for _, v := range wrapped {
@@ -467,7 +467,7 @@ func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
 	var s Set
 	unnamed := true
 	for _, n := range parts {
-		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), WrapsIt, nil)
+		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), WrapsIt, call)
 		unnamed = unnamed && in.unnamed
 		s = s.union(in)
 	}

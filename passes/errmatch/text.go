@@ -329,7 +329,7 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 			}
 		case !satisfies(text):
 		case q.op == equal && !isBare(s, a):
-		case !s.AllNamed() && (q.op != equal || q.fold):
+		case !s.AllNamed() && (q.op != equal || q.fold) && !c.othersDiffer(q, w.text, s):
 			return errflow.Atom{}, false
 		default:
 			candidates = append(candidates, a)
@@ -341,6 +341,17 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 		}
 	}
 	return errflow.Atom{}, false
+}
+
+// othersDiffer reports whether no error of s that has no name has a text that satisfies a question. A value in it may be a word, or what a regular
+// expression takes for one.
+func (c *checker) othersDiffer(q *question, want string, s errflow.Set) bool {
+	texts, ok := c.model.MadeTexts(s)
+	satisfies := satisfier(q, want)
+	anyWord := q.op == matches || q.op == matchesWhole || !strings.Contains(want, " ")
+	return ok && !slices.ContainsFunc(texts, func(text string) bool {
+		return satisfies(text) || anyWord && strings.Contains(text, "\x00")
+	})
 }
 
 // ownText reports whether an error that is not known, and has the text of a, may be taken for a: those of the standard library are for

@@ -4,6 +4,7 @@ package text
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -261,6 +262,58 @@ func given(err error) bool {
 	return strings.Contains(err.Error(), "not found")
 }
 
+var errGone = errors.New("gone for good")
+
+func find(key string) error {
+	switch len(key) {
+	case 0:
+		return errors.New("empty key")
+	case 1:
+		return fmt.Errorf("find %q: %w", key, errGone)
+	}
+	return dep.Take(key, len(key))
+}
+
+// The others have texts that are none of these.
+func besideOthers(key string) int {
+	err := find(key)
+	if strings.Contains(err.Error(), "gone for") { // want `errGone is told apart by its text`
+		return 1
+	}
+	if err = dep.Take(key, 1); strings.HasSuffix(err.Error(), "closed") {
+		return 2 // as may be a key
+	}
+	if strings.Contains(find(key).Error(), "gone") || strings.Contains(dep.Flat(key).Error(), "closed") || strings.Contains(dep.Parse(key).Error(), "input") {
+		return 3
+	}
+	return 0
+	// shape: errmatch/text-beside-others
+}
+
+func besideOther(key string) bool {
+	return strings.Contains(dep.Parse(key).Error(), "not found") // want `dep.ErrNotFound is told apart by its text`
+}
+
+// The text may be that of an error without a name, or of what is around one.
+func ofOthers(key string, f func() error) bool {
+	return strings.Contains(findOr(key, f).Error(), "gone for good") || strings.Contains(around(key).Error(), "gone for good")
+	// shape: errmatch/not-of-others
+}
+
+func findOr(key string, f func() error) error {
+	if err := f(); err != nil {
+		return err
+	}
+	return find(key)
+}
+
+func around(key string) error {
+	if err := dep.Check(key); err != nil {
+		return fmt.Errorf("gone for good: %w", err)
+	}
+	return errGone
+}
+
 // The text is empty where there is no error.
 func orEmpty(key string) int {
 	msg := ""
@@ -322,5 +375,5 @@ func asksHasAny(key string) bool {
 	return hasAny(dep.Get(key), "closed") || hasAny(dep.Get(key), "key "+key)
 }
 
-var _ = []any{orEmpty, asksHasText, asksHasAny, compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
+var _ = []any{besideOthers, besideOther, ofOthers, orEmpty, asksHasText, asksHasAny, compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
 	ambiguous, typed, whole, reply, given, ofContext, ofUnknown, ofSystem, notOfSystem, asksClosed, asksNotFound}

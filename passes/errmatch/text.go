@@ -271,7 +271,7 @@ func (c *checker) text(q *question) {
 		}
 	}
 	if !named {
-		if c.opts.Unnamed && known && len(texts) > 0 && len(names) == 0 && s.Unnamed() {
+		if c.opts.Unnamed && known && len(texts) > 0 && len(names) == 0 && s.Unnamed() && slices.ContainsFunc(texts, func(w wanted) bool { return c.ofUnnamed(q, w.text, s) }) {
 			c.unnamed(q)
 		}
 		return
@@ -348,9 +348,26 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 func (c *checker) othersDiffer(q *question, want string, s errflow.Set) bool {
 	texts, ok := c.model.MadeTexts(s)
 	satisfies := satisfier(q, want)
-	anyWord := q.op == matches || q.op == matchesWhole || !strings.Contains(want, " ")
+	anyWord := q.isPattern() || !strings.Contains(want, " ")
 	return ok && !slices.ContainsFunc(texts, func(text string) bool {
 		return satisfies(text) || anyWord && strings.Contains(text, "\x00")
+	})
+}
+
+// ofUnnamed reports whether an error of s that has no name may have a text that satisfies a question, by words that the program wrote.
+func (c *checker) ofUnnamed(q *question, want string, s errflow.Set) bool {
+	satisfies := satisfier(q, want)
+	for a := range s.Atoms() {
+		if text, ok := c.model.TextOf(a); ok && satisfies != nil && satisfies(text) {
+			return false
+		}
+	}
+	texts, known := c.model.MadeTexts(s)
+	return !known || satisfies == nil || slices.ContainsFunc(texts, func(text string) bool {
+		return satisfies(text) || slices.ContainsFunc(strings.Split(text, "\x00"), func(part string) bool {
+			part = strings.TrimSpace(part)
+			return len(part) > 1 && len(part) < len(text) && (strings.Contains(want, part) || q.isPattern())
+		})
 	})
 }
 
@@ -391,9 +408,12 @@ func isBare(s errflow.Set, a errflow.Atom) bool {
 	return bare
 }
 
+// isPattern reports whether the text is asked for by a regular expression.
+func (q *question) isPattern() bool { return q.op == matches || q.op == matchesWhole }
+
 // satisfier returns what a question asks of a text; nil for a regular expression that does not compile.
 func satisfier(q *question, want string) func(string) bool {
-	if q.op == matches || q.op == matchesWhole {
+	if q.isPattern() {
 		if q.op == matchesWhole {
 			want = "^(" + want + ")$"
 		}

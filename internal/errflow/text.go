@@ -173,27 +173,25 @@ func (e *engine) madeTexts(s Set, keys ...evalKey) (texts []string, ok bool) {
 	looked := 0
 	for t := range e.trails(keys, Atom{}, PartOpaque, maxLooked, func(*trail) bool { looked++; return false }) {
 		links := t.links()
-		var from []string
+		known := false // where it is made
 		if fn := handsOver(links); fn != nil {
 			if fact := e.factFor(fn); fact != nil {
-				from = fact.Texts
+				texts, known = append(texts, fact.Texts...), len(fact.Texts) > 0
 			}
 		}
 		for _, l := range links {
-			switch l.act {
-			case Makes, WrapsIt:
+			if l.act == Makes || l.act == WrapsIt {
 				call, _ := l.of.(*ssa.Call)
 				text, ok := literalText(call)
 				if !ok {
 					return nil, false
 				}
-				from = append(from[:len(from):len(from)], text)
-			case CallsUnknown, CallsUndocumented, CallsValue, ReturnsWrapped, WrapsItIn, OfUnknownOrigin:
+				texts, known = append(texts, text), known || l.act == Makes
+			} else if l.act == WrapsItIn {
 				return nil, false
 			}
 		}
-		texts = append(texts, from...)
-		if len(from) == 0 || len(texts) > maxTexts {
+		if !known || len(texts) > maxTexts {
 			return nil, false
 		}
 	}

@@ -4,6 +4,7 @@ package text
 import (
 	"bufio"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -296,7 +297,8 @@ func besideOther(key string) bool {
 
 // The text may be that of an error without a name, or of what is around one.
 func ofOthers(key string, f func() error) bool {
-	return strings.Contains(findOr(key, f).Error(), "gone for good") || strings.Contains(around(key).Error(), "gone for good")
+	return strings.Contains(findOr(key, f).Error(), "gone for good") || strings.Contains(around(key).Error(), "gone for good") ||
+		strings.Contains(decode(key).Error(), "gone for good")
 	// shape: errmatch/not-of-others
 }
 
@@ -305,6 +307,13 @@ func findOr(key string, f func() error) error {
 		return err
 	}
 	return find(key)
+}
+
+func decode(key string) error {
+	if _, err := hex.DecodeString(key); err != nil {
+		return fmt.Errorf("decode: %w", err)
+	}
+	return errGone
 }
 
 func around(key string) error {

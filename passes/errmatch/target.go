@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // target reports a call of errors.Is whose target no error can be found by: one that is made for the call, or the error that
@@ -76,7 +77,7 @@ func (c *checker) madeFor(v ssa.Value, user ssa.Instruction) bool {
 // its type has something in it, and no type of its package has a method Is that may compare what is in it.
 func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction) bool {
 	a, ok := errflow.TypeAtom(alloc.Type())
-	if !ok || !alloc.Heap || c.pass.TypesSizes.Sizeof(flow.Deref(alloc.Type())) == 0 {
+	if !ok || !alloc.Heap || !hasSize(flow.Deref(alloc.Type())) {
 		return false
 	}
 	for _, of := range []ssa.Value{alloc, v} {
@@ -103,6 +104,29 @@ func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		return ok && types.NewMethodSet(types.NewPointer(tn.Type())).Lookup(obj.Pkg(), "Is") != nil
 	})
+}
+
+// hasSize reports whether values of a type take room, so that pointers to two of them differ.
+func hasSize(t types.Type) bool {
+	parts := worklist.Of(t)
+	for t := range parts.All() {
+		if _, isParam := types.Unalias(t).(*types.TypeParam); isParam {
+			continue
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				parts.Push(f.Type())
+			}
+		case *types.Array:
+			if u.Len() > 0 {
+				parts.Push(u.Elem())
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // isHad reports whether v is an error that the program has: a call returns it, or a parameter is it. What an error is given by its own methods is

@@ -108,7 +108,7 @@ func (c *checker) textOrCall(v ssa.Value) (err ssa.Value, other *ssa.Call, fold 
 			continue
 		}
 		srcs, _ := c.model.Step(n)
-		srcs = slices.DeleteFunc(srcs, func(src flow.Source) bool { return isNoText(src.V) })
+		srcs = slices.DeleteFunc(slices.Clone(srcs), func(src flow.Source) bool { return isNoText(src.V) })
 		if len(srcs) != 1 {
 			return nil, nil, false
 		}

@@ -84,10 +84,6 @@ func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction
 		for _, ref := range *of.Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.FieldAddr, *ssa.DebugRef:
-			case *ssa.Store:
-				if ref.Val == of {
-					return false
-				}
 			default:
 				if val, ok := ref.(ssa.Value); ref != user && (!ok || val != v) {
 					return false

@@ -280,6 +280,8 @@ func (c *checker) text(q *question) {
 	if expr == nil || slices.ContainsFunc(names, c.hidden) || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
+	// Calls, which give the texts, may come in any order.
+	slices.SortFunc(names, func(a, b errflow.Atom) int { return strings.Compare(a.String(), b.String()) })
 	var list []string
 	for _, a := range names {
 		list = append(list, c.name(a))

@@ -95,7 +95,7 @@
 //
 // A set is an over-approximation, provided that the program does none of the following,
 // which the model does not see: it reassigns an exported error variable of another package, or one that is another
-// name of a function; it fills a variable by reflection, unsafe or assembly; it stores through a pointer that two variables
+// name of a function that makes errors; it fills a variable by reflection, unsafe or assembly; it stores through a pointer that two variables
 // share (a store through p is one to whatever variable p was computed from); it keeps
 // a copy of a container of errors and changes that.
 // Opaque is always a possible answer for what cannot be followed, so that no

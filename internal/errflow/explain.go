@@ -130,7 +130,7 @@ type links struct {
 type link struct {
 	pos  token.Pos
 	act  Act
-	of   any // what the act is done to: a function, an atom, a text; nil: nothing
+	of   any // what the act is done to: a function, an atom, a text; nil: nothing. For Makes and WrapsIt the call, if texts can tell more
 	next *link
 	cost int // steps that are shown
 	key  *evalKey

@@ -24,6 +24,7 @@ type funcFact struct {
 	Given   []givenFact     // where the value of one parameter makes a difference, by parameter and value
 	Preds   []predicateFact // for a function of an error that returns a bool: for each parameter that this says something of
 	Finds   *findsFact      // for a function that does what errors.As does
+	Texts   []string        // of the errors that have no name, beside those that have; see [Model.MadeTexts]. None where they are not all known
 }
 
 type resultFact struct {
@@ -406,6 +407,9 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
+		if len(s.elems) > 0 && s.opaque && len(errorResults(fn.Signature)) == 1 {
+			fact.Texts, _ = e.madeTexts(s, evalKey{node: whole(fn), kind: resultOfFn, index: i})
+		}
 	}
 	fact.Given = e.givenFacts(fn, fact.Results)
 	for _, p := range e.predicatesOf(obj) {

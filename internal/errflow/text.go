@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -150,6 +151,106 @@ func (m *Model) TextOf(a Atom) (text string, ok bool) {
 	defer m.mu.Unlock()
 	text = m.eng.textOf(a)
 	return text, text != ""
+}
+
+// MadeTexts is the texts of the errors of s that have no name, and of what wraps them, with "\x00" for each value in them, sorted; ok is
+// false where they are not all known.
+func (m *Model) MadeTexts(s Set) (texts []string, ok bool) {
+	if s.from == nil || s.from.m != m {
+		return nil, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.madeTexts(s, s.from.keys...)
+}
+
+// madeTexts is MadeTexts for s, the union of the values of some keys.
+func (e *engine) madeTexts(s Set, keys ...evalKey) (texts []string, ok bool) {
+	if !s.opaque || !s.TellsAll() {
+		return nil, false
+	}
+	const maxTexts = 32
+	looked := 0
+	for t := range e.trails(keys, Atom{}, PartOpaque, maxLooked, func(*trail) bool { looked++; return false }) {
+		links := t.links()
+		known := false // where it is made
+		if fn := handsOver(links); fn != nil {
+			if fact := e.factFor(fn); fact != nil {
+				texts, known = append(texts, fact.Texts...), len(fact.Texts) > 0
+			}
+		}
+		for _, l := range links {
+			if l.act == Makes || l.act == WrapsIt {
+				call, _ := l.of.(*ssa.Call)
+				text, ok := literalText(call)
+				if !ok {
+					return nil, false
+				}
+				texts, known = append(texts, text), known || l.act == Makes
+			} else if l.act == WrapsItIn {
+				return nil, false
+			}
+		}
+		if !known || len(texts) > maxTexts {
+			return nil, false
+		}
+	}
+	if looked == maxLooked {
+		return nil, false
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), true
+}
+
+// literalText is the text that a call puts in an error, with "\x00" for each value in it; ok is false where it is not constant, or where the text of another
+// error may be among the values.
+func literalText(call *ssa.Call) (text string, ok bool) {
+	if call == nil {
+		return "", false
+	}
+	args := call.Call.Args
+	b, ok := Builder(flow.Callee(call.Common()))
+	i := b.Text
+	if b.Kind == BuildsFormat {
+		i = b.Format
+	}
+	if !ok || i < 0 || i >= len(args) {
+		return "", ok && i < 0
+	}
+	text, ok = flow.StringConst(args[i])
+	if !ok || i == len(args)-1 {
+		return text, ok
+	}
+	verbs, err := format.Parse(text)
+	vals, known := flow.Variadic(args[len(args)-1])
+	if err != nil || !known {
+		return "", false
+	}
+	for _, verb := range slices.Backward(verbs) {
+		with := "\x00"
+		switch {
+		case verb.Rune == '%':
+			with = "%"
+		case verb.Rune == 'w' || verb.Rune == 'T':
+		case verb.Operand < 0 || verb.Operand >= len(vals) || !isPlainValue(flow.Strip(vals[verb.Operand])):
+			return "", false
+		}
+		text = text[:verb.Off] + with + text[verb.Off+verb.Len:]
+	}
+	return text, true
+}
+
+// isPlainValue reports whether v is a number, or a text that is handed on and not computed: the text of an error is neither.
+func isPlainValue(v ssa.Value) bool {
+	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsString == 0 {
+		return ok
+	}
+	switch v.(type) {
+	case *ssa.Const, *ssa.Parameter, *ssa.FreeVar, *ssa.UnOp, *ssa.Field, *ssa.Lookup, *ssa.Index:
+		return true
+	}
+	return false
 }
 
 // SentinelOf returns the sentinel that v is a load of.

@@ -34,10 +34,14 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		return e.target(flow.Target{Fn: fn, Bound: bound}, call, index)
 	}
 	if fn := e.callee(call.Common()); fn != nil && fn.Pkg() != e.m.pass.Pkg {
-		return e.elsewhere(fn, call.Call.Args, call, index)
+		s := e.elsewhere(fn, call.Call.Args, call, index)
+		if _, builds := Builder(fn); !builds && e.mayBeReplaced(v) {
+			s = s.untold()
+		}
+		return s
 	}
-	var s Set
-	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
+	s, origins := e.functions(v, false)
+	for _, o := range origins {
 		switch o.Kind {
 		case flow.OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
@@ -55,6 +59,27 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		s = s.union(e.opaque(call.Pos(), CallsValue, nil))
 	}
 	return s
+}
+
+// functions is where a function value comes from. The set has no errors, and tells whether others may put another function there.
+func (e *engine) functions(v ssa.Value, noCalls bool) (s Set, origins []flow.Origin) {
+	origins = e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
+		if e.mayBeReplaced(v) {
+			s = s.untold()
+		}
+		return false
+	}})
+	return s, origins
+}
+
+// mayBeReplaced reports whether v is read from where another package may put something else.
+func (e *engine) mayBeReplaced(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !mayBeSetElsewhere(load.X) {
+		return false
+	}
+	base, _ := e.m.Split(load.X, nil)
+	return !e.isLocal(base)
 }
 
 func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
@@ -165,8 +190,8 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	if !ok || len(errorResults(sig)) == 0 {
 		return Set{}
 	}
-	var s Set
-	for _, o := range e.m.Origins(fn, flow.OriginOptions{NoCalls: true}) {
+	s, origins := e.functions(fn, true)
+	for _, o := range origins {
 		switch o.Kind {
 		case flow.OriginFunc:
 			f, _ := o.Func()
@@ -385,7 +410,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 		return s
 	}
 	if len(wrapped) == 0 {
-		return e.unnamed(call.Pos(), Makes, nil)
+		return e.unnamed(call.Pos(), Makes, call)
 	}
 	var parts []node
 	for _, v := range wrapped {
@@ -442,7 +467,7 @@ func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
 	var s Set
 	unnamed := true
 	for _, n := range parts {
-		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), WrapsIt, nil)
+		in := e.step(e.wrapped(e.at(n, call.Block()), Atom{}), call.Pos(), WrapsIt, call)
 		unnamed = unnamed && in.unnamed
 		s = s.union(in)
 	}

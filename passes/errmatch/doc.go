@@ -33,10 +33,10 @@
 //
 // # Not found
 //
-//   - Texts other than X.Error() of errors that may be something else, or that only
-//     another package can name, and texts beside errors.Is, errors.As or a code.
-//   - In tests: assertions that a text is absent, errors that the test made, and
-//     categories identity and never.
+//   - Texts of errors that may be others, but for io.EOF.Error() and the like, or that
+//     only another package can name; texts that say more than the error's own, or
+//     beside errors.Is, errors.As or a code.
+//   - In tests: absent texts, errors that the test made, identity, never.
 //   - Matches against interfaces or types with a method Is or As, and matches of
 //     unknown errors that nothing wraps.
 //

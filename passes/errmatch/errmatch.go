@@ -132,6 +132,9 @@ func (c *checker) makes(fn *ssa.Function) bool {
 // match reports a question that can only be answered no.
 func (c *checker) match(q *question) {
 	s := c.model.ErrorsAt(q.subject, q.block())
+	if s.Empty() { // all that it may be was asked for before
+		s = c.model.ErrorsAt(q.subject, nil)
+	}
 	if s.Empty() {
 		return
 	}
@@ -210,7 +213,11 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if n++; n > prose.MaxNames {
 			break
 		}
-		out = append(out, related(s.Via(a))...)
+		for _, r := range related(s.Via(a)) {
+			if !slices.Contains(out, r) { // the ways of several begin alike
+				out = append(out, r)
+			}
+		}
 	}
 	if n == 0 {
 		out = related(s.Why())

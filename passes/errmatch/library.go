@@ -198,12 +198,19 @@ func (c *checker) matched(call *ssa.Call, fn *types.Func) bool {
 	}
 	expect, ok := flow.Strip(textflow.Receiver(call.Common())).(*ssa.Call)
 	matcher, isCall := flow.Strip(args[0]).(*ssa.Call)
-	if !ok || !isCall || len(expect.Call.Args) == 0 {
+	if !ok || !isCall {
 		return true
 	}
-	got := flow.Strip(expect.Call.Args[0])
-	if b, ok := got.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 && len(expect.Call.Args) > 1 {
-		got = flow.Strip(expect.Call.Args[1]) // ExpectWithOffset
+	given := expect.Call.Args
+	if expect.Call.Signature().Recv() != nil && !expect.Call.IsInvoke() {
+		given = given[1:] // g.Expect
+	}
+	if len(given) == 0 {
+		return true
+	}
+	got := flow.Strip(given[0])
+	if b, ok := got.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 && len(given) > 1 {
+		got = flow.Strip(given[1]) // ExpectWithOffset
 	}
 	name, want, ok := matcherOf(matcher)
 	if !ok {

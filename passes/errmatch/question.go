@@ -105,6 +105,12 @@ func (c *checker) comparison(cmp *ssa.BinOp) {
 			c.add(&question{how: byText, subject: err, at: cmp, op: equal, fold: fold, wanted: y})
 			return
 		}
+		if errflow.IsErrorInterface(x.Type()) && c.madeFor(y, cmp) && !c.inTest(cmp.Pos()) {
+			if expr, ok := c.node(cmp.Pos()).(ast.Expr); ok {
+				c.report.ReportAt(expr.Pos(), expr.End(), CategoryNever, "== never finds an error that is made for it: no other is the same")
+			}
+			return
+		}
 		x, y = y, x
 	}
 }

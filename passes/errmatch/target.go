@@ -3,12 +3,14 @@ package errmatch
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // target reports a call of errors.Is whose target no error can be found by: one that is made for the call, or the error that
@@ -49,8 +51,12 @@ func (c *checker) target(call *ssa.Call, fn *types.Func) {
 // comparesTexts is the package whose function Is takes errors for the same that have the same text.
 const comparesTexts = "github.com/cockroachdb/errors"
 
-// madeFor reports whether v is a new error that a call makes for another call, and for nothing else.
-func (c *checker) madeFor(v ssa.Value, user *ssa.Call) bool {
+// madeFor reports whether v is a new error that is made for an instruction, and for nothing else: by a call, or as a pointer that no
+// method Is looks behind.
+func (c *checker) madeFor(v ssa.Value, user ssa.Instruction) bool {
+	if alloc, ok := flow.Strip(v).(*ssa.Alloc); ok {
+		return c.pointerFor(alloc, v, user)
+	}
 	call, ok := flow.Strip(v).(*ssa.Call)
 	if !ok || call.Call.IsInvoke() {
 		return false
@@ -65,6 +71,58 @@ func (c *checker) madeFor(v ssa.Value, user *ssa.Call) bool {
 		}
 	}
 	return true
+}
+
+// pointerFor reports whether a pointer to a new struct, which is converted to v, is an error for nothing but an instruction, and is equal to no other:
+// its type has something in it, and no type of its package has a method Is that may compare what is in it.
+func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction) bool {
+	a, ok := errflow.TypeAtom(alloc.Type())
+	if !ok || !alloc.Heap || !hasSize(flow.Deref(alloc.Type())) {
+		return false
+	}
+	for _, of := range []ssa.Value{alloc, v} {
+		for _, ref := range *of.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.FieldAddr, *ssa.DebugRef:
+			default:
+				if val, ok := ref.(ssa.Value); ref != user && (!ok || val != v) {
+					return false
+				}
+			}
+		}
+	}
+	obj := c.model.Object(a)
+	if obj == nil {
+		return false
+	}
+	scope := obj.Pkg().Scope()
+	return !slices.ContainsFunc(scope.Names(), func(name string) bool {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		return ok && types.NewMethodSet(types.NewPointer(tn.Type())).Lookup(obj.Pkg(), "Is") != nil
+	})
+}
+
+// hasSize reports whether values of a type take room, so that pointers to two of them differ.
+func hasSize(t types.Type) bool {
+	parts := worklist.Of(t)
+	for t := range parts.All() {
+		if _, isParam := types.Unalias(t).(*types.TypeParam); isParam {
+			continue
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				parts.Push(f.Type())
+			}
+		case *types.Array:
+			if u.Len() > 0 {
+				parts.Push(u.Elem())
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // isHad reports whether v is an error that the program has: a call returns it, or a parameter is it. What an error is given by its own methods is

@@ -16,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/prose"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A textOp is a way to compare a text with the one that is wanted.
@@ -30,28 +31,63 @@ const (
 	matchesWhole // a regular expression that is to match the whole text
 )
 
-// textOf returns the error whose text v is; fold tells that it is the text in small or capital letters.
+// textOf returns the error whose text v is, or is if there is an error; fold tells that it is the text in small or capital letters.
 func (c *checker) textOf(v ssa.Value) (err ssa.Value, fold, ok bool) {
+	err, call, fold := c.textOrCall(v)
+	if err != nil || call == nil {
+		return err, fold, err != nil
+	}
+	// errText(err), which returns "" for none
+	body := c.model.Func(flow.Callee(call.Common()))
+	if body == nil || call.Call.IsInvoke() || body.Signature.Results().Len() != 1 {
+		return nil, false, false
+	}
+	param := -1
+	for ret := range flow.Returns(body) {
+		if isNoText(ret.Results[0]) {
+			continue
+		}
+		of, _, f := c.textOrCall(ret.Results[0])
+		p, isParam := of.(*ssa.Parameter)
+		if !isParam || param >= 0 && body.Params[param] != p {
+			return nil, false, false
+		}
+		param, fold = slices.Index(body.Params, p), fold || f
+	}
+	if param < 0 {
+		return nil, false, false
+	}
+	return flow.Strip(call.Call.Args[param]), fold, true
+}
+
+// isNoText reports whether v is the text where there is no error.
+func isNoText(v ssa.Value) bool {
+	text, ok := flow.StringConst(v)
+	return ok && text == ""
+}
+
+// textOrCall returns the error whose text v is, or a call of another function that returns v; neither, where it is something else.
+func (c *checker) textOrCall(v ssa.Value) (err ssa.Value, other *ssa.Call, fold bool) {
 	const maxHops = 16
 	n := flow.Node{V: flow.Strip(v)}
 	if !flow.IsString(n.V.Type()) {
-		return nil, false, false
+		return nil, nil, false
 	}
 	for range maxHops {
 		if n.P != nil {
-			return nil, false, false
+			return nil, nil, false
 		}
 		if call, isCall := n.V.(*ssa.Call); isCall {
 			fn := flow.Callee(call.Common())
 			if fn == nil || fn.Pkg() == nil && fn.Name() != "Error" {
-				return nil, false, false
+				return nil, nil, false
 			}
 			args := call.Call.Args
 			if recv := textflow.Receiver(call.Common()); recv != nil {
 				if fn.Name() != "Error" || !errflow.IsErrorInterface(recv.Type()) {
-					return nil, false, false
+					return nil, call, fold
 				}
-				return flow.Strip(recv), fold, true
+				return flow.Strip(recv), nil, fold
 			}
 			switch fn.FullName() {
 			case "strings.ToLower", "strings.ToUpper":
@@ -60,41 +96,45 @@ func (c *checker) textOf(v ssa.Value) (err ssa.Value, fold, ok bool) {
 			case "strings.TrimSpace":
 				n.V = flow.Strip(args[0])
 			case "fmt.Sprint":
-				return printed(args[0], fold)
+				return printed(args[0]), nil, fold
 			case "fmt.Sprintf":
 				if text, isConst := flow.StringConst(args[0]); isConst && (text == "%v" || text == "%s") {
-					return printed(args[1], fold)
+					return printed(args[1]), nil, fold
 				}
-				return nil, false, false
+				return nil, nil, false
 			default:
-				return nil, false, false
+				return nil, call, fold
 			}
 			continue
 		}
 		srcs, _ := c.model.Step(n)
+		srcs = slices.DeleteFunc(slices.Clone(srcs), func(src flow.Source) bool { return isNoText(src.V) })
 		if len(srcs) != 1 {
-			return nil, false, false
+			return nil, nil, false
 		}
 		n = srcs[0].Node
 		n.V = flow.Strip(n.V)
 	}
-	return nil, false, false
+	return nil, nil, false
 }
 
-// printed is the error that a function of package fmt prints, and nothing else.
-func printed(operands ssa.Value, fold bool) (ssa.Value, bool, bool) {
+// printed is the error that a function of package fmt prints, and nothing else; nil where it is none.
+func printed(operands ssa.Value) ssa.Value {
 	vals, ok := flow.Variadic(operands)
 	if !ok || len(vals) != 1 {
-		return nil, false, false
+		return nil
 	}
 	for v := vals[0]; ; {
 		switch u := v.(type) {
 		case *ssa.MakeInterface:
-			return nil, false, false // an error of a concrete type
+			return nil // an error of a concrete type
 		case *ssa.ChangeInterface:
 			v = u.X
 		default:
-			return v, fold, errflow.IsErrorInterface(v.Type())
+			if !errflow.IsErrorInterface(v.Type()) {
+				return nil
+			}
+			return v
 		}
 	}
 }
@@ -107,14 +147,49 @@ type wanted struct {
 	pos   token.Pos    // where it is written, if that is elsewhere
 }
 
-// wantedTexts are the texts that the error's text is compared with; ok is false where they are not all known. What is empty, as in
-// rows of a table that want no error, is left out.
-func (c *checker) wantedTexts(q *question) (texts []wanted, ok bool) {
+// wantedFrom is where the text comes from that an error's text is compared with: of a parameter, by all calls of the function; ok is false where
+// these are not all known, or give an error as well.
+func (c *checker) wantedFrom(q *question) (origins []flow.Origin, ok bool) {
 	opts := flow.OriginOptions{}
 	if q.many {
 		opts.Fields = []*types.Var{nil}
 	}
-	for _, o := range c.model.Origins(flow.Strip(q.wanted), opts) {
+	type given struct {
+		v    ssa.Value
+		call token.Pos
+	}
+	values := worklist.Of(given{v: flow.Strip(q.wanted)})
+	for g := range values.All() {
+		for _, o := range c.model.Origins(g.v, opts) {
+			if g.call.IsValid() && len(o.Trail) == 0 {
+				o.Trail = []token.Pos{g.call}
+			}
+			p, isParam := o.Value.(*ssa.Parameter)
+			if o.Kind != flow.OriginParam || !isParam || len(o.Fields) != len(opts.Fields) {
+				origins = append(origins, o)
+				continue
+			}
+			fn := p.Parent()
+			calls, all := c.model.CallsOf(fn)
+			if !all || slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return p != q.subject && errflow.IsError(p.Type()) }) {
+				return nil, false
+			}
+			for _, call := range calls {
+				values.Push(given{flow.Strip(call.Common().Args[slices.Index(fn.Params, p)]), call.Pos()})
+			}
+		}
+	}
+	return origins, true
+}
+
+// wantedTexts are the texts that the error's text is compared with; ok is false where they are not all known. What is empty, as in
+// rows of a table that want no error, is left out.
+func (c *checker) wantedTexts(q *question) (texts []wanted, ok bool) {
+	origins, ok := c.wantedFrom(q)
+	if !ok {
+		return nil, false
+	}
+	for _, o := range origins {
 		w := wanted{}
 		if n := len(o.Trail); n > 0 {
 			w.pos = o.Trail[n-1]
@@ -196,7 +271,7 @@ func (c *checker) text(q *question) {
 		}
 	}
 	if !named {
-		if c.opts.Unnamed && known && len(texts) > 0 && len(names) == 0 && s.Unnamed() {
+		if c.opts.Unnamed && known && len(texts) > 0 && len(names) == 0 && s.Unnamed() && slices.ContainsFunc(texts, func(w wanted) bool { return c.ofUnnamed(q, w.text, s) }) {
 			c.unnamed(q)
 		}
 		return
@@ -205,6 +280,8 @@ func (c *checker) text(q *question) {
 	if expr == nil || slices.ContainsFunc(names, c.hidden) || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
+	// Calls, which give the texts, may come in any order.
+	slices.SortFunc(names, func(a, b errflow.Atom) int { return strings.Compare(a.String(), b.String()) })
 	var list []string
 	for _, a := range names {
 		list = append(list, c.name(a))
@@ -215,7 +292,7 @@ func (c *checker) text(q *question) {
 	} else {
 		d.Message = fmt.Sprintf("%s are told apart by their texts", prose.List(list, "and"))
 	}
-	if len(texts) == 1 {
+	if _, given := flow.Strip(q.wanted).(*ssa.Parameter); len(texts) == 1 && !given {
 		d.SuggestedFixes = c.textFix(q, texts[0], names[0])
 	} else {
 		for _, w := range texts {
@@ -254,7 +331,7 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 			}
 		case !satisfies(text):
 		case q.op == equal && !isBare(s, a):
-		case !s.AllNamed() && (q.op != equal || q.fold):
+		case !s.AllNamed() && (q.op != equal || q.fold) && !c.othersDiffer(q, w.text, s):
 			return errflow.Atom{}, false
 		default:
 			candidates = append(candidates, a)
@@ -266,6 +343,34 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 		}
 	}
 	return errflow.Atom{}, false
+}
+
+// othersDiffer reports whether no error of s that has no name has a text that satisfies a question. A value in it may be a word, or what a regular
+// expression takes for one.
+func (c *checker) othersDiffer(q *question, want string, s errflow.Set) bool {
+	texts, ok := c.model.MadeTexts(s)
+	satisfies := satisfier(q, want)
+	anyWord := q.isPattern() || !strings.Contains(want, " ")
+	return ok && !slices.ContainsFunc(texts, func(text string) bool {
+		return satisfies(text) || anyWord && strings.Contains(text, "\x00")
+	})
+}
+
+// ofUnnamed reports whether an error of s that has no name may have a text that satisfies a question, by words that the program wrote.
+func (c *checker) ofUnnamed(q *question, want string, s errflow.Set) bool {
+	satisfies := satisfier(q, want)
+	for a := range s.Atoms() {
+		if text, ok := c.model.TextOf(a); ok && satisfies != nil && satisfies(text) {
+			return false
+		}
+	}
+	texts, known := c.model.MadeTexts(s)
+	return !known || satisfies == nil || slices.ContainsFunc(texts, func(text string) bool {
+		return satisfies(text) || slices.ContainsFunc(strings.Split(text, "\x00"), func(part string) bool {
+			part = strings.TrimSpace(part)
+			return len(part) > 1 && len(part) < len(text) && (strings.Contains(want, part) || q.isPattern())
+		})
+	})
 }
 
 // ownText reports whether an error that is not known, and has the text of a, may be taken for a: those of the standard library are for
@@ -305,9 +410,12 @@ func isBare(s errflow.Set, a errflow.Atom) bool {
 	return bare
 }
 
+// isPattern reports whether the text is asked for by a regular expression.
+func (q *question) isPattern() bool { return q.op == matches || q.op == matchesWhole }
+
 // satisfier returns what a question asks of a text; nil for a regular expression that does not compile.
 func satisfier(q *question, want string) func(string) bool {
-	if q.op == matches || q.op == matchesWhole {
+	if q.isPattern() {
 		if q.op == matchesWhole {
 			want = "^(" + want + ")$"
 		}

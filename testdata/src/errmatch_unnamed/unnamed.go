@@ -2,6 +2,7 @@
 package unnamed
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -32,4 +33,19 @@ func beside(s string) bool {
 		strings.Contains(err.Error(), "empty")
 }
 
-var _ = []any{compared, named, foreign, beside}
+func item(n int) error {
+	if n > 0 {
+		return fmt.Errorf("item %d is bad", n)
+	}
+	return nil
+}
+
+// What is asked for is no text that the program wrote: it is a value, or of another error.
+func values(n int) bool {
+	err := item(n)
+	return strings.Contains(err.Error(), "7") || strings.Contains(err.Error(), "connection lost") ||
+		strings.Contains(err.Error(), "item 7") // want `an error of item is told apart by its text, as it has no name`
+	// shape: errmatch/not-value
+}
+
+var _ = []any{item, values, compared, named, foreign, beside}

@@ -67,6 +67,33 @@ func Parse(s string) error {
 	return nil
 }
 
+// Take fails with an error that has a name, and with others that have none, whose texts are all known.
+func Take(key string, n int) error {
+	if key == "" {
+		return errors.New("empty key")
+	}
+	if n < 0 {
+		return fmt.Errorf("take: %w", take(key, n))
+	}
+	if n > 10 {
+		return fmt.Errorf("take %q: %w", key, ErrClosed)
+	}
+	return nil
+}
+
+func take(key string, n int) error { return fmt.Errorf("key %s has no part %d", key, n) }
+
+// Flat fails with the text of another error, too.
+func Flat(key string) error {
+	if err := Get(key); err != nil {
+		return fmt.Errorf("flat: %v", err)
+	}
+	if key == "" {
+		return ErrClosed
+	}
+	return nil
+}
+
 // Check fails with errors that have no name.
 func Check(s string) error {
 	if s == "" {
@@ -158,3 +185,6 @@ type CodeError struct{ Code int }
 
 func (e *CodeError) Error() string        { return "code" }
 func (e *CodeError) Is(target error) bool { return target == ErrNotFound && e.Code == 404 }
+
+// Other is for other packages to put something else there.
+var Other = Get

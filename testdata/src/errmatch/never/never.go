@@ -111,6 +111,22 @@ func again(key string) int {
 	// shape: errmatch/never-guarded
 }
 
+// Nothing is left to ask for.
+func emptied(key string) int {
+	switch err := dep.Get(key); {
+	case errors.Is(err, dep.ErrNotFound):
+		return 1
+	case errors.Is(err, dep.ErrClosed):
+		return 2
+	case errors.Is(err, ErrOther): // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed or dep.ErrNotFound`
+		return 3
+	case errors.Is(err, dep.ErrClosed), errors.Is(err, dep.ErrAlias):
+		return 4
+	}
+	return 0
+	// shape: errmatch/never-emptied
+}
+
 func alias(key string) bool {
 	return errors.Is(dep.Get(key), dep.ErrAlias)
 	// shape: errmatch/not-alias
@@ -340,6 +356,12 @@ func remade(key string) int {
 	return 0
 }
 
+// What one type's method Is says may be of another.
+func byMethod(n int) bool {
+	return errors.Is(dep.Matching(n), &dep.CodeError{Code: 404}) || errors.Is(dep.Matching(n), &dep.RangeError{N: 404})
+	// shape: errmatch/not-own-is-of-pointer
+}
+
 type future struct{ done chan error }
 
 func (f *future) respond(err error) { f.done <- err }
@@ -450,3 +472,35 @@ func onlyOther(n int) error {
 	}
 	return nil
 }
+
+// Open and Hooks are for other packages to put something else there.
+var (
+	Open  = func() error { return dep.ErrClosed }
+	Named = dep.Get
+	Hooks = struct{ Before func() error }{func() error { return dep.ErrClosed }}
+)
+
+type steps struct{ First func() error }
+
+func newSteps() *steps { return &steps{First: func() error { return dep.ErrClosed }} }
+
+func replaced(key string, run func(*steps)) bool {
+	open := Open
+	s := newSteps()
+	run(s)
+	return errors.Is(Open(), ErrOther) || errors.Is(open(), ErrOther) || errors.Is(Hooks.Before(), ErrOther) ||
+		errors.Is(Named(key), ErrOther) || errors.Is(dep.Other(key), ErrOther) || errors.Is(call(Open), ErrOther) || errors.Is(s.First(), ErrOther)
+	// shape: errmatch/not-replaced
+}
+
+var opens = func() error { return dep.ErrClosed }
+
+// Nobody else has these.
+func kept(key string) bool {
+	local := steps{First: func() error { return dep.ErrClosed }}
+	return errors.Is(opens(), ErrOther) || // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+		errors.Is(call(opens), ErrOther) || // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+		errors.Is(local.First(), ErrOther) // want `errors.Is never finds ErrOther: the error may be dep.ErrClosed`
+}
+
+func call(f func() error) error { return f() }

@@ -100,6 +100,13 @@ func TestGomega(t *testing.T) {
 	gomega.ExpectWithOffset(1, err.Error()).To(gomega.ContainSubstring("empty")) // want `ErrEmpty is told apart by its text`
 	gomega.Expect(err).ToNot(gomega.MatchError("name is too long"))              // absent
 	// shape: errmatch/text-gomega
+	g := gomega.NewWithT(t)
+	g.Expect(err).To(gomega.MatchError("empty name"))                       // want `ErrEmpty is told apart by its text`
+	g.ExpectWithOffset(1, err.Error()).To(gomega.ContainSubstring("empty")) // want `ErrEmpty is told apart by its text`
+	func(g gomega.Gomega) {
+		g.Expect(err).To(gomega.MatchError(gomega.ContainSubstring("empty"))) // want `ErrEmpty is told apart by its text`
+	}(g)
+	// shape: errmatch/text-gomega-test
 }
 
 func TestGomegaError(t *testing.T) {
@@ -262,4 +269,35 @@ func TestPasses(t *testing.T) {
 	err := validate(name())
 	assert.ErrorIs(t, err, errOther)
 	// shape: errmatch/not-in-test
+}
+
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || err.Error() != want { // want `ErrEmpty is told apart by its text`
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Who is given an error to compare with has no need of the text.
+func checkBoth(t *testing.T, err, want error, text string) {
+	if !errors.Is(err, want) || err.Error() != text {
+		t.Errorf("got %v, want %s", err, text)
+	}
+}
+
+func TestHelpers(t *testing.T) {
+	checkError(t, validate(name()), "empty name")
+	checkBoth(t, validate(name()), ErrEmpty, "empty name")
+	check := func(in, want string) {
+		got := ""
+		if err := validate(in); err != nil {
+			got = err.Error()
+		}
+		if got != want { // want `ErrEmpty is told apart by its text`
+			t.Error(got)
+		}
+	}
+	check("x", "")
+	check("", "empty name")
+	// shape: errmatch/text-helper
 }

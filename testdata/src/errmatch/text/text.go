@@ -4,6 +4,8 @@ package text
 import (
 	"bufio"
 	"context"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -107,6 +109,14 @@ func standard(r *bufio.Reader, b []byte) bool {
 	_, err := r.Read(b)
 	return err != nil && err.Error() != "EOF" // want `io.EOF is told apart by its text`
 	// shape: errmatch/text-standard
+}
+
+func ofConn(conn net.Conn, f *os.File, b []byte) bool {
+	_, err := conn.Read(b)
+	if err == nil {
+		_, err = f.Read(b)
+	}
+	return err != nil && err.Error() == "EOF" // want `io.EOF is told apart by its text`
 }
 
 // What an undocumented method returns may have the same text, but the whole text of an error that may be there is hers.
@@ -253,5 +263,126 @@ func given(err error) bool {
 	return strings.Contains(err.Error(), "not found")
 }
 
-var _ = []any{compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
+var errGone = errors.New("gone for good")
+
+func find(key string) error {
+	switch len(key) {
+	case 0:
+		return errors.New("empty key")
+	case 1:
+		return fmt.Errorf("find %q: %w", key, errGone)
+	}
+	return dep.Take(key, len(key))
+}
+
+// The others have texts that are none of these.
+func besideOthers(key string) int {
+	err := find(key)
+	if strings.Contains(err.Error(), "gone for") { // want `errGone is told apart by its text`
+		return 1
+	}
+	if err = dep.Take(key, 1); strings.HasSuffix(err.Error(), "closed") {
+		return 2 // as may be a key
+	}
+	if strings.Contains(find(key).Error(), "gone") || strings.Contains(dep.Flat(key).Error(), "closed") || strings.Contains(dep.Parse(key).Error(), "input") {
+		return 3
+	}
+	return 0
+	// shape: errmatch/text-beside-others
+}
+
+func besideOther(key string) bool {
+	return strings.Contains(dep.Parse(key).Error(), "not found") // want `dep.ErrNotFound is told apart by its text`
+}
+
+// The text may be that of an error without a name, or of what is around one.
+func ofOthers(key string, f func() error) bool {
+	return strings.Contains(findOr(key, f).Error(), "gone for good") || strings.Contains(around(key).Error(), "gone for good") ||
+		strings.Contains(decode(key).Error(), "gone for good")
+	// shape: errmatch/not-of-others
+}
+
+func findOr(key string, f func() error) error {
+	if err := f(); err != nil {
+		return err
+	}
+	return find(key)
+}
+
+func decode(key string) error {
+	if _, err := hex.DecodeString(key); err != nil {
+		return fmt.Errorf("decode: %w", err)
+	}
+	return errGone
+}
+
+func around(key string) error {
+	if err := dep.Check(key); err != nil {
+		return fmt.Errorf("gone for good: %w", err)
+	}
+	return errGone
+}
+
+// The text is empty where there is no error.
+func orEmpty(key string) int {
+	msg := ""
+	if err := dep.Get(key); err != nil {
+		msg = err.Error()
+	}
+	if strings.Contains(msg, "closed") { // want `dep.ErrClosed is told apart by its text`
+		return 1
+	}
+	switch textOrEmpty(dep.Get(key)) {
+	case "not found": // want `dep.ErrNotFound is told apart by its text`
+		return 2
+	}
+	if strings.Contains(detail(dep.Get(key), key), "closed") || textOfEither(dep.Get(key), dep.Other(key)) == "closed" {
+		return 3
+	}
+	return 0
+	// shape: errmatch/text-or-empty
+}
+
+func textOrEmpty(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func detail(err error, key string) string {
+	if err == nil {
+		return key
+	}
+	return err.Error()
+}
+
+func textOfEither(err, other error) string {
+	if err == nil {
+		return other.Error()
+	}
+	return err.Error()
+}
+
+// All texts that it is given are known, and are of an error that it is given.
+func hasText(err error, text string) bool {
+	return err != nil && strings.Contains(err.Error(), text) // want `dep.ErrClosed and dep.ErrNotFound are told apart by their texts`
+	// shape: errmatch/text-given
+}
+
+func asksHasText(key string) bool {
+	return hasText(dep.Get(key), "closed") || hasText(dep.Get(key), "not found") || hasText(dep.Get(key), "")
+}
+
+// It is given others, too.
+func hasAny(err error, text string) bool {
+	return err != nil && strings.Contains(err.Error(), text)
+	// shape: errmatch/not-given
+}
+
+func asksHasAny(key string) bool {
+	return hasAny(dep.Get(key), "closed") || hasAny(dep.Get(key), "key "+key)
+}
+
+var _ = []any{besideOthers, besideOther, ofOthers, orEmpty, asksHasText, asksHasAny, compared, switched, functions, patterns, listed, notAllListed, variables, ofAnother, standard, opaque, wrapping, hidden,
 	ambiguous, typed, whole, reply, given, ofContext, ofUnknown, ofSystem, notOfSystem, asksClosed, asksNotFound}

@@ -15,3 +15,15 @@ func ExpectWithOffset(offset int, actual any, extra ...any) Assertion { return n
 func MatchError(expected any, description ...any) Matcher             { return nil }
 func ContainSubstring(substr string, args ...any) Matcher             { return nil }
 func Equal(expected any) Matcher                                      { return nil }
+
+// A WithT is one test's.
+type WithT struct{}
+
+// Gomega is what a function that is polled is given.
+type Gomega interface {
+	Expect(actual any, extra ...any) Assertion
+}
+
+func NewWithT(t any) *WithT                                                  { return nil }
+func (g *WithT) Expect(actual any, extra ...any) Assertion                   { return nil }
+func (g *WithT) ExpectWithOffset(offset int, actual any, e ...any) Assertion { return nil }

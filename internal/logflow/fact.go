@@ -219,6 +219,45 @@ func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	return w
 }
 
+// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, unless the function has made it of no
+// other: then it may be unlogged.
+func (x *Logs) CauseLogged(err ssa.Value) bool {
+	fn, _ := x.returnedBy(err)
+	if fn == nil {
+		return false
+	}
+	found := false
+	i := errorResult(fn.Signature)
+	for ret := range flow.Returns(fn) {
+		if i < 0 || i >= len(ret.Results) {
+			return false
+		}
+		v := flow.Strip(ret.Results[i])
+		if x.model.KnownNil(v, ret.Block()) || isFresh(v) {
+			continue
+		}
+		if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); !all {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// isFresh reports whether v is a new error that wraps none.
+func isFresh(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := errflow.Builder(flow.Callee(call.Common()))
+	if !ok || b.Kind != errflow.BuildsFormat {
+		return ok && b.Kind == errflow.BuildsFresh
+	}
+	wrapped, known := errflow.WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
+	return known && len(wrapped) == 0
+}
+
 // returnedBy returns the function whose result an error is, or the one that it wraps: with its body, if that is of this package. Both
 // are nil if it is none, or called by way of an interface.
 func (x *Logs) returnedBy(v ssa.Value) (body *ssa.Function, callee *types.Func) {

@@ -149,7 +149,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		return s.byEnding(rest, variadic), leveled && s.level != Error && slices.Contains([]string{"", "f", "ln"}, rest) &&
 			(strings.HasPrefix(fn.Name(), "Print") || s.level == Fatal)
 
-	case recv != "" && leveled && variadic >= 0:
+	case recv != "" && leveled && variadic >= 0 && !returnsError(fn):
 		s.known = ""
 		if form := x.shaped(fn); form != 0 && fn.Signature().Params().Len() <= 3 {
 			if n := variadic; n > 0 && isContext(fn.Signature().Params().At(0).Type()) {
@@ -171,6 +171,9 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 	}
 	return s, false
 }
+
+// returnsError reports whether a method makes an error: Errorf of a logger may do so, and log nothing.
+func returnsError(fn *types.Func) bool { return errorResult(fn.Signature()) >= 0 }
 
 // byEnding is the shape of a method by the ending of its name: f formats, w takes keys and values, others print.
 func (s shape) byEnding(ending string, variadic int) shape {
@@ -219,7 +222,7 @@ func shapeOfType(named *types.Named) Form {
 		last := params.At(params.Len() - 1).Type().(*types.Slice).Elem()
 		i, isInterface := types.Unalias(last).Underlying().(*types.Interface)
 		level, rest, leveled := levelOf(fn.Name())
-		if !leveled || !isInterface || !i.Empty() || params.Len() < 2 {
+		if !leveled || !isInterface || !i.Empty() || params.Len() < 2 || returnsError(fn) {
 			continue
 		}
 		message := types.Unalias(params.At(params.Len() - 2).Type()).Underlying()

@@ -56,7 +56,7 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 			break
 		}
 	}
-	if _, w := c.logs.ReturnedLogged(err); w != nil || c.saysLittle(err, at.Block()) {
+	if _, w := c.logs.ReturnedLogged(err); w != nil || c.logs.CauseLogged(err) || c.saysLittle(err, at.Block()) {
 		return nil
 	}
 	return err

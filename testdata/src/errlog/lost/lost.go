@@ -225,6 +225,48 @@ func logged() error {
 	return nil
 }
 
+var names = map[string]bool{}
+
+// It has no cause for an error of its own, and has logged all others.
+func known(name string) error {
+	if !names[name] {
+		return fmt.Errorf("no name %s", name)
+	}
+	if err := work(name); err != nil {
+		slog.Error("work", "name", name, "error", err)
+		return err
+	}
+	return nil
+}
+
+func notAllLogged(name string) error {
+	if err := work("before"); err != nil {
+		return err
+	}
+	return known(name)
+}
+
+// A prefixed logs, but its Errorf makes errors.
+type prefixed struct{ prefix string }
+
+func (p *prefixed) Infof(format string, args ...any) { log.Printf(p.prefix+format, args...) }
+func (p *prefixed) Warnf(format string, args ...any) { log.Printf(p.prefix+format, args...) }
+func (p *prefixed) Errorf(format string, args ...any) error {
+	return fmt.Errorf(p.prefix+format, args...)
+}
+
+func (p *prefixed) callees() {
+	if err := known("x"); err != nil {
+		slog.Warn("its own errors aside, it has been logged") // shape: errlog/not-logged-by-callee
+	}
+	if err := notAllLogged("x"); err != nil {
+		slog.Warn("some have not") // want `the log leaves out err`
+	}
+	if err := work("x"); err != nil {
+		_ = p.Errorf("failed") // shape: errlog/not-log
+	}
+}
+
 func cleanup() (err error) {
 	defer func() {
 		if err != nil {
@@ -448,4 +490,4 @@ func accepted() {
 	}
 }
 
-var _ = []any{(*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, levels, page, accepted}
+var _ = []any{(*prefixed).callees, (*server).each, (*server).slog, (*server).loggers, (*server).quiet, cleanup, another, (*server).helpers, (*server).retries, collect, levels, page, accepted}

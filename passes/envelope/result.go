@@ -245,23 +245,23 @@ func isCollection(t types.Type) bool {
 	return false
 }
 
-// stored reports whether a field of what base makes is set, and whether what is stored may be nil.
+// stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
 	if base == nil {
 		return false, false
 	}
-	for _, v := range c.m.Stored(base, f) {
+	p, _ := c.m.PathTo(base.Type(), []*types.Var{f})
+	for _, s := range c.m.StoredIn(base, p) {
+		if s.P != nil {
+			continue
+		}
+		if c.m.MendsNil(s.Instr) {
+			return false, true // if r.Items == nil { r.Items = []T{} }
+		}
 		set = true
-		nilled = nilled || c.mayBeNil(v)
+		nilled = nilled || c.m.MayBeNil(s.V, s.Block)
 	}
 	return nilled, set
-}
-
-// mayBeNil reports whether a slice or map is nil on some way that leads to it within the function.
-func (c *checker) mayBeNil(v ssa.Value) bool {
-	return slices.ContainsFunc(c.m.Origins(v, flow.OriginOptions{NoCalls: true, Local: true}), func(o flow.Origin) bool {
-		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
-	})
 }
 
 // succeeds reports whether a handler stores something in a field.
@@ -431,11 +431,15 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 		return nil
 	}
 	var fix []analysis.SuggestedFix
+	nilled := false
 	for _, file := range c.pass.Files {
 		if obj.Pos() < file.FileStart || obj.Pos() >= file.FileEnd {
 			continue
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
+			if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
+				nilled = true
+			}
 			stmt, ok := n.(*ast.DeclStmt)
 			if !ok {
 				return true
@@ -459,5 +463,30 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 			return false
 		})
 	}
+	if nilled {
+		return nil
+	}
 	return fix
+}
+
+// setsOther reports whether an assignment sets a variable to something that may be nil whatever the variable begins with.
+func (c *checker) setsOther(set *ast.AssignStmt, obj types.Object) bool {
+	for i, lhs := range set.Lhs {
+		if flow.Used(c.pass.TypesInfo, lhs) != obj {
+			continue
+		}
+		if len(set.Rhs) != len(set.Lhs) {
+			return true
+		}
+		switch x := ast.Unparen(set.Rhs[i]).(type) {
+		case *ast.CompositeLit:
+		case *ast.CallExpr:
+			if _, ok := flow.Used(c.pass.TypesInfo, x.Fun).(*types.Builtin); !ok {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }

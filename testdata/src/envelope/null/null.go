@@ -3,6 +3,7 @@ package null
 
 import (
 	"context"
+	"errors"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -40,8 +41,85 @@ func made(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolRe
 	return nil, Out{Names: names}, nil
 } // shape: envelope/not-made
 
+func guarded(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	var names []string
+	for range in.N {
+		names = append(names, "x")
+	}
+	if in.N == 3 {
+		if len(names) > 0 {
+			return nil, Out{Names: names}, nil
+		}
+		return nil, Out{Names: append(names, "none")}, nil
+	}
+	if names == nil {
+		names = []string{}
+	}
+	return nil, Out{Names: names}, nil
+} // shape: envelope/not-nil
+
+func left(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	var names []string
+	for range in.N {
+		names = append(names, "x")
+	}
+	if len(names) == 0 {
+		return nil, Out{Names: names}, nil // want `Names of the result may be nil`
+	}
+	return nil, Out{Names: names}, nil
+}
+
+func mended(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, *Out, error) {
+	var names []string
+	for range in.N {
+		names = append(names, "x")
+	}
+	out := &Out{Names: names}
+	if out.Names == nil {
+		out.Names = []string{}
+	}
+	return nil, out, nil
+} // shape: envelope/not-mended
+
+func list(n int) ([]string, error) {
+	if n < 0 {
+		return nil, errors.New("negative")
+	}
+	var names []string
+	for range n {
+		names = append(names, "x")
+	}
+	return names, nil
+}
+
+func helped(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	var names []string
+	names, err := list(in.N)
+	if err != nil {
+		return nil, Out{}, err
+	}
+	return nil, Out{Names: names}, nil // want `Names of the result may be nil`
+} // shape: envelope/null-helper
+
+func some(n int) ([]string, error) {
+	if n == 0 {
+		return nil, errors.New("none")
+	}
+	return make([]string, n), nil
+}
+
+func filled(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	names, err := some(in.N)
+	return nil, Out{Names: names}, err
+}
+
 func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "loop"}, loop)
 	mcp.AddTool(s, &mcp.Tool{Name: "branch"}, branch)
 	mcp.AddTool(s, &mcp.Tool{Name: "made"}, made)
+	mcp.AddTool(s, &mcp.Tool{Name: "guarded"}, guarded)
+	mcp.AddTool(s, &mcp.Tool{Name: "left"}, left)
+	mcp.AddTool(s, &mcp.Tool{Name: "mended"}, mended)
+	mcp.AddTool(s, &mcp.Tool{Name: "helped"}, helped)
+	mcp.AddTool(s, &mcp.Tool{Name: "filled"}, filled)
 }

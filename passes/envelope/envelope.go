@@ -184,7 +184,7 @@ func (c *checker) at(n ast.Node, category, message string) {
 // A tag is what the tag of a field says of it in JSON.
 type tag struct {
 	name  string // "" for a field that is not encoded
-	omits bool   // it may be left out
+	omits string // the option by which it may be left out, omitempty or omitzero; "" if there is none
 	empty bool   // it is where it is empty, and not only where it is zero
 }
 
@@ -194,9 +194,26 @@ func tagOf(s *types.Struct, i int) tag {
 	if name == "-" && rest == "" || !f.Exported() && !f.Embedded() {
 		return tag{}
 	}
+	t := tag{name: cmp.Or(name, f.Name())}
 	opts := strings.Split(rest, ",")
-	empty := slices.Contains(opts, "omitempty")
-	return tag{cmp.Or(name, f.Name()), empty || slices.Contains(opts, "omitzero"), empty}
+	switch {
+	case slices.Contains(opts, "omitempty") && isEverEmpty(f.Type()):
+		t.omits, t.empty = "omitempty", true
+	case slices.Contains(opts, "omitzero"):
+		t.omits = "omitzero"
+	}
+	return t
+}
+
+// isEverEmpty reports whether omitempty leaves out some values of a type: none of structs, whatever is in them, nor of arrays with elements.
+func isEverEmpty(t types.Type) bool {
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Struct:
+		return false
+	case *types.Array:
+		return u.Len() == 0
+	}
+	return true
 }
 
 // values returns what a literal sets, by field.
@@ -288,7 +305,7 @@ func (c *checker) shape(obj *types.TypeName) {
 		case i < 0:
 		case want != "any" && shapeOf(s.Field(i).Type()) != want && shapeOf(s.Field(i).Type()) != "any":
 			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(s.Field(i).Type()), want, member))
-		case !optional && tagOf(s, i).omits:
+		case !optional && tagOf(s, i).omits != "":
 			wrong = append(wrong, "may leave out "+member)
 		}
 	}

@@ -206,9 +206,9 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 			nilled, set := c.stored(base, f)
 			switch {
-			case tag.omits && (nilled || !set || tag.empty && c.isEmpty(base, f)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
-				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which omitempty leaves out, and a success has one", tag.name))
-			case isCollection(f.Type()) && !tag.omits && (nilled || !set) && !c.marshals(f.Type()):
+			case tag.omits != "" && (nilled || !set || c.isEmpty(base, f, tag.empty)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
+				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which %s leaves out, and a success has one", tag.name, tag.omits))
+			case isCollection(f.Type()) && tag.omits == "" && (nilled || !set) && !c.marshals(f.Type()):
 				c.report(analysis.Diagnostic{
 					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
 					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
@@ -219,19 +219,31 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 	}
 }
 
-// isEmpty reports whether what is stored in a field is a slice or map without elements.
-func (c *checker) isEmpty(base ssa.Value, f *types.Var) bool {
+// isEmpty reports whether what is stored in a field is zero or, if those count, a slice or map without elements.
+func (c *checker) isEmpty(base ssa.Value, f *types.Var, elements bool) bool {
 	values := c.m.Stored(base, f)
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v ssa.Value) bool {
-		switch v := flow.Strip(v).(type) {
+		switch v := v.(type) {
+		case *ssa.Const:
+			return v.Value == nil || !isZero(v.Value)
 		case *ssa.Slice:
 			array, ok := types.Unalias(flow.Deref(v.X.Type())).Underlying().(*types.Array)
-			return !ok || array.Len() > 0
+			return !elements || !ok || array.Len() > 0
 		case *ssa.MakeMap:
-			return len(c.m.Entries(v)) > 0
+			return !elements || len(c.m.Entries(v)) > 0
 		}
 		return true
 	})
+}
+
+func isZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(v)
+	case constant.String:
+		return constant.StringVal(v) == ""
+	}
+	return constant.Sign(v) == 0
 }
 
 func isCollection(t types.Type) bool {
@@ -405,7 +417,7 @@ func (c *checker) nulls(v ssa.Value, n *types.Named) {
 		set := c.values(lit)
 		for i := range s.NumFields() {
 			tag, f := tagOf(s, i), s.Field(i).Origin()
-			if tag.name == "" || tag.omits || !isCollection(f.Type()) || c.marshals(f.Type()) {
+			if tag.name == "" || tag.omits != "" || !isCollection(f.Type()) || c.marshals(f.Type()) {
 				continue
 			}
 			nilled, isSet := c.stored(alloc, f)

@@ -180,21 +180,27 @@ func isProtocol(n *types.Named) bool {
 
 // empty reports the members of an empty result that are null or left out.
 func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
-	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+	origins := c.m.Origins(v, flow.OriginOptions{Local: true})
+	isFilled := slices.ContainsFunc(origins, func(o flow.Origin) bool { return o.Kind == flow.OriginMake })
+	for _, o := range origins {
+		at := ast.Node(expr)
 		var base ssa.Value
+		var lit *ast.CompositeLit
 		switch o.Kind {
 		case flow.OriginMake:
 			base = o.Value
+			if alloc, ok := base.(*ssa.Alloc); ok {
+				if lit = c.byAlloc[alloc.Pos()]; lit != nil {
+					at = lit
+				}
+			}
 		case flow.OriginConst, flow.OriginZero:
+			if isFilled {
+				continue // what a variable begins with whose fields are set
+			}
+			lit, _ = ast.Unparen(expr).(*ast.CompositeLit) // one without elements is a constant
 		default:
 			continue
-		}
-		at := ast.Node(expr)
-		var lit *ast.CompositeLit
-		if alloc, ok := base.(*ssa.Alloc); ok {
-			if lit = c.byAlloc[alloc.Pos()]; lit != nil {
-				at = lit
-			}
 		}
 		t := flow.Strip(v).Type()
 		s := flow.Struct(t)
@@ -212,7 +218,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 				c.report(analysis.Diagnostic{
 					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
 					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.fill(lit, f, set),
+					SuggestedFixes: c.fill(lit, f, s.Field(i).Type(), set),
 				})
 			}
 		}
@@ -281,24 +287,33 @@ func (c *checker) succeeds(f *types.Var, handlers []*ssa.Function) bool {
 	return slices.ContainsFunc(handlers, func(fn *ssa.Function) bool { return c.m.StoresField(fn, f) })
 }
 
-// fill is the fix that sets a field that a literal leaves out to an empty value.
-func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, set bool) []analysis.SuggestedFix {
-	if lit == nil || set || !f.Exported() && f.Pkg() != c.pass.Pkg {
+// fill is the fix that sets a field that a literal leaves out, or sets to nil, to an empty value.
+func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, t types.Type, set bool) []analysis.SuggestedFix {
+	if lit == nil || !f.Exported() && f.Pkg() != c.pass.Pkg {
 		return nil
 	}
-	if len(lit.Elts) > 0 {
+	value := c.values(lit)[f]
+	if set != (value != nil) || value != nil && !c.pass.TypesInfo.Types[value].IsNil() {
+		return nil
+	}
+	if len(lit.Elts) > 0 && value == nil {
 		if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
 			return nil
 		}
 	}
-	text, ok := c.typeText(f.Type())
+	text, ok := c.typeText(t)
 	if !ok {
 		return nil
 	}
-	text = f.Name() + ": " + text + "{}"
-	pos := lit.Rbrace
-	if n := len(lit.Elts); n > 0 {
-		pos = lit.Elts[n-1].End()
+	pos, end := lit.Rbrace, lit.Rbrace
+	text += "{}"
+	if value != nil {
+		pos, end = value.Pos(), value.End()
+	} else {
+		text = f.Name() + ": " + text
+	}
+	if n := len(lit.Elts); n > 0 && value == nil {
+		pos, end = lit.Elts[n-1].End(), lit.Elts[n-1].End()
 		text = ", " + text
 		if c.pass.Fset.Position(pos).Line != c.pass.Fset.Position(lit.Rbrace).Line {
 			return nil // what it would take to lay it out is for the author
@@ -306,7 +321,7 @@ func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, set bool) []analysis
 	}
 	return []analysis.SuggestedFix{{
 		Message:   "Set " + f.Name() + " to an empty one",
-		TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}},
+		TextEdits: []analysis.TextEdit{{Pos: pos, End: end, NewText: []byte(text)}},
 	}}
 }
 

@@ -48,6 +48,21 @@ func page(ctx context.Context, req mcp.CallToolRequest) (any, error) {
 	return Page{At: time.Now(), Pair: [2]int{1, 2}, Size: struct{ W int }{1}, Limit: &n, Next: "x", Until: time.Now()}, nil
 }
 
+// A Listing is the result of yet another.
+type Listing struct {
+	Lines []int `json:"lines"`
+}
+
+func listing(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+	return Listing{Lines: []int{1}}, nil
+}
+
+func filled() Listing {
+	none := Listing{}
+	none.Lines = []int{}
+	return none
+}
+
 type handler func(ctx context.Context, req mcp.CallToolRequest) (any, error)
 
 // handleErrors is the decorator.
@@ -114,6 +129,10 @@ func tools(given SearchReply) []handler {
 		handleErrors("search:n", Page{Limit: new(int), Next: "none"}, page),                     // want `the empty result has no until, which omitzero leaves out, and a success has one`
 		handleErrors("search:o", Page{Next: "none", Until: time.Unix(0, 0)}, page),              // want `the empty result has no limit, which omitempty leaves out`
 		// shape: envelope/omitted-zero
+		handleErrors("search:p", Listing{}, listing), // want `Lines of the empty result is nil`
+		// shape: envelope/empty-null-zero
+		handleErrors("search:q", filled(), listing),
+		// shape: envelope/not-filled
 		handleErrors("search:h", Custom{}, custom), // shape: envelope/not-marshaler
 		handleErrors("search:i", given, search),    // shape: envelope/not-parameter
 	}

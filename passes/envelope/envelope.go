@@ -22,6 +22,7 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -293,20 +294,20 @@ func (c *checker) shape(obj *types.TypeName) {
 	if c.marshals(obj.Type()) {
 		return
 	}
-	s := flow.Struct(obj.Type())
+	members := membersOf(flow.Struct(obj.Type()))
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(c.o.Shape)) {
 		want := c.o.Shape[name]
-		member, optional := strings.CutSuffix(name, "?")
-		i := fieldIndex(s, member)
+		name, optional := strings.CutSuffix(name, "?")
+		m, ok := members[name]
 		switch {
-		case i < 0 && !optional:
-			wrong = append(wrong, "has no member "+member)
-		case i < 0:
-		case want != "any" && shapeOf(s.Field(i).Type()) != want && shapeOf(s.Field(i).Type()) != "any":
-			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(s.Field(i).Type()), want, member))
-		case !optional && tagOf(s, i).omits != "":
-			wrong = append(wrong, "may leave out "+member)
+		case !ok && !optional:
+			wrong = append(wrong, "has no member "+name)
+		case !ok:
+		case want != "any" && shapeOf(m.typ) != want && shapeOf(m.typ) != "any":
+			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(m.typ), want, name))
+		case !optional && m.omits != "":
+			wrong = append(wrong, "may leave out "+name)
 		}
 	}
 	if wrong != nil {
@@ -317,20 +318,38 @@ func (c *checker) shape(obj *types.TypeName) {
 	}
 }
 
-// fieldIndex returns the index of the field that a member is.
-func fieldIndex(s *types.Struct, member string) int {
-	for i := range s.NumFields() {
-		if tagOf(s, i).name == member {
-			return i
+// A member is a field that is a member of a struct in JSON, its own or that of an embedded struct.
+type member struct {
+	tag
+	typ types.Type
+}
+
+// membersOf returns the members of a struct by name. What is nearer hides what is embedded deeper.
+func membersOf(s *types.Struct) map[string]member {
+	out := make(map[string]member)
+	structs := worklist.Of(s)
+	for s := range structs.All() {
+		for i := range s.NumFields() {
+			f, tag := s.Field(i), tagOf(s, i)
+			if inner := flow.Struct(f.Type()); f.Embedded() && inner != nil && flow.JSONName(s, i) == "" {
+				structs.Push(inner)
+			} else if _, hidden := out[tag.name]; tag.name != "" && !hidden {
+				out[tag.name] = member{tag, f.Type()}
+			}
 		}
 	}
-	return -1
+	return out
 }
 
 // shapeOf returns what values of a type are in JSON; any if that cannot be told.
 func shapeOf(t types.Type) string {
-	if m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON"); m != nil {
+	switch {
+	case hasMethod(t, "MarshalJSON"):
 		return "any"
+	case hasMethod(t, "MarshalText") || isBytes(t):
+		return "string"
+	case flow.QualifiedName(t) == "encoding/json.Number":
+		return "number"
 	}
 	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
 	case *types.Basic:

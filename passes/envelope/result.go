@@ -64,7 +64,11 @@ func name(t types.Type) string {
 
 // marshals reports whether a type makes its JSON itself.
 func (c *checker) marshals(t types.Type) bool {
-	m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON")
+	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
+}
+
+func hasMethod(t types.Type, name string) bool {
+	m, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	return m != nil
 }
 
@@ -255,12 +259,21 @@ func isZero(v constant.Value) bool {
 func isCollection(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Slice:
-		b, ok := types.Unalias(u.Elem()).Underlying().(*types.Basic)
-		return !ok || b.Kind() != types.Byte
+		return !isBytes(u)
 	case *types.Map:
 		return true
 	}
 	return false
+}
+
+// isBytes reports whether a type is of slices of bytes, which are strings in JSON.
+func isBytes(t types.Type) bool {
+	s, ok := types.Unalias(t).Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
 }
 
 // stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
@@ -404,13 +417,9 @@ func hasAll(s, base *types.Struct, t types.Type) bool {
 			return true
 		}
 	}
-	for i := range base.NumFields() {
-		tag := tagOf(base, i)
-		if tag.name == "" {
-			continue
-		}
-		j := fieldIndex(s, tag.name)
-		if j < 0 || !types.Identical(s.Field(j).Type(), base.Field(i).Type()) {
+	members := membersOf(s)
+	for name, want := range membersOf(base) {
+		if m, ok := members[name]; !ok || !types.Identical(m.typ, want.typ) {
 			return false
 		}
 	}

@@ -28,6 +28,32 @@ type Wrong struct { // want `envelope Wrong may leave out code, has string for t
 	Message string `json:"message"`
 } // shape: envelope/shape-type // shape: envelope/shape-omits
 
+type head struct {
+	Error bool `json:"error"`
+}
+
+type level int
+
+func (level) MarshalText() ([]byte, error) { return []byte("x"), nil }
+
+// Promoted has the members of structs that it embeds.
+//
+//errlint:envelope
+type Promoted struct {
+	head
+	Code    level  `json:"code"`
+	Message []byte `json:"message"`
+} // shape: envelope/not-promoted // shape: envelope/not-text
+
+// A Nested one has them in another member.
+//
+//errlint:envelope
+type Nested struct { // want `envelope Nested has no member error`
+	head    `json:"head"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+} // shape: envelope/shape-nested
+
 // Plain is no envelope.
 type Plain struct{ Code string }
 

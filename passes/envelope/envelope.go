@@ -423,6 +423,11 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	if text, ok := c.text(value); ok {
 		if pattern := regexp.MustCompile("^" + regexp.QuoteMeta(prefix) + operation + regexp.QuoteMeta(suffix) + "$"); !pattern.MatchString(text) {
 			c.at(value, CategoryInstance, fmt.Sprintf("the instance %q is not %s", text, c.o.Instance))
+			return
+		}
+		named := strings.TrimSuffix(strings.TrimPrefix(text, prefix), suffix)
+		if ops := c.operations(value); strings.Contains(c.o.Instance, "{operation}") && len(ops) > 0 && !slices.Contains(ops, named) {
+			c.at(value, CategoryInstance, fmt.Sprintf("the instance names %s, and the decorator of its function %s", named, strings.Join(ops, " or ")))
 		}
 		return
 	}
@@ -462,6 +467,35 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	if v, isVar := c.pass.TypesInfo.Uses[id].(*types.Var); ok && isVar && mark.Args["op"] != "" && isParam(c.pass, in, v) && v.Name() != mark.Args["op"] {
 		c.at(value, CategoryInstance, fmt.Sprintf("the instance ends in %s, and not in the operation, %s", v.Name(), mark.Args["op"]))
 	}
+}
+
+// operations returns those of the decorators that the function is given to, or the literal, which an expression is in; nothing if one is not known.
+func (c *checker) operations(e ast.Expr) (ops []string) {
+	for _, app := range c.tools.Applications {
+		if app.Op == nil || app.Call == nil {
+			continue
+		}
+		for _, arg := range app.Call.Call.Args {
+			if _, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); !ok {
+				continue
+			}
+			targets, _ := c.m.Targets(arg)
+			for _, t := range targets {
+				syntax := t.Fn.Syntax()
+				if syntax == nil || e.Pos() < syntax.Pos() || syntax.End() <= e.Pos() {
+					continue
+				}
+				op, ok := flow.StringConst(flow.Strip(app.Op))
+				if !ok {
+					return nil
+				}
+				if !slices.Contains(ops, op) {
+					ops = append(ops, op)
+				}
+			}
+		}
+	}
+	return ops
 }
 
 func isParam(pass *analysis.Pass, decl *ast.FuncDecl, v *types.Var) bool {

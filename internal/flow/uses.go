@@ -2,6 +2,9 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -81,4 +84,24 @@ func Uses(v ssa.Value) []Use {
 		}
 	}
 	return out
+}
+
+// SetByCallees reports whether a function that is given v, a struct or a pointer to one, may set field f of it: one of the package that stores something there, one
+// that is a value, or a decoder.
+func (x *Program) SetByCallees(v ssa.Value, f *types.Var) bool {
+	return slices.ContainsFunc(Uses(v), func(u Use) bool {
+		call, ok := u.Instr.(ssa.CallInstruction)
+		if !ok || u.Kind != UseArg {
+			return false
+		}
+		fn := Callee(call.Common())
+		if fn == nil {
+			_, builtin := call.Common().Value.(*ssa.Builtin)
+			return !builtin
+		}
+		if own := x.Func(fn); own != nil {
+			return x.StoresField(own, f)
+		}
+		return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), "encoding/") && (fn.Name() == "Unmarshal" || fn.Name() == "Decode")
+	})
 }

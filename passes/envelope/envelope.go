@@ -99,6 +99,7 @@ type checker struct {
 	replies  *replyflow.Replies
 	reporter *directive.Reporter
 	lits     []literal
+	sets     []setting
 	byAlloc  map[token.Pos]*ast.CompositeLit
 	said     map[said]bool
 }
@@ -114,6 +115,14 @@ type literal struct {
 	*ast.CompositeLit
 	typ types.Type
 	in  *ast.FuncDecl // nil outside of functions
+}
+
+// A setting is a field of an envelope that a literal or an assignment sets.
+type setting struct {
+	field *types.Var
+	of    types.Type
+	value ast.Expr
+	in    *ast.FuncDecl // nil outside of functions
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -139,25 +148,43 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// syntax lists the literals of structs.
+// syntax lists the literals of structs, and what is set in envelopes.
 func (c *checker) syntax() {
 	c.byAlloc = make(map[token.Pos]*ast.CompositeLit)
 	for _, file := range c.pass.Files {
+		if c.inTest(file.FileStart) {
+			continue
+		}
 		for _, decl := range file.Decls {
 			in, _ := decl.(*ast.FuncDecl)
-			ast.Inspect(decl, func(n ast.Node) bool {
-				lit, ok := n.(*ast.CompositeLit)
-				if !ok || c.inTest(file.FileStart) {
-					return true
+			set := func(f *types.Var, t types.Type, value ast.Expr) {
+				if c.isEnvelope(t) {
+					c.sets = append(c.sets, setting{f, t, value, in})
 				}
-				if t := c.pass.TypesInfo.TypeOf(lit); t != nil && flow.Struct(t) != nil {
-					c.lits = append(c.lits, literal{lit, flow.Deref(t), in})
-					c.byAlloc[lit.Lbrace] = lit
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CompositeLit:
+					if t := c.pass.TypesInfo.TypeOf(n); t != nil && flow.Struct(t) != nil {
+						c.lits = append(c.lits, literal{n, flow.Deref(t), in})
+						c.byAlloc[n.Lbrace] = n
+						for f, value := range c.values(n) {
+							set(f, flow.Deref(t), value)
+						}
+					}
+				case *ast.AssignStmt:
+					for i, lhs := range n.Lhs {
+						sel, ok := ast.Unparen(lhs).(*ast.SelectorExpr)
+						if f, isField := flow.Used(c.pass.TypesInfo, lhs).(*types.Var); ok && isField && f.IsField() && len(n.Rhs) == len(n.Lhs) {
+							set(f.Origin(), flow.Deref(c.pass.TypesInfo.TypeOf(sel.X)), n.Rhs[i])
+						}
+					}
 				}
 				return true
 			})
 		}
 	}
+	slices.SortFunc(c.sets, func(a, b setting) int { return cmp.Compare(a.value.Pos(), b.value.Pos()) })
 }
 
 // isMarked reports whether a type is marked or configured as an envelope.
@@ -228,14 +255,12 @@ func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
 
 // status reports problem details whose constant status is none of a failure, or not the one that they are sent with.
 func (c *checker) status() {
-	for _, lit := range c.lits {
-		f := replyflow.Member(lit.typ, "status")
-		if f == nil || !c.isEnvelope(lit.typ) {
+	for _, s := range c.sets {
+		if s.field != replyflow.Member(s.of, "status") {
 			continue
 		}
-		value := c.values(lit.CompositeLit)[f]
-		if n, ok := c.integer(value); ok && (n < 400 || n > 599) {
-			c.at(value, CategoryStatus, fmt.Sprintf("the problem has status %d, which is none of a failure", n))
+		if n, ok := c.integer(s.value); ok && (n < 400 || n > 599) {
+			c.at(s.value, CategoryStatus, fmt.Sprintf("the problem has status %d, which is none of a failure", n))
 		}
 	}
 	for _, r := range c.replies.All {
@@ -249,8 +274,8 @@ func (c *checker) status() {
 			}
 			f := replyflow.Member(alloc.Type(), "status")
 			lit := c.byAlloc[alloc.Pos()]
-			if f == nil || lit == nil {
-				continue
+			if f == nil || lit == nil || len(c.m.Stored(alloc, f)) > 1 || c.m.SetByCallees(alloc, f) {
+				continue // or it has another one by then
 			}
 			value := c.values(lit)[f]
 			if n, ok := c.integer(value); ok && n >= 400 && n <= 599 && n != r.Status {
@@ -281,10 +306,10 @@ func (c *checker) envelopes() {
 		if c.isMarked(lit.typ) {
 			c.factory(lit)
 		}
-		if f := replyflow.Member(lit.typ, "instance"); f != nil && c.o.Instance != "" {
-			if value := c.values(lit.CompositeLit)[f]; value != nil {
-				c.instance(value, lit.in)
-			}
+	}
+	for _, s := range c.sets {
+		if c.o.Instance != "" && s.field == replyflow.Member(s.of, "instance") {
+			c.instance(s.value, s.in)
 		}
 	}
 }

@@ -205,7 +205,7 @@ func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known 
 }
 
 // setLater reports whether the function that a literal is in assigns the field, or calls a function that is given an error of
-// the type and does, or may do: one that is a value, such as an option.
+// the type and may do so.
 func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *types.Var) bool {
 	for fn := range c.model.Funcs() {
 		if syntax := fn.Syntax(); syntax == nil || lit.Pos() < syntax.Pos() || syntax.End() <= lit.Pos() {
@@ -214,22 +214,8 @@ func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *ty
 		if slices.ContainsFunc(c.model.StoresToField(field), func(st flow.Store) bool { return flow.Encloses(fn, st.Instr.Parent()) && c.assigns(st.Instr.Pos()) }) {
 			return true
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				common := call.Common()
-				if flow.Callee(common) == nil && slices.ContainsFunc(common.Args, func(v ssa.Value) bool { return c.named(v.Type()) == obj }) {
-					return true
-				}
-				callee := c.model.Func(flow.Callee(common))
-				if callee != nil && c.model.StoresField(callee, field) &&
-					slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return c.named(p.Type()) == obj }) {
-					return true
-				}
-			}
+		if c.model.CallsSetter(fn, obj, field) {
+			return true
 		}
 	}
 	return false

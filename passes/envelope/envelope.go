@@ -402,7 +402,7 @@ func (c *checker) members(lit literal) {
 	set := c.values(lit.CompositeLit)
 	var missing []string
 	for _, name := range c.o.Members {
-		if f := replyflow.Member(lit.typ, name); f != nil && set[f] == nil && !c.assigned(lit.CompositeLit, f) {
+		if f := replyflow.Member(lit.typ, name); f != nil && set[f] == nil && !c.assigned(lit, f) {
 			missing = append(missing, name)
 		}
 	}
@@ -411,8 +411,16 @@ func (c *checker) members(lit literal) {
 	}
 }
 
-// assigned reports whether a field of what a literal makes is set by an assignment in the function that the literal is in.
-func (c *checker) assigned(lit *ast.CompositeLit, f *types.Var) bool {
+// assigned reports whether a field of what a literal makes is set in the function that the literal is in, by an assignment or by a function
+// that it calls.
+func (c *checker) assigned(lit literal, f *types.Var) bool {
+	if lit.in != nil {
+		if fn, ok := c.pass.TypesInfo.Defs[lit.in.Name].(*types.Func); ok {
+			if body := c.m.Func(fn); body != nil && c.m.CallsSetter(body, flow.Named(lit.typ).Origin().Obj(), f) {
+				return true
+			}
+		}
+	}
 	return slices.ContainsFunc(c.m.StoresToField(f), func(s flow.Store) bool {
 		fn := flow.Outermost(s.Instr.Parent())
 		decl := c.m.Decl(fn)

@@ -1,6 +1,8 @@
 // Package shape has envelopes.
 package shape
 
+import "encoding/json"
+
 // An Envelope is as it should be.
 //
 //errlint:envelope
@@ -62,3 +64,25 @@ func made(code string) []Envelope {
 	full.Message = "later"                                // shape: envelope/not-assigned
 	return []Envelope{full, {Error: true, Message: code}} // want `the Envelope has no code`
 } // shape: envelope/member
+
+func (e *Envelope) withCode(code string) *Envelope {
+	e.Code = code
+	return e
+}
+
+func chained() *Envelope {
+	return (&Envelope{Error: true, Message: "x"}).withCode("y") // shape: envelope/not-set-by-method
+}
+
+func decoded(body []byte) (*Envelope, error) {
+	e := &Envelope{Error: true, Message: "unknown"} // shape: envelope/not-decoded-over
+	return e, json.Unmarshal(body, e)
+}
+
+func printed() Envelope {
+	e := Envelope{Error: true, Message: "x"} // want `the Envelope has no code`
+	show(&e)
+	return e
+}
+
+func show(e *Envelope) { println(e.Message) }

@@ -169,3 +169,97 @@ func (x *Program) MendsNil(instr ssa.Instruction) bool {
 	}
 	return false
 }
+
+// copies is the variables that the struct which alloc holds is copied to: v := T{…} makes one of a literal.
+func copies(alloc ssa.Value) (out []ssa.Value) {
+	for _, ref := range *alloc.Referrers() {
+		load, ok := ref.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			continue
+		}
+		for _, ref := range *load.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Val == load {
+				if to, ok := st.Addr.(*ssa.Alloc); ok {
+					out = append(out, to)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// StoredInField is what is stored in field f of the struct that base makes, and in that of the variables that it is copied to.
+func (x *Program) StoredInField(base ssa.Value, f *types.Var) (out []Source) {
+	p, ok := x.PathTo(base.Type(), []*types.Var{f})
+	if !ok {
+		return nil
+	}
+	of := []ssa.Value{base}
+	if alloc, ok := base.(*ssa.Alloc); ok {
+		of = append(of, copies(alloc)...)
+	}
+	for _, v := range of {
+		for _, s := range x.StoredIn(v, p) {
+			if s.P == nil {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// Unset reports whether control may get to a return of a struct without passing a store to field f of it, from where the struct is made. It
+// is not if somebody else has its address, or if it begins as a copy of another one.
+func (x *Program) Unset(v ssa.Value, f *types.Var, ret *ssa.Return) bool {
+	if k, ok := v.(*ssa.Const); ok {
+		return k.Value == nil // T{}
+	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	alloc, ok := v.(*ssa.Alloc)
+	if !ok || x.Shared(alloc) {
+		return false
+	}
+	p, ok := x.PathTo(alloc.Type(), []*types.Var{f})
+	if !ok {
+		return false
+	}
+	set := make(map[*ssa.BasicBlock]bool)
+	for _, s := range x.StoredIn(alloc, p) {
+		if s.P != nil {
+			if !x.leavesOut(s.V, f) {
+				return false
+			}
+			continue
+		}
+		if s.Instr.Parent() != ret.Parent() || x.MendsNil(s.Instr) {
+			return false
+		}
+		set[s.Instr.Block()] = true
+	}
+	blocks := worklist.Of(alloc.Block())
+	for b := range blocks.All() {
+		if set[b] {
+			continue
+		}
+		if b == ret.Block() {
+			return true
+		}
+		blocks.Push(b.Succs...)
+	}
+	return false
+}
+
+// leavesOut reports whether a struct is a literal that does not set field f.
+func (x *Program) leavesOut(v ssa.Value, f *types.Var) bool {
+	if k, ok := v.(*ssa.Const); ok {
+		return k.Value == nil
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	return ok && alloc.Comment == "complit" && !x.Shared(alloc) && len(x.StoredInField(alloc, f)) == 0
+}

@@ -118,7 +118,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	var found types.Type
 	for _, r := range c.resultsOf(handlers) {
-		if n := flow.Named(r.Type()); n == nil || found != nil && !types.Identical(found, n) {
+		if n := flow.Named(r.v.Type()); n == nil || found != nil && !types.Identical(found, n) {
 			return nil
 		} else {
 			found = n
@@ -127,14 +127,20 @@ func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	return found
 }
 
+// A result is a struct that a handler returns when all is well.
+type result struct {
+	v     ssa.Value
+	alone *ssa.Return // that returns it beside nothing but nil; nil if it leaves otherwise
+}
+
 // resultsOf returns the structs that handlers return when all is well: their own results, and what becomes the structured or
 // textual content of a tool's result.
-func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
-	var out []ssa.Value
-	add := func(v ssa.Value) {
-		v = flow.Strip(v)
-		if n := flow.Named(v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, v) {
-			out = append(out, v)
+func (c *checker) resultsOf(handlers []*ssa.Function) []result {
+	var out []result
+	add := func(v ssa.Value, alone *ssa.Return) {
+		r := result{flow.Strip(v), alone}
+		if n := flow.Named(r.v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(r.v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, r) {
+			out = append(out, r)
 		}
 	}
 	for _, fn := range handlers {
@@ -142,9 +148,12 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 			if n := len(ret.Results); n < 2 || !errflow.IsErrorInterface(ret.Results[n-1].Type()) || !flow.IsNil(flow.Strip(ret.Results[n-1])) {
 				continue
 			}
-			for _, v := range ret.Results[:len(ret.Results)-1] {
-				if !flow.IsNil(flow.Strip(v)) {
-					add(v)
+			values := slices.DeleteFunc(slices.Clone(ret.Results), func(v ssa.Value) bool { return flow.IsNil(flow.Strip(v)) })
+			for _, v := range values {
+				if len(values) == 1 {
+					add(v, ret)
+				} else {
+					add(v, nil)
 				}
 			}
 		}
@@ -158,7 +167,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 					}
 					if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
 						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
-						add(instr.Call.Args[0])
+						add(instr.Call.Args[0], nil)
 					}
 				case *ssa.FieldAddr:
 					f := flow.StructField(instr.X.Type(), instr.Field)
@@ -167,7 +176,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 					}
 					for _, st := range c.m.StoresToField(f) {
 						if st.Instr.Parent() == fn {
-							add(st.Val)
+							add(st.Val, nil)
 						}
 					}
 				}
@@ -281,11 +290,7 @@ func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
 	if base == nil {
 		return false, false
 	}
-	p, _ := c.m.PathTo(base.Type(), []*types.Var{f})
-	for _, s := range c.m.StoredIn(base, p) {
-		if s.P != nil {
-			continue
-		}
+	for _, s := range c.m.StoredInField(base, f) {
 		if c.m.MendsNil(s.Instr) {
 			return false, true // if r.Items == nil { r.Items = []T{} }
 		}
@@ -361,8 +366,8 @@ func (c *checker) results() {
 		if reg.Handler == nil || reg.Handler.Blocks == nil {
 			continue
 		}
-		for _, v := range c.resultsOf(c.delegates(worklist.Of(reg.Handler))) {
-			n := flow.Named(v.Type())
+		for _, r := range c.resultsOf(c.delegates(worklist.Of(reg.Handler))) {
+			n := flow.Named(r.v.Type())
 			if n == nil || c.marshals(n) || !c.m.OwnPackage(n.Obj().Pkg()) {
 				continue
 			}
@@ -371,7 +376,7 @@ func (c *checker) results() {
 				c.base(n, reg.Pos)
 			}
 			if c.o.Null {
-				c.nulls(v, n)
+				c.nulls(r, n)
 			}
 		}
 	}
@@ -427,30 +432,44 @@ func hasAll(s, base *types.Struct, t types.Type) bool {
 }
 
 // nulls reports the slices and maps of a successful result that may be nil.
-func (c *checker) nulls(v ssa.Value, n *types.Named) {
+func (c *checker) nulls(r result, n *types.Named) {
 	s := flow.Struct(n)
-	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+	var lit *ast.CompositeLit
+	null := func(f *types.Var, at ast.Node, fix []analysis.SuggestedFix) {
+		c.report(analysis.Diagnostic{
+			Pos: at.Pos(), End: at.End(), Category: CategoryNull, SuggestedFixes: fix,
+			Message: fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
+		})
+	}
+	isNull := func(i int) bool {
+		tag, f := tagOf(s, i), s.Field(i)
+		return tag.name != "" && tag.omits == "" && isCollection(f.Type()) && !c.marshals(f.Type())
+	}
+	for _, o := range c.m.Origins(r.v, flow.OriginOptions{Local: true}) {
 		alloc, ok := o.Value.(*ssa.Alloc)
-		if o.Kind != flow.OriginMake || !ok {
-			continue
-		}
-		lit := c.byAlloc[alloc.Pos()]
-		if lit == nil {
+		if o.Kind != flow.OriginMake || !ok || c.byAlloc[alloc.Pos()] == nil {
 			continue // decoded, or filled by another function
 		}
+		lit = c.byAlloc[alloc.Pos()]
 		set := c.values(lit)
 		for i := range s.NumFields() {
-			tag, f := tagOf(s, i), s.Field(i).Origin()
-			if tag.name == "" || tag.omits != "" || !isCollection(f.Type()) || c.marshals(f.Type()) {
-				continue
+			f := s.Field(i).Origin()
+			if at := set[f]; at != nil && isNull(i) {
+				if nilled, _ := c.stored(alloc, f); nilled {
+					null(f, at, c.make(at))
+				}
 			}
-			nilled, isSet := c.stored(alloc, f)
-			if nilled && isSet && set[f] != nil {
-				c.report(analysis.Diagnostic{
-					Pos: set[f].Pos(), End: set[f].End(), Category: CategoryNull,
-					Message:        fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.make(set[f]),
-				})
+		}
+	}
+	if r.alone == nil {
+		return
+	}
+	for i := range s.NumFields() {
+		if f := s.Field(i).Origin(); isNull(i) && c.m.Unset(r.v, f, r.alone) {
+			if lit != nil {
+				null(f, lit, c.fill(lit, f, s.Field(i).Type(), false))
+			} else if stmt := c.m.ReturnStmt(r.alone); stmt != nil {
+				null(f, stmt, nil)
 			}
 		}
 	}

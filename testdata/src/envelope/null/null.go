@@ -15,6 +15,7 @@ type In struct{ N int }
 type Out struct {
 	Names []string `json:"names"`
 	Notes []string `json:"notes,omitempty"`
+	Total int      `json:"total"`
 }
 
 func loop(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
@@ -113,6 +114,64 @@ func filled(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallTool
 	return nil, Out{Names: names}, err
 }
 
+func unset(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	switch in.N {
+	case 0:
+		return nil, Out{}, nil // want `Names of the result may be nil`
+	case 1:
+		return nil, Out{Total: 1}, nil // want `Names of the result may be nil`
+	case 2:
+		return &mcp.CallToolResult{IsError: true}, Out{Total: 2}, nil // shape: envelope/not-failed
+	}
+	return nil, Out{}, errors.New("none")
+} // shape: envelope/null-unset
+
+func appended(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	var out Out
+	for range in.N {
+		out.Names = append(out.Names, "x")
+	}
+	return nil, out, nil // want `Names of the result may be nil`
+} // shape: envelope/null-appended
+
+func always(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	out := Out{Total: in.N}
+	if in.N > 0 {
+		out.Names = []string{"x"}
+	} else {
+		out.Names = []string{}
+	}
+	return nil, out, nil
+} // shape: envelope/not-unset
+
+func sometimes(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, *Out, error) {
+	out := &Out{Total: in.N} // want `Names of the result may be nil`
+	for range in.N {
+		out.Names = append(out.Names, "x")
+	}
+	return nil, out, nil
+}
+
+func given(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, *Out, error) {
+	out := &Out{Total: in.N}
+	fill(out)
+	return nil, out, nil
+}
+
+func fill(out *Out) { out.Names = []string{} }
+
+func byValue(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	var names []string
+	for range in.N {
+		names = append(names, "x")
+	}
+	out := Out{Names: names, Total: in.N}
+	if len(out.Names) == 0 {
+		out.Names = []string{}
+	}
+	return nil, out, nil
+}
+
 func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "loop"}, loop)
 	mcp.AddTool(s, &mcp.Tool{Name: "branch"}, branch)
@@ -122,4 +181,10 @@ func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "mended"}, mended)
 	mcp.AddTool(s, &mcp.Tool{Name: "helped"}, helped)
 	mcp.AddTool(s, &mcp.Tool{Name: "filled"}, filled)
+	mcp.AddTool(s, &mcp.Tool{Name: "unset"}, unset)
+	mcp.AddTool(s, &mcp.Tool{Name: "appended"}, appended)
+	mcp.AddTool(s, &mcp.Tool{Name: "always"}, always)
+	mcp.AddTool(s, &mcp.Tool{Name: "sometimes"}, sometimes)
+	mcp.AddTool(s, &mcp.Tool{Name: "given"}, given)
+	mcp.AddTool(s, &mcp.Tool{Name: "byValue"}, byValue)
 }

@@ -99,7 +99,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 		for ret := range flow.Returns(fn) {
 			for _, v := range ret.Results {
 				e, ok := flow.Strip(v).(*ssa.Extract)
-				if !ok {
+				if !ok || errflow.IsErrorInterface(v.Type()) {
 					continue
 				}
 				if call, ok := e.Tuple.(*ssa.Call); ok {

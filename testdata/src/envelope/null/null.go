@@ -114,6 +114,21 @@ func filled(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallTool
 	return nil, Out{Names: names}, err
 }
 
+// A Config is no result, though a handler returns the error of the function that makes one.
+type Config struct{ Paths []string }
+
+func load(n int) (*Config, error) {
+	if n == 0 {
+		return nil, errors.New("none")
+	}
+	return &Config{}, nil // shape: envelope/not-result
+}
+
+func loaded(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	config, err := load(in.N)
+	return nil, Out{Names: []string{"x"}, Total: len(config.Paths)}, err
+}
+
 func unset(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 	switch in.N {
 	case 0:
@@ -182,6 +197,7 @@ func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "helped"}, helped)
 	mcp.AddTool(s, &mcp.Tool{Name: "filled"}, filled)
 	mcp.AddTool(s, &mcp.Tool{Name: "unset"}, unset)
+	mcp.AddTool(s, &mcp.Tool{Name: "loaded"}, loaded)
 	mcp.AddTool(s, &mcp.Tool{Name: "appended"}, appended)
 	mcp.AddTool(s, &mcp.Tool{Name: "always"}, always)
 	mcp.AddTool(s, &mcp.Tool{Name: "sometimes"}, sometimes)

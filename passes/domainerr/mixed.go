@@ -84,6 +84,9 @@ func (c *checker) mixed() {
 	var objs []*types.TypeName
 	for obj, f := range all {
 		if obj.Pkg() == c.pass.Pkg {
+			for i, made := range f.made {
+				f.leaves[i] = f.leaves[i] && (len(made) > 0 || !errflow.IsError(obj.Type())) // a pointer that is only dereferenced is no error
+			}
 			if f.leaves[0] || f.leaves[1] {
 				c.pass.ExportObjectFact(obj, &formsFact{f.leaves[0], f.leaves[1]})
 			}

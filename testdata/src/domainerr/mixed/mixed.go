@@ -225,3 +225,19 @@ func either(n int) error { // shape: domainerr/not-mixed-as
 }
 
 var _ = []any{operand, inPlace, zero, notZero, either}
+
+type R struct{ Op string } // want R:`leaves\(value\)`
+
+func (r R) Error() string { return r.Op }
+
+func newR() *R { return &R{} }
+
+func decoded(decode func(*R) error) error { // shape: domainerr/not-mixed-made
+	r := newR()
+	if err := decode(r); err != nil {
+		return err
+	}
+	return *r
+}
+
+var _ = decoded

@@ -19,12 +19,13 @@ import (
 
 // bothReport are the pairs of categories of two rules that may be found at one place, each with the reason why these are two mistakes.
 var bothReport = map[[2]string]string{
-	{"decorated/decorator", "raisesdoc/decorator"}: "what a decorator does, and what its comment says",
-	{"domainerr/untyped", "raisesdoc/listed"}:      "an error has no name, and another one that has is not in the comment",
-	{"domainerr/untyped", "raisesdoc/presence"}:    "an error has no name, and the comment names none of the others",
-	{"errmap/shadowed", "errmatch/never"}:          "a case comes after one that takes it, and the error is not there anyway",
-	{"errlog/unstructured", "safemsg/secret"}:      "how a record is made, and what is in it",
-	{"noerrordict/error-lost", "safemsg/foreign"}:  "the text of a result is empty, and its metadata have a text for nobody",
+	{"decorated/decorator", "raisesdoc/decorator"}:    "what a decorator does, and what its comment says",
+	{"domainerr/untyped", "raisesdoc/listed"}:         "an error has no name, and another one that has is not in the comment",
+	{"domainerr/untyped", "raisesdoc/presence"}:       "an error has no name, and the comment names none of the others",
+	{"envelope/nullable", "noerrordict/error-output"}: "a success tells of an error, and another member of it is null",
+	{"errmap/shadowed", "errmatch/never"}:             "a case comes after one that takes it, and the error is not there anyway",
+	{"errlog/unstructured", "safemsg/secret"}:         "how a record is made, and what is in it",
+	{"noerrordict/error-lost", "safemsg/foreign"}:     "the text of a result is empty, and its metadata have a text for nobody",
 }
 
 // allCases are the packages in testdata/src that the tests of this package run rules on.

@@ -32,7 +32,7 @@ import (
 // A Name is a value in a configuration that names something.
 type Name struct {
 	Key   string // "decorated.registrars[0].handler"
-	Kind  string // the names tag of its option
+	Kind  string // the names tag of its option: anypackage is one of the module or of what it imports
 	Value string
 	Of    string // of a parameter: the function
 }
@@ -116,8 +116,10 @@ func Analyzer(names []Name) *analysis.Analyzer {
 // and if not, the names of what is of the same kind.
 func (n Name) look(pass *analysis.Pass) (found bool, candidates []string) {
 	switch n.Kind {
-	case "package":
-		if pkgglob.MatchPass([]string{n.Value}, pass) {
+	case "package", "anypackage":
+		if pkgglob.MatchPass([]string{n.Value}, pass) || n.Kind == "anypackage" && slices.ContainsFunc(pass.Pkg.Imports(), func(p *types.Package) bool {
+			return pkgglob.MatchIn([]string{n.Value}, p.Path(), pass)
+		}) {
 			return true, nil
 		}
 		pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
@@ -355,6 +357,8 @@ func (n Name) problem() string {
 	switch n.Kind {
 	case "package":
 		return fmt.Sprintf("no package of the module matches %q", n.Value)
+	case "anypackage":
+		return fmt.Sprintf("no package that the module has or imports matches %q", n.Value)
 	case "import":
 		return fmt.Sprintf("no package that the module imports matches %q", n.Value)
 	case "param":
@@ -369,7 +373,7 @@ func (n Name) problem() string {
 // isStandard reports whether the name is of something in the standard library,
 // as far as its package goes: to name that is no slip, even where nothing uses it.
 func (n Name) isStandard() bool {
-	if n.Kind != "cause" && n.Kind != "import" {
+	if n.Kind != "cause" && n.Kind != "import" && n.Kind != "anypackage" {
 		return false
 	}
 	pkg := packageOf(strings.TrimSuffix(n.Value, "*"))

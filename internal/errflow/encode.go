@@ -202,7 +202,7 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 // badInput is the errors of a call that say nothing but that what it is given cannot be encoded, or decoded.
 func (e *engine) badInput(call *ssa.Call) Set {
 	fn := flow.Callee(call.Common())
-	s := Set{table: e.table, opaque: true, input: true, itself: true, own: true, unnamed: fn != nil && e.m.Foreign(fn.Pkg())}
+	s := Set{table: e.table, opaque: true, input: true, itself: true, own: true}
 	if fn == nil {
 		return e.step(s, call.Pos(), CallsUnknown, nil)
 	}

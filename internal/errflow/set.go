@@ -247,8 +247,8 @@ func (s Set) Opaque() bool {
 
 func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 
-// Unnamed reports whether an error may leave that certainly has no name: one that is made here, or by a function of another
-// module. What is not known, and an error that wraps a named one, is not counted.
+// Unnamed reports whether an error may leave that certainly has no name. What is not known, as what functions of other modules return, and an
+// error that wraps a named one, is not counted.
 func (s Set) Unnamed() bool { return s.unnamed }
 
 // Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything but what is exempt: of those that

@@ -252,7 +252,6 @@ func (e *engine) notKnown(fn *types.Func) Set {
 	if fn.Pkg() != nil {
 		name := fn.FullName()
 		_, text := slices.BinarySearch(nameless(), name)
-		s.unnamed = !e.m.standard(fn.Pkg())
 		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
 		s.unknown = !s.input && !text
 		s.itself, s.own = !text || s.input, !text || s.input

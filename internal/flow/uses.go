@@ -2,6 +2,9 @@ package flow
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -81,4 +84,38 @@ func Uses(v ssa.Value) []Use {
 		}
 	}
 	return out
+}
+
+// SetByCallees reports whether a function that is given v, a struct or a pointer to one, may set field f of it.
+func (x *Program) SetByCallees(v ssa.Value, f *types.Var) bool {
+	return slices.ContainsFunc(Uses(v), func(u Use) bool {
+		call, ok := u.Instr.(ssa.CallInstruction)
+		return ok && u.Kind == UseArg && x.maySet(call.Common(), f)
+	})
+}
+
+// CallsSetter reports whether fn calls a function that it gives a value of a type, or a pointer to one, and that may set field f of it.
+func (x *Program) CallsSetter(fn *ssa.Function, of types.Object, f *types.Var) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+			call, ok := instr.(ssa.CallInstruction)
+			return ok && x.maySet(call.Common(), f) && slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+				n := Named(Strip(arg).Type())
+				return n != nil && n.Origin().Obj() == of
+			})
+		})
+	})
+}
+
+// maySet reports whether a call may set a field of what it is given: one of a function of the package that stores something there, of
+// a function value that is not known, such as an option, or of a decoder.
+func (x *Program) maySet(call *ssa.CallCommon, f *types.Var) bool {
+	fn := Callee(call)
+	if targets, complete := x.Callees(call); complete && slices.ContainsFunc(targets, func(t Target) bool { return x.StoresField(t.Fn, f) }) {
+		return true
+	} else if fn == nil {
+		_, builtin := call.Value.(*ssa.Builtin)
+		return !builtin && !complete
+	}
+	return fn.Pkg() != nil && strings.HasPrefix(fn.Pkg().Path(), "encoding/") && (fn.Name() == "Unmarshal" || fn.Name() == "Decode")
 }

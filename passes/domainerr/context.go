@@ -39,9 +39,8 @@ func (c *checker) context() {
 		}
 		var missing []string
 		for _, name := range required {
-			f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
-			field, ok := f.(*types.Var)
-			if ok && !set[field.Origin()] && !c.setLater(lit, obj, field) {
+			field := c.field(obj, name)
+			if field != nil && !set[field] && !c.setLater(lit, obj, field) {
 				missing = append(missing, name)
 			}
 		}
@@ -51,31 +50,67 @@ func (c *checker) context() {
 		}
 	}
 	for _, obj := range c.typesOf() {
-		required := c.required(obj)
-		for _, name := range c.opts.Methods {
-			m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), name)
-			fn, ok := m.(*types.Func)
-			if !ok || len(required) == 0 {
-				continue
-			}
-			body := c.model.Func(fn)
-			if body == nil || c.named(fn.Signature().Recv().Type()) != obj {
-				continue // promoted, so it cannot know the field
-			}
-			read, all := c.reads(body)
-			var missing []string
-			for _, name := range required {
-				f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
-				if field, ok := f.(*types.Var); ok && !all && !read[field.Origin()] {
-					missing = append(missing, name)
-				}
-			}
-			if len(missing) > 0 {
-				c.report.ReportAt(fn.Pos(), fn.Pos()+token.Pos(len(name)), CategoryContext,
-					fmt.Sprintf("%s of %s does not read %s", name, obj.Name(), strings.Join(missing, " and ")))
-			}
+		if required := c.required(obj); len(required) > 0 {
+			c.unread(obj, required)
 		}
 	}
+}
+
+// unread reports the required fields of an error type that none of its own methods reads which the option names.
+func (c *checker) unread(obj *types.TypeName, required []string) {
+	var at *types.Func // the method that reads the most of them
+	var names, missing []string
+	most := -1
+	read := make(map[*types.Var]bool)
+	for _, name := range c.opts.Methods {
+		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), name)
+		fn, ok := m.(*types.Func)
+		if !ok {
+			continue
+		}
+		body := c.model.Func(fn)
+		if body == nil || c.named(fn.Signature().Recv().Type()) != obj {
+			continue // promoted, so it cannot know the field
+		}
+		fields, all := c.reads(body)
+		if all {
+			return
+		}
+		n := 0
+		for _, name := range required {
+			if f := c.field(obj, name); f != nil && fields[f] {
+				read[f] = true
+				n++
+			}
+		}
+		names = append(names, name)
+		if n > most {
+			at, most = fn, n
+		}
+	}
+	for _, name := range required {
+		if f := c.field(obj, name); f != nil && !read[f] {
+			missing = append(missing, name)
+		}
+	}
+	if at == nil || len(missing) == 0 {
+		return
+	}
+	do := "does"
+	if len(names) > 1 {
+		do = "do"
+	}
+	c.report.ReportAt(at.Pos(), at.Pos()+token.Pos(len(at.Name())), CategoryContext,
+		fmt.Sprintf("%s of %s %s not read %s", strings.Join(names, " and "), obj.Name(), do, strings.Join(missing, " and ")))
+}
+
+// field is the field of a type that has a name, its own or promoted; nil if there is none.
+func (c *checker) field(obj *types.TypeName, name string) *types.Var {
+	f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
+	if field, ok := f.(*types.Var); ok {
+		return field.Origin()
+	}
+	return nil
 }
 
 // named is the declared type that t is, or points to.
@@ -170,27 +205,17 @@ func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known 
 }
 
 // setLater reports whether the function that a literal is in assigns the field, or calls a function that is given an error of
-// the type and does.
+// the type and may do so.
 func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *types.Var) bool {
 	for fn := range c.model.Funcs() {
 		if syntax := fn.Syntax(); syntax == nil || lit.Pos() < syntax.Pos() || syntax.End() <= lit.Pos() {
 			continue
 		}
-		if slices.ContainsFunc(c.model.StoresToField(field), func(st flow.Store) bool { return st.Instr.Parent() == fn && c.assigns(st.Instr.Pos()) }) {
+		if slices.ContainsFunc(c.model.StoresToField(field), func(st flow.Store) bool { return flow.Encloses(fn, st.Instr.Parent()) && c.assigns(st.Instr.Pos()) }) {
 			return true
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				callee := c.model.Func(flow.Callee(call.Common()))
-				if callee != nil && c.model.StoresField(callee, field) &&
-					slices.ContainsFunc(callee.Params, func(p *ssa.Parameter) bool { return c.named(p.Type()) == obj }) {
-					return true
-				}
-			}
+		if c.model.CallsSetter(fn, obj, field) {
+			return true
 		}
 	}
 	return false

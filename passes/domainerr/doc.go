@@ -19,8 +19,8 @@
 //     Adapters are marked //errlint:adapter, or configured for raisesdoc.
 //   - hierarchy, off: an exported error type in option packages lacks option base or
 //     one of option methods.
-//   - context, off: an error does not set a field that option context requires, or one
-//     of its methods does not read it.
+//   - context, off: an error does not set a field that option context requires, or none
+//     of option methods reads it.
 //   - layer, off: a package uses or returns an error of a package that option layers
 //     forbids.
 //

@@ -54,7 +54,7 @@ type Options struct {
 // A Layer is packages that must not know the errors of some others.
 type Layer struct {
 	Packages []string `yaml:"packages" names:"package" doc:"the packages: ./internal/..."`
-	Not      []string `yaml:"not" names:"package" doc:"packages whose errors they must not use or return"`
+	Not      []string `yaml:"not" names:"anypackage" doc:"packages whose errors they must not use or return"`
 }
 
 // Check reports the values that are wrong, each with its key.

@@ -17,8 +17,8 @@ func TestAnalyzer(t *testing.T) {
 			Packages: []string{"domainerr/family"}, Base: "Base", Methods: []string{"ProblemDetails"},
 		}), "domainerr/family"),
 		cases.Of(domainerr.New(domainerr.Options{
-			Methods: []string{"Problem"}, Packages: []string{"nowhere"},
-			Context: map[string][]string{"FileError": {"Path", "Line"}, "domainerr/context.ValueError": {"Query"}},
+			Methods: []string{"Problem", "Code"}, Packages: []string{"nowhere"},
+			Context: map[string][]string{"FileError": {"Path", "Line"}, "GitError": {"Command", "Ref"}, "domainerr/context.ValueError": {"Query"}},
 		}), "domainerr/context"),
 		cases.Of(domainerr.New(domainerr.Options{
 			Layers: []domainerr.Layer{{Packages: []string{"domainerr/transport*"}, Not: []string{"domainerr/mcperr"}}},

@@ -61,6 +61,14 @@ func (c *checker) mixed() {
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				if call, ok := instr.(*ssa.Call); ok {
+					for _, m := range wrapped(call) {
+						if obj, ptr := errorType(m.X.Type()); obj != nil {
+							f := get(obj)
+							f.made[form(ptr)] = append(f.made[form(ptr)], m)
+						}
+					}
+				}
 				if m, ok := instr.(*ssa.MakeInterface); ok {
 					if obj, ptr := errorType(m.X.Type()); obj != nil && becomesError(m) {
 						f := get(obj)
@@ -76,6 +84,9 @@ func (c *checker) mixed() {
 	var objs []*types.TypeName
 	for obj, f := range all {
 		if obj.Pkg() == c.pass.Pkg {
+			for i, made := range f.made {
+				f.leaves[i] = f.leaves[i] && (len(made) > 0 || !errflow.IsError(obj.Type())) // a pointer that is only dereferenced is no error
+			}
 			if f.leaves[0] || f.leaves[1] {
 				c.pass.ExportObjectFact(obj, &formsFact{f.leaves[0], f.leaves[1]})
 			}
@@ -96,6 +107,9 @@ func (c *checker) mixed() {
 		}
 		if unwrapsByPointer(obj) {
 			continue // a value is the mistake then, and rule wrapcause reports that: no-unwrap
+		}
+		if as, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), false, obj.Pkg(), "As"); as != nil {
+			continue // it says itself what errors.As finds
 		}
 		if f.leaves[0] && f.leaves[1] && len(f.made[0])+len(f.made[1]) > 0 {
 			objs = append(objs, obj)
@@ -140,6 +154,20 @@ func errorType(t types.Type) (obj *types.TypeName, ptr bool) {
 		return nil, false
 	}
 	return named.Origin().Obj(), ptr
+}
+
+// wrapped is the values that a call of fmt.Errorf wraps and that are no errors before, but values of an error type.
+func wrapped(call *ssa.Call) (out []*ssa.MakeInterface) {
+	if fn := flow.Callee(call.Common()); fn == nil || fn.FullName() != "fmt.Errorf" {
+		return nil
+	}
+	vals, _ := errflow.WrappedOperands(call.Call.Args[0], call.Call.Args[1])
+	for _, v := range vals {
+		if m, ok := v.(*ssa.MakeInterface); ok {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // becomesError reports whether a value is made an error that others get: not one that errors.Is or a comparison looks for.
@@ -215,7 +243,7 @@ func (c *checker) literal(m *ssa.MakeInterface) ast.Expr {
 	}
 	alloc, ok := v.(*ssa.Alloc)
 	if !ok {
-		return nil
+		return c.zero(m)
 	}
 	lit := c.model.CompositeLit(alloc)
 	if lit == nil {
@@ -230,6 +258,23 @@ func (c *checker) literal(m *ssa.MakeInterface) ast.Expr {
 	}
 	if and, ok := cur.Parent().Node().(*ast.UnaryExpr); ok && and.Op == token.AND {
 		return and
+	}
+	return nil
+}
+
+// zero is the literal without elements that is returned as an error: SSA form has a constant for it.
+func (c *checker) zero(m *ssa.MakeInterface) ast.Expr {
+	if _, ok := m.X.(*ssa.Const); !ok {
+		return nil
+	}
+	for _, use := range flow.Uses(m) {
+		if ret, ok := use.Instr.(*ssa.Return); ok {
+			if stmt := c.model.ReturnStmt(ret); stmt != nil && use.Index < len(stmt.Results) {
+				if lit, ok := ast.Unparen(stmt.Results[use.Index]).(*ast.CompositeLit); ok {
+					return lit
+				}
+			}
+		}
 	}
 	return nil
 }

@@ -27,9 +27,9 @@
 //   - status: a problem's status is not from 400 to 599, or is not the status sent.
 //   - instance: a problem's instance does not match option instance, or names another
 //     operation.
-//   - shape: an envelope differs from option shape.
+//   - shape: a marked or configured envelope differs from option shape.
 //   - member: a literal of an envelope lacks a member that option members requires.
-//   - factory: an envelope is made outside the functions of option factories.
+//   - factory: a literal of one is outside the functions of option factories.
 //   - base: a tool's result neither embeds option base nor has its fields.
 //
 // Bad above good:

@@ -22,6 +22,7 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -98,6 +99,7 @@ type checker struct {
 	replies  *replyflow.Replies
 	reporter *directive.Reporter
 	lits     []literal
+	sets     []setting
 	byAlloc  map[token.Pos]*ast.CompositeLit
 	said     map[said]bool
 }
@@ -113,6 +115,14 @@ type literal struct {
 	*ast.CompositeLit
 	typ types.Type
 	in  *ast.FuncDecl // nil outside of functions
+}
+
+// A setting is a field of an envelope that a literal or an assignment sets.
+type setting struct {
+	field *types.Var
+	of    types.Type
+	value ast.Expr
+	in    *ast.FuncDecl // nil outside of functions
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -138,25 +148,43 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// syntax lists the literals of structs.
+// syntax lists the literals of structs, and what is set in envelopes.
 func (c *checker) syntax() {
 	c.byAlloc = make(map[token.Pos]*ast.CompositeLit)
 	for _, file := range c.pass.Files {
+		if c.inTest(file.FileStart) {
+			continue
+		}
 		for _, decl := range file.Decls {
 			in, _ := decl.(*ast.FuncDecl)
-			ast.Inspect(decl, func(n ast.Node) bool {
-				lit, ok := n.(*ast.CompositeLit)
-				if !ok || c.inTest(file.FileStart) {
-					return true
+			set := func(f *types.Var, t types.Type, value ast.Expr) {
+				if c.isEnvelope(t) {
+					c.sets = append(c.sets, setting{f, t, value, in})
 				}
-				if t := c.pass.TypesInfo.TypeOf(lit); t != nil && flow.Struct(t) != nil {
-					c.lits = append(c.lits, literal{lit, flow.Deref(t), in})
-					c.byAlloc[lit.Lbrace] = lit
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CompositeLit:
+					if t := c.pass.TypesInfo.TypeOf(n); t != nil && flow.Struct(t) != nil {
+						c.lits = append(c.lits, literal{n, flow.Deref(t), in})
+						c.byAlloc[n.Lbrace] = n
+						for f, value := range c.values(n) {
+							set(f, flow.Deref(t), value)
+						}
+					}
+				case *ast.AssignStmt:
+					for i, lhs := range n.Lhs {
+						sel, ok := ast.Unparen(lhs).(*ast.SelectorExpr)
+						if f, isField := flow.Used(c.pass.TypesInfo, lhs).(*types.Var); ok && isField && f.IsField() && len(n.Rhs) == len(n.Lhs) {
+							set(f.Origin(), flow.Deref(c.pass.TypesInfo.TypeOf(sel.X)), n.Rhs[i])
+						}
+					}
 				}
 				return true
 			})
 		}
 	}
+	slices.SortFunc(c.sets, func(a, b setting) int { return cmp.Compare(a.value.Pos(), b.value.Pos()) })
 }
 
 // isMarked reports whether a type is marked or configured as an envelope.
@@ -184,7 +212,7 @@ func (c *checker) at(n ast.Node, category, message string) {
 // A tag is what the tag of a field says of it in JSON.
 type tag struct {
 	name  string // "" for a field that is not encoded
-	omits bool   // it may be left out
+	omits string // the option by which it may be left out, omitempty or omitzero; "" if there is none
 	empty bool   // it is where it is empty, and not only where it is zero
 }
 
@@ -194,9 +222,26 @@ func tagOf(s *types.Struct, i int) tag {
 	if name == "-" && rest == "" || !f.Exported() && !f.Embedded() {
 		return tag{}
 	}
+	t := tag{name: cmp.Or(name, f.Name())}
 	opts := strings.Split(rest, ",")
-	empty := slices.Contains(opts, "omitempty")
-	return tag{cmp.Or(name, f.Name()), empty || slices.Contains(opts, "omitzero"), empty}
+	switch {
+	case slices.Contains(opts, "omitempty") && isEverEmpty(f.Type()):
+		t.omits, t.empty = "omitempty", true
+	case slices.Contains(opts, "omitzero"):
+		t.omits = "omitzero"
+	}
+	return t
+}
+
+// isEverEmpty reports whether omitempty leaves out some values of a type: none of structs, whatever is in them, nor of arrays with elements.
+func isEverEmpty(t types.Type) bool {
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Struct:
+		return false
+	case *types.Array:
+		return u.Len() == 0
+	}
+	return true
 }
 
 // values returns what a literal sets, by field.
@@ -210,14 +255,12 @@ func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
 
 // status reports problem details whose constant status is none of a failure, or not the one that they are sent with.
 func (c *checker) status() {
-	for _, lit := range c.lits {
-		f := replyflow.Member(lit.typ, "status")
-		if f == nil || !c.isEnvelope(lit.typ) {
+	for _, s := range c.sets {
+		if s.field != replyflow.Member(s.of, "status") {
 			continue
 		}
-		value := c.values(lit.CompositeLit)[f]
-		if n, ok := c.integer(value); ok && (n < 400 || n > 599) {
-			c.at(value, CategoryStatus, fmt.Sprintf("the problem has status %d, which is none of a failure", n))
+		if n, ok := c.integer(s.value); ok && (n < 400 || n > 599) {
+			c.at(s.value, CategoryStatus, fmt.Sprintf("the problem has status %d, which is none of a failure", n))
 		}
 	}
 	for _, r := range c.replies.All {
@@ -231,8 +274,8 @@ func (c *checker) status() {
 			}
 			f := replyflow.Member(alloc.Type(), "status")
 			lit := c.byAlloc[alloc.Pos()]
-			if f == nil || lit == nil {
-				continue
+			if f == nil || lit == nil || len(c.m.Stored(alloc, f)) > 1 || c.m.SetByCallees(alloc, f) {
+				continue // or it has another one by then
 			}
 			value := c.values(lit)[f]
 			if n, ok := c.integer(value); ok && n >= 400 && n <= 599 && n != r.Status {
@@ -263,10 +306,10 @@ func (c *checker) envelopes() {
 		if c.isMarked(lit.typ) {
 			c.factory(lit)
 		}
-		if f := replyflow.Member(lit.typ, "instance"); f != nil && c.o.Instance != "" {
-			if value := c.values(lit.CompositeLit)[f]; value != nil {
-				c.instance(value, lit.in)
-			}
+	}
+	for _, s := range c.sets {
+		if c.o.Instance != "" && s.field == replyflow.Member(s.of, "instance") {
+			c.instance(s.value, s.in)
 		}
 	}
 }
@@ -276,20 +319,20 @@ func (c *checker) shape(obj *types.TypeName) {
 	if c.marshals(obj.Type()) {
 		return
 	}
-	s := flow.Struct(obj.Type())
+	members := membersOf(flow.Struct(obj.Type()))
 	var wrong []string
 	for _, name := range slices.Sorted(maps.Keys(c.o.Shape)) {
 		want := c.o.Shape[name]
-		member, optional := strings.CutSuffix(name, "?")
-		i := fieldIndex(s, member)
+		name, optional := strings.CutSuffix(name, "?")
+		m, ok := members[name]
 		switch {
-		case i < 0 && !optional:
-			wrong = append(wrong, "has no member "+member)
-		case i < 0:
-		case want != "any" && shapeOf(s.Field(i).Type()) != want && shapeOf(s.Field(i).Type()) != "any":
-			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(s.Field(i).Type()), want, member))
-		case !optional && tagOf(s, i).omits:
-			wrong = append(wrong, "may leave out "+member)
+		case !ok && !optional:
+			wrong = append(wrong, "has no member "+name)
+		case !ok:
+		case want != "any" && shapeOf(m.typ) != want && shapeOf(m.typ) != "any":
+			wrong = append(wrong, fmt.Sprintf("has %s for the %s %s", shapeOf(m.typ), want, name))
+		case !optional && m.omits != "":
+			wrong = append(wrong, "may leave out "+name)
 		}
 	}
 	if wrong != nil {
@@ -300,20 +343,38 @@ func (c *checker) shape(obj *types.TypeName) {
 	}
 }
 
-// fieldIndex returns the index of the field that a member is.
-func fieldIndex(s *types.Struct, member string) int {
-	for i := range s.NumFields() {
-		if tagOf(s, i).name == member {
-			return i
+// A member is a field that is a member of a struct in JSON, its own or that of an embedded struct.
+type member struct {
+	tag
+	typ types.Type
+}
+
+// membersOf returns the members of a struct by name. What is nearer hides what is embedded deeper.
+func membersOf(s *types.Struct) map[string]member {
+	out := make(map[string]member)
+	structs := worklist.Of(s)
+	for s := range structs.All() {
+		for i := range s.NumFields() {
+			f, tag := s.Field(i), tagOf(s, i)
+			if inner := flow.Struct(f.Type()); f.Embedded() && inner != nil && flow.JSONName(s, i) == "" {
+				structs.Push(inner)
+			} else if _, hidden := out[tag.name]; tag.name != "" && !hidden {
+				out[tag.name] = member{tag, f.Type()}
+			}
 		}
 	}
-	return -1
+	return out
 }
 
 // shapeOf returns what values of a type are in JSON; any if that cannot be told.
 func shapeOf(t types.Type) string {
-	if m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON"); m != nil {
+	switch {
+	case hasMethod(t, "MarshalJSON"):
 		return "any"
+	case hasMethod(t, "MarshalText") || isBytes(t):
+		return "string"
+	case flow.QualifiedName(t) == "encoding/json.Number":
+		return "number"
 	}
 	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
 	case *types.Basic:
@@ -341,7 +402,7 @@ func (c *checker) members(lit literal) {
 	set := c.values(lit.CompositeLit)
 	var missing []string
 	for _, name := range c.o.Members {
-		if f := replyflow.Member(lit.typ, name); f != nil && set[f] == nil && !c.assigned(lit.CompositeLit, f) {
+		if f := replyflow.Member(lit.typ, name); f != nil && set[f] == nil && !c.assigned(lit, f) {
 			missing = append(missing, name)
 		}
 	}
@@ -350,8 +411,16 @@ func (c *checker) members(lit literal) {
 	}
 }
 
-// assigned reports whether a field of what a literal makes is set by an assignment in the function that the literal is in.
-func (c *checker) assigned(lit *ast.CompositeLit, f *types.Var) bool {
+// assigned reports whether a field of what a literal makes is set in the function that the literal is in, by an assignment or by a function
+// that it calls.
+func (c *checker) assigned(lit literal, f *types.Var) bool {
+	if lit.in != nil {
+		if fn, ok := c.pass.TypesInfo.Defs[lit.in.Name].(*types.Func); ok {
+			if body := c.m.Func(fn); body != nil && c.m.CallsSetter(body, flow.Named(lit.typ).Origin().Obj(), f) {
+				return true
+			}
+		}
+	}
 	return slices.ContainsFunc(c.m.StoresToField(f), func(s flow.Store) bool {
 		fn := flow.Outermost(s.Instr.Parent())
 		decl := c.m.Decl(fn)
@@ -387,6 +456,11 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	if text, ok := c.text(value); ok {
 		if pattern := regexp.MustCompile("^" + regexp.QuoteMeta(prefix) + operation + regexp.QuoteMeta(suffix) + "$"); !pattern.MatchString(text) {
 			c.at(value, CategoryInstance, fmt.Sprintf("the instance %q is not %s", text, c.o.Instance))
+			return
+		}
+		named := strings.TrimSuffix(strings.TrimPrefix(text, prefix), suffix)
+		if ops := c.operations(value); strings.Contains(c.o.Instance, "{operation}") && len(ops) > 0 && !slices.Contains(ops, named) {
+			c.at(value, CategoryInstance, fmt.Sprintf("the instance names %s, and the decorator of its function %s", named, strings.Join(ops, " or ")))
 		}
 		return
 	}
@@ -426,6 +500,35 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	if v, isVar := c.pass.TypesInfo.Uses[id].(*types.Var); ok && isVar && mark.Args["op"] != "" && isParam(c.pass, in, v) && v.Name() != mark.Args["op"] {
 		c.at(value, CategoryInstance, fmt.Sprintf("the instance ends in %s, and not in the operation, %s", v.Name(), mark.Args["op"]))
 	}
+}
+
+// operations returns those of the decorators that the function is given to, or the literal, which an expression is in; nothing if one is not known.
+func (c *checker) operations(e ast.Expr) (ops []string) {
+	for _, app := range c.tools.Applications {
+		if app.Op == nil || app.Call == nil {
+			continue
+		}
+		for _, arg := range app.Call.Call.Args {
+			if _, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); !ok {
+				continue
+			}
+			targets, _ := c.m.Targets(arg)
+			for _, t := range targets {
+				syntax := t.Fn.Syntax()
+				if syntax == nil || e.Pos() < syntax.Pos() || syntax.End() <= e.Pos() {
+					continue
+				}
+				op, ok := flow.StringConst(flow.Strip(app.Op))
+				if !ok {
+					return nil
+				}
+				if !slices.Contains(ops, op) {
+					ops = append(ops, op)
+				}
+			}
+		}
+	}
+	return ops
 }
 
 func isParam(pass *analysis.Pass, decl *ast.FuncDecl, v *types.Var) bool {

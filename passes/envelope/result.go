@@ -64,7 +64,11 @@ func name(t types.Type) string {
 
 // marshals reports whether a type makes its JSON itself.
 func (c *checker) marshals(t types.Type) bool {
-	m, _, _ := types.LookupFieldOrMethod(t, true, nil, "MarshalJSON")
+	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
+}
+
+func hasMethod(t types.Type, name string) bool {
+	m, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	return m != nil
 }
 
@@ -95,7 +99,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 		for ret := range flow.Returns(fn) {
 			for _, v := range ret.Results {
 				e, ok := flow.Strip(v).(*ssa.Extract)
-				if !ok {
+				if !ok || errflow.IsErrorInterface(v.Type()) {
 					continue
 				}
 				if call, ok := e.Tuple.(*ssa.Call); ok {
@@ -114,7 +118,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	var found types.Type
 	for _, r := range c.resultsOf(handlers) {
-		if n := flow.Named(r.Type()); n == nil || found != nil && !types.Identical(found, n) {
+		if n := flow.Named(r.v.Type()); n == nil || found != nil && !types.Identical(found, n) {
 			return nil
 		} else {
 			found = n
@@ -123,14 +127,20 @@ func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	return found
 }
 
+// A result is a struct that a handler returns when all is well.
+type result struct {
+	v     ssa.Value
+	alone *ssa.Return // that returns it beside nothing but nil; nil if it leaves otherwise
+}
+
 // resultsOf returns the structs that handlers return when all is well: their own results, and what becomes the structured or
 // textual content of a tool's result.
-func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
-	var out []ssa.Value
-	add := func(v ssa.Value) {
-		v = flow.Strip(v)
-		if n := flow.Named(v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, v) {
-			out = append(out, v)
+func (c *checker) resultsOf(handlers []*ssa.Function) []result {
+	var out []result
+	add := func(v ssa.Value, alone *ssa.Return) {
+		r := result{flow.Strip(v), alone}
+		if n := flow.Named(r.v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(r.v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, r) {
+			out = append(out, r)
 		}
 	}
 	for _, fn := range handlers {
@@ -138,9 +148,12 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 			if n := len(ret.Results); n < 2 || !errflow.IsErrorInterface(ret.Results[n-1].Type()) || !flow.IsNil(flow.Strip(ret.Results[n-1])) {
 				continue
 			}
-			for _, v := range ret.Results[:len(ret.Results)-1] {
-				if !flow.IsNil(flow.Strip(v)) {
-					add(v)
+			values := slices.DeleteFunc(slices.Clone(ret.Results), func(v ssa.Value) bool { return flow.IsNil(flow.Strip(v)) })
+			for _, v := range values {
+				if len(values) == 1 {
+					add(v, ret)
+				} else {
+					add(v, nil)
 				}
 			}
 		}
@@ -154,7 +167,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 					}
 					if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
 						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
-						add(instr.Call.Args[0])
+						add(instr.Call.Args[0], nil)
 					}
 				case *ssa.FieldAddr:
 					f := flow.StructField(instr.X.Type(), instr.Field)
@@ -163,7 +176,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []ssa.Value {
 					}
 					for _, st := range c.m.StoresToField(f) {
 						if st.Instr.Parent() == fn {
-							add(st.Val)
+							add(st.Val, nil)
 						}
 					}
 				}
@@ -180,21 +193,27 @@ func isProtocol(n *types.Named) bool {
 
 // empty reports the members of an empty result that are null or left out.
 func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
-	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+	origins := c.m.Origins(v, flow.OriginOptions{Local: true})
+	isFilled := slices.ContainsFunc(origins, func(o flow.Origin) bool { return o.Kind == flow.OriginMake })
+	for _, o := range origins {
+		at := ast.Node(expr)
 		var base ssa.Value
+		var lit *ast.CompositeLit
 		switch o.Kind {
 		case flow.OriginMake:
 			base = o.Value
+			if alloc, ok := base.(*ssa.Alloc); ok {
+				if lit = c.byAlloc[alloc.Pos()]; lit != nil {
+					at = lit
+				}
+			}
 		case flow.OriginConst, flow.OriginZero:
+			if isFilled {
+				continue // what a variable begins with whose fields are set
+			}
+			lit, _ = ast.Unparen(expr).(*ast.CompositeLit) // one without elements is a constant
 		default:
 			continue
-		}
-		at := ast.Node(expr)
-		var lit *ast.CompositeLit
-		if alloc, ok := base.(*ssa.Alloc); ok {
-			if lit = c.byAlloc[alloc.Pos()]; lit != nil {
-				at = lit
-			}
 		}
 		t := flow.Strip(v).Type()
 		s := flow.Struct(t)
@@ -206,62 +225,79 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 			nilled, set := c.stored(base, f)
 			switch {
-			case tag.omits && (nilled || !set || tag.empty && c.isEmpty(base, f)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
-				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which omitempty leaves out, and a success has one", tag.name))
-			case isCollection(f.Type()) && !tag.omits && (nilled || !set) && !c.marshals(f.Type()):
+			case tag.omits != "" && (nilled || !set || c.isEmpty(base, f, tag.empty)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
+				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which %s leaves out, and a success has one", tag.name, tag.omits))
+			case isCollection(f.Type()) && tag.omits == "" && (nilled || !set) && !c.marshals(f.Type()):
 				c.report(analysis.Diagnostic{
 					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
 					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.fill(lit, f, set),
+					SuggestedFixes: c.fill(lit, f, s.Field(i).Type(), set),
 				})
 			}
 		}
 	}
 }
 
-// isEmpty reports whether what is stored in a field is a slice or map without elements.
-func (c *checker) isEmpty(base ssa.Value, f *types.Var) bool {
+// isEmpty reports whether what is stored in a field is zero or, if those count, a slice or map without elements.
+func (c *checker) isEmpty(base ssa.Value, f *types.Var, elements bool) bool {
 	values := c.m.Stored(base, f)
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v ssa.Value) bool {
-		switch v := flow.Strip(v).(type) {
+		switch v := v.(type) {
+		case *ssa.Const:
+			return v.Value == nil || !isZero(v.Value)
 		case *ssa.Slice:
 			array, ok := types.Unalias(flow.Deref(v.X.Type())).Underlying().(*types.Array)
-			return !ok || array.Len() > 0
+			return !elements || !ok || array.Len() > 0
 		case *ssa.MakeMap:
-			return len(c.m.Entries(v)) > 0
+			return !elements || len(c.m.Entries(v)) > 0
 		}
 		return true
 	})
 }
 
+func isZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(v)
+	case constant.String:
+		return constant.StringVal(v) == ""
+	}
+	return constant.Sign(v) == 0
+}
+
 func isCollection(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Slice:
-		b, ok := types.Unalias(u.Elem()).Underlying().(*types.Basic)
-		return !ok || b.Kind() != types.Byte
+		return !isBytes(u)
 	case *types.Map:
 		return true
 	}
 	return false
 }
 
-// stored reports whether a field of what base makes is set, and whether what is stored may be nil.
+// isBytes reports whether a type is of slices of bytes, which are strings in JSON.
+func isBytes(t types.Type) bool {
+	s, ok := types.Unalias(t).Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
+}
+
+// stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
 	if base == nil {
 		return false, false
 	}
-	for _, v := range c.m.Stored(base, f) {
+	for _, s := range c.m.StoredInField(base, f) {
+		if c.m.MendsNil(s.Instr) {
+			return false, true // if r.Items == nil { r.Items = []T{} }
+		}
 		set = true
-		nilled = nilled || c.mayBeNil(v)
+		nilled = nilled || c.m.MayBeNil(s.V, s.Block)
 	}
 	return nilled, set
-}
-
-// mayBeNil reports whether a slice or map is nil on some way that leads to it within the function.
-func (c *checker) mayBeNil(v ssa.Value) bool {
-	return slices.ContainsFunc(c.m.Origins(v, flow.OriginOptions{NoCalls: true, Local: true}), func(o flow.Origin) bool {
-		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
-	})
 }
 
 // succeeds reports whether a handler stores something in a field.
@@ -269,24 +305,33 @@ func (c *checker) succeeds(f *types.Var, handlers []*ssa.Function) bool {
 	return slices.ContainsFunc(handlers, func(fn *ssa.Function) bool { return c.m.StoresField(fn, f) })
 }
 
-// fill is the fix that sets a field that a literal leaves out to an empty value.
-func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, set bool) []analysis.SuggestedFix {
-	if lit == nil || set || !f.Exported() && f.Pkg() != c.pass.Pkg {
+// fill is the fix that sets a field that a literal leaves out, or sets to nil, to an empty value.
+func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, t types.Type, set bool) []analysis.SuggestedFix {
+	if lit == nil || !f.Exported() && f.Pkg() != c.pass.Pkg {
 		return nil
 	}
-	if len(lit.Elts) > 0 {
+	value := c.values(lit)[f]
+	if set != (value != nil) || value != nil && !c.pass.TypesInfo.Types[value].IsNil() {
+		return nil
+	}
+	if len(lit.Elts) > 0 && value == nil {
 		if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
 			return nil
 		}
 	}
-	text, ok := c.typeText(f.Type())
+	text, ok := c.typeText(t)
 	if !ok {
 		return nil
 	}
-	text = f.Name() + ": " + text + "{}"
-	pos := lit.Rbrace
-	if n := len(lit.Elts); n > 0 {
-		pos = lit.Elts[n-1].End()
+	pos, end := lit.Rbrace, lit.Rbrace
+	text += "{}"
+	if value != nil {
+		pos, end = value.Pos(), value.End()
+	} else {
+		text = f.Name() + ": " + text
+	}
+	if n := len(lit.Elts); n > 0 && value == nil {
+		pos, end = lit.Elts[n-1].End(), lit.Elts[n-1].End()
 		text = ", " + text
 		if c.pass.Fset.Position(pos).Line != c.pass.Fset.Position(lit.Rbrace).Line {
 			return nil // what it would take to lay it out is for the author
@@ -294,7 +339,7 @@ func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, set bool) []analysis
 	}
 	return []analysis.SuggestedFix{{
 		Message:   "Set " + f.Name() + " to an empty one",
-		TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}},
+		TextEdits: []analysis.TextEdit{{Pos: pos, End: end, NewText: []byte(text)}},
 	}}
 }
 
@@ -321,8 +366,8 @@ func (c *checker) results() {
 		if reg.Handler == nil || reg.Handler.Blocks == nil {
 			continue
 		}
-		for _, v := range c.resultsOf(c.delegates(worklist.Of(reg.Handler))) {
-			n := flow.Named(v.Type())
+		for _, r := range c.resultsOf(c.delegates(worklist.Of(reg.Handler))) {
+			n := flow.Named(r.v.Type())
 			if n == nil || c.marshals(n) || !c.m.OwnPackage(n.Obj().Pkg()) {
 				continue
 			}
@@ -331,7 +376,7 @@ func (c *checker) results() {
 				c.base(n, reg.Pos)
 			}
 			if c.o.Null {
-				c.nulls(v, n)
+				c.nulls(r, n)
 			}
 		}
 	}
@@ -377,13 +422,9 @@ func hasAll(s, base *types.Struct, t types.Type) bool {
 			return true
 		}
 	}
-	for i := range base.NumFields() {
-		tag := tagOf(base, i)
-		if tag.name == "" {
-			continue
-		}
-		j := fieldIndex(s, tag.name)
-		if j < 0 || !types.Identical(s.Field(j).Type(), base.Field(i).Type()) {
+	members := membersOf(s)
+	for name, want := range membersOf(base) {
+		if m, ok := members[name]; !ok || !types.Identical(m.typ, want.typ) {
 			return false
 		}
 	}
@@ -391,30 +432,44 @@ func hasAll(s, base *types.Struct, t types.Type) bool {
 }
 
 // nulls reports the slices and maps of a successful result that may be nil.
-func (c *checker) nulls(v ssa.Value, n *types.Named) {
+func (c *checker) nulls(r result, n *types.Named) {
 	s := flow.Struct(n)
-	for _, o := range c.m.Origins(v, flow.OriginOptions{Local: true}) {
+	var lit *ast.CompositeLit
+	null := func(f *types.Var, at ast.Node, fix []analysis.SuggestedFix) {
+		c.report(analysis.Diagnostic{
+			Pos: at.Pos(), End: at.End(), Category: CategoryNull, SuggestedFixes: fix,
+			Message: fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
+		})
+	}
+	isNull := func(i int) bool {
+		tag, f := tagOf(s, i), s.Field(i)
+		return tag.name != "" && tag.omits == "" && isCollection(f.Type()) && !c.marshals(f.Type())
+	}
+	for _, o := range c.m.Origins(r.v, flow.OriginOptions{Local: true}) {
 		alloc, ok := o.Value.(*ssa.Alloc)
-		if o.Kind != flow.OriginMake || !ok {
-			continue
-		}
-		lit := c.byAlloc[alloc.Pos()]
-		if lit == nil {
+		if o.Kind != flow.OriginMake || !ok || c.byAlloc[alloc.Pos()] == nil {
 			continue // decoded, or filled by another function
 		}
+		lit = c.byAlloc[alloc.Pos()]
 		set := c.values(lit)
 		for i := range s.NumFields() {
-			tag, f := tagOf(s, i), s.Field(i).Origin()
-			if tag.name == "" || tag.omits || !isCollection(f.Type()) || c.marshals(f.Type()) {
-				continue
+			f := s.Field(i).Origin()
+			if at := set[f]; at != nil && isNull(i) {
+				if nilled, _ := c.stored(alloc, f); nilled {
+					null(f, at, c.make(at))
+				}
 			}
-			nilled, isSet := c.stored(alloc, f)
-			if nilled && isSet && set[f] != nil {
-				c.report(analysis.Diagnostic{
-					Pos: set[f].Pos(), End: set[f].End(), Category: CategoryNull,
-					Message:        fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.make(set[f]),
-				})
+		}
+	}
+	if r.alone == nil {
+		return
+	}
+	for i := range s.NumFields() {
+		if f := s.Field(i).Origin(); isNull(i) && c.m.Unset(r.v, f, r.alone) {
+			if lit != nil {
+				null(f, lit, c.fill(lit, f, s.Field(i).Type(), false))
+			} else if stmt := c.m.ReturnStmt(r.alone); stmt != nil {
+				null(f, stmt, nil)
 			}
 		}
 	}
@@ -431,11 +486,15 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 		return nil
 	}
 	var fix []analysis.SuggestedFix
+	nilled := false
 	for _, file := range c.pass.Files {
 		if obj.Pos() < file.FileStart || obj.Pos() >= file.FileEnd {
 			continue
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
+			if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
+				nilled = true
+			}
 			stmt, ok := n.(*ast.DeclStmt)
 			if !ok {
 				return true
@@ -459,5 +518,30 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 			return false
 		})
 	}
+	if nilled {
+		return nil
+	}
 	return fix
+}
+
+// setsOther reports whether an assignment sets a variable to something that may be nil whatever the variable begins with.
+func (c *checker) setsOther(set *ast.AssignStmt, obj types.Object) bool {
+	for i, lhs := range set.Lhs {
+		if flow.Used(c.pass.TypesInfo, lhs) != obj {
+			continue
+		}
+		if len(set.Rhs) != len(set.Lhs) {
+			return true
+		}
+		switch x := ast.Unparen(set.Rhs[i]).(type) {
+		case *ast.CompositeLit:
+		case *ast.CallExpr:
+			if _, ok := flow.Used(c.pass.TypesInfo, x.Fun).(*types.Builtin); !ok {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }

@@ -29,6 +29,23 @@ func (e *FileError) at(line int) *FileError {
 	return e
 }
 
+type GitError struct { // want GitError:`leaves`
+	Command string
+	Dir     string
+	Ref     string
+}
+
+func (e GitError) Error() string { return e.Command }
+
+func (e GitError) Code() string { return "git" }
+
+// shape: domainerr/context-methods
+func (e GitError) Problem() map[string]string { // want `Problem and Code of GitError do not read Ref`
+	return map[string]string{"command": e.Command, "dir": e.Dir}
+}
+
+func made() error { return GitError{"push", "/", "main"} }
+
 type ValueError struct { // want ValueError:`leaves`
 	Query string
 	N     int
@@ -73,6 +90,22 @@ func setter() error {
 	return e.at(3) // shape: domainerr/not-context-setter
 }
 
+type option func(*FileError)
+
+func optional(options ...option) error {
+	e := &FileError{Base: Base{Path: "x"}}
+	for _, set := range options {
+		set(e) // shape: domainerr/not-context-option
+	}
+	return e
+}
+
+func inLiteral() error {
+	e := &FileError{Base: Base{Path: "x"}}
+	func() { e.Line = 1 }() // shape: domainerr/not-context-closure
+	return e
+}
+
 func chained() error { return (&FileError{Base: Base{Path: "x"}}).at(3) }
 
 func target(err error) bool {
@@ -82,4 +115,4 @@ func target(err error) bool {
 
 var _ error = ValueError{} // shape: domainerr/not-context-asserted
 
-var _ = []any{literals, later, setter, chained, target}
+var _ = []any{made, literals, later, setter, optional, inLiteral, chained, target}

@@ -174,3 +174,70 @@ func outside(n int) error {
 }
 
 var _ = []any{inLiteral, outside}
+
+type D struct{ Op string } // want D:`leaves\(value, pointer\)`
+
+func (d D) Error() string { return d.Op }
+
+func operand() error {
+	// shape: domainerr/mixed-operand
+	return fmt.Errorf("operand: %w", D{Op: "a"}) // want `D leaves as an error here and \*D elsewhere`
+}
+
+func inPlace(n int) error {
+	if n > 0 {
+		return &D{Op: "b"}
+	}
+	return fmt.Errorf("%d: %w", n, &D{Op: "c"})
+}
+
+type Z struct{ Op string } // want Z:`leaves\(value, pointer\)`
+
+func (z Z) Error() string { return z.Op }
+
+// shape: domainerr/mixed-zero
+func zero() error { return Z{} } // want `Z leaves as an error here and \*Z elsewhere`
+
+func notZero(n int) error {
+	if n > 0 {
+		return &Z{Op: "b"}
+	}
+	return &Z{Op: "c"}
+}
+
+// An as tells errors.As itself what it is.
+type as struct{ op string } // want as:`leaves\(value, pointer\)`
+
+func (a as) Error() string { return a.op }
+func (a as) As(target any) bool {
+	p, ok := target.(**as)
+	if ok {
+		*p = &a
+	}
+	return ok
+}
+
+func either(n int) error { // shape: domainerr/not-mixed-as
+	if n > 0 {
+		return as{"a"}
+	}
+	return &as{"b"}
+}
+
+var _ = []any{operand, inPlace, zero, notZero, either}
+
+type R struct{ Op string } // want R:`leaves\(value\)`
+
+func (r R) Error() string { return r.Op }
+
+func newR() *R { return &R{} }
+
+func decoded(decode func(*R) error) error { // shape: domainerr/not-mixed-made
+	r := newR()
+	if err := decode(r); err != nil {
+		return err
+	}
+	return *r
+}
+
+var _ = decoded

@@ -9,6 +9,8 @@ import (
 	"domainerr/untypedpkg"
 
 	pkgerrors "github.com/pkg/errors"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 var ErrMissing = errors.New("missing")
@@ -92,6 +94,14 @@ func Standard(name string) error { // shape: domainerr/not-untyped-standard
 
 //errlint:adapter
 func Deep(name string) error { return untypedpkg.Standard(name) } // a path error, with others that have no name of their own
+
+//errlint:adapter
+func Reply(s string) error { // shape: domainerr/not-untyped-foreign
+	if err := status.Error(codes.NotFound, s); err != nil {
+		return fmt.Errorf("call: %w", err)
+	}
+	return nil
+}
 
 type store interface{ Get() error }
 

@@ -21,6 +21,16 @@ type Embeds struct {
 	Name string
 } // shape: envelope/not-embedded
 
+// Deep embeds what embeds it.
+type Deep struct {
+	Embeds
+	Line int
+} // shape: envelope/not-embedded-deep
+
+func deep(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Deep, error) {
+	return nil, Deep{Line: 1}, nil
+}
+
 // Has has its fields.
 type Has struct {
 	Error string `json:"error,omitempty"`
@@ -47,5 +57,6 @@ func lacks(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolR
 func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "embeds"}, embeds)
 	mcp.AddTool(s, &mcp.Tool{Name: "has"}, has)
+	mcp.AddTool(s, &mcp.Tool{Name: "deep"}, deep)
 	mcp.AddTool(s, &mcp.Tool{Name: "lacks"}, lacks)
 }

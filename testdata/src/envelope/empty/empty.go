@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -31,6 +32,36 @@ type Custom struct{ Items []string }
 
 // MarshalJSON makes it.
 func (Custom) MarshalJSON() ([]byte, error) { return []byte(`{"items":[]}`), nil }
+
+// A Page is the result of another tool.
+type Page struct {
+	At    time.Time       `json:"at,omitempty"`
+	Pair  [2]int          `json:"pair,omitempty"`
+	Size  struct{ W int } `json:"size,omitempty"`
+	Limit *int            `json:"limit,omitempty"`
+	Next  string          `json:"next,omitempty"`
+	Until time.Time       `json:"until,omitzero"`
+}
+
+func page(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+	n := 1
+	return Page{At: time.Now(), Pair: [2]int{1, 2}, Size: struct{ W int }{1}, Limit: &n, Next: "x", Until: time.Now()}, nil
+}
+
+// A Listing is the result of yet another.
+type Listing struct {
+	Lines []int `json:"lines"`
+}
+
+func listing(ctx context.Context, req mcp.CallToolRequest) (any, error) {
+	return Listing{Lines: []int{1}}, nil
+}
+
+func filled() Listing {
+	none := Listing{}
+	none.Lines = []int{}
+	return none
+}
 
 type handler func(ctx context.Context, req mcp.CallToolRequest) (any, error)
 
@@ -92,6 +123,16 @@ func tools(given SearchReply) []handler {
 		// shape: envelope/omitted-empty
 		handleErrors("search:k", Another{}, (&service{}).search), // want `the empty result is a empty.Another, and the tool's result a empty.SearchReply`
 		// shape: envelope/empty-type-delegate
+		handleErrors("search:l", Page{Limit: new(int), Next: "none", Until: time.Unix(0, 0)}, page),
+		// shape: envelope/not-omitted-struct
+		handleErrors("search:m", Page{Limit: new(int), Next: "", Until: time.Unix(0, 0)}, page), // want `the empty result has no next, which omitempty leaves out, and a success has one`
+		handleErrors("search:n", Page{Limit: new(int), Next: "none"}, page),                     // want `the empty result has no until, which omitzero leaves out, and a success has one`
+		handleErrors("search:o", Page{Next: "none", Until: time.Unix(0, 0)}, page),              // want `the empty result has no limit, which omitempty leaves out`
+		// shape: envelope/omitted-zero
+		handleErrors("search:p", Listing{}, listing), // want `Lines of the empty result is nil`
+		// shape: envelope/empty-null-zero
+		handleErrors("search:q", filled(), listing),
+		// shape: envelope/not-filled
 		handleErrors("search:h", Custom{}, custom), // shape: envelope/not-marshaler
 		handleErrors("search:i", given, search),    // shape: envelope/not-parameter
 	}

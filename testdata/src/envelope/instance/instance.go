@@ -45,6 +45,32 @@ func decorate(op, title string, h handler) handler {
 	}
 }
 
+func search(ctx context.Context, args map[string]any) (any, error) {
+	if len(args) == 0 {
+		return Problem{Title: "f", Instance: "urn:codeintel:files:list"}, nil // want `the instance names files:list, and the decorator of its function files:search`
+		// shape: envelope/instance-other
+	}
+	return Problem{Title: "g", Instance: "urn:codeintel:files:search"}, nil
+}
+
+func both(ctx context.Context, args map[string]any) (any, error) {
+	return Problem{Title: "h", Instance: "urn:codeintel:files:list"}, nil // shape: envelope/not-instance-other
+}
+
+func handlers(op string) []handler {
+	return []handler{
+		decorate("files:search", "search", search),
+		decorate("files:open", "open", both),
+		decorate("files:list", "list", both),
+		decorate("files:read", "read", func(ctx context.Context, args map[string]any) (any, error) {
+			return &Problem{Title: "i", Instance: "urn:codeintel:files:open"}, nil // want `the instance names files:open, and the decorator of its function files:read`
+		}),
+		decorate(op, "read", func(ctx context.Context, args map[string]any) (any, error) {
+			return &Problem{Title: "j", Instance: "urn:codeintel:files:open"}, nil
+		}),
+	}
+}
+
 // decoded is what another server has said.
 func decoded(body []byte) (p Problem, err error) {
 	err = json.Unmarshal(body, &p) // shape: envelope/not-decoded

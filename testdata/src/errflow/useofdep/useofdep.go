@@ -63,7 +63,7 @@ func Parse(text string) error { return dep.Parse(text) } // want Parse:`{input}`
 
 func Checks(text string) error { return dep.Checks("", text) } // want Checks:`{\*net/url.Error input}`
 
-func Load(name string) error { return dep.Load(name) }
+func Load(name string) error { return dep.Load(name) } // want Load:`{opaque}`
 
 // An error that is made of text is none that anybody asks for; one of a parser may be.
 

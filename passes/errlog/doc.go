@@ -63,7 +63,7 @@
 // # Fix
 //
 // For without-error, the error is added under option key, or the key that the package
-// uses most. For text, the error itself is logged. That is unsafe, as logs change.
+// uses most. For text, the error itself is logged: unsafe, as logs change.
 //
 // Where there is none:
 //

@@ -333,21 +333,31 @@ func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 			frame := cmp.Or(o.Frame, p.Frame)
 			inner := e.inside(o)
 			switch {
-			case o.Kind == flow.OriginConst || o.Kind == flow.OriginZero:
+			case o.Kind == flow.OriginConst:
+			case (o.Kind == flow.OriginZero || o.Kind == flow.OriginMake) && inner == nil && e.filled(p, o.Value):
+				out = append(out, p)
+			case o.Kind == flow.OriginZero:
 			case inner != nil:
 				made = append(made, o.Value)
 				for _, v := range inner {
 					parts.Push(Part{flow.Strip(v), frame})
 				}
 			case o.Kind == flow.OriginMake: // empty
-			case o.Whole:
+			case o.Whole && o.Frame != nil:
 				out = append(out, Part{o.Value, frame})
+			case o.Whole && slices.Contains(out, p):
 			default:
 				out = append(out, Part{p.Value, p.Frame})
 			}
 		}
 	}
 	return out, made
+}
+
+// filled reports whether p is a variable that nothing is stored in, and that is in other hands: of a decoder, say, that fills it.
+func (e *engine) filled(p Part, v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && !errflow.IsError(p.Value.Type()) && e.m.Shared(alloc)
 }
 
 // add adds what a value that becomes a part of the body is made of.
@@ -366,7 +376,7 @@ func (e *engine) inside(o flow.Origin) []ssa.Value {
 		}
 	case *ssa.Alloc, *ssa.MakeSlice:
 		for _, s := range e.m.StoresTo(v) {
-			if at := s.At; at == nil || at.Kind != flow.SelectField || at.Field.Exported() { // others are not encoded
+			if at := s.At; at != nil && (at.Kind != flow.SelectField || at.Field.Exported()) { // others are not encoded, and what is stored as a whole is an origin, too
 				out = append(out, s.Val)
 			}
 		}

@@ -53,7 +53,8 @@ type ContentFact struct {
 	Results []PartContent
 	Text    Marks
 	Fields  []FieldMarks
-	Marked  Marks // of a type or a field that is marked
+	Marked  Marks    // of a type or a field that is marked
+	Clears  []string // the names of the marked fields that the function puts constants in
 }
 
 // A PartContent is what is in one result.
@@ -84,6 +85,9 @@ func (f *ContentFact) String() string {
 	}
 	if f.Marked != 0 {
 		parts = append(parts, "marked "+Content{Marks: f.Marked}.String())
+	}
+	for _, name := range f.Clears {
+		parts = append(parts, "clears "+name)
 	}
 	return "contains(" + strings.Join(parts, "; ") + ")"
 }
@@ -125,16 +129,17 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
-	holds  map[types.Type]Marks
+	holds  map[types.Type][]markedPart
 
-	changing map[*ssa.Function]bool // see changesHeaders
+	changing map[*ssa.Function]bool   // see changesHeaders
+	clearing map[*types.Func][]string // see clears
 }
 
 // A contentKey is an unknown of the equations.
 type contentKey struct {
 	flow.Node
 	kind  contentKind
-	index int          // of a result
+	index int          // of a result; the marks of kept
 	obj   types.Object // of errorText and inField
 }
 
@@ -149,6 +154,7 @@ const (
 	given                        // what calls of the package give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
+	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
 
 // A contentAsker gives the value of a key.
@@ -156,7 +162,8 @@ type contentAsker func(contentKey) Content
 
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
-	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type]Marks), changing: make(map[*ssa.Function]bool)}
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type][]markedPart),
+		changing: make(map[*ssa.Function]bool), clearing: make(map[*types.Func][]string)}
 	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
 		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
 		Join: func(old, new Content) (Content, bool) {
@@ -212,17 +219,12 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	switch k.kind {
 	case inResult:
-		fn := k.V.(*ssa.Function)
-		last := fn.Signature.Results().Len() - 1
-		for ret := range flow.Returns(fn) {
-			if k.index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
-				continue // nobody uses what comes with an error
-			}
-			if k.index < len(ret.Results) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: flow.Returned(ret, k.index), P: k.P}}))
-			}
+		for v := range c.results(k.V.(*ssa.Function), k.index) {
+			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: k.P}}))
 		}
 		return out
+	case kept:
+		return c.keptIn(k, ask)
 	case errorText:
 		named, _ := k.obj.Type().(*types.Named)
 		if named == nil {
@@ -271,11 +273,17 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 			if says {
 				return Content{}
 			}
+			if marks := c.markedType(k.V.Type()); marks != 0 {
+				return Content{Marks: marks}
+			}
 			if v != k.V {
 				return ask(keyShown(v))
 			}
 			if t, ok := c.typed(v, ask); ok {
 				return t
+			}
+			if conv, ok := v.(*ssa.ChangeType); ok && showsItself(conv.X.Type()) {
+				return ask(contentKey{Node: flow.Node{V: conv.X}, kind: raw}).or(Content{Marks: c.markedType(conv.X.Type())})
 			}
 		}
 	}
@@ -334,6 +342,9 @@ func bare(v ssa.Value) (out ssa.Value, says bool) {
 		case *ssa.ChangeInterface:
 			v = c.X
 		case *ssa.ChangeType:
+			if showsItself(c.X.Type()) {
+				return v, false // and this one does not
+			}
 			v = c.X
 		default:
 			return v, false
@@ -366,8 +377,11 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	if named != nil && !types.IsInterface(named) && isError(named) {
 		return c.shownError(v, named, ask), true
 	}
-	if _, text := v.(*ssa.Alloc); text || IsText(t) {
+	if IsText(t) {
 		return Content{}, false
+	}
+	if _, text := v.(*ssa.Alloc); text {
+		return c.ofParts(v, ask), len(c.held(t)) > 0
 	}
 	if elem := flow.ElemType(t); elem != nil {
 		if _, isArray := v.(*ssa.MakeMap); isArray {
@@ -375,12 +389,9 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 				out = out.or(ask(keyShown(e.Key)))
 			}
 		}
-		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})), true
+		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})).or(c.ofParts(v, ask)), true
 	}
-	if marks := c.held(t); marks != 0 {
-		return Content{Marks: marks}, true
-	}
-	return Content{}, false
+	return c.ofParts(v, ask), len(c.held(t)) > 0
 }
 
 // shownError returns what is in the text of an error of a type that is known.
@@ -541,12 +552,17 @@ func (c *Contents) fact(obj types.Object) *ContentFact {
 }
 
 func (f *ContentFact) result(i int) Content {
+	out, _ := f.ofResult(i)
+	return out
+}
+
+func (f *ContentFact) ofResult(i int) (out Content, ok bool) {
 	for _, r := range f.Results {
 		if r.Index == i {
-			return r.Content
+			return r.Content, true
 		}
 	}
-	return Content{}
+	return Content{}, false
 }
 
 // computed returns what is in a value that is computed; ok is false where the value is only handed on.
@@ -1052,14 +1068,17 @@ func (c *Contents) ExportFacts() {
 		}
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
-			if t := obj.Signature().Results().At(i).Type(); !IsText(t) && !errflow.IsError(t) {
+			typ := obj.Signature().Results().At(i).Type()
+			parts := len(c.held(typ)) > 0
+			if !IsText(typ) && !errflow.IsError(typ) && !parts {
 				continue
 			}
-			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) {
+			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
 				fact.Results = append(fact.Results, PartContent{i, t})
 			}
 		}
-		if fact.Results != nil {
+		fact.Clears = c.clears(obj)
+		if fact.Results != nil || fact.Clears != nil {
 			c.pass.ExportObjectFact(obj, fact)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
 
-// ofType returns what is in all values of v's type.
+// ofType returns what is in all values of v's type, which is not the module's.
 func (c *Contents) ofType(v ssa.Value) Marks {
 	switch flow.QualifiedName(v.Type()) {
 	case header:
@@ -27,9 +27,10 @@ func (c *Contents) ofType(v ssa.Value) Marks {
 	case "runtime.Frame", "github.com/pkg/errors.StackTrace", "github.com/pkg/errors.Frame":
 		return Stack
 	}
-	return c.markedType(v.Type())
+	return 0
 }
 
+// markedType returns what the program says of a type.
 func (c *Contents) markedType(t types.Type) Marks {
 	if named := flow.Named(t); named != nil {
 		return c.marked(named.Origin().Obj())
@@ -79,45 +80,6 @@ func (c *Contents) selected(v ssa.Value) Marks {
 		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
 	}
 	return 0
-}
-
-// maxHeld bounds how many types are looked at for what is in the fields of one.
-const maxHeld = 200
-
-// held returns what is in the fields of a struct that is shown as a whole, or of what these hold: exported ones, that JSON has.
-func (c *Contents) held(t types.Type) Marks {
-	t = types.Unalias(flow.Deref(t))
-	if marks, ok := c.holds[t]; ok {
-		return marks
-	}
-	var out Marks
-	in := worklist.Of(t)
-	for s := range in.First(maxHeld) {
-		if s != t {
-			out |= c.markedType(s)
-		}
-		st, ok := s.Underlying().(*types.Struct)
-		if !ok {
-			continue
-		}
-		for j := range st.NumFields() {
-			f := st.Field(j)
-			if !isEncoded(st, j) {
-				continue
-			}
-			out |= c.ofField(s, f) & (Secret | Private)
-			ft := f.Type()
-			for elem := flow.ElemType(ft); elem != nil; elem = flow.ElemType(ft) {
-				ft = elem
-			}
-			ft = types.Unalias(flow.Deref(ft))
-			if !showsItself(ft) {
-				in.Push(ft)
-			}
-		}
-	}
-	c.holds[t] = out
-	return out
 }
 
 // isEncoded reports whether field i of a struct is in its JSON.

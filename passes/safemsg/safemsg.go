@@ -163,6 +163,13 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 				}
 			}
 		}
+		for _, v := range r.Made {
+			for _, of := range categories {
+				if c.contents.Held(v)&of.mark != 0 {
+					c.say(r.Pos, of.mark, of.category, v, nil, "the reply")
+				}
+			}
+		}
 	}
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
 		pos := l.Call.Pos()

@@ -1,0 +1,43 @@
+// Package accounts has types of which a part is not for everybody.
+package accounts
+
+// An Account is somebody's.
+type Account struct {
+	Name  string
+	Token string //errlint:secret // want Token:`contains\(marked secret\)`
+	Limit int    //errlint:private // want Limit:`contains\(marked private\)`
+	Keys  Keys
+}
+
+// Keys are more of the kind.
+type Keys struct {
+	PIN string //errlint:secret // want PIN:`contains\(marked secret\)`
+}
+
+// Shown returns a copy that is fit to be shown.
+func (a Account) Shown() Account { // want Shown:`contains\(; clears safemsg/accounts.Keys; clears safemsg/accounts.Limit; clears safemsg/accounts.Token\)`
+	a.Token, a.Limit = "***", 0
+	a.Keys = Keys{}
+	return a
+}
+
+// Renamed returns a copy with another name.
+func (a Account) Renamed(name string) Account { // want Renamed:`contains\(secret private\)`
+	a.Name = name
+	return a
+}
+
+// Clear takes out what is not for everybody.
+func (a *Account) Clear() { // want Clear:`contains\(clears safemsg/accounts.Limit; clears safemsg/accounts.PIN; clears safemsg/accounts.Token\)`
+	a.Token, a.Limit = "", 0
+	a.Keys.clear()
+}
+
+func (k *Keys) clear() { k.PIN = "" }
+
+// Load returns one as it is stored.
+func Load(name string) (*Account, error) { // want Load:`contains\(secret private\)`
+	return load(name), nil
+}
+
+var load func(string) *Account

@@ -79,11 +79,12 @@ func arguments(common *ssa.CallCommon) []ssa.Value {
 
 // called returns the reply that a call of a known function is.
 func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bool) {
-	callee := flow.Callee(call.Common())
+	callee, args := flow.Callee(call.Common()), arguments(call.Common())
 	if callee == nil {
-		return written{}, false
+		if callee, args = e.method(call.Common(), args); callee == nil {
+			return written{}, false
+		}
 	}
-	args := arguments(call.Common())
 	s, ok := e.shapeOf(callee, args)
 	if !ok {
 		return written{}, false
@@ -110,6 +111,16 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 		w.Pos = e.Pos()
 	}
 	return w, true
+}
+
+// method returns the method whose value is called, with its receiver before the arguments; nil for other calls.
+func (e *engine) method(call *ssa.CallCommon, args []ssa.Value) (*types.Func, []ssa.Value) {
+	targets, complete := e.m.Callees(call)
+	if !complete || len(targets) != 1 || targets[0].Bound == nil {
+		return nil, nil
+	}
+	fn, _ := targets[0].Fn.Object().(*types.Func)
+	return fn, append([]ssa.Value{targets[0].Bound}, args...)
 }
 
 // withHeaders gives the replies that are written to w the status of the WriteHeader on w that dominates them.

@@ -178,3 +178,30 @@ func verbose(w http.ResponseWriter) {
 func shown(err error) string { return fmt.Sprintf("failed: %+v", err) }
 
 var _ = []any{crossPackage, told, buffers, passwords, frames, verbose}
+
+var replyWith = func(w http.ResponseWriter, text string) { http.Error(w, text, 500) }
+
+type responder struct{ w http.ResponseWriter }
+
+func (r responder) fail(code int, text string) { http.Error(r.w, text, code) }
+
+func byValue(w http.ResponseWriter, next func(string), code int) {
+	fail := func(status int, err error) {
+		if status == 0 {
+			status = code
+		}
+		http.Error(w, err.Error(), status)
+	}
+	_, err := os.ReadFile("x")
+	fail(500, err)                      // shape: safemsg/foreign-closure // want `the reply has the text of an error that os.ReadFile made`
+	fail(404, err)                      // shape: safemsg/not-foreign-closure
+	fail(500, store.ErrMissing)         // shape: safemsg/not-foreign-closure
+	replyWith(w, string(debug.Stack())) // shape: safemsg/trace-value // want `the reply has a stack`
+	write := w.Write
+	write(debug.Stack()) // shape: safemsg/trace-method-value // want `the reply has a stack`
+	failed := responder{w}.fail
+	failed(500, string(debug.Stack())) // want `the reply has a stack`
+	next(string(debug.Stack()))        // shape: safemsg/not-trace-unknown
+}
+
+var _ = byValue

@@ -34,12 +34,20 @@ const (
 type Content struct {
 	Marks   Marks
 	Params  Params // what is in these parameters is in the text
+	Parts   Params // a part of what is in these is
 	Verbose Params // what %+v prints of these is
 	Fields  Params // what is in these fields of the first parameter, a struct or a pointer to one, is
 }
 
 func (c Content) or(d Content) Content {
-	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Verbose | d.Verbose, c.Fields | d.Fields}
+	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Parts | d.Parts, c.Verbose | d.Verbose, c.Fields | d.Fields}
+}
+
+// part returns what is in a part of a text: nothing that is secret as a whole.
+func (c Content) part() Content {
+	c.Marks &^= Secret
+	c.Params, c.Parts = 0, c.Parts|c.Params
+	return c
 }
 
 func (c Content) without(m Marks) Content {
@@ -103,7 +111,7 @@ func (c Content) String() string {
 	for _, of := range []struct {
 		what string
 		set  Params
-	}{{"", c.Params}, {"verbose ", c.Verbose}, {"field ", c.Fields}} {
+	}{{"", c.Params}, {"part ", c.Parts}, {"verbose ", c.Verbose}, {"field ", c.Fields}} {
 		for i := range of.set.All() {
 			words = append(words, of.what+strconv.Itoa(i))
 		}
@@ -309,8 +317,11 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		out = out.or(t)
 	}
-	if cut, ok := k.V.(*ssa.Slice); ok && (cut.Low != nil || cut.High != nil) && flow.IsString(cut.Type()) {
-		return out.without(Secret) // a part of one
+	if cut, ok := k.V.(*ssa.Slice); ok && flow.IsString(cut.Type()) {
+		_, behind := cut.Low.(*ssa.Const) // a prefix
+		if cut.High != nil || cut.Low != nil && !behind {
+			return out.part()
+		}
 	}
 	return out
 }
@@ -318,9 +329,13 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 // settled returns what is in a text of a function, whoever calls that.
 func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
 	out := Content{Marks: t.Marks}
-	for i := range t.Params.All() {
+	for i := range (t.Params | t.Parts).All() {
 		if i < len(fn.Params) {
-			out.Marks |= ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given}).Marks
+			of := ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given})
+			if !t.Params.Has(i) {
+				of = of.part()
+			}
+			out.Marks |= of.Marks
 		}
 	}
 	return out
@@ -628,7 +643,7 @@ func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAske
 			return Content{}
 		case onlyElems(k.P):
 			return Content{Params: 1 << i}
-		case i == 0 && k.P.Kind == flow.SelectField:
+		case i == 0 && k.P.Kind == flow.SelectField && onlyElems(k.P.Rest): // of a part of a field nothing is known
 			f := flow.FieldIndex(t, k.P.Field)
 			if f < 0 || f >= 64 {
 				return Content{}
@@ -698,6 +713,9 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 	}
 	for i := range t.Params.All() {
 		out = out.or(arg(i))
+	}
+	for i := range t.Parts.All() {
+		out = out.or(arg(i).part())
 	}
 	for i := range t.Verbose.All() {
 		out = out.or(verbose(arg(i)))
@@ -881,8 +899,9 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 				}
 				out = out.or(kept)
 			}
+		case name == "Cut" && index == 1: // what stands behind the scheme
 		case strings.HasPrefix(name, "Cut") && !strings.HasSuffix(name, "fix"), strings.HasPrefix(name, "Split"), strings.HasPrefix(name, "Fields"):
-			out = out.without(Secret) // a part of one
+			out = out.part()
 		}
 		return out, true
 	case "encoding/json":

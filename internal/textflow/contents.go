@@ -830,6 +830,9 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 		errflow.Listed(errflow.InputErrors, callee.Pkg().Path(), callee.FullName()) {
 		return Content{}
 	}
+	if recv := flow.Receiver(callee); recv != nil && strings.HasSuffix(recv.Obj().Name(), "Request") {
+		return Content{} // it says what is wrong with the request
+	}
 	for _, arg := range call.Call.Args {
 		if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && sig.Results().Len() > 0 &&
 			errflow.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {

@@ -276,16 +276,27 @@ func aboutServer(r replyflow.Reply) bool {
 		return !r.Constant || r.Status >= 500
 	case replyflow.JSONRPC:
 		return !r.Constant || r.Status == -32603
+	case replyflow.GRPC:
+		return !r.Constant || !slices.Contains(aboutRequest, r.Status)
 	case replyflow.Success:
 		return false
 	}
 	return true
 }
 
+// aboutRequest are the codes of gRPC for what HTTP has a status of 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
+// FailedPrecondition, OutOfRange, Unauthenticated.
+var aboutRequest = []int64{3, 5, 6, 7, 9, 11, 16}
+
 // unknown reports the text of an error that a decorator or a mapping does not know in one of its replies.
 func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	if !c.knows(r.Fn) {
 		return false
+	}
+	if r.Helper != nil {
+		if fn := c.model.Func(r.Helper); fn != nil && c.knows(fn) {
+			return false // it is reported there
+		}
 	}
 	errs, name := c.texts.Errors(p.Value)
 	if errflow.IsError(flow.Strip(p.Value).Type()) {
@@ -300,7 +311,7 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 		for range set.Refs() {
 			known = false
 		}
-		if known {
+		if known || c.toldApart(err, r.Instr.Block()) || c.cleared(p.Value) {
 			continue
 		}
 		name = cmp.Or(name, "the error")
@@ -310,6 +321,30 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 				"the reply has the text of "+name+", which may be any error here")
 		}
 		return true
+	}
+	return false
+}
+
+// toldApart reports whether an error is itself one of those that a condition has asked for, and does not only wrap one.
+func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		for _, a := range c.model.Asks(cond.Value) {
+			if a.Itself && !a.Nil && a.Yes == cond.Outcome && a.Subject == err && (len(a.Atoms) > 0 || a.Type != nil && !types.IsInterface(a.Type)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cleared reports whether a function of option safe has a part in what is shown.
+func (c *checker) cleared(v ssa.Value) bool {
+	for of := range flow.Slice(v) {
+		if call, _ := flow.ResultOf(of); call != nil {
+			if callee := flow.Callee(call.Common()); callee != nil && slices.Contains(c.opts.Safe, callee.FullName()) {
+				return true
+			}
+		}
 	}
 	return false
 }

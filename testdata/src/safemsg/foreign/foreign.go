@@ -60,6 +60,17 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
+func arguments(w http.ResponseWriter, r *http.Request, req mcp.CallToolRequest) *mcp.CallToolResult {
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/not-foreign-request
+	}
+	name, err := req.RequireString("name")
+	if err != nil {
+		return mcp.NewToolResultError(err.Error()) // shape: safemsg/not-foreign-request
+	}
+	return mcp.NewToolResultText(name)
+}
+
 func raw(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return nil, load("x") // shape: safemsg/not-foreign-undecorated
 }
@@ -91,4 +102,4 @@ func details(w http.ResponseWriter, v any) {
 	http.Error(w, fmt.Sprintf("no %v here", v), 500)   // shape: safemsg/not-detail
 }
 
-var _ = []any{serve, tool, call, upstream, details, register}
+var _ = []any{serve, tool, call, upstream, details, register, arguments}

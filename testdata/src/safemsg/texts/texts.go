@@ -96,6 +96,50 @@ func passwords(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintln(w, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) // shape: safemsg/secret-trimmed // want `the reply has the header Authorization of a request`
 }
 
+// mask shows how a secret begins.
+func mask(secret string) string {
+	if len(secret) < 8 {
+		return "***"
+	}
+	return secret[:2] + strings.Repeat("*", len(secret)-2)
+}
+
+// redact hides a header in the dump of a request.
+func redact(dump string) string {
+	lines := strings.Split(dump, "\r\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "Authorization:") {
+			lines[i] = "Authorization: *"
+		}
+	}
+	return strings.Join(lines, "\r\n")
+}
+
+func masked(w http.ResponseWriter, r *http.Request) {
+	auth := r.Header.Get("Authorization")
+	fmt.Fprintln(w, mask(password()), redact(auth)) // shape: safemsg/not-secret-masked-part
+	fmt.Fprintln(w, auth[len("Bearer "):])          // shape: safemsg/secret-behind // want `the reply has the header Authorization of a request`
+	_, token, _ := strings.Cut(auth, " ")
+	fmt.Fprintln(w, token) // shape: safemsg/secret-behind // want `the reply has the header Authorization of a request`
+}
+
+// A tool has an environment.
+type tool struct{ of process }
+
+type process struct {
+	dir string
+	env []string
+}
+
+func (t *tool) fail() error { return errors.New("failed in " + t.of.dir) }
+
+func run2() error {
+	t := &tool{of: process{"x", os.Environ()}}
+	return fmt.Errorf("run: %v", t.fail().Error()) // shape: safemsg/not-secret-beside
+}
+
+var _ = []any{masked, run2}
+
 func frames(w http.ResponseWriter) {
 	pcs := make([]uintptr, 10)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])

@@ -162,6 +162,7 @@ const (
 	given                        // what calls of the package give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
+	printed                      // what a format shows that is given to the node's value, a call
 	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
 
@@ -184,9 +185,21 @@ func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentC
 
 func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
 
+// keysShown returns the keys of what is to be seen where v is shown by other code than the package's.
+func keysShown(v ssa.Value) []contentKey {
+	keys := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
+	if call, ok := v.(*ssa.Call); ok && Prints(call) {
+		keys = append(keys, contentKey{Node: flow.Node{V: v}, kind: printed})
+	}
+	return keys
+}
+
 // Content returns what is to be seen where v is shown, which is computed in a call, nil for any.
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
-	out := c.solver.Get(keyShown(v)).or(c.solver.Get(contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded}))
+	var out Content
+	for _, k := range keysShown(v) {
+		out = out.or(c.solver.Get(k))
+	}
 	for f := frame; f != nil; f = f.Caller {
 		out = c.bind(out, f.Args, c.solver.Get)
 	}
@@ -198,7 +211,7 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 	if mark == Stack {
 		mark |= Verbose
 	}
-	keys := worklist.Of(keyShown(v), contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded})
+	keys := worklist.Of(keysShown(v)...)
 	for f := frame; f != nil; f = f.Caller {
 		for _, arg := range f.Args {
 			if arg != nil {
@@ -258,10 +271,18 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		return out
 	case inBuffer:
-		for _, v := range written(k.V) {
-			out = out.or(ask(keyShown(v)))
+		for _, call := range Writes(k.V) {
+			if Prints(call) {
+				out = out.or(ask(contentKey{Node: flow.Node{V: call}, kind: printed}))
+			} else {
+				out = out.or(ask(keyShown(call.Call.Args[len(call.Call.Args)-1])))
+			}
 		}
 		return out
+	case printed:
+		call := k.V.(*ssa.Call)
+		n := len(call.Call.Args)
+		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
 	case given:
 		fn := k.V.Parent()
 		calls, _ := c.prog.CallsOf(fn)
@@ -977,6 +998,7 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		}
 		return out.without(Verbose)
 	}
+	_, builds := errflow.Builder(callee)
 	for _, verb := range verbs {
 		if verb.Operand < 0 || verb.Operand >= len(vals) {
 			continue
@@ -989,8 +1011,8 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
 			out = out.or(ask(keyShown(v)))
 			out.Marks |= Detail
-		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && callee.Name() != "Errorf":
-			// Of Errorf, which loses the error as well, rule wrapcause speaks.
+		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
+			// Of an error that is made so, and loses its cause as well, rule wrapcause speaks.
 			out = out.or(verbose(ask(keyShown(v))))
 		case strings.ContainsRune("vsqwxX", verb.Rune):
 			out = out.or(ask(keyShown(v)))
@@ -999,10 +1021,17 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 	return out.without(Verbose)
 }
 
-// Prints reports whether a call is one of fmt.Fprintf: as a value of [Contents.Content] it stands for what it writes.
+// Prints reports whether a call is given a format with operands for it, as fmt.Fprintf is and whatever hands these on. As a value of
+// [Contents.Content] it stands for what it prints, too.
 func Prints(call *ssa.Call) bool {
-	fn := flow.Callee(call.Common())
-	return fn != nil && fn.FullName() == "fmt.Fprintf"
+	args, sig := call.Call.Args, call.Call.Signature()
+	n := len(args)
+	if !sig.Variadic() || n < 2 || IsText(args[n-1].Type()) || !types.IsInterface(flow.ElemType(args[n-1].Type())) {
+		return false
+	}
+	text, constant := flow.StringConst(args[n-2])
+	verbs, err := format.Parse(text)
+	return constant && err == nil && len(verbs) > 0
 }
 
 // plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.

@@ -149,7 +149,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
 	for _, r := range slices.Concat(replies.All, replies.Content) {
 		body := r.Body
-		if call, ok := r.Instr.(*ssa.Call); ok && r.Helper == nil && textflow.Prints(call) {
+		if call, ok := r.Instr.(*ssa.Call); ok && textflow.Prints(call) {
 			body = append(body, replyflow.Part{Value: call}) // as its format shows them
 		}
 		for _, p := range body {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -103,3 +104,19 @@ func details(w http.ResponseWriter, v any) {
 }
 
 var _ = []any{serve, tool, call, upstream, details, register, arguments}
+
+func failf(w http.ResponseWriter, format string, args ...any) {
+	http.Error(w, fmt.Sprintf(format, args...), 400)
+}
+
+func printed(w http.ResponseWriter, v any) *mcp.CallToolResult {
+	failf(w, "no %T", v) // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+	failf(w, "no %v", v) // shape: safemsg/not-detail
+	failf(w, "no %v", "%T")
+	var b strings.Builder
+	fmt.Fprintf(&b, "no %T", v)
+	http.Error(w, b.String(), 400)                   // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+	return mcp.NewToolResultErrorf("no %T there", v) // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+}
+
+var _ = printed

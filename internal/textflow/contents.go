@@ -884,6 +884,9 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		case errflow.BuildsFormat:
 			out = c.formattedContent(call, callee, b.Format, b.Operands, ask)
 		case errflow.BuildsFresh, errflow.BuildsWrap, errflow.BuildsFlat:
+			if takesOperands(b, args, callee) {
+				out = c.formattedContent(call, callee, b.Text, b.Text+1, ask)
+			}
 			for _, i := range append([]int{b.Text}, b.Causes...) {
 				if i >= 0 && i < len(args) {
 					out = out.or(all(args[i]))
@@ -938,6 +941,11 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		}
 	}
 	return Content{}, false
+}
+
+// takesOperands reports whether the message that a function makes an error of is a format.
+func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) bool {
+	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
 // written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
@@ -1071,6 +1079,9 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
 			} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
 				made.Vals = append(made.Vals, args[b.Text])
+				if takesOperands(b, args, callee) {
+					made.Vals = append(made.Vals, args[b.Text+1])
+				}
 			}
 			if !yield(made) {
 				return

@@ -140,6 +140,15 @@ func run2() error {
 
 var _ = []any{masked, run2}
 
+func formattedErrors(err error) error {
+	if err == nil {
+		return pkgerrors.Errorf("no user with %s", password()) // shape: safemsg/secret-formatted // want `the error has the password of a request`
+	}
+	return pkgerrors.Wrapf(err, "no user with %s", password()) // shape: safemsg/secret-formatted // want `the error has the password of a request`
+}
+
+var _ = formattedErrors
+
 func frames(w http.ResponseWriter) {
 	pcs := make([]uintptr, 10)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])

@@ -62,6 +62,7 @@ type ContentFact struct {
 	Text    Marks
 	Fields  []FieldMarks
 	Marked  Marks    // of a type or a field that is marked
+	Logs    Content  // what the function logs of what it is given
 	Clears  []string // the names of the marked fields that the function puts constants in
 }
 
@@ -94,6 +95,9 @@ func (f *ContentFact) String() string {
 	if f.Marked != 0 {
 		parts = append(parts, "marked "+Content{Marks: f.Marked}.String())
 	}
+	if s := f.Logs.String(); s != "" {
+		parts = append(parts, "logs "+s)
+	}
 	for _, name := range f.Clears {
 		parts = append(parts, "clears "+name)
 	}
@@ -123,6 +127,8 @@ func (c Content) String() string {
 type ContentConfig struct {
 	// Safe reports whether what a function returns is fit for everybody.
 	Safe func(fn *types.Func) bool
+	// Logged returns what a function itself logs.
+	Logged func(fn *ssa.Function) []ssa.Value
 	// Marked returns what values of a type are, or what is in a field, by the program's own word.
 	Marked func(obj types.Object) Marks
 }
@@ -162,6 +168,7 @@ const (
 	given                        // what calls of the package give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
+	logged                       // what the function that the node's value is logs of what it is given
 	printed                      // what a format shows that is given to the node's value, a call
 	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
@@ -279,6 +286,21 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 			}
 		}
 		return out
+	case logged:
+		fn := k.V.(*ssa.Function)
+		for _, v := range c.conf.Logged(fn) {
+			out = out.or(ask(keyShown(v)))
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && !c.prog.Dead(b) {
+					for _, handed := range c.handed(call.Common(), ask) {
+						out = out.or(handed.Content)
+					}
+				}
+			}
+		}
+		return out.without(^Marks(0)) // they are in the log there
 	case printed:
 		call := k.V.(*ssa.Call)
 		n := len(call.Call.Args)
@@ -360,6 +382,49 @@ func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Conten
 		}
 	}
 	return out
+}
+
+// A handed is an argument of a call, with what is logged of it.
+type handed struct {
+	Content
+	arg ssa.Value
+}
+
+// handed returns the arguments of a call of which a function of the module logs something.
+func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed) {
+	add := func(logs Content, args []ssa.Value) {
+		for i, arg := range args {
+			one := Content{Params: logs.Params & (1 << i), Parts: logs.Parts & (1 << i), Verbose: logs.Verbose & (1 << i)}
+			if i == 0 {
+				one.Fields = logs.Fields
+			}
+			if one != (Content{}) {
+				out = append(out, handed{c.bind(one, args, ask), arg})
+			}
+		}
+	}
+	targets, complete := c.prog.Callees(call)
+	for _, target := range targets {
+		if complete && target.Fn.Blocks != nil {
+			add(ask(contentKey{Node: flow.Node{V: target.Fn}, kind: logged}), target.Args(call))
+		} else if callee := flow.Callee(call); callee != nil && c.m.OwnPackage(callee.Pkg()) {
+			add(c.fact(callee).Logs, call.Args)
+		}
+	}
+	return out
+}
+
+// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that it is in.
+func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
+	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
+		for _, call := range c.prog.Calls() {
+			for _, h := range c.handed(call.Common(), c.solver.Get) {
+				if h.Marks&Secret != 0 && !yield(call, h.arg) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // fails reports whether an error is one for certain.
@@ -1139,8 +1204,8 @@ func (c *Contents) ExportFacts() {
 				fact.Results = append(fact.Results, PartContent{i, t})
 			}
 		}
-		fact.Clears = c.clears(obj)
-		if fact.Results != nil || fact.Clears != nil {
+		fact.Logs, fact.Clears = c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: logged}), c.clears(obj)
+		if fact.Results != nil || fact.Logs != (Content{}) || fact.Clears != nil {
 			c.pass.ExportObjectFact(obj, fact)
 		}
 	}

@@ -142,8 +142,15 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		converts: make(map[*ssa.Function]bool),
 	}
 	c.findMarks()
+	logs := make(map[*ssa.Function][]ssa.Value)
+	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
+		if l.Form != logflow.Helper {
+			logs[l.Fn] = append(logs[l.Fn], l.Values()...)
+		}
+	}
 	c.contents = c.texts.NewContents(pass, model, textflow.ContentConfig{
 		Safe:   func(fn *types.Func) bool { return slices.Contains(o.Safe, fn.FullName()) },
+		Logged: func(fn *ssa.Function) []ssa.Value { return logs[fn] },
 		Marked: func(obj types.Object) textflow.Marks { return c.marks[obj] },
 	})
 	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
@@ -172,11 +179,12 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		}
 	}
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-		pos := l.Call.Pos()
-		if call := c.model.CallExpr(l.Call); call != nil {
-			pos = call.Pos()
+		if l.Form != logflow.Helper {
+			c.secrets(c.posOf(l.Call), l.Values(), "the log")
 		}
-		c.secrets(pos, l.Values(), "the log")
+	}
+	for call, arg := range c.contents.SecretsToLog() {
+		c.say(c.posOf(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
 	for made := range c.contents.Errors() {
 		where := "the error"
@@ -188,6 +196,13 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.contents.ExportFacts()
 	c.report.Finish()
 	return nil, nil
+}
+
+func (c *checker) posOf(call ssa.CallInstruction) token.Pos {
+	if e := c.model.CallExpr(call); e != nil {
+		return e.Pos()
+	}
+	return call.Pos()
 }
 
 // secrets reports a secret in a record or an error.

@@ -1,6 +1,12 @@
 // Package accounts has types of which a part is not for everybody.
 package accounts
 
+import (
+	"encoding/json"
+	"log"
+	"log/slog"
+)
+
 // An Account is somebody's.
 type Account struct {
 	Name  string
@@ -41,3 +47,18 @@ func Load(name string) (*Account, error) { // want Load:`contains\(secret privat
 }
 
 var load func(string) *Account
+
+// Debugf logs what it is given.
+func Debugf(format string, args ...any) { log.Printf(format, args...) } // want Debugf:`contains\(logs 0 1\)`
+
+// Begin logs how a token begins.
+func Begin(token string) { slog.Info("token", "token", token[:3]+"...") } // want Begin:`contains\(logs part 0\)`
+
+// Encode logs only why a value cannot be encoded.
+func Encode(v any) []byte { // want Encode:`contains\(0\)`
+	text, err := json.Marshal(v)
+	if err != nil {
+		log.Print("cannot encode: ", err)
+	}
+	return text
+}

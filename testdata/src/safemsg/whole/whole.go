@@ -108,3 +108,14 @@ func encoded(w http.ResponseWriter, k key) {
 }
 
 var _ = []any{cleared, clearedElsewhere, many, clearedInPlace, decoded, encoded}
+
+func logged(a *accounts.Account) {
+	accounts.Debugf("account %v", a) // shape: safemsg/secret-log-helper // want `the log has what is marked as secret`
+	accounts.Debugf("account %v", a.Name)
+	accounts.Begin(a.Token) // shape: safemsg/not-secret-log-helper
+	accounts.Encode(a)      // shape: safemsg/not-secret-log-helper
+	logf := func(text string) { slog.Debug(text) }
+	logf("token " + a.Token) // shape: safemsg/secret-log-helper // want `the log has what is marked as secret`
+}
+
+var _ = logged

@@ -681,6 +681,10 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 			out = ask(keyShown(v.X))
 		}
 		return out, true
+	case *ssa.UnOp:
+		if text := behindScheme(v); text != nil {
+			return ask(keyShown(text)), true
+		}
 	case *ssa.MakeSlice:
 		if fills(v) {
 			return Content{Marks: Stack}, true
@@ -714,6 +718,32 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 		}
 	}
 	return Content{}, false
+}
+
+// behindScheme returns the text of which a value is a part behind the first space, nil if it is none: strings.Fields(text)[1].
+func behindScheme(load *ssa.UnOp) ssa.Value {
+	at, ok := load.X.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	index, constant := at.Index.(*ssa.Const)
+	call, isCall := at.X.(*ssa.Call)
+	if !constant || index.Int64() == 0 || !isCall {
+		return nil
+	}
+	callee, args := flow.Callee(call.Common()), call.Call.Args
+	if callee == nil || callee.Pkg() == nil || callee.Pkg().Path() != "strings" {
+		return nil
+	}
+	if callee.Name() == "Fields" {
+		return args[0]
+	}
+	if name := callee.Name(); name == "Split" || name == "SplitN" {
+		if sep, _ := flow.StringConst(args[1]); sep == " " {
+			return args[0]
+		}
+	}
+	return nil
 }
 
 // leafContent returns what is in a value that the flow ends with.

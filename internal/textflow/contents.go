@@ -143,7 +143,7 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
-	holds  map[types.Type][]markedPart
+	holds  map[shownType][]markedPart
 
 	changing map[*ssa.Function]bool   // see changesHeaders
 	clearing map[*types.Func][]string // see clears
@@ -178,7 +178,7 @@ type contentAsker func(contentKey) Content
 
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
-	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type][]markedPart),
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[shownType][]markedPart),
 		changing: make(map[*ssa.Function]bool), clearing: make(map[*types.Func][]string)}
 	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
 		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
@@ -482,7 +482,7 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 		return Content{}, false
 	}
 	if _, text := v.(*ssa.Alloc); text {
-		return c.ofParts(v, ask), len(c.held(t)) > 0
+		return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 	}
 	if elem := flow.ElemType(t); elem != nil {
 		if _, isArray := v.(*ssa.MakeMap); isArray {
@@ -490,9 +490,9 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 				out = out.or(ask(keyShown(e.Key)))
 			}
 		}
-		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})).or(c.ofParts(v, ask)), true
+		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})).or(c.ofParts(v, false, ask)), true
 	}
-	return c.ofParts(v, ask), len(c.held(t)) > 0
+	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 }
 
 // shownError returns what is in the text of an error of a type that is known.
@@ -1120,6 +1120,9 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case strings.ContainsRune("vsqwxX", verb.Rune):
 			out = out.or(ask(keyShown(v)))
 		}
+		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
+			out = out.or(c.ofParts(of, true, ask))
+		}
 	}
 	return out.without(Verbose)
 }
@@ -1178,6 +1181,9 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 					made.Vals = append(made.Vals, args[b.Text+1])
 				}
 			}
+			if v, ok := call.(*ssa.Call); ok {
+				made.Vals = append(made.Vals, v) // as its format shows them
+			}
 			if !yield(made) {
 				return
 			}
@@ -1226,7 +1232,7 @@ func (c *Contents) ExportFacts() {
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
 			typ := obj.Signature().Results().At(i).Type()
-			parts := len(c.held(typ)) > 0
+			parts := len(c.held(typ, false)) > 0
 			if !IsText(typ) && !errflow.IsError(typ) && !parts {
 				continue
 			}

@@ -25,20 +25,28 @@ type markedPart struct {
 // maxHeld bounds how many types are looked at for what is in the fields of one.
 const maxHeld = 200
 
-// held returns the marked parts of the values of a type, and of what these hold: exported fields, that JSON has.
-func (c *Contents) held(t types.Type) (parts []markedPart) {
+// A shownType is a type whose values are encoded or, if they are formatted, shown with the fields that JSON has not, and without what
+// pointers in them point to.
+type shownType struct {
+	types.Type
+	formatted bool
+}
+
+// held returns the marked parts of the values of a type, and of what these hold.
+func (c *Contents) held(t types.Type, formatted bool) (parts []markedPart) {
 	t = types.Unalias(flow.Deref(t))
-	if parts, known := c.holds[t]; known {
+	if parts, known := c.holds[shownType{t, formatted}]; known {
 		return parts
 	}
 	paths := map[types.Type][]*types.Var{t: nil}
 	in := worklist.Of(t)
 	for s := range in.First(maxHeld) {
 		enter := func(f *types.Var, t types.Type, marks Marks) {
-			t = types.Unalias(flow.Deref(t))
-			if showsItself(t) {
+			of := types.Unalias(flow.Deref(t))
+			if showsItself(of) || formatted && of != types.Unalias(t) {
 				return
 			}
+			t = of
 			path := append(slices.Clip(paths[s]), f)
 			if marks |= c.markedType(t); marks != 0 {
 				parts = append(parts, markedPart{path, marks & (Secret | Private)})
@@ -52,22 +60,22 @@ func (c *Contents) held(t types.Type) (parts []markedPart) {
 		}
 		if st, ok := s.Underlying().(*types.Struct); ok {
 			for i := range st.NumFields() {
-				if f := st.Field(i); isEncoded(st, i) {
+				if f := st.Field(i); formatted || isEncoded(st, i) {
 					enter(f, f.Type(), c.ofField(s, f)&(Secret|Private))
 				}
 			}
 		}
 	}
-	c.holds[t] = parts
+	c.holds[shownType{t, formatted}] = parts
 	return parts
 }
 
 // Held returns what is in the marked parts of a value.
-func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, c.solver.Get).Marks }
+func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false, c.solver.Get).Marks }
 
 // ofParts returns what is in the marked parts of a value.
-func (c *Contents) ofParts(v ssa.Value, ask contentAsker) (out Content) {
-	for _, part := range c.held(v.Type()) {
+func (c *Contents) ofParts(v ssa.Value, formatted bool, ask contentAsker) (out Content) {
+	for _, part := range c.held(v.Type(), formatted) {
 		if p, ok := c.prog.PathTo(v.Type(), part.fields); ok {
 			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
 		}
@@ -273,7 +281,7 @@ func (c *Contents) clears(fn *types.Func) []string {
 					if !field || !constant {
 						continue
 					}
-					if f := flow.StructField(fa.X.Type(), fa.Field); f.Pkg() != nil && (c.marked(f) != 0 || len(c.held(f.Type())) > 0) {
+					if f := flow.StructField(fa.X.Type(), fa.Field); f.Pkg() != nil && (c.marked(f) != 0 || len(c.held(f.Type(), true)) > 0) {
 						out = append(out, fieldName(f))
 					}
 				}

@@ -179,9 +179,14 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		}
 	}
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-		if l.Form != logflow.Helper {
-			c.secrets(c.posOf(l.Call), l.Values(), "the log")
+		if l.Form == logflow.Helper {
+			continue
 		}
+		vals := l.Values()
+		if call, ok := l.Call.(*ssa.Call); ok {
+			vals = append(vals, call) // as its format shows them
+		}
+		c.secrets(c.posOf(l.Call), vals, "the log")
 	}
 	for call, arg := range c.contents.SecretsToLog() {
 		c.say(c.posOf(call), textflow.Secret, CategorySecret, arg, nil, "the log")

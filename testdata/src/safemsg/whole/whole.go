@@ -119,3 +119,26 @@ func logged(a *accounts.Account) {
 }
 
 var _ = logged
+
+type hidden struct {
+	Name   string
+	Token  string `json:"-"` //errlint:secret // want Token:`contains\(marked secret\)`
+	secret *user
+}
+
+func formatted(h *hidden) error {
+	log.Printf("%+v", h)             // shape: safemsg/secret-formatted-field // want `the log has what is marked as secret`
+	slog.Info("hidden", "hidden", h) // shape: safemsg/not-secret-encoded
+	return nil
+}
+
+func formattedCleared(h hidden) {
+	h.Token = ""
+	log.Printf("%+v", h) // shape: safemsg/not-secret-cleared
+}
+
+func failed(h hidden) error {
+	return fmt.Errorf("bad: %v", h) // shape: safemsg/secret-formatted-field // want `the error has what is marked as secret`
+}
+
+var _ = []any{formatted, formattedCleared, failed}

@@ -105,10 +105,10 @@ func (c *Contents) keptIn(k contentKey, ask contentAsker) (out Content) {
 	var last flow.Source
 	for _, s := range c.prog.StoredIn(base, p) {
 		switch _, constant := s.V.(*ssa.Const); {
-		case s.Instr.Parent() != in:
+		case in == nil || !flow.Encloses(in, s.Instr.Parent()):
 		case at == nil && constant:
 			return Content{}
-		case at != nil && c.prog.Before(s.Instr, at) && (last.V == nil || c.prog.Before(last.Instr, s.Instr)):
+		case at != nil && s.Instr.Parent() == in && c.prog.Before(s.Instr, at) && (last.V == nil || c.prog.Before(last.Instr, s.Instr)):
 			last = s
 		}
 	}
@@ -226,24 +226,21 @@ func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at s
 	if fn == nil {
 		return false
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() || at != nil && !c.prog.Before(call, at) {
-				continue
-			}
-			given := slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
-				of, _ := c.prog.Split(arg, nil)
-				return of == base && (flow.Deref(arg.Type()) != arg.Type() || flow.ElemType(arg.Type()) != nil) // not a copy
-			})
-			if !given {
-				continue
-			}
-			cleared := c.clears(flow.Callee(call.Common()))
-			for of := p; of != nil && len(cleared) > 0; of = of.Rest {
-				if of.Kind == flow.SelectField && slices.Contains(cleared, fieldName(of.Field)) {
-					return true
-				}
+	for _, call := range c.prog.Calls() {
+		if !flow.Encloses(fn, call.Parent()) || call.Common().IsInvoke() || at != nil && (call.Parent() != fn || !c.prog.Before(call, at)) {
+			continue
+		}
+		given := slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+			of, _ := c.prog.Split(arg, nil)
+			return of == base && (flow.Deref(arg.Type()) != arg.Type() || flow.ElemType(arg.Type()) != nil) // not a copy
+		})
+		if !given {
+			continue
+		}
+		cleared := c.clears(flow.Callee(call.Common()))
+		for of := p; of != nil && len(cleared) > 0; of = of.Rest {
+			if of.Kind == flow.SelectField && slices.Contains(cleared, fieldName(of.Field)) {
+				return true
 			}
 		}
 	}
@@ -278,7 +275,7 @@ func (c *Contents) clears(fn *types.Func) []string {
 				case *ssa.Store:
 					fa, field := instr.Addr.(*ssa.FieldAddr)
 					_, constant := instr.Val.(*ssa.Const)
-					if !field || !constant {
+					if !field || !constant || isCopy(c.prog.Split(fa, nil)) {
 						continue
 					}
 					if f := flow.StructField(fa.X.Type(), fa.Field); f.Pkg() != nil && (c.marked(f) != 0 || len(c.held(f.Type(), true)) > 0) {
@@ -292,6 +289,12 @@ func (c *Contents) clears(fn *types.Func) []string {
 	out = slices.Compact(out)
 	c.clearing[fn] = out
 	return out
+}
+
+// isCopy reports whether part of a value is that of a struct which is a variable of its own.
+func isCopy(base ssa.Value, _ flow.Path) bool {
+	alloc, ok := base.(*ssa.Alloc)
+	return ok && flow.Deref(flow.Deref(alloc.Type())) == flow.Deref(alloc.Type()) && flow.Struct(flow.Deref(alloc.Type())) != nil
 }
 
 // results yields what a function returns as one of its results, where it is used: not beside an error.

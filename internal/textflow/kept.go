@@ -258,7 +258,7 @@ func (c *Contents) clears(fn *types.Func) []string {
 		return cleared
 	}
 	var out []string
-	fns := worklist.Of(fn)
+	first, fns := fn, worklist.Of(fn)
 	for fn := range fns.First(maxHeld) {
 		body := c.prog.Func(fn)
 		if body == nil {
@@ -275,10 +275,15 @@ func (c *Contents) clears(fn *types.Func) []string {
 				case *ssa.Store:
 					fa, field := instr.Addr.(*ssa.FieldAddr)
 					_, constant := instr.Val.(*ssa.Const)
-					if !field || !constant || isCopy(c.prog.Split(fa, nil)) {
+					if !field || !constant {
 						continue
 					}
-					if f := flow.StructField(fa.X.Type(), fa.Field); f.Pkg() != nil && (c.marked(f) != 0 || len(c.held(f.Type(), true)) > 0) {
+					f := flow.StructField(fa.X.Type(), fa.Field)
+					if f.Pkg() == nil || c.marked(f) == 0 && len(c.held(f.Type(), true)) == 0 {
+						continue
+					}
+					c.clearsAny[first] = true
+					if !isCopy(c.prog.Split(fa, nil)) {
 						out = append(out, fieldName(f))
 					}
 				}
@@ -295,6 +300,12 @@ func (c *Contents) clears(fn *types.Func) []string {
 func isCopy(base ssa.Value, _ flow.Path) bool {
 	alloc, ok := base.(*ssa.Alloc)
 	return ok && flow.Deref(flow.Deref(alloc.Type())) == flow.Deref(alloc.Type()) && flow.Struct(flow.Deref(alloc.Type())) != nil
+}
+
+// Clears reports whether a function of the package puts constants in marked fields, of what it is given or of a copy.
+func (c *Contents) Clears(fn *types.Func) bool {
+	c.clears(fn)
+	return c.clearsAny[fn]
 }
 
 // results yields what a function returns as one of its results, where it is used: not beside an error.

@@ -164,6 +164,9 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 				continue // with whatever is in it
 			}
 			found := c.contents.Content(p.Value, p.Frame).Marks
+			if r.Helper != nil && c.contents.Clears(r.Helper) {
+				found &^= c.contents.Held(p.Value)
+			}
 			for _, of := range categories {
 				if found&of.mark != 0 && c.asks(r, of.category) {
 					c.say(r.Pos, of.mark, of.category, p.Value, p.Frame, "the reply")

@@ -142,3 +142,13 @@ func failed(h hidden) error {
 }
 
 var _ = []any{formatted, formattedCleared, failed}
+
+// reply clears what it replies with.
+func reply(w http.ResponseWriter, u user) {
+	u.Password = ""
+	json.NewEncoder(w).Encode(u)
+}
+
+func repliesCleared(w http.ResponseWriter, u user) { reply(w, u) } // shape: safemsg/not-secret-cleared-elsewhere
+
+var _ = repliesCleared

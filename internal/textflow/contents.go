@@ -491,7 +491,11 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 				out = out.or(ask(keyShown(e.Key)))
 			}
 		}
-		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})).or(c.ofParts(v, false, ask)), true
+		out = out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}}))
+		if len(c.held(t, false)) > 0 {
+			out.Params = 0 // what is in them is known here
+		}
+		return out.or(c.ofParts(v, false, ask)), true
 	}
 	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 }

@@ -265,7 +265,11 @@ func (c *Contents) clears(fn *types.Func) []string {
 			out = append(out, c.fact(fn).Clears...)
 			continue
 		}
-		for _, b := range body.Blocks {
+		var blocks []*ssa.BasicBlock
+		for lit := range flow.Literals(body) {
+			blocks = append(blocks, lit.Blocks...)
+		}
+		for _, b := range blocks {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case ssa.CallInstruction:

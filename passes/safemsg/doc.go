@@ -58,8 +58,8 @@
 //   - Variables that are only called token, and fields without a mark.
 //   - For foreign and unknown: statuses below 500, JSON-RPC codes other than -32603,
 //     and errors of contexts and parsers.
-//   - Values that another module, option safe, strings.Replace, String, LogValue or
-//     MarshalJSON has redacted, and fields set to a constant.
+//   - Values redacted by another module, option safe, strings.Replace, String, LogValue
+//     or MarshalJSON; cleared fields.
 //
 // # Fix
 //

@@ -316,11 +316,6 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	if !c.knows(r.Fn) {
 		return false
 	}
-	if r.Helper != nil {
-		if fn := c.model.Func(r.Helper); fn != nil && c.knows(fn) {
-			return false // it is reported there
-		}
-	}
 	errs, name := c.texts.Errors(p.Value)
 	if errflow.IsError(flow.Strip(p.Value).Type()) {
 		errs = append(errs, flow.Strip(p.Value))
@@ -336,6 +331,11 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 		}
 		if known || c.toldApart(err, r.Instr.Block()) || c.cleared(p.Value) {
 			continue
+		}
+		if r.Helper != nil {
+			if fn := c.model.Func(r.Helper); fn != nil && c.knows(fn) {
+				return true // it is reported there
+			}
 		}
 		name = cmp.Or(name, "the error")
 		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {

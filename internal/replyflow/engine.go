@@ -80,11 +80,12 @@ func arguments(common *ssa.CallCommon) []ssa.Value {
 
 // called returns the reply that a call of a known function is.
 func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bool) {
-	callee := flow.Callee(call.Common())
+	callee, args := flow.Callee(call.Common()), arguments(call.Common())
 	if callee == nil {
-		return written{}, false
+		if callee, args = e.method(call.Common(), args); callee == nil {
+			return written{}, false
+		}
 	}
-	args := arguments(call.Common())
 	s, ok := e.shapeOf(callee, args)
 	if !ok {
 		return written{}, false
@@ -114,6 +115,16 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 		w.Pos = e.Pos()
 	}
 	return w, true
+}
+
+// method returns the method whose value is called, with its receiver before the arguments; nil for other calls.
+func (e *engine) method(call *ssa.CallCommon, args []ssa.Value) (*types.Func, []ssa.Value) {
+	targets, complete := e.m.Callees(call)
+	if !complete || len(targets) != 1 || targets[0].Bound == nil {
+		return nil, nil
+	}
+	fn, _ := targets[0].Fn.Object().(*types.Func)
+	return fn, append([]ssa.Value{targets[0].Bound}, args...)
 }
 
 // withHeaders gives the replies that are written to w the status of the WriteHeader on w that dominates them.
@@ -337,21 +348,31 @@ func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 			frame := cmp.Or(o.Frame, p.Frame)
 			inner := e.inside(o)
 			switch {
-			case o.Kind == flow.OriginConst || o.Kind == flow.OriginZero:
+			case o.Kind == flow.OriginConst:
+			case (o.Kind == flow.OriginZero || o.Kind == flow.OriginMake) && inner == nil && e.filled(p, o.Value):
+				out = append(out, p)
+			case o.Kind == flow.OriginZero:
 			case inner != nil:
 				made = append(made, o.Value)
 				for _, v := range inner {
 					parts.Push(Part{flow.Strip(v), frame})
 				}
 			case o.Kind == flow.OriginMake: // empty
-			case o.Whole:
+			case o.Whole && o.Frame != nil:
 				out = append(out, Part{o.Value, frame})
+			case o.Whole && slices.Contains(out, p):
 			default:
 				out = append(out, Part{p.Value, p.Frame})
 			}
 		}
 	}
 	return out, made
+}
+
+// filled reports whether p is a variable that nothing is stored in, and that is in other hands: of a decoder, say, that fills it.
+func (e *engine) filled(p Part, v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && !errflow.IsError(p.Value.Type()) && e.m.Shared(alloc)
 }
 
 // add adds what a value that becomes a part of the body is made of.
@@ -370,7 +391,7 @@ func (e *engine) inside(o flow.Origin) []ssa.Value {
 		}
 	case *ssa.Alloc, *ssa.MakeSlice:
 		for _, s := range e.m.StoresTo(v) {
-			if at := s.At; at == nil || at.Kind != flow.SelectField || at.Field.Exported() { // others are not encoded
+			if at := s.At; at != nil && (at.Kind != flow.SelectField || at.Field.Exported()) { // others are not encoded, and what is stored as a whole is an origin, too
 				out = append(out, s.Val)
 			}
 		}

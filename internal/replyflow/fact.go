@@ -139,9 +139,9 @@ func (e *engine) summarize(fn *ssa.Function) summary {
 	add := func(r Reply) {
 		role := &out[r.Kind]
 		for _, p := range r.Body {
-			e.bind(p, role)
+			e.bind(fn, p, role)
 		}
-		switch i := e.paramOf(r.Code); {
+		switch i := e.paramOf(fn, r.Code); {
 		case i >= 0:
 			role.Code |= 1 << i
 		case r.Kind == HTTP || r.Code != nil || r.Constant:
@@ -171,7 +171,7 @@ func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
 }
 
 // bind adds what a part makes of the parameters of the function that the reply is in.
-func (e *engine) bind(p Part, r *role) {
+func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	t := e.texts.Of(p.Value)
 	v := p.Value
 	for f := p.Frame; f != nil; f = f.Caller {
@@ -185,20 +185,20 @@ func (e *engine) bind(p Part, r *role) {
 	r.Text |= t.Params
 	r.Err |= t.ErrParams
 	if t == (textflow.Text{}) {
-		if i := e.paramOf(v); i >= 0 {
+		if i := e.paramOf(fn, v); i >= 0 {
 			r.Value |= 1 << i
 		}
 	}
 }
 
-// paramOf returns the index of the parameter that v is, on some way at least; none if it is no parameter.
-func (e *engine) paramOf(v ssa.Value) int {
+// paramOf returns the index of the parameter of fn that v is, on some way at least; none if it is no parameter.
+func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 	if v == nil {
 		return none
 	}
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true, NoCalls: true}) {
 		if p, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole {
-			if i := slices.Index(p.Parent().Params, p); i >= 0 && i < 64 {
+			if i := slices.Index(fn.Params, p); i >= 0 && i < 64 {
 				return i
 			}
 		}
@@ -218,8 +218,17 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 			if !ok {
 				continue
 			}
+			if call.Common().IsInvoke() || e.known[call] {
+				continue
+			}
 			callee := flow.Callee(call.Common())
-			if callee == nil || call.Common().IsInvoke() || e.known[call] {
+			if callee == nil {
+				sum, args := e.summaryOfValue(call.Common())
+				for k, r := range sum {
+					if r.hands() { // what it replies by itself stands in it
+						out = append(out, e.helperCall(fn, call, args, nil, Kind(k), r))
+					}
+				}
 				continue
 			}
 			sum, ok := e.summaryOf(callee)
@@ -228,7 +237,7 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 			}
 			for k, r := range sum {
 				if r.helps() {
-					out = append(out, e.helperCall(fn, call, callee, Kind(k), r))
+					out = append(out, e.helperCall(fn, call, call.Common().Args, callee, Kind(k), r))
 				}
 			}
 		}
@@ -236,17 +245,29 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 	return out
 }
 
-func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, callee *types.Func, kind Kind, r role) Reply {
+// summaryOfValue returns the summary of the functions that a function value may be, all of which the package has, and what they are given.
+func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.Value) {
+	targets, complete := e.m.Callees(call)
+	for _, t := range targets {
+		if !complete || t.Bound != nil && len(targets) > 1 || t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil || e.standsIn(t.Fn) {
+			return summary{}, nil
+		}
+		out, _ = joinSummaries(out, e.solver.Get(t.Fn))
+		args = t.Args(call)
+	}
+	return out, args
+}
+
+func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, args []ssa.Value, callee *types.Func, kind Kind, r role) Reply {
 	reply := Reply{Kind: kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos(), Helper: callee, Status: r.Status, Constant: r.Count == 1}
 	if e := e.m.CallExpr(call); e != nil {
 		reply.Pos = e.Pos()
 	}
-	args := call.Common().Args
 	for i := range (r.Text | r.Err | r.Value).All() {
 		if i >= len(args) {
 			break
 		}
-		if vals, ok := flow.Variadic(args[i]); ok && callee.Signature().Variadic() && i == len(args)-1 {
+		if vals, ok := flow.Variadic(args[i]); ok && call.Common().Signature().Variadic() && i == len(args)-1 {
 			for _, v := range vals {
 				e.add(&reply, v)
 			}

@@ -34,12 +34,20 @@ const (
 type Content struct {
 	Marks   Marks
 	Params  Params // what is in these parameters is in the text
+	Parts   Params // a part of what is in these is
 	Verbose Params // what %+v prints of these is
 	Fields  Params // what is in these fields of the first parameter, a struct or a pointer to one, is
 }
 
 func (c Content) or(d Content) Content {
-	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Verbose | d.Verbose, c.Fields | d.Fields}
+	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Parts | d.Parts, c.Verbose | d.Verbose, c.Fields | d.Fields}
+}
+
+// part returns what is in a part of a text: nothing that is secret as a whole.
+func (c Content) part() Content {
+	c.Marks &^= Secret
+	c.Params, c.Parts = 0, c.Parts|c.Params
+	return c
 }
 
 func (c Content) without(m Marks) Content {
@@ -53,7 +61,9 @@ type ContentFact struct {
 	Results []PartContent
 	Text    Marks
 	Fields  []FieldMarks
-	Marked  Marks // of a type or a field that is marked
+	Marked  Marks    // of a type or a field that is marked
+	Logs    Content  // what the function logs of what it is given
+	Clears  []string // the names of the marked fields that the function puts constants in
 }
 
 // A PartContent is what is in one result.
@@ -85,6 +95,12 @@ func (f *ContentFact) String() string {
 	if f.Marked != 0 {
 		parts = append(parts, "marked "+Content{Marks: f.Marked}.String())
 	}
+	if s := f.Logs.String(); s != "" {
+		parts = append(parts, "logs "+s)
+	}
+	for _, name := range f.Clears {
+		parts = append(parts, "clears "+name)
+	}
 	return "contains(" + strings.Join(parts, "; ") + ")"
 }
 
@@ -99,7 +115,7 @@ func (c Content) String() string {
 	for _, of := range []struct {
 		what string
 		set  Params
-	}{{"", c.Params}, {"verbose ", c.Verbose}, {"field ", c.Fields}} {
+	}{{"", c.Params}, {"part ", c.Parts}, {"verbose ", c.Verbose}, {"field ", c.Fields}} {
 		for i := range of.set.All() {
 			words = append(words, of.what+strconv.Itoa(i))
 		}
@@ -111,6 +127,8 @@ func (c Content) String() string {
 type ContentConfig struct {
 	// Safe reports whether what a function returns is fit for everybody.
 	Safe func(fn *types.Func) bool
+	// Logged returns what a function itself logs.
+	Logged func(fn *ssa.Function) []ssa.Value
 	// Marked returns what values of a type are, or what is in a field, by the program's own word.
 	Marked func(obj types.Object) Marks
 }
@@ -125,16 +143,18 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
-	holds  map[types.Type]Marks
+	holds  map[shownType][]markedPart
 
-	changing map[*ssa.Function]bool // see changesHeaders
+	changing  map[*ssa.Function]bool   // see changesHeaders
+	clearing  map[*types.Func][]string // see clears
+	clearsAny map[*types.Func]bool     // see Clears
 }
 
 // A contentKey is an unknown of the equations.
 type contentKey struct {
 	flow.Node
 	kind  contentKind
-	index int          // of a result
+	index int          // of a result; the marks of kept
 	obj   types.Object // of errorText and inField
 }
 
@@ -149,6 +169,9 @@ const (
 	given                        // what calls of the package give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
+	logged                       // what the function that the node's value is logs of what it is given
+	printed                      // what a format shows that is given to the node's value, a call
+	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
 
 // A contentAsker gives the value of a key.
@@ -156,7 +179,8 @@ type contentAsker func(contentKey) Content
 
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
-	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[types.Type]Marks), changing: make(map[*ssa.Function]bool)}
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[shownType][]markedPart),
+		changing: make(map[*ssa.Function]bool), clearing: make(map[*types.Func][]string), clearsAny: make(map[*types.Func]bool)}
 	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
 		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
 		Join: func(old, new Content) (Content, bool) {
@@ -169,9 +193,21 @@ func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentC
 
 func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
 
+// keysShown returns the keys of what is to be seen where v is shown by other code than the package's.
+func keysShown(v ssa.Value) []contentKey {
+	keys := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
+	if call, ok := v.(*ssa.Call); ok && Prints(call) {
+		keys = append(keys, contentKey{Node: flow.Node{V: v}, kind: printed})
+	}
+	return keys
+}
+
 // Content returns what is to be seen where v is shown, which is computed in a call, nil for any.
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
-	out := c.solver.Get(keyShown(v)).or(c.solver.Get(contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded}))
+	var out Content
+	for _, k := range keysShown(v) {
+		out = out.or(c.solver.Get(k))
+	}
 	for f := frame; f != nil; f = f.Caller {
 		out = c.bind(out, f.Args, c.solver.Get)
 	}
@@ -183,7 +219,7 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 	if mark == Stack {
 		mark |= Verbose
 	}
-	keys := worklist.Of(keyShown(v), contentKey{Node: flow.Node{V: flow.Strip(v)}, kind: encoded})
+	keys := worklist.Of(keysShown(v)...)
 	for f := frame; f != nil; f = f.Caller {
 		for _, arg := range f.Args {
 			if arg != nil {
@@ -212,17 +248,12 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	switch k.kind {
 	case inResult:
-		fn := k.V.(*ssa.Function)
-		last := fn.Signature.Results().Len() - 1
-		for ret := range flow.Returns(fn) {
-			if k.index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
-				continue // nobody uses what comes with an error
-			}
-			if k.index < len(ret.Results) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: flow.Returned(ret, k.index), P: k.P}}))
-			}
+		for v := range c.results(k.V.(*ssa.Function), k.index) {
+			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: k.P}}))
 		}
 		return out
+	case kept:
+		return c.keptIn(k, ask)
 	case errorText:
 		named, _ := k.obj.Type().(*types.Named)
 		if named == nil {
@@ -248,10 +279,33 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		return out
 	case inBuffer:
-		for _, v := range written(k.V) {
-			out = out.or(ask(keyShown(v)))
+		for _, call := range Writes(k.V) {
+			if Prints(call) {
+				out = out.or(ask(contentKey{Node: flow.Node{V: call}, kind: printed}))
+			} else {
+				out = out.or(ask(keyShown(call.Call.Args[len(call.Call.Args)-1])))
+			}
 		}
 		return out
+	case logged:
+		fn := k.V.(*ssa.Function)
+		for _, v := range c.conf.Logged(fn) {
+			out = out.or(ask(keyShown(v)))
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && !c.prog.Dead(b) {
+					for _, handed := range c.handed(call.Common(), ask) {
+						out = out.or(handed.Content)
+					}
+				}
+			}
+		}
+		return out.without(^Marks(0)) // they are in the log there
+	case printed:
+		call := k.V.(*ssa.Call)
+		n := len(call.Call.Args)
+		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
 	case given:
 		fn := k.V.Parent()
 		calls, _ := c.prog.CallsOf(fn)
@@ -271,11 +325,17 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 			if says {
 				return Content{}
 			}
+			if marks := c.markedType(k.V.Type()); marks != 0 {
+				return Content{Marks: marks}
+			}
 			if v != k.V {
 				return ask(keyShown(v))
 			}
 			if t, ok := c.typed(v, ask); ok {
 				return t
+			}
+			if conv, ok := v.(*ssa.ChangeType); ok && showsItself(conv.X.Type()) {
+				return ask(contentKey{Node: flow.Node{V: conv.X}, kind: raw}).or(Content{Marks: c.markedType(conv.X.Type())})
 			}
 		}
 	}
@@ -301,8 +361,11 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		out = out.or(t)
 	}
-	if cut, ok := k.V.(*ssa.Slice); ok && (cut.Low != nil || cut.High != nil) && flow.IsString(cut.Type()) {
-		return out.without(Secret) // a part of one
+	if cut, ok := k.V.(*ssa.Slice); ok && flow.IsString(cut.Type()) {
+		_, behind := cut.Low.(*ssa.Const) // a prefix
+		if cut.High != nil || cut.Low != nil && !behind {
+			return out.part()
+		}
 	}
 	return out
 }
@@ -310,12 +373,59 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 // settled returns what is in a text of a function, whoever calls that.
 func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
 	out := Content{Marks: t.Marks}
-	for i := range t.Params.All() {
+	for i := range (t.Params | t.Parts).All() {
 		if i < len(fn.Params) {
-			out.Marks |= ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given}).Marks
+			of := ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given})
+			if !t.Params.Has(i) {
+				of = of.part()
+			}
+			out.Marks |= of.Marks
 		}
 	}
 	return out
+}
+
+// A handed is an argument of a call, with what is logged of it.
+type handed struct {
+	Content
+	arg ssa.Value
+}
+
+// handed returns the arguments of a call of which a function of the module logs something.
+func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed) {
+	add := func(logs Content, args []ssa.Value) {
+		for i, arg := range args {
+			one := Content{Params: logs.Params & (1 << i), Parts: logs.Parts & (1 << i), Verbose: logs.Verbose & (1 << i)}
+			if i == 0 {
+				one.Fields = logs.Fields
+			}
+			if one != (Content{}) {
+				out = append(out, handed{c.bind(one, args, ask), arg})
+			}
+		}
+	}
+	targets, complete := c.prog.Callees(call)
+	for _, target := range targets {
+		if complete && target.Fn.Blocks != nil {
+			add(ask(contentKey{Node: flow.Node{V: target.Fn}, kind: logged}), target.Args(call))
+		} else if callee := flow.Callee(call); callee != nil && c.m.OwnPackage(callee.Pkg()) {
+			add(c.fact(callee).Logs, call.Args)
+		}
+	}
+	return out
+}
+
+// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that it is in.
+func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
+	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
+		for _, call := range c.prog.Calls() {
+			for _, h := range c.handed(call.Common(), c.solver.Get) {
+				if h.Marks&Secret != 0 && !yield(call, h.arg) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // fails reports whether an error is one for certain.
@@ -334,6 +444,9 @@ func bare(v ssa.Value) (out ssa.Value, says bool) {
 		case *ssa.ChangeInterface:
 			v = c.X
 		case *ssa.ChangeType:
+			if showsItself(c.X.Type()) {
+				return v, false // and this one does not
+			}
 			v = c.X
 		default:
 			return v, false
@@ -366,8 +479,11 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	if named != nil && !types.IsInterface(named) && isError(named) {
 		return c.shownError(v, named, ask), true
 	}
-	if _, text := v.(*ssa.Alloc); text || IsText(t) {
+	if IsText(t) {
 		return Content{}, false
+	}
+	if _, text := v.(*ssa.Alloc); text {
+		return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 	}
 	if elem := flow.ElemType(t); elem != nil {
 		if _, isArray := v.(*ssa.MakeMap); isArray {
@@ -375,12 +491,13 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 				out = out.or(ask(keyShown(e.Key)))
 			}
 		}
-		return out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}})), true
+		out = out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}}))
+		if len(c.held(t, false)) > 0 {
+			out.Params = 0 // what is in them is known here
+		}
+		return out.or(c.ofParts(v, false, ask)), true
 	}
-	if marks := c.held(t); marks != 0 {
-		return Content{Marks: marks}, true
-	}
-	return Content{}, false
+	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 }
 
 // shownError returns what is in the text of an error of a type that is known.
@@ -541,12 +658,17 @@ func (c *Contents) fact(obj types.Object) *ContentFact {
 }
 
 func (f *ContentFact) result(i int) Content {
+	out, _ := f.ofResult(i)
+	return out
+}
+
+func (f *ContentFact) ofResult(i int) (out Content, ok bool) {
 	for _, r := range f.Results {
 		if r.Index == i {
-			return r.Content
+			return r.Content, true
 		}
 	}
-	return Content{}
+	return Content{}, false
 }
 
 // computed returns what is in a value that is computed; ok is false where the value is only handed on.
@@ -564,6 +686,10 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 			out = ask(keyShown(v.X))
 		}
 		return out, true
+	case *ssa.UnOp:
+		if text := behindScheme(v); text != nil {
+			return ask(keyShown(text)), true
+		}
 	case *ssa.MakeSlice:
 		if fills(v) {
 			return Content{Marks: Stack}, true
@@ -599,6 +725,32 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 	return Content{}, false
 }
 
+// behindScheme returns the text of which a value is a part behind the first space, nil if it is none: strings.Fields(text)[1].
+func behindScheme(load *ssa.UnOp) ssa.Value {
+	at, ok := load.X.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	index, constant := at.Index.(*ssa.Const)
+	call, isCall := at.X.(*ssa.Call)
+	if !constant || index.Int64() == 0 || !isCall {
+		return nil
+	}
+	callee, args := flow.Callee(call.Common()), call.Call.Args
+	if callee == nil || callee.Pkg() == nil || callee.Pkg().Path() != "strings" {
+		return nil
+	}
+	if callee.Name() == "Fields" {
+		return args[0]
+	}
+	if name := callee.Name(); name == "Split" || name == "SplitN" {
+		if sep, _ := flow.StringConst(args[1]); sep == " " {
+			return args[0]
+		}
+	}
+	return nil
+}
+
 // leafContent returns what is in a value that the flow ends with.
 func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAsker) Content {
 	if leaf == flow.NotLeaf {
@@ -612,7 +764,7 @@ func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAske
 			return Content{}
 		case onlyElems(k.P):
 			return Content{Params: 1 << i}
-		case i == 0 && k.P.Kind == flow.SelectField:
+		case i == 0 && k.P.Kind == flow.SelectField && onlyElems(k.P.Rest): // of a part of a field nothing is known
 			f := flow.FieldIndex(t, k.P.Field)
 			if f < 0 || f >= 64 {
 				return Content{}
@@ -682,6 +834,9 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 	}
 	for i := range t.Params.All() {
 		out = out.or(arg(i))
+	}
+	for i := range t.Parts.All() {
+		out = out.or(arg(i).part())
 	}
 	for i := range t.Verbose.All() {
 		out = out.or(verbose(arg(i)))
@@ -796,6 +951,9 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 		errflow.Listed(errflow.InputErrors, callee.Pkg().Path(), callee.FullName()) {
 		return Content{}
 	}
+	if recv := flow.Receiver(callee); recv != nil && strings.HasSuffix(recv.Obj().Name(), "Request") {
+		return Content{} // it says what is wrong with the request
+	}
 	for _, arg := range call.Call.Args {
 		if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && sig.Results().Len() > 0 &&
 			errflow.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
@@ -826,6 +984,9 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		case errflow.BuildsFormat:
 			out = c.formattedContent(call, callee, b.Format, b.Operands, ask)
 		case errflow.BuildsFresh, errflow.BuildsWrap, errflow.BuildsFlat:
+			if takesOperands(b, args, callee) {
+				out = c.formattedContent(call, callee, b.Text, b.Text+1, ask)
+			}
 			for _, i := range append([]int{b.Text}, b.Causes...) {
 				if i >= 0 && i < len(args) {
 					out = out.or(all(args[i]))
@@ -865,8 +1026,9 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 				}
 				out = out.or(kept)
 			}
+		case name == "Cut" && index == 1: // what stands behind the scheme
 		case strings.HasPrefix(name, "Cut") && !strings.HasSuffix(name, "fix"), strings.HasPrefix(name, "Split"), strings.HasPrefix(name, "Fields"):
-			out = out.without(Secret) // a part of one
+			out = out.part()
 		}
 		return out, true
 	case "encoding/json":
@@ -879,6 +1041,11 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		}
 	}
 	return Content{}, false
+}
+
+// takesOperands reports whether the message that a function makes an error of is a format.
+func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) bool {
+	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
 // written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
@@ -939,6 +1106,7 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		}
 		return out.without(Verbose)
 	}
+	_, builds := errflow.Builder(callee)
 	for _, verb := range verbs {
 		if verb.Operand < 0 || verb.Operand >= len(vals) {
 			continue
@@ -951,20 +1119,30 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
 			out = out.or(ask(keyShown(v)))
 			out.Marks |= Detail
-		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && callee.Name() != "Errorf":
-			// Of Errorf, which loses the error as well, rule wrapcause speaks.
+		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
+			// Of an error that is made so, and loses its cause as well, rule wrapcause speaks.
 			out = out.or(verbose(ask(keyShown(v))))
 		case strings.ContainsRune("vsqwxX", verb.Rune):
 			out = out.or(ask(keyShown(v)))
+		}
+		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
+			out = out.or(c.ofParts(of, true, ask))
 		}
 	}
 	return out.without(Verbose)
 }
 
-// Prints reports whether a call is one of fmt.Fprintf: as a value of [Contents.Content] it stands for what it writes.
+// Prints reports whether a call is given a format with operands for it, as fmt.Fprintf is and whatever hands these on. As a value of
+// [Contents.Content] it stands for what it prints, too.
 func Prints(call *ssa.Call) bool {
-	fn := flow.Callee(call.Common())
-	return fn != nil && fn.FullName() == "fmt.Fprintf"
+	args, sig := call.Call.Args, call.Call.Signature()
+	n := len(args)
+	if !sig.Variadic() || n < 2 || IsText(args[n-1].Type()) || !types.IsInterface(flow.ElemType(args[n-1].Type())) {
+		return false
+	}
+	text, constant := flow.StringConst(args[n-2])
+	verbs, err := format.Parse(text)
+	return constant && err == nil && len(verbs) > 0
 }
 
 // plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.
@@ -1004,6 +1182,12 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
 			} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
 				made.Vals = append(made.Vals, args[b.Text])
+				if takesOperands(b, args, callee) {
+					made.Vals = append(made.Vals, args[b.Text+1])
+				}
+			}
+			if v, ok := call.(*ssa.Call); ok {
+				made.Vals = append(made.Vals, v) // as its format shows them
 			}
 			if !yield(made) {
 				return
@@ -1052,14 +1236,17 @@ func (c *Contents) ExportFacts() {
 		}
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
-			if t := obj.Signature().Results().At(i).Type(); !IsText(t) && !errflow.IsError(t) {
+			typ := obj.Signature().Results().At(i).Type()
+			parts := len(c.held(typ, false)) > 0
+			if !IsText(typ) && !errflow.IsError(typ) && !parts {
 				continue
 			}
-			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) {
+			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
 				fact.Results = append(fact.Results, PartContent{i, t})
 			}
 		}
-		if fact.Results != nil {
+		fact.Logs, fact.Clears = c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: logged}), c.clears(obj)
+		if fact.Results != nil || fact.Logs != (Content{}) || fact.Clears != nil {
 			c.pass.ExportObjectFact(obj, fact)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
 
-// ofType returns what is in all values of v's type.
+// ofType returns what is in all values of v's type, which is not the module's.
 func (c *Contents) ofType(v ssa.Value) Marks {
 	switch flow.QualifiedName(v.Type()) {
 	case header:
@@ -27,9 +27,10 @@ func (c *Contents) ofType(v ssa.Value) Marks {
 	case "runtime.Frame", "github.com/pkg/errors.StackTrace", "github.com/pkg/errors.Frame":
 		return Stack
 	}
-	return c.markedType(v.Type())
+	return 0
 }
 
+// markedType returns what the program says of a type.
 func (c *Contents) markedType(t types.Type) Marks {
 	if named := flow.Named(t); named != nil {
 		return c.marked(named.Origin().Obj())
@@ -67,57 +68,25 @@ func (c *Contents) ofField(t types.Type, f *types.Var) Marks {
 	return c.marked(f.Origin()) | c.markedType(t)
 }
 
-// selected returns what is in a field that v is.
+// selected returns what is in a field, or in a header, that v is.
 func (c *Contents) selected(v ssa.Value) Marks {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
 	switch v := v.(type) {
+	case *ssa.Lookup:
+		if isHeader(v.X) && isSecretHeader(v.Index) && !c.changesHeaders(v.Parent()) {
+			return Secret
+		}
 	case *ssa.FieldAddr:
 		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
 	case *ssa.Field:
 		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
 	}
 	return 0
-}
-
-// maxHeld bounds how many types are looked at for what is in the fields of one.
-const maxHeld = 200
-
-// held returns what is in the fields of a struct that is shown as a whole, or of what these hold: exported ones, that JSON has.
-func (c *Contents) held(t types.Type) Marks {
-	t = types.Unalias(flow.Deref(t))
-	if marks, ok := c.holds[t]; ok {
-		return marks
-	}
-	var out Marks
-	in := worklist.Of(t)
-	for s := range in.First(maxHeld) {
-		if s != t {
-			out |= c.markedType(s)
-		}
-		st, ok := s.Underlying().(*types.Struct)
-		if !ok {
-			continue
-		}
-		for j := range st.NumFields() {
-			f := st.Field(j)
-			if !isEncoded(st, j) {
-				continue
-			}
-			out |= c.ofField(s, f) & (Secret | Private)
-			ft := f.Type()
-			for elem := flow.ElemType(ft); elem != nil; elem = flow.ElemType(ft) {
-				ft = elem
-			}
-			ft = types.Unalias(flow.Deref(ft))
-			if !showsItself(ft) {
-				in.Push(ft)
-			}
-		}
-	}
-	c.holds[t] = out
-	return out
 }
 
 // isEncoded reports whether field i of a struct is in its JSON.
@@ -167,6 +136,38 @@ func isHeader[V ssa.Value](v V) bool { return flow.QualifiedName(flow.Deref(v.Ty
 // secretHeaders are the headers that authorise a request.
 var secretHeaders = []string{"authorization", "proxy-authorization", "cookie"}
 
+func isSecretHeader(name ssa.Value) bool {
+	text, _ := flow.StringConst(name)
+	return slices.Contains(secretHeaders, strings.ToLower(text))
+}
+
+// firstArg returns the first argument of the call of a method, nil if there is none.
+func firstArg(call *ssa.Call) ssa.Value {
+	args := call.Call.Args
+	if !call.Call.IsInvoke() && len(args) > 0 {
+		args = args[1:] // behind the receiver
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
+}
+
+// getsHeader reports whether a method returns what authorises a request: of http.Header, or one that is called so elsewhere.
+func getsHeader(call *ssa.Call, callee *types.Func) bool {
+	recv := flow.Receiver(callee)
+	if name := firstArg(call); recv == nil || name == nil || !isSecretHeader(name) {
+		return false
+	}
+	switch name := callee.Name(); {
+	case flow.QualifiedName(recv) == header:
+		return name == "Get" || name == "Values"
+	case recv.Obj().Name() == "Context" || recv.Obj().Name() == "Ctx":
+		return name == "Get" && callee.Signature().Results().Len() == 1 && flow.IsString(callee.Signature().Results().At(0).Type()) || name == "GetHeader"
+	}
+	return false
+}
+
 // source returns what a function's result is; ok is false for functions that are not known for that.
 func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks, bool) {
 	at := func(i int, m Marks) (Marks, bool) {
@@ -174,6 +175,9 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 			return m, true
 		}
 		return 0, true
+	}
+	if getsHeader(call, callee) {
+		return Secret, true
 	}
 	switch callee.FullName() {
 	case "runtime/debug.Stack":
@@ -189,11 +193,6 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 			return 0, true
 		}
 		return at(0, Secret)
-	case "(net/http.Header).Get":
-		if name, _ := flow.StringConst(call.Call.Args[1]); slices.Contains(secretHeaders, strings.ToLower(name)) {
-			return Secret, true
-		}
-		return 0, true
 	case "runtime.Caller":
 		return at(1, Detail)
 	case "(*runtime.Func).Name":
@@ -286,8 +285,13 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 		return "the whole environment"
 	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
 		return "all headers of a request, and with them what authorises it"
-	case "(net/http.Header).Get":
-		name, _ := flow.StringConst(call.Call.Args[1])
+	}
+	if call != nil && callee != nil && getsHeader(call, callee) {
+		name, _ := flow.StringConst(firstArg(call))
+		return "the header " + name + " of a request"
+	}
+	if lookup, ok := v.(*ssa.Lookup); ok && isHeader(lookup.X) {
+		name, _ := flow.StringConst(lookup.Index)
 		return "the header " + name + " of a request"
 	}
 	if own && flow.IsString(callee.Signature().Results().At(index).Type()) {

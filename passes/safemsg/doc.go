@@ -58,8 +58,8 @@
 //   - Variables that are only called token, and fields without a mark.
 //   - For foreign and unknown: statuses below 500, JSON-RPC codes other than -32603,
 //     and errors of contexts and parsers.
-//   - Values that another module, option safe, strings.Replace, String or LogValue has
-//     redacted.
+//   - Values redacted by another module, option safe, strings.Replace, String, LogValue
+//     or MarshalJSON; cleared fields.
 //
 // # Fix
 //
@@ -69,6 +69,5 @@
 //
 // # Suppress
 //
-// Use //errlint:ignore safemsg REASON where everybody who sees the reply may see the
-// value.
+// Use //errlint:ignore safemsg REASON where whoever sees the reply may see the value.
 package safemsg

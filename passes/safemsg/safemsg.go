@@ -142,14 +142,21 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		converts: make(map[*ssa.Function]bool),
 	}
 	c.findMarks()
+	logs := make(map[*ssa.Function][]ssa.Value)
+	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
+		if l.Form != logflow.Helper {
+			logs[l.Fn] = append(logs[l.Fn], l.Values()...)
+		}
+	}
 	c.contents = c.texts.NewContents(pass, model, textflow.ContentConfig{
 		Safe:   func(fn *types.Func) bool { return slices.Contains(o.Safe, fn.FullName()) },
+		Logged: func(fn *ssa.Function) []ssa.Value { return logs[fn] },
 		Marked: func(obj types.Object) textflow.Marks { return c.marks[obj] },
 	})
 	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
 	for _, r := range slices.Concat(replies.All, replies.Content) {
 		body := r.Body
-		if call, ok := r.Instr.(*ssa.Call); ok && r.Helper == nil && textflow.Prints(call) {
+		if call, ok := r.Instr.(*ssa.Call); ok && textflow.Prints(call) {
 			body = append(body, replyflow.Part{Value: call}) // as its format shows them
 		}
 		for _, p := range body {
@@ -157,19 +164,35 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 				continue // with whatever is in it
 			}
 			found := c.contents.Content(p.Value, p.Frame).Marks
+			if r.Helper != nil && c.contents.Clears(r.Helper) {
+				found &^= c.contents.Held(p.Value)
+			}
 			for _, of := range categories {
 				if found&of.mark != 0 && c.asks(r, of.category) {
 					c.say(r.Pos, of.mark, of.category, p.Value, p.Frame, "the reply")
 				}
 			}
 		}
+		for _, v := range r.Made {
+			for _, of := range categories {
+				if c.contents.Held(v)&of.mark != 0 {
+					c.say(r.Pos, of.mark, of.category, v, nil, "the reply")
+				}
+			}
+		}
 	}
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-		pos := l.Call.Pos()
-		if call := c.model.CallExpr(l.Call); call != nil {
-			pos = call.Pos()
+		if l.Form == logflow.Helper {
+			continue
 		}
-		c.secrets(pos, l.Values(), "the log")
+		vals := l.Values()
+		if call, ok := l.Call.(*ssa.Call); ok {
+			vals = append(vals, call) // as its format shows them
+		}
+		c.secrets(c.posOf(l.Call), vals, "the log")
+	}
+	for call, arg := range c.contents.SecretsToLog() {
+		c.say(c.posOf(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
 	for made := range c.contents.Errors() {
 		where := "the error"
@@ -181,6 +204,13 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.contents.ExportFacts()
 	c.report.Finish()
 	return nil, nil
+}
+
+func (c *checker) posOf(call ssa.CallInstruction) token.Pos {
+	if e := c.model.CallExpr(call); e != nil {
+		return e.Pos()
+	}
+	return call.Pos()
 }
 
 // secrets reports a secret in a record or an error.
@@ -269,11 +299,17 @@ func aboutServer(r replyflow.Reply) bool {
 		return !r.Constant || r.Status >= 500
 	case replyflow.JSONRPC:
 		return !r.Constant || r.Status == -32603
+	case replyflow.GRPC:
+		return !r.Constant || !slices.Contains(aboutRequest, r.Status)
 	case replyflow.Success:
 		return false
 	}
 	return true
 }
+
+// aboutRequest are the codes of gRPC for what HTTP has a status of 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
+// FailedPrecondition, OutOfRange, Unauthenticated.
+var aboutRequest = []int64{3, 5, 6, 7, 9, 11, 16}
 
 // unknown reports the text of an error that a decorator or a mapping does not know in one of its replies.
 func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
@@ -293,8 +329,13 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 		for range set.Refs() {
 			known = false
 		}
-		if known {
+		if known || c.toldApart(err, r.Instr.Block()) || c.cleared(p.Value) {
 			continue
+		}
+		if r.Helper != nil {
+			if fn := c.model.Func(r.Helper); fn != nil && c.knows(fn) {
+				return true // it is reported there
+			}
 		}
 		name = cmp.Or(name, "the error")
 		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {
@@ -303,6 +344,30 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 				"the reply has the text of "+name+", which may be any error here")
 		}
 		return true
+	}
+	return false
+}
+
+// toldApart reports whether an error is itself one of those that a condition has asked for, and does not only wrap one.
+func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
+	for cond := range flow.Conditions(b) {
+		for _, a := range c.model.Asks(cond.Value) {
+			if a.Itself && !a.Nil && a.Yes == cond.Outcome && a.Subject == err && (len(a.Atoms) > 0 || a.Type != nil && !types.IsInterface(a.Type)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cleared reports whether a function of option safe has a part in what is shown.
+func (c *checker) cleared(v ssa.Value) bool {
+	for of := range flow.Slice(v) {
+		if call, _ := flow.ResultOf(of); call != nil {
+			if callee := flow.Callee(call.Common()); callee != nil && slices.Contains(c.opts.Safe, callee.FullName()) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -15,8 +15,8 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(safemsg.New(safemsg.Options{Trace: "filtered", Safe: []string{"safemsg/replies.clean"}}), "safemsg/replies"),
 		cases.Of(safemsg.New(safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}),
 			"safemsg/foreign", "safemsg/store", "safemsg/texts"),
-		cases.Of(safemsg.New(safemsg.Options{Unknown: true}), "safemsg/unknown"),
-		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/policy", "safemsg/private"),
+		cases.Of(safemsg.New(safemsg.Options{Unknown: true, Safe: []string{"safemsg/unknown.fit"}}), "safemsg/unknown"),
+		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/policy", "safemsg/private", "safemsg/accounts", "safemsg/whole"),
 	)
 	cases.Run(t, testdata(t), a, packages...)
 }

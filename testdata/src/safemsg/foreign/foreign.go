@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -60,6 +61,17 @@ func tool() (*mcp.CallToolResult, error) {
 	return mcp.NewToolResultText("done"), nil
 }
 
+func arguments(w http.ResponseWriter, r *http.Request, req mcp.CallToolRequest) *mcp.CallToolResult {
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, err.Error(), 500) // shape: safemsg/not-foreign-request
+	}
+	name, err := req.RequireString("name")
+	if err != nil {
+		return mcp.NewToolResultError(err.Error()) // shape: safemsg/not-foreign-request
+	}
+	return mcp.NewToolResultText(name)
+}
+
 func raw(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return nil, load("x") // shape: safemsg/not-foreign-undecorated
 }
@@ -91,4 +103,20 @@ func details(w http.ResponseWriter, v any) {
 	http.Error(w, fmt.Sprintf("no %v here", v), 500)   // shape: safemsg/not-detail
 }
 
-var _ = []any{serve, tool, call, upstream, details, register}
+var _ = []any{serve, tool, call, upstream, details, register, arguments}
+
+func failf(w http.ResponseWriter, format string, args ...any) {
+	http.Error(w, fmt.Sprintf(format, args...), 400)
+}
+
+func printed(w http.ResponseWriter, v any) *mcp.CallToolResult {
+	failf(w, "no %T", v) // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+	failf(w, "no %v", v) // shape: safemsg/not-detail
+	failf(w, "no %v", "%T")
+	var b strings.Builder
+	fmt.Fprintf(&b, "no %T", v)
+	http.Error(w, b.String(), 400)                   // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+	return mcp.NewToolResultErrorf("no %T there", v) // shape: safemsg/detail-printf // want `the reply has a type, an address or a value of the program`
+}
+
+var _ = printed

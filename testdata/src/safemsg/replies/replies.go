@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
 	pkgerrors "github.com/pkg/errors"
 )
 
@@ -54,6 +55,16 @@ func secrets(w http.ResponseWriter, r *http.Request, redact func(string) string)
 	slog.Info("request", "agent", r.Header.Get("User-Agent"))               // shape: safemsg/not-secret-other
 	slog.Info("request", "auth", token(password))                           // shape: safemsg/not-secret-type
 	return err
+}
+
+func headers(c *gin.Context, r *http.Request) {
+	slog.Info("request", "auth", r.Header["Authorization"])                              // shape: safemsg/secret-header-lookup // want `the log has the header Authorization of a request`
+	slog.Info("request", "cookies", r.Header.Values("Cookie"))                           // shape: safemsg/secret-header-values // want `the log has the header Cookie of a request`
+	slog.Info("request", "auth", strings.Fields(r.Header.Get("Authorization"))[1])       // shape: safemsg/secret-header-split // want `the log has the header Authorization of a request`
+	slog.Info("request", "scheme", strings.Split(r.Header.Get("Authorization"), " ")[0]) // shape: safemsg/not-secret-header-split
+	slog.Info("request", "agent", r.Header["User-Agent"])                                // shape: safemsg/not-secret-other
+	slog.Info("request", "auth", c.GetHeader("Authorization"))                           // shape: safemsg/secret-header-context // want `the log has the header Authorization of a request`
+	slog.Info("request", "agent", c.GetHeader("User-Agent"))                             // shape: safemsg/not-secret-other
 }
 
 func redacted(r *http.Request) {
@@ -105,4 +116,4 @@ func accepted(w http.ResponseWriter) {
 	w.Write(debug.Stack())
 }
 
-var _ = []any{traces, secrets, redacted, redactedElsewhere, encoded, dumped, accepted}
+var _ = []any{traces, secrets, redacted, redactedElsewhere, encoded, dumped, accepted, headers}

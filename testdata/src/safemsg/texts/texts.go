@@ -96,6 +96,59 @@ func passwords(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintln(w, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) // shape: safemsg/secret-trimmed // want `the reply has the header Authorization of a request`
 }
 
+// mask shows how a secret begins.
+func mask(secret string) string {
+	if len(secret) < 8 {
+		return "***"
+	}
+	return secret[:2] + strings.Repeat("*", len(secret)-2)
+}
+
+// redact hides a header in the dump of a request.
+func redact(dump string) string {
+	lines := strings.Split(dump, "\r\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "Authorization:") {
+			lines[i] = "Authorization: *"
+		}
+	}
+	return strings.Join(lines, "\r\n")
+}
+
+func masked(w http.ResponseWriter, r *http.Request) {
+	auth := r.Header.Get("Authorization")
+	fmt.Fprintln(w, mask(password()), redact(auth)) // shape: safemsg/not-secret-masked-part
+	fmt.Fprintln(w, auth[len("Bearer "):])          // shape: safemsg/secret-behind // want `the reply has the header Authorization of a request`
+	_, token, _ := strings.Cut(auth, " ")
+	fmt.Fprintln(w, token) // shape: safemsg/secret-behind // want `the reply has the header Authorization of a request`
+}
+
+// A tool has an environment.
+type tool struct{ of process }
+
+type process struct {
+	dir string
+	env []string
+}
+
+func (t *tool) fail() error { return errors.New("failed in " + t.of.dir) }
+
+func run2() error {
+	t := &tool{of: process{"x", os.Environ()}}
+	return fmt.Errorf("run: %v", t.fail().Error()) // shape: safemsg/not-secret-beside
+}
+
+var _ = []any{masked, run2}
+
+func formattedErrors(err error) error {
+	if err == nil {
+		return pkgerrors.Errorf("no user with %s", password()) // shape: safemsg/secret-formatted // want `the error has the password of a request`
+	}
+	return pkgerrors.Wrapf(err, "no user with %s", password()) // shape: safemsg/secret-formatted // want `the error has the password of a request`
+}
+
+var _ = formattedErrors
+
 func frames(w http.ResponseWriter) {
 	pcs := make([]uintptr, 10)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
@@ -178,3 +231,30 @@ func verbose(w http.ResponseWriter) {
 func shown(err error) string { return fmt.Sprintf("failed: %+v", err) }
 
 var _ = []any{crossPackage, told, buffers, passwords, frames, verbose}
+
+var replyWith = func(w http.ResponseWriter, text string) { http.Error(w, text, 500) }
+
+type responder struct{ w http.ResponseWriter }
+
+func (r responder) fail(code int, text string) { http.Error(r.w, text, code) }
+
+func byValue(w http.ResponseWriter, next func(string), code int) {
+	fail := func(status int, err error) {
+		if status == 0 {
+			status = code
+		}
+		http.Error(w, err.Error(), status)
+	}
+	_, err := os.ReadFile("x")
+	fail(500, err)                      // shape: safemsg/foreign-closure // want `the reply has the text of an error that os.ReadFile made`
+	fail(404, err)                      // shape: safemsg/not-foreign-closure
+	fail(500, store.ErrMissing)         // shape: safemsg/not-foreign-closure
+	replyWith(w, string(debug.Stack())) // shape: safemsg/trace-value // want `the reply has a stack`
+	write := w.Write
+	write(debug.Stack()) // shape: safemsg/trace-method-value // want `the reply has a stack`
+	failed := responder{w}.fail
+	failed(500, string(debug.Stack())) // want `the reply has a stack`
+	next(string(debug.Stack()))        // shape: safemsg/not-trace-unknown
+}
+
+var _ = byValue

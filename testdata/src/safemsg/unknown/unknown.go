@@ -8,6 +8,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 var ErrMissing = errors.New("there is no such page")
@@ -84,3 +86,54 @@ func register(s *server.MCPServer, h server.ToolHandlerFunc) {
 }
 
 var _ = []any{register, reply, all, problem, plain}
+
+var ErrBusy = errors.New("busy")
+
+func fit(text string) string { return text }
+
+func itself(w http.ResponseWriter, err error) {
+	switch err {
+	case ErrBusy:
+		http.Error(w, err.Error(), 503) // shape: safemsg/not-unknown-itself
+	default:
+		http.Error(w, fit(err.Error()), 500) // shape: safemsg/not-unknown-safe
+	}
+	if errors.Is(err, ErrMissing) {
+		http.Error(w, err.Error(), 503) // shape: safemsg/unknown-wrapping // want `the reply has the text of err, which may be any error here`
+	}
+	switch err.(type) {
+	case *Denied:
+		http.Error(w, err.Error(), 503) // shape: safemsg/not-unknown-itself
+	case interface{ Temporary() bool }:
+		http.Error(w, err.Error(), 503) // shape: safemsg/unknown-interface // want `the reply has the text of err, which may be any error here`
+	}
+}
+
+func code(err error) error {
+	switch {
+	case errors.Is(err, ErrBusy):
+		return status.Error(codes.Unavailable, err.Error()) // want `the reply has the text of err, which may be any error here`
+	case errors.Is(err, ErrMissing):
+		return status.Error(codes.NotFound, err.Error()) // shape: safemsg/not-unknown-request
+	}
+	return status.Error(codes.InvalidArgument, err.Error()) // shape: safemsg/not-unknown-request
+}
+
+// converts shows whatever toResult shows.
+//
+//errlint:decorator
+func converts(h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		if err != nil {
+			return toResult(err), nil // shape: safemsg/not-unknown-twice
+		}
+		return res, nil
+	}
+}
+
+func toResult(err error) *mcp.CallToolResult {
+	return mcp.NewToolResultError(err.Error()) // want `the reply has the text of err, which may be any error here`
+}
+
+var _ = []any{itself, code, converts}

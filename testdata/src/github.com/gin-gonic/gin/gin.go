@@ -16,3 +16,6 @@ func (c *Context) AbortWithStatusJSON(code int, obj any) {}
 
 // A HandlerFunc handles a request.
 type HandlerFunc func(*Context)
+
+// GetHeader returns a header of the request.
+func (c *Context) GetHeader(key string) string { return "" }

@@ -6,6 +6,8 @@ type Code uint32
 
 // Some of the codes.
 const (
-	NotFound Code = 5
-	Internal Code = 13
+	InvalidArgument Code = 3
+	NotFound        Code = 5
+	Internal        Code = 13
+	Unavailable     Code = 14
 )

@@ -1,0 +1,335 @@
+package textflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
+)
+
+// This file says what is in a value that is shown as a whole, and of whose type the program says that parts of it are not for everybody:
+// a field of a struct, the elements of a slice. A part is what it is marked as unless the program has put something else in its place,
+// which is how such values are made fit to be shown.
+
+// A markedPart is a part of all values of a type.
+type markedPart struct {
+	fields []*types.Var // that lead to it; nil stands for the elements of a container
+	marks  Marks
+}
+
+// maxHeld bounds how many types are looked at for what is in the fields of one.
+const maxHeld = 200
+
+// A shownType is a type whose values are encoded or, if they are formatted, shown with the fields that JSON has not, and without what
+// pointers in them point to.
+type shownType struct {
+	types.Type
+	formatted bool
+}
+
+// held returns the marked parts of the values of a type, and of what these hold.
+func (c *Contents) held(t types.Type, formatted bool) (parts []markedPart) {
+	t = types.Unalias(flow.Deref(t))
+	if parts, known := c.holds[shownType{t, formatted}]; known {
+		return parts
+	}
+	paths := map[types.Type][]*types.Var{t: nil}
+	in := worklist.Of(t)
+	for s := range in.First(maxHeld) {
+		enter := func(f *types.Var, t types.Type, marks Marks) {
+			of := types.Unalias(flow.Deref(t))
+			if showsItself(of) || formatted && of != types.Unalias(t) {
+				return
+			}
+			t = of
+			path := append(slices.Clip(paths[s]), f)
+			if marks |= c.markedType(t); marks != 0 {
+				parts = append(parts, markedPart{path, marks & (Secret | Private)})
+			} else if _, seen := paths[t]; !seen {
+				paths[t] = path
+				in.Push(t)
+			}
+		}
+		if elem := flow.ElemType(s); elem != nil {
+			enter(nil, elem, 0)
+		}
+		if st, ok := s.Underlying().(*types.Struct); ok {
+			for i := range st.NumFields() {
+				if f := st.Field(i); formatted || isEncoded(st, i) {
+					enter(f, f.Type(), c.ofField(s, f)&(Secret|Private))
+				}
+			}
+		}
+	}
+	c.holds[shownType{t, formatted}] = parts
+	return parts
+}
+
+// Held returns what is in the marked parts of a value.
+func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false, c.solver.Get).Marks }
+
+// ofParts returns what is in the marked parts of a value.
+func (c *Contents) ofParts(v ssa.Value, formatted bool, ask contentAsker) (out Content) {
+	for _, part := range c.held(v.Type(), formatted) {
+		if p, ok := c.prog.PathTo(v.Type(), part.fields); ok {
+			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
+		}
+	}
+	return out
+}
+
+// keptIn returns the marks of a part of a value, unless something else is there: the last that its function has stored there before a
+// variable is loaded or, where that is in no order with the use of the value, a constant that it stores there at all.
+func (c *Contents) keptIn(k contentKey, ask contentAsker) (out Content) {
+	marked := Content{Marks: Marks(k.index)}
+	if k.P == nil {
+		return c.stored(k.V, marked, ask)
+	}
+	sub := func(n flow.Node) Content { return ask(contentKey{Node: n, kind: kept, index: k.index}) }
+	addr, at := k.V, ssa.Instruction(nil)
+	if load, ok := addr.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if addr = load.X; flow.Struct(load.Type()) != nil && flow.Deref(load.Type()) == load.Type() && !hasElems(k.P) {
+			at = load
+		}
+	}
+	base, p := c.prog.Split(addr, k.P)
+	in := flow.FuncOf(k.V)
+	if c.clearedBy(in, base, p, at) {
+		return Content{}
+	}
+	var last flow.Source
+	for _, s := range c.prog.StoredIn(base, p) {
+		switch _, constant := s.V.(*ssa.Const); {
+		case in == nil || !flow.Encloses(in, s.Instr.Parent()):
+		case at == nil && constant:
+			return Content{}
+		case at != nil && s.Instr.Parent() == in && c.prog.Before(s.Instr, at) && (last.V == nil || c.prog.Before(last.Instr, s.Instr)):
+			last = s
+		}
+	}
+	if last.V != nil {
+		return sub(last.Node)
+	}
+	if call, index := flow.ResultOf(base); call != nil {
+		if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
+			return c.keptInResult(call, index, p, marked, sub)
+		}
+	}
+	srcs, leaf := c.prog.Step(flow.Node{V: base, P: p})
+	for _, s := range srcs {
+		out = out.or(sub(s.Node))
+	}
+	switch leaf {
+	case flow.NotLeaf, flow.LeafConst:
+	case flow.LeafMake, flow.LeafZero:
+		if c.filled(base, at != nil) {
+			return marked
+		}
+	default:
+		return marked
+	}
+	return out
+}
+
+// hasElems reports whether a path selects elements of a container.
+func hasElems(p flow.Path) bool {
+	for ; p != nil; p = p.Rest {
+		if p.Kind != flow.SelectField {
+			return true
+		}
+	}
+	return false
+}
+
+// stored returns what is in a marked part that v is stored in: nothing marked if v is a constant, or made of what was there before and
+// cleared of that.
+func (c *Contents) stored(v ssa.Value, marked Content, ask contentAsker) Content {
+	constant := true
+	for _, o := range c.prog.Origins(v, flow.OriginOptions{NoCalls: true}) {
+		constant = constant && (o.Kind == flow.OriginConst || o.Kind == flow.OriginZero)
+	}
+	if constant {
+		return Content{}
+	}
+	for of := range flow.Slice(v) {
+		if c.selected(of)&marked.Marks != 0 {
+			return ask(keyShown(v))
+		}
+	}
+	return marked
+}
+
+// keptInResult is keptIn for a part of a result of a call.
+func (c *Contents) keptInResult(call *ssa.Call, index int, p flow.Path, marked Content, sub func(flow.Node) Content) (out Content) {
+	if callee := flow.Callee(call.Common()); callee != nil {
+		if c.conf.Safe(callee) {
+			return Content{}
+		}
+		if r, ok := c.fact(callee).ofResult(index); ok {
+			return Content{Marks: r.Marks & marked.Marks}
+		}
+	}
+	targets, complete := c.callees(call.Common())
+	if !complete || len(targets) == 0 {
+		return marked
+	}
+	for _, target := range targets {
+		if target.Fn.Blocks == nil {
+			return marked
+		}
+		for v := range c.results(target.Fn, index) {
+			out = out.or(sub(flow.Node{V: v, P: p}))
+		}
+	}
+	return out
+}
+
+// filled reports whether somebody else has filled a variable in which the program itself has stored nothing: a decoder, a scanner. Who is
+// given the value of the variable, and not its address, is given what is in it by then.
+func (c *Contents) filled(base ssa.Value, byValue bool) bool {
+	if _, ok := base.(*ssa.Alloc); !ok {
+		return false
+	}
+	uses := 0
+	addrs := worklist.Of(base)
+	for addr := range addrs.All() {
+		for _, ref := range *addr.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.FieldAddr, *ssa.IndexAddr:
+				for _, use := range *ref.(ssa.Value).Referrers() {
+					switch use.(type) {
+					case *ssa.MakeInterface, ssa.CallInstruction:
+						return true // a part of it, of its own
+					}
+				}
+			case *ssa.MakeInterface, *ssa.ChangeType:
+				addrs.Push(ref.(ssa.Value))
+			case ssa.CallInstruction, *ssa.MapUpdate, *ssa.Return:
+				uses++
+			case *ssa.Store:
+				if ref.Val == addr {
+					uses++
+				}
+			}
+		}
+	}
+	return len(c.prog.StoresTo(base)) == 0 && (uses > 1 || uses == 1 && byValue)
+}
+
+// clearedBy reports whether a function calls another one of the module, before an instruction if that is not nil, that clears a part of base.
+func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at ssa.Instruction) bool {
+	if fn == nil {
+		return false
+	}
+	for _, call := range c.prog.Calls() {
+		if !flow.Encloses(fn, call.Parent()) || call.Common().IsInvoke() || at != nil && (call.Parent() != fn || !c.prog.Before(call, at)) {
+			continue
+		}
+		given := slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+			of, _ := c.prog.Split(arg, nil)
+			return of == base && (flow.Deref(arg.Type()) != arg.Type() || flow.ElemType(arg.Type()) != nil) // not a copy
+		})
+		if !given {
+			continue
+		}
+		cleared := c.clears(flow.Callee(call.Common()))
+		for of := p; of != nil && len(cleared) > 0; of = of.Rest {
+			if of.Kind == flow.SelectField && slices.Contains(cleared, fieldName(of.Field)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func fieldName(f *types.Var) string { return f.Pkg().Path() + "." + f.Name() }
+
+// clears returns the names of the marked fields in which a function of the module, or one that it calls, stores constants.
+func (c *Contents) clears(fn *types.Func) []string {
+	if fn == nil || fn.Pkg() == nil || !c.m.OwnPackage(fn.Pkg()) {
+		return nil
+	}
+	if cleared, known := c.clearing[fn]; known {
+		return cleared
+	}
+	var out []string
+	first, fns := fn, worklist.Of(fn)
+	for fn := range fns.First(maxHeld) {
+		body := c.prog.Func(fn)
+		if body == nil {
+			out = append(out, c.fact(fn).Clears...)
+			continue
+		}
+		var blocks []*ssa.BasicBlock
+		for lit := range flow.Literals(body) {
+			blocks = append(blocks, lit.Blocks...)
+		}
+		for _, b := range blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case ssa.CallInstruction:
+					if callee := flow.Callee(instr.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {
+						fns.Push(callee)
+					}
+				case *ssa.Store:
+					fa, field := instr.Addr.(*ssa.FieldAddr)
+					_, constant := instr.Val.(*ssa.Const)
+					if !field || !constant {
+						continue
+					}
+					f := flow.StructField(fa.X.Type(), fa.Field)
+					if f.Pkg() == nil || c.marked(f) == 0 && len(c.held(f.Type(), true)) == 0 {
+						continue
+					}
+					c.clearsAny[first] = true
+					if !isCopy(c.prog.Split(fa, nil)) {
+						out = append(out, fieldName(f))
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	c.clearing[fn] = out
+	return out
+}
+
+// isCopy reports whether part of a value is that of a struct which is a variable of its own.
+func isCopy(base ssa.Value, _ flow.Path) bool {
+	alloc, ok := base.(*ssa.Alloc)
+	return ok && flow.Deref(flow.Deref(alloc.Type())) == flow.Deref(alloc.Type()) && flow.Struct(flow.Deref(alloc.Type())) != nil
+}
+
+// Clears reports whether a function of the package puts constants in marked fields, of what it is given or of a copy.
+func (c *Contents) Clears(fn *types.Func) bool {
+	c.clears(fn)
+	return c.clearsAny[fn]
+}
+
+// results yields what a function returns as one of its results, where it is used: not beside an error.
+func (c *Contents) results(fn *ssa.Function, index int) func(func(ssa.Value) bool) {
+	return func(yield func(ssa.Value) bool) {
+		last := fn.Signature.Results().Len() - 1
+		for ret := range flow.Returns(fn) {
+			if index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
+				continue // nobody uses what comes with an error
+			}
+			if index >= len(ret.Results) {
+				continue
+			}
+			v := ret.Results[index]
+			if flow.Struct(v.Type()) == nil { // parts of a struct may be stored one by one
+				v = flow.Returned(ret, index)
+			}
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}

@@ -219,27 +219,33 @@ func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	return w
 }
 
-// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, unless the function has made it of no
-// other: then it may be unlogged.
+// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, itself or in what it calls, unless it is
+// a new one that wraps none: then it may be unlogged.
 func (x *Logs) CauseLogged(err ssa.Value) bool {
 	fn, _ := x.returnedBy(err)
 	if fn == nil {
 		return false
 	}
 	found := false
-	i := errorResult(fn.Signature)
-	for ret := range flow.Returns(fn) {
-		if i < 0 || i >= len(ret.Results) {
-			return false
+	funcs := worklist.Of(fn)
+	for fn := range funcs.All() {
+		i := errorResult(fn.Signature)
+		for ret := range flow.Returns(fn) {
+			if i < 0 || i >= len(ret.Results) {
+				return false
+			}
+			v := flow.Strip(ret.Results[i])
+			if x.model.KnownNil(v, ret.Block()) || isFresh(v) {
+				continue
+			}
+			if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); all {
+				found = true
+			} else if body, _ := x.returnedBy(v); body != nil {
+				funcs.Push(body)
+			} else {
+				return false
+			}
 		}
-		v := flow.Strip(ret.Results[i])
-		if x.model.KnownNil(v, ret.Block()) || isFresh(v) {
-			continue
-		}
-		if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); !all {
-			return false
-		}
-		found = true
 	}
 	return found
 }

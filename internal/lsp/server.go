@@ -76,6 +76,7 @@ type Server struct {
 func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	stream = newSender(stream)
 	s := &Server{
 		opts:      opts,
 		ctx:       ctx,

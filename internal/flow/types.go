@@ -177,6 +177,19 @@ func Used(info *types.Info, expr ast.Expr) types.Object {
 	return nil
 }
 
+// IsZeroConstant reports whether a constant is the zero value of its type.
+func IsZeroConstant(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Bool:
+		return !constant.BoolVal(v)
+	case constant.String:
+		return constant.StringVal(v) == ""
+	case constant.Int, constant.Float, constant.Complex:
+		return constant.Sign(v) == 0
+	}
+	return false
+}
+
 // StringValue is the constant string that an expression is.
 func StringValue(info *types.Info, expr ast.Expr) (s string, ok bool) {
 	v := info.Types[expr].Value

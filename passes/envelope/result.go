@@ -244,7 +244,7 @@ func (c *checker) isEmpty(base ssa.Value, f *types.Var, elements bool) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v ssa.Value) bool {
 		switch v := v.(type) {
 		case *ssa.Const:
-			return v.Value == nil || !isZero(v.Value)
+			return v.Value == nil || !flow.IsZeroConstant(v.Value)
 		case *ssa.Slice:
 			array, ok := types.Unalias(flow.Deref(v.X.Type())).Underlying().(*types.Array)
 			return !elements || !ok || array.Len() > 0
@@ -253,16 +253,6 @@ func (c *checker) isEmpty(base ssa.Value, f *types.Var, elements bool) bool {
 		}
 		return true
 	})
-}
-
-func isZero(v constant.Value) bool {
-	switch v.Kind() {
-	case constant.Bool:
-		return !constant.BoolVal(v)
-	case constant.String:
-		return constant.StringVal(v) == ""
-	}
-	return constant.Sign(v) == 0
 }
 
 func isCollection(t types.Type) bool {

@@ -292,7 +292,7 @@ func (c *checker) ownTable(fn *ssa.Function) {
 		if u.Kind&codeflow.HTTP != 0 {
 			noun, kinds = "status", want.statuses()
 		}
-		if len(kinds) == 0 || u.Kind&codeflow.GRPC != 0 || isZero(u.Value) || slices.Contains(kinds, text(u.Value)) {
+		if len(kinds) == 0 || u.Kind&codeflow.GRPC != 0 || flow.IsZeroConstant(u.Value) || slices.Contains(kinds, text(u.Value)) {
 			continue
 		}
 		c.report.ReportAt(u.Expr.Pos(), u.Expr.End(), CategoryCode,
@@ -319,7 +319,7 @@ func (c *checker) ownCodes(fn *ssa.Function) {
 				continue
 			}
 			name := "none"
-			if k.Value != nil && !isZero(k.Value) {
+			if k.Value != nil && !flow.IsZeroConstant(k.Value) {
 				name = text(k.Value)
 			}
 			if !slices.Contains(codes, name) {

@@ -236,7 +236,7 @@ func (c *checker) holds(q *question, v ssa.Value) (text string, set bool) {
 		switch {
 		case k == nil:
 			return "", true
-		case k.Value == nil || isZero(k.Value):
+		case k.Value == nil || flow.IsZeroConstant(k.Value):
 		case k.Value.Kind() == constant.String:
 			texts = append(texts, constant.StringVal(k.Value))
 		default:
@@ -248,18 +248,6 @@ func (c *checker) holds(q *question, v ssa.Value) (text string, set bool) {
 		return texts[0], true
 	}
 	return "", len(texts) > 0
-}
-
-func isZero(v constant.Value) bool {
-	switch v.Kind() {
-	case constant.Bool:
-		return !constant.BoolVal(v)
-	case constant.String:
-		return constant.StringVal(v) == ""
-	case constant.Int, constant.Float:
-		return constant.Sign(v) == 0
-	}
-	return false
 }
 
 func isConst(v ssa.Value) bool {

@@ -103,7 +103,7 @@ func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 	var out []string
 	add := func(from, to token.Pos) {
 		for _, u := range c.usesIn(from, to) {
-			if code := text(u.Value); !isZero(u.Value) && !slices.Contains(out, code) {
+			if code := text(u.Value); !flow.IsZeroConstant(u.Value) && !slices.Contains(out, code) {
 				out = append(out, code)
 			}
 		}

@@ -2,7 +2,6 @@ package wrapcause
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -55,7 +54,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 		}
 		something := false
 		for i := range ret.Results {
-			if k, ok := flow.Returned(ret, i).(*ssa.Const); i != result && (!ok || k.Value != nil && !isZero(k)) {
+			if k, ok := flow.Returned(ret, i).(*ssa.Const); i != result && (!ok || k.Value != nil && !flow.IsZeroConstant(k.Value)) {
 				something = true
 			}
 		}
@@ -80,18 +79,6 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 func (c *checker) setByDefer(result ssa.Value) bool {
 	load, ok := result.(*ssa.UnOp)
 	return ok && slices.ContainsFunc(c.model.StoresTo(load.X), func(s flow.Store) bool { return s.Instr.Parent() != load.Parent() })
-}
-
-// isZero reports whether a constant is the zero value of its type.
-func isZero(k *ssa.Const) bool {
-	switch k.Value.Kind() {
-	case constant.Bool:
-		return !constant.BoolVal(k.Value)
-	case constant.String:
-		return constant.StringVal(k.Value) == ""
-	default:
-		return constant.Sign(k.Value) == 0
-	}
 }
 
 // isLogged reports whether a call on the way from where err is known not to be nil to block b is given it, or

@@ -226,22 +226,32 @@ func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at s
 	if fn == nil {
 		return false
 	}
-	for _, call := range c.prog.Calls() {
-		if !flow.Encloses(fn, call.Parent()) || call.Common().IsInvoke() || at != nil && (call.Parent() != fn || !c.prog.Before(call, at)) {
-			continue
-		}
-		given := slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
-			of, _ := c.prog.Split(arg, nil)
-			return of == base && (flow.Deref(arg.Type()) != arg.Type() || flow.ElemType(arg.Type()) != nil) // not a copy
-		})
-		if !given {
-			continue
-		}
-		cleared := c.clears(flow.Callee(call.Common()))
-		for of := p; of != nil && len(cleared) > 0; of = of.Rest {
-			if of.Kind == flow.SelectField && slices.Contains(cleared, fieldName(of.Field)) {
-				return true
+	for lit := range flow.Literals(fn) {
+		for _, b := range lit.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if ok && !call.Common().IsInvoke() && (at == nil || lit == fn && c.prog.Before(call, at)) && c.callClears(call, base, p) {
+					return true
+				}
 			}
+		}
+	}
+	return false
+}
+
+// callClears reports whether a call is one of a function of the module that clears a part of base.
+func (c *Contents) callClears(call ssa.CallInstruction, base ssa.Value, p flow.Path) bool {
+	given := slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+		of, _ := c.prog.Split(arg, nil)
+		return of == base && (flow.Deref(arg.Type()) != arg.Type() || flow.ElemType(arg.Type()) != nil) // not a copy
+	})
+	if !given {
+		return false
+	}
+	cleared := c.clears(flow.Callee(call.Common()))
+	for of := p; of != nil && len(cleared) > 0; of = of.Rest {
+		if of.Kind == flow.SelectField && slices.Contains(cleared, fieldName(of.Field)) {
+			return true
 		}
 	}
 	return false

@@ -18,6 +18,7 @@ var recursive = map[string]string{
 	"internal/flow.Origins":      "as flow.Callees",
 	"internal/flow.Targets":      "as flow.Callees",
 	"internal/flow.enter":        "as flow.Callees",
+	"internal/flow.findTargets":  "as flow.Callees",
 	"internal/flow.visit":        "as flow.Callees",
 	"internal/toolflow.add":      "as toolflow.parts",
 	"internal/toolflow.parts":    "types, three deep",

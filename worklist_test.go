@@ -25,8 +25,6 @@ var ownLists = map[string]string{
 	"internal/makeflow.walk":         "a stack; maxText, and what has been seen",
 	"internal/textflow.Pieces":       "each piece as often as it is in the text; maxPieces",
 	"internal/worklist.Postorder":    "a walk in depth, each item once",
-	"internal/flow.group":            "Tarjan's algorithm, each type once",
-	"internal/flow.loopsOf":          "a walk in depth, and one backwards, each block once",
 
 	// The list has more than what makes an item the same.
 	"internal/flow.effects":               "a value with the calls that led to it; MaxOrigins",

@@ -22,16 +22,7 @@ func (x *Program) FirstLoad(v ssa.Value) ssa.Value {
 	if !ok || fieldLoaded(load) == nil {
 		return v
 	}
-	x.mu.Lock()
-	first, ok := x.first[load.Parent()]
-	x.mu.Unlock()
-	if !ok {
-		first = x.firstLoads(load.Parent())
-		x.mu.Lock()
-		x.first[load.Parent()] = first
-		x.mu.Unlock()
-	}
-	if f := first[load]; f != nil {
+	if f := x.first.Get(load.Parent(), x.firstLoads)[load]; f != nil {
 		return f
 	}
 	return v

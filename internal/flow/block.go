@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file is about control: blocks, and the functions around them.
@@ -24,17 +26,13 @@ func (x *Program) IndexOf(instr ssa.Instruction) int {
 	if len(b.Instrs) <= 16 {
 		return slices.Index(b.Instrs, instr)
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	places, ok := x.places[b]
-	if !ok {
-		places = make(map[ssa.Instruction]int, len(b.Instrs))
+	return x.places.Get(b, func(b *ssa.BasicBlock) map[ssa.Instruction]int {
+		places := make(map[ssa.Instruction]int, len(b.Instrs))
 		for i, instr := range b.Instrs {
 			places[instr] = i
 		}
-		x.places[b] = places
-	}
-	return places[instr]
+		return places
+	})[instr]
 }
 
 // Looping reports whether control can come back to b.
@@ -42,83 +40,27 @@ func (x *Program) Looping(b *ssa.BasicBlock) bool { return x.InLoop(b, b) }
 
 // InLoop reports whether control can get from a to b and back, both being blocks of one function.
 func (x *Program) InLoop(a, b *ssa.BasicBlock) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	loops, ok := x.loops[a.Parent()]
-	if !ok {
-		loops = loopsOf(a.Parent())
-		x.loops[a.Parent()] = loops
-	}
+	loops := x.loops.Get(a.Parent(), loopsOf)
 	return loops[a.Index] != 0 && loops[a.Index] == loops[b.Index]
 }
 
 // loopsOf numbers the strongly connected components of a function's blocks, from 1: for each block, by its index, that which it is in;
 // 0 where control does not come back.
 func loopsOf(fn *ssa.Function) []int {
-	var left []*ssa.BasicBlock // in the order in which a walk in depth leaves them
-	seen := make([]bool, len(fn.Blocks))
-	type visit struct {
-		block *ssa.BasicBlock
-		next  int // of its successors
-	}
-	for _, root := range fn.Blocks {
-		stack := []visit{{root, 0}}
-		if seen[root.Index] {
-			continue
-		}
-		seen[root.Index] = true
-		for len(stack) > 0 {
-			top := &stack[len(stack)-1]
-			if top.next == len(top.block.Succs) {
-				left = append(left, top.block)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			succ := top.block.Succs[top.next]
-			top.next++
-			if !seen[succ.Index] {
-				seen[succ.Index] = true
-				stack = append(stack, visit{succ, 0})
-			}
-		}
-	}
-	// What leads to the last that was left is in one component with it, less what is in others already.
 	out := make([]int, len(fn.Blocks))
-	clear(seen)
-	for n, b := range slices.Backward(left) {
-		if seen[b.Index] {
+	for n, blocks := range worklist.Components(fn.Blocks, func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }) {
+		if len(blocks) == 1 && !slices.Contains(blocks[0].Succs, blocks[0]) {
 			continue
 		}
-		seen[b.Index] = true
-		members := []*ssa.BasicBlock{b}
-		for i := 0; i < len(members); i++ {
-			for _, pred := range members[i].Preds {
-				if !seen[pred.Index] {
-					seen[pred.Index] = true
-					members = append(members, pred)
-				}
-			}
-		}
-		if len(members) > 1 || slices.Contains(b.Succs, b) {
-			for _, member := range members {
-				out[member.Index] = n + 1
-			}
+		for _, b := range blocks {
+			out[b.Index] = n + 1
 		}
 	}
 	return out
 }
 
 // Recovering is [Recovers], remembered.
-func (x *Program) Recovering(fn *ssa.Function) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	r, ok := x.recovers[fn]
-	if !ok {
-		r = Recovers(fn)
-		x.recovers[fn] = r
-	}
-	return r
-}
+func (x *Program) Recovering(fn *ssa.Function) bool { return x.recovers.Get(fn, Recovers) }
 
 // Reaches reports whether control may go from one block to another without
 // passing through avoid.

@@ -84,8 +84,8 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if instr, ok := v.(ssa.Instruction); ok {
 		from = instr.Block()
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.nilMu.Lock()
+	defer x.nilMu.Unlock()
 	var passed []*ssa.BasicBlock
 	known := false
 	for ; b != nil && b != from; b = b.Idom() {

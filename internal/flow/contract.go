@@ -30,7 +30,7 @@ func (x *Program) InterfacesOf(fn *types.Func) []*types.TypeName {
 		if pkg == x.pass.Pkg {
 			continue
 		}
-		for _, obj := range x.interfaces(pkg)[fn.Name()] {
+		for _, obj := range x.contracts.Get(pkg, interfaces)[fn.Name()] {
 			if types.Implements(types.NewPointer(named), obj.Type().Underlying().(*types.Interface)) {
 				out = append(out, obj)
 			}
@@ -40,14 +40,8 @@ func (x *Program) InterfacesOf(fn *types.Func) []*types.TypeName {
 }
 
 // interfaces is the exported interfaces of a package, but for generic ones, by the names of their methods.
-func (x *Program) interfaces(pkg *types.Package) map[string][]*types.TypeName {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	byMethod, ok := x.contracts[pkg]
-	if ok {
-		return byMethod
-	}
-	byMethod = make(map[string][]*types.TypeName)
+func interfaces(pkg *types.Package) map[string][]*types.TypeName {
+	byMethod := make(map[string][]*types.TypeName)
 	for _, name := range pkg.Scope().Names() {
 		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || !obj.Exported() {
@@ -62,6 +56,5 @@ func (x *Program) interfaces(pkg *types.Package) map[string][]*types.TypeName {
 			}
 		}
 	}
-	x.contracts[pkg] = byMethod
 	return byMethod
 }

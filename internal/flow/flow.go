@@ -49,34 +49,36 @@ const (
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
-	mu        sync.Mutex // guards what grows with the questions: targets, recovers, loops, places, tests, premises, nilIn, leaks, first, contracts, tables
-	Paths     *PathTable
-	stores    map[ssa.Value][]Store  // by the variable or container that the address is in
-	fields    map[*types.Var][]Store // by field, whatever the struct
-	elements  map[*types.Var][]Store // in parts of the container that a field is: s.errs[i] = err, s.errc <- err
-	storing   map[fieldIn]bool
-	within    map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
-	bound     map[*ssa.FreeVar][]ssa.Value
-	closures  map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
-	maps      map[ssa.Value][]*ssa.MapUpdate
-	argsOnce  sync.Once
-	args      map[ssa.Value][]argument                // see argumentsOf
-	all       []ssa.CallInstruction                   // see Calls
-	calls     map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
-	values    map[*ssa.Function][]ssa.Instruction     // what uses a function as a value
-	invoke    map[string]bool                         // the names of methods that are called by way of interfaces
-	targets   map[ssa.Value]targetSet
-	recovers  map[*ssa.Function]bool
-	tests     map[*ssa.Function]*tests                        // by declared function
-	first     map[*ssa.Function]map[*ssa.UnOp]ssa.Value       // see again.go
-	contracts map[*types.Package]map[string][]*types.TypeName // see contract.go
-	leaks     map[*ssa.Alloc]leaks                            // see reaching.go
-	premises  map[premiseKey]*Premise
-	loops     map[*ssa.Function][]int
-	dead      map[*ssa.BasicBlock]bool
+	Paths    *PathTable
+	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
+	fields   map[*types.Var][]Store // by field, whatever the struct
+	elements map[*types.Var][]Store // in parts of the container that a field is: s.errs[i] = err, s.errc <- err
+	storing  map[fieldIn]bool
+	within   map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
+	bound    map[*ssa.FreeVar][]ssa.Value
+	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
+	maps     map[ssa.Value][]*ssa.MapUpdate
+	argsOnce sync.Once
+	args     map[ssa.Value][]argument                // see argumentsOf
+	all      []ssa.CallInstruction                   // see Calls
+	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
+	values   map[*ssa.Function][]ssa.Instruction     // what uses a function as a value
+	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
+	dead     map[*ssa.BasicBlock]bool
+
+	// What grows with the questions.
+	targets   Memo[ssa.Value, targetSet]
+	recovers  Memo[*ssa.Function, bool]
+	tests     Memo[*ssa.Function, *tests]                        // by declared function
+	first     Memo[*ssa.Function, map[*ssa.UnOp]ssa.Value]       // see again.go
+	contracts Memo[*types.Package, map[string][]*types.TypeName] // see contract.go
+	leaks     Memo[*ssa.Alloc, leaks]                            // see reaching.go
+	premises  Memo[premiseKey, *Premise]
+	loops     Memo[*ssa.Function, []int]
+	places    Memo[*ssa.BasicBlock, map[ssa.Instruction]int] // of long blocks
+	tables    Memo[ssa.Value, *Table]                        // see table.go; nil for what is none
+	nilMu     sync.Mutex
 	nilIn     map[valueIn]bool
-	places    map[*ssa.BasicBlock]map[ssa.Instruction]int // of long blocks
-	tables    map[ssa.Value]*Table                        // see table.go; nil for what is none
 }
 
 // A Store is one assignment to (a part of) a variable or container.
@@ -106,30 +108,20 @@ type storeIn struct {
 
 func (x *Program) buildIndex() {
 	x.index = index{
-		Paths:     newPathTable(),
-		stores:    make(map[ssa.Value][]Store),
-		fields:    make(map[*types.Var][]Store),
-		elements:  make(map[*types.Var][]Store),
-		storing:   make(map[fieldIn]bool),
-		within:    make(map[storeIn][]Store),
-		bound:     make(map[*ssa.FreeVar][]ssa.Value),
-		closures:  make(map[*ssa.Function]*ssa.MakeClosure),
-		maps:      make(map[ssa.Value][]*ssa.MapUpdate),
-		calls:     make(map[*ssa.Function][]ssa.CallInstruction),
-		values:    make(map[*ssa.Function][]ssa.Instruction),
-		invoke:    make(map[string]bool),
-		targets:   make(map[ssa.Value]targetSet),
-		recovers:  make(map[*ssa.Function]bool),
-		tests:     make(map[*ssa.Function]*tests),
-		leaks:     make(map[*ssa.Alloc]leaks),
-		first:     make(map[*ssa.Function]map[*ssa.UnOp]ssa.Value),
-		contracts: make(map[*types.Package]map[string][]*types.TypeName),
-		premises:  make(map[premiseKey]*Premise),
-		tables:    make(map[ssa.Value]*Table),
-		loops:     make(map[*ssa.Function][]int),
-		dead:      make(map[*ssa.BasicBlock]bool),
-		nilIn:     make(map[valueIn]bool),
-		places:    make(map[*ssa.BasicBlock]map[ssa.Instruction]int),
+		Paths:    newPathTable(),
+		stores:   make(map[ssa.Value][]Store),
+		fields:   make(map[*types.Var][]Store),
+		elements: make(map[*types.Var][]Store),
+		storing:  make(map[fieldIn]bool),
+		within:   make(map[storeIn][]Store),
+		bound:    make(map[*ssa.FreeVar][]ssa.Value),
+		closures: make(map[*ssa.Function]*ssa.MakeClosure),
+		maps:     make(map[ssa.Value][]*ssa.MapUpdate),
+		calls:    make(map[*ssa.Function][]ssa.CallInstruction),
+		values:   make(map[*ssa.Function][]ssa.Instruction),
+		invoke:   make(map[string]bool),
+		dead:     make(map[*ssa.BasicBlock]bool),
+		nilIn:    make(map[valueIn]bool),
 	}
 	for _, fn := range x.funcs {
 		maps.Copy(x.dead, deadBlocks(fn))

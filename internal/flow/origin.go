@@ -534,13 +534,12 @@ type targetSet struct {
 
 // Targets is the functions that a function value may be.
 func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
-	x.mu.Lock()
-	known, ok := x.targets[v]
-	x.mu.Unlock()
-	if ok {
-		return known.targets, known.complete
-	}
-	complete = true
+	t := x.targets.Get(v, x.findTargets)
+	return t.targets, t.complete
+}
+
+func (x *Program) findTargets(v ssa.Value) targetSet {
+	t := targetSet{complete: true}
 	seen := make(map[*ssa.Function]bool)
 	// Not looking into calls here keeps the query cheap, and finite: it is
 	// what Origins itself asks in order to enter calls.
@@ -549,20 +548,17 @@ func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
 		case OriginFunc:
 			fn, bound := o.Func()
 			if fn == nil {
-				complete = false
+				t.complete = false
 			} else if !seen[fn] {
 				seen[fn] = true
-				targets = append(targets, Target{fn, bound})
+				t.targets = append(t.targets, Target{fn, bound})
 			}
 		case OriginConst, OriginZero: // nil: a call of it returns nothing
 		default:
-			complete = false
+			t.complete = false
 		}
 	}
-	x.mu.Lock()
-	x.targets[v] = targetSet{targets, complete}
-	x.mu.Unlock()
-	return targets, complete
+	return t
 }
 
 // An Entry is one element that is put in a map.

@@ -378,74 +378,24 @@ func heldBy(n types.Type) []types.Type {
 	return out
 }
 
-// group is the group of node n; 0 if n is not recursive. It is Tarjan's algorithm, with a
-// stack of its own.
+// group is the group of node n; 0 if n is not recursive.
 func (g *typeGroups) group(n types.Type) int {
 	if id, ok := g.of[n]; ok {
 		return id
 	}
-	type visit struct {
-		n    types.Type
-		next []types.Type
-		low  int
+	// What has a group, or none, has it with all that it leads to.
+	held := func(n types.Type) []types.Type {
+		return slices.DeleteFunc(heldBy(n), func(m types.Type) bool { _, ok := g.of[m]; return ok })
 	}
-	index := make(map[types.Type]int)
-	on := make(map[types.Type]bool)
-	var stack []types.Type
-	var todo []visit
-	enter := func(n types.Type) {
-		index[n] = len(index) + 1
-		stack, on[n] = append(stack, n), true
-		todo = append(todo, visit{n, heldBy(n), index[n]})
-	}
-	enter(n)
-	for len(todo) > 0 {
-		v := &todo[len(todo)-1]
-		if len(v.next) > 0 {
-			m := v.next[0]
-			v.next = v.next[1:]
-			if _, done := g.of[m]; done {
-				continue
-			}
-			if index[m] == 0 {
-				enter(m)
-			} else if on[m] {
-				v.low = min(v.low, index[m])
-			}
-			continue
-		}
-		done := *v
-		todo = todo[:len(todo)-1]
-		if len(todo) > 0 {
-			up := &todo[len(todo)-1]
-			up.low = min(up.low, done.low)
-		}
-		if done.low != index[done.n] {
-			continue
-		}
-		i := len(stack) - 1
-		for stack[i] != done.n {
-			i--
-		}
-		members := stack[i:]
+	for _, members := range worklist.Components([]types.Type{n}, held) {
 		id := 0
-		if len(members) > 1 || holdsItself(done.n) {
+		if len(members) > 1 || slices.Contains(heldBy(members[0]), members[0]) {
 			g.next++
 			id = g.next
 		}
 		for _, m := range members {
-			g.of[m], on[m] = id, false
+			g.of[m] = id
 		}
-		stack = stack[:i]
 	}
 	return g.of[n]
-}
-
-func holdsItself(n types.Type) bool {
-	for _, m := range heldBy(n) {
-		if m == n {
-			return true
-		}
-	}
-	return false
 }

@@ -109,19 +109,14 @@ func (x *Program) premise(fn *ssa.Function, vals []given, around *Premise) *Prem
 			fmt.Fprintf(&b, "%d=%s;", i, strconv.Quote(string(v)))
 		}
 	}
-	key := premiseKey{fn, b.String(), around}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	p, ok := x.premises[key]
-	if !ok {
-		p = &Premise{fn: fn, vals: vals, around: around, tests: x.tests[Outermost(fn)]}
+	return x.premises.Get(premiseKey{fn, b.String(), around}, func(premiseKey) *Premise {
+		p := &Premise{fn: fn, vals: vals, around: around, tests: x.testsOf(fn)}
 		p.reach()
 		if len(p.dead) == 0 && around == nil {
-			p = nil // all that is said is true whatever
+			return nil // all that is said is true whatever
 		}
-		x.premises[key] = p
-	}
-	return p
+		return p
+	})
 }
 
 // reach finds the blocks that control does not come to.
@@ -288,23 +283,9 @@ type tests struct {
 
 // Tests is the parameters of fn that its conditions and those of the literals in it compare with constants, with the values that make a
 // difference: "" is one of them if there are more than are told.
-func (x *Program) Tests(fn *ssa.Function) map[int][]string {
-	outer := Outermost(fn)
-	x.mu.Lock()
-	t, ok := x.tests[outer]
-	x.mu.Unlock()
-	if ok {
-		return t.of[fn]
-	}
-	t = x.testsIn(outer)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if had, ok := x.tests[outer]; ok {
-		t = had
-	}
-	x.tests[outer] = t
-	return t.of[fn]
-}
+func (x *Program) Tests(fn *ssa.Function) map[int][]string { return x.testsOf(fn).of[fn] }
+
+func (x *Program) testsOf(fn *ssa.Function) *tests { return x.tests.Get(Outermost(fn), x.testsIn) }
 
 func (x *Program) testsIn(outer *ssa.Function) *tests {
 	ts := &tests{make(map[*ssa.BasicBlock]test), make(map[*ssa.Function]map[int][]string), make(map[*ssa.Function]bool)}

@@ -22,7 +22,7 @@ func (x *Program) reaching(load *ssa.UnOp) ([]Source, bool) {
 	if !ok {
 		return nil, false
 	}
-	if here := len(at) == 1 && at[0] == ssa.Instruction(load); !x.onlyLoaded(cell) && (!here || x.mayPrecede(x.leaksOf(cell), load)) {
+	if here := len(at) == 1 && at[0] == ssa.Instruction(load); !x.onlyLoaded(cell) && (!here || x.mayPrecede(x.leaks.Get(cell, x.leaksOf), load)) {
 		return nil, false
 	}
 	found := make(map[*ssa.Store]bool)
@@ -67,7 +67,9 @@ func (x *Program) captured(load *ssa.UnOp) (cell *ssa.Alloc, at []ssa.Instructio
 }
 
 // onlyLoaded reports whether the address of a variable goes nowhere but to literals that load it.
-func (x *Program) onlyLoaded(cell *ssa.Alloc) bool { return len(x.leaksOf(cell).first) == 0 }
+func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
+	return len(x.leaks.Get(cell, x.leaksOf).first) == 0
+}
 
 // leaks is where the address of a variable goes to code that may store something in the variable.
 type leaks struct {
@@ -82,18 +84,12 @@ func (x *Program) mayPrecede(l leaks, instr ssa.Instruction) bool {
 }
 
 func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
-	x.mu.Lock()
-	l, ok := x.leaks[cell]
-	x.mu.Unlock()
-	if ok {
-		return l
-	}
 	// An address is that of the variable itself, or what is captured of it by a literal, which is made at root.
 	type address struct {
 		v    ssa.Value
 		root ssa.Instruction
 	}
-	l = leaks{make(map[*ssa.BasicBlock]int), make(map[*ssa.BasicBlock]bool)}
+	l := leaks{make(map[*ssa.BasicBlock]int), make(map[*ssa.BasicBlock]bool)}
 	leak := func(at ssa.Instruction) {
 		i := x.IndexOf(at)
 		if first, ok := l.first[at.Block()]; !ok || i < first {
@@ -136,9 +132,6 @@ func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
 	for b := range Reachable(from, nil) {
 		l.after[b] = true
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.leaks[cell] = l
 	return l
 }
 

@@ -169,21 +169,18 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 		}
 		break
 	}
-	x.mu.Lock()
-	t, ok := x.tables[container]
-	x.mu.Unlock()
-	if !ok {
-		switch v := container.(type) {
-		case *ssa.MakeMap:
-			t = x.mapTable(v)
-		case *ssa.Alloc, *ssa.Global:
-			t = x.arrayTable(v)
-		}
-		x.mu.Lock()
-		x.tables[container] = t
-		x.mu.Unlock()
+	return x.tables.Get(container, x.readTable)
+}
+
+// readTable reads what makes a container.
+func (x *Program) readTable(container ssa.Value) *Table {
+	switch v := container.(type) {
+	case *ssa.MakeMap:
+		return x.mapTable(v)
+	case *ssa.Alloc, *ssa.Global:
+		return x.arrayTable(v)
 	}
-	return t
+	return nil
 }
 
 // mapTable reads a map that only its literal puts something in.

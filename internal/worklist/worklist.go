@@ -92,3 +92,32 @@ func Postorder[T comparable](items []T, needs func(T) []T) []T {
 	}
 	return order
 }
+
+// Components returns the strongly connected components of the items and all that they need: in each, what needs all others of it, directly or
+// not. It is Kosaraju's algorithm.
+func Components[T comparable](items []T, needs func(T) []T) [][]T {
+	order := Postorder(items, needs)
+	neededBy := make(map[T][]T)
+	for _, item := range order {
+		for _, needed := range needs(item) {
+			neededBy[needed] = append(neededBy[needed], item)
+		}
+	}
+	var components [][]T
+	done := make(map[T]bool)
+	left := func(item T) []T {
+		return slices.DeleteFunc(slices.Clone(neededBy[item]), func(by T) bool { return done[by] })
+	}
+	for _, item := range slices.Backward(order) {
+		if done[item] {
+			continue
+		}
+		// What needs the item and is in no component yet is in that of the item.
+		component := Postorder([]T{item}, left)
+		for _, member := range component {
+			done[member] = true
+		}
+		components = append(components, component)
+	}
+	return components
+}

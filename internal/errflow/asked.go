@@ -119,15 +119,10 @@ func (m *Model) IsA(a, want Atom) bool {
 
 // unwrapsTo is the sentinels that every error of type a wraps, as its method Unwrap returns them.
 func (e *engine) unwrapsTo(a Atom) []Atom {
-	var out []Atom
 	if tf := e.factOfType(a); tf != nil {
-		for _, text := range tf.Wraps {
-			if b, ok := decodeAtom(text); ok {
-				out = append(out, b)
-			}
-		}
+		return decodeAtoms(tf.Wraps)
 	}
-	return out
+	return nil
 }
 
 // Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Same] returns for them.

@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/errlint/errlint/internal/errdoc"
 )
 
@@ -21,10 +19,8 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 		if fact == nil {
 			return Set{}, false
 		}
-		for i := range method.Signature().Results().Len() {
-			if IsError(method.Signature().Results().At(i).Type()) {
-				s = s.union(fact.set(e, i))
-			}
+		for _, i := range errorResults(method.Signature()) {
+			s = s.union(fact.set(e, i))
 		}
 		return s, true
 	}
@@ -124,10 +120,10 @@ type methodDoc struct {
 	file *ast.File
 }
 
-// interfaceMethodDocs is the doc comments of the methods of the package's interfaces.
-func interfaceMethodDocs(pass *analysis.Pass) map[*types.Func]methodDoc {
+// findMethodDocs is the doc comments of the methods of the package's interfaces.
+func (m *Model) findMethodDocs() map[*types.Func]methodDoc {
 	docs := make(map[*types.Func]methodDoc)
-	for _, file := range pass.Files {
+	for _, file := range m.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			it, ok := n.(*ast.InterfaceType)
 			if !ok {
@@ -135,7 +131,7 @@ func interfaceMethodDocs(pass *analysis.Pass) map[*types.Func]methodDoc {
 			}
 			for _, f := range it.Methods.List {
 				for _, name := range f.Names {
-					if fn, ok := pass.TypesInfo.Defs[name].(*types.Func); ok && f.Doc != nil {
+					if fn, ok := m.pass.TypesInfo.Defs[name].(*types.Func); ok && f.Doc != nil {
 						docs[fn] = methodDoc{f.Doc, file}
 					}
 				}

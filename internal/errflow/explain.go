@@ -163,28 +163,28 @@ func (e *engine) traced(s Set, l *link) Set {
 		return s
 	}
 	s.links = new(links)
-	add := func(w Part) {
-		k := *l
-		k.want = w
-		s.links.ways[w] = []*link{&k}
-	}
-	if e.mentions(s) {
-		add(PartAtom)
-	}
-	if s.opaque {
-		add(PartOpaque)
-	}
-	if s.unnamed {
-		add(PartUnnamed)
-	}
-	if len(s.refs) > 0 {
-		add(PartParams)
+	for p := range s.links.ways {
+		if e.has(s, Part(p)) {
+			k := *l
+			k.want = Part(p)
+			s.links.ways[p] = []*link{&k}
+		}
 	}
 	return s
 }
 
-// mentions reports whether the atom that is looked for is in s.
-func (e *engine) mentions(s Set) bool { return e.wanted != Atom{} && s.Has(e.wanted) }
+// has reports whether there is something in s of what is traced.
+func (e *engine) has(s Set, p Part) bool {
+	switch p {
+	case PartAtom:
+		return e.wanted != Atom{} && s.Has(e.wanted)
+	case PartOpaque:
+		return s.opaque
+	case PartUnnamed:
+		return s.unnamed
+	}
+	return len(s.refs) > 0
+}
 
 // atom is the set of one atom, which is named at pos.
 func (e *engine) atom(a Atom, pos token.Pos, act Act, of any) Set {
@@ -267,23 +267,17 @@ func (e *engine) because(s Set, other Set) Set {
 	if !e.tracing || other.links == nil {
 		return s
 	}
-	ways := either(other.links.ways[PartOpaque], other.links.ways[PartParams])
-	s.links = new(links)
-	if e.mentions(s) {
-		s.links.ways[PartAtom] = ways
+	ways := other.links.ways[PartOpaque]
+	if len(ways) == 0 {
+		ways = other.links.ways[PartParams]
 	}
-	if s.opaque {
-		s.links.ways[PartOpaque] = ways
+	s.links = new(links)
+	for _, p := range []Part{PartAtom, PartOpaque} {
+		if e.has(s, p) {
+			s.links.ways[p] = ways
+		}
 	}
 	return s
-}
-
-// either is xs, or ys where xs is empty.
-func either(xs, ys []*link) []*link {
-	if len(xs) > 0 {
-		return xs
-	}
-	return ys
 }
 
 // pruned drops the ways of what s, which was narrowed, has no longer.
@@ -292,17 +286,10 @@ func (e *engine) pruned(s Set) Set {
 		return s
 	}
 	out := *s.links
-	if !e.mentions(s) {
-		out.ways[PartAtom] = nil
-	}
-	if !s.opaque {
-		out.ways[PartOpaque] = nil
-	}
-	if !s.unnamed {
-		out.ways[PartUnnamed] = nil
-	}
-	if len(s.refs) == 0 {
-		out.ways[PartParams] = nil
+	for p := range out.ways {
+		if !e.has(s, Part(p)) {
+			out.ways[p] = nil
+		}
 	}
 	s.links = &out
 	return s

@@ -81,6 +81,14 @@ type sentinelFact struct {
 	Text  string   // its text, if that is constant
 }
 
+// wraps is what the sentinel wraps besides being itself; nothing of one of which nothing is known.
+func (f *sentinelFact) wraps() []Atom {
+	if f == nil {
+		return nil
+	}
+	return decodeAtoms(f.Wraps)
+}
+
 // A typeFact says how values of an error type hold the errors that they wrap,
 // and their code. It is on T for both T and *T.
 type typeFact struct {
@@ -203,6 +211,15 @@ func decodeAtom(s string) (Atom, bool) {
 	return a, true
 }
 
+func decodeAtoms(texts []string) (atoms []Atom) {
+	for _, text := range texts {
+		if a, ok := decodeAtom(text); ok {
+			atoms = append(atoms, a)
+		}
+	}
+	return atoms
+}
+
 func encodeAtoms(atoms []Atom) []string {
 	var out []string
 	for _, a := range atoms {
@@ -259,8 +276,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 			ids = append(ids, t.id(e))
 		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	return sortedIDs(ids)
 }
 
 func encodeSet(s Set) setFact {
@@ -453,13 +469,7 @@ func (e *engine) givenFacts(fn *ssa.Function, results []resultFact) []givenFact 
 
 // predicatesOf describes a function of errors that returns a bool, for each parameter that is one; there are none for others.
 func (e *engine) predicatesOf(fn *types.Func) []*predicate {
-	fn = fn.Origin()
-	ps, ok := e.predicates[fn]
-	if !ok {
-		ps = e.findPredicates(fn)
-		e.predicates[fn] = ps
-	}
-	return ps
+	return e.predicates.Get(fn.Origin(), e.findPredicates)
 }
 
 func (e *engine) findPredicates(obj *types.Func) []*predicate {
@@ -608,19 +618,13 @@ func (e *engine) wraps(a, want Atom) bool { return a.Kind == Sentinel && e.wrapp
 
 // wrappedBy is what a sentinel wraps.
 func (e *engine) wrappedBy(a Atom) map[Atom]bool {
-	wrapped, ok := e.wrapping[a]
-	if !ok {
-		if f := e.sentinelFactOf(a); f != nil {
-			wrapped = make(map[Atom]bool, len(f.Wraps))
-			for _, text := range f.Wraps {
-				if b, ok := decodeAtom(text); ok {
-					wrapped[b] = true
-				}
-			}
+	return e.wrapping.Get(a, func(a Atom) map[Atom]bool {
+		wrapped := make(map[Atom]bool)
+		for _, b := range e.sentinelFactOf(a).wraps() {
+			wrapped[b] = true
 		}
-		e.wrapping[a] = wrapped
-	}
-	return wrapped
+		return wrapped
+	})
 }
 
 // maxNames is how many names one sentinel is followed through.
@@ -685,7 +689,7 @@ func (e *engine) findSentinels() {
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
-	clear(e.wrapping)
+	e.wrapping = flow.Memo[Atom, map[Atom]bool]{}
 	for a := range wraps {
 		var all []Atom
 		within := worklist.Of(wraps[a]...)
@@ -698,13 +702,7 @@ func (e *engine) findSentinels() {
 			if b.Pkg == e.m.pass.Pkg.Path() {
 				continue
 			}
-			if f := e.sentinelFactOf(b); f != nil {
-				for _, text := range f.Wraps {
-					if c, ok := decodeAtom(text); ok {
-						all = append(all, c)
-					}
-				}
-			}
+			all = append(all, e.sentinelFactOf(b).wraps()...)
 		}
 		e.sentinels[a] = &sentinelFact{Wraps: slices.Compact(encodeAtoms(all)), Same: same[a], Plain: plain[a]}
 	}
@@ -725,14 +723,7 @@ func (e *engine) typeOf(t types.Type) *typeFact {
 	if !ok {
 		return nil
 	}
-	obj := named.Origin().Obj()
-	if f, ok := e.types[obj]; ok {
-		return f
-	}
-	e.types[obj] = nil
-	f := e.findTypeFact(named.Origin())
-	e.types[obj] = f
-	return f
+	return e.types.Get(named.Origin(), e.findTypeFact)
 }
 
 func (e *engine) findTypeFact(named *types.Named) *typeFact {

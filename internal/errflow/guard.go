@@ -55,19 +55,19 @@ type predicate struct {
 // condition, goes to its successor succ. There is nothing to say where b
 // does not branch, or both ways lead to succ.
 func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
-	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || b.Succs[0] == b.Succs[1] {
+	if len(b.Succs) != 2 || b.Succs[0] == b.Succs[1] {
 		return nil, false
 	}
-	gs, ok = e.guards[b]
-	if !ok {
-		gs = append(e.condition(cond.Cond, true), e.exhausted(b)...)
-		for i := range gs {
-			gs[i].subject = e.m.FirstLoad(gs[i].subject)
-		}
-		e.guards[b] = gs
+	return e.guards.Get(b, e.findGuards), succ == b.Succs[0]
+}
+
+func (e *engine) findGuards(b *ssa.BasicBlock) []guard {
+	cond := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	gs := append(e.condition(cond.Cond, true), e.exhausted(b)...)
+	for i := range gs {
+		gs[i].subject = e.m.FirstLoad(gs[i].subject)
 	}
-	return gs, succ == b.Succs[0]
+	return gs
 }
 
 // exhausted is what holds when a loop over a table, whose head is b, has asked the error for each row.
@@ -482,8 +482,7 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 			any.elems = append(any.elems, e.table.id(element{Atom: p.Atom, form: isWrapped}))
 		}
 	}
-	slices.Sort(any.elems)
-	any.elems = slices.Compact(any.elems)
+	any.elems = sortedIDs(any.elems)
 	any.opaque = any.unknown
 	return out.union(e.because(any, s))
 }
@@ -600,8 +599,7 @@ func (e *engine) wrapped(s Set, t Atom) Set {
 		}
 		out.elems[i] = e.table.id(x)
 	}
-	slices.Sort(out.elems)
-	out.elems = slices.Compact(out.elems)
+	out.elems = sortedIDs(out.elems)
 	out.refs = slices.Clone(s.refs)
 	for i := range out.refs {
 		r := &out.refs[i]
@@ -630,8 +628,7 @@ func (e *engine) unwrapped(s Set) Set {
 			out.elems = append(append(out.elems, e.table.decode(f.Wraps, isBare)...), e.table.decode(f.Wraps, isWrapped)...)
 		}
 	}
-	slices.Sort(out.elems)
-	out.elems = slices.Compact(out.elems)
+	out.elems = sortedIDs(out.elems)
 	for _, r := range s.refs {
 		out.refs = append(out.refs, r)
 		r.form, r.in, r.minus, r.only = isBare, 0, nil, 0
@@ -660,8 +657,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 		}
 		out.elems = append(out.elems, id)
 	}
-	slices.Sort(out.elems)
-	out.elems = slices.Compact(out.elems)
+	out.elems = sortedIDs(out.elems)
 	out = out.union(e.atom(a, pos, Asserts, nil))
 	if s.unknown || s.input || len(s.refs) > 0 {
 		out = out.union(e.concrete(t, pos))

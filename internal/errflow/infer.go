@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,23 +19,23 @@ type engine struct {
 	table      *elemTable
 	solver     *flow.Solver[evalKey, Set]
 	accounts   map[*ssa.Function]*flow.Account
-	guards     map[*ssa.BasicBlock][]guard
-	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock  // see telling
-	subjects   map[*ssa.Function]map[ssa.Value]bool // the values that a function's conditions speak of
-	predicates map[*types.Func][]*predicate
-	finders    map[*types.Func]*finder     // nil where a function is none
-	held       map[*ssa.Global]*types.Func // nil where a variable is no other name of a function
-	types      map[*types.TypeName]*typeFact
 	sentinels  map[Atom]*sentinelFact
-	wrapping   map[Atom]map[Atom]bool     // what sentinels wrap, as far as it was asked for
-	handed     map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
-	facts      map[*types.Func]*funcFact  // that were asked for; nil where there is none
-	outside    map[*types.Func]Set        // see notKnown
-	methods    map[string][]*ssa.Function // that are not exported, by name; nil before the first question
-	cells      map[ssa.Value]*cellUse     // see memory.go
-	locals     map[ssa.Value]bool         // see local.go
-	handedOut  map[ssa.Value][]handing    // see memory.go, by variable
-	pointers   *pointers                  // see pointer.go; nil before the first question
+	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock // see telling
+	guards     flow.Memo[*ssa.BasicBlock, []guard]
+	subjects   flow.Memo[*ssa.Function, map[ssa.Value]bool] // the values that a function's conditions speak of
+	predicates flow.Memo[*types.Func, []*predicate]
+	finders    flow.Memo[*types.Func, *finder]     // nil where a function is none
+	held       flow.Memo[*ssa.Global, *types.Func] // nil where a variable is no other name of a function
+	types      flow.Memo[*types.Named, *typeFact]
+	wrapping   flow.Memo[Atom, map[Atom]bool]    // what sentinels wrap
+	facts      flow.Memo[*types.Func, *funcFact] // nil where there is none
+	outside    flow.Memo[*types.Func, Set]       // see notKnown
+	cells      flow.Memo[ssa.Value, *cellUse]    // see memory.go
+	locals     flow.Memo[ssa.Value, bool]        // see local.go
+	handedOut  flow.Memo[ssa.Value, []handing]   // see memory.go, by variable
+	handed     func() map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
+	methods    func() map[string][]*ssa.Function // that are not exported, by name
+	pointers   func() *pointers                  // see pointer.go
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
 
@@ -72,24 +73,15 @@ const (
 
 func newEngine(m *Model) *engine {
 	e := &engine{
-		m:          m,
-		table:      newElemTable(),
-		accounts:   make(map[*ssa.Function]*flow.Account),
-		guards:     make(map[*ssa.BasicBlock][]guard),
-		tellers:    make(map[*ssa.BasicBlock]*ssa.BasicBlock),
-		subjects:   make(map[*ssa.Function]map[ssa.Value]bool),
-		predicates: make(map[*types.Func][]*predicate),
-		finders:    make(map[*types.Func]*finder),
-		held:       make(map[*ssa.Global]*types.Func),
-		types:      make(map[*types.TypeName]*typeFact),
-		sentinels:  make(map[Atom]*sentinelFact),
-		wrapping:   make(map[Atom]map[Atom]bool),
-		facts:      make(map[*types.Func]*funcFact),
-		outside:    make(map[*types.Func]Set),
-		cells:      make(map[ssa.Value]*cellUse),
-		locals:     make(map[ssa.Value]bool),
-		handedOut:  make(map[ssa.Value][]handing),
+		m:         m,
+		table:     newElemTable(),
+		accounts:  make(map[*ssa.Function]*flow.Account),
+		sentinels: make(map[Atom]*sentinelFact),
+		tellers:   make(map[*ssa.BasicBlock]*ssa.BasicBlock),
 	}
+	e.handed = sync.OnceValue(e.findHanded)
+	e.methods = sync.OnceValue(e.findMethods)
+	e.pointers = sync.OnceValue(e.findPointers)
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,
@@ -233,8 +225,7 @@ func (e *engine) equation(k evalKey) Set {
 	case inField:
 		var s Set
 		for _, src := range e.m.FieldSources(k.P) {
-			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
-			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
+			s = s.union(e.storedElsewhere(src))
 		}
 		return s
 	case everPointed:
@@ -389,20 +380,20 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 
 // isSubject reports whether a condition in fn speaks of v.
 func (e *engine) isSubject(v ssa.Value, fn *ssa.Function) bool {
-	subjects, ok := e.subjects[fn]
-	if !ok {
-		subjects = make(map[ssa.Value]bool)
-		for _, b := range fn.Blocks {
-			if len(b.Succs) == 2 {
-				gs, _ := e.guardsOf(b, b.Succs[0])
-				for _, g := range gs {
-					subjects[g.subject] = true
-				}
+	return e.subjects.Get(fn, e.findSubjects)[e.m.FirstLoad(flow.Strip(v))]
+}
+
+func (e *engine) findSubjects(fn *ssa.Function) map[ssa.Value]bool {
+	subjects := make(map[ssa.Value]bool)
+	for _, b := range fn.Blocks {
+		if len(b.Succs) == 2 {
+			gs, _ := e.guardsOf(b, b.Succs[0])
+			for _, g := range gs {
+				subjects[g.subject] = true
 			}
 		}
-		e.subjects[fn] = subjects
 	}
-	return subjects[e.m.FirstLoad(flow.Strip(v))]
+	return subjects
 }
 
 // definedIn is the block of fn that computes v: the entry for what is there from the start.
@@ -480,20 +471,9 @@ func (e *engine) computeNode(n node) Set {
 		if s, ok := e.parameter(v, n.P); ok {
 			return s.union(e.attached(v, n))
 		}
-	case *ssa.Slice:
-		if s, ok := e.becomesError(v, v.X, n); ok {
-			return s
-		}
-	case *ssa.ChangeType:
-		if s, ok := e.becomesError(v, v.X, n); ok {
-			return s
-		}
-	case *ssa.Convert:
-		if s, ok := e.becomesError(v, v.X, n); ok {
-			return s
-		}
-	case *ssa.MultiConvert:
-		if s, ok := e.becomesError(v, v.X, n); ok {
+	case *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert:
+		from := v.(ssa.Instruction).Operands(nil)[0]
+		if s, ok := e.becomesError(v, *from, n); ok {
 			return s
 		}
 	case *ssa.TypeAssert:
@@ -533,8 +513,7 @@ func (e *engine) computeNode(n node) Set {
 		case src.Succ != nil:
 			s = s.union(e.along(src.Node, src.Block, src.Succ))
 		case src.Instr != nil && !flow.Encloses(src.Instr.Parent(), flow.FuncOf(n.V)):
-			stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
-			s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
+			s = s.union(e.storedElsewhere(src))
 		default:
 			s = s.union(e.at(src.Node, src.Block))
 		}
@@ -658,10 +637,15 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 			s = s.union(e.at(src.Node, nil))
 			continue
 		}
-		stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
-		s = s.union(e.step(stored, src.Instr.Pos(), IsStored, nil))
+		s = s.union(e.storedElsewhere(src))
 	}
 	return s
+}
+
+// storedElsewhere is what a source stores in a function that is not the one which is looked at.
+func (e *engine) storedElsewhere(src flow.Source) Set {
+	stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
+	return e.step(stored, src.Instr.Pos(), IsStored, nil)
 }
 
 // fromCallers is s, of a value that fn stores somewhere, with what the calls of fn give
@@ -997,21 +981,20 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 		fails := len(errorResults(fn.Signature)) > 0
 		return Set{opaque: fails, unknown: fails, itself: fails, own: fails}
 	}
-	var keys []evalKey
+	return m.ask(resultKeys(fn, nil)...)
+}
+
+// resultKeys is the errors that may leave fn where p holds, which may be nil.
+func resultKeys(fn *ssa.Function, p *flow.Premise) (keys []evalKey) {
 	for _, i := range errorResults(fn.Signature) {
-		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i})
+		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
 	}
-	return m.ask(keys...)
+	return keys
 }
 
 // ErrorsGiven is the errors that may leave fn, a function of the package, where its i'th parameter has a value; see [flow.Program.Tests].
 func (m *Model) ErrorsGiven(fn *ssa.Function, i int, value string) Set {
-	p := m.PremiseOf(fn, i, value)
-	var keys []evalKey
-	for _, i := range errorResults(fn.Signature) {
-		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
-	}
-	return m.ask(keys...)
+	return m.ask(resultKeys(fn, m.PremiseOf(fn, i, value))...)
 }
 
 // ResultErrors is the errors that may leave fn in its i'th result.

@@ -146,25 +146,14 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	}
 	name := fn.Name()
 	switch fn.Pkg().Path() {
-	case "errors":
-		switch name {
-		case "New":
-			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
-		case "Join":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
-		case "Unwrap":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
-		}
-	case "fmt":
-		if name == "Errorf" {
-			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
-		}
-	case "golang.org/x/xerrors":
+	case "errors", "fmt", "golang.org/x/xerrors": // each has some of these
 		switch name {
 		case "New":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf":
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
+		case "Join":
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
 		case "Unwrap":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
 		case "Opaque":
@@ -342,14 +331,12 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 	return table
 })
 
-// standardTypes is the types in standardText. None of them has a method Is or As, which cannot be looked up where a package does not import theirs.
-var standardTypes = sync.OnceValue(func() map[Atom]bool {
+// standardAtoms is the errors in standardText. None of the types has a method Is or As, which cannot be looked up where a package does not import theirs.
+var standardAtoms = sync.OnceValue(func() map[Atom]bool {
 	found := make(map[Atom]bool)
 	for _, entry := range standard() {
 		for _, a := range entry.atoms {
-			if a.Kind == Type {
-				found[a] = true
-			}
+			found[a] = true
 		}
 	}
 	return found

@@ -154,31 +154,31 @@ func (m *Model) accessorOf(call *ssa.Call) (k accessorKey, ok bool) {
 
 // accessor is the first call that asks the same of the same whenever control gets to call; nil if call is that, or asks for nothing.
 // What two ways do that never meet are two things, such as to roll back.
-func (m *Model) accessor(call *ssa.Call) *ssa.Call {
-	m.accessorsOnce.Do(func() {
-		m.accessors = make(map[*ssa.Call]*ssa.Call)
-		for fn := range m.Funcs() {
-			first := make(map[accessorKey]*ssa.Call) // that dominates what the walk comes to
-			for _, b := range fn.DomPreorder() {
-				for _, instr := range b.Instrs {
-					call, ok := instr.(*ssa.Call)
-					if !ok {
-						continue
-					}
-					k, ok := m.accessorOf(call)
-					if !ok {
-						continue
-					}
-					if f := first[k]; f != nil && f.Block().Dominates(b) {
-						m.accessors[call] = f
-					} else {
-						first[k] = call
-					}
+func (m *Model) accessor(call *ssa.Call) *ssa.Call { return m.accessors()[call] }
+
+func (m *Model) findAccessors() map[*ssa.Call]*ssa.Call {
+	accessors := make(map[*ssa.Call]*ssa.Call)
+	for fn := range m.Funcs() {
+		first := make(map[accessorKey]*ssa.Call) // that dominates what the walk comes to
+		for _, b := range fn.DomPreorder() {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				k, ok := m.accessorOf(call)
+				if !ok {
+					continue
+				}
+				if f := first[k]; f != nil && f.Block().Dominates(b) {
+					accessors[call] = f
+				} else {
+					first[k] = call
 				}
 			}
 		}
-	})
-	return m.accessors[call]
+	}
+	return accessors
 }
 
 // SameError reports whether a and b are the same error: the same value, or loads

@@ -49,12 +49,7 @@ func (e *engine) ofOthers(s Set, n node) Set {
 // isLocal reports whether a variable, or what is made in one, is used by the function that declares it and its literals alone, and by these for nothing but to
 // put values in it and to take them out.
 func (e *engine) isLocal(base ssa.Value) bool {
-	local, ok := e.locals[base]
-	if !ok {
-		local = e.findLocal(base)
-		e.locals[base] = local
-	}
-	return local
+	return e.locals.Get(base, e.findLocal)
 }
 
 func (e *engine) findLocal(base ssa.Value) bool {

@@ -1,7 +1,6 @@
 package errflow
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -61,11 +60,11 @@ func (u *cellUse) tooMany() bool { return len(u.defers) > maxDefers }
 
 // use is how variable addr is used in the function that declares or captures it.
 func (e *engine) use(addr ssa.Value) *cellUse {
-	if u := e.cells[addr]; u != nil {
-		return u
-	}
+	return e.cells.Get(addr, e.findUse)
+}
+
+func (e *engine) findUse(addr ssa.Value) *cellUse {
 	u := &cellUse{events: make(map[*ssa.BasicBlock][]int)}
-	e.cells[addr] = u
 	event := func(instr ssa.Instruction) {
 		u.events[instr.Block()] = append(u.events[instr.Block()], e.m.IndexOf(instr))
 	}
@@ -229,22 +228,16 @@ func (e *engine) contentAlong(w way, addr ssa.Value, pred, b *ssa.BasicBlock) Se
 // recovered is the outcome on which control goes from block b to succ, where b asks for it: by
 // comparing the result of recover with nil.
 func recovered(b, succ *ssa.BasicBlock) outcome {
-	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || b.Succs[0] == b.Succs[1] {
-		return anyOutcome
-	}
-	cmp, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ || !flow.IsNil(cmp.Y) {
-		return anyOutcome
-	}
-	call, ok := cmp.X.(*ssa.Call)
+	cond, _ := flow.ConditionOf(b, succ)
+	v, isNil := cond.ComparedWithNil()
+	call, ok := v.(*ssa.Call)
 	if !ok {
 		return anyOutcome
 	}
 	if builtin, ok := call.Call.Value.(*ssa.Builtin); !ok || builtin.Name() != "recover" {
 		return anyOutcome
 	}
-	if (cmp.Op == token.EQL) == (succ == b.Succs[0]) {
+	if isNil {
 		return returning
 	}
 	return panicking
@@ -318,10 +311,13 @@ type handing struct {
 // handings is where the function that has variable addr, and the literals that capture it, give its address away.
 func (e *engine) handings(addr ssa.Value) []handing {
 	base, _ := e.m.Split(addr, nil)
-	out, ok := e.handedOut[base]
-	if ok || !isCell(base) {
-		return out
+	if !isCell(base) {
+		return nil
 	}
+	return e.handedOut.Get(base, findHandings)
+}
+
+func findHandings(base ssa.Value) (out []handing) {
 	addrs := worklist.Of(base) // and conversions
 	for a := range addrs.All() {
 		for _, ref := range *a.Referrers() {
@@ -341,7 +337,6 @@ func (e *engine) handings(addr ssa.Value) []handing {
 			}
 		}
 	}
-	e.handedOut[base] = out
 	return out
 }
 
@@ -448,10 +443,7 @@ func (e *engine) precedes(d, f *ssa.Defer) bool {
 	if e.m.Looping(d.Block()) || e.m.Looping(f.Block()) {
 		return false
 	}
-	if d.Block() == f.Block() {
-		return e.m.IndexOf(d) < e.m.IndexOf(f)
-	}
-	return d.Block().Dominates(f.Block())
+	return e.m.Before(d, f)
 }
 
 func onlyDeferred(mc *ssa.MakeClosure) bool {

@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"go/ast"
 	"go/types"
 	"reflect"
 	"sync"
@@ -32,20 +33,17 @@ type Model struct {
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
 
-	methodDocs func() map[*types.Func]methodDoc // of the package's interfaces
-
-	accessorsOnce sync.Once
-	accessors     map[*ssa.Call]*ssa.Call // of calls that ask again, the first one; see identity
-
-	constraintsOnce sync.Once
-	constraints     map[string]bool // by the name of a file; see constrained
-
-	importsOnce sync.Once
-	imports     map[string]*types.Package // by path: this package, and all that it imports, directly or not
+	methodDocs  func() map[*types.Func]methodDoc // of the package's interfaces
+	accessors   func() map[*ssa.Call]*ssa.Call   // of calls that ask again, the first one; see identity
+	imports     func() map[string]*types.Package // by path: this package, and all that it imports, directly or not
+	constraints flow.Memo[*ast.File, bool]       // see constrained
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	m := &Model{pass: pass, methodDocs: sync.OnceValue(func() map[*types.Func]methodDoc { return interfaceMethodDocs(pass) })}
+	m := &Model{pass: pass}
+	m.methodDocs = sync.OnceValue(m.findMethodDocs)
+	m.accessors = sync.OnceValue(m.findAccessors)
+	m.imports = sync.OnceValue(m.findImports)
 	if flow.InScope(pass) {
 		go m.methodDocs() // beside what follows, which another processor has no part in
 	}
@@ -80,13 +78,15 @@ func (m *Model) findPackage(path string) *types.Package {
 		}
 	}
 	// There may be thousands of them, and the errors of one function may come from many.
-	m.importsOnce.Do(func() {
-		m.imports = make(map[string]*types.Package)
-		for _, p := range typeutil.Dependencies(m.pass.Pkg) {
-			m.imports[p.Path()] = p
-		}
-	})
-	return m.imports[path]
+	return m.imports()[path]
+}
+
+func (m *Model) findImports() map[string]*types.Package {
+	imports := make(map[string]*types.Package)
+	for _, p := range typeutil.Dependencies(m.pass.Pkg) {
+		imports[p.Path()] = p
+	}
+	return imports
 }
 
 // Own reports whether a is declared in the code that is being checked: in this

@@ -20,13 +20,9 @@ type pointers struct {
 	in     []*ssa.BasicBlock // where that is stored, for each
 }
 
-// pointersOf is the pointers of the package, looked for when somebody asks.
-func (e *engine) pointersOf() *pointers {
-	if e.pointers != nil {
-		return e.pointers
-	}
+// findPointers is the pointers of the package.
+func (e *engine) findPointers() *pointers {
 	p := new(pointers)
-	e.pointers = p
 	given := make(map[ssa.Value]bool) // the variables that have given their address away
 	var operands []*ssa.Value
 	for fn := range e.m.Funcs() {
@@ -148,7 +144,7 @@ func (e *engine) entersOwn(call ssa.CallInstruction) bool {
 // throughPointers is what may be in a variable that has given its address away, ok only if all is known that the package stores through pointers. What
 // has a name is not told apart: it may be in another variable.
 func (e *engine) throughPointers() (s Set, ok bool) {
-	if e.pointersOf().open {
+	if e.pointers().open {
 		return Set{}, false
 	}
 	s = e.get(evalKey{kind: everPointed})
@@ -159,7 +155,7 @@ func (e *engine) throughPointers() (s Set, ok bool) {
 // everPointed is all that is stored through pointers.
 func (e *engine) everPointed() Set {
 	var s Set
-	p := e.pointersOf()
+	p := e.pointers()
 	for i, v := range p.stores {
 		stored := e.fromCallers(e.at(whole(v), p.in[i]), flow.Outermost(p.in[i].Parent()), nil)
 		s = s.union(e.withoutRefs(stored, func(Ref) bool { return false }))

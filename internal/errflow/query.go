@@ -15,17 +15,7 @@ import (
 func (m *Model) WrappedBy(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	f := m.eng.sentinelFactOf(a)
-	if f == nil {
-		return nil
-	}
-	var out []Atom
-	for _, text := range f.Wraps {
-		if b, ok := decodeAtom(text); ok {
-			out = append(out, b)
-		}
-	}
-	return out
+	return m.eng.sentinelFactOf(a).wraps()
 }
 
 // Same is the sentinel whose value a has: a itself, unless it is another name of one, var ErrGone = other.ErrGone.

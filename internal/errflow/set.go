@@ -470,6 +470,12 @@ func (s Set) join(t Set) (Set, bool) {
 	return s.union(t), true
 }
 
+// sortedIDs sorts ids, each once.
+func sortedIDs(ids []elemID) []elemID {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 // mergeIDs is the union of two sorted slices: one of them, where it has all of the other.
 func mergeIDs(xs, ys []elemID) []elemID {
 	if includes(xs, ys) {

@@ -121,8 +121,7 @@ func (e *engine) boundTo(s Set, r Ref, by binding) Set {
 			s = e.lessTarget(s, ids[0], of)
 		}
 	}
-	slices.Sort(minus)
-	return e.less(s, slices.Compact(minus))
+	return e.less(s, sortedIDs(minus))
 }
 
 // bound is the patterns that a pattern stands for in a call, which speak of no parameter; or the one that speaks of a parameter of function of,
@@ -168,8 +167,7 @@ func (e *engine) bound(id elemID, by binding) (ids []elemID, of *ssa.Function, o
 			ok = ok && is
 			ids = append(ids, pattern(a))
 		}
-		slices.Sort(ids)
-		return slices.Compact(ids), nil, ok
+		return sortedIDs(ids), nil, ok
 	case asPointee:
 		if p, isPointer := types.Unalias(flow.Strip(arg).Type()).Underlying().(*types.Pointer); isPointer {
 			return ofType(p.Elem())
@@ -247,12 +245,7 @@ func (m *Model) Callee(call *ssa.CallCommon) *types.Func {
 
 // heldBy is the function that a package-level variable is another name of, nil if it is none: it is assigned once, where it is declared.
 func (e *engine) heldBy(g *ssa.Global) *types.Func {
-	fn, ok := e.held[g]
-	if !ok {
-		fn = e.findHeld(g)
-		e.held[g] = fn
-	}
-	return fn
+	return e.held.Get(g, e.findHeld)
 }
 
 func (e *engine) findHeld(g *ssa.Global) *types.Func {
@@ -293,14 +286,7 @@ func (e *engine) finderOf(fn *types.Func) *finder {
 	if fn == nil {
 		return nil
 	}
-	fn = fn.Origin()
-	f, ok := e.finders[fn]
-	if !ok {
-		e.finders[fn] = nil // one that calls itself is none
-		f = e.findFinder(fn)
-		e.finders[fn] = f
-	}
-	return f
+	return e.finders.Get(fn.Origin(), e.findFinder)
 }
 
 // maxForwarders is how many functions in each other hand on what they are given to errors.As.
@@ -398,20 +384,10 @@ func (m *Model) Finds(call ssa.CallInstruction) (err, target ssa.Value) {
 
 // FoundIn returns the error that errors.As finds the content of a variable in, nil if it does not.
 func (m *Model) FoundIn(alloc *ssa.Alloc) ssa.Value {
-	for _, ref := range *alloc.Referrers() {
-		target, ok := ref.(ssa.Value)
-		if !ok || target.Referrers() == nil {
-			continue
-		}
-		for _, user := range *target.Referrers() {
-			call, ok := user.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if err, to := m.Finds(call); err != nil && flow.Strip(to) == alloc {
-				return err
-			}
-		}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if errs := m.eng.askedOf(alloc); len(errs) > 0 {
+		return errs[0]
 	}
 	return nil
 }

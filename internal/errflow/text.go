@@ -329,16 +329,9 @@ func (e *engine) isPlain(a Atom) bool {
 // answers reports whether an error has a method Is or As, or is a sentinel that has in it one which has.
 func (e *engine) answers(a Atom) bool {
 	if a.Kind == Sentinel {
-		if f := e.sentinelFactOf(a); f != nil {
-			for _, text := range f.Wraps {
-				if b, ok := decodeAtom(text); ok && b.Kind != Sentinel && e.answers(b) {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(e.sentinelFactOf(a).wraps(), func(b Atom) bool { return b.Kind != Sentinel && e.answers(b) })
 	}
-	if standardTypes()[a] {
+	if standardAtoms()[a] {
 		return false
 	}
 	obj, ok := e.m.Object(a).(*types.TypeName)
@@ -358,17 +351,11 @@ func (e *engine) answers(a Atom) bool {
 // constrained reports whether the file that declares fn belongs to some builds only: for others there may be
 // another function of that name.
 func (m *Model) constrained(fn *ssa.Function) bool {
-	m.constraintsOnce.Do(func() {
-		m.constraints = make(map[string]bool)
-		for _, f := range m.pass.Files {
-			name := m.pass.Fset.PositionFor(f.FileStart, false).Filename
-			m.constraints[name] = hasConstraint(f, filepath.Base(name))
-		}
-	})
-	return m.constraints[m.pass.Fset.PositionFor(fn.Pos(), false).Filename]
+	file := flow.FileAt(m.pass.Files, fn.Pos())
+	return file != nil && m.constraints.Get(file, m.hasConstraint)
 }
 
-func hasConstraint(f *ast.File, name string) bool {
+func (m *Model) hasConstraint(f *ast.File) bool {
 	for _, group := range f.Comments {
 		if group.Pos() > f.Package {
 			break
@@ -383,6 +370,6 @@ func hasConstraint(f *ast.File, name string) bool {
 	none := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p\n")), nil
 	}}
-	match, err := none.MatchFile("", name)
+	match, err := none.MatchFile("", filepath.Base(m.pass.Fset.PositionFor(f.FileStart, false).Filename))
 	return err == nil && !match
 }

@@ -140,16 +140,13 @@ func (e *engine) factFor(obj *types.Func) *funcFact {
 	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
-	obj = obj.Origin()
-	fact, ok := e.facts[obj]
-	if !ok {
-		fact = new(funcFact)
+	return e.facts.Get(obj.Origin(), func(obj *types.Func) *funcFact {
+		fact := new(funcFact)
 		if !e.m.pass.ImportObjectFact(obj, fact) {
-			fact = nil
+			return nil
 		}
-		e.facts[obj] = fact
-	}
-	return fact
+		return fact
+	})
 }
 
 // instantiate puts a call's arguments for the parameters that a summary speaks of.
@@ -244,20 +241,17 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 // notKnown is the errors of a function outside the module that have no name here. If it is one of [InputErrors], or known to make
 // them of text, that is all that there is to know of them.
 func (e *engine) notKnown(fn *types.Func) Set {
-	s, ok := e.outside[fn]
-	if ok {
+	return e.outside.Get(fn, func(fn *types.Func) Set {
+		s := e.anything()
+		if fn.Pkg() != nil {
+			name := fn.FullName()
+			_, text := slices.BinarySearch(nameless(), name)
+			s.input = Listed(InputErrors, fn.Pkg().Path(), name)
+			s.unknown = !s.input && !text
+			s.itself, s.own = !text || s.input, !text || s.input
+		}
 		return s
-	}
-	s = e.anything()
-	if fn.Pkg() != nil {
-		name := fn.FullName()
-		_, text := slices.BinarySearch(nameless(), name)
-		s.input = Listed(InputErrors, fn.Pkg().Path(), name)
-		s.unknown = !s.input && !text
-		s.itself, s.own = !text || s.input, !text || s.input
-	}
-	e.outside[fn] = s
-	return s
+	})
 }
 
 // handedOn is what the functions return that fn is given, or its receiver was before.
@@ -276,30 +270,32 @@ func (e *engine) handedOn(fn *types.Func, args []ssa.Value, call *ssa.Call) Set 
 // handedTo is what the functions return that were given to methods of the value that base holds,
 // where those methods are declared elsewhere, as far as function outer can tell.
 func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
-	if e.handed == nil {
-		e.handed = make(map[ssa.Value][]handedFunc)
-		for _, call := range e.m.Calls() {
-			common := call.Common()
-			callee := common.StaticCallee()
-			if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || len(common.Args) < 2 {
-				continue
-			}
-			recv, _ := e.m.Split(common.Args[0], nil)
-			for _, arg := range common.Args[1:] {
-				if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
-					e.handed[recv] = append(e.handed[recv], handedFunc{arg, call})
-				}
-			}
-		}
-	}
 	var s Set
-	for _, h := range e.handed[base] {
+	for _, h := range e.handed()[base] {
 		// A declared function is in no frame; a literal speaks of the variables of its own.
 		if in := flow.FuncOf(h.fn); in == nil || flow.Encloses(outer, in) {
 			s = s.union(e.results(h.fn, h.call))
 		}
 	}
 	return s
+}
+
+func (e *engine) findHanded() map[ssa.Value][]handedFunc {
+	handed := make(map[ssa.Value][]handedFunc)
+	for _, call := range e.m.Calls() {
+		common := call.Common()
+		callee := common.StaticCallee()
+		if callee == nil || callee.Signature.Recv() == nil || callee.Blocks != nil || len(common.Args) < 2 {
+			continue
+		}
+		recv, _ := e.m.Split(common.Args[0], nil)
+		for _, arg := range common.Args[1:] {
+			if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
+				handed[recv] = append(handed[recv], handedFunc{arg, call})
+			}
+		}
+	}
+	return handed
 }
 
 // A handedFunc is a function that a call hands over.
@@ -562,17 +558,19 @@ func (e *engine) declaring(method *types.Func) []*ssa.Function {
 	if method.Exported() || method.Pkg() != e.m.Pkg.Pkg {
 		return nil
 	}
-	if e.methods == nil {
-		e.methods = make(map[string][]*ssa.Function)
-		for fn := range e.m.Funcs() {
-			if obj, ok := fn.Object().(*types.Func); ok && obj.Signature().Recv() != nil && !obj.Exported() {
-				e.methods[obj.Name()] = append(e.methods[obj.Name()], fn)
-			}
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(e.methods[method.Name()]), func(fn *ssa.Function) bool {
+	return slices.DeleteFunc(slices.Clone(e.methods()[method.Name()]), func(fn *ssa.Function) bool {
 		return fn.Signature.Results().Len() != method.Signature().Results().Len() || fn.Signature.Params().Len() != method.Signature().Params().Len()
 	})
+}
+
+func (e *engine) findMethods() map[string][]*ssa.Function {
+	methods := make(map[string][]*ssa.Function)
+	for fn := range e.m.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Signature().Recv() != nil && !obj.Exported() {
+			methods[obj.Name()] = append(methods[obj.Name()], fn)
+		}
+	}
+	return methods
 }
 
 // mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.

@@ -29,11 +29,7 @@ const (
 // named or made and for each call that hands it over, as far as there are not too many. Together, the ways of all functions
 // are the provenance of everything: each leads on in the ways of the function that it is from.
 func (m *Model) Ways(fn *ssa.Function, part Part, a Atom) []Way {
-	var keys []evalKey
-	for _, i := range errorResults(fn.Signature) {
-		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i})
-	}
-	return m.ways(keys, fn, part, a)
+	return m.ways(resultKeys(fn, nil), fn, part, a)
 }
 
 // WaysTo is Ways for the errors that v may be when control is in block b, as [Model.ErrorsAt].

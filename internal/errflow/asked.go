@@ -72,7 +72,7 @@ func (e *engine) exactly(g guard) guard {
 				out.atoms = append(out.atoms, e.table.elems[id].Atom)
 			}
 		}
-		slices.SortFunc(out.atoms, compareAtoms)
+		slices.SortFunc(out.atoms, CompareAtoms)
 		out.atoms = slices.Compact(out.atoms)
 		if !slices.ContainsFunc(out.atoms, func(a Atom) bool { return a.Kind != Sentinel }) {
 			out.kind = isAtom
@@ -139,7 +139,7 @@ func (m *Model) Also(a Atom) []Atom {
 			if !e.isPlain(a) {
 				continue
 			}
-			out = append(append(out, e.same(a)), slices.SortedFunc(maps.Keys(e.wrappedBy(a)), compareAtoms)...)
+			out = append(append(out, e.same(a)), slices.SortedFunc(maps.Keys(e.wrappedBy(a)), CompareAtoms)...)
 			if obj, ok := m.Object(a).(*types.Var); ok {
 				if t, ok := typeAtom(obj.Type()); ok {
 					out = append(out, t)

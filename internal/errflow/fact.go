@@ -504,11 +504,6 @@ func (e *engine) tells(g guard) bool {
 	return !all.leq(e.says(g.pred, true)) || !all.leq(e.says(g.pred, false))
 }
 
-func isBool(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
-}
-
 // outcomes is what error parameter param of fn may be where fn returns want.
 func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set {
 	type place struct {
@@ -794,6 +789,16 @@ func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int)
 		}
 	}
 	return nil, nil
+}
+
+// HasCode reports whether errors of type t give a code, known or not.
+func HasCode(t types.Type) bool {
+	named := flow.Named(t)
+	if named == nil {
+		return false
+	}
+	m, _ := stringMethod(named, "Code", "ErrorCode")
+	return m != nil
 }
 
 // returnedFields is the fields of its receiver, and the constants, that a method returns; of a method that returns a slice,

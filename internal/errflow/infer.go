@@ -522,19 +522,19 @@ func (e *engine) computeNode(n node) Set {
 	if alloc, ok := n.V.(*ssa.Alloc); ok && n.P != nil && e.m.Shared(alloc) {
 		// What has its address may store in its fields.
 		fields = e.m.FieldPart(n)
-		kind = flow.LeafOther
+		kind = flow.OriginUnknown
 	}
 	s = s.union(e.storedInField(fields, flow.FuncOf(n.V)))
 	switch kind {
-	case flow.NotLeaf, flow.LeafZero, flow.LeafFunc:
+	case flow.NotOrigin, flow.OriginZero, flow.OriginFunc:
 		return s
-	case flow.LeafMake:
+	case flow.OriginMake:
 		if n.P != nil || !IsError(n.V.Type()) {
 			return s
 		}
-	case flow.LeafConst:
+	case flow.OriginConst:
 		return s
-	case flow.LeafParam, flow.LeafCall, flow.LeafOther, flow.LeafGlobal:
+	case flow.OriginParam, flow.OriginCall, flow.OriginUnknown, flow.OriginGlobal:
 		// A part of something from elsewhere. If it is a field that only this
 		// package can assign, what it assigns is all there is.
 		if f := flow.FieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && (len(srcs) > 0 || fields != nil) {
@@ -866,12 +866,10 @@ func (e *engine) isOwn(fn *ssa.Function) bool { return fn.Pkg == e.m.Pkg && fn.B
 // added is what a store adds to a part of v: of append, to what is there, the elements that come to it.
 func (e *engine) added(v ssa.Value, src flow.Source) Set {
 	n := src.Node
-	if call, ok := n.V.(*ssa.Call); ok && len(call.Call.Args) == 2 {
-		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && types.Identical(call.Call.Args[1].Type(), call.Type()) {
-			if load, ok := call.Call.Args[0].(*ssa.UnOp); ok && load.Op == token.MUL {
-				if base, _ := e.m.Split(load.X, nil); base == v {
-					n.V = call.Call.Args[1]
-				}
+	if call, ok := n.V.(*ssa.Call); ok && flow.IsBuiltin(call, "append") && len(call.Call.Args) == 2 && types.Identical(call.Call.Args[1].Type(), call.Type()) {
+		if load, ok := call.Call.Args[0].(*ssa.UnOp); ok && load.Op == token.MUL {
+			if base, _ := e.m.Split(load.X, nil); base == v {
+				n.V = call.Call.Args[1]
 			}
 		}
 	}

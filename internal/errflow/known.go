@@ -296,7 +296,7 @@ var nameless = sync.OnceValue(func() []string {
 // false for functions that are not in the table.
 func Standard(name string) (atoms []Atom, ok bool) {
 	entry, ok := standard()[name]
-	return slices.SortedFunc(slices.Values(entry.atoms), compareAtoms), ok
+	return slices.SortedFunc(slices.Values(entry.atoms), CompareAtoms), ok
 }
 
 type standardEntry struct {

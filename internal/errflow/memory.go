@@ -89,12 +89,10 @@ func (e *engine) findUse(addr ssa.Value) *cellUse {
 			}
 		}
 	}
-	for _, b := range addr.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if run, ok := instr.(*ssa.RunDefers); ok {
-				u.leaving = append(u.leaving, run)
-				event(run)
-			}
+	for instr := range flow.Instrs(addr.Parent()) {
+		if run, ok := instr.(*ssa.RunDefers); ok {
+			u.leaving = append(u.leaving, run)
+			event(run)
 		}
 	}
 	for b, events := range u.events {
@@ -231,10 +229,7 @@ func recovered(b, succ *ssa.BasicBlock) outcome {
 	cond, _ := flow.ConditionOf(b, succ)
 	v, isNil := cond.ComparedWithNil()
 	call, ok := v.(*ssa.Call)
-	if !ok {
-		return anyOutcome
-	}
-	if builtin, ok := call.Call.Value.(*ssa.Builtin); !ok || builtin.Name() != "recover" {
+	if !ok || !flow.IsBuiltin(call, "recover") {
 		return anyOutcome
 	}
 	if isNil {

@@ -15,9 +15,8 @@ import (
 
 // pointers is what a package does with pointers to errors.
 type pointers struct {
-	open   bool              // others may have one of them, or have given it: nothing is known
-	stores []ssa.Value       // what is stored through one, or in a variable that has given its address away
-	in     []*ssa.BasicBlock // where that is stored, for each
+	open   bool         // others may have one of them, or have given it: nothing is known
+	stores []*ssa.Store // through one, or in a variable that has given its address away
 }
 
 // findPointers is the pointers of the package.
@@ -32,35 +31,31 @@ func (e *engine) findPointers() *pointers {
 				p.open = p.open || !all
 			}
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if v, ok := instr.(ssa.Value); ok && isErrorPointer(v) && !isLocalPointer(v) {
-					p.open = true
+		for instr := range flow.Instrs(fn) {
+			if v, ok := instr.(ssa.Value); ok && isErrorPointer(v) && !isLocalPointer(v) {
+				p.open = true
+			}
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
+				if *op == nil || !isErrorPointer(*op) {
+					continue
 				}
-				operands = instr.Operands(operands[:0])
-				for _, op := range operands {
-					if *op == nil || !isErrorPointer(*op) {
-						continue
-					}
-					gives, known := e.givesPointer(instr, *op)
-					p.open = p.open || !known
-					if base, _ := e.m.Split(*op, nil); gives {
-						given[base] = true
-					}
+				gives, known := e.givesPointer(instr, *op)
+				p.open = p.open || !known
+				if base, _ := e.m.Split(*op, nil); gives {
+					given[base] = true
 				}
 			}
 		}
 	}
 	for fn := range e.m.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				st, ok := instr.(*ssa.Store)
-				if !ok || !isErrorPointer(st.Addr) {
-					continue
-				}
-				if base, _ := e.m.Split(st.Addr, nil); !isVariable(st.Addr) || given[base] {
-					p.stores, p.in = append(p.stores, st.Val), append(p.in, b)
-				}
+		for instr := range flow.Instrs(fn) {
+			st, ok := instr.(*ssa.Store)
+			if !ok || !isErrorPointer(st.Addr) {
+				continue
+			}
+			if base, _ := e.m.Split(st.Addr, nil); !isVariable(st.Addr) || given[base] {
+				p.stores = append(p.stores, st)
 			}
 		}
 	}
@@ -155,9 +150,8 @@ func (e *engine) throughPointers() (s Set, ok bool) {
 // everPointed is all that is stored through pointers.
 func (e *engine) everPointed() Set {
 	var s Set
-	p := e.pointers()
-	for i, v := range p.stores {
-		stored := e.fromCallers(e.at(whole(v), p.in[i]), flow.Outermost(p.in[i].Parent()), nil)
+	for _, st := range e.pointers().stores {
+		stored := e.fromCallers(e.at(whole(st.Val), st.Block()), flow.Outermost(st.Parent()), nil)
 		s = s.union(e.withoutRefs(stored, func(Ref) bool { return false }))
 	}
 	return s

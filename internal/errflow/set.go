@@ -97,7 +97,8 @@ func (a Atom) format(qualifier string) string {
 // Exported reports whether code outside the atom's package can name it.
 func (a Atom) Exported() bool { return token.IsExported(a.Name) }
 
-func compareAtoms(a, b Atom) int {
+// CompareAtoms orders atoms by their packages and names.
+func CompareAtoms(a, b Atom) int {
 	return cmp.Or(
 		cmp.Compare(a.Pkg, b.Pkg),
 		cmp.Compare(a.Name, b.Name),
@@ -154,7 +155,7 @@ func (t *elemTable) id(e element) elemID {
 	return id
 }
 
-// atoms is the atoms of some elements, sorted by compareAtoms. A code that is not known is none.
+// atoms is the atoms of some elements, sorted by CompareAtoms. A code that is not known is none.
 func (t *elemTable) atoms(ids []elemID) []Atom {
 	out := make([]Atom, 0, len(ids))
 	for _, id := range ids {
@@ -162,7 +163,7 @@ func (t *elemTable) atoms(ids []elemID) []Atom {
 			out = append(out, a)
 		}
 	}
-	slices.SortFunc(out, compareAtoms)
+	slices.SortFunc(out, CompareAtoms)
 	return slices.Compact(out)
 }
 
@@ -328,7 +329,7 @@ func (s Set) OtherCodes() iter.Seq2[Atom, *ssa.Parameter] {
 				params[x.Atom] = x.of.Params[i]
 			}
 		}
-		slices.SortFunc(atoms, compareAtoms)
+		slices.SortFunc(atoms, CompareAtoms)
 		for _, a := range slices.Compact(atoms) {
 			if !yield(a, params[a]) {
 				return

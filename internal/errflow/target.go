@@ -212,7 +212,7 @@ func (e *engine) mapRefs(s Set, fn *ssa.Function, pattern elemID, change func(*R
 func boolResult(sig *types.Signature) int {
 	found := -1
 	for i := range sig.Results().Len() {
-		if isBool(sig.Results().At(i).Type()) {
+		if flow.IsBasic(sig.Results().At(i).Type(), types.IsBoolean) {
 			if found >= 0 {
 				return -1
 			}

@@ -166,7 +166,7 @@ func (e *engine) asksFor(g guard) []Atom {
 	if yes.opaque {
 		return nil
 	}
-	slices.SortFunc(atoms, compareAtoms)
+	slices.SortFunc(atoms, CompareAtoms)
 	return slices.Compact(atoms)
 }
 

@@ -30,22 +30,6 @@ type Source struct {
 	Instr       ssa.Instruction // the store, where it is one
 }
 
-// LeafKind says why the flow does not go on behind a node.
-type LeafKind uint8
-
-const (
-	NotLeaf    LeafKind = iota
-	LeafConst           // a constant, or nil
-	LeafFunc            // a function, a literal, a method value
-	LeafParam           // a parameter of the function
-	LeafGlobal          // a variable of another package, or one that nothing is stored in
-	LeafCall            // a result of a call
-	LeafMake            // made here: a struct, map, slice, channel
-	LeafZero            // a variable or field that nothing was stored in
-	LeafOp              // computed: an operator, a conversion that makes a new value
-	LeafOther           // anything else
-)
-
 // An index holds what one step of value flow needs to know of the whole
 // package: what is stored where.
 type index struct {
@@ -221,9 +205,6 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
 
-// Invoked reports whether the package calls a method of that name by way of an interface.
-func (x *Program) Invoked(name string) bool { return x.invoke[name] }
-
 // UsedAsValue reports whether one of the package's functions is used in other ways than to be called.
 func (x *Program) UsedAsValue(fn *ssa.Function) bool { return len(x.values[fn]) > 0 }
 
@@ -340,14 +321,14 @@ const maxBindings = 64
 // Step is one step of value flow backwards from n: the sources of its value
 // within the package, and if there may be others, or n is where a value
 // begins, the kind of leaf that it is.
-func (x *Program) Step(n Node) ([]Source, LeafKind) {
+func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	switch v := n.V.(type) {
 	case *ssa.Const:
-		return nil, LeafConst
+		return nil, OriginConst
 	case *ssa.Function:
-		return nil, LeafFunc
+		return nil, OriginFunc
 	case *ssa.MakeClosure:
-		return nil, LeafFunc
+		return nil, OriginFunc
 	case *ssa.Phi:
 		var out []Source
 		for i, e := range v.Edges {
@@ -356,7 +337,7 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 			}
 			out = append(out, Source{Node: Node{e, n.P}, Block: v.Block().Preds[i], Succ: v.Block()})
 		}
-		return out, NotLeaf
+		return out, NotOrigin
 	case *ssa.MakeInterface:
 		return x.through(v, v.X, n.P)
 	case *ssa.ChangeInterface:
@@ -379,10 +360,10 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.Lookup:
 		if v.CommaOk {
-			return nil, LeafOther // the tuple; Extract looks through
+			return nil, OriginUnknown // the tuple; Extract looks through
 		}
 		if IsString(v.X.Type()) {
-			return nil, LeafOp
+			return nil, OriginOp
 		}
 		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.UnOp:
@@ -390,14 +371,14 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 		case token.MUL:
 			if n.P == nil {
 				if out, ok := x.reaching(v); ok && len(out) > 0 {
-					return out, NotLeaf
+					return out, NotOrigin
 				}
 			}
 			return x.through(v, v.X, n.P)
 		case token.ARROW:
 			return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 		}
-		return nil, LeafOp
+		return nil, OriginOp
 	case *ssa.Extract:
 		return x.extract(v, n.P)
 	case *ssa.Call:
@@ -408,63 +389,63 @@ func (x *Program) Step(n Node) ([]Source, LeafKind) {
 					{Node: Node{v.Call.Args[1], n.P}, Block: v.Block()},
 				}
 				if n.P == nil {
-					return srcs[:1], LeafMake
+					return srcs[:1], OriginMake
 				}
-				return srcs, NotLeaf
+				return srcs, NotOrigin
 			}
-			return nil, LeafOp
+			return nil, OriginOp
 		}
 		if out := x.elementsOf(v, n.P); out != nil {
-			return out, NotLeaf
+			return out, NotOrigin
 		}
-		return nil, LeafCall
+		return nil, OriginCall
 	case *ssa.Parameter:
-		return nil, LeafParam
+		return nil, OriginParam
 	case *ssa.FreeVar:
 		var out []Source
 		for _, b := range x.bound[v] {
 			out = append(out, Source{Node: Node{b, n.P}})
 		}
 		if len(out) == 0 {
-			return nil, LeafOther
+			return nil, OriginUnknown
 		}
-		return out, NotLeaf
+		return out, NotOrigin
 	case *ssa.Global:
 		out := x.StoredIn(v, n.P)
 		if v.Pkg != x.Pkg || len(out) == 0 {
-			return out, LeafGlobal
+			return out, OriginGlobal
 		}
-		return out, NotLeaf
+		return out, NotOrigin
 	case *ssa.Alloc:
 		out := x.StoredIn(v, n.P)
 		if n.P == nil {
 			if _, isStruct := types.Unalias(Deref(v.Type())).Underlying().(*types.Struct); isStruct {
 				if len(out) == 0 || x.PartlyStored(v) {
-					return out, LeafMake
+					return out, OriginMake
 				}
-				return out, NotLeaf
+				return out, NotOrigin
 			}
 			if _, isArray := types.Unalias(Deref(v.Type())).Underlying().(*types.Array); isArray {
-				return out, LeafMake
+				return out, OriginMake
 			}
 		}
 		if len(out) == 0 {
-			return nil, LeafZero
+			return nil, OriginZero
 		}
-		return out, NotLeaf
+		return out, NotOrigin
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		if n.P == nil {
-			return nil, LeafMake
+			return nil, OriginMake
 		}
 		out := x.StoredIn(v, n.P)
 		if len(out) == 0 {
-			return nil, LeafZero
+			return nil, OriginZero
 		}
-		return out, NotLeaf
+		return out, NotOrigin
 	case *ssa.BinOp, *ssa.Convert, *ssa.MultiConvert:
-		return nil, LeafOp
+		return nil, OriginOp
 	}
-	return nil, LeafOther
+	return nil, OriginUnknown
 }
 
 // elementsOf is where part p comes from of what a function of the standard library returns that makes a container of the elements of others; nil if
@@ -500,11 +481,11 @@ func (x *Program) elementsOf(call *ssa.Call, p Path) []Source {
 	return nil
 }
 
-func (x *Program) through(at ssa.Instruction, v ssa.Value, p Path) ([]Source, LeafKind) {
-	return []Source{{Node: Node{v, p}, Block: at.Block()}}, NotLeaf
+func (x *Program) through(at ssa.Instruction, v ssa.Value, p Path) ([]Source, OriginKind) {
+	return []Source{{Node: Node{v, p}, Block: at.Block()}}, NotOrigin
 }
 
-func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, LeafKind) {
+func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, OriginKind) {
 	switch t := v.Tuple.(type) {
 	case *ssa.TypeAssert:
 		if v.Index == 0 {
@@ -527,9 +508,9 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, LeafKind) {
 			return x.through(v, from, x.Paths.Elem(from.Type(), p))
 		}
 	case *ssa.Call:
-		return nil, LeafCall
+		return nil, OriginCall
 	}
-	return nil, LeafOther
+	return nil, OriginUnknown
 }
 
 // StoredIn is what has been stored in part p of a variable or container.
@@ -732,10 +713,7 @@ func ElemType(t types.Type) types.Type {
 	return nil
 }
 
-func IsString(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
+func IsString(t types.Type) bool { return IsBasic(t, types.IsString) }
 
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)

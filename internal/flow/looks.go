@@ -33,23 +33,21 @@ func (x *Program) OnlyLooks(call *ssa.CallCommon) bool {
 			continue
 		}
 		seen[own] = true
-		for _, b := range own.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Call:
-					calls.Push(instr.Common())
-				case *ssa.Store:
-					base, _ := x.Split(instr.Addr, nil)
-					if alloc, ok := base.(*ssa.Alloc); !ok || alloc.Parent() != own {
-						return false
-					}
-				case *ssa.UnOp:
-					if instr.Op == token.ARROW {
-						return false
-					}
-				case *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer:
+		for instr := range Instrs(own) {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				calls.Push(instr.Common())
+			case *ssa.Store:
+				base, _ := x.Split(instr.Addr, nil)
+				if alloc, ok := base.(*ssa.Alloc); !ok || alloc.Parent() != own {
 					return false
 				}
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW {
+					return false
+				}
+			case *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer:
+				return false
 			}
 		}
 	}

@@ -31,15 +31,15 @@ func (x *Program) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		}
 		srcs, kind := x.Step(at.Node)
 		switch kind {
-		case LeafConst:
+		case OriginConst:
 			if IsNil(at.V) {
 				return true
 			}
-		case LeafZero:
+		case OriginZero:
 			if !x.Shared(at.V) {
 				return true
 			}
-		case LeafCall:
+		case OriginCall:
 			call, index := ResultOf(at.V)
 			if call == nil || at.P != nil {
 				continue
@@ -81,11 +81,9 @@ func saysNothing(ret *ssa.Return, index int) bool {
 
 // filledAt reports whether it is certain that a value is not nil: something is appended, or a condition says so of it or of its length.
 func (x *Program) filledAt(at valueAt) bool {
-	if call, ok := at.V.(*ssa.Call); ok {
-		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(call.Call.Args) == 2 {
-			if vals, ok := Variadic(call.Call.Args[1]); ok && len(vals) > 0 {
-				return true
-			}
+	if call, ok := at.V.(*ssa.Call); ok && IsBuiltin(call, "append") && len(call.Call.Args) == 2 {
+		if vals, ok := Variadic(call.Call.Args[1]); ok && len(vals) > 0 {
+			return true
 		}
 	}
 	if at.succ != nil {
@@ -134,11 +132,7 @@ func (x *Program) saysFilled(c Condition, v ssa.Value) bool {
 
 // lenOf is the value that v is the length of; nil if it is none.
 func lenOf(v ssa.Value) ssa.Value {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return nil
-	}
-	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+	if call, ok := v.(*ssa.Call); ok && IsBuiltin(call, "len") {
 		return call.Call.Args[0]
 	}
 	return nil

@@ -8,11 +8,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// OriginKind says what stands at the end of a trail of value flow.
+// OriginKind says why the flow does not go on: what stands at the end of a trail.
 type OriginKind uint8
 
 const (
-	OriginUnknown OriginKind = iota // it cannot be known: say nothing
+	NotOrigin     OriginKind = iota // it goes on
+	OriginUnknown                   // it cannot be known: say nothing
 	OriginConst                     // Value is an *ssa.Const (nil, too)
 	OriginFunc                      // Value is a function, literal or method value; see [Origin.Func]
 	OriginParam                     // Value is an *ssa.Parameter of a function that was not entered by a call
@@ -148,8 +149,8 @@ func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 		last := len(q.todo) - 1
 		next := q.todo[last]
 		q.todo = q.todo[:last]
-		if next.leaf != NotLeaf {
-			q.leaf(originOf(next.leaf), next.Node, next.frame, next.trail)
+		if next.leaf != NotOrigin {
+			q.leaf(next.leaf, next.Node, next.frame, next.trail)
 		} else if next.fields != nil {
 			q.nextField(next)
 		} else if !q.visit(next.Node, next.frame, next.trail) {
@@ -187,13 +188,11 @@ func FieldIndex(t types.Type, f *types.Var) int {
 	if t == nil {
 		return -1
 	}
-	s, ok := types.Unalias(Deref(t)).Underlying().(*types.Struct)
-	if !ok {
-		return -1
-	}
-	for i := range s.NumFields() {
-		if s.Field(i).Origin() == f.Origin() {
-			return i
+	if s := Struct(t); s != nil {
+		for i := range s.NumFields() {
+			if s.Field(i).Origin() == f.Origin() {
+				return i
+			}
 		}
 	}
 	return -1
@@ -209,7 +208,7 @@ type visit struct {
 	Node
 	frame *Frame
 	trail []token.Pos
-	leaf  LeafKind // what the flow ends with here, if the node itself has been looked at
+	leaf  OriginKind // what the flow ends with here, if the node itself has been looked at
 
 	fields *fieldSources // what is to be looked at in place of the node
 }
@@ -302,7 +301,7 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		return true
 	}
 	srcs, kind := q.x.Step(n)
-	if kind != NotLeaf {
+	if kind != NotOrigin {
 		q.todo = append(q.todo, visit{Node: n, frame: f, trail: trail, leaf: kind})
 	}
 	if fields := q.x.FieldsOf(n); fields != nil && !q.opts.Local {
@@ -367,29 +366,6 @@ func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
 		trail = push(trail, s.Instr.Pos())
 	}
 	q.todo = append(q.todo, visit{Node: s.Node, frame: sub, trail: trail})
-}
-
-// originOf is how a query calls a leaf of the flow.
-func originOf(kind LeafKind) OriginKind {
-	switch kind {
-	case LeafConst:
-		return OriginConst
-	case LeafFunc:
-		return OriginFunc
-	case LeafParam:
-		return OriginParam
-	case LeafGlobal:
-		return OriginGlobal
-	case LeafCall:
-		return OriginCall
-	case LeafMake:
-		return OriginMake
-	case LeafZero:
-		return OriginZero
-	case LeafOp:
-		return OriginOp
-	}
-	return OriginUnknown
 }
 
 // enter goes on from a call's result to what the callee returns, if the callee is one of the

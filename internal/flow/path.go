@@ -262,16 +262,7 @@ func fits(t types.Type, p Path) bool {
 	}
 	switch p.Kind {
 	case SelectField:
-		s, ok := types.Unalias(t).Underlying().(*types.Struct)
-		if !ok {
-			return false
-		}
-		for i := range s.NumFields() {
-			if s.Field(i).Origin() == p.Field {
-				return true
-			}
-		}
-		return false
+		return FieldIndex(t, p.Field) >= 0
 	case SelectElem:
 		return ElemType(t) != nil
 	}

@@ -92,7 +92,7 @@ func (x *Program) build() {
 func (x *Program) fixFlags() {
 	flags := make(map[*ssa.Global]*ssa.Const)
 	for _, m := range x.Pkg.Members {
-		if g, ok := m.(*ssa.Global); ok && !token.IsExported(g.Name()) && g.Object() != nil && isBool(Deref(g.Type())) {
+		if g, ok := m.(*ssa.Global); ok && !token.IsExported(g.Name()) && g.Object() != nil && IsBasic(Deref(g.Type()), types.IsBoolean) {
 			flags[g] = ssa.NewConst(constant.MakeBool(false), Deref(g.Type()))
 		}
 	}
@@ -102,25 +102,23 @@ func (x *Program) fixFlags() {
 	var asked []*ssa.If
 	var operands []*ssa.Value
 	for i, fn := range x.funcs {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.If:
-					asked = append(asked, instr)
-				case *ssa.UnOp:
-					continue // reads it
-				case *ssa.Store:
-					g, ok := instr.Addr.(*ssa.Global)
-					if value, isConst := instr.Val.(*ssa.Const); ok && isConst && i == 0 && flags[g] != nil && fn.Name() == "init" && fn.Parent() == nil {
-						flags[g] = value
-						continue // its first value
-					}
+		for instr := range Instrs(fn) {
+			switch instr := instr.(type) {
+			case *ssa.If:
+				asked = append(asked, instr)
+			case *ssa.UnOp:
+				continue // reads it
+			case *ssa.Store:
+				g, ok := instr.Addr.(*ssa.Global)
+				if value, isConst := instr.Val.(*ssa.Const); ok && isConst && i == 0 && flags[g] != nil && fn.Name() == "init" && fn.Parent() == nil {
+					flags[g] = value
+					continue // its first value
 				}
-				operands = instr.Operands(operands[:0])
-				for _, op := range operands {
-					if g, ok := (*op).(*ssa.Global); ok {
-						delete(flags, g)
-					}
+			}
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
+				if g, ok := (*op).(*ssa.Global); ok {
+					delete(flags, g)
 				}
 			}
 		}
@@ -132,11 +130,6 @@ func (x *Program) fixFlags() {
 			}
 		}
 	}
-}
-
-func isBool(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Bool
 }
 
 // noReturn reports the calls after which control does not go on.
@@ -271,28 +264,22 @@ func identifier(name string) string {
 // is a function value that is not known. Functions and methods declared elsewhere are taken to be what
 // one defers of them: they close, unlock and log.
 func Recovers(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok || d.Call.IsInvoke() {
-				continue
-			}
-			if callee, _ := Resolve(d.Call.Value); callee == nil || CallsRecover(callee) {
-				return true
-			}
+	for instr := range Instrs(fn) {
+		d, ok := instr.(*ssa.Defer)
+		if !ok || d.Call.IsInvoke() {
+			continue
+		}
+		if callee, _ := Resolve(d.Call.Value); callee == nil || CallsRecover(callee) {
+			return true
 		}
 	}
 	return false
 }
 
 func CallsRecover(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
-					return true
-				}
-			}
+	for instr := range Instrs(fn) {
+		if call, ok := instr.(*ssa.Call); ok && IsBuiltin(call, "recover") {
+			return true
 		}
 	}
 	return false
@@ -387,6 +374,12 @@ func (x *Program) Assignment(instr ssa.Instruction) ast.Expr {
 // BinaryExpr is the syntax of an operation; nil for one that the compiler inserted.
 func (x *Program) BinaryExpr(op *ssa.BinOp) *ast.BinaryExpr {
 	return nodeAt[*ast.BinaryExpr](x.syntax, op.Pos())
+}
+
+// IsBuiltin reports whether a call is one of the builtin function of a name.
+func IsBuiltin(call *ssa.Call, name string) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == name
 }
 
 // Callee is the declared function or method that a call names, through

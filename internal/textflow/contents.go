@@ -581,9 +581,9 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 				continue
 			}
 			srcs, leaf := c.prog.Step(flow.Node{V: u})
-			if c.prog.Shared(u) || leaf == flow.LeafZero {
+			if c.prog.Shared(u) || leaf == flow.OriginZero {
 				unknown = true // errors.As may have set it
-			} else if leaf == flow.LeafMake {
+			} else if leaf == flow.OriginMake {
 				made = append(made, u)
 			}
 			for _, s := range srcs {
@@ -594,7 +594,7 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 			continue
 		case *ssa.Phi, *ssa.UnOp:
 			srcs, leaf := c.prog.Step(flow.Node{V: u})
-			unknown = unknown || leaf != flow.NotLeaf
+			unknown = unknown || leaf != flow.NotOrigin
 			for _, s := range srcs {
 				if s.P != nil {
 					unknown = true
@@ -752,12 +752,12 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 }
 
 // leafContent returns what is in a value that the flow ends with.
-func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAsker) Content {
-	if leaf == flow.NotLeaf {
+func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAsker) Content {
+	if leaf == flow.NotOrigin {
 		return Content{}
 	}
 	t := k.V.Type()
-	if p, ok := k.V.(*ssa.Parameter); ok && leaf == flow.LeafParam {
+	if p, ok := k.V.(*ssa.Parameter); ok && leaf == flow.OriginParam {
 		i := slices.Index(p.Parent().Params, p)
 		switch {
 		case i >= 64:
@@ -779,7 +779,7 @@ func (c *Contents) leafContent(k contentKey, leaf flow.LeafKind, ask contentAske
 	if k.P != nil {
 		return c.inErrorField(k, ask)
 	}
-	if g, ok := k.V.(*ssa.Global); ok && leaf == flow.LeafGlobal && g.Object() != nil && errflow.IsError(g.Object().Type()) &&
+	if g, ok := k.V.(*ssa.Global); ok && leaf == flow.OriginGlobal && g.Object() != nil && errflow.IsError(g.Object().Type()) &&
 		g.Object().Pkg() != nil && !c.m.OwnPackage(g.Object().Pkg()) && g.Object().Pkg().Path() != "context" {
 		return Content{Marks: Foreign}
 	}

@@ -125,8 +125,8 @@ func (c *Contents) keptIn(k contentKey, ask contentAsker) (out Content) {
 		out = out.or(sub(s.Node))
 	}
 	switch leaf {
-	case flow.NotLeaf, flow.LeafConst:
-	case flow.LeafMake, flow.LeafZero:
+	case flow.NotOrigin, flow.OriginConst:
+	case flow.OriginMake, flow.OriginZero:
 		if c.filled(base, at != nil) {
 			return marked
 		}

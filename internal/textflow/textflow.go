@@ -398,8 +398,8 @@ func isLookup(v ssa.Value) bool {
 }
 
 // leaf returns what is known of a node that the flow ends with.
-func (x *Texts) leaf(k key, leaf flow.LeafKind, ask asker) Text {
-	if leaf == flow.NotLeaf {
+func (x *Texts) leaf(k key, leaf flow.OriginKind, ask asker) Text {
+	if leaf == flow.NotOrigin {
 		return Text{}
 	}
 	t := k.V.Type()
@@ -407,10 +407,10 @@ func (x *Texts) leaf(k key, leaf flow.LeafKind, ask asker) Text {
 	case k.P != nil && k.kind == ofText && (errflow.IsError(t) || errflow.IsError(flow.Deref(t))):
 		// A field of an error that is at hand is as good as its text.
 		return ask(key{Node: flow.Node{V: k.V}, kind: ofError}, nil)
-	case k.P != nil && (leaf == flow.LeafParam || leaf == flow.LeafCall || leaf == flow.LeafGlobal):
+	case k.P != nil && (leaf == flow.OriginParam || leaf == flow.OriginCall || leaf == flow.OriginGlobal):
 		// An error that was found in a field or an element is kept state, or an item's.
 		return Text{Data: true}
-	case leaf == flow.LeafParam && (k.kind == ofError || IsText(t)):
+	case leaf == flow.OriginParam && (k.kind == ofError || IsText(t)):
 		p := k.V.(*ssa.Parameter)
 		i := slices.Index(p.Parent().Params, p)
 		switch {
@@ -422,7 +422,7 @@ func (x *Texts) leaf(k key, leaf flow.LeafKind, ask asker) Text {
 		return Text{Params: 1 << i}
 	case k.kind == ofError:
 		switch leaf {
-		case flow.LeafCall, flow.LeafGlobal, flow.LeafMake, flow.LeafOp, flow.LeafZero: // zero: set by errors.As
+		case flow.OriginCall, flow.OriginGlobal, flow.OriginMake, flow.OriginOp, flow.OriginZero: // zero: set by errors.As
 			return Text{Error: true}
 		}
 	}

@@ -89,29 +89,27 @@ func (c *checker) findRequests() map[request]token.Pos {
 		if directive.InTest(c.pass.Fset, fn.Pos()) {
 			continue
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				v, ok := instr.(ssa.Value)
-				if !ok || !types.Identical(v.Type(), types.Typ[types.Bool]) {
-					continue
-				}
-				pos := v.Pos()
-				if ex, ok := v.(*ssa.Extract); ok {
-					pos = ex.Tuple.Pos()
-				}
-				if !pos.IsValid() {
-					pos = fn.Pos() // of a case there is none
-				}
-				for _, q := range c.model.Asks(v) {
-					atoms := q.Atoms
-					if q.Type != nil {
-						if a, ok := errflow.TypeAtom(q.Type); ok {
-							atoms = []errflow.Atom{a}
-						}
+		for instr := range flow.Instrs(fn) {
+			v, ok := instr.(ssa.Value)
+			if !ok || !types.Identical(v.Type(), types.Typ[types.Bool]) {
+				continue
+			}
+			pos := v.Pos()
+			if ex, ok := v.(*ssa.Extract); ok {
+				pos = ex.Tuple.Pos()
+			}
+			if !pos.IsValid() {
+				pos = fn.Pos() // of a case there is none
+			}
+			for _, q := range c.model.Asks(v) {
+				atoms := q.Atoms
+				if q.Type != nil {
+					if a, ok := errflow.TypeAtom(q.Type); ok {
+						atoms = []errflow.Atom{a}
 					}
-					for _, a := range atoms {
-						ask(q.Subject, a, pos)
-					}
+				}
+				for _, a := range atoms {
+					ask(q.Subject, a, pos)
 				}
 			}
 		}

@@ -49,10 +49,7 @@ func (c *checker) constructs(fn *ssa.Function) bool {
 	if !typed {
 		return false // it makes no error of a type of which it could be the constructor
 	}
-	given := false
-	for v := range sig.Params().Variables() {
-		given = given || errflow.IsErrorInterface(v.Type())
-	}
+	given := hasVar(sig.Params(), errflow.IsErrorInterface)
 	for ret := range flow.Returns(fn) {
 		for _, o := range c.model.Origins(ret.Results[0], flow.OriginOptions{Stop: isSentinel}) {
 			if !c.makes(o, given) {

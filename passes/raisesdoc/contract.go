@@ -388,11 +388,9 @@ func (c *checker) findUses(cs *contracts) {
 		}
 	}
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if mk, ok := instr.(*ssa.MakeInterface); ok {
-					add(mk.X.Type(), mk.Type())
-				}
+		for instr := range flow.Instrs(fn) {
+			if mk, ok := instr.(*ssa.MakeInterface); ok {
+				add(mk.X.Type(), mk.Type())
 			}
 		}
 	}

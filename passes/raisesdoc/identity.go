@@ -64,24 +64,22 @@ func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
 
 // readIs adds to f which sentinels a method Is asks whether its parameter is.
 func (c *checker) readIs(is *ssa.Function, f *identityFact) {
-	for _, b := range is.Blocks {
-		for _, instr := range b.Instrs {
-			cond, ok := instr.(ssa.Value)
-			if !ok || !types.Identical(cond.Type(), types.Typ[types.Bool]) {
+	for instr := range flow.Instrs(is) {
+		cond, ok := instr.(ssa.Value)
+		if !ok || !types.Identical(cond.Type(), types.Typ[types.Bool]) {
+			continue
+		}
+		for _, q := range c.model.Asks(cond) {
+			if flow.Strip(q.Subject) != is.Params[1] {
 				continue
 			}
-			for _, q := range c.model.Asks(cond) {
-				if flow.Strip(q.Subject) != is.Params[1] {
-					continue
-				}
-				for _, a := range q.Atoms {
-					switch {
-					case a.Kind != errflow.Sentinel:
-					case q.Yes && flow.Decides(cond):
-						f.Always = append(f.Always, qualified(a))
-					default:
-						f.Is = append(f.Is, qualified(a))
-					}
+			for _, a := range q.Atoms {
+				switch {
+				case a.Kind != errflow.Sentinel:
+				case q.Yes && flow.Decides(cond):
+					f.Always = append(f.Always, qualified(a))
+				default:
+					f.Is = append(f.Is, qualified(a))
 				}
 			}
 		}

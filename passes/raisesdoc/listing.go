@@ -1,7 +1,6 @@
 package raisesdoc
 
 import (
-	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -245,17 +244,7 @@ func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
 // hasCode reports whether errors of a type give a code, known or not.
 func (c *checker) hasCode(a errflow.Atom) bool {
 	t := c.typeOf(a)
-	if t == nil {
-		return false
-	}
-	for _, name := range []string{"Code", "ErrorCode"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, c.pass.Pkg, name)
-		m, ok := obj.(*types.Func)
-		if ok && m.Signature().Params().Len() == 0 && m.Signature().Results().Len() == 1 && flow.IsString(m.Signature().Results().At(0).Type()) {
-			return true
-		}
-	}
-	return false
+	return t != nil && errflow.HasCode(t)
 }
 
 // nameable is what users of fn can call the error a: itself or, where
@@ -307,21 +296,13 @@ func internalRoot(path string) (root string, internal bool) {
 
 // compareAtoms orders errors as a list names them: those of the package itself come first.
 func (c *checker) compareAtoms(a, b errflow.Atom) int {
-	num := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
+	own := c.pass.Pkg.Path()
+	if (a.Pkg == own) == (b.Pkg == own) {
+		return errflow.CompareAtoms(a, b)
+	} else if a.Pkg == own {
+		return -1
 	}
-	foreign := func(a errflow.Atom) int { return num(a.Pkg != c.pass.Pkg.Path()) }
-	return cmp.Or(
-		cmp.Compare(foreign(a), foreign(b)),
-		cmp.Compare(a.Pkg, b.Pkg),
-		cmp.Compare(a.Name, b.Name),
-		cmp.Compare(a.Kind, b.Kind),
-		cmp.Compare(a.Code, b.Code),
-		cmp.Compare(num(a.Ptr), num(b.Ptr)),
-	)
+	return 1
 }
 
 // via is how an error that is required comes to leave the function.
@@ -535,12 +516,7 @@ func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 	if body := c.model.Func(fn); body != nil && !hasList(doc) && c.constructs(body) {
 		return false
 	}
-	for v := range fn.Signature().Results().Variables() {
-		if errflow.IsErrorInterface(v.Type()) {
-			return true
-		}
-	}
-	return false
+	return hasVar(fn.Signature().Results(), errflow.IsErrorInterface)
 }
 
 // isMember reports whether a mention is of a field or method of one of

@@ -234,7 +234,7 @@ func (c *checker) function(f *subject) {
 		return
 	}
 	errs := c.leaving(f, level)
-	if level.atLeast(Exact) && returnsError(f.fn.Signature()) {
+	if level.atLeast(Exact) && hasVar(f.fn.Signature().Results(), errflow.IsError) {
 		f.edited = c.exact(f, errs) || f.edited
 	}
 	if !errs.any {
@@ -253,10 +253,10 @@ func (c *checker) function(f *subject) {
 	}
 }
 
-// returnsError reports whether a result is an error.
-func returnsError(sig *types.Signature) bool {
-	for v := range sig.Results().Variables() {
-		if errflow.IsError(v.Type()) {
+// hasVar reports whether one of some parameters or results is of a type of which something holds.
+func hasVar(vars *types.Tuple, holds func(types.Type) bool) bool {
+	for v := range vars.Variables() {
+		if holds(v.Type()) {
 			return true
 		}
 	}
@@ -283,11 +283,8 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	if ssaFn == nil {
 		return outcome{open: true} // it has no body
 	}
-	out := outcome{set: c.model.ErrorsOf(ssaFn)}
-	out.open = out.set.Opaque()
-	for range out.set.Refs() {
-		out.open = true
-	}
+	set, known := c.known(ssaFn)
+	out := outcome{set: set, open: !known}
 	// That it makes errors of types needs no saying, but a list that is there is complete.
 	constructs := !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn))
 	for i := range fn.Signature().Results().Len() {

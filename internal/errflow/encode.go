@@ -90,10 +90,7 @@ func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Se
 // float that is no number, a year beyond 9999, a map that holds itself) are not counted. What an interface holds is what
 // is stored there; where that is a parameter, the callers know what becomes JSON.
 func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
-	var callee any // of which opaque's provenance speaks
-	if fn := flow.Callee(call.Common()); fn != nil {
-		callee = fn
-	}
+	callee := flow.Callee(call.Common())
 	type value struct {
 		ssa.Value
 		in *flow.Frame // the call by this function in which it is computed, if that is known
@@ -201,12 +198,8 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 
 // badInput is the errors of a call that say nothing but that what it is given cannot be encoded, or decoded.
 func (e *engine) badInput(call *ssa.Call) Set {
-	fn := flow.Callee(call.Common())
 	s := Set{table: e.table, opaque: true, input: true, itself: true, own: true}
-	if fn == nil {
-		return e.step(s, call.Pos(), CallsUnknown, nil)
-	}
-	return e.step(s, call.Pos(), CallsUnknown, fn)
+	return e.step(s, call.Pos(), CallsUnknown, flow.Callee(call.Common()))
 }
 
 // streams is the functions that read and write the streams which they are given, and those that their receivers are made of, and nothing else. What

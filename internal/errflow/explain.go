@@ -243,7 +243,9 @@ func (e *engine) clause(l *link) string {
 	case Atom:
 		what += " " + of.RelativeTo(e.m.pass.Pkg)
 	case *types.Func:
-		what += " " + e.m.nameOf(of)
+		if of != nil {
+			what += " " + e.m.nameOf(of)
+		}
 	case *ssa.Function:
 		what += " " + e.m.ssaName(of)
 	}

@@ -572,7 +572,7 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 	}
 	var s Set
 	for _, t := range targets {
-		if t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil {
+		if !e.isOwn(t.Fn) {
 			return Set{}, false
 		}
 		args := t.Args(common)
@@ -590,18 +590,8 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 
 // wrappedPart is part p of an error that b makes: of one that it wraps, since it is no struct of the program's own.
 func (e *engine) wrappedPart(b BuilderFunc, args []ssa.Value, p flow.Path) Set {
-	var in []ssa.Value
-	for _, c := range b.Causes {
-		if c < len(args) && b.Kind != BuildsFlat {
-			in = append(in, args[c])
-		}
-	}
-	if b.Kind == BuildsFormat && b.Operands < len(args) {
-		if ops, known := WrappedOperands(args[b.Format], args[b.Operands]); known {
-			in = append(in, ops...)
-		}
-	}
 	var s Set
+	in, _ := b.wraps(args)
 	for _, v := range in {
 		q := p
 		if !IsError(v.Type()) {
@@ -782,12 +772,18 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	if tf.Unwraps && len(tf.Causes) == 0 {
 		s = s.union(e.wrapped(e.opaque(alloc.Pos(), ReturnsWrapped, a), a))
 	}
+	return s.union(e.storedCauses(alloc, t, a, tf))
+}
+
+// storedCauses is the errors that are stored in error v of type t as its causes.
+func (e *engine) storedCauses(v ssa.Value, t types.Type, a Atom, tf *typeFact) Set {
+	var s Set
 	for _, cause := range tf.Causes {
-		for _, src := range e.m.StoredAt(alloc, t, cause) {
-			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), alloc.Pos(), WrapsItIn, a))
+		for _, src := range e.m.StoredAt(v, t, cause) {
+			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), WrapsItIn, a))
 		}
 	}
-	return s.union(e.keptIn(alloc, t, a, tf))
+	return s.union(e.keptIn(v, t, a, tf))
 }
 
 // keptIn is the errors that functions which error v of type t is given store in it as its causes: e := new(E); e.Wrap(err).
@@ -931,12 +927,7 @@ func (e *engine) attached(v ssa.Value, n node) Set {
 	if ok {
 		s = e.codesStored(v, v.Type(), a, tf, v.Pos())
 	}
-	for _, cause := range tf.Causes {
-		for _, src := range e.m.StoredAt(v, v.Type(), cause) {
-			s = s.union(e.step(e.wrapped(e.at(src.Node, src.Block), a), v.Pos(), WrapsItIn, a))
-		}
-	}
-	return s.union(e.keptIn(v, v.Type(), a, tf))
+	return s.union(e.storedCauses(v, v.Type(), a, tf))
 }
 
 func isPointer(t types.Type) bool {

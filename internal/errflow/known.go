@@ -138,34 +138,35 @@ type BuilderFunc struct {
 	Keeps    bool  // the result may be a cause itself: one that there is nothing to add to
 }
 
+// wraps is the arguments of a call that the error wraps which it makes, or slices of these; known is false where there may be more.
+func (b BuilderFunc) wraps(args []ssa.Value) (wrapped []ssa.Value, known bool) {
+	for _, c := range b.Causes {
+		if c < len(args) && b.Kind != BuildsFlat {
+			wrapped = append(wrapped, args[c])
+		}
+	}
+	if b.Kind != BuildsFormat || b.Operands >= len(args) {
+		return wrapped, true
+	}
+	operands, known := WrappedOperands(args[b.Format], args[b.Operands])
+	return append(wrapped, operands...), known
+}
+
 // Builder describes fn if it is one of the functions outside the module that are
 // known to make errors.
 func Builder(fn *types.Func) (BuilderFunc, bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return BuilderFunc{}, false
 	}
-	name := fn.Name()
-	switch fn.Pkg().Path() {
-	case "errors", "fmt", "golang.org/x/xerrors": // each has some of these
-		switch name {
-		case "New":
-			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
-		case "Errorf":
-			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
-		case "Join":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true}, true
-		case "Unwrap":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}}, true
-		case "Opaque":
-			return BuilderFunc{Kind: BuildsFlat, Text: -1, Causes: []int{0}}, true
-		}
-	case "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/pingcap/errors":
-		switch name {
+	name, path := fn.Name(), fn.Pkg().Path()
+	switch path {
+	case "errors", "fmt", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/pingcap/errors":
+		switch name { // each has some of these
 		case "New", "NewNoStackError", "NewNoStackErrorf":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf", "Newf", "AssertionFailedf":
-			if fn.Pkg().Path() != "github.com/cockroachdb/errors" {
-				// The others format with fmt.Sprintf: their %w wraps nothing.
+			if path == "github.com/pkg/errors" || path == "github.com/pingcap/errors" {
+				// These format with fmt.Sprintf: their %w wraps nothing.
 				return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 			}
 			return BuilderFunc{Kind: BuildsFormat, Format: 0, Operands: 1}, true
@@ -174,7 +175,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 		case "Wrapf", "Annotatef", "WithMessagef", "WithHintf", "WithDetailf", "NewAssertionErrorWithWrappedErrf":
 			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}}, true
 		case "WithStack", "AddStack", "SuspendStack", "Trace", "WithStackDepth", "Cause", "Unwrap", "UnwrapAll", "UnwrapOnce":
-			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: fn.Pkg().Path() == "github.com/pingcap/errors"}, true
+			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: path == "github.com/pingcap/errors"}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
 		case "Mark": // Is of that package finds the mark

@@ -334,7 +334,8 @@ func (q *wrapQuery) look(n node) bool {
 	switch v := n.V.(type) {
 	case *ssa.Call, *ssa.Extract:
 		if call, index := flow.ResultOf(v); call != nil && n.P == nil {
-			return q.call(call, index)
+			q.call(call, index)
+			return false
 		}
 	case *ssa.Alloc:
 		if n.P == nil && IsError(v.Type()) {
@@ -382,30 +383,31 @@ func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) bool {
 	return false
 }
 
-func (q *wrapQuery) call(call *ssa.Call, index int) bool {
+func (q *wrapQuery) call(call *ssa.Call, index int) {
 	common := call.Common()
 	if common.IsInvoke() {
 		if common.Method.Name() == "Unwrap" {
 			q.visit(whole(common.Value))
-			return false
+		} else {
+			q.unknown(append([]ssa.Value{common.Value}, common.Args...))
 		}
-		return q.unknown(append([]ssa.Value{common.Value}, common.Args...))
+		return
 	}
 	targets, complete := q.m.Callees(common)
 	if !complete {
-		return q.unknown(common.Args)
+		q.unknown(common.Args)
+		return
 	}
-	found := false
 	for _, t := range targets {
 		args := t.Args(common)
 		obj, _ := t.Fn.Object().(*types.Func)
 		if b, ok := Builder(obj); ok {
-			found = q.built(b, args) || found
+			q.built(b, args)
 			continue
 		}
 		var sum Set
 		fn := t.Fn
-		if t.Fn.Pkg == q.m.Pkg && t.Fn.Blocks != nil {
+		if q.m.eng.isOwn(t.Fn) {
 			if slices.Contains(errorResults(t.Fn.Signature), index) {
 				sum = q.m.eng.result(t.Fn, index)
 			}
@@ -415,7 +417,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 				if obj != nil && q.m.OwnPackage(obj.Pkg()) {
 					continue // analysed: nothing that it is given is in what it returns
 				}
-				found = q.unknown(args) || found
+				q.unknown(args)
 				continue
 			}
 			sum, fn = fact.set(q.m.eng, index), nil
@@ -428,7 +430,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 				}
 			case r.Param >= len(args) || r.Mode == paramEncoded:
 			case r.Mode == ParamResult:
-				found = q.unknown([]ssa.Value{args[r.Param]}) || found
+				q.unknown([]ssa.Value{args[r.Param]})
 			default:
 				q.visit(q.m.eng.errorsIn(args[r.Param]))
 			}
@@ -442,30 +444,21 @@ func (q *wrapQuery) call(call *ssa.Call, index int) bool {
 			}
 		}
 	}
-	return found
 }
 
-func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) bool {
-	for _, c := range b.Causes {
-		if c < len(args) && b.Kind != BuildsFlat {
-			q.visit(q.m.eng.errorsIn(args[c]))
-		}
+func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) {
+	wrapped, known := b.wraps(args)
+	for _, v := range wrapped {
+		q.visit(q.m.eng.errorsIn(v))
 	}
-	if b.Kind == BuildsFormat && b.Operands < len(args) {
-		wrapped, known := WrappedOperands(args[b.Format], args[b.Operands])
-		if !known {
-			return q.unknown(args)
-		}
-		for _, v := range wrapped {
-			q.visit(whole(v))
-		}
+	if !known {
+		q.unknown(args)
 	}
-	return false
 }
 
 // unknown is for a callee that may do anything with its arguments: if one of them is the
 // cause or wraps it, so may what it returns.
-func (q *wrapQuery) unknown(args []ssa.Value) bool {
+func (q *wrapQuery) unknown(args []ssa.Value) {
 	sure := q.unsure
 	q.unsure = true
 	defer func() { q.unsure = sure }()
@@ -490,5 +483,4 @@ func (q *wrapQuery) unknown(args []ssa.Value) bool {
 			}
 		}
 	}
-	return false
 }

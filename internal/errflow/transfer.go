@@ -40,36 +40,38 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		}
 		return s
 	}
-	s, origins := e.functions(v, false)
-	for _, o := range origins {
-		switch o.Kind {
-		case flow.OriginFunc:
-			if fn, bound := o.Func(); fn != nil {
-				s = s.union(e.target(flow.Target{Fn: fn, Bound: bound}, call, index))
-				continue
-			}
-		case flow.OriginConst, flow.OriginZero:
-			continue // a nil function does not return
-		case flow.OriginParam:
-			if o.Whole {
-				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
-				continue
-			}
-		}
-		s = s.union(e.opaque(call.Pos(), CallsValue, nil))
-	}
-	return s
+	return e.functions(v, false, call.Pos(), func(t flow.Target) (Set, bool) { return e.target(t, call, index), true })
 }
 
-// functions is where a function value comes from. The set has no errors, and tells whether others may put another function there.
-func (e *engine) functions(v ssa.Value, noCalls bool) (s Set, origins []flow.Origin) {
-	origins = e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
+// functions is what is returned by the functions that a function value may be, where it is called at pos: of each what returned says, if that knows.
+func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned func(flow.Target) (Set, bool)) Set {
+	var s Set
+	origins := e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
 		if e.mayBeReplaced(v) {
 			s = s.untold()
 		}
 		return false
 	}})
-	return s, origins
+	for _, o := range origins {
+		switch o.Kind {
+		case flow.OriginFunc:
+			if fn, bound := o.Func(); fn != nil {
+				if in, ok := returned(flow.Target{Fn: fn, Bound: bound}); ok {
+					s = s.union(in)
+					continue
+				}
+			}
+		case flow.OriginConst, flow.OriginZero:
+			continue // a nil function does not return
+		case flow.OriginParam:
+			if o.Whole {
+				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), pos))
+				continue
+			}
+		}
+		s = s.union(e.opaque(pos, CallsValue, nil))
+	}
+	return s
 }
 
 // mayBeReplaced reports whether v is read from where another package may put something else.
@@ -93,7 +95,7 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 // target is what result index of a call is when it runs t.
 func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	args := t.Args(call.Common())
-	if t.Fn.Pkg == e.m.Pkg && t.Fn.Blocks != nil {
+	if e.isOwn(t.Fn) {
 		r := e.get(evalKey{node: whole(t.Fn), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args, e.holds)})
 		return e.step(e.ofTypeArgument(e.instantiate(r, t.Fn, args, call), t.Fn.Signature, call, index), call.Pos(), Calls, t.Fn)
 	}
@@ -187,37 +189,23 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	if !ok || len(errorResults(sig)) == 0 {
 		return Set{}
 	}
-	s, origins := e.functions(fn, true)
-	for _, o := range origins {
-		switch o.Kind {
-		case flow.OriginFunc:
-			f, _ := o.Func()
-			if f != nil && f.Pkg == e.m.Pkg && f.Blocks != nil {
-				for _, i := range errorResults(f.Signature) {
-					s = s.union(e.withoutRefs(e.result(f, i), func(r Ref) bool { return r.Fn != f }))
-				}
-				continue
+	return e.functions(fn, true, call.Pos(), func(t flow.Target) (s Set, ok bool) {
+		if e.isOwn(t.Fn) {
+			for _, i := range errorResults(t.Fn.Signature) {
+				s = s.union(e.withoutRefs(e.result(t.Fn, i), func(r Ref) bool { return r.Fn != t.Fn }))
 			}
-			if f != nil {
-				obj, _ := f.Object().(*types.Func)
-				if fact := e.factFor(obj); fact != nil {
-					for _, i := range errorResults(sig) {
-						s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
-					}
-					continue
-				}
-			}
-		case flow.OriginConst, flow.OriginZero:
-			continue
-		case flow.OriginParam:
-			if o.Whole {
-				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), call.Pos()))
-				continue
-			}
+			return s, true
 		}
-		s = s.union(e.opaque(call.Pos(), CallsValue, nil))
-	}
-	return s
+		obj, _ := t.Fn.Object().(*types.Func)
+		fact := e.factFor(obj)
+		if fact == nil {
+			return Set{}, false
+		}
+		for _, i := range errorResults(sig) {
+			s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
+		}
+		return s, true
+	})
 }
 
 // foreign is what a call of a function of unknown body returns: anything, and what the functions
@@ -345,38 +333,29 @@ func (m *Model) nameOf(fn *types.Func) string { return FuncName(fn, m.pass.Pkg) 
 
 // FuncName is fn as code of package from names it: "load", "(*Store).Get", "os.Open".
 func FuncName(fn *types.Func, from *types.Package) string {
-	qualify := func(p *types.Package) string {
-		if p == from {
-			return ""
+	qualified := func(obj types.Object) string {
+		if pkg := obj.Pkg(); pkg != nil && pkg != from && pkg.Name() != "" {
+			return pkg.Name() + "." + obj.Name()
 		}
-		return p.Name()
+		return obj.Name()
 	}
-	if recv := fn.Signature().Recv(); recv != nil {
-		t := types.Unalias(recv.Type())
-		ptr := false
-		if p, ok := t.(*types.Pointer); ok {
-			t, ptr = types.Unalias(p.Elem()), true
-		}
-		name := "interface"
-		if named, ok := t.(*types.Named); ok {
-			name = named.Obj().Name()
-			if named.Obj().Pkg() != nil {
-				if q := qualify(named.Obj().Pkg()); q != "" {
-					name = q + "." + name
-				}
-			}
-		}
-		if ptr {
-			return "(*" + name + ")." + fn.Name()
-		}
-		return name + "." + fn.Name()
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return qualified(fn)
 	}
-	if fn.Pkg() != nil {
-		if q := qualify(fn.Pkg()); q != "" {
-			return q + "." + fn.Name()
-		}
+	t := types.Unalias(recv.Type())
+	p, isPointer := t.(*types.Pointer)
+	if isPointer {
+		t = types.Unalias(p.Elem())
 	}
-	return fn.Name()
+	of := "interface"
+	if named, ok := t.(*types.Named); ok {
+		of = qualified(named.Obj())
+	}
+	if isPointer {
+		of = "(*" + of + ")"
+	}
+	return of + "." + fn.Name()
 }
 
 // errorf is the errors that fmt.Errorf, or a function like it, wraps: the operands of

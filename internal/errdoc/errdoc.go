@@ -114,21 +114,12 @@ func Parse(fset *token.FileSet, doc *ast.CommentGroup) *Doc {
 // HasSection reports whether the comment has a section on errors: Errors, Raises,
 // or a Returns section that mentions an error.
 func (d *Doc) HasSection() bool {
-	for _, s := range d.sections {
-		switch s.kind {
-		case Errors, Raises:
-			return true
-		}
+	if slices.ContainsFunc(d.sections, func(s section) bool { return s.kind == Errors || s.kind == Raises }) {
+		return true
 	}
 	return slices.ContainsFunc(d.Mentions, func(m Mention) bool {
-		if m.Section != Returns {
-			return false
-		}
-		switch name := strings.ToLower(m.Parts[len(m.Parts)-1]); name {
-		case "error", "errors", "err":
-			return true
-		}
-		return errorLike(m.Parts[len(m.Parts)-1])
+		name := m.Parts[len(m.Parts)-1]
+		return m.Section == Returns && (errorLike(name) || slices.Contains([]string{"error", "errors", "err"}, strings.ToLower(name)))
 	})
 }
 

@@ -416,18 +416,13 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes one of several items.
+// removeItem deletes one of several items, by whole lines, of which none is the first of the comment. It refuses to delete a directive that stands
+// between the lines.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
-	item := d.Items[index]
-	first := item.first
+	first, last := d.Items[index].first, d.Items[index].last
 	if i := slices.Index(s.items, index); i > 0 {
 		first = d.Items[s.items[i-1]].last + 1 // with the blank line between
 	}
-	return d.removeLines(first, item.last)
-}
-
-// removeLines deletes whole lines, of which none is the first of the comment. It refuses to delete a directive that stands between the lines.
-func (d *Doc) removeLines(first, last int) ([]analysis.TextEdit, bool) {
 	for i := first - 1; i < last; i++ {
 		if d.lines[i].num+1 != d.lines[i+1].num {
 			return nil, false

@@ -182,10 +182,7 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 				}
 			case *ssa.Call:
 				fn := flow.Callee(ref.Common())
-				if fn == nil {
-					return false
-				}
-				if i, ok := decoders[fn.FullName()]; !ok || ref.Call.Args[i] != addr {
+				if fn == nil || !slices.Contains(decoders, fn.FullName()) || ref.Call.Args[1] != addr {
 					return false
 				}
 			default:

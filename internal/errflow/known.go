@@ -202,11 +202,8 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	return BuilderFunc{}, false
 }
 
-// decoders is the functions that fill a variable with what JSON says; by full name, with the SSA argument.
-var decoders = map[string]int{
-	"encoding/json.Unmarshal":         1,
-	"(*encoding/json.Decoder).Decode": 1,
-}
+// decoders is the functions that fill a variable with what JSON says, by their SSA argument 1.
+var decoders = []string{"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode"}
 
 // standardText is the curated part of the standard library: functions, and the errors that
 // their documentation names. "…" says that there are others, "(…)" that these are always

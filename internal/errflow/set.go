@@ -155,7 +155,7 @@ func (t *elemTable) id(e element) elemID {
 	return id
 }
 
-// atoms is the atoms of some elements, sorted by CompareAtoms. A code that is not known is none.
+// atoms is the atoms of some elements, sorted by CompareAtoms. A code that is not known is none. The table may be nil for no elements.
 func (t *elemTable) atoms(ids []elemID) []Atom {
 	out := make([]Atom, 0, len(ids))
 	for _, id := range ids {
@@ -300,18 +300,7 @@ func (s Set) AnyItself() bool {
 }
 
 // Atoms yields the named errors of s, sorted.
-func (s Set) Atoms() iter.Seq[Atom] {
-	return func(yield func(Atom) bool) {
-		if s.table == nil {
-			return
-		}
-		for _, a := range s.table.atoms(s.elems) {
-			if !yield(a) {
-				return
-			}
-		}
-	}
-}
+func (s Set) Atoms() iter.Seq[Atom] { return slices.Values(s.table.atoms(s.elems)) }
 
 // OtherCodes yields the codes of s that are no constants of the program, sorted: those that are computed, and those that a
 // parameter is, with the parameter. They are no named errors, but have forms and ways as these do.
@@ -599,22 +588,13 @@ func (s Set) leq(t Set) bool {
 
 // In yields the types that a may be wrapped in, of those that have a name, sorted.
 func (s Set) In(a Atom) iter.Seq[Atom] {
-	return func(yield func(Atom) bool) {
-		var in []elemID
-		for _, id := range s.elems {
-			if e := s.table.elems[id]; e.Atom == a && e.in != 0 {
-				in = append(in, e.in)
-			}
-		}
-		if in == nil {
-			return
-		}
-		for _, t := range s.table.atoms(in) {
-			if !yield(t) {
-				return
-			}
+	var in []elemID
+	for _, id := range s.elems {
+		if e := s.table.elems[id]; e.Atom == a && e.in != 0 {
+			in = append(in, e.in)
 		}
 	}
+	return slices.Values(s.table.atoms(in))
 }
 
 // Around reports whether an error that has a name may leave within one of type a.

@@ -89,17 +89,6 @@ func (q *originQuery) storedIn(n Node, f *Frame, trail []token.Pos) {
 	}
 }
 
-// StoresInField is the assignments that store the values of [Program.FieldStores].
-func (x *Program) StoresInField(f *types.Var) []*ssa.Store {
-	var out []*ssa.Store
-	for _, s := range x.fields[f.Origin()] {
-		if st, ok := s.Instr.(*ssa.Store); ok {
-			out = append(out, st)
-		}
-	}
-	return out
-}
-
 // ArgExpr is the syntax of an argument of a call, by the index of the parameter that it is given for, where a
 // receiver is parameter 0. It is the call itself if several values are given at once (f(g())), and nil if
 // the call has no syntax.

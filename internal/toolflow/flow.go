@@ -496,10 +496,10 @@ func (e *engine) stored(fields []*types.Var, rest path) []leaf {
 		return nil
 	}
 	var out []leaf
-	for _, st := range e.m.StoresInField(fields[at]) {
+	for _, st := range e.m.StoresToField(fields[at]) {
 		for _, l := range e.leaves(st.Val, pathOf(fields[at+1:]).plus(rest...)) {
 			l.far = true
-			at := []token.Pos{st.Pos()}
+			at := []token.Pos{st.Instr.Pos()}
 			l.follows(at, 1)
 			l.places = before(at, l.places)
 			out = append(out, l)

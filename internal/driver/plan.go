@@ -289,30 +289,13 @@ func loopError(loop []*node) error {
 }
 
 // components returns the strongly connected component of each node that
-// is in one with others, by Kosaraju's algorithm.
+// is in one with others.
 func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
-	preds := make(map[*node][]*node)
-	for _, n := range nodes {
-		for _, s := range succs(n) {
-			preds[s] = append(preds[s], n)
-		}
-	}
-	order := worklist.Postorder(nodes, succs)
-	slices.Reverse(order)
 	out := make(map[*node][]*node)
-	done := make(map[*node]bool)
-	for _, n := range order {
-		if done[n] {
-			continue
-		}
-		// What leads to n and is in no component yet is in that of n.
-		comp := worklist.Postorder([]*node{n}, func(n *node) []*node {
-			return slices.DeleteFunc(slices.Clone(preds[n]), func(p *node) bool { return done[p] })
-		})
-		for _, m := range comp {
-			done[m] = true
-			if len(comp) > 1 {
-				out[m] = comp
+	for _, component := range worklist.Components(nodes, succs) {
+		if len(component) > 1 {
+			for _, n := range component {
+				out[n] = component
 			}
 		}
 	}

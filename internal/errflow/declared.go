@@ -88,7 +88,7 @@ func (e *engine) documented(comment *ast.CommentGroup, file *ast.File, fn *types
 		switch meaning {
 		case errdoc.Sentinel:
 			if v, isVar := obj.(*types.Var); isVar {
-				add(sentinelAtom(v), mention)
+				add(SentinelAtom(v), mention)
 			} else if a, named := typeAtom(obj.Type()); named {
 				add(a, mention)
 			}

@@ -375,7 +375,7 @@ func (m *Model) exportFacts() {
 			if !IsError(obj.Type()) {
 				continue
 			}
-			if f := m.eng.sentinelFactOf(sentinelAtom(obj)); f != nil && (len(f.Wraps) > 0 || f.Plain) {
+			if f := m.eng.sentinelFactOf(SentinelAtom(obj)); f != nil && (len(f.Wraps) > 0 || f.Plain) {
 				pass.ExportObjectFact(obj, f)
 			}
 		}

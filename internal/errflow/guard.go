@@ -744,5 +744,5 @@ func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 			return Atom{}, false
 		}
 	}
-	return sentinelAtom(obj), true
+	return SentinelAtom(obj), true
 }

@@ -144,8 +144,8 @@ func typeAtom(t types.Type) (a Atom, ok bool) {
 	return Atom{Kind: Type, Pkg: obj.Pkg().Path(), Name: obj.Name(), Ptr: ptr}, true
 }
 
-// sentinelAtom is the atom of a package-level variable.
-func sentinelAtom(v types.Object) Atom {
+// SentinelAtom is the atom of a package-level variable.
+func SentinelAtom(v types.Object) Atom {
 	a := Atom{Kind: Sentinel, Pkg: v.Pkg().Path(), Name: v.Name()}
 	if a.Pkg == "os" {
 		switch a.Name {

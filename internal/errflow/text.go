@@ -268,9 +268,6 @@ func TypeAtom(t types.Type) (a Atom, ok bool) {
 	return typeAtom(t)
 }
 
-// SentinelAtom is the atom of an error variable of a package.
-func SentinelAtom(v *types.Var) Atom { return sentinelAtom(v) }
-
 // MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether
 // errors.Is, or errors.As for a type, may find a in it. Each is true where it cannot be known: where s does not tell all, where
 // a parameter says what is there, or where an error answers for itself. What is made of text is neither a nor of its type, and rules nothing in.

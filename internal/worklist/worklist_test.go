@@ -53,3 +53,17 @@ func BenchmarkList(b *testing.B) {
 		})
 	}
 }
+
+// TestComponents checks that what leads back to itself is together, and nothing else.
+func TestComponents(t *testing.T) {
+	needs := [][]int{0: {1}, 1: {2, 3}, 2: {1}, 3: {4, 5}, 4: {3}, 5: {5}}
+	var got [][]int
+	for _, component := range Components([]int{0}, func(i int) []int { return needs[i] }) {
+		slices.Sort(component)
+		got = append(got, component)
+	}
+	slices.SortFunc(got, slices.Compare)
+	if want := [][]int{{0}, {1, 2}, {3, 4}, {5}}; !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("the components are %v, not %v", got, want)
+	}
+}

@@ -169,7 +169,7 @@ func assign(to, from analysis.Fact) bool {
 }
 
 // facts returns the facts of a package that has been analysed.
-func (s *settling) facts(n *node) []storedFact { return s.state(n).Facts.list() }
+func (s *settling) facts(n *node) []storedFact { return s.state(n).facts() }
 
 // decode sets a fact to what is stored, and reports whether it could.
 func (f storedFact) decode(to analysis.Fact) bool {
@@ -220,8 +220,8 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 	}
 }
 
-// store returns the facts that importers can see.
-func (f *facts) store() (*factList, error) {
+// store returns the facts that importers can see, packed.
+func (f *facts) store() (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []storedFact
@@ -236,14 +236,14 @@ func (f *facts) store() (*factList, error) {
 		}
 		value, err := json.Marshal(fact)
 		if err != nil {
-			return nil, fmt.Errorf("fact %T: %w", fact, err)
+			return "", fmt.Errorf("fact %T: %w", fact, err)
 		}
 		s.Value = string(value)
 		out = append(out, s)
 	}
 	if len(out) == 0 {
-		return nil, nil
+		return "", nil
 	}
 	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
-	return newFactList(string(pack.Pack(out))), nil
+	return string(pack.Pack(out)), nil
 }

@@ -112,10 +112,10 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 // A result is what the analysis of an own package yields.
 type result struct {
 	kept
-	Facts *factList
+	unpacked func() []storedFact // what Facts has; set by setFacts
 }
 
-// kept is what is kept of a result, with the facts.
+// kept is what is kept of a result. Most runs do without the facts, so these are unpacked when somebody asks for one.
 type kept struct {
 	// What importers can see of it; see [apiSum].
 	API       digest
@@ -141,29 +141,27 @@ type kept struct {
 	// digests of their files. Lines may move there while nothing else changes that
 	// the package depends on.
 	Places map[string]digest
+
+	Facts string // packed, sorted; of none, nothing
 }
 
-// A factList is the facts of a package, sorted. They are unpacked when somebody asks for one. A nil list is empty.
-type factList struct {
-	text string
-	all  func() []storedFact
-}
-
-func newFactList(text string) *factList {
-	return &factList{text, sync.OnceValue(func() (list []storedFact) {
+// setFacts sets the facts of the package, packed.
+func (r *result) setFacts(text string) {
+	r.Facts = text
+	r.unpacked = sync.OnceValue(func() (list []storedFact) {
 		if !pack.Unpack(text, &list) {
 			return nil
 		}
 		return list
-	})}
+	})
 }
 
-// list returns the facts.
-func (l *factList) list() []storedFact {
-	if l == nil {
+// facts returns the facts of the package.
+func (r *result) facts() []storedFact {
+	if r.Facts == "" {
 		return nil
 	}
-	return l.all()
+	return r.unpacked()
 }
 
 // places translates between files of this machine and names that mean the same
@@ -239,29 +237,20 @@ func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems 
 	}
 }
 
-// An entry of the cache is a result. Most runs do without the facts.
-type entry struct {
-	Kept  kept
-	Facts string // packed; of none, nothing
-}
-
 // encode returns the result of a package as an entry of the cache. It reports false
 // if it points to a place that has no name but on this machine.
 func (p *plan) encode(n *node, res result) ([]byte, bool) {
-	var e entry
-	ok := pack.Unpack(pack.Pack(entry{Kept: res.kept}), &e) // a copy, which shares nothing
-	if res.Facts != nil {
-		e.Facts = res.Facts.text
-	}
-	e.Kept.Places = make(map[string]digest)
+	var e kept
+	ok := pack.Unpack(pack.Pack(res.kept), &e) // a copy, which shares nothing
+	e.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
-	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) {
+	eachPosition(e.Findings, e.Hidden, e.Problems, func(pos *finding.Position) {
 		if pos.File != "" && !slices.Contains(n.meta.GoFiles, pos.File) {
 			// It may be in several variants of a package, of which n depends on one.
 			for _, dep := range deps() {
 				if dep.kind != external && slices.Contains(dep.meta.GoFiles, pos.File) {
-					e.Kept.Places[dep.meta.ID] = dep.input
+					e.Places[dep.meta.ID] = dep.input
 					ok = ok && !dep.noInput
 				}
 			}
@@ -273,17 +262,14 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
 func (p *plan) decode(text []byte) (result, bool) {
-	var e entry
-	ok := pack.Unpack(text, &e)
-	for id, sum := range e.Kept.Places {
+	var res result
+	ok := pack.Unpack(text, &res.kept)
+	for id, sum := range res.Places {
 		n := p.byID[id]
 		ok = ok && n != nil && n.input == sum
 	}
 	file := noting(p.places.file, &ok)
-	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
-	res := result{kept: e.Kept}
-	if e.Facts != "" {
-		res.Facts = newFactList(e.Facts)
-	}
+	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
+	res.setFacts(res.Facts)
 	return res, ok
 }

@@ -208,11 +208,13 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 		res.Problems = append(res.Problems, sess.problems...)
 		res.Findings = finding.Sort(sess.findings)
 		res.Hidden = finding.SortHidden(sess.hidden)
-		if res.Facts, err = sess.facts.store(); err != nil {
+		facts, err := sess.facts.store()
+		if err != nil {
 			o.failed = true
 			res.Problems = append(res.Problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 		}
-		res.API, res.Functions = apiSum(c.pkg, res.Facts.list())
+		res.setFacts(facts)
+		res.API, res.Functions = apiSum(c.pkg, res.facts())
 	}
 	if ctx.Err() != nil {
 		return nil

@@ -80,8 +80,6 @@ type node struct {
 	named   func() (words, bool) // in them; false if one is not what it was
 }
 
-func (n *node) String() string { return n.meta.ID }
-
 // plain reports whether the node is what other packages mean by its import path, rather than
 // a variant of it for some test.
 func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
@@ -131,7 +129,7 @@ func (p *plan) classify(roots []*packages.Package) {
 			n.kind = above
 		}
 	})
-	p.nodes = sortedBy(p.byID, (*node).String)
+	p.nodes = sortedNodes(p.byID)
 }
 
 // add takes a package, and makes a node of it, if there is something to type-check.
@@ -236,7 +234,7 @@ func (p *plan) connect() {
 			}
 		}
 	}
-	loops := components(p.nodes, func(n *node) []*node { return sortedBy(edges[n], (*node).String) })
+	loops := components(p.nodes, func(n *node) []*node { return sortedNodes(edges[n]) })
 	for i, n := range p.nodes {
 		n.index = i
 		for path, dep := range edges[n] {
@@ -248,7 +246,7 @@ func (p *plan) connect() {
 				delete(edges[n], path)
 			}
 		}
-		n.deps = slices.Compact(sortedBy(edges[n], (*node).String))
+		n.deps = slices.Compact(sortedNodes(edges[n]))
 		for _, dep := range n.deps {
 			dep.imported = true
 		}

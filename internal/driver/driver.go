@@ -183,7 +183,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
+	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(list, p, done, run)
 	if sound {
 		s.keep(run)
 	}

@@ -140,14 +140,14 @@ func (f *files) sum(lists ...[]string) (sum digest, ok bool) {
 	h := sha256.New()
 	ok = true
 	for _, names := range lists {
-		writeString(h, strconv.Itoa(len(names)))
+		writeStrings(h, strconv.Itoa(len(names)))
 		for _, name := range slices.Sorted(slices.Values(names)) {
 			src := f.get(name)
 			if src.err != nil {
 				ok = false
 				continue
 			}
-			writeString(h, filepath.Base(name))
+			writeStrings(h, filepath.Base(name))
 			h.Write(src.sum[:])
 		}
 	}

@@ -236,9 +236,9 @@ func (s *survey) runKey() cache.Key {
 	h := s.q.baseKey("run")
 	h.Write(s.key[:])
 	h.Write(s.contents[:])
-	writeString(h, s.q.opts.ConfigKey)
+	writeStrings(h, s.q.opts.ConfigKey)
 	for _, a := range s.q.all {
-		writeString(h, a.Name)
+		writeStrings(h, a.Name)
 	}
 	return cache.Key(h.Sum(nil))
 }
@@ -248,9 +248,9 @@ func (s *survey) summaryKey() cache.Key {
 	h := s.q.baseKey("summary")
 	run := s.runKey()
 	h.Write(run[:])
-	writeString(h, s.q.opts.SummaryKey)
+	writeStrings(h, s.q.opts.SummaryKey)
 	for _, b := range s.bases {
-		writeString(h, b.dir)
+		writeStrings(h, b.dir)
 	}
 	return cache.Key(h.Sum(nil))
 }

@@ -94,20 +94,20 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 			if !ok {
 				return nil
 			}
-			writeString(h, name)
+			writeStrings(h, name)
 			for _, f := range files {
-				writeString(h, f.name)
+				writeStrings(h, f.name)
 				h.Write(f.sum[:])
 				if f.whole != nil {
 					contents.Write(f.whole.sum[:])
 				}
 			}
-			writeString(h, "")
+			writeStrings(h, "")
 		}
 	}
 	for _, dir := range s.boundaries() {
 		name, _ := s.portable(dir)
-		writeString(h, name)
+		writeStrings(h, name)
 	}
 	s.key, s.contents = cache.Key(h.Sum(nil)), digest(contents.Sum(nil))
 	return s
@@ -150,13 +150,10 @@ func (s *survey) environment(h hash.Hash) {
 	env := s.q.goenv
 	s.lost = !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == ""
 	for _, name := range slices.Sorted(maps.Keys(env.settings)) {
-		writeString(h, name)
-		writeString(h, env.settings[name])
+		writeStrings(h, name, env.settings[name])
 	}
-	for _, tag := range s.q.opts.Tags {
-		writeString(h, tag)
-	}
-	writeString(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
+	writeStrings(h, s.q.opts.Tags...)
+	writeStrings(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
 }
 
 // answersAlone reports whether GOFLAGS has no flag that makes the answer depend on other
@@ -188,8 +185,7 @@ func (s *survey) workspace(h hash.Hash) {
 	hashFile := func(name string) []byte {
 		text, err := s.files.read(name)
 		s.lost = s.lost || err != nil && !errors.Is(err, fs.ErrNotExist)
-		writeString(h, fmt.Sprint(err == nil))
-		writeString(h, string(text))
+		writeStrings(h, fmt.Sprint(err == nil), string(text))
 		return text
 	}
 	if env.GOWORK != "" && env.GOWORK != "off" {
@@ -250,14 +246,14 @@ func resolve(dir, name string) string {
 func (s *survey) patterns(h hash.Hash) {
 	known := true
 	name := noting(s.portable, &known)
-	writeString(h, name(s.q.dir))
+	writeStrings(h, name(s.q.dir))
 	for _, pattern := range s.q.opts.Patterns {
 		if filepath.IsAbs(pattern) {
 			pattern = name(pattern)
 		}
-		writeString(h, pattern)
+		writeStrings(h, pattern)
 	}
-	writeString(h, "")
+	writeStrings(h, "")
 	s.lost = s.lost || !known
 }
 

@@ -116,7 +116,7 @@ func (s *settling) typesCache(n *node) *cache.Cache {
 // typesKey returns the key of the types of a package that is solid.
 func (s *settling) typesKey(n *node) cache.Key {
 	h := sha256.New()
-	writeString(h, keyVersion+" export data")
+	writeStrings(h, keyVersion+" export data")
 	h.Write(s.tool[:])
 	h.Write(s.done[n.index].sum[:])
 	for _, f := range s.done[n.index].result.Functions {
@@ -259,7 +259,7 @@ func (s *settling) located(n *node) bool { return s.w.exportFiles[n.index] != ""
 // exportKey returns the key of the name of the file with the go command's export data.
 func (s *settling) exportKey(n *node) cache.Key {
 	h := sha256.New()
-	writeString(h, keyVersion+" export file")
+	writeStrings(h, keyVersion+" export file")
 	h.Write(s.done[n.index].sum[:])
 	return cache.Key(h.Sum(nil))
 }

@@ -15,29 +15,21 @@ type root struct {
 	real string // without symbolic links
 }
 
-func resolveRoot(dir string) (root, error) {
-	name, err := filepath.Abs(dir)
-	if err != nil {
-		return root{}, fmt.Errorf("directory to fix: %w", err)
-	}
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return root{}, fmt.Errorf("directory to fix: %w", err)
-	}
-	return root{name, real}, nil
-}
-
 // roots are the directories below which files may be edited.
 type roots []root
 
 func resolveRoots(dirs ...string) (roots, error) {
 	var all roots
 	for _, dir := range dirs {
-		r, err := resolveRoot(dir)
-		if err != nil {
-			return nil, err
+		name, err := filepath.Abs(dir)
+		real := ""
+		if err == nil {
+			real, err = filepath.EvalSymlinks(name)
 		}
-		all = append(all, r)
+		if err != nil {
+			return nil, fmt.Errorf("directory to fix: %w", err)
+		}
+		all = append(all, root{name, real})
 	}
 	return all, nil
 }

@@ -106,19 +106,20 @@ func (s *session) do(act *action) {
 		ResultOf:     make(map[*analysis.Analyzer]any),
 	}
 	pass.ReadFile = readFileFunc(pass, s.files.read)
-	pass.Report = func(d analysis.Diagnostic) {
+	report := func(d analysis.Diagnostic, take func(finding.Finding)) {
 		if f, ok := s.finding(act.a, d); ok {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.findings = append(s.findings, f)
+			take(f)
 		}
 	}
+	pass.Report = func(d analysis.Diagnostic) {
+		report(d, func(f finding.Finding) { s.findings = append(s.findings, f) })
+	}
 	pass.ResultOf[directive.Suppressed] = directive.Sink(func(d analysis.Diagnostic, reason string) {
-		if f, ok := s.finding(act.a, d); ok {
-			s.mu.Lock()
-			defer s.mu.Unlock()
+		report(d, func(f finding.Finding) {
 			s.hidden = append(s.hidden, finding.Hidden{Finding: f, By: finding.ByDirective, Reason: reason})
-		}
+		})
 	})
 	pass.ResultOf[counter.Sinks] = counter.Sink(s.opts.Stats.count)
 	s.facts.bind(pass)

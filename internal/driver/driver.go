@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -342,22 +343,16 @@ func (r *reporter) change(f func(*Progress)) {
 	}
 }
 
-// parallel calls f for each item, on as many goroutines as there are
+// parallel calls f for each of the numbers below n, on as many goroutines as there are
 // processors, and returns when all calls have. Once ctx is done, the
-// remaining items are left out.
-func parallel[T any](ctx context.Context, items []T, f func(T)) {
+// rest is left out.
+func parallel(ctx context.Context, n int, f func(int)) {
 	var wg sync.WaitGroup
-	left := make(chan T, len(items))
-	for _, item := range items {
-		left <- item
-	}
-	close(left)
-	for range min(runtime.GOMAXPROCS(0), len(items)) {
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
-			for item := range left {
-				if ctx.Err() == nil {
-					f(item)
-				}
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				f(i)
 			}
 		})
 	}

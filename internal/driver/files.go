@@ -109,7 +109,7 @@ func (f *files) learn(name string, text, head []byte, err error) *source {
 
 // load reads files, on all processors.
 func (f *files) load(ctx context.Context, names []string) {
-	parallel(ctx, names, func(name string) { f.get(name) })
+	parallel(ctx, len(names), func(i int) { f.get(names[i]) })
 }
 
 // errChanged says that a file is not what it was when the run began.

@@ -346,7 +346,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 				found = append(found, dir)
 			}
 		}
-		parallel(ctx, found, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
+		parallel(ctx, len(found), func(i int) { *s.dirs[found[i]] = s.read(found[i], added[found[i]]) })
 		for _, dir := range found {
 			s.lost = s.lost || s.dirs[dir].lost
 		}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"go/version"
 	"path/filepath"
@@ -167,37 +168,27 @@ func (r *result) facts() []storedFact {
 // places translates between files of this machine and names that mean the same
 // on any: the ID of a package, a newline, and the file's name in its directory.
 type places struct {
-	all map[string]*packages.Package // by ID
-	ids func() map[string]string     // by directory: the package that files there are of
+	dirs map[string]string // by the ID of the package
+	ids  map[string]string // by directory: the package that files there are of
 }
 
 func newPlaces(all map[string]*packages.Package) *places {
-	p := &places{all: all}
-	p.ids = sync.OnceValue(func() map[string]string {
-		ids := make(map[string]string)
-		for id := range all {
-			if dir, ok := p.dir(id); ok {
-				if old, ok := ids[dir]; !ok || len(id) < len(old) || len(id) == len(old) && id < old {
-					ids[dir] = id
-				}
-			}
+	p := &places{make(map[string]string), make(map[string]string)}
+	for id, pkg := range all {
+		if len(pkg.GoFiles) == 0 {
+			continue
 		}
-		return ids
-	})
+		dir := filepath.Dir(pkg.GoFiles[0])
+		p.dirs[id] = dir
+		if old, ok := p.ids[dir]; !ok || cmp.Or(cmp.Compare(len(id), len(old)), cmp.Compare(id, old)) < 0 {
+			p.ids[dir] = id
+		}
+	}
 	return p
 }
 
-// dir returns the directory of a package.
-func (p *places) dir(id string) (string, bool) {
-	pkg := p.all[id]
-	if pkg == nil || len(pkg.GoFiles) == 0 {
-		return "", false
-	}
-	return filepath.Dir(pkg.GoFiles[0]), true
-}
-
 func (p *places) name(file string) (string, bool) {
-	id, ok := p.ids()[filepath.Dir(file)]
+	id, ok := p.ids[filepath.Dir(file)]
 	return id + "\n" + filepath.Base(file), ok
 }
 
@@ -206,7 +197,7 @@ func (p *places) file(name string) (string, bool) {
 	if !ok || base != filepath.Base(base) || base == "." || base == ".." {
 		return "", false
 	}
-	dir, ok := p.dir(id)
+	dir, ok := p.dirs[id]
 	return filepath.Join(dir, base), ok
 }
 

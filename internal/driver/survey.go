@@ -64,7 +64,6 @@ type surveyedFile struct {
 	name    string // in the directory
 	sum     digest // of the header
 	imports []string
-	test    bool
 	whole   *source // if all of it matters
 }
 
@@ -451,14 +450,14 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 
 // readFile reads a file that a package may consist of.
 func (s *survey) readFile(full string) (surveyedFile, error) {
-	f := surveyedFile{name: filepath.Base(full), test: strings.HasSuffix(full, "_test.go")}
+	f := surveyedFile{name: filepath.Base(full)}
 	err := s.files.use(full, func(text []byte) {
 		head := text
 		if strings.HasSuffix(full, ".go") {
 			head, f.imports, _ = header(text)
 		}
 		f.sum = sha256.Sum256(head)
-		if !f.test || s.q.opts.Tests {
+		if s.q.opts.Tests || !strings.HasSuffix(full, "_test.go") {
 			f.whole = s.files.learn(full, text, head, nil)
 		}
 	})

@@ -51,9 +51,8 @@ func (s *settling) needs(open []*node) []*node {
 // get sees to it that the types of nodes are known, or why they are not, and with
 // those of an own package the types of all that it depends on. The caller holds the world's lock for writing.
 func (s *settling) get(ctx context.Context, nodes []*node) {
-	memo := make(map[*node]bool)
 	for _, n := range worklist.Postorder(nodes, func(n *node) []*node {
-		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.loadable(n, memo) {
+		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.inCache(n) {
 			return nil
 		}
 		return n.deps
@@ -141,26 +140,11 @@ func (s *settling) kept(n *node) ([]byte, bool) {
 	return data, ok
 }
 
-// loadable reports whether the types of an external package are in the cache and can be
-// read: whatever they speak of is known, or can be read, too, and so will not turn
-// up from source later.
-func (s *settling) loadable(n *node, memo map[*node]bool) bool {
-	open := func(n *node) bool {
-		return s.w.untyped(n) && !s.located(n) && (n.kind != external || s.w.fromSource[n.index])
-	}
-	for _, m := range worklist.Postorder([]*node{n}, func(m *node) []*node {
-		if _, done := memo[m]; done {
-			return nil
-		}
-		return slices.DeleteFunc(slices.Clone(m.deps), func(dep *node) bool { return !open(dep) })
-	}) {
-		if _, done := memo[m]; done {
-			continue
-		}
-		_, ok := s.kept(m)
-		memo[m] = ok && !slices.ContainsFunc(m.deps, func(dep *node) bool { return open(dep) && !memo[dep] })
-	}
-	return memo[n]
+// inCache reports whether the cache has the types of a package. What an external one's speak of is known by the time that they are read, or in the cache, too:
+// packages from source come in the order of their imports, and before all others.
+func (s *settling) inCache(n *node) bool {
+	_, ok := s.kept(n)
+	return ok
 }
 
 // importPackage returns what an import path means in the package. The caller is in the world.
@@ -250,7 +234,7 @@ func (s *settling) locate(n *node) bool {
 			return true
 		}
 	}
-	return s.loadable(n, make(map[*node]bool))
+	return s.inCache(n)
 }
 
 // located reports whether there is export data of the go command's for a package.

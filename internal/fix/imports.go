@@ -123,8 +123,6 @@ func parseImports(text []byte) (importList, bool) {
 // An importDelta is what fixes do to the imports of a file.
 type importDelta struct{ add, drop []importedit.Import }
 
-func (d importDelta) isZero() bool { return len(d.add) == 0 && len(d.drop) == 0 }
-
 // with returns the sum of the deltas.
 func (d importDelta) with(e importDelta) importDelta {
 	return importDelta{slices.Concat(d.add, e.add), slices.Concat(d.drop, e.drop)}
@@ -168,7 +166,7 @@ func (src *source) importDelta(edits ...textEdit) (importDelta, bool) {
 	}
 	d.add = without(after.imports, src.imports.imports)
 	d.drop = without(src.imports.imports, after.imports)
-	return d, !d.isZero() && !slices.ContainsFunc(d.drop, isFixed) && !slices.Contains(d.add, importedit.Import{Path: "C"})
+	return d, len(d.add)+len(d.drop) > 0 && !slices.ContainsFunc(d.drop, isFixed) && !slices.Contains(d.add, importedit.Import{Path: "C"})
 }
 
 // without returns the elements of list less those of other, as multisets.

@@ -56,7 +56,10 @@ func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, err
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), read: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 	sess.facts.words, _ = c.n.named()
 
-	analyzers := s.analyzers(c.n)
+	analyzers := s.factual
+	if c.n.target {
+		analyzers = s.all
+	}
 	actions := make(map[*analysis.Analyzer]*action)
 	var wg sync.WaitGroup
 	for _, a := range analyzers {

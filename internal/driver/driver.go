@@ -184,7 +184,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(list, p, done, run)
+	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
 	if sound {
 		s.keep(run)
 	}
@@ -271,14 +271,6 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 		q.tool = sha256.Sum256([]byte(program))
 	}
 	return q, nil
-}
-
-// analyzers returns those that run on a package.
-func (q *request) analyzers(n *node) []*analysis.Analyzer {
-	if n.target {
-		return q.all
-	}
-	return q.factual
 }
 
 // walk calls f for each of the nodes once it has returned for those that the node

@@ -3,7 +3,6 @@ package driver
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"go/constant"
 	"go/types"
 	"hash"
 	"io"
@@ -298,7 +297,7 @@ func (w *apiWriter) object(obj types.Object) {
 	switch obj := obj.(type) {
 	case *types.Const:
 		w.write("const " + obj.Name())
-		w.write(constantText(obj.Val()))
+		w.write(obj.Val().Kind().String() + " " + obj.Val().ExactString()) // whatever its size
 		w.typ(obj.Type())
 	case *types.Var:
 		w.write("var " + obj.Name())
@@ -310,9 +309,6 @@ func (w *apiWriter) object(obj types.Object) {
 		w.typeName(obj)
 	}
 }
-
-// constantText returns a constant exactly, whatever its size.
-func constantText(v constant.Value) string { return v.Kind().String() + " " + v.ExactString() }
 
 func (w *apiWriter) typeName(obj *types.TypeName) {
 	if w.seen[obj] {
@@ -350,9 +346,6 @@ func (w *apiWriter) typeParams(list *types.TypeParamList) {
 // typ writes a type in Go's notation, and looks for types of the package in it.
 func (w *apiWriter) typ(t types.Type) {
 	w.write(types.TypeString(t, (*types.Package).Path))
-	if sig, ok := t.(*types.Signature); ok {
-		w.typeParams(sig.TypeParams())
-	}
 	w.find(t)
 }
 

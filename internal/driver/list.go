@@ -26,7 +26,7 @@ type listing struct {
 	// exports reports whether packages have the files with the export data that there is of them.
 	exports bool
 
-	past *past // nil if nothing is remembered of it
+	past *past // what is left of runs with the same listing; nil if nothing is
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
@@ -291,7 +291,7 @@ func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
 
 // describe adds what is kept with the result of a run. It reports false if not all that went into it is sound. What is not on disk yet is seldom asked for
 // again.
-func (s *survey) describe(list *listing, p *plan, done outcomes, run *storedRun) bool {
+func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	if len(s.q.opts.Overlay) > 0 {
 		return false
 	}
@@ -305,7 +305,7 @@ func (s *survey) describe(list *listing, p *plan, done outcomes, run *storedRun)
 			return false
 		}
 	}
-	run.Dirs = moduleDirs(list.roots)
+	run.Dirs = moduleDirs(p.roots)
 	return true
 }
 

@@ -22,9 +22,8 @@ import (
 // A plan is what there is: the packages, what each is to the run, and what is in their files.
 type plan struct {
 	*request
-	files   *files
-	exports bool  // packages have the files with the export data that there is of them
-	past    *past // what is left of runs with the same listing; nil if nothing is to be
+	*listing
+	files *files
 
 	pkgs  map[string]*packages.Package // by ID
 	byID  map[string]*node
@@ -89,15 +88,14 @@ func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
 func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan, error) {
 	p := &plan{
 		request: q,
+		listing: list,
 		files:   files,
-		exports: list.exports,
-		past:    list.past,
 		pkgs:    make(map[string]*packages.Package),
 		byID:    make(map[string]*node),
 		made:    make(map[string]madeFile),
 	}
-	p.problems = q.unmatched(list.roots)
-	p.classify(list.roots)
+	p.problems = q.unmatched(p.roots)
+	p.classify()
 	p.readFiles(ctx)
 	if err := p.runCgo(ctx); err != nil {
 		return nil, err
@@ -108,9 +106,9 @@ func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan,
 }
 
 // classify makes nodes of packages, and decides of what kind they are.
-func (p *plan) classify(roots []*packages.Package) {
-	packages.Visit(roots, nil, func(pkg *packages.Package) { p.add(pkg) })
-	for _, pkg := range roots {
+func (p *plan) classify() {
+	packages.Visit(p.roots, nil, func(pkg *packages.Package) { p.add(pkg) })
+	for _, pkg := range p.roots {
 		switch n := p.byID[pkg.ID]; {
 		case n != nil:
 			n.kind, n.target = own, true
@@ -119,7 +117,7 @@ func (p *plan) classify(roots []*packages.Package) {
 		}
 	}
 	depends := make(map[*packages.Package]bool)
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
+	packages.Visit(p.roots, nil, func(pkg *packages.Package) {
 		n := p.byID[pkg.ID]
 		d := n != nil && n.kind == own
 		for _, imp := range pkg.Imports {

@@ -41,7 +41,7 @@ func (s *settling) load(ctx context.Context, open []*node) {
 
 // needs returns the settled packages whose types the analyses of the given ones may need, directly.
 func (s *settling) needs(open []*node) []*node {
-	needs := externals(typed(open))
+	needs := externals(open)
 	for _, n := range open {
 		needs = append(needs, n.deps...)
 	}
@@ -197,25 +197,23 @@ func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	return ctx.Err()
 }
 
-// externals returns the external packages that the given ones import.
+// externals returns the external packages that are imported by the given ones, or by those that these depend on and that are not external.
 func externals(nodes []*node) []*node {
-	var out []*node
-	seen := make(map[*node]bool)
-	for _, n := range nodes {
+	var out worklist.List[*node]
+	for _, n := range dependenciesFirst(nodes) {
 		for _, dep := range n.deps {
-			if dep.kind == external && !seen[dep] {
-				seen[dep] = true
-				out = append(out, dep)
+			if n.kind != external && dep.kind == external {
+				out.Push(dep)
 			}
 		}
 	}
-	return out
+	return slices.Collect(out.All())
 }
 
 // locatedAll reports whether it is known where the types of all external packages are that are needed for the analysis of
 // the given packages.
 func (s *settling) locatedAll(nodes []*node) bool {
-	return s.opts.Cache != nil && !slices.ContainsFunc(externals(typed(nodes)), func(n *node) bool { return !s.locate(n) })
+	return s.opts.Cache != nil && !slices.ContainsFunc(externals(nodes), func(n *node) bool { return !s.locate(n) })
 }
 
 // locate finds the types of an external package in the cache, or where the go command is known to have them.
@@ -293,7 +291,7 @@ func (s *settling) declareExternal(ctx context.Context, missing []*node) {
 			return
 		}
 		s.enter(ctx, n.deps)
-		defer s.w.leave()
+		defer s.w.mu.RUnlock()
 		if ctx.Err() != nil {
 			return
 		}

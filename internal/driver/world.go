@@ -186,9 +186,6 @@ func (w *world) register(n *node, pkg *types.Package) {
 // untyped reports whether nobody has looked for the types of a package.
 func (w *world) untyped(n *node) bool { return w.types[n.index] == nil && w.errs[n.index] == nil }
 
-// leave ends what settling.enter has begun.
-func (w *world) leave() { w.mu.RUnlock() }
-
 // readFile reads the types of a package from a file that the compiler wrote.
 func (w *world) readFile(n *node, file string) error {
 	f, err := os.Open(file)

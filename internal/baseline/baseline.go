@@ -117,12 +117,6 @@ func (b *Baseline) Hide(fs []finding.Finding) (fresh, hidden []finding.Finding, 
 
 // claim returns by which entry each of the findings is hidden, nil for those that are not, and what is left of the baseline.
 func (b *Baseline) claim(fs []finding.Finding) (by []*Entry, rest *Baseline) {
-	order := make([]int, len(fs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return finding.Compare(fs[i], fs[j]) })
-
 	rest = &Baseline{counts: maps.Clone(b.counts)}
 	by = make([]*Entry, len(fs))
 	hide := func(i int, e Entry) {
@@ -130,7 +124,7 @@ func (b *Baseline) claim(fs []finding.Finding) (by []*Entry, rest *Baseline) {
 		rest.Shrink([]Entry{e.times(1)})
 	}
 	var others []int
-	for _, i := range order {
+	for _, i := range finding.Order(fs) {
 		if e := entryOf(fs[i]); rest.counts[e] > 0 {
 			hide(i, e)
 		} else {

@@ -172,10 +172,7 @@ func (c *Cache) Put(k Key, data []byte) {
 
 // put writes an entry, unless one could not be written before.
 func (d *directory) put(k Key, text []byte) {
-	d.mu.Lock()
-	failed := d.err != nil
-	d.mu.Unlock()
-	if failed {
+	if d.failure() != nil {
 		return
 	}
 	name := d.file(k)
@@ -215,9 +212,13 @@ func (c *Cache) Err() error {
 	if c == nil || c.directory == nil {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
+	return c.failure()
+}
+
+func (d *directory) failure() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.err
 }
 
 func digest(k Key, data []byte) [sha256.Size]byte {
@@ -302,10 +303,11 @@ func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
 		return nil
 	}
 	// The stamp comes first, so that of many processes few do the work.
-	if err := write(stamp, []byte("Its time is when errlint last looked for old entries.\n")); err != nil {
-		return fmt.Errorf("trim the cache: %w", err)
+	err = write(stamp, []byte("Its time is when errlint last looked for old entries.\n"))
+	if err == nil {
+		err = os.Chtimes(stamp, now, now)
 	}
-	if err := os.Chtimes(stamp, now, now); err != nil {
+	if err != nil {
 		return fmt.Errorf("trim the cache: %w", err)
 	}
 

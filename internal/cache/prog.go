@@ -184,15 +184,13 @@ func (p *prog) send(req progRequest, body []byte) (chan progResponse, error) {
 }
 
 func (p *prog) await(c chan progResponse) (progResponse, error) {
-	timer := time.NewTimer(progPatience)
-	defer timer.Stop()
 	select {
 	case res, ok := <-c:
 		if !ok {
 			return res, p.failure()
 		}
 		return res, nil
-	case <-timer.C:
+	case <-time.After(progPatience):
 		err := fmt.Errorf("no answer within %v", progPatience)
 		p.fail(err)
 		return progResponse{}, err
@@ -243,14 +241,7 @@ func (p *prog) close() {
 	p.writing.Lock()
 	_ = p.in.Close()
 	p.writing.Unlock()
-	ended := make(chan struct{})
-	go func() {
-		_ = p.cmd.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Second):
-		_ = p.cmd.Process.Kill()
-	}
+	late := time.AfterFunc(time.Second, func() { _ = p.cmd.Process.Kill() })
+	_ = p.cmd.Wait()
+	late.Stop()
 }

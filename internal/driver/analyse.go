@@ -56,7 +56,10 @@ func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, err
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), read: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 	sess.facts.words, _ = c.n.named()
 
-	analyzers := s.analyzers(c.n)
+	analyzers := s.factual
+	if c.n.target {
+		analyzers = s.all
+	}
 	actions := make(map[*analysis.Analyzer]*action)
 	var wg sync.WaitGroup
 	for _, a := range analyzers {
@@ -106,19 +109,20 @@ func (s *session) do(act *action) {
 		ResultOf:     make(map[*analysis.Analyzer]any),
 	}
 	pass.ReadFile = readFileFunc(pass, s.files.read)
-	pass.Report = func(d analysis.Diagnostic) {
+	report := func(d analysis.Diagnostic, take func(finding.Finding)) {
 		if f, ok := s.finding(act.a, d); ok {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.findings = append(s.findings, f)
+			take(f)
 		}
 	}
+	pass.Report = func(d analysis.Diagnostic) {
+		report(d, func(f finding.Finding) { s.findings = append(s.findings, f) })
+	}
 	pass.ResultOf[directive.Suppressed] = directive.Sink(func(d analysis.Diagnostic, reason string) {
-		if f, ok := s.finding(act.a, d); ok {
-			s.mu.Lock()
-			defer s.mu.Unlock()
+		report(d, func(f finding.Finding) {
 			s.hidden = append(s.hidden, finding.Hidden{Finding: f, By: finding.ByDirective, Reason: reason})
-		}
+		})
 	})
 	pass.ResultOf[counter.Sinks] = counter.Sink(s.opts.Stats.count)
 	s.facts.bind(pass)

@@ -56,7 +56,7 @@ func (p *plan) runCgo(ctx context.Context) error {
 			})
 		}
 	}
-	p.nodes = sortedBy(p.byID, (*node).String)
+	p.nodes = sortedNodes(p.byID)
 	return nil
 }
 

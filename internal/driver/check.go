@@ -69,9 +69,7 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 		FakeImportC:      n.fakeC || n.kind != own,
 		Error:            c.error,
 	}
-	if m := n.meta.Module; m != nil {
-		conf.GoVersion, _ = languageVersion(m.GoVersion)
-	}
+	conf.GoVersion, _ = languageVersion(goVersionOf(n.meta))
 	c.run(&conf)
 	c.fakeC = n.fakeC || n.kind != own && cImport(c.files...) != nil ||
 		slices.ContainsFunc(n.deps, func(dep *node) bool { return s.state(dep).FakeC })

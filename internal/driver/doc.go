@@ -13,7 +13,8 @@
 //
 // # The phases of a run
 //
-// Each phase makes a value out of those of the phases before it, and changes none of these.
+// Each phase makes a value out of those of the phases before it, and changes none of these. They follow each other in [request.run], and
+// what concerns single packages, 5 to 7, in [plan.settle].
 //
 //		Options → request → survey → listing → plan → world → outcomes → Result
 //		                       └─ nothing has changed ─────────────────────┘
@@ -37,7 +38,7 @@
 //	    version and of the sums of what it imports in turn. That of an own package is made of its types, variables and constants and of the facts about these, as
 //	    the last analysis left them ([apiSum]), and of the sums of what it imports: so it covers what an analyzer may come to
 //	    on any way from the package's imports, but for functions. Of these, the key has those that the package can name: functions of what it imports
-//	    whose names are words of its files ([settling.words]). About others there are no facts (see facts.covers), with the cache and without. A change stops where types and facts are as they
+//	    whose names are words of its files ([files.words]). About others there are no facts (see facts.covers), with the cache and without. A change stops where types and facts are as they
 //	    were. If all own packages are settled in this way, there is nothing to analyse.
 //	 6. Where do types of others come from ([settling.loadExternal])? The go command is asked for the export data that it happens to
 //	    have for external packages that the unsettled ones import, and for what these depend on; with -n, it

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -272,60 +273,31 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 	return q, nil
 }
 
-// analyzers returns those that run on a package.
-func (q *request) analyzers(n *node) []*analysis.Analyzer {
-	if n.target {
-		return q.all
-	}
-	return q.factual
-}
-
 // walk calls f for each of the nodes once it has returned for those that the node
 // depends on, on as many goroutines at a time as there are processors. The nodes are in an order
 // in which each comes after those. Once ctx is done, the rest is left out.
 func walk(ctx context.Context, order []*node, f func(*node)) {
-	var (
-		wg       sync.WaitGroup
-		mu       sync.Mutex
-		waits    = make(map[*node]int, len(order))
-		blocks   = make(map[*node][]*node, len(order))
-		ready    = make(chan *node, len(order))
-		left     = len(order)
-		included = make(map[*node]bool, len(order))
-	)
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	done := make(map[*node]chan struct{}, len(order)) // closed when f has returned
 	for _, n := range order {
-		included[n] = true
-	}
-	for _, n := range order {
+		var waits []chan struct{}
 		for _, dep := range n.deps {
-			if included[dep] {
-				waits[n]++
-				blocks[dep] = append(blocks[dep], n)
+			if c := done[dep]; c != nil {
+				waits = append(waits, c)
 			}
 		}
-		if waits[n] == 0 {
-			ready <- n
-		}
-	}
-	if left == 0 {
-		return
-	}
-	for range min(runtime.GOMAXPROCS(0), left) {
+		ended := make(chan struct{})
+		done[n] = ended
 		wg.Go(func() {
-			for n := range ready {
-				if ctx.Err() == nil {
-					f(n)
-				}
-				mu.Lock()
-				for _, next := range blocks[n] {
-					if waits[next]--; waits[next] == 0 {
-						ready <- next
-					}
-				}
-				if left--; left == 0 {
-					close(ready)
-				}
-				mu.Unlock()
+			defer close(ended)
+			for _, c := range waits {
+				<-c
+			}
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if ctx.Err() == nil {
+				f(n)
 			}
 		})
 	}
@@ -348,52 +320,38 @@ type reporter struct {
 
 // begin reports that a phase begins.
 func (r *reporter) begin(phase string, total int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.cur = Progress{Phase: phase, Total: total}
-	if r.report != nil {
-		r.report(r.cur)
-	}
+	r.change(func(p *Progress) { *p = Progress{Phase: phase, Total: total} })
 }
 
 // step reports that one more step of the phase is done.
-func (r *reporter) step() {
+func (r *reporter) step() { r.change(func(p *Progress) { p.Done++ }) }
+
+func (r *reporter) change(f func(*Progress)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cur.Done++
+	f(&r.cur)
 	if r.report != nil {
 		r.report(r.cur)
 	}
 }
 
-// parallel calls f for each item, on as many goroutines as there are
+// parallel calls f for each of the numbers below n, on as many goroutines as there are
 // processors, and returns when all calls have. Once ctx is done, the
-// remaining items are left out.
-func parallel[T any](ctx context.Context, items []T, f func(T)) {
-	var (
-		wg   sync.WaitGroup
-		next atomic.Int64
-	)
-	for range min(runtime.GOMAXPROCS(0), len(items)) {
+// rest is left out.
+func parallel(ctx context.Context, n int, f func(int)) {
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), n) {
 		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(items) {
-					return
-				}
-				f(items[i])
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				f(i)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// sortedBy returns the values of a map in the order of a key of theirs.
-func sortedBy[M ~map[K]V, K comparable, V any](m M, key func(V) string) []V {
-	out := make([]V, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
-	}
-	slices.SortFunc(out, func(a, b V) int { return cmp.Compare(key(a), key(b)) })
-	return out
+// sortedNodes returns the nodes in a map in the order of their IDs.
+func sortedNodes(m map[string]*node) []*node {
+	return slices.SortedFunc(maps.Values(m), func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) })
 }

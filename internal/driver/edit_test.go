@@ -283,13 +283,12 @@ func (r *root) env(memory string) []string {
 	all, own := sha256.New(), sha256.New()
 	for _, name := range slices.Sorted(mapKeys(r.disk)) {
 		head, _, _ := strings.Cut(r.disk[name], genHeader)
-		writeString(all, name)
+		writeStrings(all, name)
 		if !strings.HasPrefix(name, "ext/") || strings.HasSuffix(name, ".mod") {
-			writeString(all, head)
+			writeStrings(all, head)
 		}
 		if isSetting(name) {
-			writeString(own, name)
-			writeString(own, r.disk[name])
+			writeStrings(own, name, r.disk[name])
 		}
 	}
 	env = append(env, memoryVar+"="+memory, fmt.Sprintf("%s=%x", stateVar, all.Sum(nil)), fmt.Sprintf("%s=%x", ownVar, own.Sum(nil)))

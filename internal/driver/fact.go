@@ -25,16 +25,9 @@ type storedFact struct {
 	Value  string
 }
 
-func (f storedFact) key() factKey { return factKey{f.Object, f.Type} }
-
-type factKey struct {
-	object objectpath.Path
-	typ    string
-}
-
 // factName returns the name of a type of facts.
-func factName(f analysis.Fact) string {
-	t := reflect.TypeOf(f).Elem()
+func factName(typ reflect.Type) string {
+	t := typ.Elem()
 	return t.PkgPath() + "." + t.Name()
 }
 
@@ -60,8 +53,12 @@ type facts struct {
 
 // bind sets the functions of a pass that are about facts.
 func (f *facts) bind(pass *analysis.Pass) {
-	pass.ImportObjectFact = f.importObject
-	pass.ImportPackageFact = f.importPackage
+	pass.ImportObjectFact = func(obj types.Object, fact analysis.Fact) bool {
+		return obj != nil && obj.Pkg() != nil && f.importFact(obj.Pkg(), obj, fact)
+	}
+	pass.ImportPackageFact = func(pkg *types.Package, fact analysis.Fact) bool {
+		return pkg != nil && f.importFact(pkg, nil, fact)
+	}
 	pass.ExportObjectFact = func(obj types.Object, fact analysis.Fact) {
 		if obj == nil || obj.Pkg() != f.c.pkg {
 			f.problem(fmt.Sprintf("analyzer %s exports a fact about %v, which is not of the package", pass.Analyzer.Name, obj))
@@ -101,10 +98,6 @@ func (f *facts) export(a *analysis.Analyzer, obj types.Object, fact analysis.Fac
 	f.live[liveKey{f.c.pkg, obj, reflect.TypeOf(fact)}] = fact
 }
 
-func (f *facts) importObject(obj types.Object, fact analysis.Fact) bool {
-	return obj != nil && obj.Pkg() != nil && f.importFact(obj.Pkg(), obj, fact)
-}
-
 // importFact sets a fact to the one of its type about an object, or about the package if obj is nil.
 func (f *facts) importFact(pkg *types.Package, obj types.Object, fact analysis.Fact) bool {
 	f.mu.Lock()
@@ -137,13 +130,12 @@ func (f *facts) load(key liveKey) analysis.Fact {
 			return nil // nobody outside of its package can name it, so nobody stored anything under its name
 		}
 	}
-	fact := reflect.New(key.typ.Elem()).Interface().(analysis.Fact)
 	list := f.s.facts(dep)
-	i, found := slices.BinarySearchFunc(list, factKey{path, factName(fact)}, func(f storedFact, k factKey) int { return compareKeys(f.key(), k) })
-	if !found || !list[i].decode(fact) {
+	i, found := slices.BinarySearchFunc(list, storedFact{Object: path, Type: factName(key.typ)}, compareFacts)
+	if !found {
 		return nil
 	}
-	return fact
+	return list[i].decode(key.typ)
 }
 
 // covers reports whether the key of the package's result covers an object of a package that it depends on: functions only if the package imports
@@ -153,10 +145,6 @@ func (f *facts) covers(dep *node, obj types.Object) bool {
 		return true
 	}
 	return f.words.has(obj.Name()) && slices.Contains(f.c.n.deps, dep)
-}
-
-func (f *facts) importPackage(pkg *types.Package, fact analysis.Fact) bool {
-	return pkg != nil && f.importFact(pkg, nil, fact)
 }
 
 // assign sets *to to *from, if there is one.
@@ -169,16 +157,20 @@ func assign(to, from analysis.Fact) bool {
 }
 
 // facts returns the facts of a package that has been analysed.
-func (s *settling) facts(n *node) []storedFact { return s.state(n).Facts.list() }
+func (s *settling) facts(n *node) []storedFact { return s.state(n).facts() }
 
-// decode sets a fact to what is stored, and reports whether it could.
-func (f storedFact) decode(to analysis.Fact) bool {
-	reflect.ValueOf(to).Elem().SetZero()
-	return json.Unmarshal([]byte(f.Value), to) == nil
+// decode returns the fact that is stored, of a type; nil if it is none.
+func (f storedFact) decode(typ reflect.Type) analysis.Fact {
+	fact := reflect.New(typ.Elem()).Interface().(analysis.Fact)
+	if json.Unmarshal([]byte(f.Value), fact) != nil {
+		return nil
+	}
+	return fact
 }
 
-func compareKeys(a, b factKey) int {
-	return cmp.Or(cmp.Compare(a.object, b.object), cmp.Compare(a.typ, b.typ))
+// compareFacts orders facts by what they are about and their type.
+func compareFacts(a, b storedFact) int {
+	return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Type, b.Type))
 }
 
 // each calls yield for the facts of an analyzer about objects or about packages, of those that the package depends on and of its own.
@@ -186,8 +178,9 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	byName := make(map[string]reflect.Type)
-	for _, t := range a.FactTypes {
-		byName[factName(t)] = reflect.TypeOf(t).Elem()
+	for _, fact := range a.FactTypes {
+		t := reflect.TypeOf(fact)
+		byName[factName(t)] = t
 	}
 	for _, dep := range dependenciesFirst(f.c.n.deps) {
 		for _, s := range f.s.facts(dep) {
@@ -195,8 +188,8 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 			if t == nil || (s.Object != "") != objects {
 				continue
 			}
-			fact, ok := reflect.New(t).Interface().(analysis.Fact)
-			if !ok || !s.decode(fact) {
+			fact := s.decode(t)
+			if fact == nil {
 				continue
 			}
 			pkg := f.s.w.known(dep)
@@ -220,13 +213,13 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 	}
 }
 
-// store returns the facts that importers can see.
-func (f *facts) store() (*factList, error) {
+// store returns the facts that importers can see, packed.
+func (f *facts) store() (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []storedFact
 	for key, fact := range f.live {
-		s := storedFact{Type: factName(fact)}
+		s := storedFact{Type: factName(key.typ)}
 		if key.obj != nil {
 			path, err := f.paths.For(key.obj)
 			if err != nil {
@@ -236,14 +229,14 @@ func (f *facts) store() (*factList, error) {
 		}
 		value, err := json.Marshal(fact)
 		if err != nil {
-			return nil, fmt.Errorf("fact %T: %w", fact, err)
+			return "", fmt.Errorf("fact %T: %w", fact, err)
 		}
 		s.Value = string(value)
 		out = append(out, s)
 	}
 	if len(out) == 0 {
-		return nil, nil
+		return "", nil
 	}
-	slices.SortFunc(out, func(a, b storedFact) int { return compareKeys(a.key(), b.key()) })
-	return newFactList(string(pack.Pack(out))), nil
+	slices.SortFunc(out, compareFacts)
+	return string(pack.Pack(out)), nil
 }

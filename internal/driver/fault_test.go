@@ -497,7 +497,7 @@ func TestFreshMachine(t *testing.T) {
 		if n.kind == external && w.types[n.index] != nil {
 			std++
 			if w.fromSource[n.index] {
-				t.Errorf("%s was parsed again", n)
+				t.Errorf("%s was parsed again", n.meta.ID)
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func (f *files) learn(name string, text, head []byte, err error) *source {
 
 // load reads files, on all processors.
 func (f *files) load(ctx context.Context, names []string) {
-	parallel(ctx, names, func(name string) { f.get(name) })
+	parallel(ctx, len(names), func(i int) { f.get(names[i]) })
 }
 
 // errChanged says that a file is not what it was when the run began.
@@ -140,14 +140,14 @@ func (f *files) sum(lists ...[]string) (sum digest, ok bool) {
 	h := sha256.New()
 	ok = true
 	for _, names := range lists {
-		writeString(h, strconv.Itoa(len(names)))
+		writeStrings(h, strconv.Itoa(len(names)))
 		for _, name := range slices.Sorted(slices.Values(names)) {
 			src := f.get(name)
 			if src.err != nil {
 				ok = false
 				continue
 			}
-			writeString(h, filepath.Base(name))
+			writeStrings(h, filepath.Base(name))
 			h.Write(src.sum[:])
 		}
 	}

@@ -107,11 +107,8 @@ var compilers = []string{"cc", "clang", "gcc"}
 
 func (g *goCommand) envSources() (from envSources) {
 	h := sha256.New()
-	writeString(h, keyVersion+" go env")
-	writeString(h, g.dir)
-	for _, name := range slices.Concat(goPlaces, goSettings) {
-		writeString(h, name)
-	}
+	writeStrings(h, keyVersion+" go env", g.dir)
+	writeStrings(h, slices.Concat(goPlaces, goSettings)...)
 	user, _ := os.UserConfigDir()
 	from.settings = filepath.Join(user, "go", "env")
 	var files []string
@@ -128,7 +125,7 @@ func (g *goCommand) envSources() (from envSources) {
 		case name == "GOWORK" && value != "" && value != "off":
 			files = append(files, resolve(g.dir, value))
 		}
-		writeString(h, v)
+		writeStrings(h, v)
 	}
 	binary, err := exec.LookPath("go")
 	if err != nil {
@@ -141,11 +138,11 @@ func (g *goCommand) envSources() (from envSources) {
 	if err != nil {
 		return from
 	}
-	writeString(h, fmt.Sprint(binary, info.Size(), info.ModTime().UnixNano()))
+	writeStrings(h, fmt.Sprint(binary, info.Size(), info.ModTime().UnixNano()))
 	from.root = filepath.Dir(filepath.Dir(binary))
 	for _, name := range compilers {
 		_, err := exec.LookPath(name)
-		writeString(h, fmt.Sprint(name, err == nil))
+		writeStrings(h, fmt.Sprint(name, err == nil))
 	}
 	if from.settings != "off" {
 		files = append(files, resolve(g.dir, from.settings))
@@ -162,8 +159,7 @@ func (g *goCommand) envSources() (from envSources) {
 		if bytes.Contains(text, []byte("CC=")) {
 			return from // then it does not say which compiler it has looked for
 		}
-		writeString(h, fmt.Sprint(err == nil))
-		writeString(h, string(text))
+		writeStrings(h, fmt.Sprint(err == nil), string(text))
 	}
 	from.key, from.known = cache.Key(h.Sum(nil)), true
 	return from

@@ -3,7 +3,6 @@ package driver
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"go/constant"
 	"go/types"
 	"hash"
 	"io"
@@ -25,19 +24,19 @@ import (
 // way that the digest of the executable does not show.
 const keyVersion = "errlint driver 2"
 
-// writeString writes a string such that no two sequences of strings look the same.
-func writeString(w io.Writer, s string) {
-	var n [binary.MaxVarintLen64]byte
-	w.Write(n[:binary.PutUvarint(n[:], uint64(len(s)))])
-	io.WriteString(w, s)
+// writeStrings writes strings such that no two sequences of them look the same.
+func writeStrings(w io.Writer, list ...string) {
+	for _, s := range list {
+		var n [binary.MaxVarintLen64]byte
+		w.Write(n[:binary.PutUvarint(n[:], uint64(len(s)))])
+		io.WriteString(w, s)
+	}
 }
 
 // baseKey returns a hash of what all results of the run depend on, so far.
 func (q *request) baseKey(kind string) hash.Hash {
 	h := sha256.New()
-	for _, s := range []string{keyVersion, kind, string(q.tool[:]), q.goenv.GOVERSION, q.goenv.GOARCH} {
-		writeString(h, s)
-	}
+	writeStrings(h, keyVersion, kind, string(q.tool[:]), q.goenv.GOVERSION, q.goenv.GOARCH)
 	return h
 }
 
@@ -45,18 +44,17 @@ func (q *request) baseKey(kind string) hash.Hash {
 // analysed. ok is false if it has none that stands for them.
 func (s *settling) typesSum(n *node) (sum digest, ok bool) {
 	h := s.baseKey("types")
-	writeString(h, n.meta.ID)
-	writeString(h, n.meta.Name)
+	writeStrings(h, n.meta.ID, n.meta.Name)
 	ok = true
 	if version := s.immutable(n.meta); version != "" {
-		writeString(h, version)
+		writeStrings(h, version)
 		for _, name := range n.meta.GoFiles {
-			writeString(h, filepath.Base(name))
+			writeStrings(h, filepath.Base(name))
 		}
 	} else {
 		files, readable := s.files.sum(n.meta.GoFiles)
 		ok = readable
-		writeString(h, goVersionOf(n.meta))
+		writeStrings(h, goVersionOf(n.meta))
 		h.Write(files[:])
 	}
 	s.writeImports(h, n, func(string) bool { return true })
@@ -111,24 +109,19 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 		return key, false
 	}
 	h := s.baseKey("result")
-	writeString(h, s.opts.ConfigKey)
+	writeStrings(h, s.opts.ConfigKey)
 	analyzers := s.factual
 	if target {
 		// Whether there are findings in the result does not show in which analyzers ran.
-		writeString(h, "target")
+		writeStrings(h, "target")
 		analyzers = s.all
 	}
 	for _, a := range analyzers {
-		writeString(h, a.Name)
+		writeStrings(h, a.Name)
 	}
-	writeString(h, n.meta.ID)
-	writeString(h, n.meta.PkgPath)
-	writeString(h, n.meta.Name)
+	writeStrings(h, n.meta.ID, n.meta.PkgPath, n.meta.Name)
 	if m := n.meta.Module; m != nil {
-		writeString(h, m.Path)
-		writeString(h, m.Version)
-		writeString(h, m.GoVersion)
-		writeString(h, map[bool]string{true: "main"}[m.Main])
+		writeStrings(h, m.Path, m.Version, m.GoVersion, map[bool]string{true: "main"}[m.Main])
 	}
 	h.Write(n.input[:])
 	named, ok := n.named()
@@ -180,12 +173,12 @@ func (w words) has(name string) bool {
 // that these depend on, too; of the functions that they export, those that are wanted; and of those packages that cannot be imported, why.
 func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function string) bool) {
 	for _, dep := range n.deps {
-		writeString(h, dep.meta.ID)
+		writeStrings(h, dep.meta.ID)
 		if o := s.done[dep.index]; o != nil {
 			h.Write(o.sum[:])
 			for _, f := range o.result.Functions {
 				if wanted(f.Name) {
-					writeString(h, f.Name)
+					writeStrings(h, f.Name)
 					h.Write(f.Sum[:])
 				}
 			}
@@ -193,7 +186,7 @@ func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function strin
 	}
 	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
 		if imp := n.meta.Imports[path]; s.byID[imp.ID] == nil {
-			writeString(h, path)
+			writeStrings(h, path)
 			writeErrors(h, imp)
 		}
 	}
@@ -203,10 +196,9 @@ func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function strin
 // writeErrors writes what the go command says is wrong with a package.
 func writeErrors(h hash.Hash, p *packages.Package) {
 	for _, e := range p.Errors {
-		writeString(h, e.Pos)
-		writeString(h, e.Msg)
+		writeStrings(h, e.Pos, e.Msg)
 	}
-	writeString(h, "")
+	writeStrings(h, "")
 }
 
 // resultSum returns the sum of an own package, given the result for it. What all packages above see of it are its types and its facts;
@@ -214,9 +206,7 @@ func writeErrors(h hash.Hash, p *packages.Package) {
 // package may be seen in its types in ways that no digest of these is made for; so then it is all that they were made of.
 func (s *settling) resultSum(n *node, res *result) digest {
 	h := sha256.New()
-	writeString(h, n.meta.ID)
-	writeString(h, n.meta.PkgPath)
-	writeString(h, n.meta.Name)
+	writeStrings(h, n.meta.ID, n.meta.PkgPath, n.meta.Name)
 	h.Write(res.API[:])
 	unsound := res.Broken || res.Shaky
 	if unsound {
@@ -228,9 +218,7 @@ func (s *settling) resultSum(n *node, res *result) digest {
 
 // write writes the fact.
 func (f storedFact) write(w io.Writer) {
-	writeString(w, string(f.Object))
-	writeString(w, f.Type)
-	writeString(w, f.Value)
+	writeStrings(w, string(f.Object), f.Type, f.Value)
 }
 
 // A functionSum is a digest of what importers can see of an exported function: its type, and the facts about it.
@@ -274,7 +262,7 @@ func apiSum(pkg *types.Package, facts []storedFact) (digest, []functionSum) {
 	}
 	w.h = h
 	w.rest()
-	writeString(h, "facts")
+	writeStrings(h, "facts")
 	for _, f := range facts {
 		if about[f.Object] != nil {
 			f.write(h)
@@ -303,13 +291,13 @@ type apiWriter struct {
 	queue []*types.TypeName
 }
 
-func (w *apiWriter) write(s string) { writeString(w.h, s) }
+func (w *apiWriter) write(s string) { writeStrings(w.h, s) }
 
 func (w *apiWriter) object(obj types.Object) {
 	switch obj := obj.(type) {
 	case *types.Const:
 		w.write("const " + obj.Name())
-		w.write(constantText(obj.Val()))
+		w.write(obj.Val().Kind().String() + " " + obj.Val().ExactString()) // whatever its size
 		w.typ(obj.Type())
 	case *types.Var:
 		w.write("var " + obj.Name())
@@ -321,9 +309,6 @@ func (w *apiWriter) object(obj types.Object) {
 		w.typeName(obj)
 	}
 }
-
-// constantText returns a constant exactly, whatever its size.
-func constantText(v constant.Value) string { return v.Kind().String() + " " + v.ExactString() }
 
 func (w *apiWriter) typeName(obj *types.TypeName) {
 	if w.seen[obj] {
@@ -361,9 +346,6 @@ func (w *apiWriter) typeParams(list *types.TypeParamList) {
 // typ writes a type in Go's notation, and looks for types of the package in it.
 func (w *apiWriter) typ(t types.Type) {
 	w.write(types.TypeString(t, (*types.Package).Path))
-	if sig, ok := t.(*types.Signature); ok {
-		w.typeParams(sig.TypeParams())
-	}
 	w.find(t)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,7 @@ type listing struct {
 	// exports reports whether packages have the files with the export data that there is of them.
 	exports bool
 
-	past *past // nil if nothing is remembered of it
+	past *past // what is left of runs with the same listing; nil if nothing is
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
@@ -128,11 +129,7 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	ok := len(list.Roots) > 0
 	name := noting(s.local, &ok)
 	for path, m := range list.Modules {
-		m = moduleWithNames(m, name)
-		if list.Modules[path] = m; m != nil && m.Dir != "" && m.Replace == nil {
-			_, err := os.Stat(m.Dir)
-			ok = ok && err == nil
-		}
+		list.Modules[path] = moduleWithNames(m, name)
 	}
 	byID := make(map[string]*packages.Package, len(list.Packages))
 	for i, p := range list.Packages {
@@ -156,7 +153,27 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	for _, id := range list.Roots {
 		roots = append(roots, known(id))
 	}
-	return roots, ok
+	return roots, ok && areThere(moduleDirs(roots))
+}
+
+// moduleDirs returns the directories of the modules of packages and of all that they depend on, but for those that replace others: it is
+// for these that a listing is of no use any more once they are gone.
+func moduleDirs(roots []*packages.Package) []string {
+	dirs := make(map[string]bool)
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if m := p.Module; m != nil && m.Dir != "" && m.Replace == nil {
+			dirs[m.Dir] = true
+		}
+	})
+	return slices.Sorted(maps.Keys(dirs))
+}
+
+// areThere reports whether directories are there.
+func areThere(dirs []string) bool {
+	return !slices.ContainsFunc(dirs, func(dir string) bool {
+		_, err := os.Stat(dir)
+		return err != nil
+	})
 }
 
 // noting returns f of names that are not empty, and has *ok say whether f has known them all. The same name often comes again.
@@ -203,14 +220,25 @@ type storedRun struct {
 	Dirs []string // of the modules that it is about, which have to be there
 }
 
+// rename gives all files and directories other names, and reports whether all have one.
+func (run *storedRun) rename(f func(string) (string, bool)) bool {
+	ok := true
+	name := noting(f, &ok)
+	for i, dir := range run.Dirs {
+		run.Dirs[i] = name(dir)
+	}
+	eachPosition(run.Findings, run.Hidden, run.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
+	return ok
+}
+
 // runKey returns the key of the result of a run: the question, the answer of which a survey tells, and the contents of all files.
 func (s *survey) runKey() cache.Key {
 	h := s.q.baseKey("run")
 	h.Write(s.key[:])
 	h.Write(s.contents[:])
-	writeString(h, s.q.opts.ConfigKey)
+	writeStrings(h, s.q.opts.ConfigKey)
 	for _, a := range s.q.all {
-		writeString(h, a.Name)
+		writeStrings(h, a.Name)
 	}
 	return cache.Key(h.Sum(nil))
 }
@@ -220,9 +248,9 @@ func (s *survey) summaryKey() cache.Key {
 	h := s.q.baseKey("summary")
 	run := s.runKey()
 	h.Write(run[:])
-	writeString(h, s.q.opts.SummaryKey)
+	writeStrings(h, s.q.opts.SummaryKey)
 	for _, b := range s.bases {
-		writeString(h, b.dir)
+		writeStrings(h, b.dir)
 	}
 	return cache.Key(h.Sum(nil))
 }
@@ -254,24 +282,10 @@ func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
 		return nil
 	}
 	run := new(storedRun)
-	if !pack.Unpack(text, run) {
+	if !pack.Unpack(text, run) || !run.rename(s.local) || !areThere(run.Dirs) {
 		return nil
-	}
-	for _, name := range run.Dirs {
-		dir, ok := s.local(name)
-		if !ok {
-			return nil
-		}
-		if _, err := os.Stat(dir); err != nil {
-			return nil
-		}
 	}
 	s.q.opts.Stats.Hits = run.Own // as one
-	name := noting(s.local, &ok)
-	eachPosition(run.Findings, run.Hidden, run.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
-	if !ok {
-		return nil
-	}
 	return run
 }
 
@@ -281,7 +295,6 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	if len(s.q.opts.Overlay) > 0 {
 		return false
 	}
-	dirs := make(map[string]bool)
 	for _, n := range p.nodes {
 		if o := done[n.index]; n.kind == own && o != nil {
 			if !o.solid || n.noInput || n.usesC || len(n.loop) > 0 {
@@ -291,16 +304,8 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 		} else if n.target {
 			return false
 		}
-		if m := n.meta.Module; m != nil && m.Replace == nil && m.Dir != "" && !dirs[m.Dir] {
-			dirs[m.Dir] = true
-			name, ok := s.portable(m.Dir)
-			if !ok {
-				return false
-			}
-			run.Dirs = append(run.Dirs, name)
-		}
 	}
-	slices.Sort(run.Dirs)
+	run.Dirs = moduleDirs(p.roots)
 	return true
 }
 
@@ -309,10 +314,8 @@ func (s *survey) keep(run *storedRun) {
 	var own storedRun // a copy, which shares nothing with the result that is changed here
 	rest := *run
 	rest.Summary = "" // it may be long
-	ok := pack.Unpack(pack.Pack(rest), &own)
+	ok := pack.Unpack(pack.Pack(rest), &own) && own.rename(s.portable)
 	own.Summary = run.Summary
-	name := noting(s.portable, &ok)
-	eachPosition(own.Findings, own.Hidden, own.Problems, func(pos *finding.Position) { pos.File = name(pos.File) })
 	switch {
 	case !ok:
 	case own.Summary != "":

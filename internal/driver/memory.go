@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"os"
 	"slices"
 	"sync"
 
@@ -46,10 +45,8 @@ func (m *Memory) recall(s *survey) *past {
 	}
 	p := m.pasts[i]
 	m.pasts = slices.Delete(m.pasts, i, i+1)
-	for _, dir := range p.dirs {
-		if _, err := os.Stat(dir); err != nil {
-			return nil
-		}
+	if !areThere(p.dirs) {
+		return nil
 	}
 	m.pasts = slices.Insert(m.pasts, 0, p)
 	return p
@@ -60,14 +57,7 @@ func (m *Memory) begin(s *survey, roots []*packages.Package) *past {
 	if m == nil {
 		return nil
 	}
-	p := &past{key: s.key, bases: s.bases, roots: roots, parsed: make(map[string]*parsed)}
-	dirs := make(map[string]bool)
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
-		if mod := pkg.Module; mod != nil && mod.Dir != "" && mod.Replace == nil {
-			dirs[mod.Dir] = true
-		}
-	})
-	p.dirs = slices.Sorted(maps.Keys(dirs))
+	p := &past{key: s.key, bases: s.bases, roots: roots, dirs: moduleDirs(roots), parsed: make(map[string]*parsed)}
 	m.pasts = slices.Insert(m.pasts, 0, p)
 	m.pasts = m.pasts[:min(len(m.pasts), maxPasts)]
 	return p

@@ -9,7 +9,7 @@ import (
 
 // TestPack checks that everything in what is kept packed comes back, whatever fields it gets.
 func TestPack(t *testing.T) {
-	for _, typ := range []reflect.Type{reflect.TypeFor[entry](), reflect.TypeFor[storedRun]()} {
+	for _, typ := range []reflect.Type{reflect.TypeFor[kept](), reflect.TypeFor[storedRun]()} {
 		whole, again := reflect.New(typ), reflect.New(typ)
 		n := 0
 		different(t, whole.Elem(), &n)

@@ -22,9 +22,8 @@ import (
 // A plan is what there is: the packages, what each is to the run, and what is in their files.
 type plan struct {
 	*request
-	files   *files
-	exports bool  // packages have the files with the export data that there is of them
-	past    *past // what is left of runs with the same listing; nil if nothing is to be
+	*listing
+	files *files
 
 	pkgs  map[string]*packages.Package // by ID
 	byID  map[string]*node
@@ -80,8 +79,6 @@ type node struct {
 	named   func() (words, bool) // in them; false if one is not what it was
 }
 
-func (n *node) String() string { return n.meta.ID }
-
 // plain reports whether the node is what other packages mean by its import path, rather than
 // a variant of it for some test.
 func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
@@ -91,15 +88,14 @@ func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
 func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan, error) {
 	p := &plan{
 		request: q,
+		listing: list,
 		files:   files,
-		exports: list.exports,
-		past:    list.past,
 		pkgs:    make(map[string]*packages.Package),
 		byID:    make(map[string]*node),
 		made:    make(map[string]madeFile),
 	}
-	p.problems = q.unmatched(list.roots)
-	p.classify(list.roots)
+	p.problems = q.unmatched(p.roots)
+	p.classify()
 	p.readFiles(ctx)
 	if err := p.runCgo(ctx); err != nil {
 		return nil, err
@@ -110,9 +106,9 @@ func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan,
 }
 
 // classify makes nodes of packages, and decides of what kind they are.
-func (p *plan) classify(roots []*packages.Package) {
-	packages.Visit(roots, nil, func(pkg *packages.Package) { p.add(pkg) })
-	for _, pkg := range roots {
+func (p *plan) classify() {
+	packages.Visit(p.roots, nil, func(pkg *packages.Package) { p.add(pkg) })
+	for _, pkg := range p.roots {
 		switch n := p.byID[pkg.ID]; {
 		case n != nil:
 			n.kind, n.target = own, true
@@ -121,7 +117,7 @@ func (p *plan) classify(roots []*packages.Package) {
 		}
 	}
 	depends := make(map[*packages.Package]bool)
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
+	packages.Visit(p.roots, nil, func(pkg *packages.Package) {
 		n := p.byID[pkg.ID]
 		d := n != nil && n.kind == own
 		for _, imp := range pkg.Imports {
@@ -131,7 +127,7 @@ func (p *plan) classify(roots []*packages.Package) {
 			n.kind = above
 		}
 	})
-	p.nodes = sortedBy(p.byID, (*node).String)
+	p.nodes = sortedNodes(p.byID)
 }
 
 // add takes a package, and makes a node of it, if there is something to type-check.
@@ -236,7 +232,7 @@ func (p *plan) connect() {
 			}
 		}
 	}
-	loops := components(p.nodes, func(n *node) []*node { return sortedBy(edges[n], (*node).String) })
+	loops := components(p.nodes, func(n *node) []*node { return sortedNodes(edges[n]) })
 	for i, n := range p.nodes {
 		n.index = i
 		for path, dep := range edges[n] {
@@ -248,7 +244,7 @@ func (p *plan) connect() {
 				delete(edges[n], path)
 			}
 		}
-		n.deps = slices.Compact(sortedBy(edges[n], (*node).String))
+		n.deps = slices.Compact(sortedNodes(edges[n]))
 		for _, dep := range n.deps {
 			dep.imported = true
 		}

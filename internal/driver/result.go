@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"go/version"
 	"path/filepath"
@@ -112,10 +113,10 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 // A result is what the analysis of an own package yields.
 type result struct {
 	kept
-	Facts *factList
+	unpacked func() []storedFact // what Facts has; set by setFacts
 }
 
-// kept is what is kept of a result, with the facts.
+// kept is what is kept of a result. Most runs do without the facts, so these are unpacked when somebody asks for one.
 type kept struct {
 	// What importers can see of it; see [apiSum].
 	API       digest
@@ -141,65 +142,53 @@ type kept struct {
 	// digests of their files. Lines may move there while nothing else changes that
 	// the package depends on.
 	Places map[string]digest
+
+	Facts string // packed, sorted; of none, nothing
 }
 
-// A factList is the facts of a package, sorted. They are unpacked when somebody asks for one. A nil list is empty.
-type factList struct {
-	text string
-	all  func() []storedFact
-}
-
-func newFactList(text string) *factList {
-	return &factList{text, sync.OnceValue(func() (list []storedFact) {
+// setFacts sets the facts of the package, packed.
+func (r *result) setFacts(text string) {
+	r.Facts = text
+	r.unpacked = sync.OnceValue(func() (list []storedFact) {
 		if !pack.Unpack(text, &list) {
 			return nil
 		}
 		return list
-	})}
+	})
 }
 
-// list returns the facts.
-func (l *factList) list() []storedFact {
-	if l == nil {
+// facts returns the facts of the package.
+func (r *result) facts() []storedFact {
+	if r.Facts == "" {
 		return nil
 	}
-	return l.all()
+	return r.unpacked()
 }
 
 // places translates between files of this machine and names that mean the same
 // on any: the ID of a package, a newline, and the file's name in its directory.
 type places struct {
-	all map[string]*packages.Package // by ID
-	ids func() map[string]string     // by directory: the package that files there are of
+	dirs map[string]string // by the ID of the package
+	ids  map[string]string // by directory: the package that files there are of
 }
 
 func newPlaces(all map[string]*packages.Package) *places {
-	p := &places{all: all}
-	p.ids = sync.OnceValue(func() map[string]string {
-		ids := make(map[string]string)
-		for id := range all {
-			if dir, ok := p.dir(id); ok {
-				if old, ok := ids[dir]; !ok || len(id) < len(old) || len(id) == len(old) && id < old {
-					ids[dir] = id
-				}
-			}
+	p := &places{make(map[string]string), make(map[string]string)}
+	for id, pkg := range all {
+		if len(pkg.GoFiles) == 0 {
+			continue
 		}
-		return ids
-	})
+		dir := filepath.Dir(pkg.GoFiles[0])
+		p.dirs[id] = dir
+		if old, ok := p.ids[dir]; !ok || cmp.Or(cmp.Compare(len(id), len(old)), cmp.Compare(id, old)) < 0 {
+			p.ids[dir] = id
+		}
+	}
 	return p
 }
 
-// dir returns the directory of a package.
-func (p *places) dir(id string) (string, bool) {
-	pkg := p.all[id]
-	if pkg == nil || len(pkg.GoFiles) == 0 {
-		return "", false
-	}
-	return filepath.Dir(pkg.GoFiles[0]), true
-}
-
 func (p *places) name(file string) (string, bool) {
-	id, ok := p.ids()[filepath.Dir(file)]
+	id, ok := p.ids[filepath.Dir(file)]
 	return id + "\n" + filepath.Base(file), ok
 }
 
@@ -208,7 +197,7 @@ func (p *places) file(name string) (string, bool) {
 	if !ok || base != filepath.Base(base) || base == "." || base == ".." {
 		return "", false
 	}
-	dir, ok := p.dir(id)
+	dir, ok := p.dirs[id]
 	return filepath.Join(dir, base), ok
 }
 
@@ -239,29 +228,20 @@ func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems 
 	}
 }
 
-// An entry of the cache is a result. Most runs do without the facts.
-type entry struct {
-	Kept  kept
-	Facts string // packed; of none, nothing
-}
-
 // encode returns the result of a package as an entry of the cache. It reports false
 // if it points to a place that has no name but on this machine.
 func (p *plan) encode(n *node, res result) ([]byte, bool) {
-	var e entry
-	ok := pack.Unpack(pack.Pack(entry{Kept: res.kept}), &e) // a copy, which shares nothing
-	if res.Facts != nil {
-		e.Facts = res.Facts.text
-	}
-	e.Kept.Places = make(map[string]digest)
+	var e kept
+	ok := pack.Unpack(pack.Pack(res.kept), &e) // a copy, which shares nothing
+	e.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
-	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) {
+	eachPosition(e.Findings, e.Hidden, e.Problems, func(pos *finding.Position) {
 		if pos.File != "" && !slices.Contains(n.meta.GoFiles, pos.File) {
 			// It may be in several variants of a package, of which n depends on one.
 			for _, dep := range deps() {
 				if dep.kind != external && slices.Contains(dep.meta.GoFiles, pos.File) {
-					e.Kept.Places[dep.meta.ID] = dep.input
+					e.Places[dep.meta.ID] = dep.input
 					ok = ok && !dep.noInput
 				}
 			}
@@ -273,17 +253,14 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 
 // decode reads an entry of the cache. It reports false if the entry is of no use.
 func (p *plan) decode(text []byte) (result, bool) {
-	var e entry
-	ok := pack.Unpack(text, &e)
-	for id, sum := range e.Kept.Places {
+	var res result
+	ok := pack.Unpack(text, &res.kept)
+	for id, sum := range res.Places {
 		n := p.byID[id]
 		ok = ok && n != nil && n.input == sum
 	}
 	file := noting(p.places.file, &ok)
-	eachPosition(e.Kept.Findings, e.Kept.Hidden, e.Kept.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
-	res := result{kept: e.Kept}
-	if e.Facts != "" {
-		res.Facts = newFactList(e.Facts)
-	}
+	eachPosition(res.Findings, res.Hidden, res.Problems, func(pos *finding.Position) { pos.File = file(pos.File) })
+	res.setFacts(res.Facts)
 	return res, ok
 }

@@ -183,15 +183,14 @@ func (r *reuse) options() Options {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		writeString(all, strings.TrimPrefix(name, r.root))
+		writeStrings(all, strings.TrimPrefix(name, r.root))
 		if r.whole || *full {
-			writeString(all, string(text))
+			writeStrings(all, string(text))
 		} else {
-			writeString(all, listedText(name, text))
+			writeStrings(all, listedText(name, text))
 		}
 		if isSetting(name) {
-			writeString(own, strings.TrimPrefix(name, r.root))
-			writeString(own, string(text))
+			writeStrings(own, strings.TrimPrefix(name, r.root), string(text))
 		}
 		return err
 	})

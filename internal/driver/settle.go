@@ -126,7 +126,7 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 	s.opts.Stats.phase("types of external packages")
 	if !s.recallWorld(open) {
 		fresh := s.w.fset.Base() == 1
-		if err := s.loadExternal(ctx, typed(open)); err != nil {
+		if err := s.loadExternal(ctx, open); err != nil {
 			return nil, err
 		}
 		if s.load(ctx, open); fresh {
@@ -155,7 +155,7 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 // analyseAbove type-checks the declarations of a package that is not analysed. It returns nil if the run is cancelled.
 func (s *settling) analyseAbove(ctx context.Context, n *node) *outcome {
 	s.enter(ctx, n.deps)
-	defer s.w.leave()
+	defer s.w.mu.RUnlock()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	}()
 	began := time.Now()
 	s.enter(ctx, n.deps)
-	defer s.w.leave()
+	defer s.w.mu.RUnlock()
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -208,11 +208,13 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 		res.Problems = append(res.Problems, sess.problems...)
 		res.Findings = finding.Sort(sess.findings)
 		res.Hidden = finding.SortHidden(sess.hidden)
-		if res.Facts, err = sess.facts.store(); err != nil {
+		facts, err := sess.facts.store()
+		if err != nil {
 			o.failed = true
 			res.Problems = append(res.Problems, finding.Problem{Package: n.meta.PkgPath, Message: oneLine(err.Error())})
 		}
-		res.API, res.Functions = apiSum(c.pkg, res.Facts.list())
+		res.setFacts(facts)
+		res.API, res.Functions = apiSum(c.pkg, res.facts())
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -242,10 +244,4 @@ func (s *settling) state(n *node) *result {
 		return &o.result
 	}
 	return new(result)
-}
-
-// typed returns the packages whose declarations may be needed for the analysis of others: these, and those that
-// they depend on, unless they are external.
-func typed(nodes []*node) []*node {
-	return slices.DeleteFunc(dependenciesFirst(nodes), func(n *node) bool { return n.kind == external })
 }

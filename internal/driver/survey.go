@@ -64,7 +64,6 @@ type surveyedFile struct {
 	name    string // in the directory
 	sum     digest // of the header
 	imports []string
-	test    bool
 	whole   *source // if all of it matters
 }
 
@@ -94,20 +93,20 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 			if !ok {
 				return nil
 			}
-			writeString(h, name)
+			writeStrings(h, name)
 			for _, f := range files {
-				writeString(h, f.name)
+				writeStrings(h, f.name)
 				h.Write(f.sum[:])
 				if f.whole != nil {
 					contents.Write(f.whole.sum[:])
 				}
 			}
-			writeString(h, "")
+			writeStrings(h, "")
 		}
 	}
 	for _, dir := range s.boundaries() {
 		name, _ := s.portable(dir)
-		writeString(h, name)
+		writeStrings(h, name)
 	}
 	s.key, s.contents = cache.Key(h.Sum(nil)), digest(contents.Sum(nil))
 	return s
@@ -150,13 +149,10 @@ func (s *survey) environment(h hash.Hash) {
 	env := s.q.goenv
 	s.lost = !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == ""
 	for _, name := range slices.Sorted(maps.Keys(env.settings)) {
-		writeString(h, name)
-		writeString(h, env.settings[name])
+		writeStrings(h, name, env.settings[name])
 	}
-	for _, tag := range s.q.opts.Tags {
-		writeString(h, tag)
-	}
-	writeString(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
+	writeStrings(h, s.q.opts.Tags...)
+	writeStrings(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
 }
 
 // answersAlone reports whether GOFLAGS has no flag that makes the answer depend on other
@@ -188,8 +184,7 @@ func (s *survey) workspace(h hash.Hash) {
 	hashFile := func(name string) []byte {
 		text, err := s.files.read(name)
 		s.lost = s.lost || err != nil && !errors.Is(err, fs.ErrNotExist)
-		writeString(h, fmt.Sprint(err == nil))
-		writeString(h, string(text))
+		writeStrings(h, fmt.Sprint(err == nil), string(text))
 		return text
 	}
 	if env.GOWORK != "" && env.GOWORK != "off" {
@@ -250,14 +245,14 @@ func resolve(dir, name string) string {
 func (s *survey) patterns(h hash.Hash) {
 	known := true
 	name := noting(s.portable, &known)
-	writeString(h, name(s.q.dir))
+	writeStrings(h, name(s.q.dir))
 	for _, pattern := range s.q.opts.Patterns {
 		if filepath.IsAbs(pattern) {
 			pattern = name(pattern)
 		}
-		writeString(h, pattern)
+		writeStrings(h, pattern)
 	}
-	writeString(h, "")
+	writeStrings(h, "")
 	s.lost = s.lost || !known
 }
 
@@ -350,7 +345,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 				found = append(found, dir)
 			}
 		}
-		parallel(ctx, found, func(dir string) { *s.dirs[dir] = s.read(dir, added[dir]) })
+		parallel(ctx, len(found), func(i int) { *s.dirs[found[i]] = s.read(found[i], added[found[i]]) })
 		for _, dir := range found {
 			s.lost = s.lost || s.dirs[dir].lost
 		}
@@ -455,14 +450,14 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 
 // readFile reads a file that a package may consist of.
 func (s *survey) readFile(full string) (surveyedFile, error) {
-	f := surveyedFile{name: filepath.Base(full), test: strings.HasSuffix(full, "_test.go")}
+	f := surveyedFile{name: filepath.Base(full)}
 	err := s.files.use(full, func(text []byte) {
 		head := text
 		if strings.HasSuffix(full, ".go") {
 			head, f.imports, _ = header(text)
 		}
 		f.sum = sha256.Sum256(head)
-		if !f.test || s.q.opts.Tests {
+		if s.q.opts.Tests || !strings.HasSuffix(full, "_test.go") {
 			f.whole = s.files.learn(full, text, head, nil)
 		}
 	})

@@ -41,7 +41,7 @@ func (s *settling) load(ctx context.Context, open []*node) {
 
 // needs returns the settled packages whose types the analyses of the given ones may need, directly.
 func (s *settling) needs(open []*node) []*node {
-	needs := externals(typed(open))
+	needs := externals(open)
 	for _, n := range open {
 		needs = append(needs, n.deps...)
 	}
@@ -51,9 +51,8 @@ func (s *settling) needs(open []*node) []*node {
 // get sees to it that the types of nodes are known, or why they are not, and with
 // those of an own package the types of all that it depends on. The caller holds the world's lock for writing.
 func (s *settling) get(ctx context.Context, nodes []*node) {
-	memo := make(map[*node]bool)
 	for _, n := range worklist.Postorder(nodes, func(n *node) []*node {
-		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.loadable(n, memo) {
+		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.inCache(n) {
 			return nil
 		}
 		return n.deps
@@ -116,7 +115,7 @@ func (s *settling) typesCache(n *node) *cache.Cache {
 // typesKey returns the key of the types of a package that is solid.
 func (s *settling) typesKey(n *node) cache.Key {
 	h := sha256.New()
-	writeString(h, keyVersion+" export data")
+	writeStrings(h, keyVersion+" export data")
 	h.Write(s.tool[:])
 	h.Write(s.done[n.index].sum[:])
 	for _, f := range s.done[n.index].result.Functions {
@@ -141,26 +140,11 @@ func (s *settling) kept(n *node) ([]byte, bool) {
 	return data, ok
 }
 
-// loadable reports whether the types of an external package are in the cache and can be
-// read: whatever they speak of is known, or can be read, too, and so will not turn
-// up from source later.
-func (s *settling) loadable(n *node, memo map[*node]bool) bool {
-	open := func(n *node) bool {
-		return s.w.untyped(n) && !s.located(n) && (n.kind != external || s.w.fromSource[n.index])
-	}
-	for _, m := range worklist.Postorder([]*node{n}, func(m *node) []*node {
-		if _, done := memo[m]; done {
-			return nil
-		}
-		return slices.DeleteFunc(slices.Clone(m.deps), func(dep *node) bool { return !open(dep) })
-	}) {
-		if _, done := memo[m]; done {
-			continue
-		}
-		_, ok := s.kept(m)
-		memo[m] = ok && !slices.ContainsFunc(m.deps, func(dep *node) bool { return open(dep) && !memo[dep] })
-	}
-	return memo[n]
+// inCache reports whether the cache has the types of a package. What an external one's speak of is known by the time that they are read, or in the cache, too:
+// packages from source come in the order of their imports, and before all others.
+func (s *settling) inCache(n *node) bool {
+	_, ok := s.kept(n)
+	return ok
 }
 
 // importPackage returns what an import path means in the package. The caller is in the world.
@@ -213,25 +197,23 @@ func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	return ctx.Err()
 }
 
-// externals returns the external packages that the given ones import.
+// externals returns the external packages that are imported by the given ones, or by those that these depend on and that are not external.
 func externals(nodes []*node) []*node {
-	var out []*node
-	seen := make(map[*node]bool)
-	for _, n := range nodes {
+	var out worklist.List[*node]
+	for _, n := range dependenciesFirst(nodes) {
 		for _, dep := range n.deps {
-			if dep.kind == external && !seen[dep] {
-				seen[dep] = true
-				out = append(out, dep)
+			if n.kind != external && dep.kind == external {
+				out.Push(dep)
 			}
 		}
 	}
-	return out
+	return slices.Collect(out.All())
 }
 
 // locatedAll reports whether it is known where the types of all external packages are that are needed for the analysis of
 // the given packages.
 func (s *settling) locatedAll(nodes []*node) bool {
-	return s.opts.Cache != nil && !slices.ContainsFunc(externals(typed(nodes)), func(n *node) bool { return !s.locate(n) })
+	return s.opts.Cache != nil && !slices.ContainsFunc(externals(nodes), func(n *node) bool { return !s.locate(n) })
 }
 
 // locate finds the types of an external package in the cache, or where the go command is known to have them.
@@ -250,7 +232,7 @@ func (s *settling) locate(n *node) bool {
 			return true
 		}
 	}
-	return s.loadable(n, make(map[*node]bool))
+	return s.inCache(n)
 }
 
 // located reports whether there is export data of the go command's for a package.
@@ -259,7 +241,7 @@ func (s *settling) located(n *node) bool { return s.w.exportFiles[n.index] != ""
 // exportKey returns the key of the name of the file with the go command's export data.
 func (s *settling) exportKey(n *node) cache.Key {
 	h := sha256.New()
-	writeString(h, keyVersion+" export file")
+	writeStrings(h, keyVersion+" export file")
 	h.Write(s.done[n.index].sum[:])
 	return cache.Key(h.Sum(nil))
 }
@@ -309,7 +291,7 @@ func (s *settling) declareExternal(ctx context.Context, missing []*node) {
 			return
 		}
 		s.enter(ctx, n.deps)
-		defer s.w.leave()
+		defer s.w.mu.RUnlock()
 		if ctx.Err() != nil {
 			return
 		}

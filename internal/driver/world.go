@@ -91,13 +91,9 @@ func newWorld(p *plan) *world {
 // on several processors, each is parsed in a FileSet of its own, in which only its place is free.
 func (w *world) parse(ctx context.Context, n *node, names []string) ([]*ast.File, []finding.Problem) {
 	at := w.place(n, names)
-	indexes := make([]int, len(names))
-	for i := range names {
-		indexes[i] = i
-	}
 	files := make([]*ast.File, len(names))
 	problems := make([][]finding.Problem, len(names))
-	parallel(ctx, indexes, func(i int) { files[i], problems[i] = w.parseFile(&at.files[i]) })
+	parallel(ctx, len(names), func(i int) { files[i], problems[i] = w.parseFile(&at.files[i]) })
 	return slices.DeleteFunc(files, func(f *ast.File) bool { return f == nil }), slices.Concat(problems...)
 }
 
@@ -189,9 +185,6 @@ func (w *world) register(n *node, pkg *types.Package) {
 
 // untyped reports whether nobody has looked for the types of a package.
 func (w *world) untyped(n *node) bool { return w.types[n.index] == nil && w.errs[n.index] == nil }
-
-// leave ends what settling.enter has begun.
-func (w *world) leave() { w.mu.RUnlock() }
 
 // readFile reads the types of a package from a file that the compiler wrote.
 func (w *world) readFile(n *node, file string) error {

@@ -136,6 +136,16 @@ func CompareProblems(a, b Problem) int {
 	)
 }
 
+// Order returns the indexes of findings in the order of [Compare].
+func Order(fs []Finding) []int {
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return Compare(fs[i], fs[j]) })
+	return order
+}
+
 // Sort sorts findings and removes the ones that are there twice, as happens
 // when a file belongs to a package and to its test variant.
 func Sort(fs []Finding) []Finding {

@@ -63,15 +63,9 @@ func NormalMessage(message string) string {
 // that a run has found, what is hidden included, for fingerprints to be
 // comparable with those of another run.
 func Fingerprints(fs []Finding) []string {
-	order := make([]int, len(fs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return Compare(fs[i], fs[j]) })
-
 	prints := make([]string, len(fs))
 	count := make(map[[4]string]int)
-	for _, i := range order {
+	for _, i := range Order(fs) {
 		f := fs[i]
 		key := [4]string{f.Rule, f.Package, f.Decl, NormalMessage(f.Message)}
 		// %q: no two keys have the same text.

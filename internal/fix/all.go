@@ -2,7 +2,6 @@ package fix
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -131,20 +130,15 @@ func (a *all) run() (*Outcome, error) {
 		applied = append(applied, len(out.Applied))
 	}
 
-	out.Files = a.files()
+	out.Files = changed(a.current.texts, func(name string) []byte { return a.originals[name] })
 	out.Remaining = a.current.findings
 	out.Problems = a.current.problems
-	reasons := p.reasons
 	for _, c := range p.changes {
 		for _, i := range c.findings {
-			reasons[i] = unsettled
+			p.reasons[i] = unsettled
 		}
 	}
-	for i, f := range p.findings {
-		if reason, ok := reasons[i]; ok {
-			out.Skipped = append(out.Skipped, Skipped{f, reason})
-		}
-	}
+	out.Skipped = p.skipped()
 	return out, nil
 }
 
@@ -175,18 +169,6 @@ func (a *all) enter(texts map[string][]byte) error {
 	}
 	a.current = state{texts, findings, problems}
 	return a.ctx.Err()
-}
-
-// files returns what has changed in the current state.
-func (a *all) files() []File {
-	var files []File
-	for name, text := range a.current.texts {
-		if old := a.originals[name]; !bytes.Equal(old, text) {
-			files = append(files, File{Name: name, Old: old, New: text})
-		}
-	}
-	slices.SortFunc(files, func(x, y File) int { return cmp.Compare(x.Name, y.Name) })
-	return files
 }
 
 // same reports whether the files are the same in both states.

@@ -1,7 +1,10 @@
 package fix
 
 import (
+	"bytes"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/errlint/errlint/internal/finding"
 )
@@ -63,8 +66,19 @@ func Apply(findings []finding.Finding, opts Options) (*Result, error) {
 	s := newSources(r, opts.readFile, make(packageNames))
 	p := s.plan(findings, nil)
 	return &Result{
-		Files:   s.files(p.texts),
-		Applied: p.applied(),
-		Skipped: p.skipped,
+		Files:   changed(p.texts, func(name string) []byte { return s.byName[name].text }),
+		Applied: p.of(p.changes),
+		Skipped: p.skipped(),
 	}, nil
+}
+
+// changed returns the files whose contents are not the old ones, sorted.
+func changed(texts map[string][]byte, old func(name string) []byte) []File {
+	var files []File
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if f := (File{Name: name, Old: old(name), New: texts[name]}); !bytes.Equal(f.Old, f.New) {
+			files = append(files, f)
+		}
+	}
+	return files
 }

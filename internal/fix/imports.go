@@ -123,8 +123,6 @@ func parseImports(text []byte) (importList, bool) {
 // An importDelta is what fixes do to the imports of a file.
 type importDelta struct{ add, drop []importedit.Import }
 
-func (d importDelta) isZero() bool { return len(d.add) == 0 && len(d.drop) == 0 }
-
 // with returns the sum of the deltas.
 func (d importDelta) with(e importDelta) importDelta {
 	return importDelta{slices.Concat(d.add, e.add), slices.Concat(d.drop, e.drop)}
@@ -166,23 +164,10 @@ func (src *source) importDelta(edits ...textEdit) (importDelta, bool) {
 	if !ok || after.rest != src.imports.rest || !slices.Equal(after.comments, src.imports.comments) {
 		return d, false
 	}
-	d.add = without(after.imports, src.imports.imports)
-	d.drop = without(src.imports.imports, after.imports)
-	return d, !d.isZero() && !slices.ContainsFunc(d.drop, isFixed) && !slices.Contains(d.add, importedit.Import{Path: "C"})
-}
-
-// without returns the elements of list less those of other, as multisets.
-func without(list, other []importedit.Import) []importedit.Import {
-	other = slices.Clone(other)
-	var left []importedit.Import
-	for _, i := range list {
-		if at := slices.Index(other, i); at >= 0 {
-			other = slices.Delete(other, at, at+1)
-		} else {
-			left = append(left, i)
-		}
-	}
-	return left
+	self := func(i importedit.Import) importedit.Import { return i }
+	d.add = without(after.imports, src.imports.imports, self)
+	d.drop = without(src.imports.imports, after.imports, self)
+	return d, len(d.add)+len(d.drop) > 0 && !slices.ContainsFunc(d.drop, isFixed) && !slices.Contains(d.add, importedit.Import{Path: "C"})
 }
 
 // clash returns a name that imports of both lists declare, of different packages.

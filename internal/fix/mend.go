@@ -109,22 +109,26 @@ func (m *mending) try(changes []*change) ([]finding.Problem, error) {
 // they are does not count.
 func newProblems(before, after []finding.Problem) []finding.Problem {
 	type key struct{ pkg, file, message string }
-	of := func(p finding.Problem) key {
+	return without(after, before, func(p finding.Problem) key {
 		return key{p.Package, p.Pos.File, numbers().ReplaceAllString(p.Message, "0")}
+	})
+}
+
+// without returns the elements of list less those of other that have the same key, as multisets.
+func without[T any, K comparable](list, other []T, key func(T) K) []T {
+	count := make(map[K]int)
+	for _, e := range other {
+		count[key(e)]++
 	}
-	count := make(map[key]int)
-	for _, p := range before {
-		count[of(p)]++
-	}
-	var fresh []finding.Problem
-	for _, p := range after {
-		if k := of(p); count[k] > 0 {
+	var left []T
+	for _, e := range list {
+		if k := key(e); count[k] > 0 {
 			count[k]--
 		} else {
-			fresh = append(fresh, p)
+			left = append(left, e)
 		}
 	}
-	return fresh
+	return left
 }
 
 var (

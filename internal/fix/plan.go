@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -28,6 +27,11 @@ type fileEdits struct {
 	imports importDelta
 }
 
+func (fe *fileEdits) add(other *fileEdits) {
+	fe.edits = append(fe.edits, other.edits...)
+	fe.imports = fe.imports.with(other.imports)
+}
+
 // A plan is which fixes of findings to apply, and what the files are after that.
 type plan struct {
 	sources  *sources
@@ -35,7 +39,6 @@ type plan struct {
 	changes  []*change         // in the order of their first findings
 	texts    map[string][]byte // the new contents of files, by canonical name
 	reasons  map[int]string    // why the fixes of findings are not applied
-	skipped  []Skipped
 }
 
 // plan chooses the fixes to apply. Those that are banned, by the keys of their
@@ -79,16 +82,18 @@ func (s *sources) plan(findings []finding.Finding, banned map[[sha256.Size]byte]
 			dropped[c] = reason
 		}
 	}
-	for i, f := range findings {
-		if reason, ok := p.reasons[i]; ok {
-			p.skipped = append(p.skipped, Skipped{f, reason})
-		}
-	}
 	return p
 }
 
-// applied returns the findings whose fixes are applied.
-func (p *plan) applied() []finding.Finding { return p.of(p.changes) }
+// skipped returns the findings whose fixes are not applied.
+func (p *plan) skipped() (out []Skipped) {
+	for i, f := range p.findings {
+		if reason, ok := p.reasons[i]; ok {
+			out = append(out, Skipped{f, reason})
+		}
+	}
+	return out
+}
 
 // of returns the findings that the changes are fixes of, in order.
 func (p *plan) of(changes []*change) []finding.Finding {
@@ -132,9 +137,7 @@ func (s *sources) change(f finding.Finding) (*change, string) {
 	key.Sum(c.key[:0])
 	for name, edits := range byName {
 		src := s.byName[name]
-		slices.SortStableFunc(edits, func(a, b textEdit) int {
-			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
-		})
+		slices.SortStableFunc(edits, textEdit.compare)
 		for i := range edits[:len(edits)-1] {
 			if edits[i].end > edits[i+1].start {
 				return nil, "edits of it, of " + filepath.Base(name) + ", overlap"
@@ -142,9 +145,7 @@ func (s *sources) change(f finding.Finding) (*change, string) {
 		}
 		fe := new(fileEdits)
 		fe.imports, fe.edits = src.importEdits(edits)
-		slices.SortStableFunc(fe.edits, func(a, b textEdit) int {
-			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
-		})
+		slices.SortStableFunc(fe.edits, textEdit.compare)
 		c.edits[name] = fe
 	}
 	return c, ""
@@ -189,13 +190,10 @@ func (p *plan) choose(all []*change, dropped map[*change]string) {
 		}
 		p.changes = append(p.changes, c)
 		for name, fe := range c.edits {
-			m := merged[name]
-			if m == nil {
-				m = new(fileEdits)
-				merged[name] = m
+			if merged[name] == nil {
+				merged[name] = new(fileEdits)
 			}
-			m.edits = append(m.edits, fe.edits...)
-			m.imports = m.imports.with(fe.imports)
+			merged[name].add(fe)
 		}
 	}
 }
@@ -252,8 +250,7 @@ func (s *sources) renderFile(name string, changes []*change) ([]byte, error) {
 	var all fileEdits
 	for _, c := range changes {
 		if fe := c.edits[name]; fe != nil {
-			all.edits = append(all.edits, fe.edits...)
-			all.imports = all.imports.with(fe.imports)
+			all.add(fe)
 		}
 	}
 	all.imports.drop = append(all.imports.drop, s.unused[name]...)

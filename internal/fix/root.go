@@ -15,29 +15,21 @@ type root struct {
 	real string // without symbolic links
 }
 
-func resolveRoot(dir string) (root, error) {
-	name, err := filepath.Abs(dir)
-	if err != nil {
-		return root{}, fmt.Errorf("directory to fix: %w", err)
-	}
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return root{}, fmt.Errorf("directory to fix: %w", err)
-	}
-	return root{name, real}, nil
-}
-
 // roots are the directories below which files may be edited.
 type roots []root
 
 func resolveRoots(dirs ...string) (roots, error) {
 	var all roots
 	for _, dir := range dirs {
-		r, err := resolveRoot(dir)
-		if err != nil {
-			return nil, err
+		name, err := filepath.Abs(dir)
+		real := ""
+		if err == nil {
+			real, err = filepath.EvalSymlinks(name)
 		}
-		all = append(all, r)
+		if err != nil {
+			return nil, fmt.Errorf("directory to fix: %w", err)
+		}
+		all = append(all, root{name, real})
 	}
 	return all, nil
 }
@@ -55,38 +47,33 @@ func (rs roots) locate(name string) (canonical, reason string) {
 	if err != nil {
 		return "", because(name, err)
 	}
-	r, rel, ok := rs.of(real)
-	if !ok {
+	i := slices.IndexFunc(rs, func(r root) bool { return inside(r.real, real) })
+	if i < 0 {
 		return "", name + " is outside of " + rs[0].name
 	}
-	if isVendored(rel) {
-		return "", filepath.Base(name) + " is vendored"
-	}
+	r := rs[i]
 	// A symbolic link in a vendor directory leads to what is vendored, too.
-	if rel, err := filepath.Rel(r.name, name); err == nil && isVendored(rel) {
+	if isVendored(r.real, real) || isVendored(r.name, name) {
 		return "", filepath.Base(name) + " is vendored"
 	}
+	rel, _ := filepath.Rel(r.real, real)
 	return filepath.Join(r.name, rel), ""
 }
 
-// of returns the first of the roots that a file without symbolic links in its name is in, and its name there.
-func (rs roots) of(real string) (r root, rel string, ok bool) {
-	for _, r := range rs {
-		if rel, err := filepath.Rel(r.real, real); err == nil && filepath.IsLocal(rel) {
-			return r, rel, true
-		}
-	}
-	return root{}, "", false
+// inside reports whether a file is in a directory or below.
+func inside(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
+	return err == nil && filepath.IsLocal(rel)
 }
 
-func isVendored(rel string) bool {
-	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(rel)), "/"), "vendor")
+func isVendored(dir, file string) bool {
+	rel, err := filepath.Rel(dir, file)
+	return err == nil && slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(rel)), "/"), "vendor")
 }
 
 // because says on one line why a file cannot be read.
 func because(name string, err error) string {
-	var perr *fs.PathError
-	if errors.As(err, &perr) {
+	if perr, ok := errors.AsType[*fs.PathError](err); ok {
 		err = perr.Err
 	}
 	return fmt.Sprintf("%s cannot be read: %v", filepath.Base(name), err)

@@ -222,12 +222,14 @@ type textEdit struct {
 	text       string
 }
 
+func (e textEdit) compare(o textEdit) int {
+	return cmp.Or(cmp.Compare(e.start, o.start), cmp.Compare(e.end, o.end))
+}
+
 // applyEdits makes edits that do not overlap. Text that is inserted at one place is in the order of the edits.
 func applyEdits(text []byte, edits []textEdit, lineEnds func(string) string) ([]byte, error) {
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b textEdit) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
-	})
+	slices.SortStableFunc(edits, textEdit.compare)
 	var out []byte
 	done := 0
 	for _, e := range edits {
@@ -239,16 +241,4 @@ func applyEdits(text []byte, edits []textEdit, lineEnds func(string) string) ([]
 		done = e.end
 	}
 	return append(out, text[done:]...), nil
-}
-
-// files returns the files whose contents change.
-func (s *sources) files(texts map[string][]byte) []File {
-	var files []File
-	for name, text := range texts {
-		if old := s.byName[name].text; !bytes.Equal(old, text) {
-			files = append(files, File{Name: name, Old: old, New: text})
-		}
-	}
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
-	return files
 }

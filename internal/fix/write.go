@@ -48,15 +48,12 @@ func Write(dir string, files []File, more ...string) (written []string, err erro
 	names := make([]string, len(files))
 	for i, f := range files {
 		// One that is in none is refused by the first.
-		k := max(0, slices.IndexFunc(rs, func(r root) bool {
-			rel, err := filepath.Rel(r.name, f.Name)
-			return err == nil && filepath.IsLocal(rel)
-		}))
-		if names[i], err = filepath.Rel(rs[k].name, f.Name); err != nil {
-			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
-		}
+		k := max(0, slices.IndexFunc(rs, func(r root) bool { return inside(r.name, f.Name) }))
 		in[i] = dirs[k]
-		if _, err := unchanged(in[i], names[i], f.Old); err != nil {
+		if names[i], err = filepath.Rel(rs[k].name, f.Name); err == nil {
+			_, err = unchanged(in[i], names[i], f.Old)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("fix %s: %w", f.Name, err)
 		}
 	}

@@ -158,8 +158,8 @@ func (r *Repo) write(ctx context.Context, entries []treeEntry, w *writer) error 
 		return explain(err)
 	}
 	// The output ends too early because git has failed, and it has said why.
-	var gerr *gitError
-	if ferr := failure(ctx, "cat-file", werr, stderr.String()); err == nil || errors.As(ferr, &gerr) && gerr.msg != "" {
+	ferr := failure(ctx, "cat-file", werr, stderr.String())
+	if gerr, ok := errors.AsType[*gitError](ferr); err == nil || ok && gerr.msg != "" {
 		return explain(ferr)
 	}
 	return err
@@ -172,10 +172,8 @@ func (e *missingError) Error() string { return "object " + short(e.id) + " is mi
 
 // explain says what to do if the error is that objects are missing.
 func explain(err error) error {
-	var missing *missingError
-	lacks := errors.As(err, &missing)
-	var gerr *gitError
-	if errors.As(err, &gerr) {
+	_, lacks := errors.AsType[*missingError](err)
+	if gerr, ok := errors.AsType[*gitError](err); ok {
 		// As git says it when it would have to fetch the object.
 		lacks = lacks || strings.Contains(gerr.msg, "promisor remote") || strings.Contains(gerr.msg, "lazy fetch") ||
 			strings.HasPrefix(gerr.msg, "transport '")

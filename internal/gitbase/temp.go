@@ -25,9 +25,8 @@ const (
 
 // A Temp is a temporary directory.
 type Temp struct {
-	dir  string
-	once sync.Once
-	err  error
+	dir    string
+	remove func() error // once
 }
 
 // NewTemp makes a temporary directory, which only this user can read. It
@@ -45,7 +44,7 @@ func NewTemp() (*Temp, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary directory: %w", err)
 	}
-	return &Temp{dir: dir}, nil
+	return &Temp{dir, sync.OnceValue(func() error { return remove(dir) })}, nil
 }
 
 // Dir returns the directory: absolute, without symbolic links.
@@ -55,22 +54,20 @@ func (t *Temp) Dir() string { return t.dir }
 // there, as the go command may for a moment after it was told to stop, can keep it from
 // being removed: Close tries for some seconds. Only the first call does anything;
 // further ones wait for it, and return the same.
-func (t *Temp) Close() error {
-	t.once.Do(func() {
-		deadline := time.Now().Add(closePatience)
-		for pause := time.Millisecond; ; pause *= 2 {
-			err := os.RemoveAll(t.dir)
-			if err == nil {
-				return
-			}
-			if !time.Now().Add(pause).Before(deadline) {
-				t.err = fmt.Errorf("remove the temporary directory: %w", err)
-				return
-			}
-			time.Sleep(pause)
+func (t *Temp) Close() error { return t.remove() }
+
+func remove(dir string) error {
+	deadline := time.Now().Add(closePatience)
+	for pause := time.Millisecond; ; pause *= 2 {
+		err := os.RemoveAll(dir)
+		if err == nil {
+			return nil
 		}
-	})
-	return t.err
+		if !time.Now().Add(pause).Before(deadline) {
+			return fmt.Errorf("remove the temporary directory: %w", err)
+		}
+		time.Sleep(pause)
+	}
 }
 
 // sweep removes what dead runs have left behind. What cannot be removed is

@@ -13,8 +13,6 @@ type Checkstyle struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = Checkstyle{}
-
 type checkstyleReport struct {
 	XMLName xml.Name         `xml:"checkstyle"`
 	Version string           `xml:"version,attr"` // of the format

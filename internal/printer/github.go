@@ -17,8 +17,6 @@ type GitHub struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = GitHub{}
-
 // What the runner unescapes, in the values of properties and in the message.
 var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -16,8 +16,6 @@ type GitLab struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = GitLab{}
-
 type gitlabIssue struct {
 	Type        string         `json:"type"`
 	Description string         `json:"description"`

@@ -19,8 +19,6 @@ type JUnit struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = JUnit{}
-
 type junitReport struct {
 	XMLName  xml.Name      `xml:"testsuites"`
 	Name     string        `xml:"name,attr"`

@@ -16,8 +16,6 @@ type RDJSONL struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = RDJSONL{}
-
 type rdDiagnostic struct {
 	Message     string         `json:"message"`
 	Location    rdLocation     `json:"location"`

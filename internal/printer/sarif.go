@@ -30,8 +30,6 @@ type SARIF struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = SARIF{}
-
 const (
 	homepage = "https://github.com/errlint/errlint"
 

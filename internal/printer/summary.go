@@ -23,8 +23,6 @@ type Summary struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = Summary{}
-
 // How many a summary has of each, and how long text may be, in characters.
 const (
 	maxSummaryPackages = 25

@@ -32,8 +32,6 @@ type Text struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = Text{}
-
 // The styles, as ANSI sequences.
 const (
 	bold   = "\x1b[1m"

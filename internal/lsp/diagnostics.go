@@ -70,7 +70,7 @@ func (s *Server) publish(files []string) {
 			if d != nil {
 				params.Version = protocol.NewOptional(d.version)
 			}
-			s.out.add(func(ctx context.Context) { _ = s.client.PublishDiagnostics(ctx, params) })
+			_ = s.client.PublishDiagnostics(s.ctx, params) // a [sender] waits for nobody, so neither does who has the lock
 		}
 	}
 	if news && s.pulls && s.refreshes {

@@ -54,11 +54,7 @@ func New(settings any) (register.LinterPlugin, error) {
 func settingsErrors(mistakes errlint.ConfigErrors) error {
 	var errs []error
 	for _, m := range mistakes {
-		if m.Key == "" {
-			errs = append(errs, fmt.Errorf("settings of %s: %s", Name, m.Message))
-		} else {
-			errs = append(errs, fmt.Errorf("settings of %s: key %q: %s", Name, m.Key, m.Message))
-		}
+		errs = append(errs, fmt.Errorf("settings of %s: %v", Name, m.Problem))
 	}
 	return errors.Join(errs...)
 }

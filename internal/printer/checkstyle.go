@@ -61,11 +61,7 @@ func (c Checkstyle) Print(w io.Writer, r Report) error {
 		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(rule(f)))
 	}
 	for _, p := range r.Problems {
-		message := Clean(p.Message)
-		if p.Pos.File == "" {
-			message = Problem(c.Root, p)
-		}
-		add(p.Pos, "error", message, "errlint")
+		add(p.Pos, "error", withoutFile(p), "errlint")
 	}
 	return writeXML(w, report)
 }

@@ -61,10 +61,7 @@ var rdSeverity = map[finding.Severity]string{finding.Error: "ERROR", finding.War
 func (d RDJSONL) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		lines := []string{Clean(f.Message)}
-		for _, rel := range f.Related {
-			lines = append(lines, "↳ "+place(d.Root, rel.Pos)+": "+Clean(rel.Message))
-		}
+		lines := append([]string{Clean(f.Message)}, related(d.Root, f)...)
 		err := writeJSON(b, rdDiagnostic{
 			Message:     strings.Join(lines, "\n"),
 			Location:    d.location(f.Pos, f.End),
@@ -78,12 +75,8 @@ func (d RDJSONL) Print(w io.Writer, r Report) error {
 		}
 	}
 	for _, p := range r.Problems {
-		message := Clean(p.Message)
-		if p.Pos.File == "" {
-			message = Problem(d.Root, p)
-		}
 		err := writeJSON(b, rdDiagnostic{
-			Message:  message,
+			Message:  withoutFile(p),
 			Location: d.location(p.Pos, p.Pos),
 			Severity: "ERROR",
 			Source:   rdSource{"errlint", homepage},

@@ -108,7 +108,7 @@ func (s *suppression) add(f finding.Finding) {
 		s.given[f.Pos.File] = make(map[int]bool)
 	}
 	line := s.line(f)
-	if id := f.Rule + "/" + f.Category; !slices.Contains(s.ids[f.Pos.File][line], id) {
+	if id := f.ID(); !slices.Contains(s.ids[f.Pos.File][line], id) {
 		s.ids[f.Pos.File][line] = append(s.ids[f.Pos.File][line], id)
 	}
 }
@@ -178,7 +178,7 @@ func (s *suppression) settle(left []finding.Finding) bool {
 		}
 		g := f
 		g.Pos.Line = origin[f.Pos.Line-1]
-		id := f.Rule + "/" + f.Category
+		id := f.ID()
 		mine, given := false, false // a directive that was written for it, or is it
 		for _, line := range []int{g.Pos.Line, s.line(g)} {
 			ids := s.ids[f.Pos.File][line]

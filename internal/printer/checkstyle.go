@@ -58,7 +58,7 @@ func (c Checkstyle) Print(w io.Writer, r Report) error {
 		})
 	}
 	for _, f := range r.Findings {
-		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(rule(f)))
+		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(f.ID()))
 	}
 	for _, p := range r.Problems {
 		add(p.Pos, "error", withoutFile(p), "errlint")

@@ -31,7 +31,7 @@ func (g GitHub) Print(w io.Writer, r Report) error {
 	cols := &utf16Columns{sources: sources{read: g.ReadFile}}
 	for _, f := range r.Findings {
 		lines := append([]string{Clean(f.Message)}, evidence(g.Root, f)...)
-		g.command(b, cols, githubCommand[f.Level()], f.Pos, f.End, "errlint: "+rule(f), strings.Join(lines, "\n"))
+		g.command(b, cols, githubCommand[f.Level()], f.Pos, f.End, "errlint: "+f.ID(), strings.Join(lines, "\n"))
 	}
 	for _, p := range r.Problems {
 		g.command(b, cols, "error", p.Pos, p.Pos, "errlint", withoutFile(p))

@@ -188,14 +188,6 @@ func extent(pos, end finding.Position) finding.Position {
 	return end
 }
 
-// rule returns "rule/category", or "rule" if there is no category.
-func rule(f finding.Finding) string {
-	if f.Category == "" {
-		return f.Rule
-	}
-	return f.Rule + "/" + f.Category
-}
-
 // related returns a line for each place that explains the finding.
 func related(dir string, f finding.Finding) []string {
 	var lines []string

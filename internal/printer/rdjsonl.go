@@ -67,7 +67,7 @@ func (d RDJSONL) Print(w io.Writer, r Report) error {
 			Location:    d.location(f.Pos, f.End),
 			Severity:    rdSeverity[f.Level()],
 			Source:      rdSource{"errlint", homepage},
-			Code:        &rdCode{Clean(rule(f)), f.URL},
+			Code:        &rdCode{Clean(f.ID()), f.URL},
 			Suggestions: suggestions(f),
 		})
 		if err != nil {

@@ -218,7 +218,7 @@ func (s Summary) list(b *bufio.Writer, title string, n int, item func(int) strin
 }
 
 func (s Summary) finding(f finding.Finding) string {
-	return code(cut(place(s.Root, f.Pos))) + ": " + code(cut(Clean(f.Message))) + " (" + code(cut(Clean(rule(f)))) + ")"
+	return code(cut(place(s.Root, f.Pos))) + ": " + code(cut(Clean(f.Message))) + " (" + code(cut(Clean(f.ID()))) + ")"
 }
 
 // row writes a row of a table. A zero is shown as nothing.

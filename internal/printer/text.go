@@ -60,7 +60,7 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if f.Level() != finding.Error {
 			level = string(f.Level()) + ": "
 		}
-		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(rule(*f))+")"), "\n"} {
+		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(f.ID())+")"), "\n"} {
 			b.WriteString(part)
 		}
 		if t.Rich {

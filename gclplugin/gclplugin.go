@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/golangci/plugin-module-register/register"
@@ -74,15 +75,10 @@ func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 // adapt returns an analyzer that finds what rule finds, in the form that suits
 // golangci-lint.
 func adapt(rule *analysis.Analyzer) *analysis.Analyzer {
-	a := *rule
+	a := directive.Filter(rule, func(_ *token.FileSet, d *analysis.Diagnostic) bool {
+		d.Related = nil
+		return true
+	})
 	a.Requires = append(slices.Clone(rule.Requires), directive.HostNolint)
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		p := *pass
-		p.Report = func(d analysis.Diagnostic) {
-			d.Related = nil
-			pass.Report(d)
-		}
-		return rule.Run(&p)
-	}
-	return &a
+	return a
 }

@@ -173,10 +173,7 @@ func (g *gate) print(ctx context.Context, v *verdict) error {
 // say shows problems, which are a failure, and then text, and returns the exit code.
 func (c *command) say(problems []finding.Problem, text string) int {
 	c.problem(problems...)
-	if code := c.write(text); code != exitClean || len(problems) == 0 {
-		return code
-	}
-	return exitFailure
+	return max(c.write(text), outcome(problems, false))
 }
 
 // cleanLines returns lines of which none commands a terminal.

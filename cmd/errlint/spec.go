@@ -114,15 +114,7 @@ func (c *command) spec(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	switch code := c.write(text); {
-	case code != exitClean:
-		return code
-	case len(problems) > 0:
-		return exitFailure
-	case broken:
-		return exitFindings
-	}
-	return exitClean
+	return max(c.write(text), outcome(slices.Collect(maps.Keys(problems)), broken))
 }
 
 // documentNames returns the names by which documents are asked for.

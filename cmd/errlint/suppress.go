@@ -69,13 +69,7 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 		}
 	}
 	c.note(fmt.Sprintf("%s suppressed in %s", printer.Count(len(s.found)-left, "finding"), printer.Count(len(written), "file")))
-	switch {
-	case len(before.Problems) > 0:
-		return exitFailure
-	case left > 0:
-		return exitFindings
-	}
-	return exitClean
+	return outcome(before.Problems, left > 0)
 }
 
 // A suppression is the directives that are to be written.

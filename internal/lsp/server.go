@@ -20,7 +20,9 @@ import (
 // Options are what a server needs of the command.
 type Options struct {
 	Version string
-	Check   Check
+
+	// Check does a run. An error is one that leaves nothing to be reported.
+	Check func(ctx context.Context, q Query) (*Report, error)
 
 	// Errors tells, in a few lines, which errors may be where an expression stands in a file: a function, a call, an error. It is empty if it is none of
 	// these. The query has the pattern of the package.

@@ -291,7 +291,8 @@ func readRegular(file string) ([]byte, error) {
 // It returns "" if there is none. The error says that there is a file whose
 // name is not quite that, or that a directory cannot be read.
 func FindConfig(dir string) (string, error) {
-	for _, dir := range upTo(dir) {
+	root, ok := WorkspaceRoot(dir)
+	for ; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ConfigName)
 		if ok, err := exists(file); ok || err != nil {
 			return file, err
@@ -304,23 +305,10 @@ func FindConfig(dir string) (string, error) {
 				return "", fmt.Errorf("%s: a configuration file is named %s", other, ConfigName)
 			}
 		}
+		if !ok || dir == root {
+			return "", nil
+		}
 	}
-	return "", nil
-}
-
-// upTo returns dir and the directories above it, up to the root of the
-// workspace or module; dir alone if it is in none.
-func upTo(dir string) []string {
-	root, ok := WorkspaceRoot(dir)
-	if !ok {
-		return []string{dir}
-	}
-	dirs := []string{dir}
-	for dir != root {
-		dir = filepath.Dir(dir)
-		dirs = append(dirs, dir)
-	}
-	return dirs
 }
 
 // ModuleRoot returns the nearest directory at or above dir, an absolute path,

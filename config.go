@@ -26,11 +26,9 @@ var otherNames = [...]string{".errlint.yaml", "errlint.yml", "errlint.yaml"}
 
 // A ConfigError is a mistake in a configuration file.
 type ConfigError struct {
-	File         string
-	Line, Column int    // 1-based; Column counts characters
-	Key          string // "wrapcause.parsers[2]"; "" if it is about the file as a whole
-	Message      string
-	cause        error // what Message is the text of; nil if it is no error's
+	File string
+	strictyaml.Problem
+	cause error // what Message is the text of; nil if it is no error's
 }
 
 // Unwrap returns the error that the message is the text of, such as that of the file that could not be read; nil if there is none.
@@ -38,8 +36,7 @@ func (e *ConfigError) Unwrap() error { return e.cause }
 
 // Error returns the mistake on one line: its place, the key, and the message.
 func (e *ConfigError) Error() string {
-	p := strictyaml.Problem{Key: e.Key, Message: e.Message}
-	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, p)
+	return fmt.Sprintf("%s:%d:%d: %v", e.File, e.Line, e.Column, e.Problem)
 }
 
 // ConfigErrors are the mistakes in one configuration file, ordered by place.
@@ -144,7 +141,7 @@ func (c *Config) read(file string, text []byte, depth int) error {
 			return err
 		}
 		file, line, column := own.Place(key)
-		return ConfigErrors{{file, line, column, key, err.Error(), err}}
+		return ConfigErrors{{file, strictyaml.Problem{Line: line, Column: column, Key: key, Message: err.Error()}, err}}
 	}
 	for i, name := range own.Extends {
 		if !filepath.IsAbs(name) {
@@ -219,7 +216,7 @@ func (c *Config) decode(file string, text strictyaml.Document) error {
 	}
 	var errs ConfigErrors
 	for _, p := range problems {
-		errs = append(errs, &ConfigError{file, p.Line, p.Column, p.Key, p.Message, nil})
+		errs = append(errs, &ConfigError{file, p, nil})
 	}
 	if errs != nil {
 		return errs
@@ -294,7 +291,8 @@ func readRegular(file string) ([]byte, error) {
 // It returns "" if there is none. The error says that there is a file whose
 // name is not quite that, or that a directory cannot be read.
 func FindConfig(dir string) (string, error) {
-	for _, dir := range upTo(dir) {
+	root, ok := WorkspaceRoot(dir)
+	for ; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ConfigName)
 		if ok, err := exists(file); ok || err != nil {
 			return file, err
@@ -307,23 +305,10 @@ func FindConfig(dir string) (string, error) {
 				return "", fmt.Errorf("%s: a configuration file is named %s", other, ConfigName)
 			}
 		}
+		if !ok || dir == root {
+			return "", nil
+		}
 	}
-	return "", nil
-}
-
-// upTo returns dir and the directories above it, up to the root of the
-// workspace or module; dir alone if it is in none.
-func upTo(dir string) []string {
-	root, ok := WorkspaceRoot(dir)
-	if !ok {
-		return []string{dir}
-	}
-	dirs := []string{dir}
-	for dir != root {
-		dir = filepath.Dir(dir)
-		dirs = append(dirs, dir)
-	}
-	return dirs
 }
 
 // ModuleRoot returns the nearest directory at or above dir, an absolute path,

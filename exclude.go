@@ -126,7 +126,7 @@ func (c Config) limit(a *analysis.Analyzer) *analysis.Analyzer {
 		return a
 	}
 	excluded := NewExclusions(c)
-	return directive.Filter(a, func(fset *token.FileSet, d analysis.Diagnostic) bool {
+	return directive.Filter(a, func(fset *token.FileSet, d *analysis.Diagnostic) bool {
 		return !off[d.Category] && excluded.Find(a.Name, d.Category, fset.Position(d.Pos).Filename) == nil
 	})
 }

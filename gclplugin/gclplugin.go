@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/golangci/plugin-module-register/register"
@@ -54,11 +55,7 @@ func New(settings any) (register.LinterPlugin, error) {
 func settingsErrors(mistakes errlint.ConfigErrors) error {
 	var errs []error
 	for _, m := range mistakes {
-		if m.Key == "" {
-			errs = append(errs, fmt.Errorf("settings of %s: %s", Name, m.Message))
-		} else {
-			errs = append(errs, fmt.Errorf("settings of %s: key %q: %s", Name, m.Key, m.Message))
-		}
+		errs = append(errs, fmt.Errorf("settings of %s: %v", Name, m.Problem))
 	}
 	return errors.Join(errs...)
 }
@@ -78,15 +75,10 @@ func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }
 // adapt returns an analyzer that finds what rule finds, in the form that suits
 // golangci-lint.
 func adapt(rule *analysis.Analyzer) *analysis.Analyzer {
-	a := *rule
+	a := directive.Filter(rule, func(_ *token.FileSet, d *analysis.Diagnostic) bool {
+		d.Related = nil
+		return true
+	})
 	a.Requires = append(slices.Clone(rule.Requires), directive.HostNolint)
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		p := *pass
-		p.Report = func(d analysis.Diagnostic) {
-			d.Related = nil
-			pass.Report(d)
-		}
-		return rule.Run(&p)
-	}
-	return &a
+	return a
 }

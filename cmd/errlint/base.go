@@ -281,7 +281,7 @@ func (b *base) envIn(dir, wd string) []string {
 		work = b.moved(work, dir)
 	default:
 		for at := wd; within(dir, at); at = filepath.Dir(at) {
-			if info, err := os.Stat(filepath.Join(at, "go.work")); err == nil && info.Mode().IsRegular() {
+			if isFile(filepath.Join(at, "go.work")) {
 				return b.env
 			}
 		}
@@ -312,9 +312,7 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 			continue
 		}
 		seen[what] = true
-		if p.Package != "" {
-			p.Package = "" // it is named already
-		}
+		p.Package = "" // it is named already
 		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so %s: %s", short(b.at.Commit), what, cmp.Or(b.unknown, "its findings count as new"),
 			strings.ReplaceAll(printer.Problem(filepath.Join(dir, b.repo.Path()), p), dir, b.top)))
 	}

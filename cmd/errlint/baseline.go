@@ -266,8 +266,5 @@ func (c *command) updateBaseline(a *accepted, j job, head *driver.Result) int {
 		left += fmt.Sprintf("; not in it: %s, which -add takes in", printer.Count(len(fresh), "new finding"))
 	}
 	fmt.Fprintf(c.stderr, "errlint: %s: %s; %s\n", a.named, done, left)
-	if len(head.Problems) > 0 {
-		return exitFailure
-	}
-	return exitClean
+	return outcome(head.Problems, false)
 }

@@ -90,14 +90,7 @@ func (g *gate) code(v *verdict) int {
 	if g.diff {
 		found = len(v.patch) > 0
 	}
-	switch {
-	case len(v.Problems) > 0:
-		return exitFailure
-	case found, g.baselineStrict && v.stale > 0:
-		return exitFindings
-	default:
-		return exitClean
-	}
+	return outcome(v.Problems, found || g.baselineStrict && v.stale > 0)
 }
 
 // A job is what runs on what.

@@ -100,10 +100,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	if err := writeFile(filepath.Join(dir, file), text); err != nil {
 		return c.fail(err)
 	}
-	if len(problems) > 0 {
-		return exitFailure
-	}
-	return exitClean
+	return outcome(problems, false)
 }
 
 // page is a contract in the form that is asked for, of those that are text.

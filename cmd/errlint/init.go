@@ -84,10 +84,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if s := toldTools(tools, servers, len(result.Problems) == 0, false); s != "" {
 		fmt.Fprintln(c.stderr, s)
 	}
-	if len(result.Problems) > 0 {
-		return exitFailure
-	}
-	return exitClean
+	return outcome(result.Problems, false)
 }
 
 // A survey is what there is of tools in the packages of a module.

@@ -15,7 +15,6 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/lsp"
-	"github.com/errlint/errlint/internal/strictyaml"
 	"github.com/errlint/errlint/internal/whicherrs"
 )
 
@@ -165,7 +164,7 @@ func problemsOf(mistakes errlint.ConfigErrors) []finding.Problem {
 	for _, m := range mistakes {
 		ps = append(ps, finding.Problem{
 			Pos:     finding.Position{File: m.File, Line: m.Line, Column: m.Column},
-			Message: strictyaml.Problem{Key: m.Key, Message: m.Message}.String(),
+			Message: m.Problem.String(),
 		})
 	}
 	return ps

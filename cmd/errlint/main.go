@@ -454,6 +454,17 @@ func (c *command) write(text string) int {
 	return exitClean
 }
 
+// outcome returns the exit code of what has done all of its job unless there are problems, and has found something that counts or not.
+func outcome(problems []finding.Problem, found bool) int {
+	switch {
+	case len(problems) > 0:
+		return exitFailure
+	case found:
+		return exitFindings
+	}
+	return exitClean
+}
+
 // fail reports the error, which may be several, and returns the exit code.
 func (c *command) fail(err error) int {
 	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {

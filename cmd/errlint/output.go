@@ -54,42 +54,32 @@ func (c *command) outputs() ([]output, error) {
 	terminal.Color = c.colored()
 	terminal.Rich = terminal.Color || c.stdoutIsTerm
 	terminal.Width = c.width
-	var outs []output
-	for _, t := range targets {
-		o := output{named: t.File, gone: !t.Format.Shared}
-		switch o.stream = c.stream(t.File); o.stream {
+	var files, streams []output
+	add := func(name string, gone, alone bool, printed func(printer.Options) printer.Printer) {
+		o := output{stream: c.stream(name), named: name, gone: gone}
+		switch o.stream {
 		case nil:
-			o.file = c.abs(t.File)
+			o.file, o.printer = c.abs(name), printed(opts)
+			files = append(files, o)
+			return
 		case c.stdout:
-			o.alone = !t.Format.Shared
+			o.alone, o.printer = alone, printed(terminal)
+		default:
+			o.printer = printed(opts)
 		}
-		if o.stream == c.stdout {
-			o.printer = t.Format.New(terminal)
-		} else {
-			o.printer = t.Format.New(opts)
-		}
-		outs = append(outs, o)
+		streams = append(streams, o)
+	}
+	for _, t := range targets {
+		add(t.File, !t.Format.Shared, !t.Format.Shared, t.Format.New)
 	}
 	if c.summary != "" {
-		o := output{stream: c.stream(c.summary), named: c.summary, gone: true, printer: printer.Summary{Root: cmp.Or(opts.Root, opts.Dir)}}
-		if o.stream == nil {
-			o.file = c.abs(c.summary)
-		}
-		outs = append(outs, o)
+		add(c.summary, true, false, func(o printer.Options) printer.Printer { return printer.Summary{Root: cmp.Or(o.Root, o.Dir)} })
 	}
-	slices.SortStableFunc(outs, func(a, b output) int { return cmp.Compare(a.rank(), b.rank()) })
+	outs := slices.Concat(files, streams)
 	if err := c.checkOutputs(outs); err != nil {
 		return nil, err
 	}
 	return outs, nil
-}
-
-// rank is less for files than for streams.
-func (o output) rank() int {
-	if o.stream == nil {
-		return 0
-	}
-	return 1
 }
 
 // stream returns the stream that is written under a name; nil if it is a file.
@@ -183,10 +173,7 @@ func (g *gate) print(ctx context.Context, v *verdict) error {
 // say shows problems, which are a failure, and then text, and returns the exit code.
 func (c *command) say(problems []finding.Problem, text string) int {
 	c.problem(problems...)
-	if code := c.write(text); code != exitClean || len(problems) == 0 {
-		return code
-	}
-	return exitFailure
+	return max(c.write(text), outcome(problems, false))
 }
 
 // cleanLines returns lines of which none commands a terminal.

@@ -81,10 +81,6 @@ func (c *command) spec(ctx context.Context, args []string) int {
 		if err != nil {
 			return c.fail(err)
 		}
-		cfg, err := c.readConfig()
-		if err != nil {
-			return c.fail(err)
-		}
 		surface, known := surfaces(g.analyzers)
 		g.analyzers = append(g.analyzers, surface)
 		g.configKey += surfaceRule
@@ -108,7 +104,7 @@ func (c *command) spec(ctx context.Context, args []string) int {
 		absent := func(s spec.Surface) bool { return known[s] && !has[string(s)] }
 		of := conformance{Document: d.Name, Title: d.Title}
 		for _, clause := range d.Clauses {
-			verdict := clauseOf(clause, v, cfg, absent, has)
+			verdict := clauseOf(clause, v, g.config, absent, has)
 			broken = broken || verdict.Verdict == clauseBroken
 			of.Clauses = append(of.Clauses, verdict)
 		}
@@ -118,15 +114,7 @@ func (c *command) spec(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	switch code := c.write(text); {
-	case code != exitClean:
-		return code
-	case len(problems) > 0:
-		return exitFailure
-	case broken:
-		return exitFindings
-	}
-	return exitClean
+	return max(c.write(text), outcome(slices.Collect(maps.Keys(problems)), broken))
 }
 
 // documentNames returns the names by which documents are asked for.

@@ -69,13 +69,7 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 		}
 	}
 	c.note(fmt.Sprintf("%s suppressed in %s", printer.Count(len(s.found)-left, "finding"), printer.Count(len(written), "file")))
-	switch {
-	case len(before.Problems) > 0:
-		return exitFailure
-	case left > 0:
-		return exitFindings
-	}
-	return exitClean
+	return outcome(before.Problems, left > 0)
 }
 
 // A suppression is the directives that are to be written.
@@ -108,7 +102,7 @@ func (s *suppression) add(f finding.Finding) {
 		s.given[f.Pos.File] = make(map[int]bool)
 	}
 	line := s.line(f)
-	if id := f.Rule + "/" + f.Category; !slices.Contains(s.ids[f.Pos.File][line], id) {
+	if id := f.ID(); !slices.Contains(s.ids[f.Pos.File][line], id) {
 		s.ids[f.Pos.File][line] = append(s.ids[f.Pos.File][line], id)
 	}
 }
@@ -178,7 +172,7 @@ func (s *suppression) settle(left []finding.Finding) bool {
 		}
 		g := f
 		g.Pos.Line = origin[f.Pos.Line-1]
-		id := f.Rule + "/" + f.Category
+		id := f.ID()
 		mine, given := false, false // a directive that was written for it, or is it
 		for _, line := range []int{g.Pos.Line, s.line(g)} {
 			ids := s.ids[f.Pos.File][line]

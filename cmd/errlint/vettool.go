@@ -12,6 +12,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 
 	"github.com/errlint/errlint"
+	"github.com/errlint/errlint/internal/directive"
 )
 
 // isVetTool reports whether the arguments are those that the go command gives
@@ -89,20 +91,10 @@ func vetTool(args []string, stderr io.Writer) int {
 // labelled returns an analyzer whose messages end as those of the text format do: with what is to be written in a directive that suppresses them. The go
 // command makes the text from JSON, of which it takes the messages alone, so they have it there, too.
 func labelled(a *analysis.Analyzer) *analysis.Analyzer {
-	of := *a
-	of.Run = func(pass *analysis.Pass) (any, error) {
-		p := *pass
-		p.Report = func(d analysis.Diagnostic) {
-			id := a.Name
-			if d.Category != "" {
-				id += "/" + d.Category
-			}
-			d.Message += " (" + id + ")"
-			pass.Report(d)
-		}
-		return a.Run(&p)
-	}
-	return &of
+	return directive.Filter(a, func(_ *token.FileSet, d *analysis.Diagnostic) bool {
+		d.Message += " (" + path.Join(a.Name, d.Category) + ")"
+		return true
+	})
 }
 
 func vetFailure(stderr io.Writer, err error) int {

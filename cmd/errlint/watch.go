@@ -131,7 +131,7 @@ func (w *watching) run(ctx context.Context) {
 		w.fail(err)
 	}
 	for _, f := range gone {
-		fmt.Fprintf(w.stdout, "gone: %s\n", printer.Problem(w.dir, finding.Problem{Pos: f.Pos, Message: f.Message + " (" + f.Rule + "/" + f.Category + ")"}))
+		fmt.Fprintf(w.stdout, "gone: %s\n", printer.Problem(w.dir, finding.Problem{Pos: f.Pos, Message: f.Message + " (" + f.ID() + ")"}))
 	}
 	line := time.Now().Format(time.TimeOnly) + "  " + v.count()
 	if w.begun {

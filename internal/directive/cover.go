@@ -60,9 +60,11 @@ type cover struct {
 func newCover(directives []*Directive) *cover {
 	c := new(cover)
 	seen := make(map[*scope]bool)
+	var owners []*Directive // the first of each scope
 	for _, d := range directives {
 		if !seen[d.scope] {
 			seen[d.scope] = true
+			owners = append(owners, d)
 			for _, s := range *d.scope {
 				c.cuts = append(c.cuts, s.pos, s.end)
 			}
@@ -84,12 +86,7 @@ func newCover(directives []*Directive) *cover {
 		}
 		return i
 	}
-	clear(seen)
-	for _, d := range directives {
-		if seen[d.scope] {
-			continue
-		}
-		seen[d.scope] = true
+	for _, d := range owners {
 		for _, s := range *d.scope {
 			from, _ := slices.BinarySearch(c.cuts, s.pos)
 			for i := next(from); i < len(c.cuts) && c.cuts[i] < s.end; i = next(i) {

@@ -49,15 +49,6 @@ var forms = []form{
 	{kind: Private, at: onType | onField},
 }
 
-// Kinds returns the kinds that may follow "errlint:", in the order of their documentation.
-func Kinds() []Kind {
-	var kinds []Kind
-	for _, f := range forms {
-		kinds = append(kinds, f.kind)
-	}
-	return kinds
-}
-
 func formOf(k Kind) (form, bool) {
 	i := slices.IndexFunc(forms, func(f form) bool { return f.kind == k })
 	if i < 0 {
@@ -198,10 +189,11 @@ func parseComment(c *ast.Comment) (Directive, bool) {
 	return d, true
 }
 
+// kindNames returns the kinds that may follow "errlint:", in the order of their documentation.
 func kindNames() []string {
 	var names []string
-	for _, k := range Kinds() {
-		names = append(names, string(k))
+	for _, f := range forms {
+		names = append(names, string(f.kind))
 	}
 	return names
 }

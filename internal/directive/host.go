@@ -41,26 +41,26 @@ func Stable(a *analysis.Analyzer) *analysis.Analyzer {
 	if r.Stage != rules.Stable {
 		return a
 	}
-	return Filter(a, func(_ *token.FileSet, d analysis.Diagnostic) bool {
+	return Filter(a, func(_ *token.FileSet, d *analysis.Diagnostic) bool {
 		return !slices.ContainsFunc(r.Categories, func(c rules.Category) bool { return c.Name == d.Category && c.Stage == rules.Preview })
 	})
 }
 
 // Filter returns an analyzer that reports those diagnostics of a which keep
-// is true of, suppressed or not.
-func Filter(a *analysis.Analyzer, keep func(*token.FileSet, analysis.Diagnostic) bool) *analysis.Analyzer {
+// is true of, suppressed or not, as keep leaves them.
+func Filter(a *analysis.Analyzer, keep func(*token.FileSet, *analysis.Diagnostic) bool) *analysis.Analyzer {
 	filtered := *a
 	filtered.Run = func(pass *analysis.Pass) (any, error) {
 		p := *pass
 		p.Report = func(d analysis.Diagnostic) {
-			if keep(pass.Fset, d) {
+			if keep(pass.Fset, &d) {
 				pass.Report(d)
 			}
 		}
 		if sink, ok := pass.ResultOf[Suppressed].(Sink); ok {
 			p.ResultOf = maps.Clone(pass.ResultOf)
 			p.ResultOf[Suppressed] = Sink(func(d analysis.Diagnostic, reason string) {
-				if keep(pass.Fset, d) {
+				if keep(pass.Fset, &d) {
 					sink(d, reason)
 				}
 			})

@@ -33,7 +33,6 @@ type Reporter struct {
 
 // A fileState is what a Reporter knows of one file.
 type fileState struct {
-	file       *ast.File
 	directives []Directive
 	generated  bool
 
@@ -82,7 +81,6 @@ func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
 	for _, file := range pass.Files {
 		directives := Parse(pass.Fset, file)
 		r.files[pass.Fset.File(file.FileStart)] = &fileState{
-			file:        file,
 			directives:  directives,
 			generated:   copied || IsGenerated(pass.Fset, file),
 			suppressing: make(map[string]*covers),
@@ -129,45 +127,31 @@ func (r *Reporter) covers(f *fileState, category string) *covers {
 	return c
 }
 
-// IsGenerated reports whether a file is marked as generated, in one line or in two. The output of cgo,
+// IsGenerated reports whether a file is marked as generated: in one line, as https://go.dev/s/generatedcode has it, or in two, as that of
+// go-bindata does, which is older than that. The output of cgo,
 // which is what tools see in place of a file that imports "C", is not generated
 // in this sense: it is the author's file with the same lines. Only the one file
 // in which cgo declares its own names is.
 func IsGenerated(fset *token.FileSet, file *ast.File) bool {
-	if !ast.IsGenerated(file) {
-		return isGeneratedInLines(file)
-	}
-	if filepath.Base(fset.PositionFor(file.FileStart, false).Filename) == "_cgo_gotypes.go" {
+	inOne := ast.IsGenerated(file)
+	if inOne && filepath.Base(fset.PositionFor(file.FileStart, false).Filename) == "_cgo_gotypes.go" {
 		return true
 	}
 	for _, group := range file.Comments {
 		if group.Pos() > file.Package {
 			break
 		}
+		begun := false // in a line of its own
 		for _, c := range group.List {
+			begun = begun || strings.HasPrefix(c.Text, "// Code generated ")
+			if !inOne && begun && strings.HasPrefix(c.Text, "// DO NOT EDIT") {
+				return true
+			}
 			for line := range strings.Lines(c.Text) {
 				by, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "// Code generated ")
-				if ok && strings.HasSuffix(by, " DO NOT EDIT.") && !strings.HasPrefix(by, "by cmd/cgo;") {
+				if inOne && ok && strings.HasSuffix(by, " DO NOT EDIT.") && !strings.HasPrefix(by, "by cmd/cgo;") {
 					return true
 				}
-			}
-		}
-	}
-	return false
-}
-
-// isGeneratedInLines reports whether a comment above the package clause says in two lines what https://go.dev/s/generatedcode wants in one,
-// as that of go-bindata does. It is older than that.
-func isGeneratedInLines(file *ast.File) bool {
-	for _, group := range file.Comments {
-		if group.Pos() > file.Package {
-			break
-		}
-		generated := false
-		for _, c := range group.List {
-			generated = generated || strings.HasPrefix(c.Text, "// Code generated ")
-			if generated && strings.HasPrefix(c.Text, "// DO NOT EDIT") {
-				return true
 			}
 		}
 	}

@@ -87,9 +87,9 @@ type maker struct {
 
 // Page returns the page on the functions listed, and on whatever their errors come from.
 func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, error) {
-	m := &maker{q: q, texts: make(index[string]), lines: make(index[line]), atoms: make(index[whicherrs.Atom]), funcs: make(map[string]int), short: make(whicherrs.Speller)}
+	m := &maker{q: q, funcs: make(map[string]int), short: make(whicherrs.Speller)}
 	m.data.Title = title
-	m.text("") // index 0 is nothing
+	m.texts.of("") // index 0 is nothing
 	m.make(listed)
 	text, err := json.Marshal(m.data) // which escapes <, > and &
 	if err != nil {
@@ -115,43 +115,28 @@ func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, e
 	return []byte(b.String()), nil
 }
 
-// An index numbers what is in a list.
-type index[T comparable] map[T]int
-
-// of returns the number of x; isNew says that it is to be put into the list.
-func (ix index[T]) of(x T) (i int, isNew bool) {
-	i, ok := ix[x]
-	if !ok {
-		i = len(ix)
-		ix[x] = i
-	}
-	return i, !ok
+// An index is a list in which nothing is twice, and the numbers of what is in it.
+type index[T comparable] struct {
+	list    []T
+	numbers map[T]int
 }
 
-func (m *maker) text(s string) int {
-	i, isNew := m.texts.of(s)
-	if isNew {
-		m.data.Texts = append(m.data.Texts, s)
+// of returns the number of x, which is put into the list if it is not there.
+func (ix *index[T]) of(x T) int {
+	i, ok := ix.numbers[x]
+	if !ok {
+		if ix.numbers == nil {
+			ix.numbers = make(map[T]int)
+		}
+		i = len(ix.list)
+		ix.list, ix.numbers[x] = append(ix.list, x), i
 	}
 	return i
 }
 
 func (m *maker) line(f *whicherrs.Func, at whicherrs.Place) int {
 	file, source := m.q.Place(f, at)
-	l := line{m.text(file), at.Line, source}
-	i, isNew := m.lines.of(l)
-	if isNew {
-		m.data.Lines = append(m.data.Lines, l)
-	}
-	return i
-}
-
-func (m *maker) atom(a whicherrs.Atom) int {
-	i, isNew := m.atoms.of(a)
-	if isNew {
-		m.data.Errors = append(m.data.Errors, atom{a.String(), m.short.Name(a), string(a.Kind), m.q.Program.Own(a)})
-	}
-	return i
+	return m.lines.of(line{m.texts.of(file), at.Line, source})
 }
 
 // make makes the data of the functions listed, and of all that a way of theirs leads to.
@@ -173,23 +158,22 @@ func (m *maker) make(listed []*whicherrs.Func) {
 		}
 	}
 	n := len(todo)
-	packages := make(map[string]int)
+	var packages index[string]
 	for i := 0; i < len(todo); i++ {
 		f := todo[i]
-		path := f.Table().Path
-		if _, ok := packages[path]; !ok {
-			packages[path] = len(packages)
-			m.data.Packages = append(m.data.Packages, path)
-		}
-		out := fn{Name: f.Plain(), Package: packages[path], At: m.line(f, f.At), Listed: i < n}
+		out := fn{Name: f.Plain(), Package: packages.of(f.Table().Path), At: m.line(f, f.At), Listed: i < n}
 		for _, l := range f.Errors {
-			out.Errors = append(out.Errors, leaving{m.atom(l.Atom), m.short.Form(l), m.ways(f, l.Ways, add)})
+			out.Errors = append(out.Errors, leaving{m.atoms.of(l.Atom), m.short.Form(l), m.ways(f, l.Ways, add)})
 		}
 		for _, p := range f.Params {
 			out.Params = append(out.Params, p.String())
 		}
 		out.Opaque, out.Args = m.ways(f, f.Opaque, add), m.ways(f, f.Args, add)
 		m.data.Funcs = append(m.data.Funcs, out)
+	}
+	m.data.Texts, m.data.Lines, m.data.Packages = m.texts.list, m.lines.list, packages.list
+	for _, a := range m.atoms.list {
+		m.data.Errors = append(m.data.Errors, atom{a.String(), m.short.Name(a), string(a.Kind), m.q.Program.Own(a)})
 	}
 }
 
@@ -202,11 +186,11 @@ func (m *maker) ways(f *whicherrs.Func, ways []whicherrs.Way, add func(string)) 
 			if i, ok := m.funcs[w.From]; ok {
 				x.Func = &i
 			} else {
-				x.Text = m.text(w.From)
+				x.Text = m.texts.of(w.From)
 			}
 		}
 		for _, s := range w.Steps {
-			x.Steps = append(x.Steps, step{m.line(f, s.Place), m.text(s.Text), string(s.Kind)})
+			x.Steps = append(x.Steps, step{m.line(f, s.Place), m.texts.of(s.Text), string(s.Kind)})
 		}
 		out = append(out, x)
 	}

@@ -5,6 +5,7 @@ package finding
 
 import (
 	"cmp"
+	"path"
 	"slices"
 )
 
@@ -47,6 +48,9 @@ type Finding struct {
 	Fixes   []Fix     // alternatives: at most one of them is to be applied
 	NoFix   string    // why there is no fix, if there is none: a clause; empty if that is not known
 }
+
+// ID returns what findings of its kind are called where they are ignored, enabled and so on: "wrapcause/dropped".
+func (f Finding) ID() string { return path.Join(f.Rule, f.Category) }
 
 // A Severity says how bad a finding is.
 type Severity string

@@ -117,13 +117,7 @@ func change(pass *analysis.Pass, file *ast.File, drop, add *Import) []analysis.T
 			end = gen.End()
 		}
 	}
-	for _, group := range file.Comments {
-		for _, c := range group.List { // on the last line
-			if c.Pos() >= end && pass.Fset.PositionFor(c.Pos(), false).Line == pass.Fset.PositionFor(end, false).Line {
-				end = c.End()
-			}
-		}
-	}
+	end = withComments(file, end, func(pos token.Pos) int { return pass.Fset.PositionFor(pos, false).Line })
 	old, err := format.PassSource(pass)(file.FileStart, end)
 	if err != nil {
 		return nil

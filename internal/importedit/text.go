@@ -193,16 +193,21 @@ func Insert(text []byte, i Import, eol string) ([]byte, error) {
 	}
 }
 
-// insertFirst adds an import declaration after the package clause.
-func (h *head) insertFirst(i Import, eol string) []byte {
-	end := h.Name.End()
-	for _, group := range h.Comments {
+// withComments returns where the comments end that follow what ends at a position, on its line.
+func withComments(file *ast.File, end token.Pos, line func(token.Pos) int) token.Pos {
+	for _, group := range file.Comments {
 		for _, c := range group.List {
-			if c.Pos() >= end && h.line(c.Pos()) == h.line(end) {
+			if c.Pos() >= end && line(c.Pos()) == line(end) {
 				end = c.End()
 			}
 		}
 	}
+	return end
+}
+
+// insertFirst adds an import declaration after the package clause.
+func (h *head) insertFirst(i Import, eol string) []byte {
+	end := withComments(h.File, h.Name.End(), h.line)
 	line, _, _ := bytes.Cut(h.text[h.tok.Offset(end):], []byte("\n"))
 	if len(bytes.TrimSpace(line)) > 0 {
 		// There is more on the line.

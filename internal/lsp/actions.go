@@ -52,8 +52,8 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		}
 		offered := make(map[string]bool) // ids
 		for _, f := range near {
-			if !offered[id(f)] {
-				offered[id(f)] = true
+			if !offered[f.ID()] {
+				offered[f.ID()] = true
 				actions = append(actions, a.category(f, fs)...)
 				actions = append(actions, a.ignore(f)...)
 			}
@@ -112,7 +112,7 @@ func (a *actor) fixes(f finding.Finding) []protocol.CommandOrCodeAction {
 func (a *actor) category(of finding.Finding, all []finding.Finding) []protocol.CommandOrCodeAction {
 	var same []finding.Finding
 	for _, f := range all {
-		if id(f) == id(of) && len(f.Fixes) > 0 {
+		if f.ID() == of.ID() && len(f.Fixes) > 0 {
 			same = append(same, f)
 		}
 	}
@@ -123,7 +123,7 @@ func (a *actor) category(of finding.Finding, all []finding.Finding) []protocol.C
 	if edit == nil {
 		return nil
 	}
-	title := fmt.Sprintf("Fix all %d of %s in the file", len(same), id(of))
+	title := fmt.Sprintf("Fix all %d of %s in the file", len(same), of.ID())
 	return []protocol.CommandOrCodeAction{newAction(title, protocol.CodeActionKindQuickFix, edit)}
 }
 
@@ -134,7 +134,7 @@ func (a *actor) ignore(f finding.Finding) []protocol.CommandOrCodeAction {
 		return nil
 	}
 	source := []byte(a.d.text.s)
-	offset, before, after := directive.Insertion(source, directive.Below(source, f.Pos.Line), []string{id(f)})
+	offset, before, after := directive.Insertion(source, directive.Below(source, f.Pos.Line), []string{f.ID()})
 	at := a.d.text.span(offset, offset, a.s.enc)
 	var edit *protocol.WorkspaceEdit
 	if a.s.snippets {
@@ -146,7 +146,7 @@ func (a *actor) ignore(f finding.Finding) []protocol.CommandOrCodeAction {
 	} else {
 		edit = a.edits(a.d.file, []protocol.TextDocumentEditElement{&protocol.TextEdit{Range: at, NewText: strings.TrimRight(before, " ") + after}})
 	}
-	action := newAction("Ignore "+id(f)+" here, with a reason", protocol.CodeActionKindQuickFix, edit)
+	action := newAction("Ignore "+f.ID()+" here, with a reason", protocol.CodeActionKindQuickFix, edit)
 	action.Diagnostics = []protocol.Diagnostic{a.s.diagnostic(f, a.texts)}
 	return []protocol.CommandOrCodeAction{action}
 }

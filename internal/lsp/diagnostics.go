@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -70,7 +69,7 @@ func (s *Server) publish(files []string) {
 			if d != nil {
 				params.Version = protocol.NewOptional(d.version)
 			}
-			s.out.add(func(ctx context.Context) { _ = s.client.PublishDiagnostics(ctx, params) })
+			_ = s.client.PublishDiagnostics(s.ctx, params) // a [sender] waits for nobody, so neither does who has the lock
 		}
 	}
 	if news && s.pulls && s.refreshes {
@@ -135,16 +134,13 @@ var severities = map[finding.Severity]protocol.DiagnosticSeverity{
 	finding.Note:    protocol.DiagnosticSeverityInformation,
 }
 
-// id returns what a finding is called where findings are ignored, enabled and so on.
-func id(f finding.Finding) string { return path.Join(f.Rule, f.Category) }
-
 // diagnostic returns a finding as the protocol has it.
 func (s *Server) diagnostic(f finding.Finding, t *texts) protocol.Diagnostic {
 	text := t.of(f.Pos.File)
 	d := protocol.Diagnostic{
 		Range:           text.span(text.at(f.Pos), text.at(f.End), s.enc),
 		Severity:        severities[f.Level()],
-		Code:            protocol.String(id(f)),
+		Code:            protocol.String(f.ID()),
 		CodeDescription: protocol.CodeDescription{Href: uri.URI(f.URL)},
 		Source:          protocol.NewOptional("errlint"),
 		Message:         protocol.String(f.Message),

@@ -415,6 +415,3 @@ type Report struct {
 	Findings []finding.Finding
 	Problems []finding.Problem
 }
-
-// A Check does a run. An error is one that leaves nothing to be reported.
-type Check func(ctx context.Context, q Query) (*Report, error)

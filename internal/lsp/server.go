@@ -20,7 +20,9 @@ import (
 // Options are what a server needs of the command.
 type Options struct {
 	Version string
-	Check   Check
+
+	// Check does a run. An error is one that leaves nothing to be reported.
+	Check func(ctx context.Context, q Query) (*Report, error)
 
 	// Errors tells, in a few lines, which errors may be where an expression stands in a file: a function, a call, an error. It is empty if it is none of
 	// these. The query has the pattern of the package.
@@ -48,7 +50,6 @@ type Server struct {
 	ctx    context.Context // until the connection ends
 	exit   chan struct{}   // closed by the notification exit
 	ended  sync.Once
-	out    outbox
 
 	// What the client can do; set by Initialize.
 	enc            encoding
@@ -86,11 +87,9 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
 		published: make(map[string]publication),
 	}
 	s.settled = sync.NewCond(&s.mu)
-	s.out.wake = make(chan struct{}, 1)
 	conn := jsonrpc2.NewConn(jsonrpc2.NewStream(stream), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(conn)
 	conn.Go(ctx, s.handler())
-	go s.out.run(ctx)
 	stop := context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -177,50 +176,9 @@ type codec struct{}
 func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
-// An outbox has the notifications that are to be sent, in their order, so that nobody waits for a slow client with the lock in hand.
-type outbox struct {
-	mu    sync.Mutex
-	queue []func(context.Context)
-	wake  chan struct{}
-}
-
-func (o *outbox) add(f func(context.Context)) {
-	o.mu.Lock()
-	o.queue = append(o.queue, f)
-	o.mu.Unlock()
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
-}
-
-func (o *outbox) run(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-o.wake:
-		}
-		for {
-			o.mu.Lock()
-			queue := o.queue
-			o.queue = nil
-			o.mu.Unlock()
-			if len(queue) == 0 {
-				break
-			}
-			for _, f := range queue {
-				f(ctx)
-			}
-		}
-	}
-}
-
 // show shows a message to the user. What cannot be sent is lost with the connection.
 func (s *Server) show(message string) {
-	s.out.add(func(ctx context.Context) {
-		_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: message})
-	})
+	_ = s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
@@ -251,8 +209,7 @@ func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}
 	s.progress = caps.Window != nil && isTrue(caps.Window.WorkDoneProgress)
 
-	yes := new(bool)
-	*yes = true
+	yes := new(true)
 	incremental := protocol.TextDocumentSyncKindIncremental
 	c.TextDocumentSync = &protocol.TextDocumentSyncOptions{OpenClose: yes, Change: &incremental, Save: protocol.Boolean(true)}
 	c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll}}
@@ -298,7 +255,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 		if err != nil {
 			return nil // a notification's error would end the connection
 		}
-		// Not in the outbox: that is not to wait for an answer.
+		// Nobody is to wait for the answer.
 		go func() {
 			_ = s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 				ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: text,

@@ -13,8 +13,6 @@ type Checkstyle struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = Checkstyle{}
-
 type checkstyleReport struct {
 	XMLName xml.Name         `xml:"checkstyle"`
 	Version string           `xml:"version,attr"` // of the format
@@ -60,14 +58,10 @@ func (c Checkstyle) Print(w io.Writer, r Report) error {
 		})
 	}
 	for _, f := range r.Findings {
-		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(rule(f)))
+		add(f.Pos, checkstyleSeverity[f.Level()], Clean(f.Message), Clean(f.ID()))
 	}
 	for _, p := range r.Problems {
-		message := Clean(p.Message)
-		if p.Pos.File == "" {
-			message = Problem(c.Root, p)
-		}
-		add(p.Pos, "error", message, "errlint")
+		add(p.Pos, "error", withoutFile(p), "errlint")
 	}
 	return writeXML(w, report)
 }

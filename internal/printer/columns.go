@@ -9,41 +9,45 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
+// sources are the lines of files, each of which is read once. A file that cannot be read has none.
+type sources struct {
+	read  func(string) ([]byte, error) // nil: os.ReadFile
+	files map[string][][]byte          // their lines, with the ends of these
+}
+
+func (s *sources) lines(name string) [][]byte {
+	lines, ok := s.files[name]
+	if ok {
+		return lines
+	}
+	read := s.read
+	if read == nil {
+		read = os.ReadFile
+	}
+	if text, err := read(name); err == nil {
+		lines = bytes.SplitAfter(text, []byte("\n"))
+	}
+	if s.files == nil {
+		s.files = make(map[string][][]byte)
+	}
+	s.files[name] = lines
+	return lines
+}
+
 // utf16Columns converts columns that count bytes to those that count UTF-16 code
 // units, for which it reads the source. A file that cannot be read, or that is
 // not long enough, is taken to be ASCII.
 //
-// A file is read once, and a line of it gone through once, however many places in it are asked for.
+// A line is gone through once, however many places in it are asked for.
 type utf16Columns struct {
-	read  func(string) ([]byte, error) // nil: os.ReadFile
-	files map[string][][]byte          // their lines, with the ends of these
-	units map[line][]int               // what unitsOf returns
+	sources
+	units map[line][]int // what unitsOf returns
 }
 
 // A line is one of a file, counted from 1.
 type line struct {
 	file   string
 	number int
-}
-
-// lines returns the lines of a file.
-func (c *utf16Columns) lines(name string) [][]byte {
-	if lines, ok := c.files[name]; ok {
-		return lines
-	}
-	if c.files == nil {
-		c.files, c.units = make(map[string][][]byte), make(map[line][]int)
-	}
-	read := c.read
-	if read == nil {
-		read = os.ReadFile
-	}
-	text, err := read(name)
-	if err != nil {
-		text = nil
-	}
-	c.files[name] = bytes.SplitAfter(text, []byte("\n"))
-	return c.files[name]
 }
 
 // unitsOf returns how many code units of a line there are before each of its bytes, and before its end. Inside of
@@ -72,6 +76,9 @@ func (c *utf16Columns) of(p finding.Position) int {
 		return p.Column
 	}
 	at := line{p.File, p.Line}
+	if c.units == nil {
+		c.units = make(map[line][]int)
+	}
 	if c.units[at] == nil {
 		c.units[at] = unitsOf(lines[p.Line-1], p.Line == 1)
 	}

@@ -28,7 +28,6 @@ type Format struct {
 	Name    string // as in "-format name"
 	Summary string // one clause: what it is for
 	Shared  bool   // may be on standard output together with other formats that may
-	Gone    bool   // shows what is gone
 
 	New func(Options) Printer
 }
@@ -36,34 +35,34 @@ type Format struct {
 // Formats returns every format, the default one first.
 func Formats() []Format {
 	return []Format{
-		{"text", "for people: a line per finding; on a terminal with the source", true, false, func(o Options) Printer {
+		{"text", "for people: a line per finding; on a terminal with the source", true, func(o Options) Printer {
 			return Text{Dir: o.Dir, Rich: o.Rich, Color: o.Color, Width: sourceWidth(o.Width), ReadFile: o.ReadFile}
 		}},
-		{"json", "for programs: one JSON object with everything", false, true, func(o Options) Printer {
+		{"json", "for programs: one JSON object with everything", false, func(o Options) Printer {
 			return JSON{Dir: o.Dir}
 		}},
-		{"ndjson", "the same, a JSON object per line", false, true, func(o Options) Printer {
+		{"ndjson", "the same, a JSON object per line", false, func(o Options) Printer {
 			return NDJSON{Dir: o.Dir}
 		}},
-		{"sarif", "SARIF 2.1.0, with hidden findings marked", false, false, func(o Options) Printer {
+		{"sarif", "SARIF 2.1.0, with hidden findings marked", false, func(o Options) Printer {
 			return SARIF{Root: o.root(), ReadFile: o.ReadFile}
 		}},
-		{"code-scanning", "SARIF 2.1.0 for GitHub's code scanning, without hidden findings", false, false, func(o Options) Printer {
+		{"code-scanning", "SARIF 2.1.0 for GitHub's code scanning, without hidden findings", false, func(o Options) Printer {
 			return SARIF{Root: o.root(), Open: true, ReadFile: o.ReadFile}
 		}},
-		{"github", "annotations in GitHub Actions", true, false, func(o Options) Printer {
+		{"github", "annotations in GitHub Actions", true, func(o Options) Printer {
 			return GitHub{Root: o.root(), ReadFile: o.ReadFile}
 		}},
-		{"gitlab", "GitLab's code quality report", false, false, func(o Options) Printer {
+		{"gitlab", "GitLab's code quality report", false, func(o Options) Printer {
 			return GitLab{Root: o.root()}
 		}},
-		{"checkstyle", "Checkstyle's XML", false, false, func(o Options) Printer {
+		{"checkstyle", "Checkstyle's XML", false, func(o Options) Printer {
 			return Checkstyle{Root: o.root()}
 		}},
-		{"junit", "JUnit's XML, for test reports: a suite per package", false, false, func(o Options) Printer {
+		{"junit", "JUnit's XML, for test reports: a suite per package", false, func(o Options) Printer {
 			return JUnit{Root: o.root()}
 		}},
-		{"rdjsonl", "Reviewdog Diagnostic Format, a JSON object per line", false, false, func(o Options) Printer {
+		{"rdjsonl", "Reviewdog Diagnostic Format, a JSON object per line", false, func(o Options) Printer {
 			return RDJSONL{Root: o.root()}
 		}},
 	}

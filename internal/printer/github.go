@@ -17,7 +17,7 @@ type GitHub struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = GitHub{}
+var githubCommand = map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
 
 // What the runner unescapes, in the values of properties and in the message.
 var (
@@ -28,24 +28,13 @@ var (
 // Print implements [Printer].
 func (g GitHub) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
-	cols := &utf16Columns{read: g.ReadFile}
+	cols := &utf16Columns{sources: sources{read: g.ReadFile}}
 	for _, f := range r.Findings {
 		lines := append([]string{Clean(f.Message)}, evidence(g.Root, f)...)
-		command := "error"
-		switch f.Level() {
-		case finding.Warning:
-			command = "warning"
-		case finding.Note:
-			command = "notice"
-		}
-		g.command(b, cols, command, f.Pos, f.End, "errlint: "+rule(f), strings.Join(lines, "\n"))
+		g.command(b, cols, githubCommand[f.Level()], f.Pos, f.End, "errlint: "+f.ID(), strings.Join(lines, "\n"))
 	}
 	for _, p := range r.Problems {
-		message := Clean(p.Message)
-		if p.Pos.File == "" && p.Package != "" {
-			message = Clean(p.Package) + ": " + message
-		}
-		g.command(b, cols, "error", p.Pos, p.Pos, "errlint", message)
+		g.command(b, cols, "error", p.Pos, p.Pos, "errlint", withoutFile(p))
 	}
 	return b.Flush()
 }

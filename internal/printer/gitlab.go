@@ -16,8 +16,6 @@ type GitLab struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = GitLab{}
-
 type gitlabIssue struct {
 	Type        string         `json:"type"`
 	Description string         `json:"description"`
@@ -48,7 +46,7 @@ func (g GitLab) Print(w io.Writer, r Report) error {
 		issues = append(issues, gitlabIssue{
 			Type:        "issue",
 			Description: Clean(f.Message),
-			CheckName:   Clean(rule(f)),
+			CheckName:   Clean(f.ID()),
 			Fingerprint: prints.findings[i],
 			Severity:    gitlabSeverity[f.Level()],
 			Categories:  []string{"Bug Risk"},

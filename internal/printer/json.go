@@ -12,8 +12,6 @@ type JSON struct {
 	Dir string // file names are relative to it; "": absolute
 }
 
-var _ Printer = JSON{}
-
 // Version is the version of the object, and of the records of [NDJSON]: it changes
 // when a member changes its meaning or goes, not when one is added.
 const Version = 1
@@ -22,7 +20,7 @@ type jsonReport struct {
 	Version  int           `json:"version"`
 	Compared bool          `json:"compared"`
 	Findings []jsonFinding `json:"findings"`
-	Hidden   []jsonHidden  `json:"hidden"`
+	Hidden   []jsonFinding `json:"hidden"`
 	Gone     []jsonFinding `json:"gone"`
 	Problems []jsonProblem `json:"problems"`
 	Notes    []string      `json:"notes"`
@@ -31,6 +29,7 @@ type jsonReport struct {
 func (jsonReport) isOuter() {}
 
 type jsonFinding struct {
+	Kind        string        `json:"kind,omitempty"` // of a record
 	Rule        string        `json:"rule"`
 	Category    string        `json:"category,omitempty"`
 	Severity    string        `json:"severity"`
@@ -43,12 +42,8 @@ type jsonFinding struct {
 	Related     []jsonRelated `json:"related"`
 	Fixes       []jsonFix     `json:"fixes"`
 	NoFix       string        `json:"noFix,omitempty"`
-}
-
-type jsonHidden struct {
-	jsonFinding
-	By     string `json:"by"`
-	Reason string `json:"reason,omitempty"`
+	By          string        `json:"by,omitempty"` // of what is hidden
+	Reason      string        `json:"reason,omitempty"`
 }
 
 type jsonRelated struct {
@@ -68,6 +63,7 @@ type jsonEdit struct {
 }
 
 type jsonProblem struct {
+	Kind     string        `json:"kind,omitempty"` // of a record
 	Message  string        `json:"message"`
 	Package  string        `json:"package,omitempty"`
 	Location *jsonLocation `json:"location,omitempty"`
@@ -86,12 +82,14 @@ type jsonPosition struct {
 }
 
 // Print implements [Printer].
-func (j JSON) Print(w io.Writer, r Report) error {
+func (j JSON) Print(w io.Writer, r Report) error { return streamJSON(w, j.report(r), jsonIndent) }
+
+func (j JSON) report(r Report) jsonReport {
 	out := jsonReport{
 		Version:  Version,
 		Compared: r.Compared,
 		Findings: make([]jsonFinding, 0, len(r.Findings)),
-		Hidden:   make([]jsonHidden, 0, len(r.Hidden)),
+		Hidden:   make([]jsonFinding, 0, len(r.Hidden)),
 		Gone:     make([]jsonFinding, 0, len(r.Gone)),
 		Problems: make([]jsonProblem, 0, len(r.Problems)),
 		Notes:    append([]string{}, r.Notes...),
@@ -101,27 +99,21 @@ func (j JSON) Print(w io.Writer, r Report) error {
 		out.Findings = append(out.Findings, j.finding(f, prints.findings[i]))
 	}
 	for i, h := range r.Hidden {
-		out.Hidden = append(out.Hidden, j.hidden(h, prints.hidden[i]))
+		f := j.finding(h.Finding, prints.hidden[i])
+		f.By, f.Reason = string(h.By), h.Reason
+		out.Hidden = append(out.Hidden, f)
 	}
 	for i, f := range r.Gone {
 		out.Gone = append(out.Gone, j.finding(f, prints.gone[i]))
 	}
 	for _, p := range r.Problems {
-		out.Problems = append(out.Problems, j.problem(p))
-	}
-	return streamJSON(w, out, jsonIndent)
-}
-
-func (j JSON) problem(p finding.Problem) jsonProblem {
-	out := jsonProblem{Message: p.Message, Package: p.Package}
-	if p.Pos.File != "" {
-		out.Location = new(j.location(p.Pos, p.Pos))
+		problem := jsonProblem{Message: p.Message, Package: p.Package}
+		if p.Pos.File != "" {
+			problem.Location = new(j.location(p.Pos, p.Pos))
+		}
+		out.Problems = append(out.Problems, problem)
 	}
 	return out
-}
-
-func (j JSON) hidden(h finding.Hidden, fingerprint string) jsonHidden {
-	return jsonHidden{j.finding(h.Finding, fingerprint), string(h.By), h.Reason}
 }
 
 func (j JSON) finding(f finding.Finding, fingerprint string) jsonFinding {

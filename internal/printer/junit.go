@@ -19,8 +19,6 @@ type JUnit struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = JUnit{}
-
 type junitReport struct {
 	XMLName  xml.Name      `xml:"testsuites"`
 	Name     string        `xml:"name,attr"`
@@ -71,10 +69,10 @@ func (j JUnit) Print(w io.Writer, r Report) error {
 		at := place(j.Root, f.Pos)
 		lines := append([]string{at + ": " + Clean(f.Message)}, evidence(j.Root, f)...)
 		s.Tests++
-		c := junitCase{Name: Clean(rule(f)) + " at " + at, ClassName: s.Name}
+		c := junitCase{Name: Clean(f.ID()) + " at " + at, ClassName: s.Name}
 		if f.Level() == finding.Error {
 			s.Failures++
-			c.Failure = &junitOutcome{Clean(rule(f)), Clean(f.Message), strings.Join(lines, "\n")}
+			c.Failure = &junitOutcome{Clean(f.ID()), Clean(f.Message), strings.Join(lines, "\n")}
 		} else {
 			s.Skipped++
 			c.Skipped = new(string(f.Level()) + ": " + strings.Join(lines, "\n"))

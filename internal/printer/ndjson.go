@@ -2,6 +2,7 @@ package printer
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 )
 
@@ -12,62 +13,27 @@ type NDJSON struct {
 	Dir string // file names are relative to it; "": absolute
 }
 
-var _ Printer = NDJSON{}
-
-// The kinds of records.
-const (
-	kindFinding = "finding"
-	kindHidden  = "hidden"
-	kindGone    = "gone"
-	kindProblem = "problem"
-	kindNote    = "note"
-)
-
-type ndjsonFinding struct {
-	Kind string `json:"kind"` // "finding" or "gone"
-	jsonFinding
-}
-
-type ndjsonHidden struct {
-	Kind string `json:"kind"`
-	jsonHidden
-}
-
-type ndjsonProblem struct {
-	Kind string `json:"kind"`
-	jsonProblem
-}
-
-type ndjsonNote struct {
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-}
-
 // Print implements [Printer].
 func (n NDJSON) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
 	var failed error // the first error
-	write := func(record any) {
-		if failed == nil {
-			failed = writeJSON(b, record)
+	write := func(record any) { failed = cmp.Or(failed, writeJSON(b, record)) }
+	out := JSON(n).report(r)
+	for _, list := range []struct {
+		kind    string
+		records []jsonFinding
+	}{{"finding", out.Findings}, {"hidden", out.Hidden}, {"gone", out.Gone}} {
+		for _, record := range list.records {
+			record.Kind = list.kind
+			write(record)
 		}
 	}
-	j := JSON(n)
-	prints := fingerprintsOf(r)
-	for i, f := range r.Findings {
-		write(ndjsonFinding{kindFinding, j.finding(f, prints.findings[i])})
-	}
-	for i, h := range r.Hidden {
-		write(ndjsonHidden{kindHidden, j.hidden(h, prints.hidden[i])})
-	}
-	for i, f := range r.Gone {
-		write(ndjsonFinding{kindGone, j.finding(f, prints.gone[i])})
-	}
-	for _, p := range r.Problems {
-		write(ndjsonProblem{kindProblem, j.problem(p)})
+	for _, p := range out.Problems {
+		p.Kind = "problem"
+		write(p)
 	}
 	for _, note := range r.Notes {
-		write(ndjsonNote{kindNote, note})
+		write(jsonProblem{Kind: "note", Message: note})
 	}
 	if failed != nil {
 		return failed

@@ -80,6 +80,15 @@ func Problem(dir string, p finding.Problem) string {
 	}
 }
 
+// withoutFile returns p as [Problem] does, less the file that it is in.
+func withoutFile(p finding.Problem) string {
+	if p.Pos.File != "" {
+		p.Package = ""
+	}
+	p.Pos = finding.Position{}
+	return Problem("", p)
+}
+
 // Clean returns s with every character that is not printable as an escape
 // of Go's: "\n", "\x1b", "\u202e". So is the character that makes s, or
 // something in it, a command to a program that runs errlint and watches what
@@ -179,21 +188,18 @@ func extent(pos, end finding.Position) finding.Position {
 	return end
 }
 
-// rule returns "rule/category", or "rule" if there is no category.
-func rule(f finding.Finding) string {
-	if f.Category == "" {
-		return f.Rule
-	}
-	return f.Rule + "/" + f.Category
-}
-
-// evidence returns a line for each place that explains the finding, and for
-// each fix.
-func evidence(dir string, f finding.Finding) []string {
+// related returns a line for each place that explains the finding.
+func related(dir string, f finding.Finding) []string {
 	var lines []string
 	for _, r := range f.Related {
 		lines = append(lines, "↳ "+place(dir, r.Pos)+": "+Clean(r.Message))
 	}
+	return lines
+}
+
+// evidence returns those lines, and one for each fix.
+func evidence(dir string, f finding.Finding) []string {
+	lines := related(dir, f)
 	for _, fix := range f.Fixes {
 		lines = append(lines, fixLabel(fix)+" "+Clean(fix.Message))
 	}

@@ -16,8 +16,6 @@ type RDJSONL struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = RDJSONL{}
-
 type rdDiagnostic struct {
 	Message     string         `json:"message"`
 	Location    rdLocation     `json:"location"`
@@ -63,16 +61,13 @@ var rdSeverity = map[finding.Severity]string{finding.Error: "ERROR", finding.War
 func (d RDJSONL) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		lines := []string{Clean(f.Message)}
-		for _, rel := range f.Related {
-			lines = append(lines, "↳ "+place(d.Root, rel.Pos)+": "+Clean(rel.Message))
-		}
+		lines := append([]string{Clean(f.Message)}, related(d.Root, f)...)
 		err := writeJSON(b, rdDiagnostic{
 			Message:     strings.Join(lines, "\n"),
 			Location:    d.location(f.Pos, f.End),
 			Severity:    rdSeverity[f.Level()],
 			Source:      rdSource{"errlint", homepage},
-			Code:        &rdCode{Clean(rule(f)), f.URL},
+			Code:        &rdCode{Clean(f.ID()), f.URL},
 			Suggestions: suggestions(f),
 		})
 		if err != nil {
@@ -80,12 +75,8 @@ func (d RDJSONL) Print(w io.Writer, r Report) error {
 		}
 	}
 	for _, p := range r.Problems {
-		message := Clean(p.Message)
-		if p.Pos.File == "" {
-			message = Problem(d.Root, p)
-		}
 		err := writeJSON(b, rdDiagnostic{
-			Message:  message,
+			Message:  withoutFile(p),
 			Location: d.location(p.Pos, p.Pos),
 			Severity: "ERROR",
 			Source:   rdSource{"errlint", homepage},

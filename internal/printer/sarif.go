@@ -30,8 +30,6 @@ type SARIF struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = SARIF{}
-
 const (
 	homepage = "https://github.com/errlint/errlint"
 
@@ -200,7 +198,7 @@ type sarifReplacement struct {
 
 // Print implements [Printer].
 func (s SARIF) Print(w io.Writer, r Report) error {
-	p := sarifPrinter{SARIF: s, cols: utf16Columns{read: s.ReadFile}, rules: make(map[string]int)}
+	p := sarifPrinter{SARIF: s, cols: utf16Columns{sources: sources{read: s.ReadFile}}, rules: make(map[string]int)}
 	run := sarifRun{
 		Invocations: []sarifInvocation{p.invocation(r)},
 		OriginalURIBaseIDs: map[string]sarifArtifact{
@@ -300,11 +298,9 @@ func (p *sarifPrinter) invocation(r Report) sarifInvocation {
 		ToolExecutionNotifications: make([]sarifNotification, 0, len(r.Problems)+len(r.Notes)),
 	}
 	for _, problem := range r.Problems {
-		n := sarifNotification{Level: "error", Message: sarifMessage(problem.Message)}
+		n := sarifNotification{Level: "error", Message: sarifMessage(withoutFile(problem))}
 		if problem.Pos.File != "" {
 			n.Locations = []sarifLocation{{PhysicalLocation: p.physical(problem.Pos, problem.Pos)}}
-		} else {
-			n.Message = sarifMessage(Problem(p.Root, problem))
 		}
 		out.ToolExecutionNotifications = append(out.ToolExecutionNotifications, n)
 	}

@@ -23,8 +23,6 @@ type Summary struct {
 	Root string // file names are relative to it; "": absolute
 }
 
-var _ Printer = Summary{}
-
 // How many a summary has of each, and how long text may be, in characters.
 const (
 	maxSummaryPackages = 25
@@ -220,7 +218,7 @@ func (s Summary) list(b *bufio.Writer, title string, n int, item func(int) strin
 }
 
 func (s Summary) finding(f finding.Finding) string {
-	return code(cut(place(s.Root, f.Pos))) + ": " + code(cut(Clean(f.Message))) + " (" + code(cut(Clean(rule(f)))) + ")"
+	return code(cut(place(s.Root, f.Pos))) + ": " + code(cut(Clean(f.Message))) + " (" + code(cut(Clean(f.ID()))) + ")"
 }
 
 // row writes a row of a table. A zero is shown as nothing.

@@ -2,10 +2,8 @@ package printer
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,8 +30,6 @@ type Text struct {
 	ReadFile func(string) ([]byte, error) // nil: os.ReadFile
 }
 
-var _ Printer = Text{}
-
 // The styles, as ANSI sequences.
 const (
 	bold   = "\x1b[1m"
@@ -55,9 +51,6 @@ func (t Text) style(style, s string) string {
 func (t Text) Print(w io.Writer, r Report) error {
 	b := bufio.NewWriter(w)
 	src := sources{read: t.ReadFile}
-	if src.read == nil {
-		src.read = os.ReadFile
-	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if t.Rich && i > 0 {
@@ -67,7 +60,7 @@ func (t Text) Print(w io.Writer, r Report) error {
 		if f.Level() != finding.Error {
 			level = string(f.Level()) + ": "
 		}
-		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(rule(*f))+")"), "\n"} {
+		for _, part := range [...]string{t.style(bold, place(t.Dir, f.Pos)+":"), " ", level, Clean(f.Message), " ", t.style(dim, "("+Clean(f.ID())+")"), "\n"} {
 			b.WriteString(part)
 		}
 		if t.Rich {
@@ -98,29 +91,17 @@ func (t Text) details(b *bufio.Writer, src *sources, f finding.Finding) {
 	}
 }
 
-// sources reads files, and remembers the last: findings come by file.
-type sources struct {
-	read  func(string) ([]byte, error)
-	file  string
-	lines [][]byte
-}
-
 // line returns the line of the position, without its end; false if there is
 // none, or it is too short, as when the file has changed since.
 func (s *sources) line(p finding.Position) (string, bool) {
 	if !p.IsValid() || p.File == "" {
 		return "", false
 	}
-	if s.file != p.File {
-		s.file, s.lines = p.File, nil
-		if data, err := s.read(p.File); err == nil {
-			s.lines = bytes.Split(data, []byte("\n"))
-		}
-	}
-	if p.Line > len(s.lines) {
+	lines := s.lines(p.File)
+	if p.Line > len(lines) {
 		return "", false
 	}
-	line := strings.TrimSuffix(string(s.lines[p.Line-1]), "\r")
+	line := strings.TrimSuffix(strings.TrimSuffix(string(lines[p.Line-1]), "\n"), "\r")
 	if p.Column < 1 || p.Column > len(line)+1 {
 		return "", false
 	}

@@ -316,26 +316,24 @@ func textOptions(w io.Writer, name string, opts []Option) {
 // textWidth is how long a line of a page is on a terminal, as package comment has it.
 const textWidth = 80
 
-// wrap returns the words of text in lines that begin with indent, and are no longer than [textWidth] unless they are a single word.
-func wrap(text, indent string) string {
+// wrap is [Wrap] for a page.
+func wrap(text, indent string) string { return Wrap(text, indent, indent, textWidth) }
+
+// Wrap returns the words of text in lines that are no longer than width, in characters, unless they have a single word. The first begins with
+// first, the others with indent.
+func Wrap(text, first, indent string, width int) string {
 	var b strings.Builder
-	width := 0
-	for word := range strings.FieldsSeq(text) {
-		n := utf8.RuneCountInString(word)
+	line := first
+	for i, word := range strings.Fields(text) {
 		switch {
-		case width == 0:
-			b.WriteString(indent)
-			width = len(indent)
-		case width+1+n > textWidth:
-			b.WriteString("\n" + indent)
-			width = len(indent)
+		case i == 0:
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+			b.WriteString(line + "\n")
+			line = indent
 		default:
-			b.WriteByte(' ')
-			width++
+			line += " "
 		}
-		b.WriteString(word)
-		width += n
+		line += word
 	}
-	b.WriteByte('\n')
-	return b.String()
+	return b.String() + line + "\n"
 }

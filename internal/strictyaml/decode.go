@@ -55,12 +55,6 @@ type Document struct {
 	problem *Problem
 }
 
-// Parse reads a YAML text. What is wrong with it, [Document.Decode] says.
-func Parse(data []byte) Document {
-	root, problem := parse(data)
-	return Document{root, problem}
-}
-
 // Decode reads the document into the struct that ptr points to, and returns where each key stands that the text sets, and all problems, ordered by
 // place. What the text does not set is left as it is: a key of a mapping, too, but not an element of a list. Structs that are direct fields of the
 // struct, and the struct itself, are asked to check themselves if they are [ruledoc.Checker]s.
@@ -90,36 +84,36 @@ func (doc Document) Decode(ptr any) (map[string]Place, []Problem, error) {
 	return d.places, d.problems, nil
 }
 
-// parse returns the root of the one document in data; nil if there is none.
-func parse(data []byte) (*yaml.Node, *Problem) {
+// Parse reads a YAML text. What is wrong with it, [Document.Decode] says.
+func Parse(data []byte) Document {
 	if len(data) > MaxSize {
-		return nil, &Problem{1, 1, "", fmt.Sprintf("the file has %d bytes, %d at most are read", len(data), MaxSize)}
+		return Document{problem: &Problem{1, 1, "", fmt.Sprintf("the file has %d bytes, %d at most are read", len(data), MaxSize)}}
 	}
 	if i := firstBadByte(data); i >= 0 {
 		line, column := locate(data, i)
-		return nil, &Problem{line, column, "", fmt.Sprintf("byte %#02x is no part of a text in UTF-8", data[i])}
+		return Document{problem: &Problem{line, column, "", fmt.Sprintf("byte %#02x is no part of a text in UTF-8", data[i])}}
 	}
 	loader, err := yaml.NewLoader(bytes.NewReader(data),
 		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
 	if err != nil {
-		return nil, syntax(data, err)
+		return Document{problem: syntax(data, err)}
 	}
 	var doc yaml.Node
 	if err := loader.Load(&doc); errors.Is(err, io.EOF) {
-		return nil, nil
+		return Document{}
 	} else if err != nil {
-		return nil, syntax(data, err)
+		return Document{problem: syntax(data, err)}
 	}
 	var next yaml.Node
 	if err := loader.Load(&next); err == nil {
-		return nil, &Problem{next.Line, next.Column, "", "a second document; one is all that is read"}
+		return Document{problem: &Problem{next.Line, next.Column, "", "a second document; one is all that is read"}}
 	} else if !errors.Is(err, io.EOF) {
-		return nil, syntax(data, err)
+		return Document{problem: syntax(data, err)}
 	}
 	if len(doc.Content) == 0 {
-		return nil, nil
+		return Document{}
 	}
-	return doc.Content[0], nil
+	return Document{root: doc.Content[0]}
 }
 
 // firstBadByte returns the index of the first byte of data that is not part

@@ -12,8 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/ruledoc"
 )
 
-// width is where the comments of a template are broken, in characters.
-const width = 90
+// comment returns text as a comment, which begins with prefix.
+func comment(prefix, text string) string { return ruledoc.Wrap(text, prefix, prefix+"  ", 90) }
 
 // Template returns a YAML text that [Decode] makes v of, a struct. Each of
 // its options is there with its documentation as a comment; those that v
@@ -39,7 +39,7 @@ func template(b *bytes.Buffer, v reflect.Value, opts []ruledoc.Option, indent st
 			b.WriteByte('\n')
 		}
 		f := v.Field(o.Index)
-		wrap(b, indent+"# ", o.Key+": "+o.Doc)
+		b.WriteString(comment(indent+"# ", o.Key+": "+o.Doc))
 		if o.Type.Kind() == reflect.Struct {
 			fmt.Fprintf(b, "%s%s:\n", indent, o.Key)
 			if err := template(b, f, o.Fields, indent+"  "); err != nil {
@@ -49,12 +49,12 @@ func template(b *bytes.Buffer, v reflect.Value, opts []ruledoc.Option, indent st
 		}
 		fmt.Fprintf(b, "%s# (%s)\n", indent, o.TypeName())
 		for _, sub := range o.Fields {
-			wrap(b, indent+"#   ", fmt.Sprintf("%s (%s): %s", sub.Key, sub.TypeName(), sub.Doc))
+			b.WriteString(comment(indent+"#   ", fmt.Sprintf("%s (%s): %s", sub.Key, sub.TypeName(), sub.Doc)))
 		}
 		if f.IsZero() {
 			value := o.Default
 			if o.InWords() {
-				wrap(b, indent+"# ", "default: "+value[1:len(value)-1])
+				b.WriteString(comment(indent+"# ", "default: "+value[1:len(value)-1]))
 				value = o.Zero()
 			}
 			fmt.Fprintf(b, "%s#%s: %s\n", indent, o.Key, value)
@@ -119,7 +119,9 @@ func node(o ruledoc.Option, v reflect.Value) (*yaml.Node, error) {
 		}
 	case reflect.Map:
 		n.Kind = yaml.MappingNode
-		for _, k := range sortedKeys(v) {
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		for _, k := range keys {
 			e, err := node(o, v.MapIndex(k))
 			if err != nil {
 				return nil, err
@@ -136,27 +138,4 @@ func node(o ruledoc.Option, v reflect.Value) (*yaml.Node, error) {
 		}
 	}
 	return n, nil
-}
-
-func sortedKeys(m reflect.Value) []reflect.Value {
-	ks := m.MapKeys()
-	slices.SortFunc(ks, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	return ks
-}
-
-// wrap writes text as comment lines that begin with prefix.
-func wrap(b *bytes.Buffer, prefix, text string) {
-	line := prefix
-	for i, word := range strings.Fields(text) {
-		if i > 0 {
-			if len(line)+1+len(word) > width {
-				b.WriteString(line + "\n")
-				line = prefix + "  " + word
-				continue
-			}
-			line += " "
-		}
-		line += word
-	}
-	b.WriteString(line + "\n")
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
@@ -561,7 +562,7 @@ func (c *collector) uses() []Atom {
 // asking is the parts of a file that only ask for errors, or say of which type something is.
 func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 	out := make(map[ast.Node]bool)
-	types := func(list *ast.FieldList) {
+	skip := func(list *ast.FieldList) {
 		if list != nil {
 			out[list] = true
 		}
@@ -569,10 +570,10 @@ func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			types(n.Recv)
+			skip(n.Recv)
 		case *ast.FuncType:
-			types(n.Params)
-			types(n.Results)
+			skip(n.Params)
+			skip(n.Results)
 		case *ast.ValueSpec:
 			if n.Type != nil {
 				out[n.Type] = true
@@ -597,11 +598,8 @@ func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 				}
 			}
 		case *ast.CallExpr:
-			fn := calleeOf(c.pass.TypesInfo, n)
-			if fn == nil || fn.Pkg() == nil {
-				break
-			}
-			switch {
+			switch fn, _ := typeutil.Callee(c.pass.TypesInfo, n).(*types.Func); {
+			case fn == nil || fn.Pkg() == nil:
 			case errflow.IsErrorsFunc(fn, "Is") && len(n.Args) == 2 && c.names(n.Args[1]):
 				out[n.Args[1]] = true
 			case errflow.IsErrorsFunc(fn, "AsType"):
@@ -624,25 +622,6 @@ func (c *collector) names(e ast.Expr) bool {
 		return ok && c.pass.TypesInfo.Selections[e] == nil
 	}
 	return false
-}
-
-// calleeOf is the declared function that a call names; nil if there is none.
-func calleeOf(info *types.Info, call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	if ix, ok := fun.(*ast.IndexExpr); ok {
-		fun = ix.X
-	}
-	var ident *ast.Ident
-	switch fun := fun.(type) {
-	case *ast.Ident:
-		ident = fun
-	case *ast.SelectorExpr:
-		ident = fun.Sel
-	default:
-		return nil
-	}
-	fn, _ := info.Uses[ident].(*types.Func)
-	return fn
 }
 
 // documented is the errors that the documentation of a function of the standard library names.

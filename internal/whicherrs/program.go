@@ -2,7 +2,6 @@ package whicherrs
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"iter"
 	"maps"
@@ -424,9 +423,7 @@ func (f *Func) ways(part Part, a Atom) []Way {
 // A reached is a function that a search has come to.
 type reached struct {
 	node
-	hops int
-	cost int
-	seq  int
+	cost int // the steps of the way there
 	from *reached
 	via  Way // in the function of from
 	end  bool
@@ -436,37 +433,42 @@ type reached struct {
 func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
 	var out []Path
 	ends := make(map[Place]bool) // with the directory in the file's name
-	todo := &reachedHeap{{node: node{f.ID, part}}}
 	seen := make(map[node]bool)
-	seq := 0
-	for todo.Len() > 0 && len(out) < max {
-		r := heap.Pop(todo).(*reached)
-		if r.end {
-			path := p.path(r)
-			last := path[len(path)-1]
-			var end Place
-			if n := len(last.Steps); n > 0 {
-				end = last.Steps[n-1].Place
+	// Hop by hop; of those that are as many hops away, the ones with the fewest steps first.
+	for level := []*reached{{node: node{f.ID, part}}}; len(level) > 0; {
+		slices.SortStableFunc(level, func(a, b *reached) int { return cmp.Compare(a.cost, b.cost) })
+		var next []*reached
+		for _, r := range level {
+			if len(out) == max {
+				return out
 			}
-			end.File = last.Func.table.Path + "/" + end.File
-			if !ends[end] {
-				ends[end] = true
-				out = append(out, path)
+			if r.end {
+				path := p.path(r)
+				last := path[len(path)-1]
+				var end Place
+				if n := len(last.Steps); n > 0 {
+					end = last.Steps[n-1].Place
+				}
+				end.File = last.Func.table.Path + "/" + end.File
+				if !ends[end] {
+					ends[end] = true
+					out = append(out, path)
+				}
+				continue
 			}
-			continue
-		}
-		if seen[r.node] {
-			continue
-		}
-		seen[r.node] = true
-		for _, w := range p.Func(r.fn).ways(r.part, a) {
-			seq++
-			next := &reached{hops: r.hops + 1, cost: r.cost + len(w.Steps), seq: seq, from: r, via: w, end: true}
-			if callee := p.Func(w.From); callee != nil && len(callee.ways(w.Part, a)) > 0 {
-				next.node, next.end = node{w.From, w.Part}, false
+			if seen[r.node] {
+				continue
 			}
-			heap.Push(todo, next)
+			seen[r.node] = true
+			for _, w := range p.Func(r.fn).ways(r.part, a) {
+				to := &reached{cost: r.cost + len(w.Steps), from: r, via: w, end: true}
+				if callee := p.Func(w.From); callee != nil && len(callee.ways(w.Part, a)) > 0 {
+					to.node, to.end = node{w.From, w.Part}, false
+				}
+				next = append(next, to)
+			}
 		}
+		level = next
 	}
 	return out
 }
@@ -478,19 +480,4 @@ func (p *Program) path(r *reached) Path {
 	}
 	slices.Reverse(out)
 	return out
-}
-
-type reachedHeap []*reached
-
-func (h reachedHeap) Len() int      { return len(h) }
-func (h reachedHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h reachedHeap) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].hops, h[j].hops), cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].seq, h[j].seq)) < 0
-}
-func (h *reachedHeap) Push(x any) { *h = append(*h, x.(*reached)) }
-func (h *reachedHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }

@@ -81,15 +81,8 @@ var errDamaged = errors.New("it is damaged")
 // decode is the inverse of Encode.
 func decode(text string) (*Table, error) {
 	cut := func() (part string, ok bool) {
-		size, n := uint64(0), 0
-		for shift := 0; n < len(text) && shift < 64; shift += 7 {
-			size |= uint64(text[n]&0x7f) << shift
-			if n++; text[n-1] < 0x80 {
-				ok = true
-				break
-			}
-		}
-		if !ok || size > uint64(len(text)-n) {
+		size, n := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))
+		if n <= 0 || size > uint64(len(text)-n) {
 			return "", false
 		}
 		part, text = text[n:n+int(size)], text[n+int(size):]
@@ -328,7 +321,6 @@ const (
 	Kept     FateKind = "kept"     // the function returns it, or what wraps it
 	Replaced FateKind = "replaced" // the function returns another error where this one is at hand
 	Dropped  FateKind = "dropped"  // the function returns nil where this one is at hand
-	Asked    FateKind = "asked"    // a condition asks which error it is
 	Ignored  FateKind = "ignored"  // nobody looks at it
 )
 

@@ -20,7 +20,7 @@ var recursive = map[string]string{
 	"internal/flow.enter":        "as flow.Callees",
 	"internal/flow.visit":        "as flow.Callees",
 	"internal/toolflow.add":      "as toolflow.parts",
-	"internal/toolflow.parts":    "types, three deep",
+	"internal/toolflow.findParts":    "types, three deep",
 	"internal/whicherrs.id":      "a literal, and the function that it is in",
 	"passes/errmap.answers":      "a sentinel, and the types that it wraps",
 	"passes/raisesdoc.covers":    "a code, and the type that it is of",

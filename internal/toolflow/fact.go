@@ -145,16 +145,16 @@ func (f *varFact) String() string {
 
 func (*coveredFact) String() string { return "covered" }
 
+// factElsewhere is what is known of a function of another package.
+func (e *engine) factElsewhere(fn *types.Func) (fact funcFact, ok bool) {
+	ok = fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn.Origin(), &fact)
+	return fact, ok
+}
+
 // importedSummary is the summary of a function of another package.
 func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
-		return nil, false
-	}
-	var fact funcFact
-	if !e.pass.ImportObjectFact(obj.Origin(), &fact) {
-		return nil, false
-	}
+	obj, _ := fn.Object().(*types.Func)
+	fact, _ := e.factElsewhere(obj)
 	for _, r := range fact.Returns {
 		if r.Result == index && slices.Equal(r.Path, p) {
 			return r.leaves(fn, fact), true
@@ -256,7 +256,7 @@ func (e *engine) exportVar(obj *types.Var) {
 		return
 	}
 	var fact varFact
-	for _, p := range e.parts(obj.Type(), 3) {
+	for _, p := range e.parts(obj.Type()) {
 		if leaves := e.encode(settle(e.read(e.leaves(g, p))), nil); leaves != nil {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
@@ -283,7 +283,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			fact.MakesCovered = fact.MakesCovered || e.returnsCovered(fn, i)
 			continue
 		}
-		for _, p := range e.parts(results.At(i).Type(), 3) {
+		for _, p := range e.parts(results.At(i).Type()) {
 			ls, _ := e.summary(fn, i, p)
 			if leaves := e.encode(settle(e.read(ls)), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})

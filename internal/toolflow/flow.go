@@ -307,11 +307,9 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		add(leaf{state: Unknown, why: "it is behind an interface"})
 		return
 	}
-	origins, ok := e.origins[q]
-	if !ok {
-		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
-		e.origins[q] = origins
-	}
+	origins := e.origins.Get(q, func(question) []flow.Origin {
+		return e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
+	})
 	var inPlace replacing
 	if len(rest) == 0 {
 		inPlace = e.inPlace(origins)
@@ -535,28 +533,22 @@ func (e *engine) handsOut(fn *ssa.Function) bool {
 
 // carries reports whether a handler, or something that makes one, is part of values of type t.
 func (e *engine) carries(t types.Type) bool {
-	if c, ok := e.carriers[t]; ok {
-		return c
-	}
-	e.carriers[t] = false // a recursive type
-	c := len(e.parts(t, 3)) > 0
-	e.carriers[t] = c
-	return c
+	return len(e.parts(t)) > 0
 }
 
+// maxParts bounds the steps to a handler in a type.
+const maxParts = 3
+
 // parts is the paths to the handlers in values of type t.
-func (e *engine) parts(t types.Type, depth int) (out []path) {
-	if depth < 0 {
-		return nil
-	}
-	key := partsKey{t, depth}
-	if known, ok := e.partsOf[key]; ok {
-		return known
-	}
-	defer func() { e.partsOf[key] = out }()
+func (e *engine) parts(t types.Type) []path { return e.partsOf.Get(partsKey{t, maxParts}, e.findParts) }
+
+func (e *engine) findParts(k partsKey) (out []path) {
+	t := k.t
 	add := func(step string, t types.Type) {
-		for _, p := range e.parts(t, depth-1) {
-			out = append(out, path{step}.plus(p...))
+		if k.depth > 0 {
+			for _, p := range e.partsOf.Get(partsKey{t, k.depth - 1}, e.findParts) {
+				out = append(out, path{step}.plus(p...))
+			}
 		}
 	}
 	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
@@ -580,7 +572,7 @@ func (e *engine) parts(t types.Type, depth int) (out []path) {
 	return out
 }
 
-// A partsKey is a question that parts answers.
+// A partsKey is a type, and how many steps to a handler in it there may be.
 type partsKey struct {
 	t     types.Type
 	depth int
@@ -839,6 +831,11 @@ func argument(args []ssa.Value, i int) ssa.Value {
 	return args[i]
 }
 
+// argumentOf is what a call gives for SSA parameter i, nil if it is not there.
+func argumentOf(call ssa.CallInstruction, i int) ssa.Value {
+	return argument(arguments(call.Common()), i)
+}
+
 // unknownWrapper is what a call of something unknown returns: what it does to the handlers
 // that it is given cannot be known.
 func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []leaf {
@@ -903,14 +900,11 @@ func (e *engine) inPlace(origins []flow.Origin) replacing {
 
 // replaces reports whether a call is given a handler that may be what the same call has returned before.
 func (e *engine) replaces(call *ssa.Call) bool {
-	known, ok := e.replacing[call]
-	if !ok {
-		known = slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+	return e.replacing.Get(call, func(call *ssa.Call) bool {
+		return slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
 			return isHandlerLike(signature(arg.Type())) && e.comesFrom(arg, call)
 		})
-		e.replacing[call] = known
-	}
-	return known
+	})
 }
 
 // mark is l, a leaf of one of the origins: what replaces, or what is replaced.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -57,27 +58,26 @@ type engine struct {
 	out  *Tools
 
 	calls        map[*types.Func][]ssa.CallInstruction // by callee
-	carriers     map[types.Type]bool
-	partsOf      map[partsKey][]path
-	declared     map[*types.Func]*decorator
-	recognisedAs map[*types.Func]*decorator // of recognised
-	wrappings    map[*ssa.Function]*wrapping
-	replacing    map[*ssa.Call]bool // of replaces
+	partsOf      worklist.Memo[partsKey, []path]
+	declared     worklist.Memo[*types.Func, *decorator]
+	recognisedAs worklist.Memo[*types.Func, *decorator] // of recognised
+	wrappings    worklist.Memo[*ssa.Function, *wrapping]
+	replacing    worklist.Memo[*ssa.Call, bool] // of replaces
 	litNames     map[*ast.CompositeLit]string
-	toolsOf      map[*types.Func]string // of toolOf
+	toolsOf      worklist.Memo[*types.Func, string] // of toolOf
 
-	called      *flow.Solver[*ssa.Function, params]
+	called      *flow.Solver[*ssa.Function, textflow.Params]
 	failures    *flow.Solver[*ssa.Function, failure]
 	solver      *flow.Solver[question, *leafSet]
 	nameSolver  *flow.Solver[question, *nameSet]
-	origins     map[question][]flow.Origin // of the questions to solver, which asks more than once
-	nameOrigins map[question][]flow.Origin // the same of nameSolver
-	tooMany     bool                       // what solve has asked for says nothing
+	origins     worklist.Memo[question, []flow.Origin] // of the questions to solver, which asks more than once
+	nameOrigins worklist.Memo[question, []flow.Origin] // the same of nameSolver
+	tooMany     bool                                   // what solve has asked for says nothing
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
 	serverIDs     map[root]int                       // numbers of servers; see groupOf
-	groups        map[ssa.Value]string               // by the server of a site; see groupOf
+	groups        worklist.Memo[ssa.Value, string]   // by the server of a site; see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	lists           map[string]bool               // see keep
@@ -108,16 +108,6 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		m:               pass.ResultOf[errflow.Analyzer].(*errflow.Model),
 		calls:           make(map[*types.Func][]ssa.CallInstruction),
 		serverIDs:       make(map[root]int),
-		groups:          make(map[ssa.Value]string),
-		carriers:        make(map[types.Type]bool),
-		partsOf:         make(map[partsKey][]path),
-		declared:        make(map[*types.Func]*decorator),
-		recognisedAs:    make(map[*types.Func]*decorator),
-		wrappings:       make(map[*ssa.Function]*wrapping),
-		replacing:       make(map[*ssa.Call]bool),
-		toolsOf:         make(map[*types.Func]string),
-		origins:         make(map[question][]flow.Origin),
-		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
 		lists:           make(map[string]bool),
 		listed:          make(map[*types.Var]bool),
@@ -125,9 +115,9 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
-	e.called = flow.NewSolver(flow.Equations[*ssa.Function, params]{
+	e.called = flow.NewSolver(flow.Equations[*ssa.Function, textflow.Params]{
 		Transfer: e.calledParams,
-		Join:     func(old, called params) (params, bool) { return old | called, called&^old != 0 },
+		Join:     func(old, called textflow.Params) (textflow.Params, bool) { return old | called, called&^old != 0 },
 	})
 	e.failures = flow.NewSolver(flow.Equations[*ssa.Function, failure]{
 		Transfer: func(fn *ssa.Function) failure {
@@ -158,8 +148,8 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	e.findDecorators()
 	e.findHandlers()
 	e.exportFacts()
-	clear(e.origins) // what is asked for from now on has an answer, as a rule
-	clear(e.nameOrigins)
+	e.origins.Clear() // what is asked for from now on has an answer, as a rule
+	e.nameOrigins.Clear()
 	return e.out, nil
 }
 
@@ -168,7 +158,7 @@ func (s site) server() ssa.Value {
 	if s.r.server == called {
 		return s.call.Common().Value
 	}
-	return argument(arguments(s.call.Common()), s.r.server)
+	return argumentOf(s.call, s.r.server)
 }
 
 // callsOf is the package's static calls of one of its declared functions.
@@ -217,10 +207,7 @@ func (e *engine) known(fn *types.Func) []registrar {
 		}
 	}
 	if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) && !isInterfaceMethod(fn) {
-		var fact funcFact
-		if !e.pass.ImportObjectFact(fn, &fact) {
-			return nil
-		}
+		fact, _ := e.factElsewhere(fn)
 		var out []registrar
 		for _, f := range fact.Registers {
 			out = append(out, registrar{
@@ -278,7 +265,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 				}
 				at := slices.Index(param.Parent().Params, param)
 				for _, call := range e.callsOf(param.Parent()) {
-					if v := argument(arguments(call.Common()), at); v != nil {
+					if v := argumentOf(call, at); v != nil {
 						values.Push(v)
 					}
 				}
@@ -326,16 +313,14 @@ func isInterfaceMethod(fn *types.Func) bool {
 
 // registersElsewhere reports whether fn, which looks like a registrar, calls another.
 func (e *engine) registersElsewhere(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := flow.Called(call.Common())
-				if callee == nil || e.m.Func(callee) == fn {
-					continue
-				}
-				if _, ok := byShape(callee); ok {
-					return true
-				}
+	for instr := range flow.Instrs(fn) {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			callee := flow.Called(call.Common())
+			if callee == nil || e.m.Func(callee) == fn {
+				continue
+			}
+			if _, ok := byShape(callee); ok {
+				return true
 			}
 		}
 	}
@@ -508,12 +493,11 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
 	}
-	args := arguments(s.call.Common())
-	hv := argument(args, s.r.handler)
+	hv := argumentOf(s.call, s.r.handler)
 	if hv == nil {
 		return nil, nil
 	}
-	if tv := argument(args, s.r.tool); tv != nil {
+	if tv := argumentOf(s.call, s.r.tool); tv != nil {
 		names = e.names(tv, s.r.toolPath)
 	}
 	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
@@ -760,7 +744,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
 		reg.Decorators = append(reg.Decorators, Application{
 			Call: call, Decorator: flow.Called(call.Common()),
-			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
+			Op: argumentOf(call, s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
 		})
 	}
 	if call, _ := flow.ResultOf(l.value); call != nil {
@@ -893,24 +877,21 @@ func (e *engine) findApplications() {
 		}
 		d := cmp.Or(e.declaredDecorator(callee), e.recognised(callee))
 		if d == nil {
-			var fact funcFact
-			if callee.Pkg() != nil && callee.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(callee, &fact) {
-				for _, i := range fact.Operations {
-					queue.Push(pending{call, i})
-				}
+			fact, _ := e.factElsewhere(callee)
+			for _, i := range fact.Operations {
+				queue.Push(pending{call, i})
 			}
 			continue
 		}
 		if d.op != none {
 			queue.Push(pending{call, d.op})
 		}
-		args := arguments(call.Common())
 		e.out.Applications = append(e.out.Applications, Application{
-			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argument(args, d.empty),
+			Call: c, Decorator: callee, Op: argumentOf(call, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argumentOf(call, d.empty),
 		})
 	}
 	for p := range queue.All() {
-		v := argument(arguments(p.call.Common()), p.param)
+		v := argumentOf(p.call, p.param)
 		if v == nil {
 			continue
 		}
@@ -940,21 +921,13 @@ func (e *engine) findApplications() {
 // recognised describes fn if it is a decorator by what it does: all handlers that it returns are its
 // own parameters, or arguments of the middleware that it returns, and decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
-	fn = fn.Origin()
-	if d, ok := e.recognisedAs[fn]; ok {
-		return d
-	}
-	e.recognisedAs[fn] = nil
-	d := e.recognise(fn)
-	e.recognisedAs[fn] = d
-	return d
+	return e.recognisedAs.Get(fn.Origin(), e.recognise)
 }
 
 func (e *engine) recognise(fn *types.Func) *decorator {
 	own := e.m.Func(fn)
 	if own == nil {
-		var fact funcFact
-		if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn, &fact) && fact.Decorates {
+		if fact, ok := e.factElsewhere(fn); ok && fact.Decorates {
 			return &decorator{handler: none, op: fact.Op, empty: none}
 		}
 		return nil
@@ -963,7 +936,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	found := false
 	results := own.Signature.Results()
 	for i := range results.Len() {
-		for _, p := range e.parts(results.At(i).Type(), 3) {
+		for _, p := range e.parts(results.At(i).Type()) {
 			ls, _ := e.summary(own, i, p)
 			for _, l := range settle(e.read(ls)) {
 				if l.owner != own && !l.isArg {
@@ -1019,12 +992,10 @@ func (e *engine) findDecorators() {
 		for _, anon := range fn.AnonFuncs {
 			mark(anon)
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := flow.Called(call.Common()); callee != nil {
-						mark(e.m.Func(callee))
-					}
+		for instr := range flow.Instrs(fn) {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if callee := flow.Called(call.Common()); callee != nil {
+					mark(e.m.Func(callee))
 				}
 			}
 		}

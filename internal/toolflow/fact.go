@@ -256,7 +256,7 @@ func (e *engine) exportVar(obj *types.Var) {
 		return
 	}
 	var fact varFact
-	for _, p := range e.parts(obj.Type()) {
+	for _, p := range e.partsIn(obj.Type()) {
 		if leaves := e.encode(settle(e.read(e.leaves(g, p))), nil); leaves != nil {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
@@ -283,7 +283,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			fact.MakesCovered = fact.MakesCovered || e.returnsCovered(fn, i)
 			continue
 		}
-		for _, p := range e.parts(results.At(i).Type()) {
+		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(fn, i, p)
 			if leaves := e.encode(settle(e.read(ls)), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})

@@ -533,20 +533,20 @@ func (e *engine) handsOut(fn *ssa.Function) bool {
 
 // carries reports whether a handler, or something that makes one, is part of values of type t.
 func (e *engine) carries(t types.Type) bool {
-	return len(e.parts(t)) > 0
+	return len(e.partsIn(t)) > 0
 }
 
 // maxParts bounds the steps to a handler in a type.
 const maxParts = 3
 
-// parts is the paths to the handlers in values of type t.
-func (e *engine) parts(t types.Type) []path { return e.partsOf.Get(partsKey{t, maxParts}, e.findParts) }
+// partsIn is the paths to the handlers in values of type t.
+func (e *engine) partsIn(t types.Type) []path { return e.partsOf.Get(partsKey{t, maxParts}, e.parts) }
 
-func (e *engine) findParts(k partsKey) (out []path) {
+func (e *engine) parts(k partsKey) (out []path) {
 	t := k.t
 	add := func(step string, t types.Type) {
 		if k.depth > 0 {
-			for _, p := range e.partsOf.Get(partsKey{t, k.depth - 1}, e.findParts) {
+			for _, p := range e.partsOf.Get(partsKey{t, k.depth - 1}, e.parts) {
 				out = append(out, path{step}.plus(p...))
 			}
 		}

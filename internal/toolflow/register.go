@@ -936,7 +936,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	found := false
 	results := own.Signature.Results()
 	for i := range results.Len() {
-		for _, p := range e.parts(results.At(i).Type()) {
+		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(own, i, p)
 			for _, l := range settle(e.read(ls)) {
 				if l.owner != own && !l.isArg {

@@ -52,19 +52,20 @@ type leafFact struct {
 	Why   string // of what is unknown
 }
 
+// A registerFact says how a function registers tools.
 type registerFact struct {
 	Handler     int
-	HandlerPath []string
-	Tool        int
-	ToolPath    []string
-	Name        string
-	Op          int
-	Server      int
+	HandlerPath path
+	Tool        int // or the name itself, with an empty path
+	ToolPath    path
+	Name        string // where there is no tool: the name, if it is known
+	Op          int    // the operation that it gives to a decorator
+	Server      int    // none: not known, and so not covered
 	Typed       bool
-	Bypass      bool
-	Decorated   bool
-	Covered     bool
-	Unknown     string
+	Bypass      bool   // its tools do not go through the server's middleware
+	Decorated   bool   // it decorates the handler
+	Covered     bool   // its server is covered
+	Unknown     string // why what it does with the handler is not known; a clause
 }
 
 // A toolFact says that the tool in a part of a result has the name in a part of a parameter.
@@ -294,9 +295,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		if e.listed[r.list] {
 			continue // those who fill the list are registrars
 		}
-		fact.Registers = append(fact.Registers, registerFact{
-			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered, r.unknown,
-		})
+		fact.Registers = append(fact.Registers, r.registerFact)
 	}
 	// In the order of all that they say, which is not that in which the code led to them.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })

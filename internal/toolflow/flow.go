@@ -1104,7 +1104,7 @@ func operationParam(fn *ssa.Function) int {
 }
 
 func isOperation(v *types.Var) bool {
-	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && isBasic(v.Type(), types.IsString)
+	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && flow.IsBasic(v.Type(), types.IsString)
 }
 
 // shift is what an index of a parameter is less than the index of the SSA parameter.

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,28 +26,18 @@ const (
 	called = -3
 )
 
-// A registrar says how a function registers tools. Its indices count SSA parameters.
+// A registrar says how a function registers tools.
 type registrar struct {
-	handler     int
-	handlerPath path
-	tool        int // or the name itself, with an empty path
-	toolPath    path
-	name        string // where there is no tool: the name, if it is known
-	op          int    // the operation that it gives to a decorator
-	server      int    // none: not known, and so not covered
-	typed       bool
-	bypass      bool   // its tools do not go through the server's middleware
-	decorated   bool   // it decorates the handler
-	covered     bool   // its server is covered
-	unknown     string // why what it does with the handler is not known; a clause
+	registerFact
 
 	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
 }
 
+// noRegistrar is what a registrar begins as.
+var noRegistrar = registrar{registerFact: registerFact{Handler: none, Tool: none, Server: none, Op: none}}
+
 func (r registrar) equal(s registrar) bool {
-	return slices.Equal(r.handlerPath, s.handlerPath) && slices.Equal(r.toolPath, s.toolPath) &&
-		r.handler == s.handler && r.tool == s.tool && r.name == s.name && r.op == s.op && r.server == s.server && r.typed == s.typed &&
-		r.bypass == s.bypass && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown && r.list == s.list
+	return r.list == s.list && reflect.DeepEqual(r.registerFact, s.registerFact)
 }
 
 // An engine finds the tools of one package.
@@ -155,10 +146,10 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 
 // server is the server of a site, nil if it is not known.
 func (s site) server() ssa.Value {
-	if s.r.server == called {
+	if s.r.Server == called {
 		return s.call.Common().Value
 	}
-	return argumentOf(s.call, s.r.server)
+	return argumentOf(s.call, s.r.Server)
 }
 
 // callsOf is the package's static calls of one of its declared functions.
@@ -210,10 +201,7 @@ func (e *engine) known(fn *types.Func) []registrar {
 		fact, _ := e.factElsewhere(fn)
 		var out []registrar
 		for _, f := range fact.Registers {
-			out = append(out, registrar{
-				handler: f.Handler, handlerPath: f.HandlerPath, tool: f.Tool, toolPath: f.ToolPath, name: f.Name,
-				op: f.Op, server: f.Server, typed: f.Typed, bypass: f.Bypass, decorated: f.Decorated, covered: f.Covered, unknown: f.Unknown,
-			})
+			out = append(out, registrar{registerFact: f})
 		}
 		return out
 	}
@@ -282,7 +270,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 					if bound != nil {
 						r = r.bound()
 					}
-					if r.handler != none && !slices.ContainsFunc(out, r.equal) {
+					if r.Handler != none && !slices.ContainsFunc(out, r.equal) {
 						out = append(out, r)
 					}
 				}
@@ -294,9 +282,9 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 
 // bound is r, of a method, for calls of a value of it, which leave out the receiver.
 func (r registrar) bound() registrar {
-	for _, i := range []*int{&r.handler, &r.tool, &r.op, &r.server} {
+	for _, i := range []*int{&r.Handler, &r.Tool, &r.Op, &r.Server} {
 		switch {
-		case i == &r.server && *i == 0:
+		case i == &r.Server && *i == 0:
 			*i = called
 		case *i == 0:
 			*i = none
@@ -329,7 +317,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 
 // configured is the registrar that the configuration describes.
 func configured(c Registrar, fn *types.Func) (registrar, bool) {
-	r := registrar{handler: none, tool: none, server: none, op: none}
+	r := noRegistrar
 	sig := fn.Signature()
 	at := func(spec string) (int, path) {
 		name, field, _ := strings.Cut(spec, ".")
@@ -347,12 +335,12 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 		}
 		return none, nil
 	}
-	r.handler, r.handlerPath = at(c.Handler)
-	r.tool, r.toolPath = at(c.Name)
+	r.Handler, r.HandlerPath = at(c.Handler)
+	r.Tool, r.ToolPath = at(c.Name)
 	if sig.Recv() != nil {
-		r.server = 0
+		r.Server = 0
 	}
-	return r, r.handler != none
+	return r, r.Handler != none
 }
 
 // register notes the handlers of one site. Where a handler is a parameter of the function that
@@ -360,7 +348,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
-	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && e.someCovered())
+	covered := s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
@@ -407,10 +395,10 @@ func (e *engine) register(s site) {
 			}
 			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
 		}
-		if s.r.unknown != "" {
-			l.state, l.why = Unknown, s.r.unknown
+		if s.r.Unknown != "" {
+			l.state, l.why = Unknown, s.r.Unknown
 		}
-		e.note(s, l, name, own, covered, s.r.server == session || server != nil && e.isForeign(server))
+		e.note(s, l, name, own, covered, s.r.Server == session || server != nil && e.isForeign(server))
 	}
 }
 
@@ -482,7 +470,7 @@ func (e *engine) partsStored(l leaf) []leaf {
 
 // registered is what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
-	names := []nameLeaf{{text: s.r.name}}
+	names := []nameLeaf{{text: s.r.Name}}
 	if k := s.kept; k != nil {
 		leaves := bare(settle(e.read(e.leaves(k.value, k.handler))))
 		if k.name != nil {
@@ -493,14 +481,14 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
 	}
-	hv := argumentOf(s.call, s.r.handler)
+	hv := argumentOf(s.call, s.r.Handler)
 	if hv == nil {
 		return nil, nil
 	}
-	if tv := argumentOf(s.call, s.r.tool); tv != nil {
-		names = e.names(tv, s.r.toolPath)
+	if tv := argumentOf(s.call, s.r.Tool); tv != nil {
+		names = e.names(tv, s.r.ToolPath)
 	}
-	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
+	return bare(settle(e.read(e.leaves(hv, s.r.HandlerPath)))), names
 }
 
 // bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
@@ -556,12 +544,12 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 			break
 		}
 	}
-	s.r.server, s.r.covered = session, false
-	s.r.typed, s.r.decorated = s.r.typed || l.typed, s.r.decorated || l.state == Decorated
+	s.r.Server, s.r.Covered = session, false
+	s.r.Typed, s.r.Decorated = s.r.Typed || l.typed, s.r.Decorated || l.state == Decorated
 	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
-		s.r.unknown = cmp.Or(s.r.unknown, "a decorator may take its place in the list")
+		s.r.Unknown = cmp.Or(s.r.Unknown, "a decorator may take its place in the list")
 	}
-	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.typed, s.r.bypass, s.r.decorated, s.r.unknown)
+	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.Typed, s.r.Bypass, s.r.Decorated, s.r.Unknown)
 	if e.lists[key] {
 		return true
 	}
@@ -689,31 +677,31 @@ func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered
 
 // derived is how the function that has l as a part of its parameter registers, by way of a site.
 func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
-	r := registrar{
-		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
-		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
-		decorated: l.state == Decorated || s.r.decorated, covered: covered, unknown: s.r.unknown,
-	}
+	r := registrar{registerFact: registerFact{
+		Handler: l.param, HandlerPath: l.path, Tool: none, Server: none, Op: none,
+		Name: cmp.Or(name.text, l.name), Typed: s.r.Typed || l.typed, Bypass: s.r.Bypass,
+		Decorated: l.state == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
+	}}
 	if l.state == Unknown {
-		r.unknown = cmp.Or(r.unknown, l.why)
+		r.Unknown = cmp.Or(r.Unknown, l.why)
 	}
 	if name.owner == l.owner {
-		r.tool, r.toolPath = name.param, name.path
+		r.Tool, r.ToolPath = name.param, name.path
 	}
 	for _, a := range l.apps {
 		if a.owner == l.owner && a.op != none {
-			r.op = a.op
+			r.Op = a.op
 		}
 	}
 	if server != nil && !covered {
 		if rs := e.roots(server); len(rs) == 1 {
 			if p, ok := rs[0].value.(*ssa.Parameter); ok && p.Parent() == l.owner {
-				r.server = slices.Index(l.owner.Params, p)
+				r.Server = slices.Index(l.owner.Params, p)
 			}
 		}
 	}
-	if s.r.server == session {
-		r.server = session
+	if s.r.Server == session {
+		r.Server = session
 	}
 	r.list, _ = e.listOf(l)
 	return r
@@ -727,24 +715,24 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.bypass, Trail: l.trail, far: l.far,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, Trail: l.trail, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
 	}
-	if tv := e.m.ArgExpr(s.call, s.r.tool); tv != nil {
+	if tv := e.m.ArgExpr(s.call, s.r.Tool); tv != nil {
 		reg.NamePos = tv.Pos()
 	}
 	for _, a := range l.apps {
 		reg.Decorators = append(reg.Decorators, a.Application)
 	}
-	if s.r.decorated {
+	if s.r.Decorated {
 		reg.State = Decorated
 	}
-	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
+	if call, ok := s.call.(*ssa.Call); ok && s.r.Op != none {
 		reg.Decorators = append(reg.Decorators, Application{
 			Call: call, Decorator: flow.Called(call.Common()),
-			Op: argumentOf(call, s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
+			Op: argumentOf(call, s.r.Op), OpExpr: e.m.ArgExpr(call, s.r.Op),
 		})
 	}
 	if call, _ := flow.ResultOf(l.value); call != nil {
@@ -818,7 +806,7 @@ func (e *engine) serverOf(s site) (name string, group any) {
 	if server == nil || !isServer(server.Type()) && signature(server.Type()) == nil {
 		return "", group
 	}
-	if expr := e.m.ArgExpr(s.call, s.r.server); expr != nil {
+	if expr := e.m.ArgExpr(s.call, s.r.Server); expr != nil {
 		switch ast.Unparen(expr).(type) {
 		case *ast.Ident, *ast.SelectorExpr:
 			name = types.ExprString(expr)
@@ -846,7 +834,7 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 			return expr
 		}
 	}
-	if slices.Contains(s.r.handlerPath, elem) {
+	if slices.Contains(s.r.HandlerPath, elem) {
 		for _, pos := range slices.Backward(l.places) {
 			if expr := e.rows.expr[pos]; expr != nil {
 				return expr
@@ -858,7 +846,7 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 			}
 		}
 	}
-	return e.m.ArgExpr(s.call, s.r.handler)
+	return e.m.ArgExpr(s.call, s.r.Handler)
 }
 
 // findApplications collects the calls of decorators that take an operation, and makes

@@ -81,8 +81,8 @@ func (p path) fields(t types.Type) ([]*types.Var, bool) {
 			out = append(out, nil)
 			continue
 		}
-		s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-		if !ok {
+		s := flow.Struct(t)
+		if s == nil {
 			return nil, false
 		}
 		f := fieldNamed(s, step)
@@ -1095,12 +1095,11 @@ func (e *engine) ownApplication(fn *ssa.Function) application {
 
 // operationParam is the parameter of fn that is, by its name and type, an operation's name.
 func operationParam(fn *ssa.Function) int {
-	for i := range fn.Signature.Params().Len() {
-		if isOperation(fn.Signature.Params().At(i)) {
-			return i + shift(fn.Signature)
-		}
+	i := slices.IndexFunc(slices.Collect(fn.Signature.Params().Variables()), isOperation)
+	if i < 0 {
+		return none
 	}
-	return none
+	return i + shift(fn.Signature)
 }
 
 func isOperation(v *types.Var) bool {

@@ -56,7 +56,7 @@ func (e *engine) names(v ssa.Value, p path) []nameLeaf {
 		return cmp.Or(
 			slices.Compare(a.trail, b.trail),
 			strings.Compare(a.text, b.text),
-			compareFuncs(a.owner, b.owner),
+			compareValues(a.owner, b.owner),
 			cmp.Compare(a.param, b.param),
 			slices.Compare(a.path, b.path),
 		)

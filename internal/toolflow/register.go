@@ -123,7 +123,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		Transfer: e.givenCovered,
 		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
 	})
-	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), masks: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
+	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil
 	}
@@ -715,7 +715,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, Trail: l.trail, far: l.far,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -889,7 +889,6 @@ func (e *engine) findApplications() {
 		}
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
 			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole && param.Parent().Parent() == nil {
-				op.Param = true
 				i := slices.Index(param.Parent().Params, param)
 				if !slices.Contains(e.operationParams[param.Parent()], i) {
 					e.operationParams[param.Parent()] = append(e.operationParams[param.Parent()], i)
@@ -967,9 +966,6 @@ func (e *engine) findDecorators() {
 			} else if e.recognised(obj) != nil {
 				mark(fn)
 			}
-		}
-		if e.wrapping(fn).masks {
-			e.out.masks[fn] = true
 		}
 		if e.wrapping(fn).converts {
 			mark(fn) // a literal that decorates where it stands, or a method

@@ -493,7 +493,7 @@ func (m *Model) MakesWire(made ssa.Value) bool {
 }
 
 func (m *Model) isWire(t types.Type) bool {
-	s := StructOf(t)
+	s := flow.Struct(t)
 	if s == nil || s.NumFields() == 0 {
 		return false
 	}

@@ -13,11 +13,6 @@ import (
 // their shape and the names of their types, not by import path: forks and
 // vendored copies keep both.
 
-func isContext(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
-}
-
 var errorType = types.Universe.Lookup("error").Type()
 
 func isError(t types.Type) bool { return types.Identical(types.Unalias(t), errorType) }
@@ -117,7 +112,7 @@ func failing(sig *types.Signature) bool {
 	if sig == nil || sig.Params().Len() == 0 || sig.Results().Len() < 2 {
 		return false
 	}
-	return isContext(sig.Params().At(0).Type()) && isError(sig.Results().At(sig.Results().Len()-1).Type())
+	return flow.IsContext(sig.Params().At(0).Type()) && isError(sig.Results().At(sig.Results().Len()-1).Type())
 }
 
 // isHandler reports whether sig is that of a tool's handler, typed or not.

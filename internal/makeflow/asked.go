@@ -354,8 +354,8 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	if isListed(recorders, fn) {
 		return true
 	}
-	f, ok := m.factOf(fn)
-	if !ok || call.IsInvoke() {
+	f := m.FactOf(fn)
+	if f == (Func{}) || call.IsInvoke() {
 		return false
 	}
 	for i, arg := range call.Args {

@@ -162,12 +162,12 @@ func (w *textWalk) call(call *ssa.Call) {
 		w.written(common.Args[0])
 		return
 	}
-	f, known := w.m.factOf(fn)
+	f := w.m.FactOf(fn)
 	own := w.m.Func(fn)
 	if own != nil {
 		f = w.m.solver.Get(own).fn
 	}
-	if own != nil || known && f.InText != 0 {
+	if own != nil || f.InText != 0 {
 		for i := range f.InText.All() {
 			if i < len(common.Args) {
 				w.push(common.Args[i])

@@ -84,17 +84,13 @@ func qualifiedName(fn *types.Func) string {
 
 // apply is what a call of declared decorator d returns.
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
-	app := application{Application: Application{Call: call, Decorator: callee}, op: d.op, empty: d.empty}
+	app := application{Application: Application{Decorator: callee}, op: d.op, empty: d.empty}
 	e.bind(&app, call, args)
-	app.Decorator = callee
-	if d.handler == none {
-		if len(p) == 0 {
-			return []leaf{{state: Decorated, apps: []application{app}}}
-		}
-		return []leaf{{isArg: true, level: p[1:].calls(), state: Decorated, apps: []application{app}}}
-	}
 	outer := leaf{state: Decorated, apps: []application{app}}
-	if d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
+	if d.handler == none && len(p) > 0 {
+		outer.isArg, outer.level = true, p[1:].calls()
+	}
+	if d.handler == none || d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
 		return []leaf{outer}
 	}
 	var out []leaf

@@ -222,7 +222,7 @@ func (e *engine) exportFacts() {
 			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
 				for f := range s.Fields() {
 					// Of "type T other.Struct", the fields are the other package's.
-					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && e.storesCovered(e.m.FieldStores(f)) {
+					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && all(e.m.FieldStores(f), e.isCovered) {
 						e.pass.ExportObjectFact(f, &coveredFact{true})
 					}
 				}
@@ -231,27 +231,13 @@ func (e *engine) exportFacts() {
 	}
 }
 
-func (e *engine) storesCovered(stores []ssa.Value) bool {
-	for _, v := range stores {
-		if !e.isCovered(v) {
-			return false
-		}
-	}
-	return len(stores) > 0
-}
-
 func (e *engine) exportVar(obj *types.Var) {
 	g, ok := e.m.Pkg.Members[obj.Name()].(*ssa.Global)
 	if !ok {
 		return
 	}
 	if isServer(obj.Type()) {
-		rs := e.roots(g)
-		covered := len(rs) > 0
-		for _, r := range rs {
-			covered = covered && e.rootCovered(r)
-		}
-		if covered || e.covered[root{value: g}] {
+		if all(e.roots(g), e.rootCovered) || e.covered[root{value: g}] {
 			e.pass.ExportObjectFact(obj, &coveredFact{true})
 		}
 		return
@@ -315,17 +301,13 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 }
 
 func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
-	covered := false
+	var servers []ssa.Value
 	for ret := range flow.Returns(fn) {
-		if isNil(ret.Results[index]) {
-			continue
+		if v := ret.Results[index]; !isNil(v) {
+			servers = append(servers, v)
 		}
-		if !e.isCovered(ret.Results[index]) {
-			return false
-		}
-		covered = true
 	}
-	return covered
+	return all(servers, e.isCovered)
 }
 
 // encode is leaves as facts, without those of which nothing is known; fn is whose parameters

@@ -661,18 +661,14 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 			for _, inner := range e.leaves(args[l.param], l.path) {
 				out = append(out, l.around(inner))
 			}
-		case l.open():
+		case l.open(), l.of != nil:
 			out = append(out, e.unknownWrapper(call, who, args)...)
-		case l.of != nil:
-			out = append(out, e.unknownWrapper(call, who, args)...)
-		case l.owner != nil && len(l.path) > 0:
-			// A parameter is called. Callers know what it returns, and what
+		default:
+			// Where a parameter is called, callers know what it returns, and what
 			// it does to handlers that it is given here.
-			if level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+			if l.owner != nil && len(l.path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
 				l.of = call
 			}
-			out = append(out, l)
-		default:
 			out = append(out, l)
 		}
 	}
@@ -717,19 +713,17 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	l.of = nil
 	out := newSet[leafKey, leaf]()
 	var wrappers []leaf
+	loops, unapplied := false, false
 	for _, inner := range given(l) {
 		switch {
 		case inner.isArg && inner.level == 0 && inner.param < len(args):
 			wrappers = append(wrappers, inner)
 		case inner.isArg, inner.owner != nil, inner.open():
-			for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
-				out.add(y)
-			}
+			unapplied = true
 		case !inner.nothing:
 			out.add(l.around(inner))
 		}
 	}
-	loops := false
 	for _, w := range wrappers {
 		for _, x := range e.leaves(args[w.param], w.path) {
 			switch {
@@ -738,14 +732,25 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 			case x.of == call:
 				loops = true
 			case x.of != nil:
-				for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
-					out.add(y)
-				}
+				unapplied = true
 			default:
 				for _, y := range putWhole(x, given) {
 					out.add(l.around(w.around(y)))
 				}
 			}
+		}
+	}
+	var unseen []leaf
+	if unapplied { // what the call does to the handlers that it is given cannot be known
+		unseen = e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)
+	}
+	for _, y := range unseen {
+		if y.owner != l.owner || y.isArg {
+			out.add(y)
+			continue
+		}
+		for _, y := range putWhole(y, given) {
+			out.add(y)
 		}
 	}
 	for grew := loops; grew; {
@@ -768,19 +773,6 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		}
 	}
 	return ls
-}
-
-// unapplied is what a call of a parameter of fn returns whose argument is not known: what it does to the handlers that it is given cannot be known.
-func (e *engine) unapplied(call *ssa.Call, who string, fn *ssa.Function, given func(leaf) []leaf) []leaf {
-	var out []leaf
-	for _, y := range e.unknownWrapper(call, who, arguments(call.Common())) {
-		if y.owner == fn && !y.isArg {
-			out = append(out, putWhole(y, given)...)
-		} else {
-			out = append(out, y)
-		}
-	}
-	return out
 }
 
 // expand puts something unknown for what calls of parameters return that are given handlers, besides what callers may know of it.

@@ -431,9 +431,8 @@ func (e *engine) implemented(l leaf) []leaf {
 		return nil
 	}
 	var out []leaf
-	for _, name := range e.pass.Pkg.Scope().Names() {
-		obj, ok := e.pass.Pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
+	for obj := range flow.Types(e.pass.Pkg) {
+		if types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
 			continue
 		}
 		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.path[at][1:])

@@ -187,8 +187,12 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 
 // isCovered reports whether all servers that v may be have converting middleware.
 func (e *engine) isCovered(v ssa.Value) bool {
-	rs := e.withoutFields(e.roots(v))
-	return len(rs) > 0 && !slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) })
+	return all(e.withoutFields(e.roots(v)), e.rootCovered)
+}
+
+// all reports whether something holds of all items, of which there are some.
+func all[T any](items []T, holds func(T) bool) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(item T) bool { return !holds(item) })
 }
 
 // withoutFields is rs without the fields of which what is stored in them is in rs, too.
@@ -224,19 +228,11 @@ func (e *engine) rootCovered(r root) bool {
 // givenCovered reports whether all servers that the package's own calls give for a parameter have converting middleware:
 // what these hand over stands for all calls. It is a transfer function.
 func (e *engine) givenCovered(p *ssa.Parameter) bool {
-	calls := e.callsOf(p.Parent())
 	at := slices.Index(p.Parent().Params, p)
-	for _, call := range calls {
+	return all(e.callsOf(p.Parent()), func(call ssa.CallInstruction) bool {
 		arg := argumentOf(call, at)
-		if arg == nil {
-			return false
-		}
-		rs := e.roots(arg)
-		if len(rs) == 0 || slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) }) {
-			return false
-		}
-	}
-	return len(calls) > 0
+		return arg != nil && all(e.roots(arg), e.rootCovered)
+	})
 }
 
 // madeCovered reports whether a call makes a server with converting middleware:

@@ -1,14 +1,10 @@
-package worklist_test
+package worklist
 
-import (
-	"testing"
-
-	"github.com/errlint/errlint/internal/worklist"
-)
+import "testing"
 
 // TestMemo checks that an answer is found once, the zero value among them, and that who asks for what is being found gets the zero value.
 func TestMemo(t *testing.T) {
-	var memo worklist.Memo[int, int]
+	var memo Memo[int, int]
 	found := 0
 	var find func(int) int
 	find = func(n int) int {

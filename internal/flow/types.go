@@ -28,6 +28,11 @@ func QualifiedName(t types.Type) string {
 	return n.Obj().Pkg().Path() + "." + n.Obj().Name()
 }
 
+// IsContext reports whether t is context.Context.
+func IsContext(t types.Type) bool {
+	return types.IsInterface(t) && QualifiedName(t) == "context.Context"
+}
+
 // Struct is the struct type that t is, or points to; nil for other types.
 func Struct(t types.Type) *types.Struct {
 	s, _ := types.Unalias(Deref(t)).Underlying().(*types.Struct)

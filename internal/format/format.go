@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -74,7 +75,7 @@ func (p *parser) peek() byte {
 func (p *parser) verb() (Verb, error) {
 	v := Verb{Off: p.off}
 	p.off++
-	for strings.IndexByte("#0+- ", p.peek()) >= 0 && p.off < len(p.format) {
+	for strings.IndexByte("#0+- ", p.peek()) >= 0 {
 		p.off++
 	}
 	v.Flags = p.format[v.Off+1 : p.off]
@@ -177,14 +178,6 @@ func (p *parser) badIndex(v Verb) error {
 
 // number converts decimal digits. Numbers that fmt finds too large are refused.
 func number(digits string) (n int, ok bool) {
-	for _, c := range []byte(digits) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		if n > 1e6 {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, digits != ""
+	u, err := strconv.ParseUint(digits, 10, 32)
+	return int(u), err == nil && u/10 <= 1e6
 }

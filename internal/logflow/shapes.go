@@ -152,7 +152,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 	case recv != "" && leveled && variadic >= 0 && !returnsError(fn):
 		s.known = ""
 		if form := x.shaped(fn); form != 0 && fn.Signature().Params().Len() <= 3 {
-			if n := variadic; n > 0 && isContext(fn.Signature().Params().At(0).Type()) {
+			if n := variadic; n > 0 && flow.IsContext(fn.Signature().Params().At(0).Type()) {
 				s.context = 0
 			}
 			switch rest {
@@ -230,7 +230,7 @@ func shapeOfType(named *types.Named) Form {
 		switch isString := flow.IsString(message); {
 		case rest == "f" && isString:
 			formats[level] = true
-		case (rest == "" || rest == "w" || rest == "Context") && (isString || anything) && !isContext(params.At(params.Len()-2).Type()):
+		case (rest == "" || rest == "w" || rest == "Context") && (isString || anything) && !flow.IsContext(params.At(params.Len()-2).Type()):
 			pairs[level] = true
 		}
 	}
@@ -242,11 +242,6 @@ func shapeOfType(named *types.Named) Form {
 		return Format
 	}
 	return 0
-}
-
-func isContext(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
 }
 
 // receiverType is the name of the type that fn is a method of, "" for a function.
@@ -489,7 +484,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 		}
 		// What a context holds is not known, nor what options add.
 		options := callee.Signature().Variadic() && len(args) > 0 && !flow.IsNil(args[len(args)-1])
-		l.Complete = l.Complete && !options && !slices.ContainsFunc(args, func(v ssa.Value) bool { return isContext(v.Type()) })
+		l.Complete = l.Complete && !options && !slices.ContainsFunc(args, func(v ssa.Value) bool { return flow.IsContext(v.Type()) })
 		return nil
 	case len(args) == 0: // Logger, Sugar, Send, Timestamp
 	case name == "Err" || name == "WithError":

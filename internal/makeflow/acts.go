@@ -37,20 +37,18 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 	if method.Pkg() != m.pass.Pkg {
 		return nil
 	}
-	fns, ok := m.implementing[method]
-	if !ok {
-		if it, isInterface := method.Signature().Recv().Type().Underlying().(*types.Interface); isInterface {
-			for _, t := range m.implementers(it) {
-				obj, _, _ := types.LookupFieldOrMethod(t, false, m.pass.Pkg, method.Name())
-				if found, ok := obj.(*types.Func); ok {
-					if fn := m.Func(found); fn != nil {
-						fns = append(fns, fn)
-					}
+	fns := m.implementing.Get(method, func(method *types.Func) (fns []*ssa.Function) {
+		it, _ := method.Signature().Recv().Type().Underlying().(*types.Interface)
+		for _, t := range m.implementers(it) {
+			obj, _, _ := types.LookupFieldOrMethod(t, false, m.pass.Pkg, method.Name())
+			if found, ok := obj.(*types.Func); ok {
+				if fn := m.Func(found); fn != nil {
+					fns = append(fns, fn)
 				}
 			}
 		}
-		m.implementing[method] = fns
-	}
+		return fns
+	})
 	if only == nil {
 		return fns
 	}
@@ -65,21 +63,14 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 // implementers is pointers to the types of the package that implement one of its interfaces. It is found once for all methods: to find it takes as
 // long as there are methods.
 func (m *Model) implementers(it *types.Interface) []types.Type {
-	ts, ok := m.implementedBy[it]
-	if !ok {
-		scope := m.pass.Pkg.Scope()
-		for _, name := range scope.Names() {
-			tn, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
-				continue
-			}
-			if t := types.NewPointer(tn.Type()); types.Implements(t, it) {
+	return m.implementedBy.Get(it, func(it *types.Interface) (ts []types.Type) {
+		for tn := range flow.Types(m.pass.Pkg) {
+			if t := types.NewPointer(tn.Type()); it != nil && !types.IsInterface(tn.Type()) && types.Implements(t, it) {
 				ts = append(ts, t)
 			}
 		}
-		m.implementedBy[it] = ts
-	}
-	return ts
+		return ts
+	})
 }
 
 // typeIn is the type of the value in an interface that a type switch has found whenever control is in block b; nil if none has.
@@ -114,14 +105,9 @@ func returnedErrors(fn *ssa.Function) []ssa.Value {
 
 // exportInterfaces tells the packages that import this one which methods of its interfaces may return the error of an operation.
 func (m *Model) exportInterfaces() {
-	scope := m.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || !tn.Exported() {
-			continue
-		}
+	for tn := range flow.Types(m.pass.Pkg) {
 		it, ok := tn.Type().Underlying().(*types.Interface)
-		if !ok {
+		if !ok || !tn.Exported() {
 			continue
 		}
 		for method := range it.ExplicitMethods() {

@@ -1,7 +1,6 @@
 package makeflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -268,8 +267,8 @@ func (s *passingUse) operator(op *ssa.BinOp) {
 }
 
 func isEmpty(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.String && constant.StringVal(k.Value) == ""
+	text, ok := flow.StringConst(v)
+	return ok && text == ""
 }
 
 // stored goes on from the place that the value is stored in.
@@ -326,7 +325,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 	}
 	switch maker := s.m.Maker(common); {
 	case s.text:
-		if results := resultTypes(common); len(results) == 1 && isBool(results[0]) {
+		if results := resultTypes(common); len(results) == 1 && flow.IsBasic(results[0], types.IsBoolean) {
 			s.asks = true // strings.Contains
 			return
 		}
@@ -355,8 +354,8 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	if isListed(recorders, fn) {
 		return true
 	}
-	f, ok := m.factOf(fn)
-	if !ok || call.IsInvoke() {
+	f := m.FactOf(fn)
+	if f == (Func{}) || call.IsInvoke() {
 		return false
 	}
 	for i, arg := range call.Args {
@@ -495,19 +494,17 @@ func (m *Model) executions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	executes := false
 	for fn := range m.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok || call.Common().IsInvoke() {
-					continue
+		for instr := range flow.Instrs(fn) {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				continue
+			}
+			if callee := flow.Callee(call.Common()); callee != nil {
+				if isListed(commands, callee) {
+					out, executes = append(out, call), true
 				}
-				if callee := flow.Callee(call.Common()); callee != nil {
-					if isListed(commands, callee) {
-						out, executes = append(out, call), true
-					}
-				} else if takesCommand(call.Common().Signature()) {
-					out = append(out, call)
-				}
+			} else if takesCommand(call.Common().Signature()) {
+				out = append(out, call)
 			}
 		}
 	}
@@ -520,7 +517,7 @@ func (m *Model) executions() []ssa.CallInstruction {
 // takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of that package.
 func takesCommand(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
-		if named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named); ok && named.Obj().Pkg() != nil && commands[named.Obj().Pkg().Path()] != nil {
+		if named := flow.Named(v.Type()); named != nil && commands[named.Obj().Pkg().Path()] != nil {
 			return true
 		}
 	}
@@ -551,9 +548,4 @@ func resultOf(call ssa.CallInstruction, i int) (out []passing) {
 		}
 	}
 	return out
-}
-
-func isBool(t types.Type) bool {
-	b, ok := types.Unalias(t).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }

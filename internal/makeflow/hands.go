@@ -34,16 +34,14 @@ func (m *Model) placesOf() *places {
 		if m.conf.InTest(fn.Pos()) {
 			continue
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				operands = instr.Operands(operands[:0])
-				for _, op := range operands {
-					if g, ok := (*op).(*ssa.Global); ok {
-						p.uses[g] = append(p.uses[g], instr)
-					}
+		for instr := range flow.Instrs(fn) {
+			operands = instr.Operands(operands[:0])
+			for _, op := range operands {
+				if g, ok := (*op).(*ssa.Global); ok {
+					p.uses[g] = append(p.uses[g], instr)
 				}
-				p.add(instr)
 			}
+			p.add(instr)
 		}
 	}
 	return p
@@ -61,7 +59,7 @@ func (p *places) add(instr ssa.Instruction) {
 	case *ssa.Field:
 		p.field(instr.X.Type(), instr.Field, instr)
 	case *ssa.ChangeType:
-		p.blur(StructOf(instr.X.Type()), StructOf(instr.Type()))
+		p.blur(flow.Struct(instr.X.Type()), flow.Struct(instr.Type()))
 	case *ssa.MakeInterface:
 		made(instr.X.Type(), instr)
 	case ssa.CallInstruction:
@@ -502,7 +500,7 @@ func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
 
 // fieldName is the name of a field with that of its struct type.
 func fieldName(f *ssa.FieldAddr) string {
-	if named, ok := types.Unalias(flow.Deref(f.X.Type())).(*types.Named); ok {
+	if named := flow.Named(f.X.Type()); named != nil {
 		return named.Obj().Name() + "." + flow.StructField(named, f.Field).Name()
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A Model answers questions about the errors that one package makes. It is for one goroutine.
@@ -22,22 +23,23 @@ type Model struct {
 	registered map[types.Type]bool // see gobs
 
 	// about is, by function and value, the blocks where something is decided that depends on the value; see decidedOn.
-	about map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock
+	about worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock]
 
-	success map[*ssa.Return]bool      // see succeeds
-	endings map[*ssa.Function]endings // see endingsOf
+	// Many errors of one branch ask the same of the conditions before them.
+	success worklist.Memo[*ssa.BasicBlock, bool]  // see succeeds
+	endings worklist.Memo[*ssa.Function, endings] // see endingsOf
 	checked map[causeAt]*ssa.BasicBlock
-	set     map[*ssa.Alloc]map[*ssa.BasicBlock]int // see setIn
-	since   map[condSince]bool                     // see doneSince
-	decided map[condSince]bool                     // see decidedSince
-	asksOf  map[condSince]bool                     // see asks
-	telling map[tellingKey]map[*ssa.BasicBlock]bool
+	set     worklist.Memo[*ssa.Alloc, map[*ssa.BasicBlock]int] // see setIn
+	since   worklist.Memo[condSince, bool]                     // see doneSince
+	decided worklist.Memo[condSince, bool]                     // see decidedSince
+	asksOf  worklist.Memo[condSince, bool]                     // see asks
+	telling worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]
 
-	attempts map[*ssa.Function]map[*ssa.BasicBlock][]ssa.Value // see LastAttempts
+	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see LastAttempts
 
-	asking        *asking                           // nil before the first question; see Asked
-	implementing  map[*types.Func][]*ssa.Function   // by methods of interfaces; see implementations
-	implementedBy map[*types.Interface][]types.Type // see implementers
+	asking        *asking                                       // nil before the first question; see Asked
+	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
+	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
 }
 
 // A Config is what a rule knows better.
@@ -61,7 +63,7 @@ type Config struct {
 
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, about: make(map[*ssa.Function]map[ssa.Value][]*ssa.BasicBlock), success: make(map[*ssa.Return]bool), endings: make(map[*ssa.Function]endings), checked: make(map[causeAt]*ssa.BasicBlock), set: make(map[*ssa.Alloc]map[*ssa.BasicBlock]int), since: make(map[condSince]bool), decided: make(map[condSince]bool), asksOf: make(map[condSince]bool), telling: make(map[tellingKey]map[*ssa.BasicBlock]bool), attempts: make(map[*ssa.Function]map[*ssa.BasicBlock][]ssa.Value), implementing: make(map[*types.Func][]*ssa.Function), implementedBy: make(map[*types.Interface][]types.Type)}
+	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {
@@ -193,7 +195,7 @@ func mergeOf(v ssa.Value) ssa.Value {
 	case *ssa.Phi:
 		return v
 	case *ssa.UnOp:
-		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && StructOf(cell.Type()) == nil {
+		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && flow.Struct(cell.Type()) == nil {
 			return cell
 		}
 	}
@@ -351,14 +353,14 @@ func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
 
 // isLiteral reports whether a variable is an error that is made in it: a struct that is not assigned as a whole.
 func (m *Model) isLiteral(v *ssa.Alloc) bool {
-	return StructOf(v.Type()) != nil && errflow.IsError(v.Type()) &&
+	return flow.Struct(v.Type()) != nil && errflow.IsError(v.Type()) &&
 		!slices.ContainsFunc(m.StoresTo(v), func(s flow.Store) bool { return s.At == nil })
 }
 
 // HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of what a constructor
 // returned, as in e := newE("a"); e.Err = err.
 func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
-	s := StructOf(v.Type())
+	s := flow.Struct(v.Type())
 	if s == nil {
 		return nil
 	}
@@ -397,12 +399,6 @@ func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 	}
 	is := n == 1 && !s.Opaque() && found.Kind == errflow.Sentinel && found.Name == g.Name() && found.Pkg == g.Object().Pkg().Path()
 	return found, is
-}
-
-// StructOf returns the struct type that t is, or points to; nil for other types.
-func StructOf(t types.Type) *types.Struct {
-	s, _ := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	return s
 }
 
 // ErrorResult returns the one result of a signature that is an error; -1 if there is none, or more.

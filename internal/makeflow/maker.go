@@ -203,8 +203,7 @@ func (m *Model) NilFor(fn *types.Func) Params {
 	if own := m.Func(fn); own != nil {
 		return m.nilFor(own)
 	}
-	f, _ := m.factOf(fn)
-	return f.NilFor
+	return m.FactOf(fn).NilFor
 }
 
 func (m *Model) nilFor(fn *ssa.Function) (params Params) {
@@ -219,27 +218,12 @@ func (m *Model) nilFor(fn *ssa.Function) (params Params) {
 	return params
 }
 
-// Exempts reports whether fn, of another package, returns errors of exempt causes only.
-func (m *Model) Exempts(fn *types.Func) bool {
-	f, ok := m.factOf(fn)
-	return ok && f.Exempt
-}
-
-// Parses reports whether fn, of another package, returns errors of exempt causes or new ones in their place.
-func (m *Model) Parses(fn *types.Func) bool {
-	f, ok := m.factOf(fn)
-	return ok && f.Parses
-}
-
-// Acts reports whether fn, of another package, may return the error of an operation.
-func (m *Model) Acts(fn *types.Func) bool {
-	f, ok := m.factOf(fn)
-	return ok && f.Acts
-}
-
-// factOf is what is known of a function of another package.
-func (m *Model) factOf(fn *types.Func) (f Func, ok bool) {
-	return f, fn != nil && fn.Pkg() != m.pass.Pkg && m.pass.ImportObjectFact(fn, &f)
+// FactOf is what is known of a function of another package, the zero Func if that is nothing.
+func (m *Model) FactOf(fn *types.Func) (f Func) {
+	if fn != nil && fn.Pkg() != m.pass.Pkg {
+		m.pass.ImportObjectFact(fn, &f)
+	}
+	return f
 }
 
 // KeptBy reports whether the function that a call runs keeps an error that it is given.
@@ -248,11 +232,9 @@ func (m *Model) KeptBy(call *ssa.CallCommon, err ssa.Value) bool {
 	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
 		return false
 	}
-	var f Func
+	f := m.FactOf(fn)
 	if own := m.Func(fn); own != nil {
 		f = m.solver.Get(own).fn
-	} else {
-		m.pass.ImportObjectFact(fn, &f)
 	}
 	for i := range f.Keeps.All() {
 		if i < len(call.Args) && call.Args[i] == err {
@@ -493,7 +475,7 @@ func (m *Model) MakesWire(made ssa.Value) bool {
 }
 
 func (m *Model) isWire(t types.Type) bool {
-	s := StructOf(t)
+	s := flow.Struct(t)
 	if s == nil || s.NumFields() == 0 {
 		return false
 	}

@@ -113,10 +113,9 @@ func (m *Model) TellsWhy(made, cause ssa.Value) bool {
 
 // decidedOn reports whether a condition that holds whenever control is in block b is about v.
 func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
-	about, ok := m.about[b.Parent()]
-	if !ok {
-		about = make(map[ssa.Value][]*ssa.BasicBlock)
-		for _, b := range b.Parent().Blocks {
+	about := m.about.Get(b.Parent(), func(fn *ssa.Function) map[ssa.Value][]*ssa.BasicBlock {
+		about := make(map[ssa.Value][]*ssa.BasicBlock)
+		for _, b := range fn.Blocks {
 			if len(b.Preds) != 1 {
 				continue
 			}
@@ -133,8 +132,8 @@ func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 				}
 			}
 		}
-		m.about[b.Parent()] = about
-	}
+		return about
+	})
 	return slices.ContainsFunc(about[v], func(decided *ssa.BasicBlock) bool { return decided.Dominates(b) })
 }
 
@@ -191,10 +190,22 @@ func (m *Model) Wanted(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// returned is the return that a block ends in, nil if it ends in another way, and the error that is returned, nil if that is none of the results.
+func returned(b *ssa.BasicBlock) (ret *ssa.Return, err ssa.Value) {
+	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	if !ok {
+		return nil, nil
+	}
+	if result := ErrorResult(b.Parent().Signature); result >= 0 {
+		err = flow.Returned(ret, result)
+	}
+	return ret, err
+}
+
 // mayEndWell reports whether control may get from a block to a return without an error, without passing avoid.
 func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && m.succeeds(ret) {
+		if m.succeeds(b) {
 			return true
 		}
 	}
@@ -213,11 +224,9 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	}
 	certainly = true
 	for b := range flow.Reachable([]*ssa.BasicBlock{other}, start) {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			result := ErrorResult(ret.Parent().Signature)
-			may = may || m.succeeds(ret)
-			certainly = certainly && (result < 0 || m.KnownNil(flow.Returned(ret, result), ret.Block()))
-		}
+		_, err := returned(b)
+		may = may || m.succeeds(b)
+		certainly = certainly && (err == nil || m.KnownNil(err, b))
 		if may && !certainly {
 			break
 		}
@@ -248,8 +257,9 @@ func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.
 // A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
 type (
 	tellingKey struct {
-		causeAt
-		text bool
+		cause ssa.Value
+		fn    *ssa.Function
+		text  bool
 	}
 	causeAt struct {
 		cause ssa.Value
@@ -261,48 +271,37 @@ type (
 	}
 )
 
-// memo returns the answer to a question, which is found once: many errors of one branch ask the same of the conditions before them.
-func memo(answers map[condSince]bool, key condSince, find func() bool) bool {
-	answer, known := answers[key]
-	if !known {
-		answer = find()
-		answers[key] = answer
-	}
-	return answer
-}
-
 // endings are how a function may end after its blocks: by whatever return, without an error, and with what is not known to be none.
 type endings struct{ anyhow, well, unsure map[*ssa.BasicBlock]bool }
 
-func (m *Model) endingsOf(fn *ssa.Function) endings {
-	if known, ok := m.endings[fn]; ok {
-		return known
-	}
+func (m *Model) endingsOf(fn *ssa.Function) endings { return m.endings.Get(fn, m.findEndings) }
+
+func (m *Model) findEndings(fn *ssa.Function) endings {
 	var anyhow, well, unsure worklist.List[*ssa.BasicBlock]
 	for _, b := range fn.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		ret, err := returned(b)
+		if ret == nil {
 			continue
 		}
 		anyhow.Push(b)
-		if m.succeeds(ret) {
+		if m.succeeds(b) {
 			well.Push(b)
 		}
-		if result := ErrorResult(fn.Signature); result >= 0 && !m.KnownNil(flow.Returned(ret, result), b) {
+		if err != nil && !m.KnownNil(err, b) {
 			unsure.Push(b)
 		}
 	}
-	before := func(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
-		out := make(map[*ssa.BasicBlock]bool)
-		for b := range blocks.All() {
-			out[b] = true
-			blocks.Push(b.Preds...)
-		}
-		return out
+	return endings{before(&anyhow), before(&well), before(&unsure)}
+}
+
+// before returns the blocks from which control may get to one of some.
+func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
+	out := make(map[*ssa.BasicBlock]bool)
+	for b := range blocks.All() {
+		out[b] = true
+		blocks.Push(b.Preds...)
 	}
-	e := endings{before(&anyhow), before(&well), before(&unsure)}
-	m.endings[fn] = e
-	return e
+	return out
 }
 
 // FallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
@@ -431,31 +430,29 @@ func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 // maxReached is how many blocks behind a check are looked at: a function of thousands of checks would look at all of them for each.
 const maxReached = 1000
 
-// succeeds reports whether a return may be one without an error.
-func (m *Model) succeeds(ret *ssa.Return) bool {
-	if known, ok := m.success[ret]; ok {
-		return known
-	}
-	may := true
-	if result := ErrorResult(ret.Parent().Signature); result >= 0 {
-		v := flow.Returned(ret, result)
-		may = v == nil || !m.NonNil(v, ret.Block())
-		if call, _ := flow.ResultOf(v); may && call != nil && IsContextErr(flow.Callee(call.Common())) {
-			_, done := m.endOfLoop(ret.Block())
-			may = !done
+// succeeds reports whether a block ends in a return that may be one without an error.
+func (m *Model) succeeds(b *ssa.BasicBlock) bool {
+	return m.success.Get(b, func(b *ssa.BasicBlock) bool {
+		ret, err := returned(b)
+		if ret == nil || err == nil {
+			return ret != nil
 		}
-	}
-	m.success[ret] = may
-	return may
+		if call, _ := flow.ResultOf(err); call != nil && IsContextErr(flow.Callee(call.Common())) {
+			if _, done := m.endOfLoop(b); done {
+				return false
+			}
+		}
+		return !m.NonNil(err, b)
+	})
 }
 
 // LastAttempts returns the errors of which one was there, whenever control is in block b, when the operation behind them was tried last, if it was: a
 // loop may run not even once. They are untold, and all ways fail from there but another attempt. Others than the first maxAttempts are not looked at.
 func (m *Model) LastAttempts(b *ssa.BasicBlock) []ssa.Value {
-	fn := b.Parent()
-	if last, known := m.attempts[fn]; known {
-		return last[b]
-	}
+	return m.attempts.Get(b.Parent(), m.findAttempts)[b]
+}
+
+func (m *Model) findAttempts(fn *ssa.Function) map[*ssa.BasicBlock][]ssa.Value {
 	calls, tries := make(map[ssa.Value]*ssa.Call), make(map[*ssa.BasicBlock]bool)
 	for _, b := range fn.Blocks {
 		for _, succ := range b.Succs {
@@ -502,8 +499,7 @@ func (m *Model) LastAttempts(b *ssa.BasicBlock) []ssa.Value {
 			delete(last, b)
 		}
 	}
-	m.attempts[fn] = last
-	return last[b]
+	return last
 }
 
 // Failed is the error that is found not to be nil where control goes from one block to another; nil if there is none.
@@ -646,25 +642,15 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 // tellingOf returns the blocks of a function from which control may get to a return of an error that wraps cause or, if text is set, is made from it
 // in another way.
 func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function, text bool) map[*ssa.BasicBlock]bool {
-	key := tellingKey{causeAt{cause, fn.Blocks[0]}, text}
-	if telling, ok := m.telling[key]; ok {
-		return telling
-	}
-	telling := make(map[*ssa.BasicBlock]bool)
-	m.telling[key] = telling
-	var blocks worklist.List[*ssa.BasicBlock]
-	if result := ErrorResult(fn.Signature); result >= 0 {
+	return m.telling.Get(tellingKey{cause, fn, text}, func(tellingKey) map[*ssa.BasicBlock]bool {
+		var blocks worklist.List[*ssa.BasicBlock]
 		for ret := range flow.Returns(fn) {
-			if v := flow.Returned(ret, result); text && m.MadeFrom(v, cause) || m.InChain(v, cause) {
+			if _, v := returned(ret.Block()); v != nil && (text && m.MadeFrom(v, cause) || m.InChain(v, cause)) {
 				blocks.Push(ret.Block())
 			}
 		}
-	}
-	for b := range blocks.All() {
-		telling[b] = true
-		blocks.Push(b.Preds...)
-	}
-	return telling
+		return before(&blocks)
+	})
 }
 
 // maxFlags is how many conditions before an error are looked at: each of many in one branch would look at all of them.
@@ -744,13 +730,11 @@ func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 	if !ok {
 		return nil
 	}
-	blocks, ok := m.set[local]
-	if !ok {
-		blocks = make(map[*ssa.BasicBlock]int)
+	return m.set.Get(local, func(local *ssa.Alloc) map[*ssa.BasicBlock]int {
+		blocks := make(map[*ssa.BasicBlock]int)
 		for _, s := range m.StoresTo(local) {
 			if s.Instr.Parent() != local.Parent() {
-				blocks = nil // by a function literal, whenever that runs
-				break
+				return nil // by a function literal, whenever that runs
 			}
 			at := m.IndexOf(s.Instr)
 			if first, ok := blocks[s.Instr.Block()]; ok {
@@ -758,15 +742,14 @@ func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 			}
 			blocks[s.Instr.Block()] = at
 		}
-		m.set[local] = blocks
-	}
-	return blocks
+		return blocks
+	})
 }
 
 // asks reports whether a condition depends on err, or on what came with it: another result of
 // the call that returned it, a text or number that the call was given, what it was given to fill or, where err is a parameter, another one.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
-	return memo(m.asksOf, condSince{cond, causeAt{err, nil}}, func() bool {
+	return m.asksOf.Get(condSince{cond, causeAt{err, nil}}, func(condSince) bool {
 		// Where ways come together, as after a loop of attempts, what came with the error did so, too; and where the error is in a variable.
 		merged := worklist.Of(flow.Strip(err))
 		for v := range merged.First(maxTaken) {
@@ -809,7 +792,7 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 					return true
 				}
 			case *ssa.Parameter:
-				if p, ok := v.(*ssa.Parameter); ok && p.Parent() == f.Parent() && !isReceiver(p) && !isContext(p.Type()) {
+				if p, ok := v.(*ssa.Parameter); ok && p.Parent() == f.Parent() && !isReceiver(p) && !flow.IsContext(p.Type()) {
 					return true
 				}
 			}
@@ -974,7 +957,7 @@ func whole(v ssa.Value) ssa.Value {
 
 // refers reports whether a value of type t leads to an object that others may change: it is a pointer or an interface, and no context.
 func refers(t types.Type) bool {
-	return (types.IsInterface(t) || flow.Deref(t) != t) && !isContext(t)
+	return (types.IsInterface(t) || flow.Deref(t) != t) && !flow.IsContext(t)
 }
 
 func isReceiver(p *ssa.Parameter) bool {
@@ -983,12 +966,7 @@ func isReceiver(p *ssa.Parameter) bool {
 
 // TakesContext reports whether a function is given a context.
 func TakesContext(sig *types.Signature) bool {
-	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return isContext(p.Type()) })
-}
-
-func isContext(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
+	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return flow.IsContext(p.Type()) })
 }
 
 // looksAt reports whether a condition depends on one of some errors, or on what errors.As found in it.
@@ -1063,8 +1041,7 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 			toB, endsWell := false, false
 			for to := range flow.Reachable([]*ssa.BasicBlock{succ}, from) {
 				toB = toB || to == b
-				ret, ok := to.Instrs[len(to.Instrs)-1].(*ssa.Return)
-				endsWell = endsWell || ok && to != b && m.succeeds(ret)
+				endsWell = endsWell || to != b && m.succeeds(to)
 			}
 			fails = fails || toB
 			succeeds = succeeds || endsWell && !toB
@@ -1079,7 +1056,7 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 // decidedSince reports whether a condition depends on something that was done in the region that start dominates, or is on a variable that was
 // set, in that region, as such a condition said.
 func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
-	return memo(m.decided, condSince{cond, causeAt{cause, start}}, func() bool { return m.dependsOnDecided(cond, start, cause) })
+	return m.decided.Get(condSince{cond, causeAt{cause, start}}, func(condSince) bool { return m.dependsOnDecided(cond, start, cause) })
 }
 
 func (m *Model) dependsOnDecided(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
@@ -1116,11 +1093,7 @@ func (m *Model) dependsOnDecided(cond ssa.Value, start *ssa.BasicBlock, cause ss
 // Tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
 func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
-			continue
-		}
-		if result := ErrorResult(ret.Parent().Signature); result >= 0 && m.InChain(flow.Returned(ret, result), cause) {
+		if _, err := returned(b); err != nil && m.InChain(err, cause) {
 			return true
 		}
 	}
@@ -1133,7 +1106,7 @@ const maxAttempts = 32
 // doneSince reports whether a condition depends on something that was done in the region that start dominates. To
 // ask a question is to do nothing, such as whether the cause is of some kind.
 func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
-	return memo(m.since, condSince{cond, causeAt{cause, start}}, func() bool { return m.dependsOnDone(cond, start, cause) })
+	return m.since.Get(condSince{cond, causeAt{cause, start}}, func(condSince) bool { return m.dependsOnDone(cond, start, cause) })
 }
 
 func (m *Model) dependsOnDone(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {

@@ -2,7 +2,6 @@ package makeflow
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -163,12 +162,12 @@ func (w *textWalk) call(call *ssa.Call) {
 		w.written(common.Args[0])
 		return
 	}
-	f, known := w.m.factOf(fn)
+	f := w.m.FactOf(fn)
 	own := w.m.Func(fn)
 	if own != nil {
 		f = w.m.solver.Get(own).fn
 	}
-	if own != nil || known && f.InText != 0 {
+	if own != nil || f.InText != 0 {
 		for i := range f.InText.All() {
 			if i < len(common.Args) {
 				w.push(common.Args[i])
@@ -209,12 +208,7 @@ func (w *textWalk) call(call *ssa.Call) {
 
 // isBuffer reports whether t is the type of texts that are written piece by piece, or of pointers to them.
 func isBuffer(t types.Type) bool {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return false
-	}
-	pkg, name := named.Obj().Pkg().Path(), named.Obj().Name()
-	return pkg == "strings" && name == "Builder" || pkg == "bytes" && name == "Buffer"
+	return slices.Contains([]string{"strings.Builder", "bytes.Buffer"}, flow.QualifiedName(t))
 }
 
 // written goes on to what the function of a buffer writes to it.
@@ -303,7 +297,7 @@ func (w *textWalk) made(made ssa.Value) {
 			w.push(args[maker.Format])
 		}
 	case *ssa.Alloc:
-		s := StructOf(v.Type())
+		s := flow.Struct(v.Type())
 		if s == nil {
 			return
 		}
@@ -396,7 +390,7 @@ func (m *Model) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, b
 	}
 	var text strings.Builder
 	for _, leaf := range Concatenated(expr) {
-		if s, ok := m.StringValue(leaf); ok {
+		if s, ok := flow.StringValue(m.pass.TypesInfo, leaf); ok {
 			text.WriteString(s)
 		} else {
 			text.WriteByte(hole)
@@ -437,13 +431,4 @@ func Concatenated(expr ast.Expr) []ast.Expr {
 		}
 	}
 	return out
-}
-
-// StringValue returns the constant string that expr is.
-func (m *Model) StringValue(expr ast.Expr) (string, bool) {
-	tv := m.pass.TypesInfo.Types[expr]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		return "", false
-	}
-	return constant.StringVal(tv.Value), true
 }

@@ -1,8 +1,6 @@
 package toolflow
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
@@ -21,11 +19,8 @@ func (t *Tools) NameCell(call ssa.CallInstruction) (c flow.Cell, ok bool) {
 			return flow.Cell{}, false
 		}
 		isCell := func(v ssa.Value) bool {
-			if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
-				return false
-			}
 			_, ok := e.m.CellOf(v)
-			return ok
+			return ok && flow.IsString(v.Type())
 		}
 		v := arg
 		if made, isCall := flow.Strip(arg).(*ssa.Call); isCall {

@@ -1,6 +1,7 @@
 package toolflow
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -12,6 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -26,13 +28,7 @@ type decorator struct {
 // declaredDecorator describes fn if it is declared to be a decorator, here or where it
 // was analysed.
 func (e *engine) declaredDecorator(fn *types.Func) *decorator {
-	fn = fn.Origin()
-	if d, ok := e.declared[fn]; ok {
-		return d
-	}
-	d := e.findDeclared(fn)
-	e.declared[fn] = d
-	return d
+	return e.declared.Get(fn.Origin(), e.findDeclared)
 }
 
 func (e *engine) findDeclared(fn *types.Func) *decorator {
@@ -49,10 +45,8 @@ func (e *engine) findDeclared(fn *types.Func) *decorator {
 		}
 		return nil
 	}
-	var fact funcFact
-	if fn.Pkg() != nil && e.pass.ImportObjectFact(fn, &fact) && fact.Declared != nil {
-		d := decorator{fact.Declared.Handler, fact.Declared.Op, fact.Declared.Empty}
-		return &d
+	if fact, ok := e.factElsewhere(fn); ok && fact.Declared != nil {
+		return &decorator{fact.Declared.Handler, fact.Declared.Op, fact.Declared.Empty}
 	}
 	return nil
 }
@@ -90,17 +84,13 @@ func qualifiedName(fn *types.Func) string {
 
 // apply is what a call of declared decorator d returns.
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
-	app := application{Application: Application{Call: call, Decorator: callee}, op: d.op, empty: d.empty}
+	app := application{Application: Application{Decorator: callee}, op: d.op, empty: d.empty}
 	e.bind(&app, call, args)
-	app.Decorator = callee
-	if d.handler == none {
-		if len(p) == 0 {
-			return []leaf{{state: Decorated, apps: []application{app}}}
-		}
-		return []leaf{{isArg: true, level: p[1:].calls(), state: Decorated, apps: []application{app}}}
-	}
 	outer := leaf{state: Decorated, apps: []application{app}}
-	if d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
+	if d.handler == none && len(p) > 0 {
+		outer.isArg, outer.level = true, p[1:].calls()
+	}
+	if d.handler == none || d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
 		return []leaf{outer}
 	}
 	var out []leaf
@@ -143,29 +133,16 @@ type wrapped struct {
 	helper    *ssa.Function
 }
 
-// Params is a set of a function's SSA parameters, of which there are more in no function that wraps handlers.
-type params uint64
-
-func (ps params) with(i int) params {
-	if i < 0 || i >= 64 {
-		return ps
-	}
-	return ps | 1<<i
-}
-
-func (ps params) has(i int) bool { return i < 64 && ps&(1<<i) != 0 }
-
 // calledParams is which of its parameters a function calls as handlers, by itself or by way of other functions. It is a
 // transfer function.
-func (e *engine) calledParams(fn *ssa.Function) params {
-	var called params
+func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	if !failing(fn.Signature) {
 		return called
 	}
 	for _, c := range e.wrappedCalls(fn) {
 		for i, p := range fn.Params {
-			if !called.has(i) && e.isParam(c.value, p) {
-				called = called.with(i)
+			if !called.Has(i) && e.isParam(c.value, p) {
+				called = called.With(i)
 			}
 		}
 	}
@@ -183,13 +160,10 @@ func (f failure) or(g failure) failure { return failure{f.leaks || g.leaks, f.pa
 
 // wrapping is what fn does to the handlers that it calls.
 func (e *engine) wrapping(fn *ssa.Function) *wrapping {
-	w, ok := e.wrappings[fn]
-	if !ok {
+	return e.wrappings.Get(fn, func(fn *ssa.Function) *wrapping {
 		e.failures.Get(fn) // and that of all helpers
-		w = e.describe(fn)
-		e.wrappings[fn] = w
-	}
-	return w
+		return e.describe(fn)
+	})
 }
 
 // describe finds out what fn does to the handlers that it calls, in terms of the failures of its helpers.
@@ -260,13 +234,11 @@ func (e *engine) mayFail(c wrapped) bool {
 // wrappedCalls is the calls of handlers in outer, and in the literals within it.
 func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
 	for fn := range flow.Literals(outer) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(*ssa.Call); ok {
-					if w, ok := e.wrappedCall(call, outer); ok {
-						w.nested = fn != outer
-						out = append(out, w)
-					}
+		for instr := range flow.Instrs(fn) {
+			if call, ok := instr.(*ssa.Call); ok {
+				if w, ok := e.wrappedCall(call, outer); ok {
+					w.nested = fn != outer
+					out = append(out, w)
 				}
 			}
 		}
@@ -302,10 +274,7 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 		return wrapped{}, false
 	}
 	// A function of the package that calls the handler: run(ctx, req, h).
-	target := callee
-	if o := target.Origin(); o != nil {
-		target = o
-	}
+	target := cmp.Or(callee.Origin(), callee)
 	if target.Pkg != e.m.Pkg || target.Blocks == nil {
 		return wrapped{}, false
 	}
@@ -313,7 +282,7 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 		if !isHandlerLike(signature(arg.Type())) || i >= len(target.Params) {
 			continue
 		}
-		if e.called.Get(target).has(i) {
+		if e.called.Get(target).Has(i) {
 			return wrapped{call: call, value: arg, helper: target}, true
 		}
 	}
@@ -557,17 +526,15 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 	}
 	// Where the result is known under another name, that may be what sets it.
 	for _, in := range []*ssa.Function{alloc.Parent(), fn} {
-		for _, b := range in.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.FieldAddr:
-					if instr.X != ssa.Value(alloc) && fieldName(instr) == "IsError" {
-						return UnknownReply
-					}
-				case ssa.CallInstruction:
-					if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
-						return UnknownReply
-					}
+		for instr := range flow.Instrs(in) {
+			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				if instr.X != ssa.Value(alloc) && fieldName(instr) == "IsError" {
+					return UnknownReply
+				}
+			case ssa.CallInstruction:
+				if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
+					return UnknownReply
 				}
 			}
 		}

@@ -52,19 +52,20 @@ type leafFact struct {
 	Why   string // of what is unknown
 }
 
+// A registerFact says how a function registers tools.
 type registerFact struct {
 	Handler     int
-	HandlerPath []string
-	Tool        int
-	ToolPath    []string
-	Name        string
-	Op          int
-	Server      int
+	HandlerPath path
+	Tool        int // or the name itself, with an empty path
+	ToolPath    path
+	Name        string // where there is no tool: the name, if it is known
+	Op          int    // the operation that it gives to a decorator
+	Server      int    // none: not known, and so not covered
 	Typed       bool
-	Bypass      bool
-	Decorated   bool
-	Covered     bool
-	Unknown     string
+	Bypass      bool   // its tools do not go through the server's middleware
+	Decorated   bool   // it decorates the handler
+	Covered     bool   // its server is covered
+	Unknown     string // why what it does with the handler is not known; a clause
 }
 
 // A toolFact says that the tool in a part of a result has the name in a part of a parameter.
@@ -145,16 +146,16 @@ func (f *varFact) String() string {
 
 func (*coveredFact) String() string { return "covered" }
 
+// factElsewhere is what is known of a function of another package.
+func (e *engine) factElsewhere(fn *types.Func) (fact funcFact, ok bool) {
+	ok = fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn.Origin(), &fact)
+	return fact, ok
+}
+
 // importedSummary is the summary of a function of another package.
 func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
-		return nil, false
-	}
-	var fact funcFact
-	if !e.pass.ImportObjectFact(obj.Origin(), &fact) {
-		return nil, false
-	}
+	obj, _ := fn.Object().(*types.Func)
+	fact, _ := e.factElsewhere(obj)
 	for _, r := range fact.Returns {
 		if r.Result == index && slices.Equal(r.Path, p) {
 			return r.leaves(fn, fact), true
@@ -221,7 +222,7 @@ func (e *engine) exportFacts() {
 			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
 				for f := range s.Fields() {
 					// Of "type T other.Struct", the fields are the other package's.
-					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && e.storesCovered(e.m.FieldStores(f)) {
+					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && all(e.m.FieldStores(f), e.isCovered) {
 						e.pass.ExportObjectFact(f, &coveredFact{true})
 					}
 				}
@@ -230,33 +231,19 @@ func (e *engine) exportFacts() {
 	}
 }
 
-func (e *engine) storesCovered(stores []ssa.Value) bool {
-	for _, v := range stores {
-		if !e.isCovered(v) {
-			return false
-		}
-	}
-	return len(stores) > 0
-}
-
 func (e *engine) exportVar(obj *types.Var) {
 	g, ok := e.m.Pkg.Members[obj.Name()].(*ssa.Global)
 	if !ok {
 		return
 	}
 	if isServer(obj.Type()) {
-		rs := e.roots(g)
-		covered := len(rs) > 0
-		for _, r := range rs {
-			covered = covered && e.rootCovered(r)
-		}
-		if covered || e.covered[root{value: g}] {
+		if all(e.roots(g), e.rootCovered) || e.covered[root{value: g}] {
 			e.pass.ExportObjectFact(obj, &coveredFact{true})
 		}
 		return
 	}
 	var fact varFact
-	for _, p := range e.parts(obj.Type(), 3) {
+	for _, p := range e.partsIn(obj.Type()) {
 		if leaves := e.encode(settle(e.read(e.leaves(g, p))), nil); leaves != nil {
 			fact.Parts = append(fact.Parts, partFact{Path: p, Leaves: leaves})
 		}
@@ -283,7 +270,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			fact.MakesCovered = fact.MakesCovered || e.returnsCovered(fn, i)
 			continue
 		}
-		for _, p := range e.parts(results.At(i).Type(), 3) {
+		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(fn, i, p)
 			if leaves := e.encode(settle(e.read(ls)), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})
@@ -294,9 +281,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		if e.listed[r.list] {
 			continue // those who fill the list are registrars
 		}
-		fact.Registers = append(fact.Registers, registerFact{
-			r.handler, r.handlerPath, r.tool, r.toolPath, r.name, r.op, r.server, r.typed, r.bypass, r.decorated, r.covered, r.unknown,
-		})
+		fact.Registers = append(fact.Registers, r.registerFact)
 	}
 	// In the order of all that they say, which is not that in which the code led to them.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
@@ -316,17 +301,13 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 }
 
 func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
-	covered := false
+	var servers []ssa.Value
 	for ret := range flow.Returns(fn) {
-		if isNil(ret.Results[index]) {
-			continue
+		if v := ret.Results[index]; !isNil(v) {
+			servers = append(servers, v)
 		}
-		if !e.isCovered(ret.Results[index]) {
-			return false
-		}
-		covered = true
 	}
-	return covered
+	return all(servers, e.isCovered)
 }
 
 // encode is leaves as facts, without those of which nothing is known; fn is whose parameters

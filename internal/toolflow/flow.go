@@ -81,8 +81,8 @@ func (p path) fields(t types.Type) ([]*types.Var, bool) {
 			out = append(out, nil)
 			continue
 		}
-		s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-		if !ok {
+		s := flow.Struct(t)
+		if s == nil {
 			return nil, false
 		}
 		f := fieldNamed(s, step)
@@ -307,11 +307,9 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		add(leaf{state: Unknown, why: "it is behind an interface"})
 		return
 	}
-	origins, ok := e.origins[q]
-	if !ok {
-		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
-		e.origins[q] = origins
-	}
+	origins := e.origins.Get(q, func(question) []flow.Origin {
+		return e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: e.enter, Local: true, EachWay: true})
+	})
 	var inPlace replacing
 	if len(rest) == 0 {
 		inPlace = e.inPlace(origins)
@@ -535,28 +533,22 @@ func (e *engine) handsOut(fn *ssa.Function) bool {
 
 // carries reports whether a handler, or something that makes one, is part of values of type t.
 func (e *engine) carries(t types.Type) bool {
-	if c, ok := e.carriers[t]; ok {
-		return c
-	}
-	e.carriers[t] = false // a recursive type
-	c := len(e.parts(t, 3)) > 0
-	e.carriers[t] = c
-	return c
+	return len(e.partsIn(t)) > 0
 }
 
-// parts is the paths to the handlers in values of type t.
-func (e *engine) parts(t types.Type, depth int) (out []path) {
-	if depth < 0 {
-		return nil
-	}
-	key := partsKey{t, depth}
-	if known, ok := e.partsOf[key]; ok {
-		return known
-	}
-	defer func() { e.partsOf[key] = out }()
+// maxParts bounds the steps to a handler in a type.
+const maxParts = 3
+
+// partsIn is the paths to the handlers in values of type t.
+func (e *engine) partsIn(t types.Type) []path { return e.partsOf.Get(partsKey{t, maxParts}, e.parts) }
+
+func (e *engine) parts(k partsKey) (out []path) {
+	t := k.t
 	add := func(step string, t types.Type) {
-		for _, p := range e.parts(t, depth-1) {
-			out = append(out, path{step}.plus(p...))
+		if k.depth > 0 {
+			for _, p := range e.partsOf.Get(partsKey{t, k.depth - 1}, e.parts) {
+				out = append(out, path{step}.plus(p...))
+			}
 		}
 	}
 	switch u := types.Unalias(flow.Deref(t)).Underlying().(type) {
@@ -580,7 +572,7 @@ func (e *engine) parts(t types.Type, depth int) (out []path) {
 	return out
 }
 
-// A partsKey is a question that parts answers.
+// A partsKey is a type, and how many steps to a handler in it there may be.
 type partsKey struct {
 	t     types.Type
 	depth int
@@ -669,18 +661,14 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 			for _, inner := range e.leaves(args[l.param], l.path) {
 				out = append(out, l.around(inner))
 			}
-		case l.open():
+		case l.open(), l.of != nil:
 			out = append(out, e.unknownWrapper(call, who, args)...)
-		case l.of != nil:
-			out = append(out, e.unknownWrapper(call, who, args)...)
-		case l.owner != nil && len(l.path) > 0:
-			// A parameter is called. Callers know what it returns, and what
+		default:
+			// Where a parameter is called, callers know what it returns, and what
 			// it does to handlers that it is given here.
-			if level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+			if l.owner != nil && len(l.path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
 				l.of = call
 			}
-			out = append(out, l)
-		default:
 			out = append(out, l)
 		}
 	}
@@ -725,19 +713,17 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	l.of = nil
 	out := newSet[leafKey, leaf]()
 	var wrappers []leaf
+	loops, unapplied := false, false
 	for _, inner := range given(l) {
 		switch {
 		case inner.isArg && inner.level == 0 && inner.param < len(args):
 			wrappers = append(wrappers, inner)
 		case inner.isArg, inner.owner != nil, inner.open():
-			for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
-				out.add(y)
-			}
+			unapplied = true
 		case !inner.nothing:
 			out.add(l.around(inner))
 		}
 	}
-	loops := false
 	for _, w := range wrappers {
 		for _, x := range e.leaves(args[w.param], w.path) {
 			switch {
@@ -746,14 +732,25 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 			case x.of == call:
 				loops = true
 			case x.of != nil:
-				for _, y := range e.unapplied(call, "a function that is a parameter of "+e.nameOf(l.owner), l.owner, given) {
-					out.add(y)
-				}
+				unapplied = true
 			default:
 				for _, y := range putWhole(x, given) {
 					out.add(l.around(w.around(y)))
 				}
 			}
+		}
+	}
+	var unseen []leaf
+	if unapplied { // what the call does to the handlers that it is given cannot be known
+		unseen = e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)
+	}
+	for _, y := range unseen {
+		if y.owner != l.owner || y.isArg {
+			out.add(y)
+			continue
+		}
+		for _, y := range putWhole(y, given) {
+			out.add(y)
 		}
 	}
 	for grew := loops; grew; {
@@ -776,19 +773,6 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		}
 	}
 	return ls
-}
-
-// unapplied is what a call of a parameter of fn returns whose argument is not known: what it does to the handlers that it is given cannot be known.
-func (e *engine) unapplied(call *ssa.Call, who string, fn *ssa.Function, given func(leaf) []leaf) []leaf {
-	var out []leaf
-	for _, y := range e.unknownWrapper(call, who, arguments(call.Common())) {
-		if y.owner == fn && !y.isArg {
-			out = append(out, putWhole(y, given)...)
-		} else {
-			out = append(out, y)
-		}
-	}
-	return out
 }
 
 // expand puts something unknown for what calls of parameters return that are given handlers, besides what callers may know of it.
@@ -837,6 +821,11 @@ func argument(args []ssa.Value, i int) ssa.Value {
 		return nil
 	}
 	return args[i]
+}
+
+// argumentOf is what a call gives for SSA parameter i, nil if it is not there.
+func argumentOf(call ssa.CallInstruction, i int) ssa.Value {
+	return argument(arguments(call.Common()), i)
 }
 
 // unknownWrapper is what a call of something unknown returns: what it does to the handlers
@@ -903,14 +892,11 @@ func (e *engine) inPlace(origins []flow.Origin) replacing {
 
 // replaces reports whether a call is given a handler that may be what the same call has returned before.
 func (e *engine) replaces(call *ssa.Call) bool {
-	known, ok := e.replacing[call]
-	if !ok {
-		known = slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+	return e.replacing.Get(call, func(call *ssa.Call) bool {
+		return slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
 			return isHandlerLike(signature(arg.Type())) && e.comesFrom(arg, call)
 		})
-		e.replacing[call] = known
-	}
-	return known
+	})
 }
 
 // mark is l, a leaf of one of the origins: what replaces, or what is replaced.
@@ -1101,16 +1087,15 @@ func (e *engine) ownApplication(fn *ssa.Function) application {
 
 // operationParam is the parameter of fn that is, by its name and type, an operation's name.
 func operationParam(fn *ssa.Function) int {
-	for i := range fn.Signature.Params().Len() {
-		if isOperation(fn.Signature.Params().At(i)) {
-			return i + shift(fn.Signature)
-		}
+	i := slices.IndexFunc(slices.Collect(fn.Signature.Params().Variables()), isOperation)
+	if i < 0 {
+		return none
 	}
-	return none
+	return i + shift(fn.Signature)
 }
 
 func isOperation(v *types.Var) bool {
-	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && isBasic(v.Type(), types.IsString)
+	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && flow.IsBasic(v.Type(), types.IsString)
 }
 
 // shift is what an index of a parameter is less than the index of the SSA parameter.

@@ -56,7 +56,7 @@ func (e *engine) names(v ssa.Value, p path) []nameLeaf {
 		return cmp.Or(
 			slices.Compare(a.trail, b.trail),
 			strings.Compare(a.text, b.text),
-			compareFuncs(a.owner, b.owner),
+			compareValues(a.owner, b.owner),
 			cmp.Compare(a.param, b.param),
 			slices.Compare(a.path, b.path),
 		)
@@ -87,11 +87,9 @@ func (e *engine) solveNames(q question) *nameSet {
 		out.add(nameLeaf{})
 		return out
 	}
-	origins, ok := e.nameOrigins[q]
-	if !ok {
-		origins = e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true, EachWay: true})
-		e.nameOrigins[q] = origins
-	}
+	origins := e.nameOrigins.Get(q, func(question) []flow.Origin {
+		return e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true, EachWay: true})
+	})
 	for _, o := range origins {
 		n := nameLeaf{trail: before(o.Trail, nil)}
 		if keys := e.keys(o); keys != nil {
@@ -223,14 +221,9 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 // namesPassed is the names of the tool that a function of another package returns as part p of result index, as far as they are what it is
 // given; ok is false if they are not known to be that.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
-	fn := flow.Called(call.Common())
-	var fact funcFact
-	if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.pass.Pkg || !e.pass.ImportObjectFact(fn.Origin(), &fact) {
-		return nil, false
-	}
-	args := arguments(call.Common())
+	fact, _ := e.factElsewhere(flow.Called(call.Common()))
 	for _, t := range fact.Passes {
-		if v := argument(args, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
+		if v := argumentOf(call, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
 			ns := slices.Clone(e.namesOf(v, t.Of))
 			given := e.m.PushArgument(nil, call, t.Param)
 			for i := range ns {
@@ -277,29 +270,22 @@ func (e *engine) passes(fn *ssa.Function) []toolFact {
 }
 
 // toolOf is the name of the tool that fn returns, if there is one and its name is always the same; fn may be another package's.
-func (e *engine) toolOf(fn *types.Func) string {
-	fn = fn.Origin()
+func (e *engine) toolOf(fn *types.Func) string { return e.toolsOf.Get(fn.Origin(), e.findTool) }
+
+func (e *engine) findTool(fn *types.Func) string {
 	own := e.m.Func(fn)
 	if own == nil {
-		var fact funcFact
-		if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn, &fact) {
-			return fact.Tool
-		}
-		return ""
+		fact, _ := e.factElsewhere(fn)
+		return fact.Tool
 	}
-	name, known := e.toolsOf[fn]
-	if !known {
-		at := slices.IndexFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return isTool(v.Type()) })
-		var names []nameLeaf
-		for ret := range flow.Returns(own) {
-			if at >= 0 && at < len(ret.Results) {
-				names = append(names, e.namesOf(ret.Results[at], path{"Name"})...)
-			}
+	at := slices.IndexFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return isTool(v.Type()) })
+	var names []nameLeaf
+	for ret := range flow.Returns(own) {
+		if at >= 0 && at < len(ret.Results) {
+			names = append(names, e.namesOf(ret.Results[at], path{"Name"})...)
 		}
-		name = oneName(names)
-		e.toolsOf[fn] = name
 	}
-	return name
+	return oneName(names)
 }
 
 // nameInVar is the name of the tool that variable g is.
@@ -419,10 +405,8 @@ func newRowIndex(files []*ast.File, info *types.Info) rowIndex {
 }
 
 func (x rowIndex) add(lit *ast.CompositeLit, info *types.Info) {
-	isStruct := false
-	if t := info.TypeOf(lit); t != nil {
-		_, isStruct = types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	}
+	t := info.TypeOf(lit)
+	isStruct := t != nil && flow.Struct(t) != nil
 	for _, elt := range lit.Elts {
 		pos, value := elt.Pos(), elt
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
@@ -539,43 +523,35 @@ func (e *engine) literalNames() map[*ast.CompositeLit]string {
 		return e.litNames
 	}
 	e.litNames = make(map[*ast.CompositeLit]string)
-	note := func(lit *ast.CompositeLit, name string) {
-		if old, ok := e.litNames[lit]; ok && old != name {
-			name = "" // more than one
-		}
-		e.litNames[lit] = name
-	}
 	for fn := range e.m.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				st, ok := instr.(*ssa.Store)
-				if !ok || e.rows.row[st.Pos()] == nil {
-					continue
+		for instr := range flow.Instrs(fn) {
+			st, ok := instr.(*ssa.Store)
+			if !ok || e.rows.row[st.Pos()] == nil {
+				continue
+			}
+			var p path
+			switch fa, ok := st.Addr.(*ssa.FieldAddr); {
+			case !ok:
+				continue
+			case isTool(st.Val.Type()):
+				p = path{"Name"}
+			case !isTool(fa.X.Type()) || fieldName(fa) != "Name":
+				continue
+			}
+			ns := e.names(st.Val, p)
+			if len(ns) != 1 || ns[0].text == "" {
+				continue
+			}
+			for lit := range e.rows.within(e.rows.row[st.Pos()]) {
+				name := ns[0].text
+				if old, ok := e.litNames[lit]; ok && old != name {
+					name = "" // more than one
 				}
-				var p path
-				switch fa, ok := st.Addr.(*ssa.FieldAddr); {
-				case !ok:
-					continue
-				case isTool(st.Val.Type()):
-					p = path{"Name"}
-				case !isTool(fa.X.Type()) || fieldName(fa) != "Name":
-					continue
-				}
-				if ns := e.names(st.Val, p); len(ns) == 1 && ns[0].text != "" {
-					for lit := range e.rows.within(e.rows.row[st.Pos()]) {
-						note(lit, ns[0].text)
-					}
-				}
+				e.litNames[lit] = name
 			}
 		}
 	}
 	return e.litNames
 }
 
-func fieldName(fa *ssa.FieldAddr) string {
-	s, ok := types.Unalias(flow.Deref(fa.X.Type())).Underlying().(*types.Struct)
-	if !ok {
-		return ""
-	}
-	return s.Field(fa.Field).Name()
-}
+func fieldName(fa *ssa.FieldAddr) string { return flow.StructField(fa.X.Type(), fa.Field).Name() }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -24,28 +26,18 @@ const (
 	called = -3
 )
 
-// A registrar says how a function registers tools. Its indices count SSA parameters.
+// A registrar says how a function registers tools.
 type registrar struct {
-	handler     int
-	handlerPath path
-	tool        int // or the name itself, with an empty path
-	toolPath    path
-	name        string // where there is no tool: the name, if it is known
-	op          int    // the operation that it gives to a decorator
-	server      int    // none: not known, and so not covered
-	typed       bool
-	bypass      bool   // its tools do not go through the server's middleware
-	decorated   bool   // it decorates the handler
-	covered     bool   // its server is covered
-	unknown     string // why what it does with the handler is not known; a clause
+	registerFact
 
 	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
 }
 
+// noRegistrar is what a registrar begins as.
+var noRegistrar = registrar{registerFact: registerFact{Handler: none, Tool: none, Server: none, Op: none}}
+
 func (r registrar) equal(s registrar) bool {
-	return slices.Equal(r.handlerPath, s.handlerPath) && slices.Equal(r.toolPath, s.toolPath) &&
-		r.handler == s.handler && r.tool == s.tool && r.name == s.name && r.op == s.op && r.server == s.server && r.typed == s.typed &&
-		r.bypass == s.bypass && r.decorated == s.decorated && r.covered == s.covered && r.unknown == s.unknown && r.list == s.list
+	return r.list == s.list && reflect.DeepEqual(r.registerFact, s.registerFact)
 }
 
 // An engine finds the tools of one package.
@@ -57,27 +49,26 @@ type engine struct {
 	out  *Tools
 
 	calls        map[*types.Func][]ssa.CallInstruction // by callee
-	carriers     map[types.Type]bool
-	partsOf      map[partsKey][]path
-	declared     map[*types.Func]*decorator
-	recognisedAs map[*types.Func]*decorator // of recognised
-	wrappings    map[*ssa.Function]*wrapping
-	replacing    map[*ssa.Call]bool // of replaces
+	partsOf      worklist.Memo[partsKey, []path]
+	declared     worklist.Memo[*types.Func, *decorator]
+	recognisedAs worklist.Memo[*types.Func, *decorator] // of recognised
+	wrappings    worklist.Memo[*ssa.Function, *wrapping]
+	replacing    worklist.Memo[*ssa.Call, bool] // of replaces
 	litNames     map[*ast.CompositeLit]string
-	toolsOf      map[*types.Func]string // of toolOf
+	toolsOf      worklist.Memo[*types.Func, string] // of toolOf
 
-	called      *flow.Solver[*ssa.Function, params]
+	called      *flow.Solver[*ssa.Function, textflow.Params]
 	failures    *flow.Solver[*ssa.Function, failure]
 	solver      *flow.Solver[question, *leafSet]
 	nameSolver  *flow.Solver[question, *nameSet]
-	origins     map[question][]flow.Origin // of the questions to solver, which asks more than once
-	nameOrigins map[question][]flow.Origin // the same of nameSolver
-	tooMany     bool                       // what solve has asked for says nothing
+	origins     worklist.Memo[question, []flow.Origin] // of the questions to solver, which asks more than once
+	nameOrigins worklist.Memo[question, []flow.Origin] // the same of nameSolver
+	tooMany     bool                                   // what solve has asked for says nothing
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
 	serverIDs     map[root]int                       // numbers of servers; see groupOf
-	groups        map[ssa.Value]string               // by the server of a site; see groupOf
+	groups        worklist.Memo[ssa.Value, string]   // by the server of a site; see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
 	lists           map[string]bool               // see keep
@@ -108,16 +99,6 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		m:               pass.ResultOf[errflow.Analyzer].(*errflow.Model),
 		calls:           make(map[*types.Func][]ssa.CallInstruction),
 		serverIDs:       make(map[root]int),
-		groups:          make(map[ssa.Value]string),
-		carriers:        make(map[types.Type]bool),
-		partsOf:         make(map[partsKey][]path),
-		declared:        make(map[*types.Func]*decorator),
-		recognisedAs:    make(map[*types.Func]*decorator),
-		wrappings:       make(map[*ssa.Function]*wrapping),
-		replacing:       make(map[*ssa.Call]bool),
-		toolsOf:         make(map[*types.Func]string),
-		origins:         make(map[question][]flow.Origin),
-		nameOrigins:     make(map[question][]flow.Origin),
 		covered:         make(map[root]bool),
 		lists:           make(map[string]bool),
 		listed:          make(map[*types.Var]bool),
@@ -125,9 +106,9 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
-	e.called = flow.NewSolver(flow.Equations[*ssa.Function, params]{
+	e.called = flow.NewSolver(flow.Equations[*ssa.Function, textflow.Params]{
 		Transfer: e.calledParams,
-		Join:     func(old, called params) (params, bool) { return old | called, called&^old != 0 },
+		Join:     func(old, called textflow.Params) (textflow.Params, bool) { return old | called, called&^old != 0 },
 	})
 	e.failures = flow.NewSolver(flow.Equations[*ssa.Function, failure]{
 		Transfer: func(fn *ssa.Function) failure {
@@ -142,7 +123,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		Transfer: e.givenCovered,
 		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
 	})
-	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), masks: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
+	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil
 	}
@@ -158,17 +139,17 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	e.findDecorators()
 	e.findHandlers()
 	e.exportFacts()
-	clear(e.origins) // what is asked for from now on has an answer, as a rule
-	clear(e.nameOrigins)
+	e.origins.Clear() // what is asked for from now on has an answer, as a rule
+	e.nameOrigins.Clear()
 	return e.out, nil
 }
 
 // server is the server of a site, nil if it is not known.
 func (s site) server() ssa.Value {
-	if s.r.server == called {
+	if s.r.Server == called {
 		return s.call.Common().Value
 	}
-	return argument(arguments(s.call.Common()), s.r.server)
+	return argumentOf(s.call, s.r.Server)
 }
 
 // callsOf is the package's static calls of one of its declared functions.
@@ -217,16 +198,10 @@ func (e *engine) known(fn *types.Func) []registrar {
 		}
 	}
 	if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) && !isInterfaceMethod(fn) {
-		var fact funcFact
-		if !e.pass.ImportObjectFact(fn, &fact) {
-			return nil
-		}
+		fact, _ := e.factElsewhere(fn)
 		var out []registrar
 		for _, f := range fact.Registers {
-			out = append(out, registrar{
-				handler: f.Handler, handlerPath: f.HandlerPath, tool: f.Tool, toolPath: f.ToolPath, name: f.Name,
-				op: f.Op, server: f.Server, typed: f.Typed, bypass: f.Bypass, decorated: f.Decorated, covered: f.Covered, unknown: f.Unknown,
-			})
+			out = append(out, registrar{registerFact: f})
 		}
 		return out
 	}
@@ -278,7 +253,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 				}
 				at := slices.Index(param.Parent().Params, param)
 				for _, call := range e.callsOf(param.Parent()) {
-					if v := argument(arguments(call.Common()), at); v != nil {
+					if v := argumentOf(call, at); v != nil {
 						values.Push(v)
 					}
 				}
@@ -295,7 +270,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 					if bound != nil {
 						r = r.bound()
 					}
-					if r.handler != none && !slices.ContainsFunc(out, r.equal) {
+					if r.Handler != none && !slices.ContainsFunc(out, r.equal) {
 						out = append(out, r)
 					}
 				}
@@ -307,9 +282,9 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 
 // bound is r, of a method, for calls of a value of it, which leave out the receiver.
 func (r registrar) bound() registrar {
-	for _, i := range []*int{&r.handler, &r.tool, &r.op, &r.server} {
+	for _, i := range []*int{&r.Handler, &r.Tool, &r.Op, &r.Server} {
 		switch {
-		case i == &r.server && *i == 0:
+		case i == &r.Server && *i == 0:
 			*i = called
 		case *i == 0:
 			*i = none
@@ -326,16 +301,14 @@ func isInterfaceMethod(fn *types.Func) bool {
 
 // registersElsewhere reports whether fn, which looks like a registrar, calls another.
 func (e *engine) registersElsewhere(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				callee := flow.Called(call.Common())
-				if callee == nil || e.m.Func(callee) == fn {
-					continue
-				}
-				if _, ok := byShape(callee); ok {
-					return true
-				}
+	for instr := range flow.Instrs(fn) {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			callee := flow.Called(call.Common())
+			if callee == nil || e.m.Func(callee) == fn {
+				continue
+			}
+			if _, ok := byShape(callee); ok {
+				return true
 			}
 		}
 	}
@@ -344,7 +317,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 
 // configured is the registrar that the configuration describes.
 func configured(c Registrar, fn *types.Func) (registrar, bool) {
-	r := registrar{handler: none, tool: none, server: none, op: none}
+	r := noRegistrar
 	sig := fn.Signature()
 	at := func(spec string) (int, path) {
 		name, field, _ := strings.Cut(spec, ".")
@@ -362,12 +335,12 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 		}
 		return none, nil
 	}
-	r.handler, r.handlerPath = at(c.Handler)
-	r.tool, r.toolPath = at(c.Name)
+	r.Handler, r.HandlerPath = at(c.Handler)
+	r.Tool, r.ToolPath = at(c.Name)
 	if sig.Recv() != nil {
-		r.server = 0
+		r.Server = 0
 	}
-	return r, r.handler != none
+	return r, r.Handler != none
 }
 
 // register notes the handlers of one site. Where a handler is a parameter of the function that
@@ -375,7 +348,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
-	covered := s.r.covered || !s.r.bypass && (server != nil && e.isCovered(server) || s.r.server == session && e.someCovered())
+	covered := s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
@@ -422,10 +395,10 @@ func (e *engine) register(s site) {
 			}
 			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
 		}
-		if s.r.unknown != "" {
-			l.state, l.why = Unknown, s.r.unknown
+		if s.r.Unknown != "" {
+			l.state, l.why = Unknown, s.r.Unknown
 		}
-		e.note(s, l, name, own, covered, s.r.server == session || server != nil && e.isForeign(server))
+		e.note(s, l, name, own, covered, s.r.Server == session || server != nil && e.isForeign(server))
 	}
 }
 
@@ -458,9 +431,8 @@ func (e *engine) implemented(l leaf) []leaf {
 		return nil
 	}
 	var out []leaf
-	for _, name := range e.pass.Pkg.Scope().Names() {
-		obj, ok := e.pass.Pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
+	for obj := range flow.Types(e.pass.Pkg) {
+		if types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
 			continue
 		}
 		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.path[at][1:])
@@ -497,7 +469,7 @@ func (e *engine) partsStored(l leaf) []leaf {
 
 // registered is what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
-	names := []nameLeaf{{text: s.r.name}}
+	names := []nameLeaf{{text: s.r.Name}}
 	if k := s.kept; k != nil {
 		leaves := bare(settle(e.read(e.leaves(k.value, k.handler))))
 		if k.name != nil {
@@ -508,15 +480,14 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
 	}
-	args := arguments(s.call.Common())
-	hv := argument(args, s.r.handler)
+	hv := argumentOf(s.call, s.r.Handler)
 	if hv == nil {
 		return nil, nil
 	}
-	if tv := argument(args, s.r.tool); tv != nil {
-		names = e.names(tv, s.r.toolPath)
+	if tv := argumentOf(s.call, s.r.Tool); tv != nil {
+		names = e.names(tv, s.r.ToolPath)
 	}
-	return bare(settle(e.read(e.leaves(hv, s.r.handlerPath)))), names
+	return bare(settle(e.read(e.leaves(hv, s.r.HandlerPath)))), names
 }
 
 // bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
@@ -572,12 +543,12 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 			break
 		}
 	}
-	s.r.server, s.r.covered = session, false
-	s.r.typed, s.r.decorated = s.r.typed || l.typed, s.r.decorated || l.state == Decorated
+	s.r.Server, s.r.Covered = session, false
+	s.r.Typed, s.r.Decorated = s.r.Typed || l.typed, s.r.Decorated || l.state == Decorated
 	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
-		s.r.unknown = cmp.Or(s.r.unknown, "a decorator may take its place in the list")
+		s.r.Unknown = cmp.Or(s.r.Unknown, "a decorator may take its place in the list")
 	}
-	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.typed, s.r.bypass, s.r.decorated, s.r.unknown)
+	key := fmt.Sprint(k.field.Pos(), k.handler, k.name, s.r.Typed, s.r.Bypass, s.r.Decorated, s.r.Unknown)
 	if e.lists[key] {
 		return true
 	}
@@ -705,31 +676,31 @@ func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered
 
 // derived is how the function that has l as a part of its parameter registers, by way of a site.
 func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
-	r := registrar{
-		handler: l.param, handlerPath: l.path, tool: none, server: none, op: none,
-		name: cmp.Or(name.text, l.name), typed: s.r.typed || l.typed, bypass: s.r.bypass,
-		decorated: l.state == Decorated || s.r.decorated, covered: covered, unknown: s.r.unknown,
-	}
+	r := registrar{registerFact: registerFact{
+		Handler: l.param, HandlerPath: l.path, Tool: none, Server: none, Op: none,
+		Name: cmp.Or(name.text, l.name), Typed: s.r.Typed || l.typed, Bypass: s.r.Bypass,
+		Decorated: l.state == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
+	}}
 	if l.state == Unknown {
-		r.unknown = cmp.Or(r.unknown, l.why)
+		r.Unknown = cmp.Or(r.Unknown, l.why)
 	}
 	if name.owner == l.owner {
-		r.tool, r.toolPath = name.param, name.path
+		r.Tool, r.ToolPath = name.param, name.path
 	}
 	for _, a := range l.apps {
 		if a.owner == l.owner && a.op != none {
-			r.op = a.op
+			r.Op = a.op
 		}
 	}
 	if server != nil && !covered {
 		if rs := e.roots(server); len(rs) == 1 {
 			if p, ok := rs[0].value.(*ssa.Parameter); ok && p.Parent() == l.owner {
-				r.server = slices.Index(l.owner.Params, p)
+				r.Server = slices.Index(l.owner.Params, p)
 			}
 		}
 	}
-	if s.r.server == session {
-		r.server = session
+	if s.r.Server == session {
+		r.Server = session
 	}
 	r.list, _ = e.listOf(l)
 	return r
@@ -743,24 +714,24 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.bypass, Trail: l.trail, far: l.far,
+		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
 	}
-	if tv := e.m.ArgExpr(s.call, s.r.tool); tv != nil {
+	if tv := e.m.ArgExpr(s.call, s.r.Tool); tv != nil {
 		reg.NamePos = tv.Pos()
 	}
 	for _, a := range l.apps {
 		reg.Decorators = append(reg.Decorators, a.Application)
 	}
-	if s.r.decorated {
+	if s.r.Decorated {
 		reg.State = Decorated
 	}
-	if call, ok := s.call.(*ssa.Call); ok && s.r.op != none {
+	if call, ok := s.call.(*ssa.Call); ok && s.r.Op != none {
 		reg.Decorators = append(reg.Decorators, Application{
 			Call: call, Decorator: flow.Called(call.Common()),
-			Op: argument(arguments(call.Common()), s.r.op), OpExpr: e.m.ArgExpr(call, s.r.op),
+			Op: argumentOf(call, s.r.Op), OpExpr: e.m.ArgExpr(call, s.r.Op),
 		})
 	}
 	if call, _ := flow.ResultOf(l.value); call != nil {
@@ -834,7 +805,7 @@ func (e *engine) serverOf(s site) (name string, group any) {
 	if server == nil || !isServer(server.Type()) && signature(server.Type()) == nil {
 		return "", group
 	}
-	if expr := e.m.ArgExpr(s.call, s.r.server); expr != nil {
+	if expr := e.m.ArgExpr(s.call, s.r.Server); expr != nil {
 		switch ast.Unparen(expr).(type) {
 		case *ast.Ident, *ast.SelectorExpr:
 			name = types.ExprString(expr)
@@ -862,7 +833,7 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 			return expr
 		}
 	}
-	if slices.Contains(s.r.handlerPath, elem) {
+	if slices.Contains(s.r.HandlerPath, elem) {
 		for _, pos := range slices.Backward(l.places) {
 			if expr := e.rows.expr[pos]; expr != nil {
 				return expr
@@ -874,7 +845,7 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 			}
 		}
 	}
-	return e.m.ArgExpr(s.call, s.r.handler)
+	return e.m.ArgExpr(s.call, s.r.Handler)
 }
 
 // findApplications collects the calls of decorators that take an operation, and makes
@@ -893,24 +864,21 @@ func (e *engine) findApplications() {
 		}
 		d := cmp.Or(e.declaredDecorator(callee), e.recognised(callee))
 		if d == nil {
-			var fact funcFact
-			if callee.Pkg() != nil && callee.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(callee, &fact) {
-				for _, i := range fact.Operations {
-					queue.Push(pending{call, i})
-				}
+			fact, _ := e.factElsewhere(callee)
+			for _, i := range fact.Operations {
+				queue.Push(pending{call, i})
 			}
 			continue
 		}
 		if d.op != none {
 			queue.Push(pending{call, d.op})
 		}
-		args := arguments(call.Common())
 		e.out.Applications = append(e.out.Applications, Application{
-			Call: c, Decorator: callee, Op: argument(args, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argument(args, d.empty),
+			Call: c, Decorator: callee, Op: argumentOf(call, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argumentOf(call, d.empty),
 		})
 	}
 	for p := range queue.All() {
-		v := argument(arguments(p.call.Common()), p.param)
+		v := argumentOf(p.call, p.param)
 		if v == nil {
 			continue
 		}
@@ -920,7 +888,6 @@ func (e *engine) findApplications() {
 		}
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
 			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole && param.Parent().Parent() == nil {
-				op.Param = true
 				i := slices.Index(param.Parent().Params, param)
 				if !slices.Contains(e.operationParams[param.Parent()], i) {
 					e.operationParams[param.Parent()] = append(e.operationParams[param.Parent()], i)
@@ -940,21 +907,13 @@ func (e *engine) findApplications() {
 // recognised describes fn if it is a decorator by what it does: all handlers that it returns are its
 // own parameters, or arguments of the middleware that it returns, and decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
-	fn = fn.Origin()
-	if d, ok := e.recognisedAs[fn]; ok {
-		return d
-	}
-	e.recognisedAs[fn] = nil
-	d := e.recognise(fn)
-	e.recognisedAs[fn] = d
-	return d
+	return e.recognisedAs.Get(fn.Origin(), e.recognise)
 }
 
 func (e *engine) recognise(fn *types.Func) *decorator {
 	own := e.m.Func(fn)
 	if own == nil {
-		var fact funcFact
-		if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn, &fact) && fact.Decorates {
+		if fact, ok := e.factElsewhere(fn); ok && fact.Decorates {
 			return &decorator{handler: none, op: fact.Op, empty: none}
 		}
 		return nil
@@ -963,7 +922,7 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 	found := false
 	results := own.Signature.Results()
 	for i := range results.Len() {
-		for _, p := range e.parts(results.At(i).Type(), 3) {
+		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(own, i, p)
 			for _, l := range settle(e.read(ls)) {
 				if l.owner != own && !l.isArg {
@@ -1007,9 +966,6 @@ func (e *engine) findDecorators() {
 				mark(fn)
 			}
 		}
-		if e.wrapping(fn).masks {
-			e.out.masks[fn] = true
-		}
 		if e.wrapping(fn).converts {
 			mark(fn) // a literal that decorates where it stands, or a method
 		}
@@ -1019,12 +975,10 @@ func (e *engine) findDecorators() {
 		for _, anon := range fn.AnonFuncs {
 			mark(anon)
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok {
-					if callee := flow.Called(call.Common()); callee != nil {
-						mark(e.m.Func(callee))
-					}
+		for instr := range flow.Instrs(fn) {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				if callee := flow.Called(call.Common()); callee != nil {
+					mark(e.m.Func(callee))
 				}
 			}
 		}

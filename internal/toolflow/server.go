@@ -79,7 +79,7 @@ func (e *engine) givenFor(r root) (given []root) {
 		return nil
 	}
 	for _, call := range calls {
-		v := argument(arguments(call.Common()), slices.Index(p.Parent().Params, p))
+		v := argumentOf(call, slices.Index(p.Parent().Params, p))
 		if v == nil {
 			return nil
 		}
@@ -94,24 +94,21 @@ func (e *engine) givenFor(r root) (given []root) {
 
 // groupOf is the same for all that goes to the same servers: tools which several functions, or methods of what holds the server, register. It
 // is empty if the servers are not known.
-func (e *engine) groupOf(server ssa.Value) string {
-	group, ok := e.groups[server]
-	if ok {
-		return group
-	}
-	if set := e.serversAt(server); set != nil {
-		var ids []int
-		for _, r := range set {
-			if _, ok := e.serverIDs[r]; !ok {
-				e.serverIDs[r] = len(e.serverIDs)
-			}
-			ids = append(ids, e.serverIDs[r])
+func (e *engine) groupOf(server ssa.Value) string { return e.groups.Get(server, e.findGroup) }
+
+func (e *engine) findGroup(server ssa.Value) string {
+	var ids []int
+	for _, r := range e.serversAt(server) {
+		if _, ok := e.serverIDs[r]; !ok {
+			e.serverIDs[r] = len(e.serverIDs)
 		}
-		slices.Sort(ids)
-		group = fmt.Sprint(slices.Compact(ids))
+		ids = append(ids, e.serverIDs[r])
 	}
-	e.groups[server] = group
-	return group
+	if ids == nil {
+		return ""
+	}
+	slices.Sort(ids)
+	return fmt.Sprint(slices.Compact(ids))
 }
 
 // findCovered looks for the servers that have converting middleware.
@@ -122,21 +119,19 @@ func (e *engine) findCovered() {
 		if callee == nil {
 			continue
 		}
-		args := arguments(common)
 		sig := callee.Signature()
 		switch {
 		case sig.Recv() != nil && (callee.Name() == "Use" || callee.Name() == "AddReceivingMiddleware") && sig.Variadic():
 			// s.Use(decorate)
+			args := arguments(common)
 			if mw := args[len(args)-1]; isMiddleware(flow.ElemType(mw.Type())) && e.convertsAny(mw) {
 				e.cover(args[0])
 			}
 		default:
-			var fact funcFact
-			if callee.Pkg() != e.pass.Pkg && callee.Pkg() != nil && e.pass.ImportObjectFact(callee, &fact) {
-				for _, i := range fact.Covers {
-					if v := argument(args, i); v != nil {
-						e.cover(v)
-					}
+			fact, _ := e.factElsewhere(callee)
+			for _, i := range fact.Covers {
+				if v := argumentOf(call, i); v != nil {
+					e.cover(v)
 				}
 			}
 		}
@@ -145,7 +140,7 @@ func (e *engine) findCovered() {
 	for p := range e.coveredParams.All() {
 		at := slices.Index(p.Parent().Params, p)
 		for _, call := range e.callsOf(p.Parent()) {
-			if v := argument(arguments(call.Common()), at); v != nil {
+			if v := argumentOf(call, at); v != nil {
 				e.cover(v)
 			}
 		}
@@ -181,7 +176,7 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 				continue
 			}
 			for _, call := range e.callsOf(l.owner) {
-				if given := argument(arguments(call.Common()), l.param); given != nil {
+				if given := argumentOf(call, l.param); given != nil {
 					values.Push(question{v: given, path: l.path.key()})
 				}
 			}
@@ -192,8 +187,12 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 
 // isCovered reports whether all servers that v may be have converting middleware.
 func (e *engine) isCovered(v ssa.Value) bool {
-	rs := e.withoutFields(e.roots(v))
-	return len(rs) > 0 && !slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) })
+	return all(e.withoutFields(e.roots(v)), e.rootCovered)
+}
+
+// all reports whether something holds of all items, of which there are some.
+func all[T any](items []T, holds func(T) bool) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(item T) bool { return !holds(item) })
 }
 
 // withoutFields is rs without the fields of which what is stored in them is in rs, too.
@@ -229,19 +228,11 @@ func (e *engine) rootCovered(r root) bool {
 // givenCovered reports whether all servers that the package's own calls give for a parameter have converting middleware:
 // what these hand over stands for all calls. It is a transfer function.
 func (e *engine) givenCovered(p *ssa.Parameter) bool {
-	calls := e.callsOf(p.Parent())
 	at := slices.Index(p.Parent().Params, p)
-	for _, call := range calls {
-		arg := argument(arguments(call.Common()), at)
-		if arg == nil {
-			return false
-		}
-		rs := e.roots(arg)
-		if len(rs) == 0 || slices.ContainsFunc(rs, func(r root) bool { return !e.rootCovered(r) }) {
-			return false
-		}
-	}
-	return len(calls) > 0
+	return all(e.callsOf(p.Parent()), func(call ssa.CallInstruction) bool {
+		arg := argumentOf(call, at)
+		return arg != nil && all(e.roots(arg), e.rootCovered)
+	})
 }
 
 // madeCovered reports whether a call makes a server with converting middleware:

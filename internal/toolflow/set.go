@@ -106,13 +106,18 @@ func (l leaf) compare(m leaf) int {
 	)
 }
 
-func compareValues(a, b ssa.Value) int {
+// compareValues is the order of two values, or functions, in the code; none comes first.
+func compareValues[V interface {
+	comparable
+	ssa.Value
+}](a, b V) int {
+	var none V
 	switch {
 	case a == b:
 		return 0
-	case a == nil:
+	case a == none:
 		return -1
-	case b == nil:
+	case b == none:
 		return 1
 	}
 	if c := cmp.Compare(a.Pos(), b.Pos()); c != 0 {
@@ -121,28 +126,13 @@ func compareValues(a, b ssa.Value) int {
 	return cmp.Or(strings.Compare(a.Name(), b.Name()), strings.Compare(a.String(), b.String()))
 }
 
-func compareFuncs(a, b *ssa.Function) int {
-	switch {
-	case a == b:
-		return 0
-	case a == nil:
-		return -1
-	case b == nil:
-		return 1
-	}
-	if c := cmp.Compare(a.Pos(), b.Pos()); c != 0 {
-		return c
-	}
-	return strings.Compare(a.String(), b.String())
-}
-
 // compareAll is a total order of the leaves of an answer, for those who read it: that of the code, as far as there is one.
 func (l leaf) compareAll(m leaf) int {
 	return cmp.Or(
 		-compareBools(l.open(), m.open()),
 		slices.Compare(l.places, m.places),
-		compareFuncs(l.fn, m.fn),
-		compareFuncs(l.owner, m.owner),
+		compareValues(l.fn, m.fn),
+		compareValues(l.owner, m.owner),
 		strings.Compare(l.label, m.label),
 		strings.Compare(l.name, m.name),
 		cmp.Compare(l.param, m.param),
@@ -176,7 +166,7 @@ func (a application) compare(b application) int {
 	return cmp.Or(
 		cmp.Compare(posOf(a.Call), posOf(b.Call)),
 		compareValues(a.Op, b.Op),
-		compareFuncs(a.owner, b.owner),
+		compareValues(a.owner, b.owner),
 		cmp.Compare(a.op, b.op),
 		cmp.Compare(a.empty, b.empty),
 	)

@@ -13,26 +13,18 @@ import (
 // their shape and the names of their types, not by import path: forks and
 // vendored copies keep both.
 
-func isContext(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
-}
-
 var errorType = types.Universe.Lookup("error").Type()
 
 func isError(t types.Type) bool { return types.Identical(types.Unalias(t), errorType) }
 
 // namedStruct is the named struct type that t is or points to.
 func namedStruct(t types.Type) (*types.Named, *types.Struct) {
-	n, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok {
-		return nil, nil
+	if n := flow.Named(t); n != nil {
+		if s, ok := n.Underlying().(*types.Struct); ok {
+			return n, s
+		}
 	}
-	s, ok := n.Underlying().(*types.Struct)
-	if !ok {
-		return nil, nil
-	}
-	return n, s
+	return nil, nil
 }
 
 func fieldNamed(s *types.Struct, name string) *types.Var {
@@ -42,11 +34,6 @@ func fieldNamed(s *types.Struct, name string) *types.Var {
 		}
 	}
 	return nil
-}
-
-func isBasic(t types.Type, info types.BasicInfo) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0
 }
 
 // isToolResult reports whether t is what the handler of a tool returns:
@@ -59,7 +46,7 @@ func isToolResult(t types.Type) bool {
 	switch n.Obj().Name() {
 	case "CallToolResult":
 		f := fieldNamed(s, "IsError")
-		return f != nil && isBasic(f.Type(), types.IsBoolean)
+		return f != nil && flow.IsBasic(f.Type(), types.IsBoolean)
 	case "CreateTaskResult":
 		return true
 	}
@@ -108,7 +95,7 @@ func isTool(t types.Type) bool {
 		return false
 	}
 	f := fieldNamed(s, "Name")
-	return f != nil && isBasic(f.Type(), types.IsString)
+	return f != nil && flow.IsBasic(f.Type(), types.IsString)
 }
 
 func signature(t types.Type) *types.Signature {
@@ -125,7 +112,7 @@ func failing(sig *types.Signature) bool {
 	if sig == nil || sig.Params().Len() == 0 || sig.Results().Len() < 2 {
 		return false
 	}
-	return isContext(sig.Params().At(0).Type()) && isError(sig.Results().At(sig.Results().Len()-1).Type())
+	return flow.IsContext(sig.Params().At(0).Type()) && isError(sig.Results().At(sig.Results().Len()-1).Type())
 }
 
 // isHandler reports whether sig is that of a tool's handler, typed or not.
@@ -152,7 +139,7 @@ func Output(sig *types.Signature) int {
 // MethodHandler, func(ctx, method string, Request) (Result, error).
 func isMethodHandler(sig *types.Signature) bool {
 	return failing(sig) && sig.Params().Len() == 3 && sig.Results().Len() == 2 &&
-		isBasic(sig.Params().At(1).Type(), types.IsString) &&
+		flow.IsBasic(sig.Params().At(1).Type(), types.IsString) &&
 		types.IsInterface(sig.Params().At(2).Type()) && types.IsInterface(sig.Results().At(0).Type())
 }
 
@@ -170,7 +157,7 @@ func isHandlerLike(sig *types.Signature) bool {
 	// What it returns is for the client: a function that looks up some object of
 	// the program for a request is no handler.
 	for i := range sig.Results().Len() - 1 {
-		if t := sig.Results().At(i).Type(); !isArguments(t) && !isBasic(t, types.IsString) {
+		if t := sig.Results().At(i).Type(); !isArguments(t) && !flow.IsBasic(t, types.IsString) {
 			return false
 		}
 	}
@@ -196,7 +183,7 @@ func isArguments(t types.Type) bool {
 	case *types.TypeParam:
 		return true
 	case *types.Map:
-		return isBasic(t.Key(), types.IsString) && isAny(t.Elem())
+		return flow.IsBasic(t.Key(), types.IsString) && isAny(t.Elem())
 	case *types.Named:
 		return t.Obj().Name() == "RawMessage" && t.Obj().Pkg() != nil && strings.HasPrefix(t.Obj().Pkg().Path(), "encoding/json")
 	}
@@ -210,8 +197,8 @@ func isAny(t types.Type) bool {
 
 // serverTool is the fields of a struct that pairs a tool with its handler.
 func serverTool(t types.Type) (tool, handler *types.Var) {
-	s, ok := types.Unalias(flow.Deref(t)).Underlying().(*types.Struct)
-	if !ok {
+	s := flow.Struct(t)
+	if s == nil {
 		return nil, nil
 	}
 	for f := range s.Fields() {
@@ -237,90 +224,64 @@ var registrarNames = []string{
 
 // IsServer reports whether t is, or points to, a server of an SDK, to which tools can be added.
 func IsServer(t types.Type) bool {
-	n, s := namedStruct(t)
-	if s == nil {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), false, n.Obj().Pkg(), "AddTool")
-	fn, ok := obj.(*types.Func)
-	if !ok {
-		return false
-	}
-	_, ok = byShape(fn)
-	return ok
+	_, s := namedStruct(t)
+	return s != nil && isServer(t)
 }
 
 // byShape is how fn registers tools if it has the name and the shape of one
 // of the SDKs' registrars.
-func byShape(fn *types.Func) (registrar, bool) {
+func byShape(fn *types.Func) (r registrar, ok bool) {
 	if !slices.Contains(registrarNames, fn.Name()) {
 		return registrar{}, false
 	}
 	sig := fn.Signature()
-	shift := 0
-	if sig.Recv() != nil {
-		shift = 1
+	r = takes(sig, true)
+	switch fn.Name() {
+	case "NewServer":
+		ok = sig.Recv() == nil && sig.Variadic()
+	case "SetSessionTools":
+		r.Server, ok = session, true
+	default:
+		r.Server = 0 // the receiver, or the first parameter of a function
+		ok = sig.Recv() != nil || r.Tool != 0 && r.Handler != 0
 	}
-	r := registrar{handler: none, tool: none, server: none, op: none}
+	r.Bypass = strings.Contains(fn.Name(), "Task")
+	return r, ok && r.Handler != none
+}
+
+// takes is a registrar with the parameters of a signature that take a tool and its handler; where lists says so, a list of both, too.
+func takes(sig *types.Signature, lists bool) registrar {
+	r := noRegistrar
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
-		switch {
+		i += shift(sig)
+		switch e := flow.ElemType(t); {
 		case isTool(t):
-			r.tool, r.toolPath = i+shift, path{"Name"}
+			r.Tool, r.ToolPath = i, path{"Name"}
 		case isHandler(signature(t)):
-			r.handler = i + shift
-			r.typed = signature(t).Results().Len() > 2
-		default:
-			if e := flow.ElemType(t); e != nil {
-				if tool, handler := serverTool(e); tool != nil {
-					r.handler, r.handlerPath = i+shift, path{elem, handler.Name()}
-					r.tool, r.toolPath = i+shift, path{elem, tool.Name(), "Name"}
-				}
+			r.Handler, r.Typed = i, signature(t).Results().Len() > 2
+		case lists && e != nil:
+			if tool, handler := serverTool(e); tool != nil {
+				r.Handler, r.HandlerPath = i, path{elem, handler.Name()}
+				r.Tool, r.ToolPath = i, path{elem, tool.Name(), "Name"}
 			}
 		}
 	}
-	if r.handler == none {
-		return registrar{}, false
-	}
-	switch {
-	case fn.Name() == "NewServer":
-		if sig.Recv() != nil || !sig.Variadic() {
-			return registrar{}, false
-		}
-	case fn.Name() == "SetSessionTools":
-		r.server = session
-	default:
-		r.server = 0 // the receiver, or the first parameter of a function
-		if sig.Recv() == nil && (r.tool == 0 || r.handler == 0) {
-			return registrar{}, false
-		}
-	}
-	r.bypass = strings.Contains(fn.Name(), "Task")
-	return r, true
+	return r
 }
 
 // foreignRegistrar is how fn, a function of another module of whose body nothing is known, registers tools, if it is given a
 // tool and its handler and returns nothing that could have the handler.
 func foreignRegistrar(fn *types.Func) (registrar, bool) {
-	r := registrar{handler: none, tool: none, server: none, op: none}
 	sig := fn.Signature()
-	for i := range sig.Params().Len() {
-		t := sig.Params().At(i).Type()
-		switch {
-		case isTool(t):
-			r.tool, r.toolPath = i+shift(sig), path{"Name"}
-		case isHandler(signature(t)):
-			r.handler = i + shift(sig)
-			r.typed = signature(t).Results().Len() > 2
-		}
-	}
+	r := takes(sig, false)
 	for v := range sig.Results().Variables() {
 		if !isError(v.Type()) {
 			return registrar{}, false
 		}
 	}
-	r.unknown = errflow.FuncName(fn, nil) + ", of another module, registers it"
-	return r, r.tool != none && r.handler != none
+	r.Unknown = errflow.FuncName(fn, nil) + ", of another module, registers it"
+	return r, r.Tool != none && r.Handler != none
 }
 
 // isServer reports whether t is a server: whether tools can be added to it.
@@ -368,6 +329,6 @@ func isTypedWrapper(fn *types.Func) (ok, converts bool) {
 func isNewTool(fn *types.Func) bool {
 	sig := fn.Signature()
 	return strings.HasPrefix(fn.Name(), "NewTool") && sig.Recv() == nil &&
-		sig.Params().Len() > 0 && isBasic(sig.Params().At(0).Type(), types.IsString) &&
+		sig.Params().Len() > 0 && flow.IsBasic(sig.Params().At(0).Type(), types.IsString) &&
 		sig.Results().Len() == 1 && isTool(sig.Results().At(0).Type())
 }

@@ -114,7 +114,6 @@ type Tools struct {
 
 	engine   *engine
 	inside   map[*ssa.Function]bool
-	masks    map[*ssa.Function]bool
 	handlers map[*types.Func]bool
 }
 
@@ -139,13 +138,12 @@ type Registration struct {
 	Typed    bool                // the SDK itself converts its errors (go-sdk's generic AddTool)
 	Safe     bool                // the handler's error is always nil
 	State    State
-	Reason   string      // why State is Unknown: a clause
-	Server   string      // what the server is called here: "s", "the server of NewApp"; "" if it is not known
-	Group    any         // the same for all tools of one server or, where that is not known, of one function
-	Foreign  bool        // the server comes from another package, so that its middleware is not known
-	List     bool        // it is a list of tools of which nothing is known
-	From     string      // the path of the module's package whose function returns it; "" for what the package has itself
-	Trail    []token.Pos // the places from the registration to the handler
+	Reason   string // why State is Unknown: a clause
+	Server   string // what the server is called here: "s", "the server of NewApp"; "" if it is not known
+	Group    any    // the same for all tools of one server or, where that is not known, of one function
+	Foreign  bool   // the server comes from another package, so that its middleware is not known
+	List     bool   // it is a list of tools of which nothing is known
+	From     string // the path of the module's package whose function returns it; "" for what the package has itself
 
 	Decorators []Application // around the handler, outermost first
 
@@ -195,18 +193,11 @@ type Operation struct {
 	Value  ssa.Value
 	Expr   ast.Expr
 	Callee *types.Func
-	// Param tells that it may be a parameter of the function around it. The calls of that function
-	// have operations of their own.
-	Param bool
 }
 
 // InDecorator reports whether fn, of this package, is part of a decorator: the
 // decorator, a literal in it, or a function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
-
-// Masks reports whether fn, of this package, calls a handler and answers its error, on some way on which no condition tells which it is, with a
-// result that is certainly none of an error: it is no decorator, whatever it is declared to be.
-func (t *Tools) Masks(fn *ssa.Function) bool { return t.masks[fn] }
 
 // IsHandler reports whether fn, of this package, is registered as the handler of a tool, or with a
 // server as that of a resource or a prompt; or is exported for others to register as a tool's.

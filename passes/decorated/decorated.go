@@ -124,30 +124,26 @@ func run(pass *analysis.Pass, o *Options) error {
 	for _, d := range tools.Declared {
 		decl := model.DeclOf(d.Func)
 		name := errflow.FuncName(d.Func, pass.Pkg)
-		if len(d.Leaks) > 0 {
-			diag := analysis.Diagnostic{
+		report := func(category, does string, related ...analysis.RelatedInformation) {
+			reporter.Report(analysis.Diagnostic{
 				Pos: decl.Name.Pos(), End: decl.Name.End(),
-				Category: CategoryDecorator,
-				Message:  fmt.Sprintf("decorator %s returns an error when its handler has failed, instead of a result", name),
-			}
+				Category: category,
+				Message:  fmt.Sprintf("decorator %s %s", name, does),
+				Related:  related,
+			})
+		}
+		if len(d.Leaks) > 0 {
+			var leaks []analysis.RelatedInformation
 			for _, leak := range d.Leaks {
-				diag.Related = append(diag.Related, analysis.RelatedInformation{Pos: leak, Message: "returns an error here"})
+				leaks = append(leaks, analysis.RelatedInformation{Pos: leak, Message: "returns an error here"})
 			}
-			reporter.Report(diag)
+			report(CategoryDecorator, "returns an error when its handler has failed, instead of a result", leaks...)
 		}
 		if d.Drops {
-			reporter.Report(analysis.Diagnostic{
-				Pos: decl.Name.Pos(), End: decl.Name.End(),
-				Category: CategoryDecorator,
-				Message:  fmt.Sprintf("decorator %s drops the error of its handler, instead of making a result of it", name),
-			})
+			report(CategoryDecorator, "drops the error of its handler, instead of making a result of it")
 		}
 		if d.Panics && o.CatchPanics {
-			reporter.Report(analysis.Diagnostic{
-				Pos: decl.Name.Pos(), End: decl.Name.End(),
-				Category: CategoryPanic,
-				Message:  fmt.Sprintf("decorator %s does not recover from panics of its handler", name),
-			})
+			report(CategoryPanic, "does not recover from panics of its handler")
 		}
 	}
 	reporter.Finish()

@@ -476,24 +476,20 @@ func (c *checker) onlyUse(id *ast.Ident) (*ast.BasicLit, bool) {
 	if c.used[obj] != 1 {
 		return nil, false
 	}
-	for _, file := range c.pass.Files {
-		if file.FileStart > obj.Pos() || obj.Pos() >= file.FileEnd {
-			continue
+	file := flow.FileAt(c.pass.Files, obj.Pos())
+	if file == nil {
+		return nil, false
+	}
+	above, _ := astutil.PathEnclosingInterval(file, obj.Pos(), obj.Pos())
+	for _, n := range above {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			i := slices.IndexFunc(spec.Names, func(name *ast.Ident) bool { return name.Pos() == obj.Pos() })
+			if i < 0 || i >= len(spec.Values) {
+				break // its value is that of the constant before
+			}
+			lit, ok := ast.Unparen(spec.Values[i]).(*ast.BasicLit)
+			return lit, ok
 		}
-		var lit *ast.BasicLit
-		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok {
-				return true
-			}
-			for i, name := range spec.Names {
-				if c.pass.TypesInfo.Defs[name] == obj && i < len(spec.Values) {
-					lit, _ = ast.Unparen(spec.Values[i]).(*ast.BasicLit)
-				}
-			}
-			return true
-		})
-		return lit, lit != nil
 	}
 	return nil, false
 }
@@ -502,26 +498,11 @@ func (c *checker) constant(e ast.Expr) (string, bool) { return flow.StringValue(
 
 // types exports the types that are marked as operations.
 func (c *checker) types() {
-	for _, file := range c.pass.Files {
-		for _, decl := range file.Decls {
-			decl, ok := decl.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			for _, spec := range decl.Specs {
-				spec, ok := spec.(*ast.TypeSpec)
-				if !ok {
-					continue
-				}
-				d, marked := directive.TypeDirective(decl, spec, directive.Operation)
-				obj := c.pass.TypesInfo.Defs[spec.Name]
-				if !marked || !d.Valid() || obj == nil {
-					continue
-				}
-				if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-					c.pass.ExportObjectFact(obj, &operationType{true})
-				}
-			}
+	for decl, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
+		d, marked := directive.TypeDirective(decl, spec, directive.Operation)
+		obj := c.pass.TypesInfo.Defs[spec.Name]
+		if marked && d.Valid() && obj != nil && flow.IsString(obj.Type()) {
+			c.pass.ExportObjectFact(obj, &operationType{true})
 		}
 	}
 }
@@ -654,10 +635,7 @@ func (c *checker) held(e ast.Expr) {
 		return
 	}
 	t := c.pass.TypesInfo.TypeOf(e)
-	if t == nil || c.isOperation(t) {
-		return
-	}
-	if b, ok := t.Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+	if t == nil || c.isOperation(t) || !flow.IsString(t) {
 		return
 	}
 	if bin, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {

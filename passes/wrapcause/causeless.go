@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -60,7 +61,7 @@ func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 func takesCause(t types.Type, own bool) bool {
 	structs := worklist.Of(t)
 	for t := range structs.All() {
-		s := makeflow.StructOf(t)
+		s := flow.Struct(t)
 		if s == nil {
 			continue
 		}

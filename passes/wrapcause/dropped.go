@@ -291,7 +291,7 @@ func (c *checker) usesOf(obj types.Object) []*ast.Ident {
 // unsetCause is the one field of an error literal that holds a cause, if nothing is stored there.
 func (c *checker) unsetCause(alloc *ssa.Alloc) *types.Var {
 	var cause *types.Var
-	for f := range makeflow.StructOf(alloc.Type()).Fields() {
+	for f := range flow.Struct(alloc.Type()).Fields() {
 		if errflow.IsErrorInterface(f.Type()) {
 			if cause != nil {
 				return nil

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/makeflow"
@@ -100,13 +101,13 @@ func (c *checker) replaceVerb(v format.Verb, expr ast.Expr) (analysis.TextEdit, 
 	if edit, ok := format.ReplaceVerb(v, expr, c.pass.TypesInfo, src); ok {
 		return edit, true
 	}
-	if _, constant := c.model.StringValue(expr); constant {
+	if _, constant := flow.StringValue(c.pass.TypesInfo, expr); constant {
 		return analysis.TextEdit{}, false
 	}
 	off := 0
 	for _, leaf := range makeflow.Concatenated(expr) {
 		n := 1 // a hole
-		text, constant := c.model.StringValue(leaf)
+		text, constant := flow.StringValue(c.pass.TypesInfo, leaf)
 		if constant {
 			n = len(text)
 		}
@@ -200,7 +201,7 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 	if len(inner.Args) < 2 || inner.Ellipsis.IsValid() {
 		return nil
 	}
-	text, ok := c.model.StringValue(inner.Args[0])
+	text, ok := flow.StringValue(c.pass.TypesInfo, inner.Args[0])
 	if !ok {
 		return nil
 	}

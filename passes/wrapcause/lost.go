@@ -476,7 +476,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 	diag.Category = c.categoryOf(diag.Category, call)
 	places := append(leaving.Places(), call.Pos())
 	// A constructor of a type that has no field for a cause cannot be given one either.
-	if l.how == byText && call.Common().Signature().Results().Len() == 1 && makeflow.StructOf(call.Type()) != nil &&
+	if l.how == byText && call.Common().Signature().Results().Len() == 1 && flow.Struct(call.Type()) != nil &&
 		!c.isMeant(diag.Pos, places...) && c.addCauseless(flow.Deref(call.Type()), diag) {
 		return
 	}

@@ -37,7 +37,7 @@ func (c *checker) parses(errs ...ssa.Value) bool {
 // droppableCall reports whether the error of a call may be left out of a new one.
 func (c *checker) droppableCall(call *ssa.Call) bool {
 	fn := c.model.Callee(call.Common())
-	return c.exemptCall(call) || c.model.Parses(fn) || makeflow.IsContextErr(fn) || readsScalar(call) || c.converts(fn) ||
+	return c.exemptCall(call) || c.model.FactOf(fn).Parses || makeflow.IsContextErr(fn) || readsScalar(call) || c.converts(fn) ||
 		fn != nil && fn.Pkg() != nil && errflow.Listed(oneMeaning, fn.Pkg().Path(), fn.FullName())
 }
 
@@ -106,7 +106,7 @@ func readsScalar(call *ssa.Call) bool {
 
 func (c *checker) exemptCall(call *ssa.Call) bool {
 	fn := c.model.Callee(call.Common())
-	return c.opts.exempt(fn) || c.model.Exempts(fn) || c.inputs && errflow.ParsesText(call.Common())
+	return c.opts.exempt(fn) || c.model.FactOf(fn).Exempt || c.inputs && errflow.ParsesText(call.Common())
 }
 
 // scanners is those of [errflow.Operations] that give a text piece by piece to what reads it: they fail at its end.
@@ -140,7 +140,7 @@ func (c *checker) actsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 func (c *checker) isOperation(call *ssa.CallCommon) bool {
 	fn := c.model.Callee(call)
 	if fn != nil && c.model.OwnPackage(fn.Pkg()) {
-		return c.model.Acts(fn) || call.IsInvoke() && makeflow.TakesContext(call.Signature())
+		return c.model.FactOf(fn).Acts || call.IsInvoke() && makeflow.TakesContext(call.Signature())
 	}
 	return makeflow.TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
 		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())

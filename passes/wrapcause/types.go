@@ -358,11 +358,11 @@ func consults(fn *ssa.Function, holds []held, calls bool) bool {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
-				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
+				if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
 					return true
 				}
 			case *ssa.Field:
-				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
+				if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
 					return true
 				}
 			case *ssa.Call:
@@ -391,7 +391,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	nothing := true
 	for ret := range flow.Returns(fn) {
 		if len(ret.Results) == 1 {
-			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == flow.Deref(fn.Params[0].Type()).Underlying() && makeflow.StructOf(named) == nil {
+			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == flow.Deref(fn.Params[0].Type()).Underlying() && flow.Struct(named) == nil {
 				if !flow.IsNil(ret.Results[0]) {
 					return // the type is a slice, and is returned itself
 				}

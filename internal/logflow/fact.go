@@ -63,29 +63,20 @@ func (x *Logs) exportFacts() {
 // summary is the equation of what a function logs.
 func (x *Logs) summary(fn *ssa.Function) helper {
 	var h helper
-	for _, b := range fn.Blocks {
-		if x.model.Dead(b) {
+	for call := range flow.LiveInstrs[ssa.CallInstruction](x.model.Program, fn) {
+		l := x.read(fn, call)
+		if l == nil {
 			continue
 		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			l := x.read(fn, call)
-			if l == nil {
-				continue
-			}
-			params := x.params(fn, l.Values(), holdsError)
-			message := uint64(0)
-			if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
-				message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
-			}
-			if params|message != 0 {
-				h.Params |= params
-				h.Message |= message
-				h.Level = max(h.Level, l.Level)
-			}
+		params := x.params(fn, l.Values(), holdsError)
+		message := uint64(0)
+		if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
+			message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
+		}
+		if params|message != 0 {
+			h.Params |= params
+			h.Message |= message
+			h.Level = max(h.Level, l.Level)
 		}
 	}
 	return h
@@ -389,20 +380,14 @@ func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.V
 	if !ok || load.Op != token.MUL {
 		return nil, nil
 	}
-	for _, b := range at.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok || !x.model.Before(d, at) {
-				continue
-			}
-			literal, ok := d.Call.Value.(*ssa.MakeClosure)
-			if !ok || !slices.Contains(literal.Bindings, load.X) {
-				continue
-			}
-			for ret := range flow.Returns(literal.Fn.(*ssa.Function)) {
-				if l, err, all := x.back(v, ret, nil, wanted); all && l != nil {
-					return l, err
-				}
+	for d := range flow.Instrs[*ssa.Defer](at.Parent()) {
+		literal, ok := d.Call.Value.(*ssa.MakeClosure)
+		if !ok || !x.model.Before(d, at) || !slices.Contains(literal.Bindings, load.X) {
+			continue
+		}
+		for ret := range flow.Returns(literal.Fn.(*ssa.Function)) {
+			if l, err, all := x.back(v, ret, nil, wanted); all && l != nil {
+				return l, err
 			}
 		}
 	}

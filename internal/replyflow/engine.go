@@ -19,36 +19,31 @@ import (
 func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 	var out []written
 	made := make(map[ssa.Value]bool) // the structs that have been looked at
-	for _, b := range fn.Blocks {
-		if e.m.Dead(b) {
-			continue
-		}
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Return:
-				// What a typed handler returns is encoded by its SDK.
-				if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
-					r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
-					if e.add(&r, res[1]); len(r.Body) > 0 {
-						out = append(out, written{Reply: r})
-					}
-				}
-			case ssa.CallInstruction:
-				if w, ok := e.called(fn, instr); ok {
-					e.known[instr] = true
-					out = append(out, w)
-				}
-			case *ssa.Store:
-				if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && !made[fa.X] {
-					if r, ok := e.made(fn, fa, instr); ok {
-						made[fa.X] = true
-						out = append(out, written{Reply: r})
-					}
-				}
-			case *ssa.MakeMap:
-				if r, ok := e.frame(fn, instr); ok {
+	for instr := range flow.LiveInstrs[ssa.Instruction](e.m.Program, fn) {
+		switch instr := instr.(type) {
+		case *ssa.Return:
+			// What a typed handler returns is encoded by its SDK.
+			if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
+				r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
+				if e.add(&r, res[1]); len(r.Body) > 0 {
 					out = append(out, written{Reply: r})
 				}
+			}
+		case ssa.CallInstruction:
+			if w, ok := e.called(fn, instr); ok {
+				e.known[instr] = true
+				out = append(out, w)
+			}
+		case *ssa.Store:
+			if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && !made[fa.X] {
+				if r, ok := e.made(fn, fa, instr); ok {
+					made[fa.X] = true
+					out = append(out, written{Reply: r})
+				}
+			}
+		case *ssa.MakeMap:
+			if r, ok := e.frame(fn, instr); ok {
+				out = append(out, written{Reply: r})
 			}
 		}
 	}
@@ -90,7 +85,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos()}, header: s.header}
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, header: s.header}
 	switch {
 	case s.writer != none:
 		w.to = args[s.writer]
@@ -110,9 +105,6 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 		w.Status, w.Constant = e.constantOf(w.Code)
 	} else if s.status != 0 {
 		w.Status, w.Constant = s.status, true
-	}
-	if e := e.m.CallExpr(call); e != nil {
-		w.Pos = e.Pos()
 	}
 	return w, true
 }

@@ -292,13 +292,9 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		for _, v := range c.conf.Logged(fn) {
 			out = out.or(ask(keyShown(v)))
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && !c.prog.Dead(b) {
-					for _, handed := range c.handed(call.Common(), ask) {
-						out = out.or(handed.Content)
-					}
-				}
+		for call := range flow.LiveInstrs[ssa.CallInstruction](c.prog, fn) {
+			for _, handed := range c.handed(call.Common(), ask) {
+				out = out.or(handed.Content)
 			}
 		}
 		return out.without(^Marks(0)) // they are in the log there
@@ -307,13 +303,8 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		n := len(call.Call.Args)
 		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
 	case given:
-		fn := k.V.Parent()
-		calls, _ := c.prog.CallsOf(fn)
-		i := slices.Index(fn.Params, k.V.(*ssa.Parameter))
-		for _, call := range calls {
-			if args := call.Common().Args; i < len(args) {
-				out = out.or(c.settled(call.Parent(), ask(keyShown(args[i])), ask))
-			}
+		for call, arg := range c.prog.GivenFor(k.V.(*ssa.Parameter)) {
+			out = out.or(c.settled(call.Parent(), ask(keyShown(arg)), ask))
 		}
 		return out
 	case shown:
@@ -879,13 +870,9 @@ func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, compl
 		if !ok || o.Kind != flow.OriginParam || !o.Whole {
 			continue
 		}
-		calls, _ := c.prog.CallsOf(param.Parent())
-		i := slices.Index(param.Parent().Params, param)
-		for _, call := range calls {
-			if args := call.Common().Args; i < len(args) {
-				handed, _ := c.prog.Targets(args[i])
-				targets = append(targets, handed...)
-			}
+		for _, arg := range c.prog.GivenFor(param) {
+			handed, _ := c.prog.Targets(arg)
+			targets = append(targets, handed...)
 		}
 	}
 	return targets, complete
@@ -1173,10 +1160,7 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 			if !ok {
 				continue
 			}
-			made := MadeError{Pos: call.Pos()}
-			if e := c.prog.CallExpr(call); e != nil {
-				made.Pos = e.Pos()
-			}
+			made := MadeError{Pos: c.prog.CallPos(call)}
 			args := call.Common().Args
 			if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
 				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
@@ -1201,26 +1185,24 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 					}
 				}
 			}
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					if p, ok := instr.(*ssa.Panic); ok && !c.prog.Dead(b) && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
-						return
-					}
-					alloc, ok := instr.(*ssa.Alloc)
-					if !ok || !isError(flow.Deref(alloc.Type())) || c.prog.Dead(b) {
-						continue
-					}
-					lit := c.prog.CompositeLit(alloc)
-					if lit == nil {
-						continue
-					}
-					made := MadeError{Pos: lit.Pos()}
-					for _, s := range c.prog.StoresTo(alloc) {
-						made.Vals = append(made.Vals, s.Val)
-					}
-					if !yield(made) {
-						return
-					}
+			for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
+				if p, ok := instr.(*ssa.Panic); ok && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
+					return
+				}
+				alloc, ok := instr.(*ssa.Alloc)
+				if !ok || !isError(flow.Deref(alloc.Type())) {
+					continue
+				}
+				lit := c.prog.CompositeLit(alloc)
+				if lit == nil {
+					continue
+				}
+				made := MadeError{Pos: lit.Pos()}
+				for _, s := range c.prog.StoresTo(alloc) {
+					made.Vals = append(made.Vals, s.Val)
+				}
+				if !yield(made) {
+					return
 				}
 			}
 		}

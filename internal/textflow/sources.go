@@ -103,23 +103,21 @@ func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	}
 	in := worklist.Of(fn)
 	for fn := range in.All() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.MapUpdate:
-					changes = changes || isHeader(instr.Map)
-				case ssa.CallInstruction:
-					common := instr.Common()
-					if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-						changes = changes || isHeader(common.Args[0])
-					}
-					if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
-						changes = true
-					}
-					if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
-						slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
-						in.Push(callee)
-					}
+		for instr := range flow.Instrs[ssa.Instruction](fn) {
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate:
+				changes = changes || isHeader(instr.Map)
+			case ssa.CallInstruction:
+				common := instr.Common()
+				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+					changes = changes || isHeader(common.Args[0])
+				}
+				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
+					changes = true
+				}
+				if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
+					slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
+					in.Push(callee)
 				}
 			}
 		}

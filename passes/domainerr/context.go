@@ -243,21 +243,19 @@ func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all b
 	fields = make(map[*types.Var]bool)
 	funcs := worklist.Of(method)
 	for fn := range funcs.First(maxCallees) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.FieldAddr:
-					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
-				case *ssa.Field:
-					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
-				case *ssa.MakeInterface:
-					if len(method.Params) > 0 && c.named(instr.X.Type()) == c.named(method.Params[0].Type()) {
-						return nil, true
-					}
-				case ssa.CallInstruction:
-					if callee := c.model.Func(flow.Callee(instr.Common())); callee != nil {
-						funcs.Push(callee)
-					}
+		for instr := range flow.Instrs[ssa.Instruction](fn) {
+			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+			case *ssa.Field:
+				fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+			case *ssa.MakeInterface:
+				if len(method.Params) > 0 && c.named(instr.X.Type()) == c.named(method.Params[0].Type()) {
+					return nil, true
+				}
+			case ssa.CallInstruction:
+				if callee := c.model.Func(flow.Callee(instr.Common())); callee != nil {
+					funcs.Push(callee)
 				}
 			}
 		}

@@ -157,27 +157,25 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 				}
 			}
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Call:
-					callee := flow.Callee(instr.Common())
-					if callee == nil || callee.Pkg() == nil || instr.Call.IsInvoke() {
-						continue
-					}
-					if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
-						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
-						add(instr.Call.Args[0], nil)
-					}
-				case *ssa.FieldAddr:
-					f := flow.StructField(instr.X.Type(), instr.Field)
-					if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
-						continue
-					}
-					for _, st := range c.m.StoresToField(f) {
-						if st.Instr.Parent() == fn {
-							add(st.Val, nil)
-						}
+		for instr := range flow.Instrs[ssa.Instruction](fn) {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				callee := flow.Callee(instr.Common())
+				if callee == nil || callee.Pkg() == nil || instr.Call.IsInvoke() {
+					continue
+				}
+				if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
+					callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
+					add(instr.Call.Args[0], nil)
+				}
+			case *ssa.FieldAddr:
+				f := flow.StructField(instr.X.Type(), instr.Field)
+				if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
+					continue
+				}
+				for _, st := range c.m.StoresToField(f) {
+					if st.Instr.Parent() == fn {
+						add(st.Val, nil)
 					}
 				}
 			}

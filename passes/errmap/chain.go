@@ -265,9 +265,7 @@ func (c *checker) asked(q *question) token.Pos {
 		cond = e.Tuple
 	}
 	if call, ok := cond.(*ssa.Call); ok {
-		if e := c.model.CallExpr(call); e != nil {
-			return e.Pos()
-		}
+		return c.model.CallPos(call)
 	}
 	return cond.Pos()
 }

@@ -189,10 +189,10 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		if call, ok := l.Call.(*ssa.Call); ok {
 			vals = append(vals, call) // as its format shows them
 		}
-		c.secrets(c.posOf(l.Call), vals, "the log")
+		c.secrets(c.model.CallPos(l.Call), vals, "the log")
 	}
 	for call, arg := range c.contents.SecretsToLog() {
-		c.say(c.posOf(call), textflow.Secret, CategorySecret, arg, nil, "the log")
+		c.say(c.model.CallPos(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
 	for made := range c.contents.Errors() {
 		where := "the error"
@@ -204,13 +204,6 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.contents.ExportFacts()
 	c.report.Finish()
 	return nil, nil
-}
-
-func (c *checker) posOf(call ssa.CallInstruction) token.Pos {
-	if e := c.model.CallExpr(call); e != nil {
-		return e.Pos()
-	}
-	return call.Pos()
 }
 
 // secrets reports a secret in a record or an error.

@@ -99,11 +99,9 @@ func (c *checker) onlyRecords(obj *types.TypeName) bool {
 		}
 	}
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if mi, ok := instr.(*ssa.MakeInterface); ok && errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
-					return false
-				}
+		for mi := range flow.Instrs[*ssa.MakeInterface](fn) {
+			if errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
+				return false
 			}
 		}
 	}
@@ -130,7 +128,7 @@ func isElement(v ssa.Value) bool {
 // inTest reports whether a place is in a package that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
 // package: what it returns ends in a test.
 func (c *checker) inTest(pos token.Pos) bool {
-	file := c.fileOf(pos)
+	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
 		return false
 	}

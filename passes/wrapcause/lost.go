@@ -429,7 +429,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 		expr = l.op.Expr
 	}
 	name := c.causeName(l, expr)
-	set(&diag, expr, c.callExpr(call), call.Pos())
+	set(&diag, expr, c.model.Assignment(call), call.Pos())
 
 	find := ", so errors.Is and errors.As cannot find it"
 	if len(l.also) > 0 {

@@ -213,12 +213,8 @@ func (c *checker) setToTexts(f *types.Var) bool {
 
 // paramValues is what the package gives for a parameter.
 func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
-	calls, _ := c.model.CallsOf(p.Parent())
-	i := slices.Index(p.Parent().Params, p)
-	for _, call := range calls {
-		if args := call.Common().Args; i >= 0 && i < len(args) {
-			given = append(given, args[i])
-		}
+	for _, arg := range c.model.GivenFor(p) {
+		given = append(given, arg)
 	}
 	return given
 }
@@ -266,10 +262,8 @@ func (c *checker) isUsed(named *types.Named) bool {
 	if c.used == nil {
 		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
 		for fn := range c.model.Funcs() {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					c.noteUse(fn, instr)
-				}
+			for instr := range flow.Instrs[ssa.Instruction](fn) {
+				c.noteUse(fn, instr)
 			}
 		}
 	}
@@ -354,25 +348,23 @@ func consults(fn *ssa.Function, holds []held, calls bool) bool {
 		return false
 	}
 	recv := fn.Params[0]
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.FieldAddr:
-				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
-					return true
-				}
-			case *ssa.Field:
-				if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
-					return true
-				}
-			case *ssa.Call:
-				if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
-					return true
-				}
-			case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
-				if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
-					return true
-				}
+	for instr := range flow.Instrs[ssa.Instruction](fn) {
+		switch instr := instr.(type) {
+		case *ssa.FieldAddr:
+			if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Field:
+			if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Call:
+			if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
+				return true
+			}
+		case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
+			if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
+				return true
 			}
 		}
 	}
@@ -440,34 +432,28 @@ func receiverOf(m *types.Func) *types.Named {
 // Error is a method of T, and Unwrap one of *T only.
 func (c *checker) pointerUnwraps() {
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				mi, ok := instr.(*ssa.MakeInterface)
-				if !ok || !errflow.IsErrorInterface(mi.Type()) {
-					continue
-				}
-				named, ok := types.Unalias(mi.X.Type()).(*types.Named)
-				if !ok || !errflow.IsError(named) || types.IsInterface(named) {
-					continue
-				}
-				unwrap := method(named, "Unwrap")
-				if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
-					continue
-				}
-				d := c.model.Leaves(mi)
-				if !d.Left {
-					continue
-				}
-				name := c.typeName(named)
-				diag := analysis.Diagnostic{
-					Category: NoUnwrap,
-					Message:  fmt.Sprintf("%s is returned by value but its Unwrap method is on *%s, so errors.Is and errors.As cannot find what it holds", name, name),
-					Related:  related(unwrap.Pos(), "Unwrap is declared here"),
-				}
-				c.atValue(&diag, mi, d)
-				if diag.Pos.IsValid() {
-					c.say(diag, d.Places()...)
-				}
+		for mi := range flow.Instrs[*ssa.MakeInterface](fn) {
+			named, ok := types.Unalias(mi.X.Type()).(*types.Named)
+			if !ok || !errflow.IsErrorInterface(mi.Type()) || !errflow.IsError(named) || types.IsInterface(named) {
+				continue
+			}
+			unwrap := method(named, "Unwrap")
+			if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
+				continue
+			}
+			d := c.model.Leaves(mi)
+			if !d.Left {
+				continue
+			}
+			name := c.typeName(named)
+			diag := analysis.Diagnostic{
+				Category: NoUnwrap,
+				Message:  fmt.Sprintf("%s is returned by value but its Unwrap method is on *%s, so errors.Is and errors.As cannot find what it holds", name, name),
+				Related:  related(unwrap.Pos(), "Unwrap is declared here"),
+			}
+			c.atValue(&diag, mi, d)
+			if diag.Pos.IsValid() {
+				c.say(diag, d.Places()...)
 			}
 		}
 	}

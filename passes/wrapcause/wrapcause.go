@@ -197,42 +197,19 @@ func (c *checker) instructions() iter.Seq[ssa.Instruction] {
 			if outer := flow.Outermost(fn); outer.Name() == "Error" && outer.Signature.Recv() != nil && errflow.IsError(outer.Signature.Recv().Type()) {
 				continue
 			}
-			for _, b := range fn.Blocks {
-				if c.model.Dead(b) {
-					continue
-				}
-				for _, instr := range b.Instrs {
-					if !yield(instr) {
-						return
-					}
+			for instr := range flow.LiveInstrs[ssa.Instruction](c.model.Program, fn) {
+				if !yield(instr) {
+					return
 				}
 			}
 		}
 	}
 }
 
-// callExpr is the syntax of a call, nil where it has none.
-func (c *checker) callExpr(call *ssa.Call) ast.Expr {
-	if expr := c.model.CallExpr(call); expr != nil {
-		return expr
-	}
-	return nil
-}
-
 // multiple reports whether an error may wrap several where pos is: whether the file may use what Go has since 1.20.
 func (c *checker) multiple(pos token.Pos) bool {
-	v := c.pass.TypesInfo.FileVersions[c.fileOf(pos)]
+	v := c.pass.TypesInfo.FileVersions[flow.FileAt(c.pass.Files, pos)]
 	return v == "" || version.Compare(v, "go1.20") >= 0
-}
-
-// fileOf is the file that pos is in.
-func (c *checker) fileOf(pos token.Pos) *ast.File {
-	for _, file := range c.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }
 
 func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
@@ -271,7 +248,7 @@ func (c *checker) errorName(v ssa.Value) string {
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if call, ok := ref.(*ssa.Call); ok && textflow.Stringified(call.Common()) == v {
-				if side := c.textCall(c.callExpr(call)); side != nil {
+				if side := c.textCall(c.model.Assignment(call)); side != nil {
 					return exprName(side, unnamed)
 				}
 			}

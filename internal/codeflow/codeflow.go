@@ -348,7 +348,8 @@ func (e *engine) uses(codes *Codes) {
 		if kind |= e.typeKind(tv.Type); kind == 0 {
 			continue
 		}
-		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
+		u := Use{Expr: in.expr, Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
+		u.Const, _ = flow.Used(e.pass.TypesInfo, Unconverted(e.pass.TypesInfo, in.expr)).(*types.Const)
 		if u.Const != nil && !u.Compared {
 			codes.consts[u.Const] |= kind
 		}
@@ -405,15 +406,14 @@ func (e *engine) taker(s slot) *types.Package {
 	return nil
 }
 
-// named returns the constant that an expression names, through parentheses and conversions.
-func (e *engine) named(expr ast.Expr) *types.Const {
+// Unconverted returns an expression without its conversions and parentheses.
+func Unconverted(info *types.Info, e ast.Expr) ast.Expr {
 	for {
-		call, ok := ast.Unparen(expr).(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || !e.pass.TypesInfo.Types[call.Fun].IsType() {
-			c, _ := flow.Used(e.pass.TypesInfo, expr).(*types.Const)
-			return c
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !info.Types[call.Fun].IsType() {
+			return ast.Unparen(e)
 		}
-		expr = call.Args[0]
+		e = call.Args[0]
 	}
 }
 
@@ -576,10 +576,8 @@ func (e *engine) imported(s slot) Kind {
 		return 0
 	}
 	var fact codeFact
-	if e.pass.ImportObjectFact(v, &fact) {
-		return fact.Kind
-	}
-	return 0
+	e.pass.ImportObjectFact(v, &fact)
+	return fact.Kind
 }
 
 // typeKind returns what kinds of codes the values of a type are.

@@ -13,16 +13,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A helper is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
+// A helperFact is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
 // level. One after the 64th is not looked at. Message is the parameters that are texts of the message, of a function that
 // does nothing but log at warn or above.
-type helper struct {
-	Params  uint64
-	Message uint64
-	Level   Level
-}
-
-// A helperFact says which parameters an exported function logs.
 type helperFact struct {
 	Params  uint64
 	Message uint64
@@ -48,8 +41,7 @@ func (x *Logs) exportFacts() {
 			continue
 		}
 		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
-			f := helperFact(h)
-			x.pass.ExportObjectFact(obj, &f)
+			x.pass.ExportObjectFact(obj, &h)
 		}
 		if x.Logged(fn) != nil {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
@@ -61,8 +53,7 @@ func (x *Logs) exportFacts() {
 }
 
 // summary is the equation of what a function logs.
-func (x *Logs) summary(fn *ssa.Function) helper {
-	var h helper
+func (x *Logs) summary(fn *ssa.Function) (h helperFact) {
 	for call := range flow.LiveInstrs[ssa.CallInstruction](x.model.Program, fn) {
 		l := x.read(fn, call)
 		if l == nil {
@@ -146,13 +137,11 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	if callee == nil || call.Common().IsInvoke() || !x.model.OwnPackage(callee.Pkg()) {
 		return nil
 	}
-	var h helper
+	var h helperFact
 	if body := x.model.Func(callee); body != nil {
 		h = x.helpers.Get(body)
 	} else {
-		var fact helperFact
-		x.pass.ImportObjectFact(callee, &fact)
-		h = helper(fact)
+		x.pass.ImportObjectFact(callee, &h)
 	}
 	if h.Params|h.Message == 0 {
 		return nil
@@ -226,7 +215,7 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 				return false
 			}
 			v := flow.Strip(ret.Results[i])
-			if x.model.KnownNil(v, ret.Block()) || isFresh(v) {
+			if x.model.KnownNil(v, ret.Block()) || errflow.IsFresh(v) {
 				continue
 			}
 			if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); all {
@@ -239,20 +228,6 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 		}
 	}
 	return found
-}
-
-// isFresh reports whether v is a new error that wraps none.
-func isFresh(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	b, ok := errflow.Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != errflow.BuildsFormat {
-		return ok && b.Kind == errflow.BuildsFresh
-	}
-	wrapped, known := errflow.WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
-	return known && len(wrapped) == 0
 }
 
 // returnedBy returns the function whose result an error is, or the one that it wraps: with its body, if that is of this package. Both

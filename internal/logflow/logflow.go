@@ -119,7 +119,7 @@ type Logs struct {
 	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
 	byFn     map[*ssa.Function][]*Log
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
-	helpers  *flow.Solver[*ssa.Function, helper]
+	helpers  *flow.Solver[*ssa.Function, helperFact]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
 	tells    map[*ssa.Function]told // what the errors of functions tell of
 }
@@ -136,10 +136,10 @@ func run(pass *analysis.Pass) (any, error) {
 	if !x.model.InScope() {
 		return x, nil
 	}
-	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helper]{
+	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helperFact]{
 		Transfer: x.summary,
-		Join: func(old, new helper) (helper, bool) {
-			h := helper{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
+		Join: func(old, new helperFact) (helperFact, bool) {
+			h := helperFact{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
 			return h, h != old
 		},
 	})
@@ -251,7 +251,9 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 			}
 			add(v.X)
 		case *ssa.Call:
-			add(receiver(v.Common()))
+			if v.Call.IsInvoke() {
+				add(v.Call.Value)
+			}
 			for _, arg := range v.Common().Args {
 				add(arg)
 			}
@@ -270,12 +272,4 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 		}
 	}
 	return false
-}
-
-// receiver is the receiver of a call by way of an interface.
-func receiver(common *ssa.CallCommon) ssa.Value {
-	if common.IsInvoke() {
-		return common.Value
-	}
-	return nil
 }

@@ -171,9 +171,9 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
 			case o.Kind == flow.OriginCall && call != nil && c.wrapsOnly(call, todo): // what it wraps decides
-			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && c.isFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
+			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && errflow.IsFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
 				found = true
-			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
+			case known == nil, o.Kind != flow.OriginCall, !errflow.IsFresh(o.Value):
 				return false
 			}
 		}

@@ -183,7 +183,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(c.model.FieldStores(f)...)
 	for v := range stored.First(maxCauses) {
-		if c.isFresh(v) || c.exempt(v) {
+		if errflow.IsFresh(v) || c.exempt(v) {
 			texts = true
 			continue
 		}

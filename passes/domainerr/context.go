@@ -169,23 +169,10 @@ func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known 
 	for todo := []*ast.CompositeLit{lit}; len(todo) > 0; {
 		lit := todo[0]
 		todo = todo[1:]
-		s, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(lit))).Underlying().(*types.Struct)
-		if !ok {
+		if flow.Struct(c.pass.TypesInfo.TypeOf(lit)) == nil {
 			return nil, false
 		}
-		for i, elt := range lit.Elts {
-			var f *types.Var
-			value := elt
-			if kv, ok := elt.(*ast.KeyValueExpr); ok {
-				id, _ := kv.Key.(*ast.Ident)
-				f, _ = c.pass.TypesInfo.Uses[id].(*types.Var)
-				value = kv.Value
-			} else if i < s.NumFields() {
-				f = s.Field(i)
-			}
-			if f == nil {
-				return nil, false
-			}
+		for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
 			fields[f.Origin()] = true
 			if !f.Embedded() {
 				continue

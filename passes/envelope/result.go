@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -264,14 +265,7 @@ func isCollection(t types.Type) bool {
 }
 
 // isBytes reports whether a type is of slices of bytes, which are strings in JSON.
-func isBytes(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Byte
-}
+func isBytes(t types.Type) bool { return textflow.IsText(t) && !flow.IsString(t) }
 
 // stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {

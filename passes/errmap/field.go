@@ -21,17 +21,8 @@ const others = "others"
 
 // named reports whether a list of the configuration has an error: by its name as in the table, or in a group.
 func (c *checker) named(list []string, a errflow.Atom) bool {
-	for _, name := range list {
-		if name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a) {
-			return true
-		}
-		if group, ok := c.opts.Groups[name]; ok && slices.ContainsFunc(group, func(name string) bool {
-			return name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a)
-		}) {
-			return true
-		}
-	}
-	return false
+	is := func(name string) bool { return name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a) }
+	return slices.ContainsFunc(list, func(name string) bool { return is(name) || slices.ContainsFunc(c.opts.Groups[name], is) })
 }
 
 // A demand is what a member has to be for an error.

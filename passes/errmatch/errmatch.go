@@ -213,25 +213,14 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if n++; n > prose.MaxNames {
 			break
 		}
-		for _, r := range related(s.Via(a)) {
+		for _, r := range s.Via(a).Related() {
 			if !slices.Contains(out, r) { // the ways of several begin alike
 				out = append(out, r)
 			}
 		}
 	}
 	if n == 0 {
-		out = related(s.Why())
-	}
-	return out
-}
-
-// related is a provenance as what a finding is shown with.
-func related(first *errflow.Step) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
-	for step := range first.All() {
-		if step.What != "" && step.Pos.IsValid() {
-			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-		}
+		out = s.Why().Related()
 	}
 	return out
 }

@@ -350,41 +350,31 @@ func (c *checker) valueUsed(v ssa.Value) bool {
 func (c *checker) declaredType(alloc *ssa.Alloc) ast.Expr {
 	var obj types.Object
 	var decl ast.Expr
-	for _, f := range c.pass.Files {
-		if alloc.Pos() < f.FileStart || f.FileEnd <= alloc.Pos() {
-			continue
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Names) == 1 && spec.Names[0].Pos() == alloc.Pos() && spec.Values == nil {
-				obj, decl = c.pass.TypesInfo.Defs[spec.Names[0]], spec.Type
-			}
-			return decl == nil
-		})
-		if decl == nil {
-			return nil
-		}
-		free := true
-		var parents []ast.Node
-		ast.Inspect(f, func(n ast.Node) bool {
-			if n == nil {
-				parents = parents[:len(parents)-1]
-				return true
-			}
-			if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
-				switch p := parents[len(parents)-1].(type) {
-				case *ast.SelectorExpr:
-				case *ast.UnaryExpr:
-					free = free && p.Op == token.AND
-				default:
-					free = false
-				}
-			}
-			parents = append(parents, n)
-			return true
-		})
-		if free {
-			return decl
-		}
+	f := flow.FileAt(c.pass.Files, alloc.Pos())
+	if f == nil {
+		return nil
 	}
-	return nil
+	ast.Inspect(f, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Names) == 1 && spec.Names[0].Pos() == alloc.Pos() && spec.Values == nil {
+			obj, decl = c.pass.TypesInfo.Defs[spec.Names[0]], spec.Type
+		}
+		return decl == nil
+	})
+	free := decl != nil
+	ast.PreorderStack(f, nil, func(n ast.Node, parents []ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
+			switch p := parents[len(parents)-1].(type) {
+			case *ast.SelectorExpr:
+			case *ast.UnaryExpr:
+				free = free && p.Op == token.AND
+			default:
+				free = false
+			}
+		}
+		return free
+	})
+	if !free {
+		return nil
+	}
+	return decl
 }

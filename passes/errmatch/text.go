@@ -301,7 +301,7 @@ func (c *checker) text(q *question) {
 			}
 		}
 	}
-	d.Related = append(d.Related, related(s.Via(names[0]))...)
+	d.Related = append(d.Related, s.Via(names[0]).Related()...)
 	c.report.Report(d)
 }
 
@@ -515,17 +515,13 @@ func (c *checker) hasErrorColumn(v ssa.Value) bool {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
-	var t types.Type
+	var row *types.Struct
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		t = flow.Deref(v.X.Type())
+		row = flow.Struct(v.X.Type())
 	case *ssa.Field:
-		t = v.X.Type()
+		row = flow.Struct(v.X.Type())
 	default:
-		return false
-	}
-	row, ok := types.Unalias(t).Underlying().(*types.Struct)
-	if !ok {
 		return false
 	}
 	for f := range row.Fields() {

@@ -533,13 +533,5 @@ func (c *checker) operations(e ast.Expr) (ops []string) {
 
 func isParam(pass *analysis.Pass, decl *ast.FuncDecl, v *types.Var) bool {
 	fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
-	if !ok {
-		return false
-	}
-	for p := range fn.Signature().Params().Variables() {
-		if p == v {
-			return true
-		}
-	}
-	return false
+	return ok && slices.Contains(slices.Collect(fn.Signature().Params().Variables()), v)
 }

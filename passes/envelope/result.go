@@ -467,39 +467,34 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	if obj == nil || obj.Parent() == nil || obj.Parent() == c.pass.Pkg.Scope() {
 		return nil
 	}
+	file := flow.FileAt(c.pass.Files, obj.Pos())
+	if file == nil {
+		return nil
+	}
 	var fix []analysis.SuggestedFix
 	nilled := false
-	for _, file := range c.pass.Files {
-		if obj.Pos() < file.FileStart || obj.Pos() >= file.FileEnd {
-			continue
+	ast.Inspect(file, func(n ast.Node) bool {
+		if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
+			nilled = true
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
-				nilled = true
-			}
-			stmt, ok := n.(*ast.DeclStmt)
-			if !ok {
-				return true
-			}
-			d, ok := stmt.Decl.(*ast.GenDecl)
-			if !ok || d.Tok != token.VAR || d.Lparen.IsValid() || len(d.Specs) != 1 {
-				return true
-			}
-			spec := d.Specs[0].(*ast.ValueSpec)
-			if len(spec.Names) != 1 || spec.Names[0].Pos() != obj.Pos() || spec.Values != nil || spec.Type == nil {
-				return true
-			}
-			fix = []analysis.SuggestedFix{{
-				Message: "Begin with an empty one",
-				TextEdits: []analysis.TextEdit{
-					{Pos: d.Pos(), End: spec.Names[0].Pos()},
-					{Pos: spec.Names[0].End(), End: spec.Type.Pos(), NewText: []byte(" := ")},
-					{Pos: spec.Type.End(), End: spec.Type.End(), NewText: []byte("{}")},
-				},
-			}}
-			return false
-		})
-	}
+		d, ok := n.(*ast.GenDecl)
+		if !ok || d.Tok != token.VAR || d.Lparen.IsValid() || len(d.Specs) != 1 {
+			return true
+		}
+		spec := d.Specs[0].(*ast.ValueSpec)
+		if len(spec.Names) != 1 || spec.Names[0].Pos() != obj.Pos() || spec.Values != nil || spec.Type == nil {
+			return true
+		}
+		fix = []analysis.SuggestedFix{{
+			Message: "Begin with an empty one",
+			TextEdits: []analysis.TextEdit{
+				{Pos: d.Pos(), End: spec.Names[0].Pos()},
+				{Pos: spec.Names[0].End(), End: spec.Type.Pos(), NewText: []byte(" := ")},
+				{Pos: spec.Type.End(), End: spec.Type.End(), NewText: []byte("{}")},
+			},
+		}}
+		return false
+	})
 	if nilled {
 		return nil
 	}

@@ -400,10 +400,7 @@ func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa
 		return
 	}
 	c.done[at] = true
-	from := c.contents.Origin(v, frame, mark)
-	if from == nil {
-		from = v
-	}
+	from := cmp.Or(c.contents.Origin(v, frame, mark), v)
 	d := analysis.Diagnostic{Pos: pos, Category: category, Message: where + " has " + c.contents.Describe(from, mark)}
 	if p := from.Pos(); p.IsValid() && p != pos {
 		d.Related = []analysis.RelatedInformation{{Pos: p, End: p, Message: "it comes from here"}}

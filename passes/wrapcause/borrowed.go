@@ -148,8 +148,8 @@ func (c *checker) inTest(pos token.Pos) bool {
 				return true
 			}
 			if slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
-				named, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(field.Type))).(*types.Named)
-				return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing"
+				named := flow.Named(c.pass.TypesInfo.TypeOf(field.Type))
+				return named != nil && named.Obj().Pkg().Path() == "testing"
 			}) {
 				fns = append(fns, n)
 			}

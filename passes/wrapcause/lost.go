@@ -467,8 +467,7 @@ func verbName(l loss) string {
 
 // causeName is how a message calls a lost error.
 func (c *checker) causeName(l loss, expr ast.Expr) string {
-	switch l.how {
-	case byVerb, byCallee, byIgnored:
+	if l.how != byText {
 		return exprName(expr, unnamed)
 	}
 	if expr == nil {

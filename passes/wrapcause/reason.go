@@ -52,12 +52,17 @@ var oneMeaning = []string{
 // onlyDecoded reports whether all that an error says in block b is that what was decoded is bad, in words of the decoder or in those that the module has
 // for it: that is said by the error that is wrapped in its place. There is no other error in it that has a name.
 func (c *checker) onlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
-	for a := range c.model.ErrorsAt(err, b).Atoms() {
-		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
+	return c.allExempt(c.model.ErrorsAt(err, b)) && c.onlyFrom(c.model.Decodes, func(errflow.Atom) bool { return false }, err)
+}
+
+// allExempt reports whether all errors of s are of packages or types that are exempt.
+func (c *checker) allExempt(s errflow.Set) bool {
+	for a := range s.Atoms() {
+		if !c.opts.exemptAtom(a) {
 			return false
 		}
 	}
-	return c.onlyFrom(c.model.Decodes, func(errflow.Atom) bool { return false }, err)
+	return true
 }
 
 // converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
@@ -221,12 +226,7 @@ func (c *checker) onlyExemptErrors(v ssa.Value) bool {
 	for range s.Refs() {
 		return false
 	}
-	for a := range s.Atoms() {
-		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
-			return false
-		}
-	}
-	return true
+	return c.allExempt(s)
 }
 
 // nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt, or
@@ -236,7 +236,7 @@ func (c *checker) nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	if s.Empty() && s.Known() {
 		return !c.model.ErrorsAt(err, nil).Empty()
 	}
-	return s.Nameless(c.inputs, func(a errflow.Atom) bool { return c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) })
+	return s.Nameless(c.inputs, c.opts.exemptAtom)
 }
 
 // isNone reports whether an error is that of a call which never fails.

@@ -25,22 +25,13 @@ import (
 // errorTypes reports the error types that hold an error which errors.Is and
 // errors.As do not get to: category no-unwrap.
 func (c *checker) errorTypes() {
-	for _, file := range c.pass.Files {
-		for _, decl := range file.Decls {
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok || gen.Tok != token.TYPE {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				spec := spec.(*ast.TypeSpec)
-				obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-				if !ok || obj.IsAlias() || errdoc.IsDeprecated(spec.Doc) || !gen.Lparen.IsValid() && errdoc.IsDeprecated(gen.Doc) {
-					continue
-				}
-				if named, ok := obj.Type().(*types.Named); ok {
-					c.errorType(named, gen, spec)
-				}
-			}
+	for gen, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
+		obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+		if !ok || obj.IsAlias() || errdoc.IsDeprecated(spec.Doc) || !gen.Lparen.IsValid() && errdoc.IsDeprecated(gen.Doc) {
+			continue
+		}
+		if named, ok := obj.Type().(*types.Named); ok {
+			c.errorType(named, gen, spec)
 		}
 	}
 	c.pointerUnwraps()
@@ -132,12 +123,8 @@ func (c *checker) commentsOf(holds []held) (places []token.Pos) {
 // this package can set, it sets one.
 func (c *checker) held(named *types.Named) []held {
 	switch t := named.Underlying().(type) {
-	case *types.Slice:
-		if errflow.IsErrorInterface(t.Elem()) {
-			return []held{{many: true, typ: t}}
-		}
-	case *types.Map:
-		if errflow.IsErrorInterface(t.Elem()) {
+	case *types.Slice, *types.Map:
+		if errflow.IsErrorInterface(flow.ElemType(t)) {
 			return []held{{many: true, typ: t}}
 		}
 	case *types.Struct:
@@ -417,11 +404,7 @@ func holdsField(holds []held, f *types.Var) bool {
 
 // receiverOf is the generic origin of the type that a method is declared on.
 func receiverOf(m *types.Func) *types.Named {
-	recv := m.Signature().Recv()
-	if recv == nil {
-		return nil
-	}
-	named, _ := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
+	named := flow.Receiver(m)
 	if named == nil {
 		return nil
 	}

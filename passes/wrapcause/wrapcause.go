@@ -264,11 +264,7 @@ const unnamed = "the error at hand"
 
 // typeName is an error type as the package's code names it, without a star.
 func (c *checker) typeName(t types.Type) string {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
 		return "the error literal"
 	}

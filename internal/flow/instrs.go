@@ -8,10 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Instrs yields the instructions of a function that are of type I, in the order of its blocks.
-func Instrs[I ssa.Instruction](fn *ssa.Function) iter.Seq[I] { return LiveInstrs[I](nil, fn) }
+// InstrsOf yields the instructions of a function that are of type I, in the order of its blocks.
+func InstrsOf[I ssa.Instruction](fn *ssa.Function) iter.Seq[I] { return LiveInstrs[I](nil, fn) }
 
-// LiveInstrs is [Instrs] less what control never comes to.
+// LiveInstrs is [InstrsOf] less what control never comes to.
 func LiveInstrs[I ssa.Instruction](x *Program, fn *ssa.Function) iter.Seq[I] {
 	return func(yield func(I) bool) {
 		for _, b := range fn.Blocks {

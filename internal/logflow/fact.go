@@ -355,7 +355,7 @@ func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.V
 	if !ok || load.Op != token.MUL {
 		return nil, nil
 	}
-	for d := range flow.Instrs[*ssa.Defer](at.Parent()) {
+	for d := range flow.InstrsOf[*ssa.Defer](at.Parent()) {
 		literal, ok := d.Call.Value.(*ssa.MakeClosure)
 		if !ok || !x.model.Before(d, at) || !slices.Contains(literal.Bindings, load.X) {
 			continue

@@ -227,7 +227,7 @@ func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at s
 		return false
 	}
 	for lit := range flow.Literals(fn) {
-		for call := range flow.Instrs[ssa.CallInstruction](lit) {
+		for call := range flow.InstrsOf[ssa.CallInstruction](lit) {
 			if !call.Common().IsInvoke() && (at == nil || lit == fn && c.prog.Before(call, at)) && c.callClears(call, base, p) {
 				return true
 			}
@@ -273,7 +273,7 @@ func (c *Contents) clears(fn *types.Func) []string {
 			continue
 		}
 		for lit := range flow.Literals(body) {
-			for instr := range flow.Instrs[ssa.Instruction](lit) {
+			for instr := range flow.InstrsOf[ssa.Instruction](lit) {
 				switch instr := instr.(type) {
 				case ssa.CallInstruction:
 					if callee := flow.Callee(instr.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {

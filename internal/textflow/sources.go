@@ -103,7 +103,7 @@ func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	}
 	in := worklist.Of(fn)
 	for fn := range in.All() {
-		for instr := range flow.Instrs[ssa.Instruction](fn) {
+		for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate:
 				changes = changes || isHeader(instr.Map)

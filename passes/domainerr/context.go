@@ -230,7 +230,7 @@ func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all b
 	fields = make(map[*types.Var]bool)
 	funcs := worklist.Of(method)
 	for fn := range funcs.First(maxCallees) {
-		for instr := range flow.Instrs[ssa.Instruction](fn) {
+		for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
 				fields[flow.StructField(instr.X.Type(), instr.Field)] = true

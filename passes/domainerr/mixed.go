@@ -57,7 +57,7 @@ func (c *checker) mixed() {
 				get(obj).leaves[form(a.Ptr)] = true
 			}
 		}
-		for instr := range flow.Instrs[ssa.Instruction](fn) {
+		for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 			switch instr := instr.(type) {
 			case *ssa.Call:
 				for _, m := range wrapped(instr) {

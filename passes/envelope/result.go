@@ -158,7 +158,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 				}
 			}
 		}
-		for instr := range flow.Instrs[ssa.Instruction](fn) {
+		for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 			switch instr := instr.(type) {
 			case *ssa.Call:
 				callee := flow.Callee(instr.Common())

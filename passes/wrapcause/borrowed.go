@@ -99,7 +99,7 @@ func (c *checker) onlyRecords(obj *types.TypeName) bool {
 		}
 	}
 	for fn := range c.model.Funcs() {
-		for mi := range flow.Instrs[*ssa.MakeInterface](fn) {
+		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
 			if errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
 				return false
 			}

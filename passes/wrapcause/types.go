@@ -249,7 +249,7 @@ func (c *checker) isUsed(named *types.Named) bool {
 	if c.used == nil {
 		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
 		for fn := range c.model.Funcs() {
-			for instr := range flow.Instrs[ssa.Instruction](fn) {
+			for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 				c.noteUse(fn, instr)
 			}
 		}
@@ -335,7 +335,7 @@ func consults(fn *ssa.Function, holds []held, calls bool) bool {
 		return false
 	}
 	recv := fn.Params[0]
-	for instr := range flow.Instrs[ssa.Instruction](fn) {
+	for instr := range flow.InstrsOf[ssa.Instruction](fn) {
 		switch instr := instr.(type) {
 		case *ssa.FieldAddr:
 			if holdsField(holds, makeflow.StructOf(instr.X.Type()).Field(instr.Field)) {
@@ -415,7 +415,7 @@ func receiverOf(m *types.Func) *types.Named {
 // Error is a method of T, and Unwrap one of *T only.
 func (c *checker) pointerUnwraps() {
 	for fn := range c.model.Funcs() {
-		for mi := range flow.Instrs[*ssa.MakeInterface](fn) {
+		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
 			named, ok := types.Unalias(mi.X.Type()).(*types.Named)
 			if !ok || !errflow.IsErrorInterface(mi.Type()) || !errflow.IsError(named) || types.IsInterface(named) {
 				continue

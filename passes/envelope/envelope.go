@@ -28,8 +28,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/envelope.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryStatus    = "status"     // a problem has another status than it is sent with
@@ -79,15 +77,8 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:     "envelope",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
+	return ruledoc.Rule("envelope", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies})
 }
 
 // A checker checks one package.
@@ -134,7 +125,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		pass: pass, o: o, m: m,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
-		reporter: directive.NewReporter(pass, url),
+		reporter: directive.NewReporter(pass, pass.Analyzer.URL),
 		said:     make(map[said]bool),
 	}
 	c.syntax()

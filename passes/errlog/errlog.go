@@ -28,8 +28,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errlog.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryWithoutError = "without-error"  // a log leaves out the error at hand
@@ -111,15 +109,8 @@ func New(o Options) *analysis.Analyzer {
 	if o.InputErrors == nil {
 		o.InputErrors = errflow.InputErrors
 	}
-	a := &analysis.Analyzer{
-		Name:     "errlog",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("errlog", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies})
 }
 
 // A checker is one run of the rule on one package.
@@ -145,7 +136,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		model:   model,
 		logs:    pass.ResultOf[logflow.Analyzer].(*logflow.Logs),
 		replies: pass.ResultOf[o.Replies].(*replyflow.Replies),
-		report:  directive.NewReporter(pass, url),
+		report:  directive.NewReporter(pass, pass.Analyzer.URL),
 	}
 	forTests := directive.ForTests(pass.Fset, pass.Files)
 	for _, l := range c.logs.All {

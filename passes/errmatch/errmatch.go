@@ -22,8 +22,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errmatch.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryText     = "text"     // the text of an error that has a name is compared
@@ -59,16 +57,8 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options.
 func New(opts Options) *analysis.Analyzer {
 	opts.Texts = slices.Clone(opts.Texts)
-	a := &analysis.Analyzer{
-		Name:      "errmatch",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer},
-		FactTypes: []analysis.Fact{new(makesFact)},
-	}
-	ruledoc.Flags(&a.Flags, &opts)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
+	return ruledoc.Rule("errmatch", doc, &opts, runRule, []*analysis.Analyzer{errflow.Analyzer}, new(makesFact))
 }
 
 // A makesFact marks a function that does nothing but make errors: NewParseError(pos) error.
@@ -94,7 +84,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	if !model.InScope() {
 		return nil, nil
 	}
-	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, url)}
+	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, pass.Analyzer.URL)}
 	for fn := range model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.makes(fn) {
 			pass.ExportObjectFact(obj, &makesFact{Makes: true})

@@ -25,8 +25,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/safemsg.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryTrace    = "trace"    // a stack
@@ -95,16 +93,8 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:      "safemsg",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies},
-		FactTypes: []analysis.Fact{new(textflow.ContentFact)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("safemsg", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies}, new(textflow.ContentFact))
 }
 
 // A checker is one run of the rule on one package.
@@ -136,7 +126,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		pass: pass, opts: o, model: model,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		texts:    textflow.New(model.Program, pass.TypesInfo),
-		report:   directive.NewReporter(pass, url),
+		report:   directive.NewReporter(pass, pass.Analyzer.URL),
 		marks:    make(map[types.Object]textflow.Marks),
 		done:     make(map[place]bool),
 		converts: make(map[*ssa.Function]bool),

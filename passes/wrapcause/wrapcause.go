@@ -26,8 +26,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/wrapcause.md"
-
 // Categories of the diagnostics.
 const (
 	Format      = "format"       // an error formatted with a verb that does not wrap
@@ -50,18 +48,8 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options, which it copies.
 func New(o Options) *analysis.Analyzer {
 	o = o.withDefaults()
-	a := &analysis.Analyzer{
-		Name:      "wrapcause",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer},
-		FactTypes: []analysis.Fact{new(makeflow.Func)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		return run(pass, &o)
-	}
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("wrapcause", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
 }
 
 // A checker is one run of the rule on one package.
@@ -93,7 +81,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c := &checker{
 		pass:    pass,
 		opts:    o,
-		report:  directive.NewReporter(pass, url, directive.OwnsOpaque),
+		report:  directive.NewReporter(pass, pass.Analyzer.URL, directive.OwnsOpaque),
 		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged:  make(map[ssa.Value]bool),
 		records: make(map[*types.TypeName]bool),

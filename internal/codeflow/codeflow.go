@@ -308,27 +308,23 @@ func isStandard(v constant.Value) bool {
 // standard finds the slots, and the types of the package, that take several of the codes that JSON-RPC itself defines. What
 // maps errors to codes for another package is known by that: nothing else has these values.
 func (e *engine) standard() {
-	first := make(map[slot]constant.Value)
-	for _, in := range e.into {
-		v := e.pass.TypesInfo.Types[in.expr].Value
-		if in.compared || in.dest.obj == nil || !isStandard(v) {
-			continue
+	first := make(map[any]constant.Value) // by slot and by type
+	several := func(of any, v constant.Value) bool {
+		if !isStandard(v) {
+			return false
 		}
-		if other, ok := first[in.dest]; !ok {
-			first[in.dest] = v
-		} else if !constant.Compare(v, token.EQL, other) {
+		if first[of] == nil {
+			first[of] = v
+		}
+		return !constant.Compare(v, token.EQL, first[of])
+	}
+	for _, in := range e.into {
+		if !in.compared && in.dest.obj != nil && several(in.dest, e.pass.TypesInfo.Types[in.expr].Value) {
 			e.base[in.dest] |= JSONRPC
 		}
 	}
-	ofType := make(map[*types.TypeName]constant.Value)
 	for obj := range flow.Consts(e.pass.Pkg) {
-		n, ok := types.Unalias(obj.Type()).(*types.Named)
-		if !ok || !isStandard(obj.Val()) {
-			continue
-		}
-		if other, ok := ofType[n.Obj()]; !ok {
-			ofType[n.Obj()] = obj.Val()
-		} else if !constant.Compare(obj.Val(), token.EQL, other) {
+		if n, ok := types.Unalias(obj.Type()).(*types.Named); ok && several(n.Obj(), obj.Val()) {
 			e.types[n.Obj()] = e.typeKind(n) | JSONRPC
 		}
 	}

@@ -190,56 +190,45 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	f := flow.StructField(t, fa.Field)
 	code, message := RPCError(t)
 	stores := e.fieldsOf(fa.X)
+	has := func(f *types.Var) bool {
+		return slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == f })
+	}
+	_, local := fa.X.(*ssa.Alloc)
+	var flag *types.Var // that the call has failed
 	switch {
 	case code != nil:
 		r.Kind = JSONRPC
-		for _, s := range stores {
-			switch s.field {
-			case code:
-				r.Code = s.val
-			default:
-				e.add(&r, s.val)
-			}
-		}
-		r.Status, r.Constant = e.constantOf(r.Code)
-		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
-		_, local := fa.X.(*ssa.Alloc)
-		_, nested := fa.X.(*ssa.FieldAddr)
-		return r, r.Code != nil && (local || nested || slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == message }))
 	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
 		c, ok := st.Val.(*ssa.Const)
 		if !ok || c.Value == nil || c.Value.Kind() != constant.Bool || !constant.BoolVal(c.Value) {
 			return r, false
 		}
-		r.Kind = Tool
-		for _, s := range stores {
-			if s.field != f {
-				e.add(&r, s.val)
-			}
-		}
-		if _, local := fa.X.(*ssa.Alloc); !local {
-			e.add(&r, fa.X)
-		}
-		return r, true
-	case isToolResult(t) && !slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == field(t, "IsError", "isError").Origin() }):
+		r.Kind, flag = Tool, f
+	case isToolResult(t) && !has(field(t, "IsError", "isError").Origin()):
 		r.Kind = Success
-		for _, s := range stores {
+	case e.out.IsEnvelope(t):
+		r.Kind, code = Problem, Member(t, "status")
+	default:
+		return r, false
+	}
+	for _, s := range stores {
+		switch s.field {
+		case code:
+			r.Code = s.val
+		case flag:
+		default:
 			e.add(&r, s.val)
 		}
-		return r, true
-	case e.out.IsEnvelope(t):
-		r.Kind = Problem
-		for _, s := range stores {
-			if s.field == Member(t, "status") {
-				r.Code = s.val
-				r.Status, r.Constant = e.constantOf(s.val)
-			} else {
-				e.add(&r, s.val)
-			}
-		}
-		return r, true
 	}
-	return r, false
+	r.Status, r.Constant = e.constantOf(r.Code)
+	switch _, nested := fa.X.(*ssa.FieldAddr); {
+	case r.Kind == Tool && !local:
+		e.add(&r, fa.X)
+	case r.Kind == JSONRPC:
+		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
+		return r, r.Code != nil && (local || nested || has(message))
+	}
+	return r, true
 }
 
 // isReply reports whether structs of a type are replies. It is asked for each store, and the answer takes as long as there are fields.

@@ -1,10 +1,8 @@
 package wrapcause
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"slices"
@@ -92,31 +90,28 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	if holds[0].many {
 		message = strings.TrimSuffix(message, "it") + "them"
 	}
-	diag := analysis.Diagnostic{
-		Pos:      spec.Name.Pos(),
-		End:      spec.Name.End(),
-		Category: NoUnwrap,
-		Message:  message,
-	}
-	if f := holds[0].field; f != nil {
-		diag.Related = related(f.Pos(), "the error is held here")
-	}
+	var fixes []analysis.SuggestedFix
 	if unwrap == nil {
 		if fix, ok := c.addUnwrap(named, gen, holds); ok {
-			diag.SuggestedFixes = []analysis.SuggestedFix{fix}
+			fixes = append(fixes, fix)
 		}
 	}
-	c.say(diag, c.commentsOf(holds)...)
+	c.sayHeld(spec.Name, holds, message, fixes)
 }
 
-// commentsOf is where the comments of fields stand, which may say that the error is hidden on purpose.
-func (c *checker) commentsOf(holds []held) (places []token.Pos) {
+// sayHeld reports, at a name, that there is no way to what an error type holds. The comments of its fields may say that it is hidden on purpose.
+func (c *checker) sayHeld(at *ast.Ident, holds []held, message string, fixes []analysis.SuggestedFix) {
+	diag := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: NoUnwrap, Message: message, SuggestedFixes: fixes}
+	var places []token.Pos
 	for _, h := range holds {
 		if h.field != nil {
 			places = append(places, h.field.Pos())
 		}
 	}
-	return places
+	if f := holds[0].field; f != nil {
+		diag.Related = related(f.Pos(), "the error is held here")
+	}
+	c.say(diag, places...)
 }
 
 // held is the parts of an error type that are errors. Of a field that only
@@ -386,16 +381,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	if nothing {
 		what = "returns nil"
 	}
-	diag := analysis.Diagnostic{
-		Pos:      decl.Name.Pos(),
-		End:      decl.Name.End(),
-		Category: NoUnwrap,
-		Message:  fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what),
-	}
-	if f := holds[0].field; f != nil {
-		diag.Related = related(f.Pos(), "the error is held here")
-	}
-	c.say(diag, c.commentsOf(holds)...)
+	c.sayHeld(decl.Name, holds, fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what), nil)
 }
 
 func holdsField(holds []held, f *types.Var) bool {
@@ -498,11 +484,7 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 			return analysis.SuggestedFix{}, false
 		}
 		field := decl.Recv.List[0]
-		var b bytes.Buffer
-		if err := printer.Fprint(&b, c.pass.Fset, field.Type); err != nil {
-			return analysis.SuggestedFix{}, false
-		}
-		recvType = b.String()
+		recvType = types.ExprString(field.Type)
 		if len(field.Names) == 1 && field.Names[0].Name != "_" {
 			recv = field.Names[0].Name
 		}

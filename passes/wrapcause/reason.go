@@ -88,12 +88,8 @@ func notData(v *types.Var) bool {
 			return u.Kind() == types.UnsafePointer
 		case *types.Interface:
 			return !u.Empty()
-		case *types.Slice:
-			t = u.Elem()
-		case *types.Array:
-			t = u.Elem()
-		case *types.Map:
-			t = u.Elem()
+		case *types.Slice, *types.Array, *types.Map:
+			t = flow.ElemType(u)
 		default:
 			return true
 		}

@@ -101,7 +101,8 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 				return false
 			}
 		case *ssa.Store:
-			if base, _ := x.model.Split(instr.Addr, nil); !isAlloc(base) {
+			base, _ := x.model.Split(instr.Addr, nil)
+			if _, own := base.(*ssa.Alloc); !own {
 				return false
 			}
 		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate:
@@ -109,11 +110,6 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 		}
 	}
 	return true
-}
-
-func isAlloc(v ssa.Value) bool {
-	_, ok := v.(*ssa.Alloc)
-	return ok
 }
 
 // holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a

@@ -129,7 +129,7 @@ func (e *engine) withHeaders(all []written) []Reply {
 		}
 		best := -1
 		for j, h := range all {
-			if h.header && (e.same(h.to, w.to) || w.request != nil && e.same(h.to, w.request)) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
+			if h.header && (writer(h.to) == writer(w.to) || w.request != nil && writer(h.to) == writer(w.request)) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
 				best = j
 			}
 		}
@@ -147,12 +147,8 @@ func (e *engine) withHeaders(all []written) []Reply {
 	return out
 }
 
-// same reports whether a and b are one writer: the same value, or loads of one variable. A fluent method
-// (c.Status(500).JSON) returns what it was called on.
-func (e *engine) same(a, b ssa.Value) bool {
-	return writer(a) == writer(b)
-}
-
+// writer returns what is the same of two values if they are one writer: the value, or the variable that it is loaded from. A fluent
+// method (c.Status(500).JSON) returns what it was called on.
 func writer(v ssa.Value) ssa.Value {
 	for range 8 { // a chain of calls on one writer
 		v = flow.Strip(v)

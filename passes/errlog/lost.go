@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"net/http"
 	"slices"
 	"strconv"
@@ -105,21 +104,13 @@ func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	return len(slices.Compact(only)) <= 1
 }
 
-// returns yields the returns that come to pass whenever control has been in block b.
-func returns(b *ssa.BasicBlock) iter.Seq[*ssa.Return] {
-	return func(yield func(*ssa.Return) bool) {
-		for ret := range flow.Returns(b.Parent()) {
-			if b.Dominates(ret.Block()) && !yield(ret) {
-				return
-			}
-		}
-	}
-}
-
 // failsOtherwise reports whether the function returns an error behind an instruction, and not that of replying. That it has nothing of the one
 // at hand is for rule wrapcause to say.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
-	for ret := range returns(at.Block()) {
+	for ret := range flow.Returns(at.Parent()) {
+		if !at.Block().Dominates(ret.Block()) {
+			continue
+		}
 		for _, r := range ret.Results {
 			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) && !c.replied(r) {
 				return true

@@ -89,14 +89,8 @@ func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
 func (c *checker) chains(fn *ssa.Function) []*chain {
 	var out []*chain
 	of := make(map[ssa.Value]*chain)
-	for _, b := range fn.Blocks {
-		if c.model.Dead(b) {
-			continue
-		}
-		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond := range flow.LiveInstrs[*ssa.If](c.model.Program, fn) {
+		b := cond.Block()
 		for _, asked := range c.model.Asks(cond.Cond) {
 			if asked.Nil || !errflow.IsError(asked.Subject.Type()) {
 				continue

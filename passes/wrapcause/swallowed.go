@@ -100,8 +100,7 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 
 // answers reports whether a call returns a number or a truth.
 func answers(call *ssa.Call) bool {
-	b, ok := types.Unalias(call.Type()).Underlying().(*types.Basic)
-	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
+	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // deferredOver reports the assignment of a deferred function over an error

@@ -196,8 +196,8 @@ func (c *checker) report(d analysis.Diagnostic) {
 	}
 }
 
-func (c *checker) at(n ast.Node, category, message string) {
-	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message})
+func (c *checker) at(n ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message, SuggestedFixes: fixes})
 }
 
 // A tag is what the tag of a field says of it in JSON.

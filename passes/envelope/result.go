@@ -227,11 +227,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			case tag.omits != "" && (nilled || !set || c.isEmpty(base, f, tag.empty)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
 				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which %s leaves out, and a success has one", tag.name, tag.omits))
 			case isCollection(f.Type()) && tag.omits == "" && (nilled || !set) && !c.marshals(f.Type()):
-				c.report(analysis.Diagnostic{
-					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
-					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.fill(lit, f, s.Field(i).Type(), set),
-				})
+				c.at(at, CategoryEmptyNull, f.Name()+" of the empty result is nil, which is null in JSON, and not empty", c.fill(lit, f, s.Field(i).Type(), set)...)
 			}
 		}
 	}
@@ -418,10 +414,7 @@ func (c *checker) nulls(r result, n *types.Named) {
 	s := flow.Struct(n)
 	var lit *ast.CompositeLit
 	null := func(f *types.Var, at ast.Node, fix []analysis.SuggestedFix) {
-		c.report(analysis.Diagnostic{
-			Pos: at.Pos(), End: at.End(), Category: CategoryNull, SuggestedFixes: fix,
-			Message: fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
-		})
+		c.at(at, CategoryNull, f.Name()+" of the result may be nil, which is null in JSON, and not empty", fix...)
 	}
 	isNull := func(i int) bool {
 		tag, f := tagOf(s, i), s.Field(i)

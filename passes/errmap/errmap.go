@@ -301,7 +301,8 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	}
 	marked := c.marked(fn)
 	for _, ch := range chains {
-		i := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == ch.subject })
+		p, _ := ch.subject.(*ssa.Parameter)
+		i := slices.Index(fn.Params, p)
 		if i < 0 || !marked && !c.maps(fn, ch) || c.unclear(ch) {
 			continue
 		}

@@ -129,6 +129,7 @@ func (c *checker) match(q *question) {
 		return
 	}
 	itself, found := c.model.MayBe(s, q.atom)
+	bare, wrapped := s.Forms(q.atom)
 	name := c.name(q.atom)
 	expr := c.expr(q)
 	// A test that demands what cannot be fails: where one passes, it knows better.
@@ -158,7 +159,7 @@ func (c *checker) match(q *question) {
 			d.Message = fmt.Sprintf("%s never finds %s: the error always wraps another, which that may be", q.words(), name)
 		}
 		d.SuggestedFixes = c.isFix(q, q.atom)
-	case c.opts.Identity == All && q.how == byEqual && !c.onlyBare(s, q.atom):
+	case c.opts.Identity == All && q.how == byEqual && (!bare || wrapped):
 		d.Category = CategoryIdentity
 		d.Message = fmt.Sprintf("%s does not find %s where it is wrapped", q.words(), name)
 		d.SuggestedFixes = c.isFix(q, q.atom)
@@ -167,12 +168,6 @@ func (c *checker) match(q *question) {
 	}
 	d.Related = c.evidence(s)
 	c.report.Report(d)
-}
-
-// onlyBare reports whether a leaves as itself, and is not known to leave otherwise.
-func (c *checker) onlyBare(s errflow.Set, a errflow.Atom) bool {
-	bare, wrapped := s.Forms(a)
-	return bare && !wrapped
 }
 
 // list is what an error of s may be, for a message.

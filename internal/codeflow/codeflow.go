@@ -308,27 +308,23 @@ func isStandard(v constant.Value) bool {
 // standard finds the slots, and the types of the package, that take several of the codes that JSON-RPC itself defines. What
 // maps errors to codes for another package is known by that: nothing else has these values.
 func (e *engine) standard() {
-	first := make(map[slot]constant.Value)
-	for _, in := range e.into {
-		v := e.pass.TypesInfo.Types[in.expr].Value
-		if in.compared || in.dest.obj == nil || !isStandard(v) {
-			continue
+	first := make(map[any]constant.Value) // by slot and by type
+	several := func(of any, v constant.Value) bool {
+		if !isStandard(v) {
+			return false
 		}
-		if other, ok := first[in.dest]; !ok {
-			first[in.dest] = v
-		} else if !constant.Compare(v, token.EQL, other) {
+		if first[of] == nil {
+			first[of] = v
+		}
+		return !constant.Compare(v, token.EQL, first[of])
+	}
+	for _, in := range e.into {
+		if !in.compared && in.dest.obj != nil && several(in.dest, e.pass.TypesInfo.Types[in.expr].Value) {
 			e.base[in.dest] |= JSONRPC
 		}
 	}
-	ofType := make(map[*types.TypeName]constant.Value)
 	for obj := range flow.Consts(e.pass.Pkg) {
-		n, ok := types.Unalias(obj.Type()).(*types.Named)
-		if !ok || !isStandard(obj.Val()) {
-			continue
-		}
-		if other, ok := ofType[n.Obj()]; !ok {
-			ofType[n.Obj()] = obj.Val()
-		} else if !constant.Compare(obj.Val(), token.EQL, other) {
+		if n, ok := types.Unalias(obj.Type()).(*types.Named); ok && several(n.Obj(), obj.Val()) {
 			e.types[n.Obj()] = e.typeKind(n) | JSONRPC
 		}
 	}
@@ -348,7 +344,8 @@ func (e *engine) uses(codes *Codes) {
 		if kind |= e.typeKind(tv.Type); kind == 0 {
 			continue
 		}
-		u := Use{Expr: in.expr, Const: e.named(in.expr), Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
+		u := Use{Expr: in.expr, Value: tv.Value, Kind: kind, Compared: in.compared, Of: e.taker(in.dest)}
+		u.Const, _ = flow.Used(e.pass.TypesInfo, Unconverted(e.pass.TypesInfo, in.expr)).(*types.Const)
 		if u.Const != nil && !u.Compared {
 			codes.consts[u.Const] |= kind
 		}
@@ -405,15 +402,14 @@ func (e *engine) taker(s slot) *types.Package {
 	return nil
 }
 
-// named returns the constant that an expression names, through parentheses and conversions.
-func (e *engine) named(expr ast.Expr) *types.Const {
+// Unconverted returns an expression without its conversions and parentheses.
+func Unconverted(info *types.Info, e ast.Expr) ast.Expr {
 	for {
-		call, ok := ast.Unparen(expr).(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || !e.pass.TypesInfo.Types[call.Fun].IsType() {
-			c, _ := flow.Used(e.pass.TypesInfo, expr).(*types.Const)
-			return c
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !info.Types[call.Fun].IsType() {
+			return ast.Unparen(e)
 		}
-		expr = call.Args[0]
+		e = call.Args[0]
 	}
 }
 
@@ -576,10 +572,8 @@ func (e *engine) imported(s slot) Kind {
 		return 0
 	}
 	var fact codeFact
-	if e.pass.ImportObjectFact(v, &fact) {
-		return fact.Kind
-	}
-	return 0
+	e.pass.ImportObjectFact(v, &fact)
+	return fact.Kind
 }
 
 // typeKind returns what kinds of codes the values of a type are.

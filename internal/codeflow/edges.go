@@ -93,7 +93,7 @@ func (e *engine) assign(lhs, rhs []ast.Expr) {
 			switch {
 			case len(lhs) == len(rhs):
 				e.flow(rhs[i], dest, 0)
-			case len(rhs) == 1 && i == 0 || len(rhs) == 1 && isCall(rhs[0]):
+			case len(rhs) == 1 && (i == 0 || isCall(rhs[0])):
 				for _, src := range e.sources(rhs[0], i) {
 					e.succ[src] = append(e.succ[src], dest)
 				}

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -70,6 +71,16 @@ func (s *Step) All() iter.Seq[*Step] {
 			}
 		}
 	}
+}
+
+// Related is the places of s and of the steps after it, as a finding shows them.
+func (s *Step) Related() (out []analysis.RelatedInformation) {
+	for step := range s.All() {
+		if step.What != "" && step.Pos.IsValid() {
+			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
+		}
+	}
+	return out
 }
 
 // Via returns the provenance of a in s, nil if s has no such atom. It can be asked of the answers of

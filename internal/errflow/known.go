@@ -349,3 +349,17 @@ func standardAtom(s string) Atom {
 	}
 	return a
 }
+
+// IsFresh reports whether an error is made on the spot of a text: there is nothing in it to find.
+func IsFresh(v ssa.Value) bool {
+	call, ok := flow.Strip(v).(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := Builder(flow.Callee(call.Common()))
+	if !ok || b.Kind != BuildsFormat {
+		return ok && b.Kind == BuildsFresh
+	}
+	wrapped, known := WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
+	return known && len(wrapped) == 0
+}

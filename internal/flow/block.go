@@ -92,19 +92,6 @@ func Literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	}
 }
 
-// Instrs yields the instructions of fn, block by block.
-func Instrs(fn *ssa.Function) iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if !yield(instr) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // Encloses reports whether inner is outer, or a literal within it.
 func Encloses(outer, inner *ssa.Function) bool {
 	for ; inner != nil; inner = inner.Parent() {

@@ -198,19 +198,6 @@ func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 	}
 }
 
-// Instrs yields the instructions of fn.
-func Instrs(fn *ssa.Function) iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if !yield(instr) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // Returns yields the return instructions of fn that control can reach.
 func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	return func(yield func(*ssa.Return) bool) {

@@ -19,6 +19,12 @@ type Source func(pos, end token.Pos) ([]byte, error)
 // errChanged says that a file on disk is not the one that was parsed.
 var errChanged = errors.New("the file has changed since it was parsed")
 
+// Written is an expression as it is written in a file of a pass.
+func Written(pass *analysis.Pass, expr ast.Expr) (string, bool) {
+	text, err := PassSource(pass)(expr.Pos(), expr.End())
+	return string(text), err == nil
+}
+
 // PassSource returns a Source that reads the files of a pass.
 func PassSource(pass *analysis.Pass) Source {
 	return func(pos, end token.Pos) ([]byte, error) {

@@ -13,16 +13,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A helper is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
+// A helperFact is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
 // level. One after the 64th is not looked at. Message is the parameters that are texts of the message, of a function that
 // does nothing but log at warn or above.
-type helper struct {
-	Params  uint64
-	Message uint64
-	Level   Level
-}
-
-// A helperFact says which parameters an exported function logs.
 type helperFact struct {
 	Params  uint64
 	Message uint64
@@ -48,8 +41,7 @@ func (x *Logs) exportFacts() {
 			continue
 		}
 		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
-			f := helperFact(h)
-			x.pass.ExportObjectFact(obj, &f)
+			x.pass.ExportObjectFact(obj, &h)
 		}
 		if x.Logged(fn) != nil {
 			x.pass.ExportObjectFact(obj, &loggedFact{true})
@@ -61,31 +53,21 @@ func (x *Logs) exportFacts() {
 }
 
 // summary is the equation of what a function logs.
-func (x *Logs) summary(fn *ssa.Function) helper {
-	var h helper
-	for _, b := range fn.Blocks {
-		if x.model.Dead(b) {
+func (x *Logs) summary(fn *ssa.Function) (h helperFact) {
+	for call := range flow.LiveInstrs[ssa.CallInstruction](x.model.Program, fn) {
+		l := x.read(fn, call)
+		if l == nil {
 			continue
 		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			l := x.read(fn, call)
-			if l == nil {
-				continue
-			}
-			params := x.params(fn, l.Values(), holdsError)
-			message := uint64(0)
-			if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
-				message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
-			}
-			if params|message != 0 {
-				h.Params |= params
-				h.Message |= message
-				h.Level = max(h.Level, l.Level)
-			}
+		params := x.params(fn, l.Values(), holdsError)
+		message := uint64(0)
+		if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
+			message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
+		}
+		if params|message != 0 {
+			h.Params |= params
+			h.Message |= message
+			h.Level = max(h.Level, l.Level)
 		}
 	}
 	return h
@@ -119,7 +101,8 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 				return false
 			}
 		case *ssa.Store:
-			if base, _ := x.model.Split(instr.Addr, nil); !isAlloc(base) {
+			base, _ := x.model.Split(instr.Addr, nil)
+			if _, own := base.(*ssa.Alloc); !own {
 				return false
 			}
 		case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate:
@@ -127,11 +110,6 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 		}
 	}
 	return true
-}
-
-func isAlloc(v ssa.Value) bool {
-	_, ok := v.(*ssa.Alloc)
-	return ok
 }
 
 // holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a
@@ -155,13 +133,11 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	if callee == nil || call.Common().IsInvoke() || !x.model.OwnPackage(callee.Pkg()) {
 		return nil
 	}
-	var h helper
+	var h helperFact
 	if body := x.model.Func(callee); body != nil {
 		h = x.helpers.Get(body)
 	} else {
-		var fact helperFact
-		x.pass.ImportObjectFact(callee, &fact)
-		h = helper(fact)
+		x.pass.ImportObjectFact(callee, &h)
 	}
 	if h.Params|h.Message == 0 {
 		return nil
@@ -235,7 +211,7 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 				return false
 			}
 			v := flow.Strip(ret.Results[i])
-			if x.model.KnownNil(v, ret.Block()) || isFresh(v) {
+			if x.model.KnownNil(v, ret.Block()) || errflow.IsFresh(v) {
 				continue
 			}
 			if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); all {
@@ -248,20 +224,6 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 		}
 	}
 	return found
-}
-
-// isFresh reports whether v is a new error that wraps none.
-func isFresh(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	b, ok := errflow.Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != errflow.BuildsFormat {
-		return ok && b.Kind == errflow.BuildsFresh
-	}
-	wrapped, known := errflow.WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
-	return known && len(wrapped) == 0
 }
 
 // returnedBy returns the function whose result an error is, or the one that it wraps: with its body, if that is of this package. Both
@@ -389,20 +351,14 @@ func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.V
 	if !ok || load.Op != token.MUL {
 		return nil, nil
 	}
-	for _, b := range at.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok || !x.model.Before(d, at) {
-				continue
-			}
-			literal, ok := d.Call.Value.(*ssa.MakeClosure)
-			if !ok || !slices.Contains(literal.Bindings, load.X) {
-				continue
-			}
-			for ret := range flow.Returns(literal.Fn.(*ssa.Function)) {
-				if l, err, all := x.back(v, ret, nil, wanted); all && l != nil {
-					return l, err
-				}
+	for d := range flow.InstrsOf[*ssa.Defer](at.Parent()) {
+		literal, ok := d.Call.Value.(*ssa.MakeClosure)
+		if !ok || !x.model.Before(d, at) || !slices.Contains(literal.Bindings, load.X) {
+			continue
+		}
+		for ret := range flow.Returns(literal.Fn.(*ssa.Function)) {
+			if l, err, all := x.back(v, ret, nil, wanted); all && l != nil {
+				return l, err
 			}
 		}
 	}

@@ -119,7 +119,7 @@ type Logs struct {
 	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
 	byFn     map[*ssa.Function][]*Log
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
-	helpers  *flow.Solver[*ssa.Function, helper]
+	helpers  *flow.Solver[*ssa.Function, helperFact]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
 	tells    map[*ssa.Function]told // what the errors of functions tell of
 }
@@ -136,10 +136,10 @@ func run(pass *analysis.Pass) (any, error) {
 	if !x.model.InScope() {
 		return x, nil
 	}
-	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helper]{
+	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helperFact]{
 		Transfer: x.summary,
-		Join: func(old, new helper) (helper, bool) {
-			h := helper{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
+		Join: func(old, new helperFact) (helperFact, bool) {
+			h := helperFact{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
 			return h, h != old
 		},
 	})
@@ -154,31 +154,28 @@ func run(pass *analysis.Pass) (any, error) {
 			x.byFn[fn] = append(x.byFn[fn], l)
 		}
 	}
-	// All is solved here: the rules run side by side.
-	x.unlogged = make(map[*ssa.Function]bool)
-	var unlogged *flow.Solver[*ssa.Function, bool]
-	unlogged = flow.NewSolver(flow.Equations[*ssa.Function, bool]{
-		Transfer: func(fn *ssa.Function) bool { return x.returnsUnlogged(fn, unlogged.Get) },
-		Join:     func(old, new bool) (bool, bool) { return old || new, new && !old },
-	})
-	for fn := range x.model.Funcs() {
-		x.unlogged[fn] = unlogged.Get(fn)
-	}
-	x.tells = make(map[*ssa.Function]told)
-	var tells *flow.Solver[*ssa.Function, told]
-	tells = flow.NewSolver(flow.Equations[*ssa.Function, told]{
-		Transfer: func(fn *ssa.Function) told { return x.tellsOf(fn, tells.Get) },
-		Join: func(old, new told) (told, bool) {
-			t := old.or(new)
-			return t, t != old
-		},
-	})
-	for fn := range x.model.Funcs() {
-		x.tells[fn] = tells.Get(fn)
-	}
+	x.unlogged = solved(x, x.returnsUnlogged, func(a, b bool) bool { return a || b })
+	x.tells = solved(x, x.tellsOf, told.or)
 	x.exportFacts()
 	x.helpers = nil
 	return x, nil
+}
+
+// solved solves the equations of all functions at once: the rules run side by side.
+func solved[V comparable](x *Logs, equation func(*ssa.Function, func(*ssa.Function) V) V, or func(V, V) V) map[*ssa.Function]V {
+	var solver *flow.Solver[*ssa.Function, V]
+	solver = flow.NewSolver(flow.Equations[*ssa.Function, V]{
+		Transfer: func(fn *ssa.Function) V { return equation(fn, solver.Get) },
+		Join: func(old, new V) (V, bool) {
+			v := or(old, new)
+			return v, v != old
+		},
+	})
+	out := make(map[*ssa.Function]V)
+	for fn := range x.model.Funcs() {
+		out[fn] = solver.Get(fn)
+	}
+	return out
 }
 
 // Errors returns the errors that a record is computed from, the nearest first.
@@ -251,7 +248,9 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 			}
 			add(v.X)
 		case *ssa.Call:
-			add(receiver(v.Common()))
+			if v.Call.IsInvoke() {
+				add(v.Call.Value)
+			}
 			for _, arg := range v.Common().Args {
 				add(arg)
 			}
@@ -270,12 +269,4 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 		}
 	}
 	return false
-}
-
-// receiver is the receiver of a call by way of an interface.
-func receiver(common *ssa.CallCommon) ssa.Value {
-	if common.IsInvoke() {
-		return common.Value
-	}
-	return nil
 }

@@ -96,12 +96,7 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 		}
 		return out
 	}
-	t := told{other: true}
-	if body := x.model.Func(callee); body != nil {
-		t = get(body)
-	} else if fact := new(inputFact); x.pass.ImportObjectFact(callee, fact) {
-		t = told{params: fact.Params}
-	}
+	t := x.toldBy(callee, get)
 	out.other = t.other
 	for n, v := range call.Call.Args {
 		if n < 64 && t.params&(1<<n) != 0 {
@@ -121,7 +116,7 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	has := func(wanted func(ssa.Value) bool) bool {
 		return slices.ContainsFunc(l.Values(), func(v ssa.Value) bool { return x.from(v, wanted) })
 	}
-	buffers := x.buffersOf(call)
+	buffers := StderrOf(x.model.Program, call)
 	if has(func(v ssa.Value) bool {
 		e, ok := v.(*ssa.Extract)
 		return ok && e.Tuple == call && !errflow.IsError(e.Type()) || slices.Contains(buffers, v)
@@ -132,12 +127,7 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	if callee == nil || call.Call.IsInvoke() {
 		return false
 	}
-	t := told{other: true}
-	if body := x.model.Func(callee); body != nil {
-		t = x.tells[body]
-	} else if fact := new(inputFact); x.pass.ImportObjectFact(callee, fact) {
-		t = told{params: fact.Params}
-	}
+	t := x.toldBy(callee, func(fn *ssa.Function) told { return x.tells[fn] })
 	if t.other || t.params == 0 {
 		return false
 	}
@@ -149,9 +139,23 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	return true
 }
 
-// buffersOf returns what a command that a call runs writes its Stderr to.
-func (x *Logs) buffersOf(call *ssa.Call) (buffers []ssa.Value) {
-	if call.Call.IsInvoke() || len(call.Call.Args) == 0 || flow.QualifiedName(flow.Deref(call.Call.Args[0].Type())) != "os/exec.Cmd" {
+// toldBy returns what the errors of a function tell of, which has a body here, or a fact.
+func (x *Logs) toldBy(callee *types.Func, get func(*ssa.Function) told) told {
+	if body := x.model.Func(callee); body != nil {
+		return get(body)
+	}
+	fact := new(inputFact)
+	return told{other: !x.pass.ImportObjectFact(callee, fact), params: fact.Params}
+}
+
+// RunsCommand reports whether a call is one of a method of exec.Cmd.
+func RunsCommand(call *ssa.Call) bool {
+	return !call.Call.IsInvoke() && len(call.Call.Args) > 0 && flow.QualifiedName(flow.Deref(call.Call.Args[0].Type())) == "os/exec.Cmd"
+}
+
+// StderrOf returns what a command that a call runs writes its Stderr to.
+func StderrOf(prog *flow.Program, call *ssa.Call) (buffers []ssa.Value) {
+	if !RunsCommand(call) {
 		return nil
 	}
 	cmd := call.Call.Args[0]
@@ -160,7 +164,7 @@ func (x *Logs) buffersOf(call *ssa.Call) (buffers []ssa.Value) {
 	if !ok {
 		return nil
 	}
-	for _, v := range x.model.Stored(cmd, field) {
+	for _, v := range prog.Stored(cmd, field) {
 		buffers = append(buffers, flow.Strip(v))
 	}
 	return buffers

@@ -414,7 +414,9 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 					links.Push(call)
 				}
 				if p, ok := o.Value.(*ssa.Parameter); ok {
-					x.given(p, links.Push)
+					for _, arg := range x.model.GivenFor(p) {
+						links.Push(flow.Strip(arg))
+					}
 				}
 			}
 			continue
@@ -424,17 +426,6 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 		}
 	}
 	l.Complete = l.Complete && links.Len() <= maxChain
-}
-
-// given adds what the callers of its function give for a parameter.
-func (x *Logs) given(p *ssa.Parameter, add func(...ssa.Value)) {
-	i := slices.Index(p.Parent().Params, p)
-	calls, _ := x.model.CallsOf(p.Parent())
-	for _, call := range calls {
-		if args := call.Common().Args; i >= 0 && i < len(args) {
-			add(flow.Strip(args[i]))
-		}
-	}
 }
 
 // link adds what one call of a chain does to a logger; it returns the logger that it does it to, nil where the chain ends.

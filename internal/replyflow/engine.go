@@ -19,36 +19,31 @@ import (
 func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 	var out []written
 	made := make(map[ssa.Value]bool) // the structs that have been looked at
-	for _, b := range fn.Blocks {
-		if e.m.Dead(b) {
-			continue
-		}
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Return:
-				// What a typed handler returns is encoded by its SDK.
-				if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
-					r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
-					if e.add(&r, res[1]); len(r.Body) > 0 {
-						out = append(out, written{Reply: r})
-					}
-				}
-			case ssa.CallInstruction:
-				if w, ok := e.called(fn, instr); ok {
-					e.known[instr] = true
-					out = append(out, w)
-				}
-			case *ssa.Store:
-				if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && !made[fa.X] {
-					if r, ok := e.made(fn, fa, instr); ok {
-						made[fa.X] = true
-						out = append(out, written{Reply: r})
-					}
-				}
-			case *ssa.MakeMap:
-				if r, ok := e.frame(fn, instr); ok {
+	for instr := range flow.LiveInstrs[ssa.Instruction](e.m.Program, fn) {
+		switch instr := instr.(type) {
+		case *ssa.Return:
+			// What a typed handler returns is encoded by its SDK.
+			if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
+				r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
+				if e.add(&r, res[1]); len(r.Body) > 0 {
 					out = append(out, written{Reply: r})
 				}
+			}
+		case ssa.CallInstruction:
+			if w, ok := e.called(fn, instr); ok {
+				e.known[instr] = true
+				out = append(out, w)
+			}
+		case *ssa.Store:
+			if fa, ok := instr.Addr.(*ssa.FieldAddr); ok && !made[fa.X] {
+				if r, ok := e.made(fn, fa, instr); ok {
+					made[fa.X] = true
+					out = append(out, written{Reply: r})
+				}
+			}
+		case *ssa.MakeMap:
+			if r, ok := e.frame(fn, instr); ok {
+				out = append(out, written{Reply: r})
 			}
 		}
 	}
@@ -90,7 +85,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos()}, header: s.header}
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, header: s.header}
 	switch {
 	case s.writer != none:
 		w.to = args[s.writer]
@@ -110,9 +105,6 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 		w.Status, w.Constant = e.constantOf(w.Code)
 	} else if s.status != 0 {
 		w.Status, w.Constant = s.status, true
-	}
-	if e := e.m.CallExpr(call); e != nil {
-		w.Pos = e.Pos()
 	}
 	return w, true
 }
@@ -137,7 +129,7 @@ func (e *engine) withHeaders(all []written) []Reply {
 		}
 		best := -1
 		for j, h := range all {
-			if h.header && (e.same(h.to, w.to) || w.request != nil && e.same(h.to, w.request)) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
+			if h.header && (writer(h.to) == writer(w.to) || w.request != nil && writer(h.to) == writer(w.request)) && e.m.Before(h.Instr, w.Instr) && (best < 0 || e.m.Before(all[best].Instr, h.Instr)) {
 				best = j
 			}
 		}
@@ -155,12 +147,8 @@ func (e *engine) withHeaders(all []written) []Reply {
 	return out
 }
 
-// same reports whether a and b are one writer: the same value, or loads of one variable. A fluent method
-// (c.Status(500).JSON) returns what it was called on.
-func (e *engine) same(a, b ssa.Value) bool {
-	return writer(a) == writer(b)
-}
-
+// writer returns what is the same of two values if they are one writer: the value, or the variable that it is loaded from. A fluent
+// method (c.Status(500).JSON) returns what it was called on.
 func writer(v ssa.Value) ssa.Value {
 	for range 8 { // a chain of calls on one writer
 		v = flow.Strip(v)
@@ -198,56 +186,45 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	f := flow.StructField(t, fa.Field)
 	code, message := RPCError(t)
 	stores := e.fieldsOf(fa.X)
+	has := func(f *types.Var) bool {
+		return slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == f })
+	}
+	_, local := fa.X.(*ssa.Alloc)
+	var flag *types.Var // that the call has failed
 	switch {
 	case code != nil:
 		r.Kind = JSONRPC
-		for _, s := range stores {
-			switch s.field {
-			case code:
-				r.Code = s.val
-			default:
-				e.add(&r, s.val)
-			}
-		}
-		r.Status, r.Constant = e.constantOf(r.Code)
-		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
-		_, local := fa.X.(*ssa.Alloc)
-		_, nested := fa.X.(*ssa.FieldAddr)
-		return r, r.Code != nil && (local || nested || slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == message }))
 	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
 		c, ok := st.Val.(*ssa.Const)
 		if !ok || c.Value == nil || c.Value.Kind() != constant.Bool || !constant.BoolVal(c.Value) {
 			return r, false
 		}
-		r.Kind = Tool
-		for _, s := range stores {
-			if s.field != f {
-				e.add(&r, s.val)
-			}
-		}
-		if _, local := fa.X.(*ssa.Alloc); !local {
-			e.add(&r, fa.X)
-		}
-		return r, true
-	case isToolResult(t) && !slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == field(t, "IsError", "isError").Origin() }):
+		r.Kind, flag = Tool, f
+	case isToolResult(t) && !has(field(t, "IsError", "isError").Origin()):
 		r.Kind = Success
-		for _, s := range stores {
+	case e.out.IsEnvelope(t):
+		r.Kind, code = Problem, Member(t, "status")
+	default:
+		return r, false
+	}
+	for _, s := range stores {
+		switch s.field {
+		case code:
+			r.Code = s.val
+		case flag:
+		default:
 			e.add(&r, s.val)
 		}
-		return r, true
-	case e.out.IsEnvelope(t):
-		r.Kind = Problem
-		for _, s := range stores {
-			if s.field == Member(t, "status") {
-				r.Code = s.val
-				r.Status, r.Constant = e.constantOf(s.val)
-			} else {
-				e.add(&r, s.val)
-			}
-		}
-		return r, true
 	}
-	return r, false
+	r.Status, r.Constant = e.constantOf(r.Code)
+	switch _, nested := fa.X.(*ssa.FieldAddr); {
+	case r.Kind == Tool && !local:
+		e.add(&r, fa.X)
+	case r.Kind == JSONRPC:
+		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
+		return r, r.Code != nil && (local || nested || has(message))
+	}
+	return r, true
 }
 
 // isReply reports whether structs of a type are replies. It is asked for each store, and the answer takes as long as there are fields.

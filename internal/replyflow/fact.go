@@ -209,36 +209,23 @@ func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 // helperCalls returns the replies in fn that are calls of helpers.
 func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 	var out []Reply
-	for _, b := range fn.Blocks {
-		if e.m.Dead(b) {
+	for call := range flow.LiveInstrs[ssa.CallInstruction](e.m.Program, fn) {
+		if call.Common().IsInvoke() || e.known[call] {
 			continue
 		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if call.Common().IsInvoke() || e.known[call] {
-				continue
-			}
-			callee := flow.Callee(call.Common())
-			if callee == nil {
-				sum, args := e.summaryOfValue(call.Common())
-				for k, r := range sum {
-					if r.hands() { // what it replies by itself stands in it
-						out = append(out, e.helperCall(fn, call, args, nil, Kind(k), r))
-					}
-				}
-				continue
-			}
-			sum, ok := e.summaryOf(callee)
-			if !ok {
-				continue
-			}
+		callee := flow.Callee(call.Common())
+		if callee == nil {
+			sum, args := e.summaryOfValue(call.Common())
 			for k, r := range sum {
-				if r.helps() {
-					out = append(out, e.helperCall(fn, call, call.Common().Args, callee, Kind(k), r))
+				if r.hands() { // what it replies by itself stands in it
+					out = append(out, e.helperCall(fn, call, args, nil, Kind(k), r))
 				}
+			}
+			continue
+		}
+		for k, r := range e.summaryOf(callee) {
+			if r.helps() {
+				out = append(out, e.helperCall(fn, call, call.Common().Args, callee, Kind(k), r))
 			}
 		}
 	}
@@ -259,10 +246,7 @@ func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.V
 }
 
 func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, args []ssa.Value, callee *types.Func, kind Kind, r role) Reply {
-	reply := Reply{Kind: kind, Fn: fn, Instr: call, Sets: call, Pos: call.Pos(), Helper: callee, Status: r.Status, Constant: r.Count == 1}
-	if e := e.m.CallExpr(call); e != nil {
-		reply.Pos = e.Pos()
-	}
+	reply := Reply{Kind: kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call), Helper: callee, Status: r.Status, Constant: r.Count == 1}
 	for i := range (r.Text | r.Err | r.Value).All() {
 		if i >= len(args) {
 			break
@@ -285,24 +269,21 @@ func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, args []s
 }
 
 // summaryOf returns the summary of a function of the package, or the fact of one of another.
-func (e *engine) summaryOf(fn *types.Func) (summary, bool) {
+func (e *engine) summaryOf(fn *types.Func) (out summary) {
 	if fn.Pkg() == e.pass.Pkg {
 		if f := e.m.Func(fn); f != nil && !e.standsIn(f) {
-			return e.solver.Get(f), true
+			return e.solver.Get(f)
 		}
-		return summary{}, false
+		return summary{}
 	}
 	var fact helperFact
-	if !e.pass.ImportObjectFact(fn, &fact) {
-		return summary{}, false
-	}
-	var out summary
+	e.pass.ImportObjectFact(fn, &fact)
 	for _, r := range fact.Roles {
 		if r.Kind < kinds {
 			out[r.Kind] = r.Role
 		}
 	}
-	return out, true
+	return out
 }
 
 // exportFacts tells the packages that import this one which of its functions are replies.

@@ -12,7 +12,7 @@
 //	var doc string
 //
 //	func New(o Options) *analysis.Analyzer {
-//		return &analysis.Analyzer{Name: "wrapcause", Doc: ruledoc.Extract(doc), ...}
+//		return ruledoc.Rule("wrapcause", doc, &o, ...)
 //	}
 //
 // The comment begins "Package <rule> reports ...": one sentence that, less

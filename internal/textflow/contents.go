@@ -292,13 +292,9 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		for _, v := range c.conf.Logged(fn) {
 			out = out.or(ask(keyShown(v)))
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && !c.prog.Dead(b) {
-					for _, handed := range c.handed(call.Common(), ask) {
-						out = out.or(handed.Content)
-					}
-				}
+		for call := range flow.LiveInstrs[ssa.CallInstruction](c.prog, fn) {
+			for _, handed := range c.handed(call.Common(), ask) {
+				out = out.or(handed.Content)
 			}
 		}
 		return out.without(^Marks(0)) // they are in the log there
@@ -307,13 +303,8 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		n := len(call.Call.Args)
 		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
 	case given:
-		fn := k.V.Parent()
-		calls, _ := c.prog.CallsOf(fn)
-		i := slices.Index(fn.Params, k.V.(*ssa.Parameter))
-		for _, call := range calls {
-			if args := call.Common().Args; i < len(args) {
-				out = out.or(c.settled(call.Parent(), ask(keyShown(args[i])), ask))
-			}
+		for call, arg := range c.prog.GivenFor(k.V.(*ssa.Parameter)) {
+			out = out.or(c.settled(call.Parent(), ask(keyShown(arg)), ask))
 		}
 		return out
 	case shown:
@@ -536,8 +527,8 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 	if body == nil || len(body.Params) != 3 {
 		return 0
 	}
-	for _, v := range written(body.Params[1]) {
-		t := ask(keyShown(v))
+	for _, call := range Writes(body.Params[1]) {
+		t := ask(keyShown(call.Call.Args[len(call.Call.Args)-1]))
 		st := flow.Struct(body.Params[0].Type())
 		for i := range t.Fields.All() {
 			if st != nil && i < st.NumFields() {
@@ -710,20 +701,17 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 		case b.Name() == "append" && IsText(v.Type()):
 			return ask(keyShown(v.Call.Args[0])).or(ask(keyShown(v.Call.Args[1]))), true
 		}
-	case *ssa.TypeAssert, *ssa.Extract:
-		var assert *ssa.TypeAssert
-		if e, isExtract := v.(*ssa.Extract); isExtract {
-			assert, _ = e.Tuple.(*ssa.TypeAssert)
-		} else {
-			assert = v.(*ssa.TypeAssert)
-		}
-		// Which of the errors it is, the type has settled: see typed.
-		if assert != nil && !types.IsInterface(v.Type()) && isError(flow.Deref(v.Type())) {
-			return Content{}, true
-		}
+	case *ssa.TypeAssert:
+		return Content{}, settles(v.Type())
+	case *ssa.Extract:
+		_, assert := v.Tuple.(*ssa.TypeAssert)
+		return Content{}, assert && settles(v.Type())
 	}
 	return Content{}, false
 }
+
+// settles reports whether the type to which an error is asserted has settled which one it is: see typed.
+func settles(t types.Type) bool { return !types.IsInterface(t) && isError(flow.Deref(t)) }
 
 // behindScheme returns the text of which a value is a part behind the first space, nil if it is none: strings.Fields(text)[1].
 func behindScheme(load *ssa.UnOp) ssa.Value {
@@ -737,13 +725,13 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 		return nil
 	}
 	callee, args := flow.Callee(call.Common()), call.Call.Args
-	if callee == nil || callee.Pkg() == nil || callee.Pkg().Path() != "strings" {
+	if callee == nil {
 		return nil
 	}
-	if callee.Name() == "Fields" {
+	switch callee.FullName() {
+	case "strings.Fields":
 		return args[0]
-	}
-	if name := callee.Name(); name == "Split" || name == "SplitN" {
+	case "strings.Split", "strings.SplitN":
 		if sep, _ := flow.StringConst(args[1]); sep == " " {
 			return args[0]
 		}
@@ -879,13 +867,9 @@ func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, compl
 		if !ok || o.Kind != flow.OriginParam || !o.Whole {
 			continue
 		}
-		calls, _ := c.prog.CallsOf(param.Parent())
-		i := slices.Index(param.Parent().Params, param)
-		for _, call := range calls {
-			if args := call.Common().Args; i < len(args) {
-				handed, _ := c.prog.Targets(args[i])
-				targets = append(targets, handed...)
-			}
+		for _, arg := range c.prog.GivenFor(param) {
+			handed, _ := c.prog.Targets(arg)
+			targets = append(targets, handed...)
 		}
 	}
 	return targets, complete
@@ -1048,15 +1032,6 @@ func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) 
 	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
-// written returns what is written to a strings.Builder, a bytes.Buffer or another writer.
-func written(buffer ssa.Value) []ssa.Value {
-	var out []ssa.Value
-	for _, call := range Writes(buffer) {
-		out = append(out, call.Call.Args[len(call.Call.Args)-1])
-	}
-	return out
-}
-
 // Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: of its methods, which take the text last, and of
 // functions of fmt and io that are given it first.
 func Writes(buffer ssa.Value) []*ssa.Call {
@@ -1147,13 +1122,10 @@ func Prints(call *ssa.Call) bool {
 
 // plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.
 func plain(v ssa.Value) bool {
-	switch t := types.Unalias(flow.Strip(v).Type()).(type) {
-	case *types.TypeParam:
-		return true
-	default:
-		_, basic := t.(*types.Basic)
-		return basic
-	}
+	t := types.Unalias(flow.Strip(v).Type())
+	_, basic := t.(*types.Basic)
+	_, param := t.(*types.TypeParam)
+	return basic || param
 }
 
 // A MadeError is a place where an error is made, with what is put in it.
@@ -1173,10 +1145,7 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 			if !ok {
 				continue
 			}
-			made := MadeError{Pos: call.Pos()}
-			if e := c.prog.CallExpr(call); e != nil {
-				made.Pos = e.Pos()
-			}
+			made := MadeError{Pos: c.prog.CallPos(call)}
 			args := call.Common().Args
 			if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
 				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
@@ -1201,26 +1170,24 @@ func (c *Contents) Errors() iter.Seq[MadeError] {
 					}
 				}
 			}
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					if p, ok := instr.(*ssa.Panic); ok && !c.prog.Dead(b) && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
-						return
-					}
-					alloc, ok := instr.(*ssa.Alloc)
-					if !ok || !isError(flow.Deref(alloc.Type())) || c.prog.Dead(b) {
-						continue
-					}
-					lit := c.prog.CompositeLit(alloc)
-					if lit == nil {
-						continue
-					}
-					made := MadeError{Pos: lit.Pos()}
-					for _, s := range c.prog.StoresTo(alloc) {
-						made.Vals = append(made.Vals, s.Val)
-					}
-					if !yield(made) {
-						return
-					}
+			for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
+				if p, ok := instr.(*ssa.Panic); ok && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
+					return
+				}
+				alloc, ok := instr.(*ssa.Alloc)
+				if !ok || !isError(flow.Deref(alloc.Type())) {
+					continue
+				}
+				lit := c.prog.CompositeLit(alloc)
+				if lit == nil {
+					continue
+				}
+				made := MadeError{Pos: lit.Pos()}
+				for _, s := range c.prog.StoresTo(alloc) {
+					made.Vals = append(made.Vals, s.Val)
+				}
+				if !yield(made) {
+					return
 				}
 			}
 		}

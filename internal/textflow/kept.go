@@ -227,12 +227,9 @@ func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at s
 		return false
 	}
 	for lit := range flow.Literals(fn) {
-		for _, b := range lit.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if ok && !call.Common().IsInvoke() && (at == nil || lit == fn && c.prog.Before(call, at)) && c.callClears(call, base, p) {
-					return true
-				}
+		for call := range flow.InstrsOf[ssa.CallInstruction](lit) {
+			if !call.Common().IsInvoke() && (at == nil || lit == fn && c.prog.Before(call, at)) && c.callClears(call, base, p) {
+				return true
 			}
 		}
 	}
@@ -275,12 +272,8 @@ func (c *Contents) clears(fn *types.Func) []string {
 			out = append(out, c.fact(fn).Clears...)
 			continue
 		}
-		var blocks []*ssa.BasicBlock
 		for lit := range flow.Literals(body) {
-			blocks = append(blocks, lit.Blocks...)
-		}
-		for _, b := range blocks {
-			for _, instr := range b.Instrs {
+			for instr := range flow.Instrs(lit) {
 				switch instr := instr.(type) {
 				case ssa.CallInstruction:
 					if callee := flow.Callee(instr.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {

@@ -103,23 +103,21 @@ func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	}
 	in := worklist.Of(fn)
 	for fn := range in.All() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.MapUpdate:
-					changes = changes || isHeader(instr.Map)
-				case ssa.CallInstruction:
-					common := instr.Common()
-					if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-						changes = changes || isHeader(common.Args[0])
-					}
-					if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
-						changes = true
-					}
-					if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
-						slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
-						in.Push(callee)
-					}
+		for instr := range flow.Instrs(fn) {
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate:
+				changes = changes || isHeader(instr.Map)
+			case ssa.CallInstruction:
+				common := instr.Common()
+				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+					changes = changes || isHeader(common.Args[0])
+				}
+				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
+					changes = true
+				}
+				if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
+					slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
+					in.Push(callee)
 				}
 			}
 		}
@@ -170,37 +168,30 @@ func getsHeader(call *ssa.Call, callee *types.Func) bool {
 
 // source returns what a function's result is; ok is false for functions that are not known for that.
 func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks, bool) {
-	at := func(i int, m Marks) (Marks, bool) {
-		if index == i {
-			return m, true
-		}
-		return 0, true
-	}
 	if getsHeader(call, callee) {
 		return Secret, true
 	}
-	switch callee.FullName() {
-	case "runtime/debug.Stack":
-		return Stack, true
-	case "(*net/http.Request).BasicAuth":
-		return at(1, Secret)
-	case "(*net/url.Userinfo).Password":
-		return at(0, Secret)
-	case "os.Environ":
-		return Secret, true
-	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
-		if c.changesHeaders(call.Parent()) {
-			return 0, true
-		}
-		return at(0, Secret)
-	case "runtime.Caller":
-		return at(1, Detail)
-	case "(*runtime.Func).Name":
-		return Detail, true
-	case "(*runtime.Func).FileLine":
-		return at(0, Detail)
+	of, known := sources[callee.FullName()]
+	if !known || of.index != index || strings.HasPrefix(callee.Name(), "DumpRequest") && c.changesHeaders(call.Parent()) {
+		return 0, known
 	}
-	return 0, false
+	return of.marks, true
+}
+
+// sources are the functions that are known for what one of their results is.
+var sources = map[string]struct {
+	index int
+	marks Marks
+}{
+	"runtime/debug.Stack":              {0, Stack},
+	"(*net/http.Request).BasicAuth":    {1, Secret},
+	"(*net/url.Userinfo).Password":     {0, Secret},
+	"os.Environ":                       {0, Secret},
+	"net/http/httputil.DumpRequest":    {0, Secret},
+	"net/http/httputil.DumpRequestOut": {0, Secret},
+	"runtime.Caller":                   {1, Detail},
+	"(*runtime.Func).Name":             {0, Detail},
+	"(*runtime.Func).FileLine":         {0, Detail},
 }
 
 // fills reports whether a buffer is filled with a stack.
@@ -234,6 +225,10 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	if callee != nil {
 		full = callee.FullName()
 	}
+	loaded := v // or the variable, field or element that v is loaded from
+	if load, ok := v.(*ssa.UnOp); ok {
+		loaded = load.X
+	}
 	_, known := errflow.Builder(callee)
 	own := callee != nil && !known && c.m.OwnPackage(callee.Pkg())
 	switch mark {
@@ -247,15 +242,10 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 		return "a stack"
 	case Foreign:
 		const rest = "this module has not written"
-		switch u := v.(type) {
-		case *ssa.UnOp:
-			if g, ok := u.X.(*ssa.Global); ok {
-				return "the text of " + g.Pkg.Pkg.Name() + "." + g.Name() + ", which " + rest
-			}
-		case *ssa.Global:
-			return "the text of " + u.Pkg.Pkg.Name() + "." + u.Name() + ", which " + rest
-		}
+		g, isGlobal := loaded.(*ssa.Global)
 		switch {
+		case isGlobal:
+			return "the text of " + g.Pkg.Pkg.Name() + "." + g.Name() + ", which " + rest
 		case own:
 			return "the text of an error that " + errflow.FuncName(callee, c.pass.Pkg) + " returns, which " + rest
 		case callee != nil:
@@ -268,8 +258,7 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 		if builtin, ok := v.(*ssa.Call); ok && callee == nil && builtin.Call.Signature().Params().Len() == 0 {
 			return "a panic value"
 		}
-		switch {
-		case strings.HasPrefix(full, "runtime.") || strings.HasPrefix(full, "(*runtime."):
+		if strings.HasPrefix(full, "runtime.") || strings.HasPrefix(full, "(*runtime.") {
 			return "a position in the program's source"
 		}
 		return "a type, an address or a value of the program as its source has it"
@@ -303,10 +292,7 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	case strings.HasPrefix(name, "crypto/"):
 		return "a private key"
 	}
-	if load, ok := v.(*ssa.UnOp); ok {
-		v = load.X
-	}
-	if fa, ok := v.(*ssa.FieldAddr); ok {
+	if fa, ok := loaded.(*ssa.FieldAddr); ok {
 		f := flow.StructField(fa.X.Type(), fa.Field)
 		switch {
 		case c.m.OwnPackage(f.Pkg()):

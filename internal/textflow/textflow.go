@@ -441,13 +441,7 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 		if callee != nil && callee.Pkg() != nil {
 			switch callee.Pkg().Path() {
 			case "fmt":
-				if pieces, split := x.formatted(call, callee); split {
-					return x.pieces(pieces, call, ask)
-				}
-				for _, arg := range common.Args {
-					t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
-				}
-				return t
+				return x.printed(call, callee, ask)
 			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
 				if ReadsBuffer(callee) {
 					return x.inBuffer(call, ask)
@@ -600,22 +594,21 @@ func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
 			continue
 		}
 		t.Items = t.Items || x.prog.Looping(w.Block()) && !x.prog.InLoop(w.Block(), call.Block())
-		args := w.Call.Args
-		if fn := flow.Callee(w.Common()); fn != nil && strings.HasPrefix(fn.Name(), "Fprint") {
+		if fn := flow.Callee(w.Common()); strings.HasPrefix(fn.Name(), "Fprint") {
 			t = t.Or(x.printed(w, fn, ask))
-			continue
+		} else {
+			t = t.Or(x.operand(w.Call.Args[len(w.Call.Args)-1], w, ask))
 		}
-		t = t.Or(x.operand(args[len(args)-1], w, ask))
 	}
 	return t
 }
 
-// printed returns what a text is made of that a function of fmt prints to a writer.
+// printed returns what a text is made of that a function of fmt returns, or prints to a writer.
 func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
 	if pieces, split := x.formatted(call, fn); split {
 		return x.pieces(pieces, call, ask)
 	}
-	for _, arg := range call.Call.Args[1:] {
+	for _, arg := range call.Call.Args {
 		t = t.Or(x.operand(arg, call, ask)).Or(x.operands(arg, call, ask))
 	}
 	return t

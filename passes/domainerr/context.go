@@ -169,23 +169,10 @@ func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known 
 	for todo := []*ast.CompositeLit{lit}; len(todo) > 0; {
 		lit := todo[0]
 		todo = todo[1:]
-		s, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(lit))).Underlying().(*types.Struct)
-		if !ok {
+		if flow.Struct(c.pass.TypesInfo.TypeOf(lit)) == nil {
 			return nil, false
 		}
-		for i, elt := range lit.Elts {
-			var f *types.Var
-			value := elt
-			if kv, ok := elt.(*ast.KeyValueExpr); ok {
-				id, _ := kv.Key.(*ast.Ident)
-				f, _ = c.pass.TypesInfo.Uses[id].(*types.Var)
-				value = kv.Value
-			} else if i < s.NumFields() {
-				f = s.Field(i)
-			}
-			if f == nil {
-				return nil, false
-			}
+		for f, value := range flow.Elements(c.pass.TypesInfo, lit) {
 			fields[f.Origin()] = true
 			if !f.Embedded() {
 				continue
@@ -243,21 +230,19 @@ func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all b
 	fields = make(map[*types.Var]bool)
 	funcs := worklist.Of(method)
 	for fn := range funcs.First(maxCallees) {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.FieldAddr:
-					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
-				case *ssa.Field:
-					fields[flow.StructField(instr.X.Type(), instr.Field)] = true
-				case *ssa.MakeInterface:
-					if len(method.Params) > 0 && c.named(instr.X.Type()) == c.named(method.Params[0].Type()) {
-						return nil, true
-					}
-				case ssa.CallInstruction:
-					if callee := c.model.Func(flow.Callee(instr.Common())); callee != nil {
-						funcs.Push(callee)
-					}
+		for instr := range flow.Instrs(fn) {
+			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+			case *ssa.Field:
+				fields[flow.StructField(instr.X.Type(), instr.Field)] = true
+			case *ssa.MakeInterface:
+				if len(method.Params) > 0 && c.named(instr.X.Type()) == c.named(method.Params[0].Type()) {
+					return nil, true
+				}
+			case ssa.CallInstruction:
+				if callee := c.model.Func(flow.Callee(instr.Common())); callee != nil {
+					funcs.Push(callee)
 				}
 			}
 		}

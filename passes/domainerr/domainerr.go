@@ -24,8 +24,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/domainerr.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryMixed     = "mixed"     // both E and *E leave
@@ -91,16 +89,8 @@ var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:      "domainerr",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer},
-		FactTypes: []analysis.Fact{new(formsFact)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("domainerr", doc, &o, runRule, []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer}, new(formsFact))
 }
 
 // A checker is one run of the rule on one package.
@@ -121,7 +111,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		pass:   pass,
 		opts:   o,
 		model:  model,
-		report: directive.NewReporter(pass, url),
+		report: directive.NewReporter(pass, pass.Analyzer.URL),
 		in:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
 	}
 	c.mixed()

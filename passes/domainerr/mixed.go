@@ -42,12 +42,10 @@ type forms struct {
 func (c *checker) mixed() {
 	all := make(map[*types.TypeName]*forms)
 	get := func(obj *types.TypeName) *forms {
-		f := all[obj]
-		if f == nil {
-			f = new(forms)
-			all[obj] = f
+		if all[obj] == nil {
+			all[obj] = new(forms)
 		}
-		return f
+		return all[obj]
 	}
 	for fn := range c.model.Funcs() {
 		if c.skipped(fn.Pos()) {
@@ -59,23 +57,21 @@ func (c *checker) mixed() {
 				get(obj).leaves[form(a.Ptr)] = true
 			}
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(*ssa.Call); ok {
-					for _, m := range wrapped(call) {
-						if obj, ptr := errorType(m.X.Type()); obj != nil {
-							f := get(obj)
-							f.made[form(ptr)] = append(f.made[form(ptr)], m)
-						}
-					}
-				}
-				if m, ok := instr.(*ssa.MakeInterface); ok {
-					if obj, ptr := errorType(m.X.Type()); obj != nil && becomesError(m) {
+		for instr := range flow.Instrs(fn) {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				for _, m := range wrapped(instr) {
+					if obj, ptr := errorType(m.X.Type()); obj != nil {
 						f := get(obj)
 						f.made[form(ptr)] = append(f.made[form(ptr)], m)
-						if slices.ContainsFunc(flow.Uses(m), func(u flow.Use) bool { return u.Kind == flow.UseReturn }) {
-							f.leaves[form(ptr)] = true // also what is given as a parameter, of which the set says no more
-						}
+					}
+				}
+			case *ssa.MakeInterface:
+				if obj, ptr := errorType(instr.X.Type()); obj != nil && becomesError(instr) {
+					f := get(obj)
+					f.made[form(ptr)] = append(f.made[form(ptr)], instr)
+					if slices.ContainsFunc(flow.Uses(instr), func(u flow.Use) bool { return u.Kind == flow.UseReturn }) {
+						f.leaves[form(ptr)] = true // also what is given as a parameter, of which the set says no more
 					}
 				}
 			}

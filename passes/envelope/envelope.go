@@ -28,8 +28,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/envelope.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryStatus    = "status"     // a problem has another status than it is sent with
@@ -79,15 +77,8 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:     "envelope",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
+	return ruledoc.Rule("envelope", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies})
 }
 
 // A checker checks one package.
@@ -134,7 +125,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		pass: pass, o: o, m: m,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
-		reporter: directive.NewReporter(pass, url),
+		reporter: directive.NewReporter(pass, pass.Analyzer.URL),
 		said:     make(map[said]bool),
 	}
 	c.syntax()
@@ -205,8 +196,8 @@ func (c *checker) report(d analysis.Diagnostic) {
 	}
 }
 
-func (c *checker) at(n ast.Node, category, message string) {
-	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message})
+func (c *checker) at(n ast.Node, category, message string, fixes ...analysis.SuggestedFix) {
+	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message, SuggestedFixes: fixes})
 }
 
 // A tag is what the tag of a field says of it in JSON.
@@ -533,13 +524,5 @@ func (c *checker) operations(e ast.Expr) (ops []string) {
 
 func isParam(pass *analysis.Pass, decl *ast.FuncDecl, v *types.Var) bool {
 	fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
-	if !ok {
-		return false
-	}
-	for p := range fn.Signature().Params().Variables() {
-		if p == v {
-			return true
-		}
-	}
-	return false
+	return ok && slices.Contains(slices.Collect(fn.Signature().Params().Variables()), v)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -157,27 +158,25 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 				}
 			}
 		}
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Call:
-					callee := flow.Callee(instr.Common())
-					if callee == nil || callee.Pkg() == nil || instr.Call.IsInvoke() {
-						continue
-					}
-					if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
-						callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
-						add(instr.Call.Args[0], nil)
-					}
-				case *ssa.FieldAddr:
-					f := flow.StructField(instr.X.Type(), instr.Field)
-					if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
-						continue
-					}
-					for _, st := range c.m.StoresToField(f) {
-						if st.Instr.Parent() == fn {
-							add(st.Val, nil)
-						}
+		for instr := range flow.Instrs(fn) {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				callee := flow.Callee(instr.Common())
+				if callee == nil || callee.Pkg() == nil || instr.Call.IsInvoke() {
+					continue
+				}
+				if strings.HasPrefix(callee.Name(), "NewToolResultStructured") || callee.Name() == "NewToolResultJSON" ||
+					callee.Pkg().Path() == "encoding/json" && strings.HasPrefix(callee.Name(), "Marshal") {
+					add(instr.Call.Args[0], nil)
+				}
+			case *ssa.FieldAddr:
+				f := flow.StructField(instr.X.Type(), instr.Field)
+				if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
+					continue
+				}
+				for _, st := range c.m.StoresToField(f) {
+					if st.Instr.Parent() == fn {
+						add(st.Val, nil)
 					}
 				}
 			}
@@ -228,11 +227,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			case tag.omits != "" && (nilled || !set || c.isEmpty(base, f, tag.empty)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
 				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which %s leaves out, and a success has one", tag.name, tag.omits))
 			case isCollection(f.Type()) && tag.omits == "" && (nilled || !set) && !c.marshals(f.Type()):
-				c.report(analysis.Diagnostic{
-					Pos: at.Pos(), End: at.End(), Category: CategoryEmptyNull,
-					Message:        fmt.Sprintf("%s of the empty result is nil, which is null in JSON, and not empty", f.Name()),
-					SuggestedFixes: c.fill(lit, f, s.Field(i).Type(), set),
-				})
+				c.at(at, CategoryEmptyNull, f.Name()+" of the empty result is nil, which is null in JSON, and not empty", c.fill(lit, f, s.Field(i).Type(), set)...)
 			}
 		}
 	}
@@ -266,14 +261,7 @@ func isCollection(t types.Type) bool {
 }
 
 // isBytes reports whether a type is of slices of bytes, which are strings in JSON.
-func isBytes(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	if !ok {
-		return false
-	}
-	b, ok := types.Unalias(s.Elem()).Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Byte
-}
+func isBytes(t types.Type) bool { return textflow.IsText(t) && !flow.IsString(t) }
 
 // stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
@@ -426,10 +414,7 @@ func (c *checker) nulls(r result, n *types.Named) {
 	s := flow.Struct(n)
 	var lit *ast.CompositeLit
 	null := func(f *types.Var, at ast.Node, fix []analysis.SuggestedFix) {
-		c.report(analysis.Diagnostic{
-			Pos: at.Pos(), End: at.End(), Category: CategoryNull, SuggestedFixes: fix,
-			Message: fmt.Sprintf("%s of the result may be nil, which is null in JSON, and not empty", f.Name()),
-		})
+		c.at(at, CategoryNull, f.Name()+" of the result may be nil, which is null in JSON, and not empty", fix...)
 	}
 	isNull := func(i int) bool {
 		tag, f := tagOf(s, i), s.Field(i)
@@ -475,39 +460,34 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	if obj == nil || obj.Parent() == nil || obj.Parent() == c.pass.Pkg.Scope() {
 		return nil
 	}
+	file := flow.FileAt(c.pass.Files, obj.Pos())
+	if file == nil {
+		return nil
+	}
 	var fix []analysis.SuggestedFix
 	nilled := false
-	for _, file := range c.pass.Files {
-		if obj.Pos() < file.FileStart || obj.Pos() >= file.FileEnd {
-			continue
+	ast.Inspect(file, func(n ast.Node) bool {
+		if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
+			nilled = true
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if set, ok := n.(*ast.AssignStmt); ok && c.setsOther(set, obj) {
-				nilled = true
-			}
-			stmt, ok := n.(*ast.DeclStmt)
-			if !ok {
-				return true
-			}
-			d, ok := stmt.Decl.(*ast.GenDecl)
-			if !ok || d.Tok != token.VAR || d.Lparen.IsValid() || len(d.Specs) != 1 {
-				return true
-			}
-			spec := d.Specs[0].(*ast.ValueSpec)
-			if len(spec.Names) != 1 || spec.Names[0].Pos() != obj.Pos() || spec.Values != nil || spec.Type == nil {
-				return true
-			}
-			fix = []analysis.SuggestedFix{{
-				Message: "Begin with an empty one",
-				TextEdits: []analysis.TextEdit{
-					{Pos: d.Pos(), End: spec.Names[0].Pos()},
-					{Pos: spec.Names[0].End(), End: spec.Type.Pos(), NewText: []byte(" := ")},
-					{Pos: spec.Type.End(), End: spec.Type.End(), NewText: []byte("{}")},
-				},
-			}}
-			return false
-		})
-	}
+		d, ok := n.(*ast.GenDecl)
+		if !ok || d.Tok != token.VAR || d.Lparen.IsValid() || len(d.Specs) != 1 {
+			return true
+		}
+		spec := d.Specs[0].(*ast.ValueSpec)
+		if len(spec.Names) != 1 || spec.Names[0].Pos() != obj.Pos() || spec.Values != nil || spec.Type == nil {
+			return true
+		}
+		fix = []analysis.SuggestedFix{{
+			Message: "Begin with an empty one",
+			TextEdits: []analysis.TextEdit{
+				{Pos: d.Pos(), End: spec.Names[0].Pos()},
+				{Pos: spec.Names[0].End(), End: spec.Type.Pos(), NewText: []byte(" := ")},
+				{Pos: spec.Type.End(), End: spec.Type.End(), NewText: []byte("{}")},
+			},
+		}}
+		return false
+	})
 	if nilled {
 		return nil
 	}

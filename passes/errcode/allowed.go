@@ -192,15 +192,9 @@ func (c *checker) tells(n *types.Named) bool {
 // hasCode reports whether a field of a struct holds codes.
 func (c *checker) hasCode(n *types.Named) bool {
 	s, ok := n.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if c.codes.Var(f)&(codeflow.Own|codeflow.JSONRPC) != 0 {
-			return true
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool {
+		return c.codes.Var(f)&(codeflow.Own|codeflow.JSONRPC) != 0
+	})
 }
 
 // closedType returns the key of the option allowed that a defined type of the module has; "" if it has none.
@@ -209,7 +203,7 @@ func (c *checker) closedType(t types.Type) string {
 	if !ok || n.Obj().Pkg() == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
 		return ""
 	}
-	for _, key := range []string{n.Obj().Pkg().Path() + "." + n.Obj().Name(), n.Obj().Name()} {
+	for _, key := range []string{flow.QualifiedName(n), n.Obj().Name()} {
 		if c.o.Allowed[key] != nil {
 			return key
 		}

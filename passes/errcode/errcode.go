@@ -26,8 +26,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errcode.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryLiteral    = "literal"    // a literal in the place of a code
@@ -117,16 +115,8 @@ func New(o Options) *analysis.Analyzer {
 	if len(o.Range) != 2 {
 		o.Range = []int{-32099, -32000}
 	}
-	a := &analysis.Analyzer{
-		Name:      "errcode",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Codes},
-		FactTypes: []analysis.Fact{new(builder), new(speaksMCP)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
+	return ruledoc.Rule("errcode", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, o.Codes}, new(builder), new(speaksMCP))
 }
 
 // A checker checks the codes of one package.
@@ -170,7 +160,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	c := &checker{
 		pass: pass, o: o, m: m, pattern: pattern,
 		codes:    pass.ResultOf[o.Codes].(*codeflow.Codes),
-		reporter: directive.NewReporter(pass, url),
+		reporter: directive.NewReporter(pass, pass.Analyzer.URL),
 	}
 	c.protocol()
 	c.imported()

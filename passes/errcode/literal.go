@@ -207,16 +207,17 @@ func (c *checker) duplicates() {
 			}
 			k.typ = named
 		}
-		other, ok := first[k]
-		if !ok {
-			first[k] = d
-			if elsewhere := c.values[k.value]; module && len(elsewhere) > 0 {
-				c.report(d.name, CategoryDuplicate, fmt.Sprintf("code %s has the value of %s, %s: two errors cannot be told apart by it", d.obj.Name(), elsewhere[0], k.value))
-			}
+		var of string
+		var related []analysis.RelatedInformation
+		if other, ok := first[k]; ok {
+			of = other.obj.Name()
+			related = append(related, analysis.RelatedInformation{Pos: other.name.Pos(), End: other.name.End(), Message: of + " is declared here"})
+		} else if first[k] = d; module && len(c.values[k.value]) > 0 {
+			of = c.values[k.value][0]
+		} else {
 			continue
 		}
-		c.report(d.name, CategoryDuplicate, fmt.Sprintf("code %s has the value of %s, %s: two errors cannot be told apart by it", d.obj.Name(), other.obj.Name(), k.value),
-			analysis.RelatedInformation{Pos: other.name.Pos(), End: other.name.End(), Message: other.obj.Name() + " is declared here"})
+		c.report(d.name, CategoryDuplicate, fmt.Sprintf("code %s has the value of %s, %s: two errors cannot be told apart by it", d.obj.Name(), of, k.value), related...)
 	}
 }
 

@@ -48,9 +48,8 @@ func (c *checker) tables() {
 		byValue[int64(c.o.Table[name])] = name
 	}
 	found := make(map[string]bool)
-	var home *declared // the first constant of the table that the package declares
-	declares := 0
-	for i, d := range c.decls {
+	var ofTable []declared // the constants of the table that the package declares
+	for _, d := range c.decls {
 		n, ok := integer(d.obj.Val())
 		if !ok {
 			continue
@@ -58,9 +57,7 @@ func (c *checker) tables() {
 		name, named := byWords[words(d.obj.Name())]
 		if named {
 			found[name] = true
-			if declares++; home == nil {
-				home = &c.decls[i]
-			}
+			ofTable = append(ofTable, d)
 		}
 		other, valued := byValue[n]
 		switch {
@@ -73,7 +70,7 @@ func (c *checker) tables() {
 			}
 		}
 	}
-	if declares > 1 {
+	if len(ofTable) > 1 {
 		var missing []string
 		for _, name := range slices.Sorted(maps.Keys(c.o.Table)) {
 			// An SDK has constants for the standard ones.
@@ -82,25 +79,22 @@ func (c *checker) tables() {
 			}
 		}
 		if missing != nil {
-			c.report(home.name, CategoryTable, "there is no constant for "+prose.List(missing, "and")+" of the table")
+			c.report(ofTable[0].name, CategoryTable, "there is no constant for "+prose.List(missing, "and")+" of the table")
 		}
 	}
 
-	var first *declared
-	declares = 0
+	var published []declared
 	have := make(map[string]bool)
-	for i, d := range c.decls {
+	for _, d := range c.decls {
 		if d.obj.Val().Kind() != constant.String {
 			continue
 		}
 		have[constant.StringVal(d.obj.Val())] = true
 		if slices.Contains(c.o.Published, constant.StringVal(d.obj.Val())) {
-			if declares++; first == nil {
-				first = &c.decls[i]
-			}
+			published = append(published, d)
 		}
 	}
-	if declares > 1 {
+	if len(published) > 1 {
 		var missing []string
 		for _, code := range c.o.Published {
 			if !have[code] && c.values[fmt.Sprintf("%q", code)] == nil {
@@ -109,7 +103,7 @@ func (c *checker) tables() {
 		}
 		if missing != nil {
 			is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
-			c.report(first.name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
+			c.report(published[0].name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
 )
@@ -89,18 +90,8 @@ func (c *checker) uri(uri, code ast.Expr) {
 	if uri == nil {
 		return
 	}
-	value := func(e ast.Expr) (string, bool) {
-		if e == nil {
-			return "", false
-		}
-		v := c.pass.TypesInfo.Types[e].Value
-		if v == nil || v.Kind() != constant.String {
-			return "", false
-		}
-		return constant.StringVal(v), true
-	}
-	known, isConst := value(code)
-	if text, ok := value(uri); ok {
+	known, isConst := flow.StringValue(c.pass.TypesInfo, code)
+	if text, ok := flow.StringValue(c.pass.TypesInfo, uri); ok {
 		rest, has := strings.CutPrefix(text, c.o.URI)
 		switch {
 		case !has:
@@ -113,7 +104,7 @@ func (c *checker) uri(uri, code ast.Expr) {
 		return
 	}
 	base, tail, ok := c.split(uri)
-	from, isConst := value(base)
+	from, isConst := flow.StringValue(c.pass.TypesInfo, base)
 	if !ok {
 		from, tail, ok = c.built(uri)
 		isConst = from != ""
@@ -140,13 +131,11 @@ func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 		if len(x.Args) == 0 {
 			return nil, nil, false
 		}
-		if v := c.pass.TypesInfo.Types[x.Args[0]].Value; v != nil && v.Kind() == constant.String {
-			switch format := constant.StringVal(v); {
-			case format == "%s%s" && len(x.Args) == 3:
-				return x.Args[1], x.Args[2], true
-			case format == c.o.URI+"%s" && len(x.Args) == 2:
-				return nil, x.Args[1], true
-			}
+		switch format, _ := flow.StringValue(c.pass.TypesInfo, x.Args[0]); {
+		case format == "%s%s" && len(x.Args) == 3:
+			return x.Args[1], x.Args[2], true
+		case format == c.o.URI+"%s" && len(x.Args) == 2:
+			return nil, x.Args[1], true
 		}
 	}
 	return nil, nil, false
@@ -199,10 +188,8 @@ func (c *checker) builder(fn *types.Func) *builder {
 		return nil
 	}
 	b := &builder{Param: neither}
-	if base == nil {
-		b.Base = c.o.URI
-	} else if v := c.pass.TypesInfo.Types[base].Value; v != nil && v.Kind() == constant.String {
-		b.Base = constant.StringVal(v)
+	if b.Base = c.o.URI; base != nil {
+		b.Base, _ = flow.StringValue(c.pass.TypesInfo, base)
 	}
 	if id, ok := c.unconverted(tail).(*ast.Ident); ok {
 		sig, of := fn.Signature(), c.pass.TypesInfo.ObjectOf(id)
@@ -246,15 +233,7 @@ func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
 }
 
 // unconverted returns an expression without its conversions.
-func (c *checker) unconverted(e ast.Expr) ast.Expr {
-	for {
-		call, ok := ast.Unparen(e).(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || !c.pass.TypesInfo.Types[call.Fun].IsType() {
-			return ast.Unparen(e)
-		}
-		e = call.Args[0]
-	}
-}
+func (c *checker) unconverted(e ast.Expr) ast.Expr { return codeflow.Unconverted(c.pass.TypesInfo, e) }
 
 // sameValue reports whether two expressions are the same variable or field, or equal constants, but for conversions. What is not
 // told by that may be the same.

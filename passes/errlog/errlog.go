@@ -21,13 +21,12 @@ import (
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
 var doc string
-
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errlog.md"
 
 // The categories of the rule's diagnostics.
 const (
@@ -110,15 +109,8 @@ func New(o Options) *analysis.Analyzer {
 	if o.InputErrors == nil {
 		o.InputErrors = errflow.InputErrors
 	}
-	a := &analysis.Analyzer{
-		Name:     "errlog",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("errlog", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies})
 }
 
 // A checker is one run of the rule on one package.
@@ -144,7 +136,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		model:   model,
 		logs:    pass.ResultOf[logflow.Analyzer].(*logflow.Logs),
 		replies: pass.ResultOf[o.Replies].(*replyflow.Replies),
-		report:  directive.NewReporter(pass, url),
+		report:  directive.NewReporter(pass, pass.Analyzer.URL),
 	}
 	forTests := directive.ForTests(pass.Fset, pass.Files)
 	for _, l := range c.logs.All {
@@ -174,23 +166,23 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	return nil, nil
 }
 
-// say reports a finding at a log.
-func (c *checker) say(l *logflow.Log, d analysis.Diagnostic) {
-	d.Pos = l.Call.Pos()
+// at is a finding at a log.
+func (c *checker) at(l *logflow.Log, category, message string, related ...analysis.RelatedInformation) analysis.Diagnostic {
+	d := analysis.Diagnostic{Pos: l.Call.Pos(), Category: category, Message: message, Related: related}
 	if expr := c.model.CallExpr(l.Call); expr != nil {
 		d.Pos, d.End = expr.Pos(), expr.End()
 	}
-	c.report.Report(d)
+	return d
+}
+
+// say reports a finding at a log.
+func (c *checker) say(l *logflow.Log, category, message string, related ...analysis.RelatedInformation) {
+	c.report.Report(c.at(l, category, message, related...))
 }
 
 // name is an error as a message names it, by the expression that it is compared as.
 func (c *checker) name(err ssa.Value) string {
-	if e := c.model.Compared(err); e != nil {
-		if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {
-			return s
-		}
-	}
-	return cmp.Or(flow.VariableOf(err), "the error at hand")
+	return short(c.model.Compared(err), cmp.Or(flow.VariableOf(err), "the error at hand"))
 }
 
 // again reports an error that has been logged by the function that returned it, and one that is logged and then returned.
@@ -203,11 +195,7 @@ func (c *checker) again(l *logflow.Log) {
 			if w.Fn != nil {
 				first = analysis.RelatedInformation{Pos: w.Fn.Pos(), End: w.Fn.Pos(), Message: errflow.FuncName(w.Fn, c.pass.Pkg) + ", which logs it, is declared here"}
 			}
-			c.say(l, analysis.Diagnostic{
-				Category: CategoryTwice,
-				Message:  by + " has logged the error that it returns, so it is logged twice",
-				Related:  []analysis.RelatedInformation{first},
-			})
+			c.say(l, CategoryTwice, by+" has logged the error that it returns, so it is logged twice", first)
 			return
 		}
 	}
@@ -224,16 +212,12 @@ func (c *checker) again(l *logflow.Log) {
 		if err == nil {
 			continue
 		}
-		d := analysis.Diagnostic{
-			Category: CategoryLogAndReturn,
-			Message:  c.name(err) + " is logged and returned, so whoever handles it logs it again",
-			Related:  []analysis.RelatedInformation{{Pos: ret.Pos(), End: ret.Pos(), Message: "it is returned here"}},
-		}
+		category, who := CategoryLogAndReturn, "so whoever handles it logs it again"
 		if by != "" {
-			d.Category = CategoryTwice
-			d.Message = fmt.Sprintf("%s is logged and returned, and callers of %s log it again", c.name(err), by)
+			category, who = CategoryTwice, "and callers of "+by+" log it again"
 		}
-		c.say(l, d)
+		c.say(l, category, c.name(err)+" is logged and returned, "+who,
+			analysis.RelatedInformation{Pos: ret.Pos(), End: ret.Pos(), Message: "it is returned here"})
 		return
 	}
 }
@@ -279,16 +263,14 @@ func (c *checker) style(l *logflow.Log) {
 		library = pkg.Path()
 	}
 	if c.opts.Logger != "" && library != "" && library != c.opts.Logger {
-		c.say(l, analysis.Diagnostic{
-			Category: CategoryUnstructured,
-			Message:  fmt.Sprintf("%s logs, where %s is the logger that is agreed on", errflow.FuncName(l.Callee, c.pass.Pkg), c.opts.Logger),
-		})
+		c.say(l, CategoryUnstructured,
+			fmt.Sprintf("%s logs, where %s is the logger that is agreed on", errflow.FuncName(l.Callee, c.pass.Pkg), c.opts.Logger))
 		return
 	}
 	if !c.opts.Structured {
 		return
 	}
-	constant := !slices.ContainsFunc(l.Rest, func(v ssa.Value) bool { _, ok := flow.StringConst(unwrap(v)); return !ok })
+	constant := !slices.ContainsFunc(l.Rest, func(v ssa.Value) bool { _, ok := flow.StringConst(flow.Strip(v)); return !ok })
 	what := ""
 	switch {
 	case l.Formatted && len(l.Rest) > 0:
@@ -300,10 +282,7 @@ func (c *checker) style(l *logflow.Log) {
 	default:
 		return
 	}
-	c.say(l, analysis.Diagnostic{
-		Category: CategoryUnstructured,
-		Message:  what + ", so who reads the log cannot tell the values apart",
-	})
+	c.say(l, CategoryUnstructured, what+", so who reads the log cannot tell the values apart")
 }
 
 // putTogether reports whether a message is made of parts: by fmt, or by concatenation.
@@ -312,8 +291,8 @@ func putTogether(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return v.Op == token.ADD
 	case *ssa.Call:
-		fn := callee(v)
-		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" && strings.HasPrefix(fn.Name(), "Sprint")
+		fn := flow.Callee(v.Common())
+		return fn != nil && strings.HasPrefix(fn.FullName(), "fmt.Sprint")
 	}
 	return false
 }
@@ -331,10 +310,10 @@ func (c *checker) text(l *logflow.Log) {
 		if err == nil || whole(err) {
 			continue
 		}
-		d := analysis.Diagnostic{Category: CategoryText, Message: "only the text of " + c.name(err) + " is logged, without its type and what it wraps"}
-		call, _ := unwrap(a.Value).(*ssa.Call)
-		if call == nil || errorOf(call) == nil {
-			c.say(l, d)
+		d := c.at(l, CategoryText, "only the text of "+c.name(err)+" is logged, without its type and what it wraps")
+		call, _ := flow.Strip(a.Value).(*ssa.Call)
+		if call == nil || textflow.Stringified(call.Common()) == nil {
+			c.report.Report(d)
 			continue
 		}
 		expr := c.model.CallExpr(call)
@@ -346,7 +325,7 @@ func (c *checker) text(l *logflow.Log) {
 			continue
 		}
 		d.Pos, d.End, d.SuggestedFixes = expr.Pos(), expr.End(), c.wholeError(l, a, expr, sel)
-		d.Message = "only the text of " + short(sel.X) + " is logged, without its type and what it wraps"
+		d.Message = "only the text of " + short(sel.X, anError) + " is logged, without its type and what it wraps"
 		c.report.Report(d)
 	}
 	if !l.Structured() && !hasPairs(l) {
@@ -360,7 +339,7 @@ func (c *checker) text(l *logflow.Log) {
 		message = append(message, l.Rest...)
 	}
 	for _, v := range message {
-		err := unwrap(v)
+		err := flow.Strip(v)
 		if !errflow.IsError(err.Type()) {
 			err = textOf(v)
 		}
@@ -371,7 +350,7 @@ func (c *checker) text(l *logflow.Log) {
 		if l.Formatted {
 			how = "formatted into"
 		}
-		c.say(l, analysis.Diagnostic{Category: CategoryText, Message: "an error is " + how + " the message, so only its text is logged"})
+		c.say(l, CategoryText, "an error is "+how+" the message, so only its text is logged")
 		return
 	}
 }
@@ -381,15 +360,15 @@ const maxTexts = 64
 
 // textOf returns an error whose text a value is made of by its method Error, package fmt and concatenation; nil if there is none.
 func textOf(v ssa.Value) ssa.Value {
-	parts := worklist.Of(unwrap(v))
+	parts := worklist.Of(flow.Strip(v))
 	for v := range parts.First(maxTexts) {
 		switch v := v.(type) {
 		case *ssa.BinOp:
 			if v.Op == token.ADD {
-				parts.Push(unwrap(v.X), unwrap(v.Y))
+				parts.Push(flow.Strip(v.X), flow.Strip(v.Y))
 			}
 		case *ssa.Call:
-			if err := errorOf(v); err != nil {
+			if err := textflow.Stringified(v.Common()); err != nil {
 				return err
 			}
 			if !putTogether(v) {
@@ -402,7 +381,7 @@ func textOf(v ssa.Value) ssa.Value {
 				if slices.ContainsFunc(verbs, func(v format.Verb) bool { return v.Operand == i && v.Rune == 'T' }) {
 					continue
 				}
-				if operand = unwrap(operand); errflow.IsError(operand.Type()) {
+				if operand = flow.Strip(operand); errflow.IsError(operand.Type()) {
 					return operand
 				}
 				parts.Push(operand)
@@ -417,18 +396,25 @@ func hasPairs(l *logflow.Log) bool {
 	return slices.Contains([]string{"go.uber.org/zap", "k8s.io/klog/v2", "github.com/rs/zerolog"}, l.Library)
 }
 
-func short(e ast.Expr) string {
+// anError is what an error is called whose expression is long.
+const anError = "an error"
+
+// short is an expression as it is written, if there is one and it is short.
+func short(e ast.Expr, otherwise string) string {
+	if e == nil {
+		return otherwise
+	}
 	if s := types.ExprString(e); len(s) <= 40 && !strings.Contains(s, "\n") {
 		return s
 	}
-	return "an error"
+	return otherwise
 }
 
 // wholeError is the fix that logs an error in place of its text.
 func (c *checker) wholeError(l *logflow.Log, a logflow.Attr, text *ast.CallExpr, sel *ast.SelectorExpr) []analysis.SuggestedFix {
 	drop := analysis.TextEdit{Pos: sel.X.End(), End: text.End()} // .Error()
 	fix := func(edits ...analysis.TextEdit) []analysis.SuggestedFix {
-		return []analysis.SuggestedFix{{Message: "Log " + short(sel.X) + " itself", TextEdits: append(edits, drop)}}
+		return []analysis.SuggestedFix{{Message: "Log " + short(sel.X, anError) + " itself", TextEdits: append(edits, drop)}}
 	}
 	if a.Made == nil {
 		if l.Form == logflow.Pairs {
@@ -436,7 +422,7 @@ func (c *checker) wholeError(l *logflow.Log, a logflow.Attr, text *ast.CallExpr,
 		}
 		return nil
 	}
-	fn := callee(a.Made)
+	fn := flow.Callee(a.Made.Common())
 	made := c.model.CallExpr(a.Made)
 	if fn == nil || fn.Pkg() == nil || made == nil || len(made.Args) != 2 || made.Args[1] != ast.Expr(text) {
 		return nil
@@ -478,15 +464,15 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	}
 	for _, key := range c.opts.Forbidden {
 		if has(key) {
-			c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: fmt.Sprintf("the log of an error has the attribute %q, which is forbidden", key)})
+			c.say(l, CategoryFields, fmt.Sprintf("the log of an error has the attribute %q, which is forbidden", key))
 			return
 		}
 	}
 	if c.opts.Key != "" {
 		for _, a := range l.Attrs {
 			// What has a place of its own for the error has a key of its own, too.
-			if a.Key != "" && a.Key != c.opts.Key && errflow.IsError(unwrap(a.Value).Type()) && (a.Made == nil || !slotted(a.Made)) && l.Library != "github.com/go-logr/logr" {
-				c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: fmt.Sprintf("the error is logged as %q, not as %q", a.Key, c.opts.Key)})
+			if a.Key != "" && a.Key != c.opts.Key && errflow.IsError(flow.Strip(a.Value).Type()) && (a.Made == nil || !slotted(a.Made)) && l.Library != "github.com/go-logr/logr" {
+				c.say(l, CategoryFields, fmt.Sprintf("the error is logged as %q, not as %q", a.Key, c.opts.Key))
 				return
 			}
 		}
@@ -508,13 +494,13 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 		}
 	}
 	if len(missing) > 0 {
-		c.say(l, analysis.Diagnostic{Category: CategoryFields, Message: "the log of an error has no attribute " + strings.Join(missing, " and no ")})
+		c.say(l, CategoryFields, "the log of an error has no attribute "+strings.Join(missing, " and no "))
 	}
 }
 
 // saysItself reports whether an attribute's value has a method LogValue, of package slog, which may give any attributes.
 func saysItself(a logflow.Attr) bool {
-	obj, _, _ := types.LookupFieldOrMethod(unwrap(a.Value).Type(), false, nil, "LogValue")
+	obj, _, _ := types.LookupFieldOrMethod(flow.Strip(a.Value).Type(), false, nil, "LogValue")
 	_, ok := obj.(*types.Func)
 	return ok
 }
@@ -599,7 +585,7 @@ func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Obje
 func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
 	errs := c.logs.Errors(l)
 	for _, a := range l.Attrs {
-		if v := unwrap(a.Value); len(errs) == 0 && errflow.IsError(v.Type()) {
+		if v := flow.Strip(a.Value); len(errs) == 0 && errflow.IsError(v.Type()) {
 			return []ssa.Value{v}
 		}
 	}
@@ -624,9 +610,6 @@ func (c *checker) level(l *logflow.Log, errs []ssa.Value) {
 		want = level
 	}
 	if want != l.Level {
-		c.say(l, analysis.Diagnostic{
-			Category: CategoryLevel,
-			Message:  fmt.Sprintf("%s is logged at level %s, and its level is %s", c.name(errs[0]), l.Level, want),
-		})
+		c.say(l, CategoryLevel, fmt.Sprintf("%s is logged at level %s, and its level is %s", c.name(errs[0]), l.Level, want))
 	}
 }

@@ -1,10 +1,10 @@
 package errlog
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,13 +30,9 @@ func (c *checker) withoutError(l *logflow.Log) {
 		return
 	}
 	c.lost = append(c.lost, err)
-	name := c.name(err)
-	d := analysis.Diagnostic{
-		Category:       CategoryWithoutError,
-		Message:        "the log leaves out " + name + ", and nothing else has it",
-		SuggestedFixes: c.addError(l, err),
-	}
-	c.say(l, d)
+	d := c.at(l, CategoryWithoutError, "the log leaves out "+c.name(err)+", and nothing else has it")
+	d.SuggestedFixes = c.addError(l, err)
+	c.report.Report(d)
 }
 
 // atHand returns the error that is known not to be nil at an instruction, the one found out last, if it is worth a word: it is
@@ -108,21 +104,13 @@ func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	return len(slices.Compact(only)) <= 1
 }
 
-// returns yields the returns that come to pass whenever control has been in block b.
-func returns(b *ssa.BasicBlock) iter.Seq[*ssa.Return] {
-	return func(yield func(*ssa.Return) bool) {
-		for ret := range flow.Returns(b.Parent()) {
-			if b.Dominates(ret.Block()) && !yield(ret) {
-				return
-			}
-		}
-	}
-}
-
 // failsOtherwise reports whether the function returns an error behind an instruction, and not that of replying. That it has nothing of the one
 // at hand is for rule wrapcause to say.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
-	for ret := range returns(at.Block()) {
+	for ret := range flow.Returns(at.Parent()) {
+		if !at.Block().Dominates(ret.Block()) {
+			continue
+		}
 		for _, r := range ret.Results {
 			if errflow.IsError(r.Type()) && !c.model.KnownNil(flow.Strip(r), ret.Block()) && !c.replied(r) {
 				return true
@@ -197,12 +185,12 @@ func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
 
 // ofReply reports whether an error is that of writing or encoding a reply: there is nobody left to tell.
 func (c *checker) ofReply(err ssa.Value) bool {
+	if c.replied(err) {
+		return true
+	}
 	call, _ := flow.ResultOf(err)
 	if call == nil {
 		return false
-	}
-	if c.replied(err) {
-		return true
 	}
 	fn := flow.Callee(call.Common())
 	if fn == nil || fn.Pkg() == nil {
@@ -239,12 +227,13 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 		return nil
 	}
 	sel, isSel := ast.Unparen(expr.Fun).(*ast.SelectorExpr)
-	fix := func(pos token.Pos, text string) []analysis.SuggestedFix {
+	replace := func(pos, end token.Pos, text string) []analysis.SuggestedFix {
 		return []analysis.SuggestedFix{{
 			Message:   "Add " + id.Name + " to the log",
-			TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}},
+			TextEdits: []analysis.TextEdit{{Pos: pos, End: end, NewText: []byte(text)}},
 		}}
 	}
+	fix := func(pos token.Pos, text string) []analysis.SuggestedFix { return replace(pos, pos, text) }
 	last := func() token.Pos { return expr.Args[len(expr.Args)-1].End() }
 	switch {
 	case len(expr.Args) == 0 && l.Form != logflow.Chain:
@@ -259,10 +248,7 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 		}
 	case l.Form == logflow.Pairs && (l.Callee.Name() == "ErrorS" || l.Library == "github.com/go-logr/logr" && l.Callee.Name() == "Error"):
 		if arg, ok := ast.Unparen(expr.Args[0]).(*ast.Ident); ok && arg.Name == "nil" {
-			return []analysis.SuggestedFix{{
-				Message:   "Add " + id.Name + " to the log",
-				TextEdits: []analysis.TextEdit{{Pos: arg.Pos(), End: arg.End(), NewText: []byte(id.Name)}},
-			}}
+			return replace(arg.Pos(), arg.End(), id.Name)
 		}
 	case l.Form == logflow.Pairs:
 		return fix(last(), ", "+strconv.Quote(c.errorKey())+", "+id.Name)
@@ -276,38 +262,34 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 
 // qualifier is the name by which the file that an expression is in imports a package.
 func (c *checker) qualifier(e ast.Expr, path string) (string, bool) {
-	for _, file := range c.pass.Files {
-		if e.Pos() < file.FileStart || file.FileEnd <= e.Pos() {
+	file := flow.FileAt(c.pass.Files, e.Pos())
+	if file == nil {
+		return "", false
+	}
+	for _, spec := range file.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
 			continue
 		}
-		for _, spec := range file.Imports {
-			if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
-				continue
-			}
-			name := c.pass.TypesInfo.PkgNameOf(spec)
-			if name == nil || name.Name() == "." || name.Name() == "_" {
-				continue
-			}
-			_, obj := c.pass.Pkg.Scope().Innermost(e.Pos()).LookupParent(name.Name(), e.Pos())
-			return name.Name(), obj == name
+		name := c.pass.TypesInfo.PkgNameOf(spec)
+		if name == nil || name.Name() == "." || name.Name() == "_" {
+			continue
 		}
+		_, obj := c.pass.Pkg.Scope().Innermost(e.Pos()).LookupParent(name.Name(), e.Pos())
+		return name.Name(), obj == name
 	}
 	return "", false
 }
 
 // errorKey is the key under which errors are logged: the configured one, or that which the package uses most.
 func (c *checker) errorKey() string {
-	if c.key != "" {
-		return c.key
-	}
-	if c.key = c.opts.Key; c.key != "" {
+	if c.key = cmp.Or(c.key, c.opts.Key); c.key != "" {
 		return c.key
 	}
 	c.key = "error"
 	count := make(map[string]int)
 	for _, l := range c.logs.All {
 		for _, a := range l.Attrs {
-			if a.Key != "" && errflow.IsError(unwrap(a.Value).Type()) {
+			if a.Key != "" && errflow.IsError(flow.Strip(a.Value).Type()) {
 				if count[a.Key]++; count[a.Key] > count[c.key] || count[a.Key] == count[c.key] && a.Key < c.key && c.key != "error" {
 					c.key = a.Key
 				}
@@ -315,27 +297,4 @@ func (c *checker) errorKey() string {
 		}
 	}
 	return c.key
-}
-
-// unwrap removes the conversions of a value.
-func unwrap(v ssa.Value) ssa.Value { return flow.Strip(v) }
-
-func callee(call *ssa.Call) *types.Func { return flow.Callee(call.Common()) }
-
-// errorOf returns the error whose text a call of its method Error returns; nil for other calls.
-func errorOf(call *ssa.Call) ssa.Value {
-	fn := callee(call)
-	if fn == nil || fn.Name() != "Error" || fn.Signature().Recv() == nil || fn.Signature().Params().Len() > 0 {
-		return nil
-	}
-	var recv ssa.Value
-	if call.Call.IsInvoke() {
-		recv = call.Call.Value
-	} else if len(call.Call.Args) == 1 {
-		recv = call.Call.Args[0]
-	}
-	if recv == nil || !errflow.IsError(recv.Type()) {
-		return nil
-	}
-	return recv
 }

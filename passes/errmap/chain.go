@@ -89,14 +89,8 @@ func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
 func (c *checker) chains(fn *ssa.Function) []*chain {
 	var out []*chain
 	of := make(map[ssa.Value]*chain)
-	for _, b := range fn.Blocks {
-		if c.model.Dead(b) {
-			continue
-		}
-		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond := range flow.LiveInstrs[*ssa.If](c.model.Program, fn) {
+		b := cond.Block()
 		for _, asked := range c.model.Asks(cond.Cond) {
 			if asked.Nil || !errflow.IsError(asked.Subject.Type()) {
 				continue
@@ -265,9 +259,7 @@ func (c *checker) asked(q *question) token.Pos {
 		cond = e.Tuple
 	}
 	if call, ok := cond.(*ssa.Call); ok {
-		if e := c.model.CallExpr(call); e != nil {
-			return e.Pos()
-		}
+		return c.model.CallPos(call)
 	}
 	return cond.Pos()
 }

@@ -301,7 +301,8 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	}
 	marked := c.marked(fn)
 	for _, ch := range chains {
-		i := slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == ch.subject })
+		p, _ := ch.subject.(*ssa.Parameter)
+		i := slices.Index(fn.Params, p)
 		if i < 0 || !marked && !c.maps(fn, ch) || c.unclear(ch) {
 			continue
 		}
@@ -437,25 +438,19 @@ func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 		if fn := flow.Callee(call.Common()); fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || len(c.model.Asks(call)) > 0 {
 			continue
 		}
-		for _, use := range flow.Uses(call) {
-			if use.Kind == flow.UseReturn {
-				return true
-			}
-		}
-		if refs := call.Referrers(); refs != nil {
-			for _, ref := range *refs {
-				switch ref := ref.(type) {
-				case *ssa.Extract:
-					if slices.ContainsFunc(flow.Uses(ref), func(u flow.Use) bool { return u.Kind == flow.UseReturn }) {
-						return true
-					}
-				case *ssa.If:
-					return true
-				}
-			}
+		if isReturned(call) || slices.ContainsFunc(*call.Referrers(), func(ref ssa.Instruction) bool {
+			part, ok := ref.(*ssa.Extract)
+			_, decides := ref.(*ssa.If)
+			return ok && isReturned(part) || decides
+		}) {
+			return true
 		}
 	}
 	return false
+}
+
+func isReturned(v ssa.Value) bool {
+	return slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool { return u.Kind == flow.UseReturn })
 }
 
 // calls finds the errors that the package's calls hand to mappings, and reports those for mappings of other packages.
@@ -517,7 +512,7 @@ func (c *checker) arrives(call ssa.CallInstruction, fn *types.Func, fact mapping
 	for _, in := range c.coming(call, call.Common().Args[fact.Param]) {
 		for _, a := range c.missing(&fact, in.errs) {
 			if related == nil {
-				related = c.evidence(a, in.from)
+				related = in.from.Via(a).Related()
 			}
 			if !slices.Contains(missing, a) {
 				missing = append(missing, a)
@@ -604,25 +599,19 @@ func (c *checker) mapping(m *mapping) {
 	}
 	var atoms []errflow.Atom
 	var related []analysis.RelatedInformation
-	add := func(a errflow.Atom) bool {
-		if slices.Contains(atoms, a) {
-			return false
-		}
-		atoms = append(atoms, a)
-		return true
-	}
 	for _, arrival := range m.arriving {
-		if add(arrival.atom) {
+		if !slices.Contains(atoms, arrival.atom) {
+			atoms = append(atoms, arrival.atom)
 			if arrival.call != nil {
 				related = append(related, analysis.RelatedInformation{Pos: arrival.call.Pos(), Message: c.name(arrival.atom) + " arrives here"})
 			}
-			related = append(related, c.evidence(arrival.atom, arrival.from)...)
+			related = append(related, arrival.from.Via(arrival.atom).Related()...)
 		}
 	}
 	if m.Complete {
 		for _, a := range c.declared() {
-			if !c.model.Takes(m.Excluded, a) && !c.answers(a, m.Methods) {
-				add(a)
+			if !slices.Contains(atoms, a) && !c.model.Takes(m.Excluded, a) && !c.answers(a, m.Methods) {
+				atoms = append(atoms, a)
 			}
 		}
 	}
@@ -651,25 +640,20 @@ func (c *checker) declared() []errflow.Atom {
 			if !obj.Exported() {
 				continue
 			}
-			a := errflow.Atom{Kind: errflow.Sentinel, Pkg: p.Path(), Name: name}
 			switch obj := obj.(type) {
 			case *types.Var:
-				if !errflow.IsError(obj.Type()) {
-					continue
+				if errflow.IsError(obj.Type()) {
+					out = append(out, errflow.SentinelAtom(obj))
 				}
 			case *types.TypeName:
-				t := obj.Type()
-				if obj.IsAlias() || types.IsInterface(t) {
-					continue
+				a, ok := errflow.TypeAtom(obj.Type())
+				if !ok && !types.IsInterface(obj.Type()) {
+					a, ok = errflow.TypeAtom(types.NewPointer(obj.Type()))
 				}
-				a.Kind = errflow.Type
-				if a.Ptr = !errflow.IsError(t); a.Ptr && !errflow.IsError(types.NewPointer(t)) {
-					continue
+				if ok && !obj.IsAlias() {
+					out = append(out, a)
 				}
-			default:
-				continue
 			}
-			out = append(out, a)
 		}
 	}
 	if pkgglob.MatchPass(c.opts.Errors, c.pass) {
@@ -689,17 +673,6 @@ func (c *checker) list(atoms []errflow.Atom, word string) string {
 		names = append(names, c.name(a))
 	}
 	return prose.List(names, word)
-}
-
-// evidence is how an error comes to be in s.
-func (c *checker) evidence(a errflow.Atom, s errflow.Set) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
-	for step := range s.Via(a).All() {
-		if step.What != "" && step.Pos.IsValid() {
-			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-		}
-	}
-	return out
 }
 
 // name is an atom as the package's code names it.

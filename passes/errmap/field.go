@@ -2,7 +2,6 @@ package errmap
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -21,17 +20,8 @@ const others = "others"
 
 // named reports whether a list of the configuration has an error: by its name as in the table, or in a group.
 func (c *checker) named(list []string, a errflow.Atom) bool {
-	for _, name := range list {
-		if name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a) {
-			return true
-		}
-		if group, ok := c.opts.Groups[name]; ok && slices.ContainsFunc(group, func(name string) bool {
-			return name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a)
-		}) {
-			return true
-		}
-	}
-	return false
+	is := func(name string) bool { return name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a) }
+	return slices.ContainsFunc(list, func(name string) bool { return is(name) || slices.ContainsFunc(c.opts.Groups[name], is) })
 }
 
 // A demand is what a member has to be for an error.
@@ -207,7 +197,7 @@ func (c *checker) judge(m *wish, pos, end token.Pos, vals []ssa.Value, whole boo
 }
 
 // holds returns the text that a value is, if that is constant, or one of several that are; set is false for the zero value.
-func (c *checker) holds(q *question, v ssa.Value) (text string, set bool) {
+func (c *checker) holds(q *question, v ssa.Value) (only string, set bool) {
 	constOf := func(v ssa.Value) *ssa.Const {
 		if k, ok := flow.Strip(v).(*ssa.Const); ok {
 			return k
@@ -237,10 +227,8 @@ func (c *checker) holds(q *question, v ssa.Value) (text string, set bool) {
 		case k == nil:
 			return "", true
 		case k.Value == nil || flow.IsZeroConstant(k.Value):
-		case k.Value.Kind() == constant.String:
-			texts = append(texts, constant.StringVal(k.Value))
 		default:
-			texts = append(texts, k.Value.ExactString())
+			texts = append(texts, text(k.Value))
 		}
 	}
 	slices.Sort(texts)

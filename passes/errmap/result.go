@@ -117,16 +117,15 @@ func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 		return out
 	}
 	for step := range via.All() {
-		for _, file := range c.pass.Files {
-			if !step.Pos.IsValid() || step.Pos < file.FileStart || step.Pos >= file.FileEnd {
-				continue
-			}
-			path, _ := astutil.PathEnclosingInterval(file, step.Pos, step.Pos)
-			for _, n := range path {
-				if lit, ok := n.(*ast.CompositeLit); ok && types.Identical(c.pass.TypesInfo.TypeOf(lit), named) {
-					add(lit.Pos(), lit.End())
-					return out
-				}
+		file := flow.FileAt(c.pass.Files, step.Pos)
+		if file == nil {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, step.Pos, step.Pos)
+		for _, n := range path {
+			if lit, ok := n.(*ast.CompositeLit); ok && types.Identical(c.pass.TypesInfo.TypeOf(lit), named) {
+				add(lit.Pos(), lit.End())
+				return out
 			}
 		}
 	}

@@ -22,8 +22,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/errmatch.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryText     = "text"     // the text of an error that has a name is compared
@@ -59,16 +57,8 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options.
 func New(opts Options) *analysis.Analyzer {
 	opts.Texts = slices.Clone(opts.Texts)
-	a := &analysis.Analyzer{
-		Name:      "errmatch",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer},
-		FactTypes: []analysis.Fact{new(makesFact)},
-	}
-	ruledoc.Flags(&a.Flags, &opts)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
+	return ruledoc.Rule("errmatch", doc, &opts, runRule, []*analysis.Analyzer{errflow.Analyzer}, new(makesFact))
 }
 
 // A makesFact marks a function that does nothing but make errors: NewParseError(pos) error.
@@ -94,7 +84,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	if !model.InScope() {
 		return nil, nil
 	}
-	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, url)}
+	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, pass.Analyzer.URL)}
 	for fn := range model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.makes(fn) {
 			pass.ExportObjectFact(obj, &makesFact{Makes: true})
@@ -139,6 +129,7 @@ func (c *checker) match(q *question) {
 		return
 	}
 	itself, found := c.model.MayBe(s, q.atom)
+	bare, wrapped := s.Forms(q.atom)
 	name := c.name(q.atom)
 	expr := c.expr(q)
 	// A test that demands what cannot be fails: where one passes, it knows better.
@@ -168,7 +159,7 @@ func (c *checker) match(q *question) {
 			d.Message = fmt.Sprintf("%s never finds %s: the error always wraps another, which that may be", q.words(), name)
 		}
 		d.SuggestedFixes = c.isFix(q, q.atom)
-	case c.opts.Identity == All && q.how == byEqual && !c.onlyBare(s, q.atom):
+	case c.opts.Identity == All && q.how == byEqual && (!bare || wrapped):
 		d.Category = CategoryIdentity
 		d.Message = fmt.Sprintf("%s does not find %s where it is wrapped", q.words(), name)
 		d.SuggestedFixes = c.isFix(q, q.atom)
@@ -177,12 +168,6 @@ func (c *checker) match(q *question) {
 	}
 	d.Related = c.evidence(s)
 	c.report.Report(d)
-}
-
-// onlyBare reports whether a leaves as itself, and is not known to leave otherwise.
-func (c *checker) onlyBare(s errflow.Set, a errflow.Atom) bool {
-	bare, wrapped := s.Forms(a)
-	return bare && !wrapped
 }
 
 // list is what an error of s may be, for a message.
@@ -213,25 +198,14 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 		if n++; n > prose.MaxNames {
 			break
 		}
-		for _, r := range related(s.Via(a)) {
+		for _, r := range s.Via(a).Related() {
 			if !slices.Contains(out, r) { // the ways of several begin alike
 				out = append(out, r)
 			}
 		}
 	}
 	if n == 0 {
-		out = related(s.Why())
-	}
-	return out
-}
-
-// related is a provenance as what a finding is shown with.
-func related(first *errflow.Step) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
-	for step := range first.All() {
-		if step.What != "" && step.Pos.IsValid() {
-			out = append(out, analysis.RelatedInformation{Pos: step.Pos, Message: step.What})
-		}
+		out = s.Why().Related()
 	}
 	return out
 }

@@ -51,8 +51,8 @@ func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
 	case *ast.BinaryExpr:
 		for _, side := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 			if v, ok := flow.Used(c.pass.TypesInfo, side[1]).(*types.Var); ok && v.Name() == a.Name && v.Parent() == v.Pkg().Scope() {
-				err, ok := c.source(side[0])
-				x, okX := c.source(side[1])
+				err, ok := format.Written(c.pass, side[0])
+				x, okX := format.Written(c.pass, side[1])
 				if !ok || !okX {
 					return nil
 				}
@@ -250,7 +250,7 @@ func (c *checker) receiver(call *ssa.Call) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return c.source(sel.X)
+	return format.Written(c.pass, sel.X)
 }
 
 // subjectExpr is how expr writes the error that it is about: as an argument, or as what the method Error is called on.
@@ -277,7 +277,7 @@ func (c *checker) subjectExpr(expr ast.Expr) (string, bool) {
 	if found == nil {
 		return "", false
 	}
-	return c.source(found)
+	return format.Written(c.pass, found)
 }
 
 func (c *checker) isError(e ast.Expr) bool {
@@ -289,12 +289,6 @@ func (c *checker) isError(e ast.Expr) bool {
 func (c *checker) isSentinel(e ast.Expr) bool {
 	v, ok := flow.Used(c.pass.TypesInfo, e).(*types.Var)
 	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
-}
-
-// source is an expression as it is written.
-func (c *checker) source(expr ast.Expr) (string, bool) {
-	text, err := format.PassSource(c.pass)(expr.Pos(), expr.End())
-	return string(text), err == nil
 }
 
 // twinFix makes the variable that errors.As fills, or the type that a question names, the type that is returned.
@@ -350,41 +344,31 @@ func (c *checker) valueUsed(v ssa.Value) bool {
 func (c *checker) declaredType(alloc *ssa.Alloc) ast.Expr {
 	var obj types.Object
 	var decl ast.Expr
-	for _, f := range c.pass.Files {
-		if alloc.Pos() < f.FileStart || f.FileEnd <= alloc.Pos() {
-			continue
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Names) == 1 && spec.Names[0].Pos() == alloc.Pos() && spec.Values == nil {
-				obj, decl = c.pass.TypesInfo.Defs[spec.Names[0]], spec.Type
-			}
-			return decl == nil
-		})
-		if decl == nil {
-			return nil
-		}
-		free := true
-		var parents []ast.Node
-		ast.Inspect(f, func(n ast.Node) bool {
-			if n == nil {
-				parents = parents[:len(parents)-1]
-				return true
-			}
-			if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
-				switch p := parents[len(parents)-1].(type) {
-				case *ast.SelectorExpr:
-				case *ast.UnaryExpr:
-					free = free && p.Op == token.AND
-				default:
-					free = false
-				}
-			}
-			parents = append(parents, n)
-			return true
-		})
-		if free {
-			return decl
-		}
+	f := flow.FileAt(c.pass.Files, alloc.Pos())
+	if f == nil {
+		return nil
 	}
-	return nil
+	ast.Inspect(f, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Names) == 1 && spec.Names[0].Pos() == alloc.Pos() && spec.Values == nil {
+			obj, decl = c.pass.TypesInfo.Defs[spec.Names[0]], spec.Type
+		}
+		return decl == nil
+	})
+	free := decl != nil
+	ast.PreorderStack(f, nil, func(n ast.Node, parents []ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == obj {
+			switch p := parents[len(parents)-1].(type) {
+			case *ast.SelectorExpr:
+			case *ast.UnaryExpr:
+				free = free && p.Op == token.AND
+			default:
+				free = false
+			}
+		}
+		return free
+	})
+	if !free {
+		return nil
+	}
+	return decl
 }

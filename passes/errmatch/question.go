@@ -65,23 +65,18 @@ func (q *question) words() string {
 // ask finds the questions of the package, in the order of the code.
 func (c *checker) ask() {
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			if c.model.Dead(b) {
-				continue
-			}
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.BinOp:
-					if instr.Op == token.EQL || instr.Op == token.NEQ {
-						c.comparison(instr)
-					}
-				case *ssa.TypeAssert:
-					if a, ok := errflow.TypeAtom(instr.AssertedType); ok && errflow.IsErrorInterface(instr.X.Type()) {
-						c.add(&question{how: byAssert, subject: flow.Strip(instr.X), at: instr, atom: a})
-					}
-				case *ssa.Call:
-					c.callQuestion(instr)
+		for instr := range flow.LiveInstrs[ssa.Instruction](c.model.Program, fn) {
+			switch instr := instr.(type) {
+			case *ssa.BinOp:
+				if instr.Op == token.EQL || instr.Op == token.NEQ {
+					c.comparison(instr)
 				}
+			case *ssa.TypeAssert:
+				if a, ok := errflow.TypeAtom(instr.AssertedType); ok && errflow.IsErrorInterface(instr.X.Type()) {
+					c.add(&question{how: byAssert, subject: flow.Strip(instr.X), at: instr, atom: a})
+				}
+			case *ssa.Call:
+				c.callQuestion(instr)
 			}
 		}
 	}
@@ -314,10 +309,7 @@ func fails(b *ssa.BasicBlock) bool {
 // expr is the syntax of a question; nil where it has none.
 func (c *checker) expr(q *question) ast.Expr {
 	if call, ok := q.at.(*ssa.Call); ok {
-		if e := c.model.CallExpr(call); e != nil {
-			return e
-		}
-		return nil
+		return c.model.Assignment(call)
 	}
 	switch n := c.node(q.at.Pos()).(type) {
 	case *ast.CaseClause: // of a type switch

@@ -10,6 +10,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/format"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -37,8 +38,8 @@ func (c *checker) target(call *ssa.Call, fn *types.Func) {
 		Pos: expr.Pos(), End: expr.End(), Category: CategoryNever,
 		Message: fmt.Sprintf("%s looks for the error in %s, not the reverse: its arguments are swapped", name, c.name(a)),
 	}
-	x, okX := c.source(expr.Args[0])
-	y, okY := c.source(expr.Args[1])
+	x, okX := format.Written(c.pass, expr.Args[0])
+	y, okY := format.Written(c.pass, expr.Args[1])
 	if okX && okY {
 		d.SuggestedFixes = []analysis.SuggestedFix{{Message: "Swap the arguments", TextEdits: []analysis.TextEdit{
 			{Pos: expr.Args[0].Pos(), End: expr.Args[0].End(), NewText: []byte(y)},

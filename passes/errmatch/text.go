@@ -301,7 +301,7 @@ func (c *checker) text(q *question) {
 			}
 		}
 	}
-	d.Related = append(d.Related, related(s.Via(names[0]))...)
+	d.Related = append(d.Related, s.Via(names[0]).Related()...)
 	c.report.Report(d)
 }
 
@@ -324,13 +324,14 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 			continue
 		}
 		text, known := c.model.TextOf(a)
+		bare, _ := s.Forms(a)
 		switch {
 		case !known:
 			if q.op != equal {
 				return errflow.Atom{}, false // its text may be such a text
 			}
 		case !satisfies(text):
-		case q.op == equal && !isBare(s, a):
+		case q.op == equal && !bare:
 		case !s.AllNamed() && (q.op != equal || q.fold) && !c.othersDiffer(q, w.text, s):
 			return errflow.Atom{}, false
 		default:
@@ -403,11 +404,6 @@ func ofSystem(q *question, text string) (errflow.Atom, bool) {
 	}
 	a, ok := systemTexts[strings.ToLower(strings.Trim(text, ":. "))]
 	return a, ok
-}
-
-func isBare(s errflow.Set, a errflow.Atom) bool {
-	bare, _ := s.Forms(a)
-	return bare
 }
 
 // isPattern reports whether the text is asked for by a regular expression.
@@ -515,17 +511,13 @@ func (c *checker) hasErrorColumn(v ssa.Value) bool {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
-	var t types.Type
+	var row *types.Struct
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		t = flow.Deref(v.X.Type())
+		row = flow.Struct(v.X.Type())
 	case *ssa.Field:
-		t = v.X.Type()
+		row = flow.Struct(v.X.Type())
 	default:
-		return false
-	}
-	row, ok := types.Unalias(t).Underlying().(*types.Struct)
-	if !ok {
 		return false
 	}
 	for f := range row.Fields() {

@@ -25,8 +25,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/safemsg.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryTrace    = "trace"    // a stack
@@ -95,16 +93,8 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:      "safemsg",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies},
-		FactTypes: []analysis.Fact{new(textflow.ContentFact)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("safemsg", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies}, new(textflow.ContentFact))
 }
 
 // A checker is one run of the rule on one package.
@@ -136,7 +126,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		pass: pass, opts: o, model: model,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		texts:    textflow.New(model.Program, pass.TypesInfo),
-		report:   directive.NewReporter(pass, url),
+		report:   directive.NewReporter(pass, pass.Analyzer.URL),
 		marks:    make(map[types.Object]textflow.Marks),
 		done:     make(map[place]bool),
 		converts: make(map[*ssa.Function]bool),
@@ -189,10 +179,10 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		if call, ok := l.Call.(*ssa.Call); ok {
 			vals = append(vals, call) // as its format shows them
 		}
-		c.secrets(c.posOf(l.Call), vals, "the log")
+		c.secrets(c.model.CallPos(l.Call), vals, "the log")
 	}
 	for call, arg := range c.contents.SecretsToLog() {
-		c.say(c.posOf(call), textflow.Secret, CategorySecret, arg, nil, "the log")
+		c.say(c.model.CallPos(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
 	for made := range c.contents.Errors() {
 		where := "the error"
@@ -204,13 +194,6 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.contents.ExportFacts()
 	c.report.Finish()
 	return nil, nil
-}
-
-func (c *checker) posOf(call ssa.CallInstruction) token.Pos {
-	if e := c.model.CallExpr(call); e != nil {
-		return e.Pos()
-	}
-	return call.Pos()
 }
 
 // secrets reports a secret in a record or an error.
@@ -407,10 +390,7 @@ func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa
 		return
 	}
 	c.done[at] = true
-	from := c.contents.Origin(v, frame, mark)
-	if from == nil {
-		from = v
-	}
+	from := cmp.Or(c.contents.Origin(v, frame, mark), v)
 	d := analysis.Diagnostic{Pos: pos, Category: category, Message: where + " has " + c.contents.Describe(from, mark)}
 	if p := from.Pos(); p.IsValid() && p != pos {
 		d.Related = []analysis.RelatedInformation{{Pos: p, End: p, Message: "it comes from here"}}

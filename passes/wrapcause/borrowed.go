@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"slices"
 	"strings"
 
@@ -42,28 +41,19 @@ func (c *checker) borrowsWords(err ssa.Value) bool {
 	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
 }
 
-// functions yields the functions of a package that others may call by its scope: those declared there, and the methods of its types.
-func functions(pkg *types.Package) iter.Seq[*types.Func] {
-	return func(yield func(*types.Func) bool) {
-		for _, name := range pkg.Scope().Names() {
-			switch obj := pkg.Scope().Lookup(name).(type) {
-			case *types.Func:
-				if !yield(obj) {
-					return
-				}
-			case *types.TypeName:
-				named, ok := obj.Type().(*types.Named)
-				if !ok || obj.IsAlias() {
-					continue
-				}
-				for m := range named.Methods() {
-					if !yield(m) {
-						return
-					}
-				}
+// functions returns the functions of a package that others may call by its scope: those declared there, and the methods of its types.
+func functions(pkg *types.Package) (out []*types.Func) {
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			out = append(out, obj)
+		case *types.TypeName:
+			if named, ok := obj.Type().(*types.Named); ok && !obj.IsAlias() {
+				out = slices.AppendSeq(out, named.Methods())
 			}
 		}
 	}
+	return out
 }
 
 // isRecord reports whether a value is an element of a list or table of a type that has an Error method, but whose values, as far as is known, are not
@@ -91,7 +81,7 @@ func (c *checker) onlyRecords(obj *types.TypeName) bool {
 		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 		return ok && other.Obj() == obj
 	}
-	for fn := range functions(obj.Pkg()) {
+	for _, fn := range functions(obj.Pkg()) {
 		for r := range fn.Signature().Results().Variables() {
 			if is(r.Type()) {
 				return false
@@ -99,11 +89,9 @@ func (c *checker) onlyRecords(obj *types.TypeName) bool {
 		}
 	}
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if mi, ok := instr.(*ssa.MakeInterface); ok && errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
-					return false
-				}
+		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
+			if errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
+				return false
 			}
 		}
 	}
@@ -130,7 +118,7 @@ func isElement(v ssa.Value) bool {
 // inTest reports whether a place is in a package that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
 // package: what it returns ends in a test.
 func (c *checker) inTest(pos token.Pos) bool {
-	file := c.fileOf(pos)
+	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
 		return false
 	}
@@ -150,8 +138,8 @@ func (c *checker) inTest(pos token.Pos) bool {
 				return true
 			}
 			if slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
-				named, ok := types.Unalias(flow.Deref(c.pass.TypesInfo.TypeOf(field.Type))).(*types.Named)
-				return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "testing"
+				named := flow.Named(c.pass.TypesInfo.TypeOf(field.Type))
+				return named != nil && named.Obj().Pkg().Path() == "testing"
 			}) {
 				fns = append(fns, n)
 			}

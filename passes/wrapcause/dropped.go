@@ -234,7 +234,7 @@ func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
 func (c *checker) madeExpr(made makeflow.Made, ret *ssa.Return, result int) ast.Expr {
 	switch v := made.Value.(type) {
 	case *ssa.Call:
-		if expr := c.callExpr(v); expr != nil {
+		if expr := c.model.Assignment(v); expr != nil {
 			return expr
 		}
 	case *ssa.Alloc:
@@ -269,7 +269,7 @@ func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
 			found = id
 		}
 	}
-	if !pos.IsValid() || found == nil || c.fileOf(pos) != c.fileOf(found.Pos()) {
+	if !pos.IsValid() || found == nil || flow.FileAt(c.pass.Files, pos) != flow.FileAt(c.pass.Files, found.Pos()) {
 		return nil
 	}
 	return found

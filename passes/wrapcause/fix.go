@@ -147,7 +147,7 @@ func (c *checker) textToErrorf(call *ssa.Call, formats bool) []analysis.Suggeste
 			if wrapped != "" && !c.multiple(expr.Pos()) {
 				return nil
 			}
-			src, ok := c.source(x)
+			src, ok := format.Written(c.pass, x)
 			if !ok {
 				return nil
 			}
@@ -171,7 +171,7 @@ func (c *checker) textToErrorf(call *ssa.Call, formats bool) []analysis.Suggeste
 			text.WriteString(s)
 			continue
 		}
-		src, ok := c.source(leaf)
+		src, ok := format.Written(c.pass, leaf)
 		if !ok {
 			return nil
 		}
@@ -255,10 +255,4 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 		Message:   "Wrap " + wrapped + " with fmt.Errorf",
 		TextEdits: append(edits, importedit.Drop(c.pass, "errors", outer)...),
 	}}
-}
-
-// source is an expression as it is written.
-func (c *checker) source(expr ast.Expr) (string, bool) {
-	text, err := format.PassSource(c.pass)(expr.Pos(), expr.End())
-	return string(text), err == nil
 }

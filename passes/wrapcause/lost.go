@@ -11,6 +11,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/prose"
 )
@@ -65,7 +66,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	losses, wrapped := c.losses(call, m)
 	several := len(losses)+len(wrapped) > 1
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
-		if c.isFresh(l.cause) || c.isEnd(l.cause, call.Block()) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
+		if errflow.IsFresh(l.cause) || c.isEnd(l.cause, call.Block()) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
 			return true
 		}
 		switch l.how {
@@ -131,19 +132,10 @@ func (c *checker) besideOutput(call *ssa.Call, m *makeflow.Maker, err ssa.Value)
 // a command that could not be started.
 func (c *checker) besideBuffer(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
-	if failed == nil || failed.Call.IsInvoke() || len(failed.Call.Args) == 0 || flow.QualifiedName(flow.Deref(failed.Call.Args[0].Type())) != "os/exec.Cmd" {
+	if failed == nil || !logflow.RunsCommand(failed) {
 		return false
 	}
-	cmd := failed.Call.Args[0]
-	stderr, _, _ := types.LookupFieldOrMethod(cmd.Type(), true, nil, "Stderr")
-	field, ok := stderr.(*types.Var)
-	if !ok {
-		return false
-	}
-	var buffers []ssa.Value
-	for _, v := range c.model.Stored(cmd, field) {
-		buffers = append(buffers, flow.Strip(v))
-	}
+	buffers := logflow.StderrOf(c.model.Program, failed)
 	return c.has(call, m, func(v ssa.Value) bool {
 		f, ok := v.(*ssa.FieldAddr)
 		return slices.Contains(buffers, v) || ok && flow.QualifiedName(flow.Deref(f.X.Type())) == "os/exec.ExitError" && flow.StructField(f.X.Type(), f.Field).Name() == "Stderr"
@@ -213,7 +205,7 @@ func (c *checker) isAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Cal
 	b := made.Block()
 	may, certainly := c.model.SucceedsOtherwise(err, b)
 	return slices.ContainsFunc(wrapped, func(w ssa.Value) bool {
-		if _, isSentinel := c.model.Sentinel(w); isSentinel || c.isFresh(w) {
+		if _, isSentinel := c.model.Sentinel(w); isSentinel || errflow.IsFresh(w) {
 			return false
 		}
 		if !certainly && c.model.ReturnedOtherwise(w, err, b) {
@@ -393,27 +385,6 @@ func converted(v ssa.Value) bool {
 	return !makeflow.HoldsErrors(v.Type()) && !types.IsInterface(v.Type())
 }
 
-// isFresh reports whether an error is made on the spot of a text: there is
-// nothing in it to find.
-func (c *checker) isFresh(v ssa.Value) bool {
-	call, ok := flow.Strip(v).(*ssa.Call)
-	if !ok {
-		return false
-	}
-	b, ok := errflow.Builder(flow.Callee(call.Common()))
-	if !ok {
-		return false
-	}
-	switch b.Kind {
-	case errflow.BuildsFresh:
-		return true
-	case errflow.BuildsFormat:
-		wrapped, known := errflow.WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
-		return known && len(wrapped) == 0
-	}
-	return false
-}
-
 // isEnd reports whether an error is known to be io.EOF at a block. What is made of that is an error because input has ended too early: a caller that
 // finds io.EOF in it takes it for the end.
 func (c *checker) isEnd(err ssa.Value, b *ssa.BasicBlock) bool {
@@ -429,7 +400,7 @@ func (c *checker) sayLost(call *ssa.Call, m *makeflow.Maker, l loss, wrapped []s
 		expr = l.op.Expr
 	}
 	name := c.causeName(l, expr)
-	set(&diag, expr, c.callExpr(call), call.Pos())
+	set(&diag, expr, c.model.Assignment(call), call.Pos())
 
 	find := ", so errors.Is and errors.As cannot find it"
 	if len(l.also) > 0 {
@@ -496,8 +467,7 @@ func verbName(l loss) string {
 
 // causeName is how a message calls a lost error.
 func (c *checker) causeName(l loss, expr ast.Expr) string {
-	switch l.how {
-	case byVerb, byCallee, byIgnored:
+	if l.how != byText {
 		return exprName(expr, unnamed)
 	}
 	if expr == nil {
@@ -585,7 +555,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	lost := slices.DeleteFunc(slices.Clone(errs), func(err ssa.Value) bool {
 		b := at[err].Block()
-		return c.isFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, b) || !c.isReason(err, alloc, b)
+		return errflow.IsFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, b) || !c.isReason(err, alloc, b)
 	})
 	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
 	l := c.model.Leaves(alloc)

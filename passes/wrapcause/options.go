@@ -3,6 +3,7 @@ package wrapcause
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/errlint/errlint/internal/errflow"
@@ -90,25 +91,19 @@ func checkName(name string, pattern bool) (problem string) {
 
 // exempt reports whether errors of fn may be dropped.
 func (o Options) exempt(fn *types.Func) bool {
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	return o.exemptName(fn.Pkg().Path(), fn.FullName())
+	return fn != nil && fn.Pkg() != nil && errflow.Listed(o.ExemptCauses, fn.Pkg().Path(), fn.FullName())
 }
 
-// exemptName is exempt by the path of a package and the full name of what it declares.
-func (o Options) exemptName(pkg, full string) bool { return errflow.Listed(o.ExemptCauses, pkg, full) }
+// exemptAtom reports whether an error is of a package or a type that is exempt.
+func (o Options) exemptAtom(a errflow.Atom) bool {
+	return errflow.Listed(o.ExemptCauses, a.Pkg, a.Pkg+"."+a.Name)
+}
 
 // constructor is the configuration of fn, if it has one.
 func (o Options) constructor(fn *types.Func) (Constructor, bool) {
-	if fn == nil || len(o.Constructors) == 0 {
+	i := slices.IndexFunc(o.Constructors, func(c Constructor) bool { return fn != nil && c.Function == fn.FullName() })
+	if i < 0 {
 		return Constructor{}, false
 	}
-	full := fn.FullName()
-	for _, c := range o.Constructors {
-		if c.Function == full {
-			return c, true
-		}
-	}
-	return Constructor{}, false
+	return o.Constructors[i], true
 }

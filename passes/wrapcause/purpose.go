@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/errlint/errlint/internal/flow"
 )
 
 // This file tells whether a comment says that a cause is hidden on purpose. It is no directive, and gives no reason that could be
@@ -21,7 +23,7 @@ type purpose struct {
 // saysHidden reports whether a comment that belongs to the statement at pos says so: one on its line, one that ends on the line above, one
 // further up in the branch that it is in, or one above the if or case that begins that branch.
 func (c *checker) saysHidden(pos token.Pos) bool {
-	file := c.fileOf(pos)
+	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
 		return false
 	}

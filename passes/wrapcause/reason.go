@@ -52,12 +52,17 @@ var oneMeaning = []string{
 // onlyDecoded reports whether all that an error says in block b is that what was decoded is bad, in words of the decoder or in those that the module has
 // for it: that is said by the error that is wrapped in its place. There is no other error in it that has a name.
 func (c *checker) onlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
-	for a := range c.model.ErrorsAt(err, b).Atoms() {
-		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
+	return c.allExempt(c.model.ErrorsAt(err, b)) && c.onlyFrom(c.model.Decodes, func(errflow.Atom) bool { return false }, err)
+}
+
+// allExempt reports whether all errors of s are of packages or types that are exempt.
+func (c *checker) allExempt(s errflow.Set) bool {
+	for a := range s.Atoms() {
+		if !c.opts.exemptAtom(a) {
 			return false
 		}
 	}
-	return c.onlyFrom(c.model.Decodes, func(errflow.Atom) bool { return false }, err)
+	return true
 }
 
 // converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
@@ -83,12 +88,8 @@ func notData(v *types.Var) bool {
 			return u.Kind() == types.UnsafePointer
 		case *types.Interface:
 			return !u.Empty()
-		case *types.Slice:
-			t = u.Elem()
-		case *types.Array:
-			t = u.Elem()
-		case *types.Map:
-			t = u.Elem()
+		case *types.Slice, *types.Array, *types.Map:
+			t = flow.ElemType(u)
 		default:
 			return true
 		}
@@ -171,9 +172,9 @@ func (c *checker) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) boo
 			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
 				found = true
 			case o.Kind == flow.OriginCall && call != nil && c.wrapsOnly(call, todo): // what it wraps decides
-			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && c.isFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
+			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && errflow.IsFresh(o.Value)) && c.inPlaceOf(o.Value, ok):
 				found = true
-			case known == nil, o.Kind != flow.OriginCall, !c.isFresh(o.Value):
+			case known == nil, o.Kind != flow.OriginCall, !errflow.IsFresh(o.Value):
 				return false
 			}
 		}
@@ -221,12 +222,7 @@ func (c *checker) onlyExemptErrors(v ssa.Value) bool {
 	for range s.Refs() {
 		return false
 	}
-	for a := range s.Atoms() {
-		if !c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) {
-			return false
-		}
-	}
-	return true
+	return c.allExempt(s)
 }
 
 // nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt, or
@@ -236,7 +232,7 @@ func (c *checker) nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	if s.Empty() && s.Known() {
 		return !c.model.ErrorsAt(err, nil).Empty()
 	}
-	return s.Nameless(c.inputs, func(a errflow.Atom) bool { return c.opts.exemptName(a.Pkg, a.Pkg+"."+a.Name) })
+	return s.Nameless(c.inputs, c.opts.exemptAtom)
 }
 
 // isNone reports whether an error is that of a call which never fails.

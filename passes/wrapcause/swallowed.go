@@ -100,8 +100,7 @@ func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
 
 // answers reports whether a call returns a number or a truth.
 func answers(call *ssa.Call) bool {
-	b, ok := types.Unalias(call.Type()).Underlying().(*types.Basic)
-	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
+	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // deferredOver reports the assignment of a deferred function over an error
@@ -146,11 +145,6 @@ func isNamedResult(fv *ssa.FreeVar) bool {
 	return false
 }
 
-func isRecover(call *ssa.Call) bool {
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "recover"
-}
-
 // droppedByGo reports a go statement whose function returns an error.
 func (c *checker) droppedByGo(g *ssa.Go) {
 	sig := g.Call.Signature()
@@ -158,23 +152,16 @@ func (c *checker) droppedByGo(g *ssa.Go) {
 		return
 	}
 	name := "the function"
-	expr := c.model.CallExpr(g)
-	if expr != nil {
-		if _, literal := ast.Unparen(expr.Fun).(*ast.FuncLit); !literal {
-			name = exprName(expr.Fun, name)
-		}
-	}
-	diag := analysis.Diagnostic{
-		Pos:      g.Pos(),
-		Category: Swallowed,
-		Message:  "the go statement drops the error that " + name + " returns",
-	}
-	if expr != nil {
-		diag.Pos, diag.End = expr.Pos(), expr.Fun.End()
+	diag := analysis.Diagnostic{Pos: g.Pos(), Category: Swallowed}
+	if expr := c.model.CallExpr(g); expr != nil {
 		if _, literal := ast.Unparen(expr.Fun).(*ast.FuncLit); literal {
-			diag.Pos, diag.End = g.Pos(), g.Pos()+token.Pos(len("go"))
+			diag.End = g.Pos() + token.Pos(len("go"))
+		} else {
+			name = exprName(expr.Fun, name)
+			diag.Pos, diag.End = expr.Pos(), expr.Fun.End()
 		}
 	}
+	diag.Message = "the go statement drops the error that " + name + " returns"
 	c.say(diag)
 }
 
@@ -214,5 +201,9 @@ func isRecovered(v ssa.Value) bool {
 		return false
 	}
 	call, ok := v.(*ssa.Call)
-	return ok && isRecover(call)
+	if !ok {
+		return false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "recover"
 }

@@ -1,10 +1,8 @@
 package wrapcause
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"slices"
@@ -25,22 +23,13 @@ import (
 // errorTypes reports the error types that hold an error which errors.Is and
 // errors.As do not get to: category no-unwrap.
 func (c *checker) errorTypes() {
-	for _, file := range c.pass.Files {
-		for _, decl := range file.Decls {
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok || gen.Tok != token.TYPE {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				spec := spec.(*ast.TypeSpec)
-				obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
-				if !ok || obj.IsAlias() || errdoc.IsDeprecated(spec.Doc) || !gen.Lparen.IsValid() && errdoc.IsDeprecated(gen.Doc) {
-					continue
-				}
-				if named, ok := obj.Type().(*types.Named); ok {
-					c.errorType(named, gen, spec)
-				}
-			}
+	for gen, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
+		obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
+		if !ok || obj.IsAlias() || errdoc.IsDeprecated(spec.Doc) || !gen.Lparen.IsValid() && errdoc.IsDeprecated(gen.Doc) {
+			continue
+		}
+		if named, ok := obj.Type().(*types.Named); ok {
+			c.errorType(named, gen, spec)
 		}
 	}
 	c.pointerUnwraps()
@@ -101,43 +90,36 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	if holds[0].many {
 		message = strings.TrimSuffix(message, "it") + "them"
 	}
-	diag := analysis.Diagnostic{
-		Pos:      spec.Name.Pos(),
-		End:      spec.Name.End(),
-		Category: NoUnwrap,
-		Message:  message,
-	}
-	if f := holds[0].field; f != nil {
-		diag.Related = related(f.Pos(), "the error is held here")
-	}
+	var fixes []analysis.SuggestedFix
 	if unwrap == nil {
 		if fix, ok := c.addUnwrap(named, gen, holds); ok {
-			diag.SuggestedFixes = []analysis.SuggestedFix{fix}
+			fixes = append(fixes, fix)
 		}
 	}
-	c.say(diag, c.commentsOf(holds)...)
+	c.sayHeld(spec.Name, holds, message, fixes)
 }
 
-// commentsOf is where the comments of fields stand, which may say that the error is hidden on purpose.
-func (c *checker) commentsOf(holds []held) (places []token.Pos) {
+// sayHeld reports, at a name, that there is no way to what an error type holds. The comments of its fields may say that it is hidden on purpose.
+func (c *checker) sayHeld(at *ast.Ident, holds []held, message string, fixes []analysis.SuggestedFix) {
+	diag := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: NoUnwrap, Message: message, SuggestedFixes: fixes}
+	var places []token.Pos
 	for _, h := range holds {
 		if h.field != nil {
 			places = append(places, h.field.Pos())
 		}
 	}
-	return places
+	if f := holds[0].field; f != nil {
+		diag.Related = related(f.Pos(), "the error is held here")
+	}
+	c.say(diag, places...)
 }
 
 // held is the parts of an error type that are errors. Of a field that only
 // this package can set, it sets one.
 func (c *checker) held(named *types.Named) []held {
 	switch t := named.Underlying().(type) {
-	case *types.Slice:
-		if errflow.IsErrorInterface(t.Elem()) {
-			return []held{{many: true, typ: t}}
-		}
-	case *types.Map:
-		if errflow.IsErrorInterface(t.Elem()) {
+	case *types.Slice, *types.Map:
+		if errflow.IsErrorInterface(flow.ElemType(t)) {
 			return []held{{many: true, typ: t}}
 		}
 	case *types.Struct:
@@ -183,7 +165,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(c.model.FieldStores(f)...)
 	for v := range stored.First(maxCauses) {
-		if c.isFresh(v) || c.exempt(v) {
+		if errflow.IsFresh(v) || c.exempt(v) {
 			texts = true
 			continue
 		}
@@ -213,12 +195,8 @@ func (c *checker) setToTexts(f *types.Var) bool {
 
 // paramValues is what the package gives for a parameter.
 func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
-	calls, _ := c.model.CallsOf(p.Parent())
-	i := slices.Index(p.Parent().Params, p)
-	for _, call := range calls {
-		if args := call.Common().Args; i >= 0 && i < len(args) {
-			given = append(given, args[i])
-		}
+	for _, arg := range c.model.GivenFor(p) {
+		given = append(given, arg)
 	}
 	return given
 }
@@ -266,10 +244,8 @@ func (c *checker) isUsed(named *types.Named) bool {
 	if c.used == nil {
 		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
 		for fn := range c.model.Funcs() {
-			for _, b := range fn.Blocks {
-				for _, instr := range b.Instrs {
-					c.noteUse(fn, instr)
-				}
+			for instr := range flow.Instrs(fn) {
+				c.noteUse(fn, instr)
 			}
 		}
 	}
@@ -354,25 +330,23 @@ func consults(fn *ssa.Function, holds []held, calls bool) bool {
 		return false
 	}
 	recv := fn.Params[0]
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.FieldAddr:
-				if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
-					return true
-				}
-			case *ssa.Field:
-				if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
-					return true
-				}
-			case *ssa.Call:
-				if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
-					return true
-				}
-			case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
-				if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
-					return true
-				}
+	for instr := range flow.Instrs(fn) {
+		switch instr := instr.(type) {
+		case *ssa.FieldAddr:
+			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Field:
+			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Call:
+			if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
+				return true
+			}
+		case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
+			if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
+				return true
 			}
 		}
 	}
@@ -407,16 +381,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	if nothing {
 		what = "returns nil"
 	}
-	diag := analysis.Diagnostic{
-		Pos:      decl.Name.Pos(),
-		End:      decl.Name.End(),
-		Category: NoUnwrap,
-		Message:  fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what),
-	}
-	if f := holds[0].field; f != nil {
-		diag.Related = related(f.Pos(), "the error is held here")
-	}
-	c.say(diag, c.commentsOf(holds)...)
+	c.sayHeld(decl.Name, holds, fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what), nil)
 }
 
 func holdsField(holds []held, f *types.Var) bool {
@@ -425,11 +390,7 @@ func holdsField(holds []held, f *types.Var) bool {
 
 // receiverOf is the generic origin of the type that a method is declared on.
 func receiverOf(m *types.Func) *types.Named {
-	recv := m.Signature().Recv()
-	if recv == nil {
-		return nil
-	}
-	named, _ := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
+	named := flow.Receiver(m)
 	if named == nil {
 		return nil
 	}
@@ -440,34 +401,28 @@ func receiverOf(m *types.Func) *types.Named {
 // Error is a method of T, and Unwrap one of *T only.
 func (c *checker) pointerUnwraps() {
 	for fn := range c.model.Funcs() {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				mi, ok := instr.(*ssa.MakeInterface)
-				if !ok || !errflow.IsErrorInterface(mi.Type()) {
-					continue
-				}
-				named, ok := types.Unalias(mi.X.Type()).(*types.Named)
-				if !ok || !errflow.IsError(named) || types.IsInterface(named) {
-					continue
-				}
-				unwrap := method(named, "Unwrap")
-				if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
-					continue
-				}
-				d := c.model.Leaves(mi)
-				if !d.Left {
-					continue
-				}
-				name := c.typeName(named)
-				diag := analysis.Diagnostic{
-					Category: NoUnwrap,
-					Message:  fmt.Sprintf("%s is returned by value but its Unwrap method is on *%s, so errors.Is and errors.As cannot find what it holds", name, name),
-					Related:  related(unwrap.Pos(), "Unwrap is declared here"),
-				}
-				c.atValue(&diag, mi, d)
-				if diag.Pos.IsValid() {
-					c.say(diag, d.Places()...)
-				}
+		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
+			named, ok := types.Unalias(mi.X.Type()).(*types.Named)
+			if !ok || !errflow.IsErrorInterface(mi.Type()) || !errflow.IsError(named) || types.IsInterface(named) {
+				continue
+			}
+			unwrap := method(named, "Unwrap")
+			if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
+				continue
+			}
+			d := c.model.Leaves(mi)
+			if !d.Left {
+				continue
+			}
+			name := c.typeName(named)
+			diag := analysis.Diagnostic{
+				Category: NoUnwrap,
+				Message:  fmt.Sprintf("%s is returned by value but its Unwrap method is on *%s, so errors.Is and errors.As cannot find what it holds", name, name),
+				Related:  related(unwrap.Pos(), "Unwrap is declared here"),
+			}
+			c.atValue(&diag, mi, d)
+			if diag.Pos.IsValid() {
+				c.say(diag, d.Places()...)
 			}
 		}
 	}
@@ -529,11 +484,7 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 			return analysis.SuggestedFix{}, false
 		}
 		field := decl.Recv.List[0]
-		var b bytes.Buffer
-		if err := printer.Fprint(&b, c.pass.Fset, field.Type); err != nil {
-			return analysis.SuggestedFix{}, false
-		}
-		recvType = b.String()
+		recvType = types.ExprString(field.Type)
 		if len(field.Names) == 1 && field.Names[0].Name != "_" {
 			recv = field.Names[0].Name
 		}

@@ -26,8 +26,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/wrapcause.md"
-
 // Categories of the diagnostics.
 const (
 	Format      = "format"       // an error formatted with a verb that does not wrap
@@ -50,18 +48,8 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options, which it copies.
 func New(o Options) *analysis.Analyzer {
 	o = o.withDefaults()
-	a := &analysis.Analyzer{
-		Name:      "wrapcause",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer},
-		FactTypes: []analysis.Fact{new(makeflow.Func)},
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		return run(pass, &o)
-	}
-	return a
+	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
+	return ruledoc.Rule("wrapcause", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
 }
 
 // A checker is one run of the rule on one package.
@@ -93,7 +81,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c := &checker{
 		pass:    pass,
 		opts:    o,
-		report:  directive.NewReporter(pass, url, directive.OwnsOpaque),
+		report:  directive.NewReporter(pass, pass.Analyzer.URL, directive.OwnsOpaque),
 		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged:  make(map[ssa.Value]bool),
 		records: make(map[*types.TypeName]bool),
@@ -197,42 +185,19 @@ func (c *checker) instructions() iter.Seq[ssa.Instruction] {
 			if outer := flow.Outermost(fn); outer.Name() == "Error" && outer.Signature.Recv() != nil && errflow.IsError(outer.Signature.Recv().Type()) {
 				continue
 			}
-			for _, b := range fn.Blocks {
-				if c.model.Dead(b) {
-					continue
-				}
-				for _, instr := range b.Instrs {
-					if !yield(instr) {
-						return
-					}
+			for instr := range flow.LiveInstrs[ssa.Instruction](c.model.Program, fn) {
+				if !yield(instr) {
+					return
 				}
 			}
 		}
 	}
 }
 
-// callExpr is the syntax of a call, nil where it has none.
-func (c *checker) callExpr(call *ssa.Call) ast.Expr {
-	if expr := c.model.CallExpr(call); expr != nil {
-		return expr
-	}
-	return nil
-}
-
 // multiple reports whether an error may wrap several where pos is: whether the file may use what Go has since 1.20.
 func (c *checker) multiple(pos token.Pos) bool {
-	v := c.pass.TypesInfo.FileVersions[c.fileOf(pos)]
+	v := c.pass.TypesInfo.FileVersions[flow.FileAt(c.pass.Files, pos)]
 	return v == "" || version.Compare(v, "go1.20") >= 0
-}
-
-// fileOf is the file that pos is in.
-func (c *checker) fileOf(pos token.Pos) *ast.File {
-	for _, file := range c.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }
 
 func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
@@ -271,7 +236,7 @@ func (c *checker) errorName(v ssa.Value) string {
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if call, ok := ref.(*ssa.Call); ok && textflow.Stringified(call.Common()) == v {
-				if side := c.textCall(c.callExpr(call)); side != nil {
+				if side := c.textCall(c.model.Assignment(call)); side != nil {
 					return exprName(side, unnamed)
 				}
 			}
@@ -287,11 +252,7 @@ const unnamed = "the error at hand"
 
 // typeName is an error type as the package's code names it, without a star.
 func (c *checker) typeName(t types.Type) string {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
+	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
 		return "the error literal"
 	}

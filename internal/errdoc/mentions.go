@@ -432,18 +432,23 @@ var (
 var subjectRE = lazyregexp.New(`([\pL\pN_.]+)[\]\x60]?(?: (?:also|only|may|can|will|might|always|never))* (?:returns?|yields?|fails? with)` +
 	`(?: (?:an?|the|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
 
-// OfOther reports whether a mention, in the comment of fn, is of what another function returns: whether the subject of its sentence is a function
+// deniedRE finds what says that the next name, or the list that it is part of, is none of the errors that come: "never failing with", "except for".
+var deniedRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:(?:not|never|cannot|n't|without|no longer|nor)(?: (?:ever|be|also|itself))* (?:returns?|returning|returned|yields?|yielding|fails? with|failing with|wraps?|wrapping|reports?|reporting|results? in)|` +
+	`except(?: for| with)?|other than|rather than|instead of|apart from)(?: (?:an?|the|any|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
+
+// OfOther reports whether a mention, in the comment of fn, is of what fn does not return, since its sentence denies that, or of what another function returns: whether the subject of its sentence is a function
 // or method, a parameter or result of fn, or named as the type of one is. "This reader returns" says nothing of the function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
-	if fn == nil {
-		return false // a type's comment speaks of all of its methods
-	}
 	first := m.line
 	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
 		first--
 	}
-	found := subjectRE().FindStringSubmatch(oneLine(d.lastSentence(first, m.line, m.from)))
-	if found == nil {
+	before := oneLine(d.lastSentence(first, m.line, m.from))
+	if deniedRE().MatchString(before) {
+		return true
+	}
+	found := subjectRE().FindStringSubmatch(before)
+	if found == nil || fn == nil { // a type's comment speaks of all of its methods
 		return false
 	}
 	name := found[1][strings.LastIndexByte(found[1], '.')+1:]

@@ -34,6 +34,7 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 
 // MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
 // once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
+// So is one that keeps what was compared with nil, and goes on whether or not it is that.
 func (m *Model) MayBeUnset(err ssa.Value) bool {
 	joins := worklist.Of(err)
 	for v := range joins.First(maxReached) {
@@ -46,13 +47,26 @@ func (m *Model) MayBeUnset(err ssa.Value) bool {
 		for i, edge := range phi.Edges {
 			begun, ok := edge.(*ssa.Phi) // the variable as a round began
 			goesOn := ok && slices.ContainsFunc(begun.Edges, flow.IsNil) && m.InLoop(b, begun.Block()) && (!ofLoop || b.Dominates(b.Preds[i]))
-			if flow.IsNil(edge) && !ofLoop || goesOn {
+			if flow.IsNil(edge) && !ofLoop || goesOn || !ok && m.keptUnasked(edge, b.Preds[i], b) {
 				return true
 			}
 			joins.Push(edge)
 		}
 	}
 	return false
+}
+
+// keptUnasked reports whether an error that was compared with nil may be that still on the way from one block to the next.
+func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
+	if m.Compared(err) == nil || m.NonNil(err, from) {
+		return false
+	}
+	cond, ok := flow.ConditionOf(from, to)
+	if !ok {
+		return true
+	}
+	v, isNil := cond.ComparedWithNil()
+	return v == nil || isNil || !m.SameError(v, err)
 }
 
 // AddsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:

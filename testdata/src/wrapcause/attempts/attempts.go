@@ -347,6 +347,45 @@ func (l *link) firstOpen(ctx context.Context, ports []int) (found *conn, err err
 	return nil, fmt.Errorf("none is open: %v", last)
 }
 
+// Where it went well, and it was still not done, nil is what is kept.
+
+func (l *link) soon(ctx context.Context, n int) error { // shape: wrapcause/not-maybe-none
+	var last error
+	for range n {
+		c, err := l.dial(ctx, 80)
+		if err == nil && c.ready {
+			return nil
+		}
+		last = err
+	}
+	return fmt.Errorf("not ready: %v", last)
+}
+
+func (l *link) pinged(ctx context.Context, n int) error { // shape: wrapcause/not-maybe-none
+	var err error
+	for range n {
+		if err = l.ping(ctx); err != nil {
+			log.Print(err)
+		}
+		if l.max > 0 {
+			return nil
+		}
+	}
+	return fmt.Errorf("no answer in time: %v", err)
+}
+
+func (l *link) keptFailures(ctx context.Context, n int) error {
+	var last error
+	for range n {
+		err := l.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		last = err
+	}
+	return fmt.Errorf("gave up: %v", last) // want `fmt.Errorf formats last with %v, so errors.Is and errors.As cannot find it`
+}
+
 func (l *link) firstOfAll(ctx context.Context, ports []int, names []string) (*conn, error) {
 	var last error
 	for _, port := range ports {

@@ -363,6 +363,9 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 		h.told = true
 	case isListed(walkers, callee):
 		h.calls = append(h.calls, call) // it returns what the function does
+	case groupMethod(common) != "":
+		calls, ok := h.m.waits(common.Args[0])
+		h.calls, h.out = append(h.calls, calls...), h.out || !ok
 	default:
 		h.out = true
 	}

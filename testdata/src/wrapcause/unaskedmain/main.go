@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func Run(name string) error { // want Run:`makes\(always\)`
@@ -70,5 +72,8 @@ func main() {
 	if errors.Is(RunAsked("a"), fs.ErrNotExist) {
 		os.Exit(2)
 	}
-	fmt.Println(server{}.Close(), closer{}.Close(), inner{}.Close(), constrained{}.Close(), isGone(constrained{}), any(closer{}))
+	if err := all([]string{"a"}); err != nil {
+		panic(err)
+	}
+	fmt.Println(anyGone([]string{"a"}), given(new(errgroup.Group)), server{}.Close(), closer{}.Close(), inner{}.Close(), constrained{}.Close(), isGone(constrained{}), any(closer{}))
 }

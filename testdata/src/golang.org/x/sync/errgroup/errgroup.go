@@ -6,7 +6,7 @@ import "context"
 type Group struct{ err error }
 
 func WithContext(ctx context.Context) (*Group, context.Context) { return new(Group), ctx }
-func (g *Group) Go(f func() error)                              {}
-func (g *Group) TryGo(f func() error) bool                      { return false }
+func (g *Group) Go(f func() error)                              { g.err = f() }
+func (g *Group) TryGo(f func() error) bool                      { g.err = f(); return true }
 func (g *Group) SetLimit(n int)                                 {}
 func (g *Group) Wait() error                                    { return g.err }

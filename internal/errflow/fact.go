@@ -684,7 +684,7 @@ func (e *engine) findSentinels() {
 		}
 	}
 	e.solver.Forget(func(evalKey) bool { return false })
-	e.wrapping = flow.Memo[Atom, map[Atom]bool]{}
+	e.wrapping = worklist.SharedMemo[Atom, map[Atom]bool]{}
 	for a := range wraps {
 		var all []Atom
 		within := worklist.Of(wraps[a]...)

@@ -21,21 +21,21 @@ type engine struct {
 	accounts   map[*ssa.Function]*flow.Account
 	sentinels  map[Atom]*sentinelFact
 	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock // see telling
-	guards     flow.Memo[*ssa.BasicBlock, []guard]
-	subjects   flow.Memo[*ssa.Function, map[ssa.Value]bool] // the values that a function's conditions speak of
-	predicates flow.Memo[*types.Func, []*predicate]
-	finders    flow.Memo[*types.Func, *finder]     // nil where a function is none
-	held       flow.Memo[*ssa.Global, *types.Func] // nil where a variable is no other name of a function
-	types      flow.Memo[*types.Named, *typeFact]
-	wrapping   flow.Memo[Atom, map[Atom]bool]    // what sentinels wrap
-	facts      flow.Memo[*types.Func, *funcFact] // nil where there is none
-	outside    flow.Memo[*types.Func, Set]       // see notKnown
-	cells      flow.Memo[ssa.Value, *cellUse]    // see memory.go
-	locals     flow.Memo[ssa.Value, bool]        // see local.go
-	handedOut  flow.Memo[ssa.Value, []handing]   // see memory.go, by variable
-	handed     func() map[ssa.Value][]handedFunc // functions given to methods of foreign values, by receiver
-	methods    func() map[string][]*ssa.Function // that are not exported, by name
-	pointers   func() *pointers                  // see pointer.go
+	guards     worklist.SharedMemo[*ssa.BasicBlock, []guard]
+	subjects   worklist.SharedMemo[*ssa.Function, map[ssa.Value]bool] // the values that a function's conditions speak of
+	predicates worklist.SharedMemo[*types.Func, []*predicate]
+	finders    worklist.SharedMemo[*types.Func, *finder]     // nil where a function is none
+	held       worklist.SharedMemo[*ssa.Global, *types.Func] // nil where a variable is no other name of a function
+	types      worklist.SharedMemo[*types.Named, *typeFact]
+	wrapping   worklist.SharedMemo[Atom, map[Atom]bool]    // what sentinels wrap
+	facts      worklist.SharedMemo[*types.Func, *funcFact] // nil where there is none
+	outside    worklist.SharedMemo[*types.Func, Set]       // see notKnown
+	cells      worklist.SharedMemo[ssa.Value, *cellUse]    // see memory.go
+	locals     worklist.SharedMemo[ssa.Value, bool]        // see local.go
+	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // see memory.go, by variable
+	handed     func() map[ssa.Value][]handedFunc           // functions given to methods of foreign values, by receiver
+	methods    func() map[string][]*ssa.Function           // that are not exported, by name
+	pointers   func() *pointers                            // see pointer.go
 
 	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
 

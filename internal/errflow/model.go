@@ -12,6 +12,7 @@ import (
 
 	"github.com/errlint/errlint/internal/counter"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // Analyzer computes the error-flow model of a package. It reports nothing;
@@ -33,10 +34,10 @@ type Model struct {
 	mu   sync.Mutex // guards what the engine works out on demand
 	eng  *engine
 
-	methodDocs  func() map[*types.Func]methodDoc // of the package's interfaces
-	accessors   func() map[*ssa.Call]*ssa.Call   // of calls that ask again, the first one; see identity
-	imports     func() map[string]*types.Package // by path: this package, and all that it imports, directly or not
-	constraints flow.Memo[*ast.File, bool]       // see constrained
+	methodDocs  func() map[*types.Func]methodDoc     // of the package's interfaces
+	accessors   func() map[*ssa.Call]*ssa.Call       // of calls that ask again, the first one; see identity
+	imports     func() map[string]*types.Package     // by path: this package, and all that it imports, directly or not
+	constraints worklist.SharedMemo[*ast.File, bool] // see constrained
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -51,16 +51,16 @@ type index struct {
 	dead     map[*ssa.BasicBlock]bool
 
 	// What grows with the questions.
-	targets   Memo[ssa.Value, targetSet]
-	recovers  Memo[*ssa.Function, bool]
-	tests     Memo[*ssa.Function, *tests]                        // by declared function
-	first     Memo[*ssa.Function, map[*ssa.UnOp]ssa.Value]       // see again.go
-	contracts Memo[*types.Package, map[string][]*types.TypeName] // see contract.go
-	leaks     Memo[*ssa.Alloc, leaks]                            // see reaching.go
-	premises  Memo[premiseKey, *Premise]
-	loops     Memo[*ssa.Function, []int]
-	places    Memo[*ssa.BasicBlock, map[ssa.Instruction]int] // of long blocks
-	tables    Memo[ssa.Value, *Table]                        // see table.go; nil for what is none
+	targets   worklist.SharedMemo[ssa.Value, targetSet]
+	recovers  worklist.SharedMemo[*ssa.Function, bool]
+	tests     worklist.SharedMemo[*ssa.Function, *tests]                        // by declared function
+	first     worklist.SharedMemo[*ssa.Function, map[*ssa.UnOp]ssa.Value]       // see again.go
+	contracts worklist.SharedMemo[*types.Package, map[string][]*types.TypeName] // see contract.go
+	leaks     worklist.SharedMemo[*ssa.Alloc, leaks]                            // see reaching.go
+	premises  worklist.SharedMemo[premiseKey, *Premise]
+	loops     worklist.SharedMemo[*ssa.Function, []int]
+	places    worklist.SharedMemo[*ssa.BasicBlock, map[ssa.Instruction]int] // of long blocks
+	tables    worklist.SharedMemo[ssa.Value, *Table]                        // see table.go; nil for what is none
 	nilMu     sync.Mutex
 	nilIn     map[valueIn]bool
 }

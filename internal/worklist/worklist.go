@@ -1,4 +1,5 @@
-// Package worklist has the list of a walk over what is shared, or leads back to itself: values, blocks, functions, types, packages.
+// Package worklist has the list of a walk over what is shared, or leads back to itself (values, blocks, functions, types, packages), answers that are
+// found once, and the components of such a graph.
 package worklist
 
 import (

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -156,7 +157,7 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 			continue
 		}
 		e.Text, e.Value = m.held(e.Value)
-		if e.Text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) {
+		if e.Text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) && !m.isOfPart(e, v) {
 			e.Span = m.spanAt(e.Instr)
 			out = append(out, e)
 		}
@@ -174,6 +175,19 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	}
 	set, ok := m.setBy(v)
 	return append(out, set...), ok
+}
+
+// isOfPart reports whether an error key says whose error it is, as db_error does, in a map that is filled further whether or not there is one: the
+// map is a report of several things, of which one could not be found out.
+func (m *Model) isOfPart(e Entry, v ssa.Value) bool {
+	if of, named := strings.CutSuffix(snake(e.Key), "_error"); !named || of == "is" {
+		return false
+	}
+	b := e.Instr.Block()
+	return slices.ContainsFunc(m.mapEntries(v), func(other Entry) bool {
+		at := other.Instr.Block()
+		return other.Key != "" && !m.conf.IsKey(other.Key) && at.Parent() == b.Parent() && !b.Dominates(at) && flow.Reaches(b, at, nil)
+	})
 }
 
 // mapEntries returns what is put in the map that v is, with those keys that are constants; nothing for other values.

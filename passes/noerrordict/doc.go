@@ -42,8 +42,8 @@
 //
 // # Not found
 //
-//   - Failures that are data: records of a batch, a decoded reply, a field, or an
-//     element of a map.
+//   - Failures that are data: records of a batch, parts of a report, decoded
+//     replies, fields, elements of a map.
 //   - Errors distinguished by errors.Is or a switch, answers of validators, failed
 //     cleanups, and errors after which the tool goes on.
 //   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON

@@ -488,3 +488,15 @@ func toldBefore(names []string) (map[string]any, error) {
 	}
 	return nil, nil
 }
+
+// One whose error is what the function fails with: nothing else is put in after it.
+func reported(name string) (map[string]any, error) {
+	out := map[string]any{"name": name}
+	info, err := os.Stat(name)
+	if err != nil {
+		out["size_error"] = err.Error() // want `reported returns a map with the key "size_error" set from err`
+		return out, nil
+	}
+	out["size"] = info.Size()
+	return out, nil
+}

@@ -572,3 +572,16 @@ func encodedElsewhere(w http.ResponseWriter, name string) (string, error) {
 	_ = json.NewEncoder(&sb).Encode(map[string]any{"name": name})
 	return sb.String(), nil
 }
+
+// report has what could be found out, and says of what could not why.
+func report(name string) (map[string]any, error) { // shape: noerrordict/not-of-part
+	out := map[string]any{"name": name}
+	info, err := os.Stat(name)
+	if err != nil {
+		out["size_error"] = err.Error()
+	} else {
+		out["size"] = info.Size()
+	}
+	out["host"], _ = os.Hostname()
+	return out, nil
+}

@@ -215,14 +215,9 @@ func (c *checker) findReexports(spec *ast.ValueSpec) {
 	for i, name := range spec.Names {
 		of, ok := flow.Used(c.pass.TypesInfo, spec.Values[i]).(*types.Var)
 		if ok && !of.IsField() && of.Pkg() != nil && of.Parent() == of.Pkg().Scope() {
-			c.reexports[sentinel(c.pass.TypesInfo.Defs[name])] = sentinel(of)
+			c.reexports[errflow.SentinelAtom(c.pass.TypesInfo.Defs[name])] = errflow.SentinelAtom(of)
 		}
 	}
-}
-
-// sentinel is the atom of a package-level variable.
-func sentinel(obj types.Object) errflow.Atom {
-	return errflow.Atom{Kind: errflow.Sentinel, Pkg: obj.Pkg().Path(), Name: obj.Name()}
 }
 
 // missing is the required errors that the listing does not name. Codes are required
@@ -351,7 +346,7 @@ func (c *checker) mayBe(possible *listing, obj types.Object) bool {
 	}
 	switch obj := obj.(type) {
 	case *types.Var:
-		a := sentinel(obj)
+		a := errflow.SentinelAtom(obj)
 		return slices.ContainsFunc(possible.atoms, func(b errflow.Atom) bool {
 			return sameName(c.reexported(a), c.reexported(b))
 		})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 )
 
@@ -146,4 +147,16 @@ type Getter interface {
 	//   - [ErrA]
 	//   - [ErrB]
 	Get() error // shape: raisesdoc/not-exact
+}
+
+// Rename has names of package os for errors of io/fs.
+//
+// Errors:
+//   - os.ErrNotExist: there is none
+//   - os.ErrClosed: it was closed // want `the doc comment of Rename lists os.ErrClosed, which cannot leave it`
+func Rename(name string) error { // shape: raisesdoc/not-exact
+	if name == "" {
+		return os.ErrNotExist
+	}
+	return nil
 }

@@ -646,11 +646,22 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 		if looked++; looked > maxFlags || !start.Dominates(other) || other == start {
 			return false
 		}
-		if isFlag(cond.Value) && m.tellingOf(cause, b.Parent(), true)[other] {
+		if (isFlag(cond.Value) || knownBefore(cond.Value, cause)) && m.tellingOf(cause, b.Parent(), true)[other] {
 			return true
 		}
 	}
 	return false
+}
+
+// knownBefore reports whether v is what a call found, yes or no, before the call was made that cause is the error of.
+func knownBefore(v, cause ssa.Value) bool {
+	found, _ := flow.ResultOf(v)
+	call, _ := flow.ResultOf(cause)
+	if found == nil || call == nil || !found.Block().Dominates(call.Block()) {
+		return false
+	}
+	at := slices.Index(found.Block().Instrs, ssa.Instruction(found))
+	return found.Block() != call.Block() || at < slices.Index(call.Block().Instrs, ssa.Instruction(call))
 }
 
 // tellingOf returns the blocks of a function from which control may get to a return of an error that wraps cause or, if text is set, is made from it

@@ -177,8 +177,8 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	return append(out, set...), ok
 }
 
-// isOfPart reports whether an error key says whose error it is, as db_error does, in a map that is filled further whether or not there is one: the
-// map is a report of several things, of which one could not be found out.
+// isOfPart reports whether an error key says whose error it is, as db_error does, in a map that is filled further whether or not there is one, or has that
+// key where there is none: the map is a report of several things, of which one could not be found out.
 func (m *Model) isOfPart(e Entry, v ssa.Value) bool {
 	if of, named := strings.CutSuffix(snake(e.Key), "_error"); !named || of == "is" {
 		return false
@@ -186,8 +186,17 @@ func (m *Model) isOfPart(e Entry, v ssa.Value) bool {
 	b := e.Instr.Block()
 	return slices.ContainsFunc(m.mapEntries(v), func(other Entry) bool {
 		at := other.Instr.Block()
-		return other.Key != "" && !m.conf.IsKey(other.Key) && at.Parent() == b.Parent() && !b.Dominates(at) && flow.Reaches(b, at, nil)
+		if at.Parent() != b.Parent() || b.Dominates(at) || at.Dominates(b) {
+			return false
+		}
+		return other.Key == e.Key && isNone(other.Value) || other.Key != "" && !m.conf.IsKey(other.Key) && flow.Reaches(b, at, nil)
 	})
+}
+
+// isNone reports whether a value is an empty text or nil.
+func isNone(v ssa.Value) bool {
+	text, isText := flow.StringConst(v)
+	return isText && text == "" || flow.IsNil(v)
 }
 
 // mapEntries returns what is put in the map that v is, with those keys that are constants; nothing for other values.

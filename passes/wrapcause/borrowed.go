@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -115,14 +116,14 @@ func isElement(v ssa.Value) bool {
 	return false
 }
 
-// inTest reports whether a place is in a package that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
+// inTest reports whether a place is in a package or file that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
 // package: what it returns ends in a test.
 func (c *checker) inTest(pos token.Pos) bool {
 	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
 		return false
 	}
-	if c.forTests() {
+	if c.forTests() || saysTest(filepath.Base(c.pass.Fset.File(pos).Name())) && directive.ForTests(c.pass.Fset, []*ast.File{file}) {
 		return true
 	}
 	fns, known := c.tests[file]
@@ -157,6 +158,8 @@ func (c *checker) forTests() bool {
 	if c.pass.Module != nil {
 		dir = strings.TrimPrefix(dir, c.pass.Module.Path)
 	}
-	says := func(elem string) bool { return strings.Contains(elem, "test") || elem == "e2e" }
-	return slices.ContainsFunc(strings.Split(dir, "/"), says) && directive.ForTests(c.pass.Fset, c.pass.Files)
+	return slices.ContainsFunc(strings.Split(dir, "/"), saysTest) && directive.ForTests(c.pass.Fset, c.pass.Files)
 }
+
+// saysTest reports whether the name of a directory or file says that it is for tests.
+func saysTest(name string) bool { return strings.Contains(name, "test") || name == "e2e" }

@@ -193,14 +193,18 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	return cause
 }
 
-// lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it.
+// lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it. Where
+// nothing is tried again, what has been got may be of no use as well: then the new error speaks of both.
 func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
-	for _, err := range c.model.LastAttempts(made.Block) {
-		if c.acts(err) && !c.mayDrop(err, made.Value) && !c.looksUp(err) {
-			return err
-		}
+	errs := c.model.LastAttempts(made.Block)
+	i := slices.IndexFunc(errs, func(err ssa.Value) bool { return c.acts(err) && !c.mayDrop(err, made.Value) && !c.looksUp(err) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	if call, _ := flow.ResultOf(errs[i]); !c.model.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.acts(err) }) {
+		return nil
+	}
+	return errs[i]
 }
 
 // looksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.

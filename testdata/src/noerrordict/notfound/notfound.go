@@ -585,3 +585,21 @@ func report(name string) (map[string]any, error) { // shape: noerrordict/not-of-
 	out["host"], _ = os.Hostname()
 	return out, nil
 }
+
+// both has what could be read of two files.
+func both(first, second string) (map[string]any, error) { // shape: noerrordict/not-of-part
+	a, firstErr := os.ReadFile(first)
+	b, secondErr := os.ReadFile(second)
+	out := map[string]any{"first": a, "second": b}
+	if firstErr != nil {
+		out["first_error"] = firstErr.Error()
+	} else {
+		out["first_error"] = ""
+	}
+	if secondErr != nil {
+		out["second_error"] = secondErr.Error()
+	} else {
+		out["second_error"] = ""
+	}
+	return out, nil
+}

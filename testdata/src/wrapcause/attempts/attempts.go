@@ -3,6 +3,8 @@ package attempts
 
 import (
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -440,4 +442,31 @@ func (l *link) reportAll(ctx context.Context, list func(context.Context) ([]stri
 		return err
 	}
 	return nil
+}
+
+// What was read may be of no use, and then there is no error of reading it.
+
+func readValid(name string) (map[string]string, error) { // shape: wrapcause/not-attempt
+	if b, err := os.ReadFile(name); err == nil {
+		var m map[string]string
+		if err := json.Unmarshal(b, &m); err == nil {
+			return m, nil
+		}
+		if b, err = hex.DecodeString(string(b)); err == nil {
+			if err := json.Unmarshal(b, &m); err == nil {
+				return m, nil
+			}
+		}
+	}
+	return nil, errors.New("nothing of use")
+}
+
+func readAny(first, second string) ([]byte, error) {
+	if b, err := os.ReadFile(first); err == nil {
+		return b, nil
+	}
+	if b, err := os.ReadFile(second); err == nil {
+		return b, nil
+	}
+	return nil, errors.New("nothing to read")
 }

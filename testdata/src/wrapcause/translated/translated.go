@@ -290,6 +290,21 @@ func (s *server) get(ctx context.Context, from store) error {
 	return nil
 }
 
+// So does what was found out before.
+func (s *server) getUnlessSet(ctx context.Context, from store, isSet func(string) bool) error {
+	set := isSet("a")
+	missing := errors.New("a is not set") // category: translated // shape: wrapcause/translated-flag // want `errors.New makes an error in place of err`
+	if ctx != nil {
+		if _, err := from.Get(ctx, "a"); err != nil {
+			if !set {
+				return missing
+			}
+			return fmt.Errorf("a: %w", err)
+		}
+	}
+	return nil
+}
+
 // Whoever looks whether something is there says that it is not.
 
 func looks(name string) error {

@@ -72,6 +72,9 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 		return e.at(whole(args[0]), call.Block()), true
 	}
+	if fn.Signature().Recv() == nil && (fn.Pkg().Path() == "path/filepath" && (fn.Name() == "Walk" || fn.Name() == "WalkDir") || fn.FullName() == "io/fs.WalkDir") {
+		return e.step(e.withoutSkips(e.results(args[len(args)-1], call)), call.Pos(), Calls, fn), true
+	}
 	if s, ok := e.encodes(fn, args, call); ok {
 		return s, true
 	}
@@ -99,6 +102,16 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		s = s.union(e.step(others, call.Pos(), Calls, fn))
 	}
 	return s, true
+}
+
+// withoutSkips is s less the signals by which a function tells one that walks a tree to leave out a part of it. All else that it returns ends the walk, and is
+// returned by that.
+func (e *engine) withoutSkips(s Set) Set {
+	s.elems = slices.DeleteFunc(slices.Clone(s.elems), func(id elemID) bool {
+		x := e.table.elems[id]
+		return x.form == isBare && x.in == 0 && x.IsSignal() && (x.Name == "SkipDir" || x.Name == "SkipAll")
+	})
+	return e.pruned(s)
 }
 
 // isHash reports whether t is one of package hash's interfaces, whose Write never fails.

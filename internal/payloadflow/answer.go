@@ -21,11 +21,11 @@ const (
 	validity                 // whether what it was given is valid
 )
 
-// isAnswer reports whether error e is no failure where control is at an instruction. There are three reasons. A condition has told it from other
+// isAnswer reports whether error e is no failure where control is at an instruction. There are four reasons. It never occurs. Or a condition has told it from other
 // errors, so that the function has decided what becomes of it. Or it is the verdict of a validator, which was to find out whether there
 // is one. Or the function has done what it was to do, and only its own files are left over.
 func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
-	return m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
+	return m.ErrorsAt(e, at.Block()).Empty() || m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
 }
 
 // answers reports whether the errors of the function that an instruction is in, of those whose text v is made of, are all answers; there is one.

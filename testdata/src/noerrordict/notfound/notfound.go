@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/template"
 
@@ -602,4 +603,19 @@ func both(first, second string) (map[string]any, error) { // shape: noerrordict/
 		out["second_error"] = ""
 	}
 	return out, nil
+}
+
+// count has a branch for an error that never comes.
+func count(dir string) (map[string]any, error) { // shape: noerrordict/not-occurring
+	n := 0
+	err := filepath.Walk(dir, func(_ string, _ os.FileInfo, err error) error {
+		if err == nil {
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		return map[string]any{"error": err.Error()}, nil
+	}
+	return map[string]any{"files": n}, nil
 }

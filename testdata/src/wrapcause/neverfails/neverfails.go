@@ -4,8 +4,10 @@ package neverfails
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
+	"path/filepath"
 )
 
 type resolver struct{ url string }
@@ -62,4 +64,46 @@ func Request(url string) (*http.Request, error) { // want Request:`parses`
 		return nil, fmt.Errorf("request: %v", err)
 	}
 	return req, nil
+}
+
+// Files leaves out what it cannot read, so that the walk never fails.
+func Files(dir string) (names []string, err error) {
+	err = filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case info.Name() == ".git":
+			return filepath.SkipDir
+		}
+		names = append(names, name)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("walk: %v", err)
+	}
+	return names, nil
+}
+
+// Readable fails with what the walk does.
+func Readable(dir string) error {
+	if err := filepath.WalkDir(dir, func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
+		return fmt.Errorf("walk: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+var errTooMany = errors.New("too many")
+
+// Few fails with the callback's own error alone.
+func Few(dir string, n int) error {
+	err := filepath.Walk(dir, func(string, os.FileInfo, error) error {
+		if n--; n < 0 {
+			return errTooMany
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("walk: %v", err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
 }

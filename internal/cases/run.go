@@ -25,6 +25,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
+	udiff "github.com/aymanbagabas/go-udiff"
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/errlint/errlint/internal/worklist"
@@ -297,12 +298,6 @@ func expectations(text string) (delta int, all []expectation, err error) {
 	return 0, nil, err
 }
 
-// An edit replaces text of a file.
-type edit struct {
-	from, to int
-	text     string
-}
-
 // RunWithFixes is Run, and compares what fixes make of each file with FILE.golden: a text, or an archive with one for each message of a fix. What two fixes do
 // in the same way, such as to import a package, is done once. Nothing is done to generated files.
 func RunWithFixes(t T, dir string, a *analysis.Analyzer, patterns ...string) []*Result {
@@ -313,7 +308,7 @@ func RunWithFixes(t T, dir string, a *analysis.Analyzer, patterns ...string) []*
 		for _, file := range act.Package.Syntax {
 			generated[fset.File(file.FileStart)] = ast.IsGenerated(file)
 		}
-		edits := make(map[string]map[string][]edit) // by file and message
+		edits := make(map[string]map[string][]udiff.Edit) // by file and message
 		for _, d := range act.Diagnostics {
 			for _, fix := range d.SuggestedFixes {
 				if slices.ContainsFunc(fix.TextEdits, func(e analysis.TextEdit) bool { return generated[fset.File(e.Pos)] }) {
@@ -322,13 +317,13 @@ func RunWithFixes(t T, dir string, a *analysis.Analyzer, patterns ...string) []*
 				for _, e := range fix.TextEdits {
 					file := fset.File(e.Pos)
 					if edits[file.Name()] == nil {
-						edits[file.Name()] = make(map[string][]edit)
+						edits[file.Name()] = make(map[string][]udiff.Edit)
 					}
 					end := e.End
 					if !end.IsValid() {
 						end = e.Pos
 					}
-					edits[file.Name()][fix.Message] = append(edits[file.Name()][fix.Message], edit{file.Offset(e.Pos), file.Offset(end), string(e.NewText)})
+					edits[file.Name()][fix.Message] = append(edits[file.Name()][fix.Message], udiff.Edit{Start: file.Offset(e.Pos), End: file.Offset(end), New: string(e.NewText)})
 				}
 			}
 		}
@@ -371,31 +366,26 @@ func withoutUnused(src []byte) ([]byte, error) {
 }
 
 // compare compares what edits make of a file with what is wanted.
-func compare(t T, file, what string, edits []edit, want []byte) {
+func compare(t T, file, what string, edits []udiff.Edit, want []byte) {
 	old, err := os.ReadFile(file)
 	if err != nil {
 		t.Errorf("%v", err)
 		return
 	}
-	slices.SortFunc(edits, func(x, y edit) int {
-		return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.to, y.to), strings.Compare(x.text, y.text))
+	slices.SortFunc(edits, func(x, y udiff.Edit) int {
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), strings.Compare(x.New, y.New))
 	})
 	edits = slices.Compact(edits)
 	if len(edits) == 0 {
 		t.Errorf("%s: %s: there is no such fix", file, what)
 		return
 	}
-	var fixed []byte
-	at := 0
-	for _, e := range edits {
-		if e.from < at {
-			t.Errorf("%s: %s: two fixes change offset %d", file, what, e.from)
-			return
-		}
-		fixed = append(append(fixed, old[at:e.from]...), e.text...)
-		at = e.to
+	fixed, err := udiff.ApplyBytes(old, edits)
+	if err != nil {
+		t.Errorf("%s: %s: %v", file, what, err)
+		return
 	}
-	if fixed, err = withoutUnused(append(fixed, old[at:]...)); err != nil {
+	if fixed, err = withoutUnused(fixed); err != nil {
 		t.Errorf("%s: %s: %v", file, what, err)
 		return
 	}

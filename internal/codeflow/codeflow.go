@@ -64,7 +64,6 @@ type Imported struct {
 	Pkg   *types.Package
 	Name  string
 	Value string // in the form of constant.Value.ExactString
-	Kind  Kind
 }
 
 // Codes are the codes of one package.
@@ -167,10 +166,7 @@ type paramFact struct {
 // A constsFact is the exported constants of a package that are codes, sorted by name.
 type constsFact struct{ Consts []constFact }
 
-type constFact struct {
-	Name, Value string
-	Kind        Kind
-}
+type constFact struct{ Name, Value string }
 
 func (*codeFact) AFact()   {}
 func (*constsFact) AFact() {}
@@ -204,7 +200,7 @@ type engine struct {
 	succ    map[slot][]slot // where the value of a slot is handed to
 	into    []into
 	types   map[*types.TypeName]Kind
-	shapes  map[types.Type]map[*types.Var]Kind // see shape
+	shapes  worklist.Memo[types.Type, map[*types.Var]Kind] // see shape
 }
 
 // An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
@@ -220,7 +216,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	if !m.InScope() {
 		return &Codes{}, nil
 	}
-	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind), shapes: make(map[types.Type]map[*types.Var]Kind)}
+	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind)}
 	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
 		Transfer: func(s slot) Kind {
 			k := e.base[s] | e.imported(s)
@@ -252,7 +248,7 @@ func (e *engine) importedConsts() []Imported {
 	for _, f := range e.pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*constsFact); ok && f.Package != e.pass.Pkg {
 			for _, c := range fact.Consts {
-				out = append(out, Imported{f.Package, c.Name, c.Value, c.Kind})
+				out = append(out, Imported{f.Package, c.Name, c.Value})
 			}
 		}
 	}
@@ -549,10 +545,8 @@ func (e *engine) field(t types.Type, v *types.Var) {
 // shape returns the fields of a type that are codes because of what else it has in JSON. It is asked for each field, and the answer takes as long as
 // there are fields.
 func (e *engine) shape(t types.Type) map[*types.Var]Kind {
-	t = types.Unalias(flow.Deref(t))
-	of, known := e.shapes[t]
-	if !known {
-		of = make(map[*types.Var]Kind)
+	return e.shapes.Get(types.Unalias(flow.Deref(t)), func(t types.Type) map[*types.Var]Kind {
+		of := make(map[*types.Var]Kind)
 		if code, _ := replyflow.RPCError(t); code != nil {
 			of[code] |= JSONRPC
 		}
@@ -560,9 +554,8 @@ func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 			of[replyflow.Member(t, "status")] |= HTTP
 			of[replyflow.Member(t, "code")] |= Own
 		}
-		e.shapes[t] = of
-	}
-	return of
+		return of
+	})
 }
 
 // imported returns what the package that declares a slot says of it.
@@ -634,8 +627,8 @@ func (e *engine) findTypes() {
 func (e *engine) exportFacts(codes *Codes) {
 	consts := new(constsFact)
 	for obj := range flow.Consts(e.pass.Pkg) {
-		if k := codes.Const(obj); k != 0 && obj.Exported() {
-			consts.Consts = append(consts.Consts, constFact{obj.Name(), obj.Val().ExactString(), k})
+		if codes.Const(obj) != 0 && obj.Exported() {
+			consts.Consts = append(consts.Consts, constFact{obj.Name(), obj.Val().ExactString()})
 		}
 	}
 	if consts.Consts != nil {

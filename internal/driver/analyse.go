@@ -53,7 +53,7 @@ type action struct {
 // others that run on the package, nor those in the packages that import it.
 func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
 	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout(name).text })}
-	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), read: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
+	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
 	sess.facts.words, _ = c.n.named()
 
 	analyzers := s.factual

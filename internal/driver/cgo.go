@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A madeFile is a file that cgo made.
@@ -155,22 +156,20 @@ func cImport(files ...*ast.File) *ast.ImportSpec {
 // number of these functions and variables. C may have its part by way of another package. What the type checker says of these
 // declarations is dropped, too: it does not know better, but for names that are declared nowhere.
 func (c *checking) dropC() int {
-	known := make(map[types.Object]bool)
+	var known worklist.Memo[types.Object, bool]
 	invalid := func(obj types.Object) bool {
 		if obj == nil {
 			return false
 		}
-		is, ok := known[obj]
-		if !ok {
+		return known.Get(obj, func(obj types.Object) bool {
 			switch obj := obj.(type) {
 			case *types.PkgName:
-				is = obj.Imported().Path() == "C"
+				return obj.Imported().Path() == "C"
 			case *types.Var, *types.Const, *types.Func, *types.TypeName:
-				is = obj.Type() != nil && isInvalid(obj.Type())
+				return obj.Type() != nil && isInvalid(obj.Type())
 			}
-			known[obj] = is
-		}
-		return is
+			return false
+		})
 	}
 	affected := func(root ast.Node) bool {
 		for n := range ast.Preorder(root) {

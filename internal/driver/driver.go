@@ -100,10 +100,8 @@ type Result struct {
 	Checked []string
 
 	// Packages is the number of packages that the patterns matched and that
-	// have Go files, and Lines that of the lines in those. A package and its
-	// variant for tests count once.
+	// have Go files. A package and its variant for tests count once.
 	Packages int
-	Lines    int
 
 	// WithoutC is the number of functions and variables in these packages that were not looked at since C has a part in them.
 	WithoutC int

@@ -181,7 +181,7 @@ func describe(dir string, res *Result) string {
 		}
 		fmt.Fprintf(&b, "%s: problem: %s [%s]\n", posn(p.Pos), msg, p.Package)
 	}
-	fmt.Fprintf(&b, "%d packages, %d lines\n", res.Packages, res.Lines)
+	fmt.Fprintf(&b, "%d packages\n", res.Packages)
 	if res.WithoutC > 0 {
 		fmt.Fprintf(&b, "%d without C\n", res.WithoutC)
 	}

@@ -54,11 +54,10 @@ type shown struct {
 	Problems []finding.Problem
 	Checked  []string
 	Packages int
-	Lines    int
 }
 
 func see(res *Result) shown {
-	return shown{res.Findings, res.Hidden, res.Problems, res.Checked, res.Packages, res.Lines}
+	return shown{res.Findings, res.Hidden, res.Problems, res.Checked, res.Packages}
 }
 
 // configs are those that the differential tests choose from.

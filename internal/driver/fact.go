@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/types/objectpath"
 
 	"github.com/errlint/errlint/internal/pack"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A storedFact is a fact in the form in which it leaves the analysis of its package,
@@ -44,9 +45,9 @@ type facts struct {
 	c       *checking
 	problem func(string) // takes what an analyzer does wrong
 
-	mu    sync.Mutex                // analyzers run in parallel
-	live  map[liveKey]analysis.Fact // of the package
-	read  map[liveKey]analysis.Fact // of others, as far as somebody has asked; nil where there is none
+	mu    sync.Mutex                            // analyzers run in parallel
+	live  map[liveKey]analysis.Fact             // of the package
+	read  worklist.Memo[liveKey, analysis.Fact] // of others, as far as somebody has asked; nil where there is none
 	paths objectpath.Encoder
 	words words // of the package
 }
@@ -106,12 +107,7 @@ func (f *facts) importFact(pkg *types.Package, obj types.Object, fact analysis.F
 	if pkg == f.c.pkg {
 		return assign(fact, f.live[key])
 	}
-	known, ok := f.read[key]
-	if !ok {
-		known = f.load(key)
-		f.read[key] = known
-	}
-	return assign(fact, known)
+	return assign(fact, f.read.Get(key, f.load))
 }
 
 // load reads a fact of another package; nil if there is none.

@@ -32,7 +32,6 @@ type files struct {
 type source struct {
 	sum     digest
 	size    int
-	lines   int
 	mayUseC bool  // a necessary condition
 	err     error // of reading it
 }
@@ -94,7 +93,6 @@ func (f *files) learn(name string, text, head []byte, err error) *source {
 	is := &source{
 		sum:     sha256.Sum256(text),
 		size:    len(text),
-		lines:   countLines(text),
 		mayUseC: bytes.Contains(head, []byte(`"C"`)),
 		err:     err,
 	}
@@ -124,14 +122,6 @@ func (f *files) text(name string) ([]byte, error) {
 		f.changed.Store(true)
 	}
 	return text, err
-}
-
-func countLines(text []byte) int {
-	n := bytes.Count(text, []byte("\n"))
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		n++
-	}
-	return n
 }
 
 // sum returns a digest of the names and contents of files, less their directories, and whether all

@@ -20,7 +20,6 @@ func (p *plan) result(done outcomes) *Result {
 	problems := slices.Clone(p.problems)
 	bad := make(map[string]bool)
 	withoutC := make(map[string]int)
-	files := make(map[string]bool)
 	for _, n := range p.nodes {
 		if n.kind == own {
 			problems = append(problems, p.listed(n.meta)...)
@@ -33,12 +32,6 @@ func (p *plan) result(done outcomes) *Result {
 	for _, n := range p.nodes {
 		if !n.target {
 			continue
-		}
-		for _, name := range n.meta.GoFiles {
-			if !files[name] {
-				files[name] = true
-				res.Lines += p.files.get(name).lines
-			}
 		}
 		o := done[n.index]
 		res.Findings = append(res.Findings, o.result.Findings...)

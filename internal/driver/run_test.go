@@ -362,8 +362,8 @@ func TestStandardLibrary(t *testing.T) {
 			if !slices.Equal(findings, test.want) || len(problems) > 0 {
 				t.Errorf("got findings %q and problems %q, want %q", findings, problems, test.want)
 			}
-			if res.Packages != len(test.want) || res.Lines < 50 {
-				t.Errorf("%d packages, %d lines", res.Packages, res.Lines)
+			if res.Packages != len(test.want) {
+				t.Errorf("%d packages", res.Packages)
 			}
 		})
 	}
@@ -457,7 +457,7 @@ func TestErrors(t *testing.T) {
 func TestNoAnalyzers(t *testing.T) {
 	t.Parallel()
 	res := mustRun(t, Options{Dir: module(t, "a: var X = undefined"), Env: testEnv()})
-	if _, problems := messages(res); len(problems) != 1 || len(res.Findings) != 0 || res.Packages != 1 || res.Lines != 3 {
+	if _, problems := messages(res); len(problems) != 1 || len(res.Findings) != 0 || res.Packages != 1 {
 		t.Errorf("got %+v", res)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/errlint/errlint/internal/importedit"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // sources are files as they are before fixes are applied.
@@ -61,7 +62,7 @@ type source struct {
 	imports                  importList
 	qualifiers               map[string]bool
 
-	digests map[[2]int][sha256.Size]byte // of lines, by the first and the last
+	digests worklist.Memo[[2]int, [sha256.Size]byte] // of lines, by the first and the last
 }
 
 // get returns the file that has a name in a finding. If the result has a reason, it
@@ -175,19 +176,13 @@ func (src *source) has(offset, line, column int) bool {
 // lines returns the digest of the lines that a stretch is in. Many stretches may be in one long line.
 func (src *source) lines(start, end int) [sha256.Size]byte {
 	first, last := sort.SearchInts(src.starts, start+1)-1, sort.SearchInts(src.starts, end+1)-1
-	digest, ok := src.digests[[2]int{first, last}]
-	if !ok {
+	return src.digests.Get([2]int{first, last}, func([2]int) [sha256.Size]byte {
 		to := len(src.text)
 		if last+1 < len(src.starts) {
 			to = src.starts[last+1]
 		}
-		digest = sha256.Sum256(src.text[src.starts[first]:to])
-		if src.digests == nil {
-			src.digests = make(map[[2]int][sha256.Size]byte)
-		}
-		src.digests[[2]int{first, last}] = digest
-	}
-	return digest
+		return sha256.Sum256(src.text[src.starts[first]:to])
+	})
 }
 
 // edit returns the contents with the edits made.

@@ -74,8 +74,6 @@ type Attr struct {
 	// Made is the call that makes the attribute, or the method that adds it: zap.String, slog.Any, WithField. Nil for
 	// one of a list of keys and values.
 	Made *ssa.Call
-	// Chained tells that the logger had it before.
-	Chained bool
 }
 
 // Structured reports whether the record's attributes can be told apart by who reads it.
@@ -116,7 +114,7 @@ type Logs struct {
 
 	pass     *analysis.Pass
 	model    *errflow.Model
-	shapes   map[*types.TypeName]Form // of loggers that are known by their shape
+	shapes   worklist.Memo[*types.TypeName, Form] // of loggers that are known by their shape
 	byFn     map[*ssa.Function][]*Log
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helperFact]
@@ -126,10 +124,9 @@ type Logs struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	x := &Logs{
-		pass:   pass,
-		model:  pass.ResultOf[errflow.Analyzer].(*errflow.Model),
-		shapes: make(map[*types.TypeName]Form),
-		byFn:   make(map[*ssa.Function][]*Log),
+		pass:  pass,
+		model: pass.ResultOf[errflow.Analyzer].(*errflow.Model),
+		byFn:  make(map[*ssa.Function][]*Log),
 
 		loggers: make(map[*types.Func]bool),
 	}

@@ -196,13 +196,7 @@ func (x *Logs) shaped(fn *types.Func) Form {
 	if named == nil {
 		return 0
 	}
-	obj := named.Origin().Obj()
-	form, known := x.shapes[obj]
-	if !known {
-		form = shapeOfType(named)
-		x.shapes[obj] = form
-	}
-	return form
+	return x.shapes.Get(named.Origin().Obj(), func(*types.TypeName) Form { return shapeOfType(named) })
 }
 
 func shapeOfType(named *types.Named) Form {
@@ -436,7 +430,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 	}
 	recv, args := args(call.Common())
 	add := func(key string, v ssa.Value) {
-		l.Attrs = append(l.Attrs, Attr{Key: key, Value: v, Made: call, Chained: true})
+		l.Attrs = append(l.Attrs, Attr{Key: key, Value: v, Made: call})
 	}
 	name := callee.Name()
 	if path := callee.Pkg().Path(); path == zerolog || path == zerolog+"/log" {
@@ -494,11 +488,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 		}
 	case slices.Contains([]string{"WithContext", "WithTime", "Named", "WithName", "WithGroup", "WithOptions", "Caller"}, name):
 	case strings.HasPrefix(name, "With") && callee.Signature().Variadic(): // With, WithValues, WithLazy
-		n := len(l.Attrs)
 		l.attrs(args[len(args)-1])
-		for i := range l.Attrs[n:] {
-			l.Attrs[n+i].Chained = true
-		}
 	case name == "V" && flow.IsBasic(args[0].Type(), types.IsInteger):
 		if k, ok := args[0].(*ssa.Const); !ok || k.Value == nil || k.Int64() > 0 {
 			l.Level = min(l.Level, Debug)

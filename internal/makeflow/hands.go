@@ -17,18 +17,24 @@ import (
 // A places is where the values of the package are that SSA has no list of.
 type places struct {
 	uses    map[*ssa.Global][]ssa.Instruction
-	fields  map[*types.Var][]ssa.Value       // what is loaded from fields, and their addresses
-	blurred map[*types.Var]bool              // the fields of structs that are converted to another struct type, which has its own
-	invokes map[string][]ssa.CallInstruction // calls by way of interfaces, by the name of the method
-	made    map[types.Type][]ssa.Value       // what becomes an interface, by the type that it was of; nil stands for what is given for a type parameter
-	unnamed typeutil.Map                     // the first of the struct types without a name that are identical
-	types   []types.Type                     // those of made
-	alone   map[*types.Package]bool          // see [Model.alone]
+	fields  map[*types.Var][]ssa.Value          // what is loaded from fields, and their addresses
+	blurred map[*types.Var]bool                 // the fields of structs that are converted to another struct type, which has its own
+	invokes map[string][]ssa.CallInstruction    // calls by way of interfaces, by the name of the method
+	made    map[types.Type][]ssa.Value          // what becomes an interface, by the type that it was of; nil stands for what is given for a type parameter
+	unnamed typeutil.Map                        // the first of the struct types without a name that are identical
+	types   []types.Type                        // those of made
+	alone   worklist.Memo[*types.Package, bool] // see [Model.alone]
 }
 
 // placesOf reads the package, but for its tests.
 func (m *Model) placesOf() *places {
-	p := &places{make(map[*ssa.Global][]ssa.Instruction), make(map[*types.Var][]ssa.Value), make(map[*types.Var]bool), make(map[string][]ssa.CallInstruction), make(map[types.Type][]ssa.Value), typeutil.Map{}, nil, make(map[*types.Package]bool)}
+	p := &places{
+		uses:    make(map[*ssa.Global][]ssa.Instruction),
+		fields:  make(map[*types.Var][]ssa.Value),
+		blurred: make(map[*types.Var]bool),
+		invokes: make(map[string][]ssa.CallInstruction),
+		made:    make(map[types.Type][]ssa.Value),
+	}
 	var operands []*ssa.Value
 	for fn := range m.Funcs() {
 		if m.conf.InTest(fn.Pos()) {
@@ -494,11 +500,7 @@ func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
 		return false
 	}
 	s, serves := serversOf[pkg.Path()]
-	alone := h.places().alone
-	if _, known := alone[pkg]; !known {
-		alone[pkg] = !serves || h.m.alone(pkg, s)
-	}
-	return alone[pkg]
+	return h.places().alone.Get(pkg, func(pkg *types.Package) bool { return !serves || h.m.alone(pkg, s) })
 }
 
 // fieldName is the name of a field with that of its struct type.

@@ -38,28 +38,23 @@ type Model struct {
 	settings  *flow.Solver[param, settings]
 	fates     *flow.Solver[result, fate]
 
-	payloads map[ssa.Value]*Payload // of maps and structs; nil for a value that is none
-	at       map[textAs]*Payload    // of texts, and of what functions of other packages build
-	holding  map[types.Type]bool    // which struct types hold, see holds
-	own      map[types.Type]bool    // which types are those of ownStruct
-	flags    map[ssa.Value]bool     // which tool results are flagged
-	origins  map[ssa.Value][]flow.Origin
+	payloads worklist.Memo[ssa.Value, *Payload] // of maps and structs; nil for a value that is none
+	at       map[textAs]*Payload                // of texts, and of what functions of other packages build
+	holding  worklist.Memo[types.Type, bool]    // which struct types hold, see holds
+	own      worklist.Memo[types.Type, bool]    // which types are those of ownStruct
+	flags    worklist.Memo[ssa.Value, bool]     // which tool results are flagged
+	origins  worklist.Memo[ssa.Value, []flow.Origin]
 	callers  map[*ssa.Function][]*ssa.Call
 }
 
 // New returns the model of the package of pass. Facts are of type [Fact].
 func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf Config) *Model {
 	m := &Model{
-		Model:    model,
-		pass:     pass,
-		conf:     conf,
-		texts:    texts,
-		payloads: make(map[ssa.Value]*Payload),
-		at:       make(map[textAs]*Payload),
-		holding:  make(map[types.Type]bool),
-		own:      make(map[types.Type]bool),
-		flags:    make(map[ssa.Value]bool),
-		origins:  make(map[ssa.Value][]flow.Origin),
+		Model: model,
+		pass:  pass,
+		conf:  conf,
+		texts: texts,
+		at:    make(map[textAs]*Payload),
 	}
 	m.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: m.summarize, Join: joinSummaries})
 	m.settings = flow.NewSolver(flow.Equations[param, settings]{Transfer: m.settingsOf, Join: joinSettings})
@@ -333,12 +328,7 @@ func (w *walk) visit(p place) bool {
 
 // originsOf returns where v comes from in its function.
 func (m *Model) originsOf(v ssa.Value) []flow.Origin {
-	known, ok := m.origins[v]
-	if !ok {
-		known = m.Origins(v, flow.OriginOptions{NoCalls: true})
-		m.origins[v] = known
-	}
-	return known
+	return m.origins.Get(v, func(v ssa.Value) []flow.Origin { return m.Origins(v, flow.OriginOptions{NoCalls: true}) })
 }
 
 // origin looks at one value that the one in place p comes from.

@@ -181,13 +181,10 @@ func (m *Model) ownStruct(t types.Type) bool {
 	if structOf(t).NumFields() == 0 {
 		return false
 	}
-	is, known := m.own[t]
-	if !known {
+	return m.own.Get(t, func(t types.Type) bool {
 		named, isNamed := types.Unalias(t).(*types.Named)
-		is = (!isNamed || m.OwnPackage(named.Obj().Pkg())) && !errflow.IsError(t) && !errflow.IsError(types.NewPointer(t)) && !m.allowed(t) && !isProtocol(t)
-		m.own[t] = is
-	}
-	return is
+		return (!isNamed || m.OwnPackage(named.Obj().Pkg())) && !errflow.IsError(t) && !errflow.IsError(types.NewPointer(t)) && !m.allowed(t) && !isProtocol(t)
+	})
 }
 
 // holds reports whether a value of type t may be a payload, or a part of a tool's result.
@@ -200,12 +197,8 @@ func (m *Model) holds(t types.Type) bool {
 		case *types.Interface:
 			return !errflow.IsError(t)
 		case *types.Struct:
-			known, ok := m.holding[t] // t is no pointer here: the receiver of each method has a pointer type of its own
-			if !ok {
-				known = hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0
-				m.holding[t] = known
-			}
-			return known
+			// t is no pointer here: the receiver of each method has a pointer type of its own
+			return m.holding.Get(t, func(t types.Type) bool { return hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
 		case *types.Pointer:
 			t = u.Elem()
 		case *types.Slice:
@@ -292,12 +285,9 @@ func (m *Model) flagged(v ssa.Value) bool {
 	if f == nil {
 		return false
 	}
-	is, known := m.flags[v]
-	if !known {
-		is = slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) }) || slices.ContainsFunc(flow.Uses(v), m.setsError)
-		m.flags[v] = is
-	}
-	return is
+	return m.flags.Get(v, func(v ssa.Value) bool {
+		return slices.ContainsFunc(m.Stored(v, f), func(v ssa.Value) bool { return !isFalse(v) }) || slices.ContainsFunc(flow.Uses(v), m.setsError)
+	})
 }
 
 // setsError reports whether a use is as the receiver of such a method.

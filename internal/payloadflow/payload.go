@@ -103,12 +103,7 @@ func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Pa
 
 // payloadOf returns the payload that a map or struct is, which v makes, is given, or gets from a call; nil if it is none.
 func (m *Model) payloadOf(v ssa.Value) *Payload {
-	p, known := m.payloads[v]
-	if !known {
-		p = m.find(v)
-		m.payloads[v] = p
-	}
-	return p
+	return m.payloads.Get(v, m.find)
 }
 
 func (m *Model) find(v ssa.Value) *Payload {

@@ -7,31 +7,27 @@ import (
 	"unicode/utf8"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // sources are the lines of files, each of which is read once. A file that cannot be read has none.
 type sources struct {
-	read  func(string) ([]byte, error) // nil: os.ReadFile
-	files map[string][][]byte          // their lines, with the ends of these
+	read  func(string) ([]byte, error)    // nil: os.ReadFile
+	files worklist.Memo[string, [][]byte] // their lines, with the ends of these
 }
 
 func (s *sources) lines(name string) [][]byte {
-	lines, ok := s.files[name]
-	if ok {
-		return lines
-	}
-	read := s.read
-	if read == nil {
-		read = os.ReadFile
-	}
-	if text, err := read(name); err == nil {
-		lines = bytes.SplitAfter(text, []byte("\n"))
-	}
-	if s.files == nil {
-		s.files = make(map[string][][]byte)
-	}
-	s.files[name] = lines
-	return lines
+	return s.files.Get(name, func(name string) [][]byte {
+		read := s.read
+		if read == nil {
+			read = os.ReadFile
+		}
+		text, err := read(name)
+		if err != nil {
+			return nil
+		}
+		return bytes.SplitAfter(text, []byte("\n"))
+	})
 }
 
 // utf16Columns converts columns that count bytes to those that count UTF-16 code

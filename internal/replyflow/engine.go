@@ -229,12 +229,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 
 // isReply reports whether structs of a type are replies. It is asked for each store, and the answer takes as long as there are fields.
 func (e *engine) isReply(t types.Type) bool {
-	is, known := e.replies[t]
-	if !known {
-		is = isRPCError(t) || isToolResult(t) || e.out.IsEnvelope(t)
-		e.replies[t] = is
-	}
-	return is
+	return e.replies.Get(t, func(t types.Type) bool { return isRPCError(t) || isToolResult(t) || e.out.IsEnvelope(t) })
 }
 
 // A fieldStore is what is stored in a field.

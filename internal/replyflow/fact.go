@@ -86,15 +86,7 @@ func (r *Replies) Marked(t types.Type) bool {
 	if n == nil || !r.m.OwnPackage(n.Obj().Pkg()) {
 		return false
 	}
-	obj := n.Origin().Obj()
-	r.mu.Lock() // the rules run side by side
-	defer r.mu.Unlock()
-	is, known := r.marks[obj]
-	if !known {
-		is = r.pass.ImportObjectFact(obj, new(envelopeFact))
-		r.marks[obj] = is
-	}
-	return is
+	return r.marks.Get(n.Origin().Obj(), func(obj *types.TypeName) bool { return r.pass.ImportObjectFact(obj, new(envelopeFact)) })
 }
 
 // IsEnvelope reports whether a type is marked as an envelope, or is problem details of the module.

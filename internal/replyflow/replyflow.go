@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -73,8 +72,7 @@ type Replies struct {
 
 	pass  *analysis.Pass
 	m     *errflow.Model
-	mu    sync.Mutex
-	marks map[*types.TypeName]bool // see Marked; guarded by mu
+	marks worklist.SharedMemo[*types.TypeName, bool] // see Marked; the rules run side by side
 	byFn  map[*ssa.Function][]Reply
 	texts *textflow.Texts
 }
@@ -138,12 +136,12 @@ func New(tools *analysis.Analyzer) *analysis.Analyzer {
 
 func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 	m := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
-	out := &Replies{pass: pass, m: m, marks: make(map[*types.TypeName]bool), byFn: make(map[*ssa.Function][]Reply)}
+	out := &Replies{pass: pass, m: m, byFn: make(map[*ssa.Function][]Reply)}
 	if !m.InScope() {
 		return out, nil
 	}
 	out.texts = textflow.New(m.Program, pass.TypesInfo)
-	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool), replies: make(map[types.Type]bool)}
+	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
 	e.exportMarks()
 	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
 	for fn := range m.Funcs() {
@@ -178,7 +176,7 @@ type engine struct {
 	direct  map[*ssa.Function][]Reply // those that are no calls of helpers
 	known   map[ssa.Instruction]bool  // the calls among them
 	solver  *flow.Solver[*ssa.Function, summary]
-	replies map[types.Type]bool // see isReply
+	replies worklist.Memo[types.Type, bool] // see isReply
 	mocks   map[*token.File]bool
 }
 

@@ -143,11 +143,11 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
-	holds  map[shownType][]markedPart
+	holds  worklist.Memo[shownType, []markedPart] // see held
 
-	changing  map[*ssa.Function]bool   // see changesHeaders
-	clearing  map[*types.Func][]string // see clears
-	clearsAny map[*types.Func]bool     // see Clears
+	changing  worklist.Memo[*ssa.Function, bool]   // see changesHeaders
+	clearing  worklist.Memo[*types.Func, []string] // see clears
+	clearsAny map[*types.Func]bool                 // see Clears
 }
 
 // A contentKey is an unknown of the equations.
@@ -179,8 +179,7 @@ type contentAsker func(contentKey) Content
 
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
-	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, holds: make(map[shownType][]markedPart),
-		changing: make(map[*ssa.Function]bool), clearing: make(map[*types.Func][]string), clearsAny: make(map[*types.Func]bool)}
+	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, clearsAny: make(map[*types.Func]bool)}
 	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
 		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
 		Join: func(old, new Content) (Content, bool) {

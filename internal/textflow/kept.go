@@ -33,11 +33,12 @@ type shownType struct {
 }
 
 // held returns the marked parts of the values of a type, and of what these hold.
-func (c *Contents) held(t types.Type, formatted bool) (parts []markedPart) {
-	t = types.Unalias(flow.Deref(t))
-	if parts, known := c.holds[shownType{t, formatted}]; known {
-		return parts
-	}
+func (c *Contents) held(t types.Type, formatted bool) []markedPart {
+	return c.holds.Get(shownType{types.Unalias(flow.Deref(t)), formatted}, c.findHeld)
+}
+
+func (c *Contents) findHeld(of shownType) (parts []markedPart) {
+	t, formatted := of.Type, of.formatted
 	paths := map[types.Type][]*types.Var{t: nil}
 	in := worklist.Of(t)
 	for s := range in.First(maxHeld) {
@@ -66,7 +67,6 @@ func (c *Contents) held(t types.Type, formatted bool) (parts []markedPart) {
 			}
 		}
 	}
-	c.holds[shownType{t, formatted}] = parts
 	return parts
 }
 
@@ -261,11 +261,12 @@ func (c *Contents) clears(fn *types.Func) []string {
 	if fn == nil || fn.Pkg() == nil || !c.m.OwnPackage(fn.Pkg()) {
 		return nil
 	}
-	if cleared, known := c.clearing[fn]; known {
-		return cleared
-	}
+	return c.clearing.Get(fn, c.findCleared)
+}
+
+func (c *Contents) findCleared(first *types.Func) []string {
 	var out []string
-	first, fns := fn, worklist.Of(fn)
+	fns := worklist.Of(first)
 	for fn := range fns.First(maxHeld) {
 		body := c.prog.Func(fn)
 		if body == nil {
@@ -298,9 +299,7 @@ func (c *Contents) clears(fn *types.Func) []string {
 		}
 	}
 	slices.Sort(out)
-	out = slices.Compact(out)
-	c.clearing[fn] = out
-	return out
+	return slices.Compact(out)
 }
 
 // isCopy reports whether part of a value is that of a struct which is a variable of its own.

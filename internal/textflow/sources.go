@@ -97,10 +97,10 @@ func isEncoded(st *types.Struct, i int) bool {
 // changesHeaders reports whether a function sets or deletes headers, or hands them to a function of the package that does: it may have
 // taken out what is secret.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {
-	changes, known := c.changing[fn]
-	if known {
-		return changes
-	}
+	return c.changing.Get(fn, findChange)
+}
+
+func findChange(fn *ssa.Function) (changes bool) {
 	in := worklist.Of(fn)
 	for fn := range in.All() {
 		for instr := range flow.Instrs(fn) {
@@ -122,7 +122,6 @@ func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 			}
 		}
 	}
-	c.changing[fn] = changes
 	return changes
 }
 

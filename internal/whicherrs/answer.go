@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // An Asker answers questions about a program, with the places as somebody wants to see them.
@@ -18,7 +20,7 @@ type Asker struct {
 	Line func(file string, line int) string // a line of a file; empty if there is none
 	Own  bool                               // leave out errors that no analysed package declares
 
-	named map[[2]string]string // what Name has returned, by directory and file
+	named worklist.Memo[[2]string, string] // what Name has returned, by directory and file
 }
 
 // An Answer says which errors may leave a function, or which an expression may be.
@@ -129,16 +131,7 @@ func (q *Asker) calledFrom(f *Func, id string) string {
 
 // file is how the file of a place in a table's package is shown.
 func (q *Asker) file(t *Table, at Place) string {
-	key := [2]string{t.Dir, at.File}
-	name, known := q.named[key]
-	if !known {
-		if q.named == nil {
-			q.named = make(map[[2]string]string)
-		}
-		name = q.Name(filepath.Join(t.Dir, at.File))
-		q.named[key] = name
-	}
-	return name
+	return q.named.Get([2]string{t.Dir, at.File}, func(of [2]string) string { return q.Name(filepath.Join(of[0], of[1])) })
 }
 
 // A Speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.

@@ -100,11 +100,9 @@ func (c *collector) called(path []ast.Node, expr *ast.CallExpr) ssa.Value {
 	if fn == nil {
 		return nil
 	}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && call.Common().Pos() == expr.Lparen && returnsError(call.Common().Signature()) {
-				return errorResult(call)
-			}
+	for call := range flow.InstrsOf[*ssa.Call](fn) {
+		if call.Common().Pos() == expr.Lparen && returnsError(call.Common().Signature()) {
+			return errorResult(call)
 		}
 	}
 	return nil
@@ -120,33 +118,31 @@ func (c *collector) variable(path []ast.Node, ident *ast.Ident, obj *types.Var) 
 	var found ssa.Value
 	var in *ssa.BasicBlock
 	parent := path[len(path)-1]
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			var operands []ssa.Value
-			switch instr := instr.(type) {
-			case *ssa.Return:
-				if ret, ok := parent.(*ast.ReturnStmt); ok && instr.Pos() == ret.Return {
-					if i := slices.Index(ret.Results, ast.Expr(ident)); i >= 0 && i < len(instr.Results) {
-						operands = []ssa.Value{instr.Results[i]}
-					}
-				}
-			case *ssa.BinOp:
-				if cond, ok := parent.(*ast.BinaryExpr); ok && instr.Pos() == cond.OpPos {
-					operands = []ssa.Value{instr.X}
-					if cond.Y == ast.Expr(ident) {
-						operands = []ssa.Value{instr.Y}
-					}
-				}
-			case ssa.CallInstruction:
-				if call, ok := parent.(*ast.CallExpr); ok && instr.Common().Pos() == call.Lparen {
-					if i := slices.Index(call.Args, ast.Expr(ident)); i >= 0 {
-						operands = argument(instr.Common(), i)
-					}
+	for instr := range flow.Instrs(fn) {
+		var operands []ssa.Value
+		switch instr := instr.(type) {
+		case *ssa.Return:
+			if ret, ok := parent.(*ast.ReturnStmt); ok && instr.Pos() == ret.Return {
+				if i := slices.Index(ret.Results, ast.Expr(ident)); i >= 0 && i < len(instr.Results) {
+					operands = []ssa.Value{instr.Results[i]}
 				}
 			}
-			if len(operands) > 0 {
-				found, in = operands[0], b
+		case *ssa.BinOp:
+			if cond, ok := parent.(*ast.BinaryExpr); ok && instr.Pos() == cond.OpPos {
+				operands = []ssa.Value{instr.X}
+				if cond.Y == ast.Expr(ident) {
+					operands = []ssa.Value{instr.Y}
+				}
 			}
+		case ssa.CallInstruction:
+			if call, ok := parent.(*ast.CallExpr); ok && instr.Common().Pos() == call.Lparen {
+				if i := slices.Index(call.Args, ast.Expr(ident)); i >= 0 {
+					operands = argument(instr.Common(), i)
+				}
+			}
+		}
+		if len(operands) > 0 {
+			found, in = operands[0], instr.Block()
 		}
 	}
 	if found != nil {

@@ -434,21 +434,18 @@ const maxFates = 2000
 func (c *collector) calls(fn *ssa.Function) []Call {
 	var out []Call
 	asked := 0
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || !call.Pos().IsValid() || !returnsError(call.Common().Signature()) {
-				continue
-			}
-			made := Call{Place: c.place(call.Pos()), To: c.callees(call.Common())}
-			if made.To == nil {
-				continue
-			}
-			if asked < maxFates {
-				made.Fates = c.fates(fn, call, &asked)
-			}
-			out = append(out, made)
+	for call := range flow.InstrsOf[ssa.CallInstruction](fn) {
+		if !call.Pos().IsValid() || !returnsError(call.Common().Signature()) {
+			continue
 		}
+		made := Call{Place: c.place(call.Pos()), To: c.callees(call.Common())}
+		if made.To == nil {
+			continue
+		}
+		if asked < maxFates {
+			made.Fates = c.fates(fn, call, &asked)
+		}
+		out = append(out, made)
 	}
 	slices.SortStableFunc(out, func(a, b Call) int { return comparePlaces(a.Place, b.Place) })
 	return out

@@ -165,7 +165,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		}
 		for _, v := range r.Made {
 			for _, of := range categories {
-				if c.contents.Held(v)&of.mark != 0 {
+				if c.contents.Held(v)&of.mark != 0 && c.asks(r, of.category) {
 					c.say(r.Pos, of.mark, of.category, v, nil, "the reply")
 				}
 			}
@@ -369,8 +369,11 @@ func (c *checker) knows(fn *ssa.Function) bool {
 		is = is || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName())
 	}
 	for _, b := range fn.Blocks {
-		if is || c.model.Dead(b) {
+		if is {
 			break
+		}
+		if c.model.Dead(b) {
+			continue
 		}
 		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 			is = slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {

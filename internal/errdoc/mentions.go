@@ -432,19 +432,36 @@ var (
 var subjectRE = lazyregexp.New(`([\pL\pN_.]+)[\]\x60]?(?: (?:also|only|may|can|will|might|always|never))* (?:returns?|yields?|fails? with)` +
 	`(?: (?:an?|the|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
 
-// deniedRE finds what says that the next name, or the list that it is part of, is none of the errors that come: "never failing with", "except for".
-var deniedRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:(?:not|never|cannot|n't|without|no longer|nor)(?: (?:ever|be|also|itself))* (?:returns?|returning|returned|yields?|yielding|fails? with|failing with|wraps?|wrapping|reports?|reporting|results? in)|` +
-	`except(?: for| with)?|other than|rather than|instead of|apart from)(?: (?:an?|the|any|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
+// What the next name, or the list that it is part of, comes after.
+const beforeName = `(?: (?:an?|the|any|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`
 
-// OfOther reports whether a mention, in the comment of fn, is of what fn does not return, since its sentence denies that, or of what another function returns: whether the subject of its sentence is a function
-// or method, a parameter or result of fn, or named as the type of one is. "This reader returns" says nothing of the function that makes the reader.
+var (
+	// What says that these errors do not come: "never failing with".
+	deniedRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:not|never|cannot|without|no longer|nor)|n't)(?: (?:ever|be|also|itself))* (?:returns?|returning|returned|yields?|yielding|` +
+		`fails? with|failing with|wraps?|wrapping|reports?|reporting|results? in)` + beforeName)
+
+	// What takes them out of those that come, "what f returns, except for", or of those that do not: "no error other than".
+	exceptedRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:except(?: for| with)?|other than|rather than|instead of|apart from)(?: with)?` + beforeName)
+	negationRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:no|not|none|nothing|never|cannot|without)|n't)(?:$|[^\pL\pN_])`)
+)
+
+// denies reports whether a sentence up to a name says that the error does not come.
+func denies(before string) bool {
+	if at := exceptedRE().FindStringIndex(before); at != nil {
+		return !negationRE().MatchString(before[:at[0]])
+	}
+	return deniedRE().MatchString(before)
+}
+
+// OfOther reports whether a mention, in the comment of fn, is of what fn does not return, since its sentence denies that, or of what another function
+// returns: whether the subject of its sentence is a function or method, a parameter or result of fn, or named as the type of one is. "This reader returns" says nothing of the function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	first := m.line
 	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
 		first--
 	}
 	before := oneLine(d.lastSentence(first, m.line, m.from))
-	if deniedRE().MatchString(before) {
+	if denies(before) {
 		return true
 	}
 	found := subjectRE().FindStringSubmatch(before)

@@ -563,3 +563,19 @@ func Pass(visit func() error) error { // shape: raisesdoc/not-list-of-denied
 	}
 	return nil
 }
+
+// Poll never returns an error other than ErrListed.
+func Poll(n int) error { // shape: raisesdoc/asked-by-own-list // want `Poll may return ErrQuiet, which`
+	if n > 0 {
+		return ErrQuiet
+	}
+	return ErrListed
+}
+
+// Peek doesn't return ErrListed.
+func Peek(n int) error { // shape: raisesdoc/not-list-of-denied
+	if n > 0 {
+		return ErrQuiet
+	}
+	return nil
+}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/errlint/errlint/internal/cache"
 	"golang.org/x/mod/modfile"
@@ -337,15 +338,15 @@ func (s *survey) dirsOf(importPath string) []string {
 // look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
 func (s *survey) look(ctx context.Context, walk, dirs []string) {
 	added := s.overlaid()
-	// read returns those of the directories that it has read, since nobody had.
-	read := func(names []string) (found []string) {
+	// list returns those of the directories that nobody had asked for.
+	list := func(names []string) (found []string) {
 		for _, dir := range names {
 			if s.dirs[dir] == nil {
 				s.dirs[dir] = new(surveyed)
 				found = append(found, dir)
 			}
 		}
-		parallel(ctx, len(found), func(i int) { *s.dirs[found[i]] = s.read(found[i], added[found[i]]) })
+		parallel(ctx, len(found), func(i int) { *s.dirs[found[i]] = listDir(found[i], added[found[i]]) })
 		for _, dir := range found {
 			s.lost = s.lost || s.dirs[dir].lost
 		}
@@ -359,7 +360,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 	for _, m := range s.modules {
 		begin[m.dir] = begin[m.dir] || m.main
 	}
-	for batch := read(walk); len(batch) > 0 && !s.lost; {
+	for batch := list(walk); len(batch) > 0 && !s.lost; {
 		var below []string
 		for _, dir := range batch {
 			if s.dirs[dir].goMod && !begin[dir] {
@@ -368,10 +369,12 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 				below = append(below, s.dirs[dir].subdirs...)
 			}
 		}
-		batch = read(below)
+		batch = list(below)
 	}
 	seen := make(map[string]bool) // import paths
-	for batch := append(slices.Collect(maps.Keys(s.dirs)), read(dirs)...); len(batch) > 0 && !s.lost; {
+	list(dirs)
+	for batch := slices.Collect(maps.Keys(s.dirs)); len(batch) > 0 && !s.lost; {
+		s.read(ctx, batch)
 		var imported []string
 		for _, dir := range batch {
 			for _, f := range s.dirs[dir].files {
@@ -383,7 +386,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 				}
 			}
 		}
-		batch = read(imported)
+		batch = list(imported)
 	}
 }
 
@@ -400,8 +403,8 @@ func (s *survey) overlaid() map[string][]string {
 var sourceExts = []string{".go", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh", ".hpp", ".hxx", ".f", ".F", ".for", ".f90",
 	".s", ".S", ".sx", ".swig", ".swigcxx", ".syso"}
 
-// read reads a directory, in which some files are overlaid.
-func (s *survey) read(dir string, overlaid []string) surveyed {
+// listDir says what there is in a directory, in which some files are overlaid, without what is in the files.
+func listDir(dir string, overlaid []string) surveyed {
 	var out surveyed
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -436,22 +439,38 @@ func (s *survey) read(dir string, overlaid []string) surveyed {
 		names = slices.Sorted(slices.Values(names))
 	}
 	for _, name := range names {
-		switch full := filepath.Join(dir, name); {
+		switch {
 		case name == "go.mod":
 			out.goMod = true
 		case slices.Contains(sourceExts, filepath.Ext(name)) && name[0] != '.' && name[0] != '_':
-			f, err := s.readFile(full)
-			out.lost = out.lost || err != nil
-			out.files = append(out.files, f)
+			out.files = append(out.files, surveyedFile{name: name})
 		}
 	}
 	return out
 }
 
+// read reads the files in directories, each as a task of its own: one directory may hold most files of a module.
+func (s *survey) read(ctx context.Context, dirs []string) {
+	var names []string
+	var files []*surveyedFile
+	for _, dir := range dirs {
+		for i := range s.dirs[dir].files {
+			f := &s.dirs[dir].files[i]
+			names, files = append(names, filepath.Join(dir, f.name)), append(files, f)
+		}
+	}
+	var lost atomic.Bool
+	parallel(ctx, len(files), func(i int) {
+		if s.readFile(names[i], files[i]) != nil {
+			lost.Store(true)
+		}
+	})
+	s.lost = s.lost || lost.Load() || ctx.Err() != nil
+}
+
 // readFile reads a file that a package may consist of.
-func (s *survey) readFile(full string) (surveyedFile, error) {
-	f := surveyedFile{name: filepath.Base(full)}
-	err := s.files.use(full, func(text []byte) {
+func (s *survey) readFile(full string, f *surveyedFile) error {
+	return s.files.use(full, func(text []byte) {
 		head := text
 		if strings.HasSuffix(full, ".go") {
 			head, f.imports, _ = header(text)
@@ -461,5 +480,4 @@ func (s *survey) readFile(full string) (surveyedFile, error) {
 			f.whole = s.files.learn(full, text, head, nil)
 		}
 	})
-	return f, err
 }

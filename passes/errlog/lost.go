@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,6 +150,9 @@ func (c *checker) asks(r replyflow.Reply) bool {
 	return false
 }
 
+// statusUnavailable is [net/http.StatusServiceUnavailable]: for one number, errlint would contain a web server and TLS.
+const statusUnavailable = 503
+
 // answers reports whether a reply tells of the failure because that is what was asked, as of a probe of a server's health: its status
 // says that something the server needs is not there, and no other reply has what the failed call returns; or its body is of a type that
 // the function's other replies have.
@@ -159,7 +161,7 @@ func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
 		return false
 	}
 	failed, _ := flow.ResultOf(err)
-	unavailable := r.Status == http.StatusServiceUnavailable
+	unavailable := r.Status == statusUnavailable
 	for _, other := range c.replies.In(r.Fn) {
 		if other.Kind != replyflow.HTTP || other.Constant && other.Status >= 400 {
 			continue

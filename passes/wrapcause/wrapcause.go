@@ -48,8 +48,7 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options, which it copies.
 func New(o Options) *analysis.Analyzer {
 	o = o.withDefaults()
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return ruledoc.Rule("wrapcause", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
+	return ruledoc.Rule("wrapcause", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
 }
 
 // A checker is one run of the rule on one package.
@@ -73,15 +72,15 @@ type checker struct {
 	causeless []causeless // in the order of their first literals
 }
 
-func run(pass *analysis.Pass, o *Options) (any, error) {
+func run(pass *analysis.Pass, o *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
 		pass:    pass,
 		opts:    o,
-		report:  directive.NewReporter(pass, pass.Analyzer.URL, directive.OwnsOpaque),
+		report:  directive.NewReporter(pass, directive.OwnsOpaque),
 		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged:  make(map[ssa.Value]bool),
 		records: make(map[*types.TypeName]bool),
@@ -110,7 +109,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		c.swallowed()
 	}
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // say reports a finding, unless what it says is meant so.

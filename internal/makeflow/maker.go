@@ -531,9 +531,9 @@ func (m *Model) Export() {
 		}
 		f := m.solver.Get(fn).fn
 		errs := returnedErrors(fn)
-		f.Exempt = f.Makes != Fresh && m.conf.Exempt(errs...)
-		f.Parses = !f.Exempt && m.conf.Parses(errs...)
-		f.Acts = !f.Exempt && m.conf.Acts(errs...)
+		f.Exempt = f.Makes != Fresh && m.Exempt(errs...)
+		f.Parses = !f.Exempt && m.parses(errs...)
+		f.Acts = !f.Exempt && m.Acts(errs...)
 		if !tellsErrors(fn, f.InText) {
 			f.InText, f.Masks = 0, 0 // what becomes of other texts is of no use to others
 		}

@@ -394,7 +394,7 @@ func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
 func (m *Model) retried(cause ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(cause)
 	clock, signal := m.endOfLoop(b)
-	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.conf.Acts(cause)
+	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.Acts(cause)
 }
 
 // endOfLoop tells whether the last condition in a loop that control has passed whenever it is in block b is on the clock, and whether one is on what

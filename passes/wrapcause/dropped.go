@@ -130,7 +130,7 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.actsAt(made.Block, cause) || c.looksUp(cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
+	if !c.model.ActsAt(made.Block, cause) || c.model.LooksUp(cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
 		return Translated
 	}
 	return Dropped
@@ -186,7 +186,7 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}
 	// Where the function fails anyway, it is with an error that this one has nothing of either.
 	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return c.model.ReturnedOtherwise(l.Value, cause, made.Block) })
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !loses ||
+	if c.model.MayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !loses ||
 		!c.inScope(cause, made) && (len(live) > 1 || c.lastAttempt(made) != cause) {
 		return nil
 	}
@@ -197,22 +197,16 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 // nothing is tried again, what has been got may be of no use as well: then the new error speaks of both.
 func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
 	errs := c.model.LastAttempts(made.Block)
-	i := slices.IndexFunc(errs, func(err ssa.Value) bool { return c.acts(err) && !c.mayDrop(err, made.Value) && !c.looksUp(err) })
+	i := slices.IndexFunc(errs, func(err ssa.Value) bool {
+		return c.model.Acts(err) && !c.model.MayDrop(err, made.Value) && !c.model.LooksUp(err)
+	})
 	if i < 0 {
 		return nil
 	}
-	if call, _ := flow.ResultOf(errs[i]); !c.model.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.acts(err) }) {
+	if call, _ := flow.ResultOf(errs[i]); !c.model.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.model.Acts(err) }) {
 		return nil
 	}
 	return errs[i]
-}
-
-// looksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.
-func (c *checker) looksUp(err ssa.Value) bool {
-	return c.onlyFrom(func(call *ssa.Call) bool {
-		fn := flow.Callee(call.Common())
-		return makeflow.IsFunc(fn, "os", "Stat", "Lstat") || makeflow.IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
-	}, func(errflow.Atom) bool { return true }, err)
 }
 
 // given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.

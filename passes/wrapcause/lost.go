@@ -63,7 +63,7 @@ func (c *checker) lost() {
 }
 
 func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
-	losses, wrapped := c.losses(call, m)
+	losses, wrapped := c.losses(call, m), c.model.WrappedBy(call, m)
 	several := len(losses)+len(wrapped) > 1
 	losses = slices.DeleteFunc(losses, func(l loss) bool {
 		if errflow.IsFresh(l.cause) || c.isEnd(l.cause, call.Block()) || c.model.Wraps(call, l.cause) == errflow.Yes || !l.many && !c.isReason(l.cause, call, call.Block()) || c.besideOutput(call, m, l.cause) || c.besideBuffer(call, m, l.cause) {
@@ -86,7 +86,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	if second {
 		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
 		losses = slices.DeleteFunc(losses, func(l loss) bool {
-			return c.model.Known(l.cause, call.Block()) || c.mayDrop(l.cause, call) || c.onlyDecoded(l.cause, call.Block()) || c.isAfterwards(l.cause, wrapped, call)
+			return c.model.Known(l.cause, call.Block()) || c.model.MayDrop(l.cause, call) || c.model.OnlyDecoded(l.cause, call.Block()) || c.isAfterwards(l.cause, wrapped, call)
 		})
 	}
 	if len(losses) == 0 || c.model.MakesWire(call) {
@@ -317,9 +317,8 @@ func (c *checker) handsOver(call *ssa.Call, m *makeflow.Maker, err ssa.Value) bo
 // maxLosses is how many errors of one message are judged: a text that is made of texts of errors, again and again, tells of all of them.
 const maxLosses = 16
 
-// losses is the errors that a maker formats, takes the text of, or ignores,
-// and those that it wraps.
-func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrapped []ssa.Value) {
+// losses returns the errors that a maker formats, takes the text of, or ignores.
+func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 	args := call.Call.Args
 	// An error that is formatted and whose text is printed as well is one loss.
 	add := func(l loss) {
@@ -327,19 +326,11 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 			losses = append(losses, l)
 		}
 	}
-	for i := range m.Causes.All() {
-		if i < len(args) && !c.model.KnownNil(args[i], call.Block()) {
-			wrapped = append(wrapped, args[i])
-		}
-	}
 	ops, _ := c.model.Operands(call, m)
 	for _, op := range ops {
 		v := flow.Strip(op.Value)
 		switch {
 		case op.Verb.Rune == 'w' && m.WrapsVerbs:
-			if errflow.IsError(v.Type()) {
-				wrapped = append(wrapped, v)
-			}
 		case op.Verb.Rune != 0 && !makeflow.Readable(op.Verb.Rune) && op.Verb.Rune != 'w':
 		case makeflow.HoldsErrors(v.Type()) && !converted(op.Value):
 			if !c.model.KnownNil(v, call.Block()) {
@@ -363,7 +354,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 		}
 	}
 	if m.Own || m.Hides {
-		return losses, wrapped // a helper of this package that loses what it is given has the finding itself
+		return losses // a helper of this package that loses what it is given has the finding itself
 	}
 	for i := range (m.Flattens | m.Ignores).All() {
 		if i < len(args) && !c.model.KnownNil(args[i], call.Block()) {
@@ -374,7 +365,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss, wrap
 			add(l)
 		}
 	}
-	return losses, wrapped
+	return losses
 }
 
 // converted reports whether an operand is an error of a basic type that has been made a plain value of that: string(err) for one that is a string.
@@ -598,7 +589,7 @@ func (c *checker) textStored(alloc *ssa.Alloc, err ssa.Value) ssa.Instruction {
 
 // allNameless reports whether none of some errors has anything that errors.Is and errors.As could find.
 func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
-	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.nameless(err, b) })
+	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.model.Nameless(err, b) })
 }
 
 // errorNames is how a message calls several errors: each name once, in the order of the code.

@@ -165,7 +165,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(c.model.FieldStores(f)...)
 	for v := range stored.First(maxCauses) {
-		if errflow.IsFresh(v) || c.exempt(v) {
+		if errflow.IsFresh(v) || c.model.Exempt(v) {
 			texts = true
 			continue
 		}
@@ -185,7 +185,7 @@ func (c *checker) setToTexts(f *types.Var) bool {
 		if flow.IsNil(flow.Strip(v)) {
 			continue
 		}
-		if !c.nameless(v, nil) {
+		if !c.model.Nameless(v, nil) {
 			return false
 		}
 		texts = true
@@ -455,6 +455,9 @@ func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d ma
 		}
 	}
 }
+
+// maxCauses is how many values, types and errors are followed from one to another.
+const maxCauses = 100
 
 // addUnwrap is the fix that adds a method Unwrap which returns the one thing that is held.
 func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) (analysis.SuggestedFix, bool) {

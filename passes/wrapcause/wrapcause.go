@@ -58,7 +58,6 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	inputs  bool                          // whether all errors that the model knows to be those of bad input are exempt
 	judged  map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
 	hidden  map[*ast.File]purpose         // what comments say
 	tests   map[*ast.File][]ast.Node      // the functions that are given a value of package testing
@@ -81,7 +80,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		pass:    pass,
 		opts:    o,
 		report:  directive.NewReporter(pass, directive.OwnsOpaque),
-		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
 		judged:  make(map[ssa.Value]bool),
 		records: make(map[*types.TypeName]bool),
 		hidden:  make(map[*ast.File]purpose),
@@ -92,12 +90,10 @@ func run(pass *analysis.Pass, o *Options) error {
 			conf, ok := o.constructor(fn)
 			return conf.Cause, ok
 		},
-		Exempt: c.exempt,
-		Parses: c.parses,
-		Acts:   c.acts,
-		Opaque: c.report.Opaque,
-		Prints: c.prints,
-		InTest: func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
+		ExemptCauses: o.ExemptCauses,
+		Opaque:       c.report.Opaque,
+		Prints:       c.prints,
+		InTest:       func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
 	})
 	c.model.Export()
 	c.lost()

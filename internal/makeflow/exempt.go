@@ -38,7 +38,7 @@ func (m *Model) OnlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
 func (m *Model) LooksUp(err ssa.Value) bool {
 	return m.onlyFrom(func(call *ssa.Call) bool {
 		fn := flow.Callee(call.Common())
-		return IsFunc(fn, "os", "Stat", "Lstat") || IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
+		return IsFunc(fn, "os", "Stat", "Lstat") || fn != nil && fn.FullName() == "(*os.File).Stat" || IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
 	}, anyAtom, err)
 }
 

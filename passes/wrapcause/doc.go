@@ -23,8 +23,8 @@
 //   - text, unsafe fix: a new error contains only the text of another.
 //   - dropped: a new error leaves out the error of an operation: a call that takes a
 //     context, or that uses packages such as os, net and database/sql. After a loop,
-//     that is the error of the last attempt, which has to be kept. Constructors that
-//     ignore their cause are reported, too.
+//     that is the last attempt's error, to be kept; behind err != nil || c,
+//     it is err. Constructors that ignore their cause count, too.
 //   - translated, preview: like dropped, but it may be intentional: the new error is a
 //     sentinel or of an error type, the cause is logged or from os.Stat, a flag decides,
 //     or no operation failed.

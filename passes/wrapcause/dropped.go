@@ -94,11 +94,13 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	// Have: cause is not nil, not known, and not in the new error.
 	c.judged[made.Value] = true
 	name := c.errorName(cause)
+	find := ", so errors.Is and errors.As cannot find the cause"
 	if instr, ok := cause.(ssa.Instruction); ok && !instr.Block().Dominates(made.Block) {
 		name += " of the last attempt"
+	} else if len(made.Block.Preds) > 1 && !c.model.NonNil(cause, made.Block) {
+		find = " if that is not nil" + find // see either
 	}
 	place := " is returned in place of " + name
-	const find = ", so errors.Is and errors.As cannot find the cause"
 	diag := analysis.Diagnostic{Category: c.category(cause, made)}
 	at := made.Value.Pos()
 	if ret != nil {
@@ -164,7 +166,10 @@ func (c *checker) atHand(made makeflow.Made) ssa.Value {
 	}
 	live := c.model.LiveAt(at)
 	if len(live) == 0 {
-		return c.lastAttempt(made)
+		if cause := c.lastAttempt(made); cause != nil {
+			return cause
+		}
+		return c.either(made)
 	}
 	if len(live) > maxAtHand || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
 		return nil
@@ -207,6 +212,26 @@ func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
 		return nil
 	}
 	return errs[i]
+}
+
+// either is the error of an operation that made should wrap if it is there: control is in the body of "if err != nil || …", which only that condition leads to.
+func (c *checker) either(made makeflow.Made) ssa.Value {
+	var cause ssa.Value
+	for _, pred := range made.Block.Preds {
+		if len(made.Block.Preds) < 2 || len(pred.Succs) < 2 {
+			return nil // a way that no condition ends
+		}
+		if err := makeflow.Failed(pred, made.Block); err != nil {
+			if cause != nil && !c.model.SameError(cause, err) {
+				return nil
+			}
+			cause = err
+		}
+	}
+	if cause == nil || !c.model.Acts(cause) || c.model.MayDrop(cause, made.Value) || c.model.LooksUp(cause) || !c.inScope(cause, made) || c.model.InChain(made.Value, cause) || c.model.MadeFrom(made.Value, cause) {
+		return nil
+	}
+	return cause
 }
 
 // given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.

@@ -22,51 +22,30 @@ func IsContextErr(fn *types.Func) bool {
 	return fn != nil && (fn.FullName() == "(context.Context).Err" || fn.FullName() == "context.Cause")
 }
 
-// MayBeNil reports whether nil is among the values that an error may be in block b.
-func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
-	if m.NonNil(v, b) {
+// IsAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
+// to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
+func (m *Model) IsAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Call) bool {
+	call, _ := flow.ResultOf(err)
+	if call == nil {
 		return false
 	}
-	return slices.ContainsFunc(m.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
-		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
+	b := made.Block()
+	may, certainly := m.SucceedsOtherwise(err, b)
+	return slices.ContainsFunc(wrapped, func(w ssa.Value) bool {
+		if _, isSentinel := m.Sentinel(w); isSentinel || errflow.IsFresh(w) {
+			return false
+		}
+		if !certainly && m.ReturnedOtherwise(w, err, b) {
+			return true
+		}
+		if _, given := w.(*ssa.Parameter); given {
+			return false
+		}
+		if AddsTo(made, w) && m.NonNil(w, call.Block()) {
+			return true
+		}
+		return !may && m.NonNil(w, call.Block())
 	})
-}
-
-// MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
-// once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
-// So is one that keeps what was compared with nil, and goes on whether or not it is that.
-func (m *Model) MayBeUnset(err ssa.Value) bool {
-	joins := worklist.Of(err)
-	for v := range joins.First(maxReached) {
-		phi, ok := v.(*ssa.Phi)
-		if !ok {
-			continue
-		}
-		b := phi.Block()
-		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, b) })
-		for i, edge := range phi.Edges {
-			begun, ok := edge.(*ssa.Phi) // the variable as a round began
-			goesOn := ok && slices.ContainsFunc(begun.Edges, flow.IsNil) && m.InLoop(b, begun.Block()) && (!ofLoop || b.Dominates(b.Preds[i]))
-			if flow.IsNil(edge) && !ofLoop || goesOn || !ok && m.keptUnasked(edge, b.Preds[i], b) {
-				return true
-			}
-			joins.Push(edge)
-		}
-	}
-	return false
-}
-
-// keptUnasked reports whether an error that was compared with nil may be that still on the way from one block to the next.
-func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
-	if m.Compared(err) == nil || m.NonNil(err, from) {
-		return false
-	}
-	cond, ok := flow.ConditionOf(from, to)
-	if !ok {
-		return true
-	}
-	v, isNil := cond.ComparedWithNil()
-	return v == nil || isNil || !m.SameError(v, err)
 }
 
 // AddsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:

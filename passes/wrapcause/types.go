@@ -117,41 +117,35 @@ func (c *checker) sayHeld(at *ast.Ident, holds []held, message string, fixes []a
 // held is the parts of an error type that are errors. Of a field that only
 // this package can set, it sets one.
 func (c *checker) held(named *types.Named) []held {
-	switch t := named.Underlying().(type) {
-	case *types.Slice, *types.Map:
-		if errflow.IsErrorInterface(flow.ElemType(t)) {
-			return []held{{many: true, typ: t}}
-		}
-	case *types.Struct:
-		var out []held
-		for f := range t.Fields() {
-			h := held{field: f, typ: f.Type()}
-			switch {
-			case errflow.IsErrorInterface(f.Type()):
-			case isSliceOfErrors(f.Type()), isMapOfErrors(f.Type()):
-				h.many = true
-			default:
-				continue
-			}
-			own := !f.Exported() || !named.Obj().Exported() || c.pass.Pkg.Name() == "main" // nobody else sets it
-			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && own && c.setToTexts(f) {
-				continue
-			}
-			out = append(out, h)
-		}
-		return out
+	if holdsMany(named) {
+		return []held{{many: true, typ: named.Underlying()}}
 	}
-	return nil
+	s, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []held
+	for f := range s.Fields() {
+		many := holdsMany(f.Type())
+		own := !f.Exported() || !named.Obj().Exported() || c.pass.Pkg.Name() == "main" // nobody else sets it
+		switch {
+		case !many && !errflow.IsErrorInterface(f.Type()),
+			!f.Exported() && !f.Embedded() && !c.everSet(f),
+			!many && own && c.setToTexts(f):
+			continue
+		}
+		out = append(out, held{field: f, many: many, typ: f.Type()})
+	}
+	return out
 }
 
-func isSliceOfErrors(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	return ok && errflow.IsErrorInterface(s.Elem())
-}
-
-func isMapOfErrors(t types.Type) bool {
-	m, ok := types.Unalias(t).Underlying().(*types.Map)
-	return ok && errflow.IsErrorInterface(m.Elem())
+// holdsMany reports whether t is a type of slices or maps of errors.
+func holdsMany(t types.Type) bool {
+	switch t := types.Unalias(t).Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return errflow.IsErrorInterface(flow.ElemType(t))
+	}
+	return false
 }
 
 // everSet reports whether something other than nil is stored in a field.

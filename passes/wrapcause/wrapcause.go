@@ -8,7 +8,6 @@ import (
 	"go/version"
 	"iter"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -20,7 +19,6 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
-	"github.com/errlint/errlint/internal/textflow"
 )
 
 //go:embed doc.go
@@ -143,6 +141,11 @@ func (c *checker) on(category string) bool {
 	return true
 }
 
+// allNameless reports whether none of some errors has anything that errors.Is and errors.As could find.
+func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
+	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.model.Nameless(err, b) })
+}
+
 // categoryOf is the category of a finding on a new error that has another as text: its own, or Unasked if nobody asks for it.
 func (c *checker) categoryOf(category string, made ssa.Value) string {
 	switch category {
@@ -196,72 +199,3 @@ func (c *checker) multiple(pos token.Pos) bool {
 }
 
 func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
-
-// maxName is the length, in bytes, of the longest expression that a message repeats.
-const maxName = 40
-
-// exprName is an expression as a message names it: as it is written, if that
-// is short or a name, or else what it is.
-func exprName(expr ast.Expr, otherwise string) string {
-	if expr == nil {
-		return otherwise
-	}
-	s := types.ExprString(ast.Unparen(expr))
-	if len(s) > maxName && !isName(expr) || strings.Contains(s, "\n") {
-		return otherwise
-	}
-	return s
-}
-
-// isName reports whether an expression is a name, qualified or not: a message repeats it however long it is.
-func isName(expr ast.Expr) bool {
-	if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok {
-		expr = sel.X
-	}
-	_, ok := ast.Unparen(expr).(*ast.Ident)
-	return ok
-}
-
-// errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the
-// call that takes its text or the comparison that found it not nil.
-func (c *checker) errorName(v ssa.Value) string {
-	if name := flow.VariableOf(v); name != "" {
-		return name
-	}
-	if refs := v.Referrers(); refs != nil {
-		for _, ref := range *refs {
-			if call, ok := ref.(*ssa.Call); ok && textflow.Stringified(call.Common()) == v {
-				if side := c.textCall(c.model.Assignment(call)); side != nil {
-					return exprName(side, unnamed)
-				}
-			}
-		}
-	}
-	if side := c.model.Compared(v); side != nil {
-		return exprName(side, unnamed)
-	}
-	return unnamed
-}
-
-const unnamed = "the error at hand"
-
-// typeName is an error type as the package's code names it, without a star.
-func (c *checker) typeName(t types.Type) string {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok {
-		return "the error literal"
-	}
-	obj := named.Obj()
-	if obj.Pkg() == nil || obj.Pkg() == c.pass.Pkg {
-		return obj.Name()
-	}
-	return obj.Pkg().Name() + "." + obj.Name()
-}
-
-// related is a place that belongs to a finding.
-func related(pos token.Pos, message string) []analysis.RelatedInformation {
-	if !pos.IsValid() {
-		return nil
-	}
-	return []analysis.RelatedInformation{{Pos: pos, Message: message}}
-}

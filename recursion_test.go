@@ -25,8 +25,8 @@ var recursive = map[string]string{
 	"internal/whicherrs.id":      "a literal, and the function that it is in",
 	"passes/errmap.answers":      "a sentinel, and the types that it wraps",
 	"passes/raisesdoc.covers":    "a code, and the type that it is of",
-	"passes/wrapcause.inPlaceOf": "an error, and what it was made in place of",
-	"passes/wrapcause.onlyFrom":  "as wrapcause.inPlaceOf",
+	"internal/makeflow.inPlaceOf": "an error, and what it was made in place of",
+	"internal/makeflow.onlyFrom":  "as makeflow.inPlaceOf",
 }
 
 // TestRecursion checks that no walk of the kernel, of a domain or of a rule recurses as deep as the analysed program is: they have lists

@@ -38,6 +38,9 @@ type Model struct {
 
 	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see LastAttempts
 
+	records  worklist.Memo[*types.TypeName, bool] // see isRecord
+	typeUses typeUses                             // see UsedAsError
+
 	asking        *asking                                       // nil before the first question; see Asked
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers

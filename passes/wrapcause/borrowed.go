@@ -3,7 +3,6 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
-	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 )
 
@@ -40,80 +38,6 @@ func (c *checker) borrowsWords(err ssa.Value) bool {
 		}
 	}
 	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
-}
-
-// functions returns the functions of a package that others may call by its scope: those declared there, and the methods of its types.
-func functions(pkg *types.Package) (out []*types.Func) {
-	for _, name := range pkg.Scope().Names() {
-		switch obj := pkg.Scope().Lookup(name).(type) {
-		case *types.Func:
-			out = append(out, obj)
-		case *types.TypeName:
-			if named, ok := obj.Type().(*types.Named); ok && !obj.IsAlias() {
-				out = slices.AppendSeq(out, named.Methods())
-			}
-		}
-	}
-	return out
-}
-
-// isRecord reports whether a value is an element of a list or table of a type that has an Error method, but whose values, as far as is known, are not
-// returned or turned into errors: a result of a validation, say.
-func (c *checker) isRecord(v ssa.Value) bool {
-	v = flow.Strip(v)
-	named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named)
-	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil || !isElement(v) {
-		return false
-	}
-	is, known := c.records[named.Obj()]
-	if !known {
-		is = c.onlyRecords(named.Obj())
-		c.records[named.Obj()] = is
-	}
-	return is
-}
-
-// onlyRecords reports whether values of a type of errors are not returned or turned into errors, as far as is known.
-func (c *checker) onlyRecords(obj *types.TypeName) bool {
-	if obj.Pkg() != c.pass.Pkg && c.model.OwnPackage(obj.Pkg()) {
-		return false // functions of another package of the module that this one does not name are nothing that a finding may depend on
-	}
-	is := func(t types.Type) bool {
-		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-		return ok && other.Obj() == obj
-	}
-	for _, fn := range functions(obj.Pkg()) {
-		for r := range fn.Signature().Results().Variables() {
-			if is(r.Type()) {
-				return false
-			}
-		}
-	}
-	for fn := range c.model.Funcs() {
-		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
-			if errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// isElement reports whether a value is read from a list or table.
-func isElement(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:
-		return true
-	case *ssa.Extract:
-		switch v.Tuple.(type) {
-		case *ssa.Next, *ssa.Lookup:
-			return true
-		}
-	case *ssa.UnOp:
-		_, ok := v.X.(*ssa.IndexAddr)
-		return ok && v.Op == token.MUL
-	}
-	return false
 }
 
 // inTest reports whether a place is in a package or file that tests are made with, or in a function that is given a *testing.T, or another value of a type of that

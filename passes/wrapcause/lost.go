@@ -234,7 +234,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	}
 	lost := slices.DeleteFunc(slices.Clone(errs), func(err ssa.Value) bool {
 		b := at[err].Block()
-		return errflow.IsFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, b) || !c.isReason(err, alloc, b)
+		return errflow.IsFresh(err) || c.borrowsWords(err) || c.holds(alloc, err) || c.model.Known(err, b) || !c.model.IsReason(err, alloc, b)
 	})
 	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
 	l := c.model.Leaves(alloc)

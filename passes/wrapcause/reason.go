@@ -1,7 +1,6 @@
 package wrapcause
 
 import (
-	"go/ast"
 	"go/types"
 	"slices"
 
@@ -29,7 +28,7 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 	switch second := len(in.wrapped) > 0; {
 	case errflow.IsFresh(cause), c.isEnd(cause, b),
 		c.model.Wraps(in.Call, cause) == errflow.Yes,
-		!l.many && !c.isReason(cause, in.Call, b),
+		!l.many && !c.model.IsReason(cause, in.Call, b),
 		c.model.BesideOutput(in.Call, cause), c.model.BesideBuffer(in.Call, cause),
 		slices.ContainsFunc(in.wrapped, func(w ssa.Value) bool { return c.model.SameChainBefore(w, cause, in.Call) }):
 		return true
@@ -44,28 +43,6 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 		return c.handsOver(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b)
 	}
 	return false
-}
-
-// isReason reports whether an error whose text is in a new one is the reason of the failure: not an
-// exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
-// another, nor the wanted one, not what went wrong last when the time was up, not an entry in a list of results.
-func (c *checker) isReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
-	return !c.model.IsNone(cause) && !c.model.Exempt(cause) && !c.isRecord(cause) && !c.model.Wanted(cause, b) && !c.model.Observed(cause, b) && !(c.model.MayBeNil(cause, b) && c.model.TimeIsUp(nil, b)) &&
-		!(c.model.FailsAnyway(cause, b) && c.model.TellsWhy(made, cause))
-}
-
-// inScope reports whether the variable that holds an error can be named where a new one is made.
-func (c *checker) inScope(cause ssa.Value, made makeflow.Made) bool {
-	pos := made.Value.Pos()
-	if made.At != nil && made.At.Pos().IsValid() {
-		pos = made.At.Pos()
-	}
-	id, ok := c.model.Compared(cause).(*ast.Ident)
-	if !ok || !pos.IsValid() {
-		return true
-	}
-	obj := c.pass.TypesInfo.ObjectOf(id)
-	return obj == nil || obj.Parent() == nil || obj.Parent().Contains(pos)
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.

@@ -17,7 +17,6 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
@@ -61,7 +60,7 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 		return
 	}
 	holds := c.held(named)
-	if len(holds) == 0 || !c.isUsed(named) {
+	if len(holds) == 0 || !c.model.UsedAsError(named) {
 		return
 	}
 	unwrap := method(named, "Unwrap")
@@ -130,8 +129,8 @@ func (c *checker) held(named *types.Named) []held {
 		own := !f.Exported() || !named.Obj().Exported() || c.pass.Pkg.Name() == "main" // nobody else sets it
 		switch {
 		case !many && !errflow.IsErrorInterface(f.Type()),
-			!f.Exported() && !f.Embedded() && !c.everSet(f),
-			!many && own && c.setToTexts(f):
+			!f.Exported() && !f.Embedded() && !c.model.EverSet(f),
+			!many && own && c.model.SetToTexts(f):
 			continue
 		}
 		out = append(out, held{field: f, many: many, typ: f.Type()})
@@ -146,140 +145,6 @@ func holdsMany(t types.Type) bool {
 		return errflow.IsErrorInterface(flow.ElemType(t))
 	}
 	return false
-}
-
-// everSet reports whether something other than nil is stored in a field.
-func (c *checker) everSet(f *types.Var) bool {
-	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
-}
-
-// setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
-// function stores of a parameter, or makes of a format and operands that are, is what the package gives it.
-func (c *checker) setToTexts(f *types.Var) bool {
-	texts := false
-	stored := worklist.Of(c.model.FieldStores(f)...)
-	for v := range stored.First(maxCauses) {
-		if errflow.IsFresh(v) || c.model.Exempt(v) {
-			texts = true
-			continue
-		}
-		if p, ok := flow.Strip(v).(*ssa.Parameter); ok {
-			given := c.paramValues(p)
-			if len(given) == 0 {
-				return false
-			}
-			stored.Push(given...)
-			continue
-		}
-		if wrapped, known := c.wrappedIn(v); known {
-			stored.Push(wrapped...)
-			texts = true
-			continue
-		}
-		if flow.IsNil(flow.Strip(v)) {
-			continue
-		}
-		if !c.model.Nameless(v, nil) {
-			return false
-		}
-		texts = true
-	}
-	return texts && stored.Len() <= maxCauses
-}
-
-// paramValues is what the package gives for a parameter.
-func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
-	for _, arg := range c.model.GivenFor(p) {
-		given = append(given, arg)
-	}
-	return given
-}
-
-// wrappedIn is the errors that an error wraps which is made of a format and operands, those that the package gives where they are parameters; known is
-// false where these cannot be told, and for other errors.
-func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
-	call, ok := flow.Strip(made).(*ssa.Call)
-	if !ok {
-		return nil, false
-	}
-	b, ok := errflow.Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != errflow.BuildsFormat {
-		return nil, false
-	}
-	type given struct{ format, operands ssa.Value }
-	pairs := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
-	for g := range pairs.First(maxCauses) {
-		if vals, known := errflow.WrappedOperands(g.format, g.operands); known {
-			wrapped = append(wrapped, vals...)
-			continue
-		}
-		format, isParam := g.format.(*ssa.Parameter)
-		operands, isToo := g.operands.(*ssa.Parameter)
-		if !isParam || !isToo {
-			return nil, false
-		}
-		formats, all := c.paramValues(format), c.paramValues(operands)
-		if len(formats) == 0 || len(formats) != len(all) {
-			return nil, false
-		}
-		for i := range formats {
-			pairs.Push(given{formats[i], all[i]})
-		}
-	}
-	return wrapped, pairs.Len() <= maxCauses
-}
-
-// isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an
-// error's or anything's, by itself or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
-func (c *checker) isUsed(named *types.Named) bool {
-	if named.Obj().Exported() {
-		return true
-	}
-	if c.used == nil {
-		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
-		for fn := range c.model.Funcs() {
-			for instr := range flow.Instrs(fn) {
-				c.noteUse(fn, instr)
-			}
-		}
-	}
-	return c.used[named.Obj()] || !c.made[named.Obj()]
-}
-
-func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
-	switch instr := instr.(type) {
-	case *ssa.Alloc:
-		if t := flow.Named(instr.Type()); t != nil && (fn.Signature.Recv() == nil || flow.Named(fn.Signature.Recv().Type()) != t) {
-			c.made[t.Origin().Obj()] = true
-		}
-	case *ssa.MakeInterface:
-		// One without the method Error is no error, unless somebody asks for what is in it.
-		if t := instr.Type(); errflow.IsError(t) || t.Underlying().(*types.Interface).Empty() {
-			c.noteType(instr.X.Type())
-		}
-	case ssa.CallInstruction:
-		m := flow.Callee(instr.Common())
-		if m != nil && m.Name() == "Error" && m.Signature().Recv() != nil && c.model.Func(m) != flow.Outermost(fn) {
-			c.noteType(m.Signature().Recv().Type())
-		}
-	}
-}
-
-// noteType notes that a value of a type is used as an error, and with it what the type has embedded.
-func (c *checker) noteType(t types.Type) {
-	embedded := worklist.Of(t)
-	for t := range embedded.First(maxCauses) {
-		if named := flow.Named(t); named != nil {
-			c.used[named.Origin().Obj()] = true
-		}
-		if s := flow.Struct(t); s != nil {
-			for f := range s.Fields() {
-				if f.Embedded() {
-					embedded.Push(f.Type())
-				}
-			}
-		}
-	}
 }
 
 // method is a method of T or *T, promoted ones too.
@@ -449,9 +314,6 @@ func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d ma
 		}
 	}
 }
-
-// maxCauses is how many values, types and errors are followed from one to another.
-const maxCauses = 100
 
 // addUnwrap is the fix that adds a method Unwrap which returns the one thing that is held.
 func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) (analysis.SuggestedFix, bool) {

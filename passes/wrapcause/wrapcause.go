@@ -56,15 +56,14 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	judged  map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
-	hidden  map[*ast.File]purpose         // what comments say
-	tests   map[*ast.File][]ast.Node      // the functions that are given a value of package testing
-	uses    map[types.Object][]*ast.Ident // of package-level objects
-	texts   map[*ast.Ident]bool           // the err in err.Error()
-	records map[*types.TypeName]bool      // see onlyRecords
-	used    map[*types.TypeName]bool      // as errors, see isUsed; nil before the first question
-	made    map[*types.TypeName]bool      // outside of their own methods
-	logs    map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
+	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
+	hidden map[*ast.File]purpose         // what comments say
+	tests  map[*ast.File][]ast.Node      // the functions that are given a value of package testing
+	uses   map[types.Object][]*ast.Ident // of package-level objects
+	texts  map[*ast.Ident]bool           // the err in err.Error()
+	used   map[*types.TypeName]bool      // as errors, see isUsed; nil before the first question
+	made   map[*types.TypeName]bool      // outside of their own methods
+	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals
 }
@@ -75,13 +74,12 @@ func run(pass *analysis.Pass, o *Options) error {
 		return nil
 	}
 	c := &checker{
-		pass:    pass,
-		opts:    o,
-		report:  directive.NewReporter(pass, directive.OwnsOpaque),
-		judged:  make(map[ssa.Value]bool),
-		records: make(map[*types.TypeName]bool),
-		hidden:  make(map[*ast.File]purpose),
-		tests:   make(map[*ast.File][]ast.Node),
+		pass:   pass,
+		opts:   o,
+		report: directive.NewReporter(pass, directive.OwnsOpaque),
+		judged: make(map[ssa.Value]bool),
+		hidden: make(map[*ast.File]purpose),
+		tests:  make(map[*ast.File][]ast.Node),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {

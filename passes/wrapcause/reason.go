@@ -1,6 +1,7 @@
 package wrapcause
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -80,4 +81,29 @@ func (c *checker) holds(alloc *ssa.Alloc, err ssa.Value) bool {
 	return c.model.InChain(alloc, err) || slices.ContainsFunc(c.model.HeldErrors(alloc), func(held ssa.Value) bool {
 		return flow.Strip(held) == whole || c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // if it cannot be unwrapped, that is the type's fault
 	})
+}
+
+// borrowsWords reports whether a sentinel of the module whose text is taken is of use for its text only: nobody in the package returns it,
+// wraps it or asks for it.
+func (c *checker) borrowsWords(err ssa.Value) bool {
+	sentinel, ok := c.model.Sentinel(flow.Strip(err))
+	obj := c.model.Object(sentinel)
+	if !ok || obj == nil || !c.model.OwnPackage(obj.Pkg()) {
+		return false
+	}
+	if c.texts == nil {
+		c.texts = make(map[*ast.Ident]bool)
+		for _, file := range c.pass.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch x := ast.Unparen(c.textCall(n)).(type) {
+				case *ast.Ident:
+					c.texts[x] = true
+				case *ast.SelectorExpr:
+					c.texts[x.Sel] = true
+				}
+				return true
+			})
+		}
+	}
+	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
 }

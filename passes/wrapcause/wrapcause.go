@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
@@ -19,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -56,13 +58,11 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	judged map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
-	hidden map[*ast.File]purpose         // what comments say
-	tests  map[*ast.File][]ast.Node      // the functions that are given a value of package testing
+	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
+	hidden worklist.Memo[*ast.File, purpose] // what comments say
+	nodes  worklist.Memo[*ast.File, *inspector.Inspector]
 	uses   map[types.Object][]*ast.Ident // of package-level objects
 	texts  map[*ast.Ident]bool           // the err in err.Error()
-	used   map[*types.TypeName]bool      // as errors, see isUsed; nil before the first question
-	made   map[*types.TypeName]bool      // outside of their own methods
 	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals
@@ -78,8 +78,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		opts:   o,
 		report: directive.NewReporter(pass, directive.OwnsOpaque),
 		judged: make(map[ssa.Value]bool),
-		hidden: make(map[*ast.File]purpose),
-		tests:  make(map[*ast.File][]ast.Node),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {

@@ -102,6 +102,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	})
 	c.model.Export()
 	c.lost()
+	c.otherAsked()
 	c.sayCauseless()
 	c.dropped()
 	c.ignoredParams()

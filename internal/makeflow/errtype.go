@@ -13,14 +13,130 @@ import (
 
 // This file says what becomes of types of errors, and of their fields.
 
-// EverSet reports whether something other than nil is stored in a field.
-func (m *Model) EverSet(f *types.Var) bool {
+// A Held is a part of an error type that is an error itself, or several.
+type Held struct {
+	Field *types.Var // nil for a type that is itself a slice
+	Many  bool
+	Type  types.Type
+}
+
+// Held returns the parts of an error type that are errors. Of a field that only
+// this package can set, it sets one.
+func (m *Model) Held(named *types.Named) []Held {
+	if HoldsMany(named) {
+		return []Held{{Many: true, Type: named.Underlying()}}
+	}
+	s, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []Held
+	for f := range s.Fields() {
+		many := HoldsMany(f.Type())
+		own := !f.Exported() || !named.Obj().Exported() || m.pass.Pkg.Name() == "main" // nobody else sets it
+		switch {
+		case !many && !errflow.IsErrorInterface(f.Type()),
+			!f.Exported() && !f.Embedded() && !m.everSet(f),
+			!many && own && m.setToTexts(f):
+			continue
+		}
+		out = append(out, Held{Field: f, Many: many, Type: f.Type()})
+	}
+	return out
+}
+
+// HoldsMany reports whether t is a type of slices or maps of errors.
+func HoldsMany(t types.Type) bool {
+	switch t := types.Unalias(t).Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return errflow.IsErrorInterface(flow.ElemType(t))
+	}
+	return false
+}
+
+// Method returns a method of T or *T, promoted ones too.
+func Method(named *types.Named, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
+	m, _ := obj.(*types.Func)
+	return m
+}
+
+// IsUnwrap reports whether a method has a signature that package errors looks for.
+func IsUnwrap(m *types.Func) bool {
+	sig := m.Signature()
+	if sig.Params().Len() != 0 || sig.Results().Len() != 1 {
+		return false
+	}
+	t := types.Unalias(sig.Results().At(0).Type())
+	if s, ok := t.(*types.Slice); ok {
+		t = types.Unalias(s.Elem())
+	}
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// Answered returns "errors.Is" or "errors.As" where a method of an error type answers that question by what the type holds; the
+// first, if both do.
+func (m *Model) Answered(named *types.Named, holds []Held) string {
+	for _, name := range []string{"Is", "As"} {
+		method := Method(named, name)
+		if method == nil || method.Signature().Params().Len() != 1 || method.Signature().Results().Len() != 1 {
+			continue
+		}
+		if fn := m.Func(method); fn == nil || !DeclaredOn(method, named) || Consults(fn, holds, false) {
+			return "errors." + name
+		}
+	}
+	return ""
+}
+
+// Consults reports whether a method reads one of the fields that hold errors, or hands its receiver to someone who
+// may; calls says that any call may.
+func Consults(fn *ssa.Function, holds []Held, calls bool) bool {
+	if len(fn.Params) == 0 {
+		return false
+	}
+	recv := fn.Params[0]
+	for instr := range flow.Instrs(fn) {
+		switch instr := instr.(type) {
+		case *ssa.FieldAddr:
+			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Field:
+			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
+				return true
+			}
+		case *ssa.Call:
+			if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
+				return true
+			}
+		case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
+			if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func holdsField(holds []Held, f *types.Var) bool {
+	return slices.ContainsFunc(holds, func(h Held) bool { return h.Field != nil && h.Field.Origin() == f.Origin() })
+}
+
+// DeclaredOn reports whether a method is declared on a type or a pointer to it, and not promoted.
+func DeclaredOn(method *types.Func, named *types.Named) bool {
+	recv := flow.Receiver(method)
+	return recv != nil && recv.Origin() == named.Origin()
+}
+
+// everSet reports whether something other than nil is stored in a field.
+func (m *Model) everSet(f *types.Var) bool {
 	return slices.ContainsFunc(m.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
 }
 
-// SetToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
+// setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
 // function stores of a parameter, or makes of a format and operands that are, is what the package gives it.
-func (m *Model) SetToTexts(f *types.Var) bool {
+func (m *Model) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(m.FieldStores(f)...)
 	for v := range stored.First(maxCauses) {

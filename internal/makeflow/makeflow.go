@@ -391,6 +391,23 @@ func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
 	return out
 }
 
+// UnsetCause returns the one field of an error literal that holds a cause, if nothing is stored there.
+func (m *Model) UnsetCause(alloc *ssa.Alloc) *types.Var {
+	var cause *types.Var
+	for f := range flow.Struct(alloc.Type()).Fields() {
+		if errflow.IsErrorInterface(f.Type()) {
+			if cause != nil {
+				return nil
+			}
+			cause = f
+		}
+	}
+	if cause == nil || len(m.Stored(alloc, cause)) > 0 {
+		return nil
+	}
+	return cause
+}
+
 // SameSentinel reports whether two errors are loads of one sentinel.
 func (m *Model) SameSentinel(a, b ssa.Value) bool {
 	x, ok := m.Sentinel(flow.Strip(a))

@@ -724,6 +724,28 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 	return first
 }
 
+// Logged reports whether a call on the way from where err is known not to be nil to block b is given it, or
+// its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
+func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
+	for start := m.CheckedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
+				continue
+			}
+			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return m.MadeFrom(arg, err) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answers reports whether a call returns a number or a truth.
+func answers(call *ssa.Call) bool {
+	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
+}
+
 // setIn returns the blocks in which the local variable is first set that a value is loaded from, and where there; nil for other values.
 func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 	load, ok := v.(*ssa.UnOp)

@@ -112,7 +112,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		diag.Message = sentinel.RelativeTo(c.pass.Pkg) + place + find
 	case *ssa.Alloc:
 		diag.Message = c.typeName(v.Type()) + place + find
-		if f := c.unsetCause(v); f != nil {
+		if f := c.model.UnsetCause(v); f != nil {
 			diag.Message = c.typeName(v.Type()) + " is returned with its field " + f.Name() + " unset in place of " + name + find
 		}
 	case *ssa.Call:
@@ -132,7 +132,7 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.model.ActsAt(made.Block, cause) || c.model.LooksUp(cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
+	if !c.model.ActsAt(made.Block, cause) || c.model.LooksUp(cause) || c.model.Logged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
 		return Translated
 	}
 	return Dropped
@@ -219,23 +219,6 @@ func (c *checker) usesOf(obj types.Object) []*ast.Ident {
 		}
 	}
 	return c.uses[obj]
-}
-
-// unsetCause is the one field of an error literal that holds a cause, if nothing is stored there.
-func (c *checker) unsetCause(alloc *ssa.Alloc) *types.Var {
-	var cause *types.Var
-	for f := range flow.Struct(alloc.Type()).Fields() {
-		if errflow.IsErrorInterface(f.Type()) {
-			if cause != nil {
-				return nil
-			}
-			cause = f
-		}
-	}
-	if cause == nil || len(c.model.Stored(alloc, cause)) > 0 {
-		return nil
-	}
-	return cause
 }
 
 // ignoredParams reports the constructors that have no use for the cause that they are given.

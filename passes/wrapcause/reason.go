@@ -48,11 +48,11 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
 func isClosedList(t types.Type) bool {
-	if !holdsMany(t) {
+	if !makeflow.HoldsMany(t) {
 		return false
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	return !ok || method(named, "Is") == nil && method(named, "As") == nil
+	return !ok || makeflow.Method(named, "Is") == nil && makeflow.Method(named, "As") == nil
 }
 
 // handsOver reports whether a call is given err as such, too, beside its text. If the function keeps it where errors.As cannot

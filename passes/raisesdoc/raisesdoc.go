@@ -179,10 +179,8 @@ type checker struct {
 
 // A subject is a function that is checked.
 type subject struct {
-	file *ast.File
+	docComment
 	decl *ast.FuncDecl
-	fn   *types.Func
-	doc  *errdoc.Doc
 	name string // as the package's code names it
 
 	adapter     bool   // it is marked as one, or its package is
@@ -198,15 +196,13 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 		return
 	}
 	f := &subject{
-		file:    file,
-		decl:    decl,
-		fn:      fn,
-		doc:     errdoc.Parse(c.pass.Fset, decl.Doc),
-		name:    errflow.FuncName(fn, c.pass.Pkg),
-		adapter: marked || c.adapters,
+		docComment: c.comment(file, decl.Doc, fn),
+		decl:       decl,
+		name:       errflow.FuncName(fn, c.pass.Pkg),
+		adapter:    marked || c.adapters,
+		category:   CategoryListed,
 	}
-	f.category = CategoryListed
-	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
+	f.edited, f.listsErrors = c.stale(f.docComment, f.name)
 	c.staleCodes(f)
 	if marked || flow.IsExported(fn) {
 		c.subjects = append(c.subjects, f)
@@ -416,7 +412,7 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 // comment does not name, for a list is read as complete.
 func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
 	own := new(listing)
-	c.readInto(own, docComment{f.file, f.decl.Doc, f.doc, f.fn})
+	c.readInto(own, f.docComment)
 	for _, a := range errs.required {
 		switch {
 		case a.Kind == errflow.Code && !slices.Contains(missing, a):

@@ -13,10 +13,10 @@ import (
 // scanners is those of [errflow.Operations] that give a text piece by piece to what reads it: they fail at its end.
 var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
 
-// Acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of [errflow.Operations].
+// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of [errflow.Operations].
 // What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
 // of the interface's package do.
-func (m *Model) Acts(errs ...ssa.Value) bool { return m.ActsAt(nil, errs...) }
+func (m *Model) acts(errs ...ssa.Value) bool { return m.ActsAt(nil, errs...) }
 
 // ActsAt reports the same of block b, where a type switch may have told of which type the value in an interface is.
 func (m *Model) ActsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
@@ -41,9 +41,9 @@ func (m *Model) ActsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 func (m *Model) isOperation(call *ssa.CallCommon) bool {
 	fn := m.Callee(call)
 	if fn != nil && m.OwnPackage(fn.Pkg()) {
-		return m.FactOf(fn).Acts || call.IsInvoke() && TakesContext(call.Signature())
+		return m.factOf(fn).Acts || call.IsInvoke() && takesContext(call.Signature())
 	}
-	return TakesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
+	return takesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
 		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())
 }
 
@@ -153,7 +153,7 @@ func (m *Model) exportInterfaces() {
 			for _, fn := range m.implementations(method, nil) {
 				errs = append(errs, returnedErrors(fn)...)
 			}
-			if len(errs) > 0 && m.Acts(errs...) {
+			if len(errs) > 0 && m.acts(errs...) {
 				f := unknown
 				f.Acts = true
 				m.pass.ExportObjectFact(method, &f)

@@ -38,16 +38,16 @@ func (m *Model) AtHand(made Made) ssa.Value {
 		}
 	}
 	cause := live[0].Value
-	_, certainly := m.SucceedsOtherwise(cause, made.Block)
+	_, certainly := m.succeedsOtherwise(cause, made.Block)
 	if slices.ContainsFunc(live, func(l errflow.Live) bool {
-		may, _ := m.SucceedsOtherwise(l.Value, made.Block)
-		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.FallsBack(l.Value, cause, made.Block))
+		may, _ := m.succeedsOtherwise(l.Value, made.Block)
+		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.fallsBack(l.Value, cause, made.Block))
 	}) {
 		return nil // the last of several attempts: that all of them failed is none's fault in particular
 	}
 	// Where the function fails anyway, it is with an error that this one has nothing of either.
-	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return m.ReturnedOtherwise(l.Value, cause, made.Block) })
-	if m.MayDrop(cause, made.Value) || m.Settled(cause, made.Block) || m.FailsAnyway(cause, made.Block) && !loses ||
+	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return m.returnedOtherwise(l.Value, cause, made.Block) })
+	if m.MayDrop(cause, made.Value) || m.Settled(cause, made.Block) || m.failsAnyway(cause, made.Block) && !loses ||
 		!m.inScope(cause, made) && (len(live) > 1 || m.lastAttempt(made) != cause) {
 		return nil
 	}
@@ -57,14 +57,14 @@ func (m *Model) AtHand(made Made) ssa.Value {
 // lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it. Where
 // nothing is tried again, what has been got may be of no use as well: then the new error speaks of both.
 func (m *Model) lastAttempt(made Made) ssa.Value {
-	errs := m.LastAttempts(made.Block)
+	errs := m.lastAttempts(made.Block)
 	i := slices.IndexFunc(errs, func(err ssa.Value) bool {
-		return m.Acts(err) && !m.MayDrop(err, made.Value) && !m.LooksUp(err)
+		return m.acts(err) && !m.MayDrop(err, made.Value) && !m.LooksUp(err)
 	})
 	if i < 0 {
 		return nil
 	}
-	if call, _ := flow.ResultOf(errs[i]); !m.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !m.Acts(err) }) {
+	if call, _ := flow.ResultOf(errs[i]); !m.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !m.acts(err) }) {
 		return nil
 	}
 	return errs[i]
@@ -84,7 +84,7 @@ func (m *Model) either(made Made) ssa.Value {
 			cause = err
 		}
 	}
-	if cause == nil || !m.Acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	if cause == nil || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
 		return nil
 	}
 	return cause
@@ -120,6 +120,6 @@ const maxAtHand = 50
 // exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
 // another, nor the wanted one, not what went wrong last when the time was up, not an entry in a list of results.
 func (m *Model) IsReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
-	return !m.IsNone(cause) && !m.Exempt(cause) && !m.isRecord(cause) && !m.Wanted(cause, b) && !m.Observed(cause, b) && !(m.MayBeNil(cause, b) && m.TimeIsUp(nil, b)) &&
-		!(m.FailsAnyway(cause, b) && m.TellsWhy(made, cause))
+	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.MayBeNil(cause, b) && m.timeIsUp(nil, b)) &&
+		!(m.failsAnyway(cause, b) && m.tellsWhy(made, cause))
 }

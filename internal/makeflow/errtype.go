@@ -140,7 +140,7 @@ func (m *Model) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(m.FieldStores(f)...)
 	for v := range stored.First(maxCauses) {
-		if errflow.IsFresh(v) || m.Exempt(v) {
+		if errflow.IsFresh(v) || m.exempt(v) {
 			texts = true
 			continue
 		}

@@ -13,16 +13,16 @@ import (
 
 // This file tells which errors add nothing to what the call says that returned them, so that a new error need not wrap them.
 
-// Exempt reports whether what errors say is known without them: all that they may be was returned by functions of the list [Config.ExemptCauses], or by
+// exempt reports whether what errors say is known without them: all that they may be was returned by functions of the list [Config.ExemptCauses], or by
 // functions of the module that return nothing else.
-func (m *Model) Exempt(errs ...ssa.Value) bool { return m.onlyFrom(m.exemptCall, nil, errs...) }
+func (m *Model) exempt(errs ...ssa.Value) bool { return m.onlyFrom(m.exemptCall, nil, errs...) }
 
 // MayDrop reports whether an error may be left out of a new one altogether: there is none, it is exempt, or that of a context, or one of which it is
 // known what it says, or what errors.Is finds in the new one all the same. What a function that parses says besides, in new errors that have no cause, may be left
 // out as well.
 func (m *Model) MayDrop(cause, made ssa.Value) bool {
 	leaves := m.ErrorsAt(made, nil)
-	return m.IsNone(cause) || m.onlyFrom(m.droppableCall, leaves.Has, cause)
+	return m.isNone(cause) || m.onlyFrom(m.droppableCall, leaves.Has, cause)
 }
 
 // parses reports whether errors may be left out of whatever is made in their place, in other packages, too.
@@ -52,8 +52,8 @@ func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	return s.Nameless(m.inputs, m.exemptAtom)
 }
 
-// IsNone reports whether an error is that of a call which never fails.
-func (m *Model) IsNone(err ssa.Value) bool {
+// isNone reports whether an error is that of a call which never fails.
+func (m *Model) isNone(err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))
 	return call != nil && m.ErrorsAt(err, nil).Empty()
 }
@@ -64,13 +64,13 @@ func anyAtom(errflow.Atom) bool { return true }
 // exemptCall reports whether the error of a call is exempt.
 func (m *Model) exemptCall(call *ssa.Call) bool {
 	fn := m.Callee(call.Common())
-	return listed(m.conf.ExemptCauses, fn) || m.FactOf(fn).Exempt || m.inputs && errflow.ParsesText(call.Common())
+	return listed(m.conf.ExemptCauses, fn) || m.factOf(fn).Exempt || m.inputs && errflow.ParsesText(call.Common())
 }
 
 // droppableCall reports whether the error of a call may be left out of a new one.
 func (m *Model) droppableCall(call *ssa.Call) bool {
 	fn := m.Callee(call.Common())
-	return m.exemptCall(call) || m.FactOf(fn).Parses || IsContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
+	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
 }
 
 // oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need

@@ -36,7 +36,7 @@ type Model struct {
 	asksOf  worklist.Memo[condSince, bool]                     // see asks
 	telling worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]
 
-	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see LastAttempts
+	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see lastAttempts
 
 	records  worklist.Memo[*types.TypeName, bool] // see isRecord
 	typeUses typeUses                             // see UsedAsError

@@ -22,10 +22,10 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
-// MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
+// mayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
 // once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
 // So is one that keeps what was compared with nil, and goes on whether or not it is that.
-func (m *Model) MayBeUnset(err ssa.Value) bool {
+func (m *Model) mayBeUnset(err ssa.Value) bool {
 	joins := worklist.Of(err)
 	for v := range joins.First(maxReached) {
 		phi, ok := v.(*ssa.Phi)
@@ -68,8 +68,8 @@ func (m *Model) MaybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 	}
 	switch v := err.(type) {
 	case *ssa.Call:
-		if IsContextErr(flow.Callee(v.Common())) {
-			return !m.TimeIsUp(nil, b) && !m.Waited(b)
+		if isContextErr(flow.Callee(v.Common())) {
+			return !m.timeIsUp(nil, b) && !m.waited(b)
 		}
 	case *ssa.UnOp:
 		if field, ok := v.X.(*ssa.FieldAddr); ok {
@@ -81,7 +81,7 @@ func (m *Model) MaybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 			}
 		}
 	}
-	return m.Compared(err) != nil || isReturned(err) || m.MayBeUnset(err)
+	return m.Compared(err) != nil || isReturned(err) || m.mayBeUnset(err)
 }
 
 // comparedWithNil reports whether the function compares a field of some variable with nil, wherever it reads it.

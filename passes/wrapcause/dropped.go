@@ -4,17 +4,15 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// dropped reports the new errors that leave where another error is at hand, and have nothing of it.
+// dropped reports the new errors that leave their function without the error at hand where they are made.
 func (c *checker) dropped() {
 	for fn := range c.model.Funcs() {
 		if result := makeflow.ErrorResult(fn.Signature); result >= 0 && !makeflow.ResultsUnused(fn) {
@@ -32,8 +30,8 @@ func (c *checker) dropped() {
 	}
 }
 
-// droppedElsewhere reports a new error that is not returned but kept: appended, stored in a field, sent, given to someone
-// who keeps it.
+// droppedElsewhere reports a new error that leaves its function in some other way than as a result: it is appended, stored in a field,
+// sent, or passed to a function that keeps it.
 func (c *checker) droppedElsewhere(made makeflow.Made) {
 	if c.judged[made.Value] {
 		return
@@ -46,7 +44,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 	if !l.Kept && !(l.Left && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
 		return
 	}
-	// What it is a part of has nothing of the cause either, and is not itself found in its place.
+	// A larger error that the new one becomes a part of is judged by itself, and may have the cause.
 	for w := range l.Passed {
 		if instr, ok := w.(ssa.Instruction); ok && w != made.Value {
 			if _, isMade := c.model.IsMade(instr); isMade {
@@ -60,8 +58,8 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 	c.droppedAt(made, nil, 0)
 }
 
-// isVariable reports whether an error is a value or a local variable, of which it can be told where else it goes; one that is read
-// from a field is read anew each time.
+// isVariable reports whether err is a value or a local variable, so that its other uses are known. An error in a field is a new SSA value
+// each time it is read.
 func isVariable(err ssa.Value) bool {
 	load, ok := err.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -74,31 +72,25 @@ func isVariable(err ssa.Value) bool {
 	return false
 }
 
-// droppedAt reports that an error at hand is left out of a new one, if it is; ret is where that is returned, as a result, or nil.
+// droppedAt reports a new error that leaves out the error at hand. If a return statement returns it, ret is that, and result the index of
+// the result.
 func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	if c.judged[made.Value] || c.model.MakesWire(made.Value) {
 		return
 	}
 	cause := c.model.AtHand(made)
-	if cause != nil && (c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)) {
-		return
-	}
-	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && c.model.BesideOutput(call, cause) {
-		return
-	}
-	sentinel, isSentinel := c.model.Sentinel(made.Value)
-	if cause == nil || isSentinel && (sentinel.IsSignal() || c.endsReading(sentinel, made.Block.Parent())) {
+	if cause == nil || c.mayDrop(made, ret, cause) {
 		return
 	}
 
 	// Have: cause is not nil, not known, and not in the new error.
 	c.judged[made.Value] = true
 	name := c.errorName(cause)
-	find := ", so errors.Is and errors.As cannot find the cause"
+	find := cannotFind + "the cause"
 	if instr, ok := cause.(ssa.Instruction); ok && !instr.Block().Dominates(made.Block) {
 		name += " of the last attempt"
 	} else if len(made.Block.Preds) > 1 && !c.model.NonNil(cause, made.Block) {
-		find = " if that is not nil" + find // see either
+		find = " if that is not nil" + find // err != nil || …
 	}
 	place := " is returned in place of " + name
 	diag := analysis.Diagnostic{Category: c.category(cause, made)}
@@ -109,6 +101,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	set(&diag, c.madeExpr(made, ret, result), nil, at)
 	switch v := made.Value.(type) {
 	case *ssa.UnOp:
+		sentinel, _ := c.model.Sentinel(v)
 		diag.Message = sentinel.RelativeTo(c.pass.Pkg) + place + find
 	case *ssa.Alloc:
 		diag.Message = c.typeName(v.Type()) + place + find
@@ -126,8 +119,8 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	c.say(diag, at, made.Value.Pos())
 }
 
-// category is Dropped where an operation has failed, of which the caller has to know why, and Translated where the author may have meant the
-// caller to get nothing but the new error: that has a name, the cause is logged, it says what some check says or a look found, or a flag decides who is told.
+// category returns Dropped if an operation failed, so that callers need the cause, and Translated if callers may be meant to get only the new error: it
+// has a name, the cause is logged or is that of a check or a lookup, or a flag decides who gets the cause.
 func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
@@ -138,32 +131,8 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	return Dropped
 }
 
-// toldBeside reports whether who gets a new error gets the text of its cause as well: as another result, or as another argument of
-// the call that the new error is given to.
-func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
-	tells := func(vals []ssa.Value) bool {
-		texts := slices.DeleteFunc(slices.Clone(vals), func(v ssa.Value) bool { return errflow.IsError(flow.Strip(v).Type()) })
-		return slices.ContainsFunc(c.model.TextOf(texts...).Errors, func(err ssa.Value) bool { return c.model.SameChain(err, cause) })
-	}
-	if ret != nil {
-		return tells(ret.Results)
-	}
-	for _, ref := range *made.Value.Referrers() {
-		if call, ok := ref.(*ssa.Call); ok && tells(call.Call.Args) {
-			return true
-		}
-	}
-	return false
-}
-
-// endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.
-func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
-	obj, ok := flow.Outermost(fn).Object().(*types.Func)
-	return ok && a.Pkg == "io" && a.Name == "EOF" && slices.ContainsFunc(c.model.InterfacesOf(obj), func(it *types.TypeName) bool { return it.Pkg().Path() == "io" })
-}
-
-// madeExpr is the expression of a new error: the call or literal, the result that is returned, or the name of a sentinel
-// where it is assigned.
+// madeExpr returns the expression that makes an error: the call or literal, the returned expression, or the name of a sentinel
+// where it is assigned. It returns nil if there is none.
 func (c *checker) madeExpr(made makeflow.Made, ret *ssa.Return, result int) ast.Expr {
 	switch v := made.Value.(type) {
 	case *ssa.Call:
@@ -194,7 +163,7 @@ func (c *checker) madeExpr(made makeflow.Made, ret *ssa.Return, result int) ast.
 	return nil
 }
 
-// nextUse is the identifier of a package-level variable that is nearest behind a position, in its file; nil if there is none.
+// nextUse returns the first identifier at or after pos, in the same file, that refers to a package-level variable; nil if there is none.
 func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
 	var found *ast.Ident
 	for _, id := range c.usesOf(obj) {
@@ -208,7 +177,7 @@ func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
 	return found
 }
 
-// usesOf is the identifiers that refer to a package-level object, in no particular order.
+// usesOf returns the identifiers that refer to a package-level object, in no particular order.
 func (c *checker) usesOf(obj types.Object) []*ast.Ident {
 	if c.uses == nil {
 		c.uses = make(map[types.Object][]*ast.Ident)
@@ -221,12 +190,12 @@ func (c *checker) usesOf(obj types.Object) []*ast.Ident {
 	return c.uses[obj]
 }
 
-// ignoredParams reports the constructors that have no use for the cause that they are given.
+// ignoredParams reports the constructors that ignore a parameter which is an error.
 func (c *checker) ignoredParams() {
 	for fn := range c.model.Funcs() {
 		m, decl := c.model.Inferred(fn), c.model.Decl(fn)
 		if m == nil || m.Ignores == 0 || decl == nil || decl.Recv != nil || c.model.UsedAsValue(fn) {
-			continue // the type of one that is used as a value is not for it to choose
+			continue // a function that is used as a value cannot choose its parameters
 		}
 		for i := range m.Ignores.All() {
 			p := fn.Params[i]

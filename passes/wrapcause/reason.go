@@ -12,41 +12,89 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// This file tells whether an error at hand is the reason of a failure: whether a new
-// error that is made there has to wrap it.
+// This file has the reasons for which a lost error is not reported.
 
-// A making is a call of a maker, and what is known of it.
+// A making is a call that makes an error.
 type making struct {
 	*ssa.Call
 	maker   *makeflow.Maker
 	wrapped []ssa.Value // the errors that it wraps
-	errors  int         // how many these are, and those that it loses
+	errors  int         // the number of errors that it wraps or loses
 }
 
-// mayLose reports whether nothing is said of an error that a new one has as text only.
+// mayLose reports whether a call may have an error as text only.
 func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 	b := in.Block()
-	switch second := len(in.wrapped) > 0; {
-	case errflow.IsFresh(cause), c.isEnd(cause, b),
-		c.model.Wraps(in.Call, cause) == errflow.Yes,
+	switch {
+	case errflow.IsFresh(cause), // nothing can be found in it
+		c.isEOF(cause, b),
 		!l.many && !c.model.IsReason(cause, in.Call, b),
-		c.model.BesideOutput(in.Call, cause), c.model.BesideBuffer(in.Call, cause),
+		c.model.BesideOutput(in.Call, cause), c.model.BesideBuffer(in.Call, cause):
+		return true
+	case c.model.Wraps(in.Call, cause) == errflow.Yes,
 		slices.ContainsFunc(in.wrapped, func(w ssa.Value) bool { return c.model.SameChainBefore(w, cause, in.Call) }):
-		return true
-	case second && (c.model.Known(cause, b) || c.model.MayDrop(cause, in.Call) || c.model.OnlyDecoded(cause, b) || c.model.IsAfterwards(cause, in.wrapped, in.Call)):
-		// An error that is known, or of which nothing but its text is to be known, and named anew with that: a translation.
-		return true
+		return true // it is not lost
+	case len(in.wrapped) > 0 &&
+		(c.model.Known(cause, b) || c.model.MayDrop(cause, in.Call) || c.model.OnlyDecoded(cause, b) || c.model.IsAfterwards(cause, in.wrapped, in.Call)):
+		return true // the wrapped error translates it, or is the reason of the failure
 	case l.how == byVerb:
 		return !l.many && (c.model.MaybeNone(cause, b) || c.model.IsUnchecked(cause, l.op.Expr, b, in.errors > 1)) ||
 			isClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
 	case l.how == byText:
-		// Where it was told apart, by its code, say, it is named anew with what it says.
-		return c.handsOver(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b)
+		return c.isPassed(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) // a known error is translated
 	}
 	return false
 }
 
-// isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.
+// mayDrop reports whether a new error may leave out the error at hand; ret is the statement that returns it, or nil.
+func (c *checker) mayDrop(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
+	switch v := made.Value.(type) {
+	case *ssa.Call:
+		if c.model.BesideOutput(v, cause) {
+			return true
+		}
+	case *ssa.UnOp:
+		if sentinel, ok := c.model.Sentinel(v); ok && (sentinel.IsSignal() || c.endsReading(sentinel, made.Block.Parent())) {
+			return true
+		}
+	}
+	return c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)
+}
+
+// toldBeside reports whether the text of the cause goes where the new error goes: as another result, or as another argument of a call.
+func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
+	tells := func(vals []ssa.Value) bool {
+		texts := slices.DeleteFunc(slices.Clone(vals), func(v ssa.Value) bool { return errflow.IsError(flow.Strip(v).Type()) })
+		return slices.ContainsFunc(c.model.TextOf(texts...).Errors, func(err ssa.Value) bool { return c.model.SameChain(err, cause) })
+	}
+	if ret != nil {
+		return tells(ret.Results)
+	}
+	for _, ref := range *made.Value.Referrers() {
+		if call, ok := ref.(*ssa.Call); ok && tells(call.Call.Args) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsReading reports whether a sentinel is io.EOF, and fn a method that implements one of io's interfaces: its callers expect io.EOF itself.
+func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
+	obj, ok := flow.Outermost(fn).Object().(*types.Func)
+	return ok && a == eof && slices.ContainsFunc(c.model.InterfacesOf(obj), func(it *types.TypeName) bool { return it.Pkg().Path() == "io" })
+}
+
+var eof = errflow.Atom{Kind: errflow.Sentinel, Pkg: "io", Name: "EOF"}
+
+// isEOF reports whether an error is known to be io.EOF in block b. A new error is made of io.EOF where input ends too early; callers that
+// found io.EOF in it would take it for the regular end.
+func (c *checker) isEOF(err ssa.Value, b *ssa.BasicBlock) bool {
+	set := c.model.ErrorsAt(err, b)
+	atoms := slices.Collect(set.Atoms())
+	return set.AllNamed() && len(atoms) == 1 && atoms[0] == eof
+}
+
+// isClosedList reports whether t is a list of errors that package errors cannot look into before Go 1.20.
 func isClosedList(t types.Type) bool {
 	if !makeflow.HoldsMany(t) {
 		return false
@@ -55,9 +103,9 @@ func isClosedList(t types.Type) bool {
 	return !ok || makeflow.Method(named, "Is") == nil && makeflow.Method(named, "As") == nil
 }
 
-// handsOver reports whether a call is given err as such, too, beside its text. If the function keeps it where errors.As cannot
-// find it, that is the type's fault.
-func (c *checker) handsOver(in making, err ssa.Value) bool {
+// isPassed reports whether err itself is an argument of the call as well. If the function keeps it where errors.As cannot
+// find it, category no-unwrap reports the type.
+func (c *checker) isPassed(in making, err ssa.Value) bool {
 	for i, arg := range in.Call.Call.Args {
 		if errflow.IsError(arg.Type()) && !(in.maker.Flattens | in.maker.Ignores).Has(i) && c.model.InChain(arg, err) {
 			return true
@@ -66,25 +114,17 @@ func (c *checker) handsOver(in making, err ssa.Value) bool {
 	return false
 }
 
-// isEnd reports whether an error is known to be io.EOF at a block. What is made of that is an error because input has ended too early: a caller that
-// finds io.EOF in it takes it for the end.
-func (c *checker) isEnd(err ssa.Value, b *ssa.BasicBlock) bool {
-	set := c.model.ErrorsAt(err, b)
-	atoms := slices.Collect(set.Atoms())
-	return set.AllNamed() && len(atoms) == 1 && atoms[0].Kind == errflow.Sentinel && atoms[0].Pkg == "io" && atoms[0].Name == "EOF"
-}
-
-// holds reports whether an error, or the one that it was taken out of or is a part of, is kept
-// in the struct that alloc holds, by Unwrap's rules or just in a field.
+// holds reports whether the struct that alloc points to holds err, or the error that err is a part of or was taken out of: in its chain, or in
+// any field.
 func (c *checker) holds(alloc *ssa.Alloc, err ssa.Value) bool {
 	whole, _ := c.model.Split(err, nil)
 	return c.model.InChain(alloc, err) || slices.ContainsFunc(c.model.HeldErrors(alloc), func(held ssa.Value) bool {
-		return flow.Strip(held) == whole || c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // if it cannot be unwrapped, that is the type's fault
+		return flow.Strip(held) == whole || c.model.SameChain(held, err) || c.model.SameSentinel(held, err) // category no-unwrap reports a field that Unwrap does not return
 	})
 }
 
-// borrowsWords reports whether a sentinel of the module whose text is taken is of use for its text only: nobody in the package returns it,
-// wraps it or asks for it.
+// borrowsWords reports whether err is a sentinel of the module that the package uses for nothing but its text: it does not return it, wrap it or
+// compare with it.
 func (c *checker) borrowsWords(err ssa.Value) bool {
 	sentinel, ok := c.model.Sentinel(flow.Strip(err))
 	obj := c.model.Object(sentinel)

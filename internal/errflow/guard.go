@@ -738,11 +738,8 @@ func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 	if !ok || obj.Pkg() == nil || !IsError(obj.Type()) {
 		return Atom{}, false
 	}
-	if obj.Pkg() == e.m.pass.Pkg {
-		stores := e.m.StoresTo(g)
-		if len(stores) != 1 || stores[0].At != nil || stores[0].Instr.Parent() != e.m.Pkg.Func("init") {
-			return Atom{}, false
-		}
+	if obj.Pkg() == e.m.pass.Pkg && e.m.Held(g) == nil {
+		return Atom{}, false
 	}
 	return SentinelAtom(obj), true
 }

@@ -526,14 +526,12 @@ func (e *engine) computeNode(n node) Set {
 	}
 	s = s.union(e.storedInField(fields, flow.FuncOf(n.V)))
 	switch kind {
-	case flow.NotOrigin, flow.OriginZero, flow.OriginFunc:
+	case flow.NotOrigin, flow.OriginZero, flow.OriginFunc, flow.OriginConst:
 		return s
 	case flow.OriginMake:
 		if n.P != nil || !IsError(n.V.Type()) {
 			return s
 		}
-	case flow.OriginConst:
-		return s
 	case flow.OriginParam, flow.OriginCall, flow.OriginUnknown, flow.OriginGlobal:
 		// A part of something from elsewhere. If it is a field that only this
 		// package can assign, what it assigns is all there is.

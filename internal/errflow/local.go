@@ -97,10 +97,8 @@ func (e *engine) findLocal(base ssa.Value) bool {
 					return false
 				}
 			case *ssa.MakeClosure:
-				for i, b := range ref.Bindings {
-					if b == v {
-						values.Push(ref.Fn.(*ssa.Function).FreeVars[i])
-					}
+				for fv := range flow.Captured(ref, v) {
+					values.Push(fv)
 				}
 			case ssa.CallInstruction:
 				b, ok := ref.Common().Value.(*ssa.Builtin)

@@ -54,10 +54,8 @@ func (e *engine) paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa
 	if load, isLoad := v.(*ssa.UnOp); isLoad && load.Op == token.MUL {
 		// A literal captures it.
 		base, part := e.m.Split(load.X, nil)
-		if stores := e.m.StoresTo(base); part == nil && len(stores) == 1 && stores[0].At == nil {
-			if cell, isCell := base.(*ssa.Alloc); isCell && !e.m.Shared(cell) {
-				v = stores[0].Val
-			}
+		if cell, isCell := base.(*ssa.Alloc); isCell && part == nil && e.m.Held(cell) != nil {
+			v = e.m.Held(cell)
 		}
 	}
 	p, ok := v.(*ssa.Parameter)
@@ -254,11 +252,7 @@ func (e *engine) findHeld(g *ssa.Global) *types.Func {
 		return nil
 	}
 	if obj.Pkg() == e.m.pass.Pkg {
-		stores := e.m.StoresTo(g)
-		if len(stores) != 1 || stores[0].At != nil || stores[0].Instr.Parent() != e.m.Pkg.Func("init") {
-			return nil
-		}
-		fn, bound := flow.Resolve(stores[0].Val)
+		fn, bound := flow.Resolve(e.m.Held(g))
 		if fn == nil || bound != nil || fn.Signature.Recv() != nil {
 			return nil
 		}

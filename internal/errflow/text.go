@@ -73,9 +73,24 @@ func (e *engine) builtText(v ssa.Value) (string, bool) {
 	if !ok || b.Kind != BuildsFresh && b.Kind != BuildsFormat {
 		return "", false
 	}
-	args := call.Call.Args
-	text, ok := flow.StringConst(args[b.Text+b.Format]) // one of them is 0
-	if !ok || b.Kind == BuildsFresh && len(args) == 1 {
+	return formatted(call.Call.Args, b.Text+b.Format, func(verb format.Verb, v ssa.Value) string { // one of them is 0
+		if v == nil || !verb.Plain() || !strings.ContainsRune("wvs", verb.Rune) {
+			return ""
+		}
+		if a, ok := e.sentinelLoad(v); ok {
+			return e.textOf(a)
+		}
+		text, _ := flow.StringConst(flow.Strip(v))
+		return text
+	})
+}
+
+// formatted returns the text that a call makes of argument i, which is constant, and of its last argument, the operands, if
+// argument i is a format with operands. It asks operand for the text of each; v is nil where the operand of a verb is
+// missing. ok is false where the text is not known, as operand says by returning "".
+func formatted(args []ssa.Value, i int, operand func(verb format.Verb, v ssa.Value) string) (text string, ok bool) {
+	text, ok = flow.StringConst(args[i])
+	if !ok || i == len(args)-1 {
 		return text, ok
 	}
 	verbs, err := format.Parse(text)
@@ -83,29 +98,20 @@ func (e *engine) builtText(v ssa.Value) (string, bool) {
 	if err != nil || !known {
 		return "", false
 	}
-	var out strings.Builder
-	off := 0
-	for _, verb := range verbs {
-		out.WriteString(text[off:verb.Off])
-		off = verb.Off + verb.Len
-		if verb.Rune == '%' {
-			out.WriteByte('%')
-			continue
+	for _, verb := range slices.Backward(verbs) {
+		with := "%"
+		if verb.Rune != '%' {
+			var v ssa.Value
+			if verb.Operand >= 0 && verb.Operand < len(vals) {
+				v = vals[verb.Operand]
+			}
+			if with = operand(verb, v); with == "" {
+				return "", false
+			}
 		}
-		if !verb.Plain() || !strings.ContainsRune("wvs", verb.Rune) || verb.Operand < 0 || verb.Operand >= len(vals) {
-			return "", false
-		}
-		a, ok := e.sentinelLoad(vals[verb.Operand])
-		part := e.textOf(a)
-		if !ok {
-			part, _ = flow.StringConst(flow.Strip(vals[verb.Operand]))
-		}
-		if part == "" {
-			return "", false
-		}
-		out.WriteString(part)
+		text = text[:verb.Off] + with + text[verb.Off+verb.Len:]
 	}
-	return out.String() + text[off:], true
+	return text, true
 }
 
 // textOf is the text of a sentinel; "" where it is not known.
@@ -217,27 +223,12 @@ func literalText(call *ssa.Call) (text string, ok bool) {
 	if !ok || i < 0 || i >= len(args) {
 		return "", ok && i < 0
 	}
-	text, ok = flow.StringConst(args[i])
-	if !ok || i == len(args)-1 {
-		return text, ok
-	}
-	verbs, err := format.Parse(text)
-	vals, known := flow.Variadic(args[len(args)-1])
-	if err != nil || !known {
-		return "", false
-	}
-	for _, verb := range slices.Backward(verbs) {
-		with := "\x00"
-		switch {
-		case verb.Rune == '%':
-			with = "%"
-		case verb.Rune == 'w' || verb.Rune == 'T':
-		case verb.Operand < 0 || verb.Operand >= len(vals) || !isPlainValue(flow.Strip(vals[verb.Operand])):
-			return "", false
+	return formatted(args, i, func(verb format.Verb, v ssa.Value) string {
+		if verb.Rune == 'w' || verb.Rune == 'T' || v != nil && isPlainValue(flow.Strip(v)) {
+			return "\x00"
 		}
-		text = text[:verb.Off] + with + text[verb.Off+verb.Len:]
-	}
-	return text, true
+		return ""
+	})
 }
 
 // isPlainValue reports whether v is a number, or a text that is handed on and not computed: the text of an error is neither.

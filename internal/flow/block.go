@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/constant"
 	"iter"
 	"slices"
 
@@ -122,15 +121,8 @@ func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return p.dead
 }
 
-// Comes reports whether control goes from block b to succ: not where b is dead, or its condition is constant.
+// Comes reports whether control may go from block b to its successor succ. It may not if b is dead, or if b ends in a
+// constant condition with the other outcome.
 func (x *Program) Comes(b, succ *ssa.BasicBlock) bool {
-	if x.dead[b] {
-		return false
-	}
-	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && b.Succs[0] != b.Succs[1] {
-		if c, ok := cond.Cond.(*ssa.Const); ok && c.Value != nil {
-			return constant.BoolVal(c.Value) == (succ == b.Succs[0])
-		}
-	}
-	return true
+	return !x.dead[b] && new(Premise).takes(b, succ)
 }

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -213,13 +214,8 @@ func (x *Program) ValueUses(fn *ssa.Function) []ssa.Instruction { return x.value
 
 func (x *Program) each(visit func(ssa.Instruction)) {
 	for _, fn := range x.funcs {
-		for _, b := range fn.Blocks {
-			if x.dead[b] {
-				continue
-			}
-			for _, instr := range b.Instrs {
-				visit(instr)
-			}
+		for instr := range LiveInstrs[ssa.Instruction](x, fn) {
+			visit(instr)
 		}
 	}
 }
@@ -325,9 +321,7 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	switch v := n.V.(type) {
 	case *ssa.Const:
 		return nil, OriginConst
-	case *ssa.Function:
-		return nil, OriginFunc
-	case *ssa.MakeClosure:
+	case *ssa.Function, *ssa.MakeClosure:
 		return nil, OriginFunc
 	case *ssa.Phi:
 		var out []Source
@@ -338,18 +332,11 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 			out = append(out, Source{Node: Node{e, n.P}, Block: v.Block().Preds[i], Succ: v.Block()})
 		}
 		return out, NotOrigin
-	case *ssa.MakeInterface:
-		return x.through(v, v.X, n.P)
-	case *ssa.ChangeInterface:
-		return x.through(v, v.X, n.P)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert, *ssa.Slice:
+		at := v.(ssa.Instruction)
+		return x.through(at, *at.Operands(nil)[0], n.P)
 	case *ssa.ChangeType:
 		return x.through(v, v.X, x.Paths.converted(n.P, v.Type(), v.X.Type()))
-	case *ssa.SliceToArrayPointer:
-		return x.through(v, v.X, n.P)
-	case *ssa.TypeAssert:
-		return x.through(v, v.X, n.P)
-	case *ssa.Slice:
-		return x.through(v, v.X, n.P)
 	case *ssa.Field:
 		return x.through(v, v.X, x.Paths.FieldOf(v.X.Type(), v.Field, n.P))
 	case *ssa.FieldAddr:
@@ -419,13 +406,13 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	case *ssa.Alloc:
 		out := x.StoredIn(v, n.P)
 		if n.P == nil {
-			if _, isStruct := types.Unalias(Deref(v.Type())).Underlying().(*types.Struct); isStruct {
+			switch types.Unalias(Deref(v.Type())).Underlying().(type) {
+			case *types.Struct:
 				if len(out) == 0 || x.PartlyStored(v) {
 					return out, OriginMake
 				}
 				return out, NotOrigin
-			}
-			if _, isArray := types.Unalias(Deref(v.Type())).Underlying().(*types.Array); isArray {
+			case *types.Array:
 				return out, OriginMake
 			}
 		}
@@ -491,13 +478,10 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, OriginKind) {
 		if v.Index == 0 {
 			return x.through(v, t.X, p)
 		}
-	case *ssa.Lookup:
+	case *ssa.Lookup, *ssa.UnOp: // the latter receives
 		if v.Index == 0 {
-			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
-		}
-	case *ssa.UnOp: // receive
-		if v.Index == 0 {
-			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
+			from := *t.(ssa.Instruction).Operands(nil)[0]
+			return x.through(v, from, x.Paths.Elem(from.Type(), p))
 		}
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok && v.Index == 2 {
@@ -767,6 +751,17 @@ func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 		}
 	}
 	return vals, true
+}
+
+// Captured yields the free variables that v is in the literal of a closure: none if the closure does not capture it.
+func Captured(mc *ssa.MakeClosure, v ssa.Value) iter.Seq[*ssa.FreeVar] {
+	return func(yield func(*ssa.FreeVar) bool) {
+		for i, b := range mc.Bindings {
+			if b == v && !yield(mc.Fn.(*ssa.Function).FreeVars[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Strip removes the conversions that leave a value what it is: to an

@@ -114,11 +114,8 @@ func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
 					leak(root)
 				}
 			case *ssa.MakeClosure:
-				fn := ref.Fn.(*ssa.Function)
-				for i, b := range ref.Bindings {
-					if b == a.v {
-						addrs.Push(address{fn.FreeVars[i], root})
-					}
+				for fv := range Captured(ref, a.v) {
+					addrs.Push(address{fv, root})
 				}
 			default:
 				leak(root)

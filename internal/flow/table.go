@@ -70,7 +70,7 @@ func (x *Program) CellOf(v ssa.Value) (c Cell, ok bool) {
 			}
 			switch a := addr.(type) {
 			case *ssa.Alloc:
-				if v = x.held(a); v == nil {
+				if v = x.Held(a); v == nil {
 					return Cell{}, false
 				}
 				continue
@@ -109,8 +109,9 @@ func (x *Program) CellOf(v ssa.Value) (c Cell, ok bool) {
 	return c, c.Table != nil
 }
 
-// held is the one value that a variable is ever assigned; nil if there is none.
-func (x *Program) held(a ssa.Value) ssa.Value {
+// Held returns the one value that a variable ever has: it is assigned once, as a whole, at its declaration if it is a
+// package-level one, and a local variable is not shared. Held returns nil for other variables.
+func (x *Program) Held(a ssa.Value) ssa.Value {
 	stores := x.StoresTo(a)
 	if len(stores) != 1 || stores[0].At != nil {
 		return nil
@@ -138,14 +139,14 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 			}
 			switch a := v.X.(type) {
 			case *ssa.FreeVar:
-				if bound := x.Bindings(a); len(bound) != 1 || x.held(bound[0]) == nil {
+				if bound := x.Bindings(a); len(bound) != 1 || x.Held(bound[0]) == nil {
 					return nil
 				} else {
-					container = x.held(bound[0])
+					container = x.Held(bound[0])
 				}
 				continue
 			case *ssa.Global, *ssa.Alloc:
-				if container = x.held(a); container != nil {
+				if container = x.Held(a); container != nil {
 					continue
 				}
 				container = a
@@ -162,7 +163,7 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 			container = v.X
 			continue
 		case *ssa.Alloc:
-			if in := x.held(v); in != nil {
+			if in := x.Held(v); in != nil {
 				container = in
 				continue
 			}

@@ -446,7 +446,7 @@ func (e *engine) howFails(fn *types.Func) failing {
 	if !e.m.OwnPackage(fn.Pkg()) {
 		return failsUnseen
 	}
-	s, i := e.anything(), errorResults(fn.Signature())[0]
+	s, i := anything, errorResults(fn.Signature())[0]
 	if own := e.m.Func(fn); own != nil {
 		s = e.result(own, i)
 	} else if fact := e.factFor(fn); fact != nil {

@@ -205,12 +205,7 @@ func (e *engine) atom(a Atom, pos token.Pos, act Act, of any) Set {
 
 // opaque is the set of errors without a name.
 func (e *engine) opaque(pos token.Pos, act Act, of any) Set {
-	return e.step(e.anything(), pos, act, of)
-}
-
-// anything is the set of errors of which nothing is known.
-func (e *engine) anything() Set {
-	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true}
+	return e.step(anything, pos, act, of)
 }
 
 // unnamed is the set of an error that certainly has no name. Only of one that is made of a text is it known that it answers to none.

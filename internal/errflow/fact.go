@@ -331,7 +331,9 @@ func (f *funcFact) set(e *engine, i int) Set {
 			return r.Set.set(e)
 		}
 	}
-	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, unnamed: true}
+	s := anything
+	s.unnamed = true
+	return s
 }
 
 // setFor is what the fact says of result i for a call with these arguments.

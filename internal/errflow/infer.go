@@ -86,7 +86,9 @@ func newEngine(m *Model) *engine {
 		Transfer: e.transfer,
 		Join:     Set.join,
 		Top: func(evalKey) Set {
-			return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, top: true}
+			s := anything
+			s.top = true
+			return s
 		},
 		Owner: e.account,
 	})
@@ -337,7 +339,7 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	out = e.pruned(out)
 	for _, r := range s.refs {
 		if !keep(r) {
-			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
+			out = out.union(e.because(e.given(anything, r, binding{}), s))
 		}
 	}
 	return out
@@ -358,6 +360,15 @@ func (e *engine) at(n node, b *ssa.BasicBlock) Set {
 		return e.base(n)
 	}
 	return e.get(evalKey{node: n, block: b, kind: inBlock})
+}
+
+// atAll is the union of the errors that some sources may be, each where its value is taken over.
+func (e *engine) atAll(sources []flow.Source) Set {
+	var s Set
+	for _, src := range sources {
+		s = s.union(e.at(src.Node, src.Block))
+	}
+	return s
 }
 
 // along is the errors that n may be when control goes from block b to succ.
@@ -428,7 +439,7 @@ func (e *engine) compute(n node) Set {
 	}
 	s, ok := e.throughPointers()
 	if !ok {
-		s = e.anything() // others store there, too
+		s = anything // others store there, too
 	}
 	s = e.step(s, load.Pos(), OfUnknownOrigin, nil)
 	if s.unknown {
@@ -547,10 +558,7 @@ func (e *engine) computeNode(n node) Set {
 
 // partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
 func (e *engine) partsOf(v *ssa.Alloc, p flow.Path, errs []ssa.Value) Set {
-	var s Set
-	for _, src := range e.m.StoredIn(v, p) {
-		s = s.union(e.at(src.Node, src.Block))
-	}
+	s := e.atAll(e.m.StoredIn(v, p))
 	for _, err := range errs {
 		s = s.union(e.get(evalKey{node: part(err, p), kind: asDefined}))
 	}
@@ -577,10 +585,8 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args, e.holds)})
 		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn))
 	}
-	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err
-		s = s.union(e.at(src.Node, src.Block))
-	}
-	if e.m.Shared(v) { // w := newWriter(); w.write(); w.err
+	s = s.union(e.atAll(e.m.StoredIn(v, p))) // e := newE(); e.Cause = err
+	if e.m.Shared(v) {                       // w := newWriter(); w.write(); w.err
 		s = s.union(e.storedInField(e.m.FieldPart(part(v, p)), call.Parent()))
 	}
 	return s, true
@@ -655,7 +661,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 		}
 		calls, all := e.m.CallsOf(fn)
 		if !all {
-			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
+			out = out.union(e.because(e.given(anything, r, binding{}), s))
 			continue
 		}
 		for _, call := range calls {
@@ -749,9 +755,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	tf := e.typeOf(t)
 	all := e.m.StoredIn(alloc, nil)
 	if !isPointer(t) {
-		for _, src := range all {
-			s = s.union(e.at(src.Node, src.Block))
-		}
+		s = e.atAll(all)
 		if len(all) > 0 && !e.m.PartlyStored(alloc) {
 			if ok && tf != nil {
 				s = s.union(e.keptIn(alloc, t, a, tf))
@@ -965,8 +969,10 @@ func (m *Model) ask(keys ...evalKey) Set {
 // ErrorsOf is the errors that may leave fn, in whatever result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		fails := len(errorResults(fn.Signature)) > 0
-		return Set{opaque: fails, unknown: fails, itself: fails, own: fails}
+		if len(errorResults(fn.Signature)) > 0 {
+			return anything
+		}
+		return Set{}
 	}
 	return m.ask(resultKeys(fn, nil)...)
 }
@@ -990,7 +996,7 @@ func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: true, unknown: true, itself: true, own: true}
+		return anything
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }

@@ -273,7 +273,7 @@ func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
 	if !ok {
 		kept, known := e.throughPointers()
 		if !known {
-			kept = e.anything()
+			kept = anything
 		}
 		return e.step(kept, instr.Pos(), IsStored, nil)
 	}
@@ -286,7 +286,7 @@ func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
 			s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 			continue
 		}
-		given := e.anything()
+		given := anything
 		if e.entersOwn(call) && *op == addr {
 			if through, ok := e.throughPointers(); ok {
 				given = through

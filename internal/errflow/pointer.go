@@ -142,9 +142,7 @@ func (e *engine) throughPointers() (s Set, ok bool) {
 	if e.pointers().open {
 		return Set{}, false
 	}
-	s = e.get(evalKey{kind: everPointed})
-	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), true
+	return e.get(evalKey{kind: everPointed}).withoutNames(), true
 }
 
 // everPointed is all that is stored through pointers.

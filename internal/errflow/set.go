@@ -232,6 +232,9 @@ type Set struct {
 	from  *query // of an answer to a rule: where its provenance can be asked for
 }
 
+// anything is the set of an error of which nothing is known.
+var anything = Set{opaque: true, unknown: true, itself: true, own: true}
+
 // maxAtoms is the number of atoms that a set names. One with more of them is opaque, and nothing else: no
 // caller tells a thousand errors apart, and this keeps the cost of a chain of
 // functions that each add one linear.
@@ -276,6 +279,13 @@ func (s Set) named() Set {
 func (s Set) untold() Set {
 	s.here, s.itself, s.own = true, true, true
 	return s
+}
+
+// withoutNames is what s says of errors other than their names: whether they can be more than text. A named error
+// counts as one of which nothing is known.
+func (s Set) withoutNames() Set {
+	named := s.unknown || len(s.elems) > 0
+	return Set{opaque: s.opaque || named, unknown: named, input: s.input}.untold()
 }
 
 // tellsAll reports whether there is nothing that s does not tell, but for what depends on a parameter.

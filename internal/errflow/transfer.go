@@ -230,7 +230,7 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 // them of text, that is all that there is to know of them.
 func (e *engine) notKnown(fn *types.Func) Set {
 	return e.outside.Get(fn, func(fn *types.Func) Set {
-		s := e.anything()
+		s := anything
 		if fn.Pkg() != nil {
 			name := fn.FullName()
 			_, text := slices.BinarySearch(nameless(), name)
@@ -310,10 +310,7 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		return e.step(s, call.Pos(), Calls, method)
 	}
 	s = e.step(s.union(e.undocumented(method)), call.Pos(), CallsUndocumented, method)
-	for _, arg := range call.Call.Args {
-		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, method))
-	}
-	return s
+	return s.union(e.handedOn(method, call.Call.Args, call))
 }
 
 // Foreign reports whether pkg is one of another module, which is not the standard library's.
@@ -481,7 +478,7 @@ func (e *engine) undocumented(method *types.Func) Set {
 	if method.Pkg() != nil && e.m.standard(method.Pkg()) {
 		return e.notKnown(method)
 	}
-	return e.anything()
+	return anything
 }
 
 // ofReceivers is what a call through an interface returns, where all methods that it may run are declared in the package: whether it may fail, and with
@@ -496,8 +493,7 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
 		}
 	}
-	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), len(fns) > 0
+	return s.withoutNames(), len(fns) > 0
 }
 
 // receiving is the methods that a call through an interface may run, where all values that it may be a call of are made in the package; none where they are

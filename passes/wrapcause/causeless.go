@@ -14,20 +14,21 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file has the error types that have no place for a cause. One change of such a type mends all that is made of it, so that is said once,
-// at its declaration. What is said does not depend on how much there is of it: more of the same is no new finding.
+// This file is about error types without a field for a cause. A change of the type mends all of its values, so there is one finding,
+// at its declaration. The message does not depend on the number of values, so one more value makes no new finding.
 
-// A causeless is an error type that has no field for a cause, and the findings at its literals, which take the text of one.
+// A causeless is an error type without a field for a cause, and the findings where its values take the text of one.
 type causeless struct {
 	typ   *types.TypeName
 	found []analysis.Diagnostic
 }
 
-// maxLiterals is how many literals are named beside a type that has no field for a cause.
+// maxLiterals is the maximum number of literals in the related information of such a finding.
 const maxLiterals = 5
 
-// addCauseless leaves a finding at a literal of type t to sayCauseless. It does not if the type has a field for a cause, or if the literal
-// has a directive for itself. Of a type of another module nothing is said: its author cannot be asked to change it.
+// addCauseless takes over a finding on a value of type t, and reports whether it did: not if the type has a field for a cause.
+// It leaves the finding to sayCauseless, unless a directive covers the value itself. It drops the finding if the type is another module's, since
+// its author cannot be asked to change it.
 func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -56,8 +57,8 @@ func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	return true
 }
 
-// takesCause reports whether something that a value of a struct type holds may be an error: one, or a list or table of them, or, if the
-// struct is the module's own, a value of any type.
+// takesCause reports whether a field of a struct type may hold an error: it is an error, or a slice or map of errors, or of type any if
+// the struct is the module's own.
 func takesCause(t types.Type, own bool) bool {
 	structs := worklist.Of(t)
 	for t := range structs.All() {
@@ -77,8 +78,7 @@ func takesCause(t types.Type, own bool) bool {
 	return false
 }
 
-// sayCauseless reports the error types that have no field for a cause, and literals that take the text of one. A type of another package is reported at
-// the first of them.
+// sayCauseless reports the error types that addCauseless has collected; a type of another package at its first literal.
 func (c *checker) sayCauseless() {
 	for _, t := range c.causeless {
 		var found []analysis.Diagnostic

@@ -13,8 +13,8 @@ import (
 	"github.com/errlint/errlint/internal/prose"
 )
 
-// from adds to a diagnostic, which calls the lost errors by a name, the calls that they come from, with the errors that these
-// are known to return: what a caller could find if they were wrapped. The errors are lost in block b.
+// from adds to a diagnostic the calls that the lost errors come from, with the errors that these calls are known to
+// return: what callers could find if they were wrapped. The message calls the errors by name; they are lost in block b.
 func (c *checker) from(diag *analysis.Diagnostic, b *ssa.BasicBlock, name string, lost ...ssa.Value) {
 	if slices.ContainsFunc(lost, func(v ssa.Value) bool { return !errflow.IsError(v.Type()) }) {
 		name = "an error in " + name
@@ -35,7 +35,7 @@ func (c *checker) from(diag *analysis.Diagnostic, b *ssa.BasicBlock, name string
 		}
 	}
 	if len(calls) == 1 && len(lost) == 1 && errflow.IsError(lost[0].Type()) {
-		results[calls[0]] = lost[0] // what else it may be, conditions before b have ruled out
+		results[calls[0]] = lost[0] // conditions before b may have ruled out some of the errors
 	}
 	slices.SortFunc(calls, func(a, b *ssa.Call) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	for _, call := range calls[:min(len(calls), prose.MaxNames)] {
@@ -47,13 +47,13 @@ func (c *checker) from(diag *analysis.Diagnostic, b *ssa.BasicBlock, name string
 		if len(names) > 0 {
 			message += ", and may be " + prose.List(names, "or")
 		} else if diag.Pos <= call.Pos() && call.Pos() < diag.End {
-			continue // the diagnostic shows it
+			continue // the diagnostic itself is there
 		}
 		diag.Related = append(diag.Related, related(call.Pos(), message)...)
 	}
 }
 
-// namesIn is the names of the errors that a value is known to be, or to wrap, in a block.
+// namesIn returns the names of the errors that v may be or wrap in block b, as far as they are known.
 func (c *checker) namesIn(v ssa.Value, b *ssa.BasicBlock) []string {
 	if !errflow.IsError(v.Type()) {
 		return nil

@@ -18,8 +18,7 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// fixesFor is the fix of a loss, none where it cannot be said how to
-// wrap the error.
+// fixesFor returns the fix of a loss; none if it is not clear how to wrap the error.
 func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss) []analysis.SuggestedFix {
 	if m.Obj == nil {
 		return nil
@@ -33,12 +32,12 @@ func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss) []analysis
 	return nil
 }
 
-// wrapOperand makes the verb of an operand %w, and the operand an error.
+// wrapOperand replaces the verb of an operand with %w, and the text of an error with the error.
 func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analysis.SuggestedFix {
 	if l.op.Expr == nil || l.op.Verb.Rune == 0 || !l.op.Verb.Plain() && !makeflow.IsFunc(m.Obj, "fmt", "Errorf") {
 		return nil
 	}
-	// Where err is nil to begin with, and may still be, %w would say that it got nothing to wrap.
+	// For a nil error, %w would print that there is nothing to wrap.
 	if l.how == byVerb && !l.many && c.model.MayBeNil(l.causes[0], call.Block()) {
 		return nil
 	}
@@ -47,14 +46,14 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 	if formatExpr == nil || !ok {
 		return nil
 	}
-	// The operand is printed once: another verb that prints it would print an error then.
+	// The operand is used once: any other verb for it would print the error.
 	uses := 0
 	for _, op := range ops {
 		if op.Index == l.op.Index || slices.Contains(op.Verb.Stars, l.op.Index) {
 			uses++
 		}
 		if op.Verb.Rune == 'w' && op.Index > l.op.Index {
-			return nil // errors.As would find this one first
+			return nil // errors.As would find this error before the one that is wrapped now
 		}
 	}
 	if uses != 1 {
@@ -94,8 +93,8 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 	return []analysis.SuggestedFix{{Message: "Wrap " + name + " with %w", TextEdits: edits}}
 }
 
-// replaceVerb is the edit that makes a verb %w where the format is written. Of a
-// concatenation that is not constant as a whole, the part that the verb is in is edited.
+// replaceVerb returns the edit that replaces a verb with %w in the source of a format. If the format is a
+// concatenation that is not constant, the edit is in the operand that contains the verb.
 func (c *checker) replaceVerb(v format.Verb, expr ast.Expr) (analysis.TextEdit, bool) {
 	src := format.PassSource(c.pass)
 	if edit, ok := format.ReplaceVerb(v, expr, c.pass.TypesInfo, src); ok {
@@ -121,8 +120,8 @@ func (c *checker) replaceVerb(v format.Verb, expr ast.Expr) (analysis.TextEdit, 
 	return analysis.TextEdit{}, false
 }
 
-// textToErrorf makes errors.New("x: " + err.Error()), fmt.Errorf("x: " + err.Error()) and errors.New(fmt.Sprintf("x: %v", err))
-// a call of fmt.Errorf that wraps err, and errors.New(err.Error()) err itself. formats says that constants in the text are formats already.
+// textToErrorf turns errors.New("x: " + err.Error()), fmt.Errorf("x: " + err.Error()) and errors.New(fmt.Sprintf("x: %v", err))
+// into a call of fmt.Errorf that wraps err, and errors.New(err.Error()) into err. formats says that the text is a format already.
 func (c *checker) textToErrorf(call *ssa.Call, formats bool) []analysis.SuggestedFix {
 	expr := c.model.CallExpr(call)
 	if expr == nil || len(expr.Args) != 1 {
@@ -196,7 +195,7 @@ func (c *checker) textToErrorf(call *ssa.Call, formats bool) []analysis.Suggeste
 	}}
 }
 
-// sprintfToErrorf makes errors.New(fmt.Sprintf("x: %v", err)) fmt.Errorf("x: %w", err).
+// sprintfToErrorf turns errors.New(fmt.Sprintf("x: %v", err)) into fmt.Errorf("x: %w", err).
 func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.SuggestedFix {
 	if len(inner.Args) < 2 || inner.Ellipsis.IsValid() {
 		return nil
@@ -234,7 +233,7 @@ func (c *checker) sprintfToErrorf(outer, inner *ast.CallExpr) []analysis.Suggest
 			return nil
 		}
 		if slices.ContainsFunc(verbs, func(other format.Verb) bool { return other.Off != v.Off && other.Uses(v.Operand) }) {
-			return nil // it would print an error, and print it by another verb
+			return nil // another verb would print the error
 		}
 		edit, ok := format.ReplaceVerb(v, inner.Args[0], c.pass.TypesInfo, format.PassSource(c.pass))
 		if !ok {

@@ -14,28 +14,28 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// A loss is what one operand or argument of a call has of errors that go into a new one in some form other than as its cause.
+// A loss is an operand or argument of a call that puts errors into a new one in some form other than as its cause.
 type loss struct {
 	how    lossKind
-	causes []ssa.Value       // one, but for byText
-	many   bool              // the one cause is a slice of errors
-	op     *makeflow.Operand // of a format; nil for an argument
-	arg    int               // where there is no operand
+	causes []ssa.Value       // exactly one unless how is byText
+	many   bool              // the cause is a slice of errors
+	op     *makeflow.Operand // the operand of a format; nil for an argument
+	arg    int               // the index of the argument if op is nil
 }
 
 type lossKind uint8
 
 const (
-	byVerb    lossKind = iota // they are formatted
-	byText                    // their texts are
-	byCallee                  // the function that they are given to keeps their texts at most
-	byIgnored                 // the function that they are given to ignores them
+	byVerb    lossKind = iota // the errors are formatted
+	byText                    // their texts are formatted or concatenated
+	byCallee                  // the called function keeps their texts at most
+	byIgnored                 // the called function ignores them
 )
 
-// cannotFind is the consequence in most messages, which goes on with what cannot be found.
+// cannotFind begins the consequence in most messages. What cannot be found follows.
 const cannotFind = ", so errors.Is and errors.As cannot find "
 
-// lost reports the errors that a new error has in it as text: categories
+// lost reports the new errors that contain other errors as text only: categories
 // format, text and second-cause.
 func (c *checker) lost() {
 	for instr := range c.instructions() {
@@ -76,13 +76,13 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		return
 	}
 
-	// Have: a new error that leaves, and has losses in it.
+	// Have: a new error that leaves its function, and losses.
 	c.judged[call] = true
 	if !c.multiple(call.Pos()) {
 		if len(in.wrapped) > 0 {
 			return // only one error can be wrapped, and one is
 		}
-		last := losses[len(losses)-1] // a cause stands last, by custom
+		last := losses[len(losses)-1] // by custom, the cause is the last operand
 		last.causes = last.causes[len(last.causes)-1:]
 		losses = []loss{last}
 	}
@@ -91,11 +91,10 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 	}
 }
 
-// maxLosses is how many errors of one message are judged: a text that is made of texts of errors, again and again, tells of all of them.
+// maxLosses is the maximum number of errors of one message that are judged. A text may be built from the texts of many errors.
 const maxLosses = 16
 
-// losses returns what a call of a maker formats, takes the text of, or ignores. An error that is formatted and whose text is printed as well is in
-// the first loss only.
+// losses returns the losses of a call that makes an error. An error that is formatted twice is in the first loss only.
 func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 	args := call.Call.Args
 	var known []ssa.Value
@@ -133,7 +132,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 		}
 	}
 	if m.Own || m.Hides {
-		return losses // a helper of this package that loses what it is given has the finding itself
+		return losses // a helper of this package is reported itself
 	}
 	for i := range (m.Flattens | m.Ignores).All() {
 		if i < len(args) && !c.model.KnownNil(args[i], call.Block()) {
@@ -147,7 +146,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 	return losses
 }
 
-// converted reports whether an operand is an error of a basic type that has been made a plain value of that: string(err) for one that is a string.
+// converted reports whether an operand is an error that was converted to its basic underlying type, as in string(err).
 func converted(v ssa.Value) bool {
 	if made, ok := v.(*ssa.MakeInterface); ok {
 		v = made.X
@@ -155,6 +154,7 @@ func converted(v ssa.Value) bool {
 	return !makeflow.HoldsErrors(v.Type()) && !types.IsInterface(v.Type())
 }
 
+// sayLost reports a loss; places are those where the new error is made and returned.
 func (c *checker) sayLost(in making, l loss, places []token.Pos) {
 	m := in.maker
 	expr := c.model.Arg(in.Call, l.arg)
@@ -201,7 +201,7 @@ func (c *checker) sayLost(in making, l loss, places []token.Pos) {
 	}
 	diag.Category = c.categoryOf(diag.Category, in.Call)
 	c.from(&diag, in.Block(), name, l.causes...)
-	// A constructor of a type that has no field for a cause cannot be given one either.
+	// A constructor of a type without a field for a cause cannot take one.
 	if l.how == byText && in.Call.Call.Signature().Results().Len() == 1 && flow.Struct(in.Type()) != nil {
 		c.sayOfType(flow.Deref(in.Type()), diag, places)
 	} else {
@@ -209,15 +209,16 @@ func (c *checker) sayLost(in making, l loss, places []token.Pos) {
 	}
 }
 
-// sayOfType reports that an error of type t, a struct, takes only the text of another: at the type, if that is to be changed.
+// sayOfType reports that an error of the struct type t has only the text of another. If the type has no field for a cause, the finding is at its
+// declaration.
 func (c *checker) sayOfType(t types.Type, diag analysis.Diagnostic, places []token.Pos) {
 	if !c.isMeant(diag.Pos, places...) && !c.addCauseless(t, diag) {
 		c.say(diag, places...)
 	}
 }
 
-// lostInLiteral reports an error literal, or a variable that is made an error by setting its fields, that takes the text of an error and does not
-// hold it.
+// lostInLiteral reports an error literal, or a variable of an error type whose fields are set, that takes the text of an error and does not hold the
+// error.
 func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	errs := c.model.TextOfMade(alloc).Errors
 	if len(errs) == 0 || c.model.MakesWire(alloc) {
@@ -242,7 +243,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 		return
 	}
 
-	// Have: an error that leaves, with the texts of errors that are not in it.
+	// Have: an error that leaves its function, with the texts of errors that it does not hold.
 	c.judged[alloc] = true
 	made := at[lost[0]]
 	diag := analysis.Diagnostic{Pos: made.Pos(), Category: Text}
@@ -260,7 +261,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	c.sayOfType(flow.Deref(alloc.Type()), diag, append(l.Places(), made.Pos(), diag.Pos))
 }
 
-// textStored is the instruction by which a field of a variable gets the text of an error.
+// textStored returns the store that gives a field of a variable the text of err, or else the variable's allocation.
 func (c *checker) textStored(alloc *ssa.Alloc, err ssa.Value) ssa.Instruction {
 	for _, st := range c.model.StoresTo(alloc) {
 		if st.Instr.Pos().IsValid() && slices.Contains(c.model.TextOf(st.Val).Errors, err) {

@@ -17,13 +17,12 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// This file says how messages call errors, and where diagnostics are.
+// This file has the names of errors in messages, and the positions of diagnostics.
 
-// maxName is the length, in bytes, of the longest expression that a message repeats.
+// maxName is the length, in bytes, of the longest expression that a message quotes. Names are quoted whatever their length.
 const maxName = 40
 
-// exprName is an expression as a message names it: as it is written, if that
-// is short or a name, or else what it is.
+// exprName returns the source of an expression if it is short or a name, and otherwise the given words.
 func exprName(expr ast.Expr, otherwise string) string {
 	if expr == nil {
 		return otherwise
@@ -35,7 +34,7 @@ func exprName(expr ast.Expr, otherwise string) string {
 	return s
 }
 
-// isName reports whether an expression is a name, qualified or not: a message repeats it however long it is.
+// isName reports whether an expression is an identifier, qualified or not.
 func isName(expr ast.Expr) bool {
 	if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok {
 		expr = sel.X
@@ -44,8 +43,8 @@ func isName(expr ast.Expr) bool {
 	return ok
 }
 
-// errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the
-// call that takes its text or the comparison that found it not nil.
+// errorName returns the name of an error in a message: that of its variable, if there is one, or else the operand of its call of Error
+// or of its comparison with nil. SSA values have no names themselves.
 func (c *checker) errorName(v ssa.Value) string {
 	if name := flow.VariableOf(v); name != "" {
 		return name
@@ -67,7 +66,7 @@ func (c *checker) errorName(v ssa.Value) string {
 
 const unnamed = "the error at hand"
 
-// typeName is an error type as the package's code names it, without a star.
+// typeName returns the name of an error type, qualified if it is another package's, without a star.
 func (c *checker) typeName(t types.Type) string {
 	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
@@ -80,7 +79,7 @@ func (c *checker) typeName(t types.Type) string {
 	return obj.Pkg().Name() + "." + obj.Name()
 }
 
-// related is a place that belongs to a finding.
+// related returns the related information for a position; none if that is not valid.
 func related(pos token.Pos, message string) []analysis.RelatedInformation {
 	if !pos.IsValid() {
 		return nil
@@ -88,7 +87,7 @@ func related(pos token.Pos, message string) []analysis.RelatedInformation {
 	return []analysis.RelatedInformation{{Pos: pos, Message: message}}
 }
 
-// errorNames is how a message calls several errors: each name once, in the order of the code.
+// errorNames lists the names of several errors in source order, each once.
 func (c *checker) errorNames(errs []ssa.Value) string {
 	var names []string
 	errs = slices.SortedStableFunc(slices.Values(errs), func(a, b ssa.Value) int { return int(a.Pos() - b.Pos()) })
@@ -100,7 +99,7 @@ func (c *checker) errorNames(errs []ssa.Value) string {
 	return prose.List(names, "and")
 }
 
-// verbName is how a message says by which verb an error is formatted.
+// verbName says by which verb an operand is formatted.
 func verbName(op *makeflow.Operand) string {
 	if op.Verb.Rune == 0 {
 		return "without a verb"
@@ -108,7 +107,7 @@ func verbName(op *makeflow.Operand) string {
 	return "with %" + op.Verb.Flags + string(op.Verb.Rune)
 }
 
-// textNames is how a message calls errors whose texts are in an expression, which may be nil, and says that they cannot be found.
+// textNames returns the names of errors whose texts are in expr, which may be nil, and the pronoun for them.
 func (c *checker) textNames(errs []ssa.Value, expr ast.Expr) (names, it string) {
 	if len(errs) > 1 {
 		return c.errorNames(errs), "them"
@@ -116,12 +115,12 @@ func (c *checker) textNames(errs []ssa.Value, expr ast.Expr) (names, it string) 
 	return c.textName(errs[0], expr), "it"
 }
 
-// textName is how a message calls an error whose text is in an expression, which may be nil.
+// textName returns the name of an error whose text is in expr, which may be nil.
 func (c *checker) textName(err ssa.Value, expr ast.Expr) string {
 	if expr == nil {
 		return c.errorName(err)
 	}
-	// err in err.Error(), wherever that stands in the expression, or else an error in it, as in fmt.Sprintf("%v", err).
+	// The receiver of a call of Error anywhere in the expression, or else an error in it, as in fmt.Sprintf("%v", err).
 	if text := c.textIn(expr); text != nil {
 		return exprName(c.textCall(text), unnamed)
 	}
@@ -139,7 +138,7 @@ func (c *checker) textName(err ssa.Value, expr ast.Expr) string {
 	return c.errorName(err)
 }
 
-// textCall is err if n is the call err.Error().
+// textCall returns err if n is the call err.Error(), and nil otherwise.
 func (c *checker) textCall(n ast.Node) ast.Expr {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) != 0 {
@@ -159,7 +158,7 @@ func (c *checker) textCall(n ast.Node) ast.Expr {
 	return sel.X
 }
 
-// wrappedName is how a message calls the error that a call wraps, the first of several.
+// wrappedName returns the name of the first error that a call wraps.
 func (c *checker) wrappedName(in making) string {
 	for i, arg := range in.Call.Call.Args {
 		if arg == in.wrapped[0] {
@@ -175,7 +174,7 @@ func (c *checker) wrappedName(in making) string {
 	return "another error"
 }
 
-// textIn is the first call err.Error() in an expression, nil if there is none.
+// textIn returns the first call err.Error() in an expression; nil if there is none.
 func (c *checker) textIn(expr ast.Node) (found ast.Expr) {
 	ast.Inspect(expr, func(n ast.Node) bool {
 		if c.textCall(n) != nil && found == nil {
@@ -186,7 +185,7 @@ func (c *checker) textIn(expr ast.Node) (found ast.Expr) {
 	return found
 }
 
-// set gives a diagnostic the range of the first of its expressions that there is.
+// set gives a diagnostic the range of expr or, if that is nil, of otherwise; and the position pos if both are nil.
 func set(diag *analysis.Diagnostic, expr, otherwise ast.Expr, pos token.Pos) {
 	if expr == nil {
 		expr = otherwise

@@ -12,8 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 )
 
-// nilCause reports a call that makes an error of one that is known to be nil, where no other is at hand: category nil-cause. In place of another
-// it is that one which is dropped. m is nil for a function that makes none.
+// nilCause reports a call that makes an error from one that is known to be nil, where no other error is at hand: category nil-cause. If another is at
+// hand, category dropped reports that. m is nil if the called function makes no errors.
 func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 	if len(c.model.Live(call.Block())) > 0 || c.model.Dead(call.Block()) {
 		return
@@ -87,8 +87,8 @@ func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
 	}, side.Pos(), err.Pos())
 }
 
-// nilGiven returns the error of a call which is meant to make another of it, as the text in the call says, though it is known to be nil, and the function
-// returns nil then: the caller takes the failure for a success. does is how a message says so; expr is nil if there is none.
+// nilGiven returns an argument of a call that is known to be nil, if the called function then returns nil and the call, by the text in it, is meant to
+// report a failure: callers take the failure for a success. does says so in a message. expr is nil if there is no such argument.
 func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
 	fn := flow.Callee(call.Common())
 	if fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || !meansToFail(call) {
@@ -105,8 +105,8 @@ func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
 	return nil, ""
 }
 
-// meansToFail reports whether a call is returned as the error of a function which returns nil elsewhere, where all has gone well, and has words of the
-// program among its arguments.
+// meansToFail reports whether a call is meant to report a failure: one of its arguments is a constant text, and its function returns its result as an
+// error and elsewhere returns nil.
 func meansToFail(call *ssa.Call) bool {
 	says := slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
 		_, constant := v.(*ssa.Const)
@@ -125,7 +125,7 @@ func meansToFail(call *ssa.Call) bool {
 	return returned && succeeds
 }
 
-// nilIn returns the first error that a maker wraps or formats though it is known to be nil, and how a message says so; nil if there is none.
+// nilIn returns the first error that is known to be nil and that the call of a maker wraps or formats, and says so in does; nil if there is none.
 func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does string) {
 	isNil := func(v ssa.Value, expr ast.Expr) bool {
 		v = flow.Strip(v)

@@ -32,8 +32,7 @@ type Constructor struct {
 	Cause    int    `yaml:"cause" doc:"the number of the argument that it wraps, from 1; 0 for none"`
 }
 
-// withDefaults is o with its zero values replaced by what they stand for, and
-// nothing in common with o that could be changed behind the analyzer's back.
+// withDefaults returns a deep copy of o with the defaults in place of zero values.
 func (o Options) withDefaults() Options {
 	if o.ExemptCauses == nil {
 		o.ExemptCauses = errflow.InputErrors
@@ -47,7 +46,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Check reports, through report, what cannot be meant: names of functions and
+// Check reports values that cannot be right: names of functions and
 // packages that are not written as "path", "path.Func" or "(*path.Type).Method",
 // the first two optionally with a * at the end, and negative positions.
 func (o Options) Check(report func(key, problem string)) {
@@ -89,7 +88,7 @@ func checkName(name string, pattern bool) (problem string) {
 	return ""
 }
 
-// constructor is the configuration of fn, if it has one.
+// constructor returns the configuration of fn; ok is false if it has none.
 func (o Options) constructor(fn *types.Func) (Constructor, bool) {
 	i := slices.IndexFunc(o.Constructors, func(c Constructor) bool { return fn != nil && c.Function == fn.FullName() })
 	if i < 0 {

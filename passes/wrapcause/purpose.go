@@ -15,17 +15,17 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file tells whether an error is lost on purpose without a directive: a comment says so, or the code is for tests. The comment gives no reason that could be
-// checked, but to report what the author has thought of helps nobody.
+// This file tells, where there is no directive, whether an error is lost on purpose: a comment says so, or the code is for tests. Such a comment need not give
+// a reason, but a finding on what the author has considered helps nobody.
 
-// A purpose is what the comments of a file say that hide causes on purpose.
+// A purpose has the comments of a file which say that a cause is hidden on purpose.
 type purpose struct {
-	lines    map[int]bool           // those that such a comment begins on, or that follow one
-	branches map[ast.Node]token.Pos // the branches that have such a comment in them, and where the first of these is
+	lines    map[int]bool           // the lines on which such a comment begins, and those after such a comment
+	branches map[ast.Node]token.Pos // the position of the first such comment in a branch
 }
 
-// saysHidden reports whether a comment that belongs to the statement at pos says so: one on its line, one that ends on the line above, one
-// further up in the branch that it is in, or one above the if or case that begins that branch.
+// saysHidden reports whether a comment says that the statement at pos hides a cause on purpose: a comment on its line, on the line above, further up in
+// its branch, or above the if or case of the branch.
 func (c *checker) saysHidden(pos token.Pos) bool {
 	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
@@ -61,14 +61,14 @@ func (c *checker) purposeOf(file *ast.File) purpose {
 	return p
 }
 
-// branchAt returns the if statement or clause in one of whose blocks pos is, nil where the nearest block is a loop's or a function's.
+// branchAt returns the if statement or clause whose block is the innermost one around pos; nil if that block is a loop's or a function's.
 func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
 	for cur := range c.enclosing(file, pos, (*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
 		block, ok := cur.Node().(*ast.BlockStmt)
 		if !ok {
 			return cur.Node()
 		}
-		// A comment behind the last statement of a clause is in it.
+		// A comment after the last statement of a clause belongs to the clause.
 		for _, s := range slices.Backward(block.List) {
 			switch s.(type) {
 			case *ast.CaseClause, *ast.CommClause:
@@ -85,7 +85,7 @@ func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
 	return nil
 }
 
-// enclosing yields the nodes of some types that pos is in, the innermost first.
+// enclosing yields the nodes of some types that contain pos, the innermost first.
 func (c *checker) enclosing(file *ast.File, pos token.Pos, types ...ast.Node) iter.Seq[inspector.Cursor] {
 	in := c.nodes.Get(file, func(file *ast.File) *inspector.Inspector { return inspector.New([]*ast.File{file}) })
 	cur, ok := in.Root().FindByPos(pos, pos+1)
@@ -95,8 +95,8 @@ func (c *checker) enclosing(file *ast.File, pos token.Pos, types ...ast.Node) it
 	return cur.Enclosing(types...)
 }
 
-// inTest reports whether a place is in a package or file that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
-// package: what it returns ends in a test.
+// inTest reports whether pos is in a package or file that supports tests, or in a function with a parameter of a type of package testing, such as *testing.T:
+// its errors end in a test.
 func (c *checker) inTest(pos token.Pos) bool {
 	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
@@ -123,7 +123,7 @@ func (c *checker) inTest(pos token.Pos) bool {
 	return false
 }
 
-// forTests reports whether tests are made with the package: its path in the module says so, and a file of it that is no test itself imports what only
+// forTests reports whether the package supports tests: its path in the module says so, and one of its files that is not itself a test imports what only
 // tests need.
 func (c *checker) forTests() bool {
 	dir := c.pass.Pkg.Path()

@@ -30,10 +30,10 @@ func (c *checker) swallowed() {
 	}
 }
 
-// nilReturned reports that nothing is returned where an error is at hand, which was
-// logged: it matters, and the caller does not learn of it. An error that nothing is
-// done about is ignored on purpose more often than not, and with a result
-// that is not zero the function has something to return without it.
+// nilReturned reports a return of nil where an error is at hand that was
+// logged: the error matters, and the caller does not learn of it. An error that is not
+// even logged is more often ignored on purpose. If another result is not
+// zero, the function has something to return without the one that failed.
 func (c *checker) nilReturned(fn *ssa.Function) {
 	result := makeflow.ErrorResult(fn.Signature)
 	if result < 0 {
@@ -75,21 +75,21 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 	}
 }
 
-// setByDefer reports whether a result that lives in memory is assigned by a function literal.
+// setByDefer reports whether a function literal assigns the variable that a result is loaded from.
 func (c *checker) setByDefer(result ssa.Value) bool {
 	load, ok := result.(*ssa.UnOp)
 	return ok && slices.ContainsFunc(c.model.StoresTo(load.X), func(s flow.Store) bool { return s.Instr.Parent() != load.Parent() })
 }
 
-// deferredOver reports the assignment of a deferred function over an error
-// that its function is about to return, if nothing looks whether there is one.
+// deferredOver reports an assignment in a deferred function to a named result that is an error,
+// if the function does not look at the error that is about to be returned.
 func (c *checker) deferredOver(fn *ssa.Function) {
 	mc := c.model.ClosureOf(fn)
 	if mc == nil || flow.CallsRecover(fn) || len(*mc.Referrers()) == 0 || slices.ContainsFunc(*mc.Referrers(), func(ref ssa.Instruction) bool {
 		d, ok := ref.(*ssa.Defer)
 		return !ok || d.Call.Value != mc
 	}) {
-		return // it is not deferred, or not only
+		return // not deferred, or also used in some other way
 	}
 	for _, fv := range fn.FreeVars {
 		if !errflow.IsErrorInterface(flow.Deref(fv.Type())) || !isNamedResult(fv) {
@@ -112,7 +112,7 @@ func (c *checker) deferredOver(fn *ssa.Function) {
 	}
 }
 
-// isNamedResult reports whether a captured variable is a named result of the function around.
+// isNamedResult reports whether a captured variable is a named result of the enclosing function.
 func isNamedResult(fv *ssa.FreeVar) bool {
 	results := fv.Parent().Parent().Signature.Results()
 	for v := range results.Variables() {
@@ -143,8 +143,8 @@ func (c *checker) droppedByGo(g *ssa.Go) {
 	c.say(diag)
 }
 
-// recoveredAsText reports an error that is made of a recovered value by
-// formatting it: the value may be an error.
+// recoveredAsText reports a new error that formats a recovered value: the
+// value may be an error.
 func (c *checker) recoveredAsText(call *ssa.Call) {
 	m := c.model.Maker(call.Common())
 	if m == nil {
@@ -172,7 +172,7 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 	}
 }
 
-// isRecovered reports whether v is what recover returned, with nothing known of its type.
+// isRecovered reports whether v is the result of recover, and its dynamic type is not known.
 func isRecovered(v ssa.Value) bool {
 	v = flow.Strip(v)
 	if !types.IsInterface(v.Type()) {

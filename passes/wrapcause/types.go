@@ -20,7 +20,7 @@ import (
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
-// errors.As do not get to: category no-unwrap.
+// errors.As do not reach: category no-unwrap.
 func (c *checker) errorTypes() {
 	for gen, spec := range flow.Specs[*ast.TypeSpec](c.pass.Files, token.TYPE) {
 		obj, ok := c.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
@@ -34,7 +34,7 @@ func (c *checker) errorTypes() {
 	c.pointerUnwraps()
 }
 
-// heldName is how a message calls what an error type holds.
+// heldName returns the words for a held error in a message.
 func heldName(h makeflow.Held) string {
 	switch {
 	case h.Field == nil:
@@ -63,11 +63,11 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 		return
 	}
 	if !named.Obj().Exported() && slices.ContainsFunc(holds, func(h makeflow.Held) bool { return h.Field != nil && c.model.ReadFromFound(h.Field) }) {
-		return // who asks for what it holds asks the package, which alone can
+		return // only the package can ask for the held error, and it does so by the field
 	}
 	answered := c.model.Answered(named, holds)
 	if answered == "errors.Is" {
-		return // As is asked for much less
+		return // errors.As is used much less
 	}
 	if !c.multiple(spec.Pos()) {
 		holds = slices.DeleteFunc(holds, func(h makeflow.Held) bool { return h.Many })
@@ -92,7 +92,7 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	c.sayHeld(spec.Name, holds, message, fixes)
 }
 
-// sayHeld reports, at a name, that there is no way to what an error type holds. The comments of its fields may say that it is hidden on purpose.
+// sayHeld reports, at a name, that what an error type holds cannot be reached. A comment on the field may say that it is hidden on purpose.
 func (c *checker) sayHeld(at *ast.Ident, holds []makeflow.Held, message string, fixes []analysis.SuggestedFix) {
 	diag := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: NoUnwrap, Message: message, SuggestedFixes: fixes}
 	var places []token.Pos
@@ -111,7 +111,7 @@ func (c *checker) sayHeld(at *ast.Ident, holds []makeflow.Held, message string, 
 func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []makeflow.Held) {
 	fn := c.model.Func(unwrap)
 	if fn == nil || len(fn.Params) == 0 || !makeflow.DeclaredOn(unwrap, named) {
-		return // promoted: it is the embedded type's to return what it holds
+		return // promoted: the embedded type unwraps itself
 	}
 	if makeflow.Consults(fn, holds, true) {
 		return
@@ -121,7 +121,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []m
 		if len(ret.Results) == 1 {
 			if flow.Strip(ret.Results[0]) == fn.Params[0] || named.Underlying() == flow.Deref(fn.Params[0].Type()).Underlying() && flow.Struct(named) == nil {
 				if !flow.IsNil(ret.Results[0]) {
-					return // the type is a slice, and is returned itself
+					return // the method returns the receiver itself, a slice
 				}
 			}
 			nothing = nothing && flow.IsNil(flow.Strip(ret.Results[0]))
@@ -138,8 +138,8 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []m
 	c.sayHeld(decl.Name, holds, fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), heldName(holds[0]), what), nil)
 }
 
-// pointerUnwraps reports the values of an error type T that leave, where
-// Error is a method of T, and Unwrap one of *T only.
+// pointerUnwraps reports values of an error type T that leave their function, if
+// Error is a method of T, but Unwrap only of *T.
 func (c *checker) pointerUnwraps() {
 	for fn := range c.model.Funcs() {
 		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
@@ -169,8 +169,8 @@ func (c *checker) pointerUnwraps() {
 	}
 }
 
-// atValue gives a diagnostic the place where an error is turned into an interface: of
-// its literal, its call, or the return that it leaves by.
+// atValue gives a diagnostic the range of an error that is converted to an interface: of
+// its literal, of the call that returns it, or of the return statement by which it leaves.
 func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d makeflow.Leaving) {
 	switch x := mi.X.(type) {
 	case *ssa.UnOp:
@@ -197,13 +197,13 @@ func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d ma
 	}
 }
 
-// addUnwrap is the fix that adds a method Unwrap which returns the one thing that is held.
+// addUnwrap returns the fix that adds a method Unwrap which returns what the type holds, if that is one field or the type itself.
 func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []makeflow.Held) (analysis.SuggestedFix, bool) {
 	if len(holds) != 1 {
 		return analysis.SuggestedFix{}, false
 	}
 	if obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), "Unwrap"); obj != nil {
-		return analysis.SuggestedFix{}, false // a field, or a method that is no Unwrap
+		return analysis.SuggestedFix{}, false // a field, or a method with another signature
 	}
 	h := holds[0]
 	result := "error"
@@ -259,7 +259,7 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []makefl
 	}, true
 }
 
-// receiverName is a name for the receiver of a method of named, which has none yet.
+// receiverName returns a name for the receiver of a method of a type that has no methods yet.
 func receiverName(named *types.Named) string {
 	r, _ := utf8.DecodeRuneInString(named.Obj().Name())
 	name := string(unicode.ToLower(r))

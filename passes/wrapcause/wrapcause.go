@@ -103,15 +103,15 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// say reports a finding, unless what it says is meant so.
+// say reports a finding unless its category is off or the loss is intended.
 func (c *checker) say(d analysis.Diagnostic, places ...token.Pos) {
 	if !c.isMeant(d.Pos, places...) && c.on(d.Category) {
 		c.report.Report(d)
 	}
 }
 
-// isMeant reports whether an opaque directive, or a comment that says so, covers one of the places that a finding is about, where
-// the error is made and where it leaves; or whether it is made for a test.
+// isMeant reports whether a finding is about an intended loss: an opaque directive or a comment covers one of its places, which are where
+// the error is made and where it leaves; or the code is for tests.
 func (c *checker) isMeant(pos token.Pos, places ...token.Pos) bool {
 	opaque := c.report.Opaque(pos)
 	for _, pos := range places {
@@ -122,8 +122,8 @@ func (c *checker) isMeant(pos token.Pos, places ...token.Pos) bool {
 	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || c.inTest(pos)
 }
 
-// on reports whether a category is switched on. Places are asked for their
-// directives first: a directive is not unused because a switch is off.
+// on reports whether a category is switched on. It is asked after the directives, so that
+// none of them counts as unused because a category is off.
 func (c *checker) on(category string) bool {
 	switch category {
 	case Dropped, Translated:
@@ -143,7 +143,7 @@ func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.model.Nameless(err, b) })
 }
 
-// categoryOf is the category of a finding on a new error that has another as text: its own, or Unasked if nobody asks for it.
+// categoryOf returns the category of a finding on a new error that has another as text: Unasked if nobody asks which error the new one is.
 func (c *checker) categoryOf(category string, made ssa.Value) string {
 	switch category {
 	case Format, Text, SecondCause:
@@ -154,13 +154,13 @@ func (c *checker) categoryOf(category string, made ssa.Value) string {
 	return category
 }
 
-// prints reports whether a call logs, makes an attribute of a log, or makes a tool result of an error.
+// prints reports whether a call logs, makes an attribute for a log, or makes an error a tool result.
 func (c *checker) prints(call ssa.CallInstruction) bool {
 	if c.logs == nil {
 		c.logs = make(map[ssa.CallInstruction]bool)
 		for _, l := range c.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
 			if l.Form == logflow.Helper {
-				continue // it may do more than that
+				continue // a helper may do more than log
 			}
 			c.logs[l.Call] = true
 			for _, attr := range l.Attrs {
@@ -173,7 +173,7 @@ func (c *checker) prints(call ssa.CallInstruction) bool {
 	return c.logs[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
 }
 
-// instructions yields the package's instructions, less those of Error methods: what is made there is text.
+// instructions yields the instructions of the package, except for those of Error methods, which make text.
 func (c *checker) instructions() iter.Seq[ssa.Instruction] {
 	return func(yield func(ssa.Instruction) bool) {
 		for fn := range c.model.Funcs() {
@@ -189,7 +189,7 @@ func (c *checker) instructions() iter.Seq[ssa.Instruction] {
 	}
 }
 
-// multiple reports whether an error may wrap several where pos is: whether the file may use what Go has since 1.20.
+// multiple reports whether an error may wrap several others at pos: whether the file's language version is at least Go 1.20.
 func (c *checker) multiple(pos token.Pos) bool {
 	v := c.pass.TypesInfo.FileVersions[flow.FileAt(c.pass.Files, pos)]
 	return v == "" || version.Compare(v, "go1.20") >= 0

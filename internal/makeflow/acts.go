@@ -10,15 +10,15 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// scanners is those of [errflow.Operations] that give a text piece by piece to what reads it: they fail at its end.
+// scanners are the methods of [errflow.Operations] that read a text piece by piece: they fail at its end.
 var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
 
-// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of [errflow.Operations].
-// What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
-// of the interface's package do.
+// acts reports whether one of some errors may be, or wrap, that of an operation: a call with a context, or of [errflow.Operations].
+// For a function of the module, its returned errors decide, whatever its arguments are; for a call through an interface of the module, those of the types
+// that implement it in the interface's package.
 func (m *Model) acts(errs ...ssa.Value) bool { return m.ActsAt(nil, errs...) }
 
-// ActsAt reports the same of block b, where a type switch may have told of which type the value in an interface is.
+// ActsAt reports the same for block b, in which a type switch may tell the dynamic type of an interface value.
 func (m *Model) ActsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 	todo := worklist.Of(errs...)
 	for err := range todo.First(maxCauses) {
@@ -37,19 +37,18 @@ func (m *Model) ActsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
 	return false
 }
 
-// isOperation reports whether a call is one of an operation.
+// isOperation reports whether a call is that of an operation.
 func (m *Model) isOperation(call *ssa.CallCommon) bool {
 	fn := m.Callee(call)
 	if fn != nil && m.OwnPackage(fn.Pkg()) {
 		return m.factOf(fn).Acts || call.IsInvoke() && takesContext(call.Signature())
 	}
-	return takesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
-		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())
+	return takesContext(call.Signature()) || listed(errflow.Operations, fn) && !listed(scanners, fn)
 }
 
-// handedOn returns the errors that a call hands on besides those that its own function returns: through an interface that the package
-// declares, what methods of the package return; of a function of another package of the module, the errors that it is given and
-// may wrap. Block b, which may be nil, is where it may be known by a type switch which type is in the interface.
+// handedOn returns the errors that a call may return besides those that its static callee returns: for a call through an interface that the package
+// declares, those of the methods of the package; for a function of another package of the module, the arguments that it may return or
+// wrap. In block b, which may be nil, a type switch may tell the dynamic type.
 func (m *Model) handedOn(call *ssa.Call, b *ssa.BasicBlock) []ssa.Value {
 	common := call.Common()
 	var out []ssa.Value
@@ -70,7 +69,7 @@ func (m *Model) handedOn(call *ssa.Call, b *ssa.BasicBlock) []ssa.Value {
 	return out
 }
 
-// implementations is the methods of the package that a call of a method of one of its interfaces may run; of type only, if that is not nil.
+// implementations returns the methods of the package that a call of a method of one of its interfaces may run; of type only, if that is not nil.
 func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Function {
 	if method.Pkg() != m.pass.Pkg {
 		return nil
@@ -98,8 +97,8 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 	return nil
 }
 
-// implementers is pointers to the types of the package that implement one of its interfaces. It is found once for all methods: to find it takes as
-// long as there are methods.
+// implementers returns pointers to the types of the package that implement one of its interfaces. They are found once for all methods, since that takes time
+// in proportion to the number of methods.
 func (m *Model) implementers(it *types.Interface) []types.Type {
 	return m.implementedBy.Get(it, func(it *types.Interface) (ts []types.Type) {
 		for tn := range flow.Types(m.pass.Pkg) {
@@ -111,7 +110,7 @@ func (m *Model) implementers(it *types.Interface) []types.Type {
 	})
 }
 
-// typeIn is the type of the value in an interface that a type switch has found whenever control is in block b; nil if none has.
+// typeIn returns the dynamic type that a type switch has found in an interface value before block b; nil if there is none.
 func typeIn(v ssa.Value, b *ssa.BasicBlock) types.Type {
 	if b == nil {
 		return nil
@@ -128,7 +127,7 @@ func typeIn(v ssa.Value, b *ssa.BasicBlock) types.Type {
 	return nil
 }
 
-// returnedErrors is what a function returns as its one error result.
+// returnedErrors returns what a function returns as its only error result.
 func returnedErrors(fn *ssa.Function) []ssa.Value {
 	result := ErrorResult(fn.Signature)
 	if result < 0 {
@@ -141,7 +140,7 @@ func returnedErrors(fn *ssa.Function) []ssa.Value {
 	return errs
 }
 
-// exportInterfaces tells the packages that import this one which methods of its interfaces may return the error of an operation.
+// exportInterfaces exports facts about the methods of the package's interfaces that may return the error of an operation.
 func (m *Model) exportInterfaces() {
 	for tn := range flow.Types(m.pass.Pkg) {
 		it, ok := tn.Type().Underlying().(*types.Interface)

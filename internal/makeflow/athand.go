@@ -10,11 +10,11 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file tells which error at hand is the reason why a new one is made, so that it has to wrap that.
+// This file tells which error at hand is the reason why a new one is made, so that the new one has to wrap it.
 
-// AtHand returns the error that made should wrap: the last one found not to be
-// nil on the way to it. There is none if that error is known, may be dropped, or
-// if some error at hand is wrapped, or may be.
+// AtHand returns the error that made should wrap: the last one that was found not to be
+// nil before it. It returns nil if that error is known or may be left out, or
+// if made wraps some error at hand, or may do so.
 func (m *Model) AtHand(made Made) ssa.Value {
 	at := made.At
 	if at == nil {
@@ -43,9 +43,9 @@ func (m *Model) AtHand(made Made) ssa.Value {
 		may, _ := m.succeedsOtherwise(l.Value, made.Block)
 		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.fallsBack(l.Value, cause, made.Block))
 	}) {
-		return nil // the last of several attempts: that all of them failed is none's fault in particular
+		return nil // the last of several attempts: no single one of them is the reason
 	}
-	// Where the function fails anyway, it is with an error that this one has nothing of either.
+	// If the function fails anyway, it may be with an error that the new one leaves out as well.
 	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return m.returnedOtherwise(l.Value, cause, made.Block) })
 	if m.MayDrop(cause, made.Value) || m.Settled(cause, made.Block) || m.failsAnyway(cause, made.Block) && !loses ||
 		!m.inScope(cause, made) && (len(live) > 1 || m.lastAttempt(made) != cause) {
@@ -54,8 +54,8 @@ func (m *Model) AtHand(made Made) ssa.Value {
 	return cause
 }
 
-// lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it. Where
-// nothing is tried again, what has been got may be of no use as well: then the new error speaks of both.
+// lastAttempt returns the error of an operation that made should wrap although it is out of scope. A lookup is no attempt. If
+// nothing is tried again, the failure may also be that what was found is of no use; then the new error speaks of both, and there is none.
 func (m *Model) lastAttempt(made Made) ssa.Value {
 	errs := m.lastAttempts(made.Block)
 	i := slices.IndexFunc(errs, func(err ssa.Value) bool {
@@ -70,12 +70,12 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either is the error of an operation that made should wrap if it is there: control is in the body of "if err != nil || …", which only that condition leads to.
+// either returns the error of an operation that made should wrap if it is not nil: made is in the body of "if err != nil || …", which has no other predecessors.
 func (m *Model) either(made Made) ssa.Value {
 	var cause ssa.Value
 	for _, pred := range made.Block.Preds {
 		if len(made.Block.Preds) < 2 || len(pred.Succs) < 2 {
-			return nil // a way that no condition ends
+			return nil // an edge without a condition
 		}
 		if err := Failed(pred, made.Block); err != nil {
 			if cause != nil && !m.SameError(cause, err) {
@@ -90,7 +90,7 @@ func (m *Model) either(made Made) ssa.Value {
 	return cause
 }
 
-// inScope reports whether the variable that holds an error can be named where a new one is made.
+// inScope reports whether the variable of an error is in scope where a new one is made.
 func (m *Model) inScope(cause ssa.Value, made Made) bool {
 	pos := made.Value.Pos()
 	if made.At != nil && made.At.Pos().IsValid() {
@@ -104,7 +104,7 @@ func (m *Model) inScope(cause ssa.Value, made Made) bool {
 	return obj == nil || obj.Parent() == nil || obj.Parent().Contains(pos)
 }
 
-// given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.
+// given returns the errors among the arguments of the call that returned err. A filter returns its argument, or nil.
 func given(err ssa.Value) []ssa.Value {
 	call, _ := flow.ResultOf(err)
 	if call == nil {
@@ -113,12 +113,12 @@ func given(err ssa.Value) []ssa.Value {
 	return slices.DeleteFunc(slices.Clone(call.Call.Args), func(v ssa.Value) bool { return !errflow.IsError(v.Type()) })
 }
 
-// maxAtHand is how many errors may be at hand where one of them is said to be dropped: each is compared with all others.
+// maxAtHand is the maximum number of errors at hand for which AtHand returns one: each is compared with all others.
 const maxAtHand = 50
 
-// IsReason reports whether an error whose text is in a new one is the reason of the failure: not an
-// exempt one, not what is said of a failure that there is anyway, not the outcome that a check wanted to be
-// another, nor the wanted one, not what went wrong last when the time was up, not an entry in a list of results.
+// IsReason reports whether an error whose text is in a new one is the reason of the failure. It is not if it is
+// exempt, an entry in a list of results, or the outcome of a check that expected another; if the check expected it; if the time was up; or
+// if the function fails without it, too, and the new error says why.
 func (m *Model) IsReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
 	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.MayBeNil(cause, b) && m.timeIsUp(nil, b)) &&
 		!(m.failsAnyway(cause, b) && m.tellsWhy(made, cause))

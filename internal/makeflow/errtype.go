@@ -11,7 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file says what becomes of types of errors, and of their fields.
+// This file is about types of errors: what they hold, and how the package uses their values and fields.
 
 // A Held is a part of an error type that is an error itself, or several.
 type Held struct {
@@ -20,8 +20,8 @@ type Held struct {
 	Type  types.Type
 }
 
-// Held returns the parts of an error type that are errors. Of a field that only
-// this package can set, it sets one.
+// Held returns the parts of an error type that are errors. A field that only
+// the package can set counts only if the package sets it.
 func (m *Model) Held(named *types.Named) []Held {
 	if HoldsMany(named) {
 		return []Held{{Many: true, Type: named.Underlying()}}
@@ -74,7 +74,7 @@ func IsUnwrap(m *types.Func) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// Answered returns "errors.Is" or "errors.As" where a method of an error type answers that question by what the type holds; the
+// Answered returns "errors.Is" or "errors.As" if the type's method of that name answers by what the type holds; the
 // first, if both do.
 func (m *Model) Answered(named *types.Named, holds []Held) string {
 	for _, name := range []string{"Is", "As"} {
@@ -89,8 +89,8 @@ func (m *Model) Answered(named *types.Named, holds []Held) string {
 	return ""
 }
 
-// Consults reports whether a method reads one of the fields that hold errors, or hands its receiver to someone who
-// may; calls says that any call may.
+// Consults reports whether a method reads one of the fields that hold errors, or passes its receiver to a function that
+// may; if calls is set, any call counts.
 func Consults(fn *ssa.Function, holds []Held, calls bool) bool {
 	if len(fn.Params) == 0 {
 		return false
@@ -134,8 +134,8 @@ func (m *Model) everSet(f *types.Var) bool {
 	return slices.ContainsFunc(m.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
 }
 
-// setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
-// function stores of a parameter, or makes of a format and operands that are, is what the package gives it.
+// setToTexts reports whether nothing can be found in any of the errors that are stored in a field that only the package sets. If a function
+// stores a parameter, or makes an error of a format and operands that are parameters, the arguments that the package passes decide.
 func (m *Model) setToTexts(f *types.Var) bool {
 	texts := false
 	stored := worklist.Of(m.FieldStores(f)...)
@@ -168,7 +168,7 @@ func (m *Model) setToTexts(f *types.Var) bool {
 	return texts && stored.Len() <= maxCauses
 }
 
-// paramValues is what the package gives for a parameter.
+// paramValues returns the arguments that the package passes for a parameter.
 func (m *Model) paramValues(p *ssa.Parameter) (given []ssa.Value) {
 	for _, arg := range m.GivenFor(p) {
 		given = append(given, arg)
@@ -176,8 +176,8 @@ func (m *Model) paramValues(p *ssa.Parameter) (given []ssa.Value) {
 	return given
 }
 
-// wrappedIn is the errors that an error wraps which is made of a format and operands, those that the package gives where they are parameters; known is
-// false where these cannot be told, and for other errors.
+// wrappedIn returns the errors that an error wraps which is made of a format and operands. If these are parameters, it returns those that the package passes. known is
+// false if they cannot be told, and for other errors.
 func (m *Model) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 	call, ok := flow.Strip(made).(*ssa.Call)
 	if !ok {
@@ -210,8 +210,8 @@ func (m *Model) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 	return wrapped, pairs.Len() <= maxCauses
 }
 
-// UsedAsError reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an
-// error's or anything's, by itself or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
+// UsedAsError reports whether values of a type are used as errors, as far as is known: others can name the type; or a value is converted to an error or
+// to any, by itself or embedded in another; or its method Error is called. If all values are made elsewhere, such as in tests, nothing is known.
 func (m *Model) UsedAsError(named *types.Named) bool {
 	if named.Obj().Exported() {
 		return true
@@ -222,7 +222,7 @@ func (m *Model) UsedAsError(named *types.Named) bool {
 	return m.typeUses.asError[named.Obj()] || !m.typeUses.made[named.Obj()]
 }
 
-// typeUses is which types have values that the package uses as errors, and which have some that it makes outside of their own methods.
+// typeUses has the types with values that the package uses as errors, and those with values that it makes outside of their own methods.
 type typeUses struct{ asError, made map[*types.TypeName]bool }
 
 func (m *Model) findTypeUses() typeUses {
@@ -236,7 +236,7 @@ func (m *Model) findTypeUses() typeUses {
 					uses.made[t.Origin().Obj()] = true
 				}
 			case *ssa.MakeInterface:
-				// One without the method Error is no error, unless somebody asks for what is in it.
+				// In an interface without the method Error, a value is only an error if somebody asks for its type.
 				if t := instr.Type(); errflow.IsError(t) || t.Underlying().(*types.Interface).Empty() {
 					used.Push(instr.X.Type())
 				}

@@ -11,30 +11,30 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file tells which errors add nothing to what the call says that returned them, so that a new error need not wrap them.
+// This file tells which errors add nothing to what the failed call says, so that a new error need not wrap them.
 
-// exempt reports whether what errors say is known without them: all that they may be was returned by functions of the list [Config.ExemptCauses], or by
+// exempt reports whether all of some errors, unless nil, were returned by functions of the list [Config.ExemptCauses], or by
 // functions of the module that return nothing else.
 func (m *Model) exempt(errs ...ssa.Value) bool { return m.onlyFrom(m.exemptCall, nil, errs...) }
 
-// MayDrop reports whether an error may be left out of a new one altogether: there is none, it is exempt, or that of a context, or one of which it is
-// known what it says, or what errors.Is finds in the new one all the same. What a function that parses says besides, in new errors that have no cause, may be left
-// out as well.
+// MayDrop reports whether a new error may leave out its cause altogether: the cause is always nil, exempt, or that of a context; or the call says all that it
+// says; or errors.Is finds it in the new error all the same. Other errors of a function that parses may be left out as well, if they are new and have no
+// cause.
 func (m *Model) MayDrop(cause, made ssa.Value) bool {
 	leaves := m.ErrorsAt(made, nil)
 	return m.isNone(cause) || m.onlyFrom(m.droppableCall, leaves.Has, cause)
 }
 
-// parses reports whether errors may be left out of whatever is made in their place, in other packages, too.
+// parses reports whether errors may be left out of any new error, in other packages, too.
 func (m *Model) parses(errs ...ssa.Value) bool { return m.onlyFrom(m.droppableCall, noAtom, errs...) }
 
-// OnlyDecoded reports whether all that an error says in block b is that what was decoded is bad, in words of the decoder or in those that the module has
-// for it: that is said by the error that is wrapped in its place. There is no other error in it that has a name.
+// OnlyDecoded reports whether err, in block b, only says that what was decoded is bad, in words of the decoder or of the module: the error that is
+// wrapped in its place says so, too. It has no other error with a name.
 func (m *Model) OnlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
 	return m.allExempt(m.ErrorsAt(err, b)) && m.onlyFrom(m.Decodes, noAtom, err)
 }
 
-// LooksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.
+// LooksUp reports whether err can only be that of a lookup: "no such file" in its place says as much.
 func (m *Model) LooksUp(err ssa.Value) bool {
 	return m.onlyFrom(func(call *ssa.Call) bool {
 		fn := flow.Callee(call.Common())
@@ -42,8 +42,8 @@ func (m *Model) LooksUp(err ssa.Value) bool {
 	}, anyAtom, err)
 }
 
-// Nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt, or
-// conditions have told all apart that it may be, so that none comes to b.
+// Nameless reports whether nothing can be found in an error that is formatted in block b: it is made of text, or exempt, or
+// conditions have ruled out all errors that it may be.
 func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	s := m.ErrorsComing(err, b)
 	if s.Empty() && s.Known() {
@@ -52,7 +52,7 @@ func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	return s.Nameless(m.inputs, m.exemptAtom)
 }
 
-// isNone reports whether an error is that of a call which never fails.
+// isNone reports whether err is that of a call which never fails.
 func (m *Model) isNone(err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))
 	return call != nil && m.ErrorsAt(err, nil).Empty()
@@ -73,25 +73,25 @@ func (m *Model) droppableCall(call *ssa.Call) bool {
 	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
 }
 
-// oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need
-// not have that, but to have it as text only is to lose it. Those of package crypto tell nothing on purpose.
+// oneMeaning lists functions that fail for one reason, which the call itself tells. Their errors only add where in the input the mistake is, or what was tried. A new error need
+// not have that; but if it has it, then not as text only. The errors of package crypto tell nothing on purpose.
 var oneMeaning = []string{
 	"os/exec.LookPath", "regexp.Compile*", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",
 	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
 }
 
-// listed reports whether a list of functions and packages, as [errflow.Listed] reads it, has fn.
+// listed reports whether fn is in a list of functions and packages, as [errflow.Listed] reads it.
 func listed(list []string, fn *types.Func) bool {
 	return fn != nil && fn.Pkg() != nil && errflow.Listed(list, fn.Pkg().Path(), fn.FullName())
 }
 
-// exemptAtom reports whether an error is of a package or a type that is exempt.
+// exemptAtom reports whether an error is of an exempt package or type.
 func (m *Model) exemptAtom(a errflow.Atom) bool {
 	return errflow.Listed(m.conf.ExemptCauses, a.Pkg, a.Pkg+"."+a.Name)
 }
 
-// allExempt reports whether all errors of s are of packages or types that are exempt.
+// allExempt reports whether all errors of s are of exempt packages or types.
 func (m *Model) allExempt(s errflow.Set) bool {
 	for a := range s.Atoms() {
 		if !m.exemptAtom(a) {
@@ -101,7 +101,7 @@ func (m *Model) allExempt(s errflow.Set) bool {
 	return true
 }
 
-// onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to exempt functions: *strconv.NumError, say.
+// onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to exempt functions, such as *strconv.NumError.
 func (m *Model) onlyExemptErrors(v ssa.Value) bool {
 	s := m.ErrorsAt(v, nil)
 	if s.Opaque() || s.Empty() {
@@ -113,8 +113,8 @@ func (m *Model) onlyExemptErrors(v ssa.Value) bool {
 	return m.allExempt(s)
 }
 
-// converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
-// that they are not what it takes. One that does more with them, such as to look into a store that the system has, looks the same.
+// converts reports whether fn is a function of another module that computes values from numbers and texts: its error says
+// that they are not what it takes. A function that does more, such as looking into a store of the system, cannot be told from these.
 func (m *Model) converts(fn *types.Func) bool {
 	if fn == nil || !m.Foreign(fn.Pkg()) {
 		return false
@@ -127,7 +127,7 @@ func (m *Model) converts(fn *types.Func) bool {
 	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), notData) && !slices.ContainsFunc(results[:len(results)-1], notData)
 }
 
-// notData reports whether a variable holds anything but numbers and texts, rows or tables of them, or a value of any type.
+// notData reports whether a variable holds anything but numbers and texts, lists or maps of them, or a value of any type.
 func notData(v *types.Var) bool {
 	t := v.Type()
 	for {
@@ -144,17 +144,17 @@ func notData(v *types.Var) bool {
 	}
 }
 
-// readsScalar reports whether a call reads JSON into a variable of a basic type: it fails if the input is something else.
+// readsScalar reports whether a call decodes JSON into a variable of a basic type: it fails if the input is of another type.
 func readsScalar(call *ssa.Call) bool {
 	return IsFunc(flow.Callee(call.Common()), "encoding/json", "Unmarshal") && isBasic(flow.Deref(flow.Strip(call.Call.Args[1]).Type()))
 }
 
-// maxCauses bounds how many errors, each a cause of those before, are looked through for what an error says.
+// maxCauses is the maximum number of errors, each a cause of one before, that are looked at to tell what an error says.
 const maxCauses = 100
 
-// onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own
-// functions are looked into. If known is not nil, sentinels that it holds for are as good, and so are
-// errors in whose place another one is made; new errors that have no cause count for nothing.
+// onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Functions of the package
+// are entered. If known is not nil, sentinels that it holds for are as good, and so are
+// errors that are made in place of others; new errors without a cause are ignored.
 func (m *Model) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) bool, errs ...ssa.Value) bool {
 	found := false
 	opts := flow.OriginOptions{
@@ -187,7 +187,7 @@ func (m *Model) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) bool,
 	return found || todo.Len() > maxCauses // nothing is said of what is not known
 }
 
-// wrapsOnly reports whether a call makes an error of others and of text, and adds those to todo.
+// wrapsOnly reports whether a call makes an error of others and of text, and adds the others to todo.
 func (m *Model) wrapsOnly(call *ssa.Call, todo *worklist.List[ssa.Value]) bool {
 	maker := m.Maker(call.Common())
 	if maker == nil || !maker.Always || maker.Own {
@@ -198,8 +198,8 @@ func (m *Model) wrapsOnly(call *ssa.Call, todo *worklist.List[ssa.Value]) bool {
 	return len(wrapped) > 0
 }
 
-// inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for, or behind a condition
-// that this has failed or something else is the case.
+// inPlaceOf reports whether an error is made, or named, where the last call that failed is one that ok holds for, or in a block that is reached if
+// such a call has failed or something else holds.
 func (m *Model) inPlaceOf(made ssa.Value, ok func(*ssa.Call) bool) bool {
 	at, isInstr := made.(ssa.Instruction)
 	if !isInstr {

@@ -10,9 +10,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file tells where there may be no error at all.
+// This file tells where an error may be nil.
 
-// MayBeNil reports whether nil is among the values that an error may be in block b.
+// MayBeNil reports whether nil is among the known values of an error in block b.
 func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if m.NonNil(v, b) {
 		return false
@@ -22,9 +22,9 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
-// mayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
-// once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
-// So is one that keeps what was compared with nil, and goes on whether or not it is that.
+// mayBeUnset reports whether a variable has no error on one of the edges that a phi merges. The edge by which a loop is skipped does not count, since
+// variables for the errors of attempts are declared before it. The edge of an iteration that leaves the variable as it was does count, since all iterations may do so;
+// and so does one on which an error is kept that was compared with nil, whatever the outcome.
 func (m *Model) mayBeUnset(err ssa.Value) bool {
 	joins := worklist.Of(err)
 	for v := range joins.First(maxReached) {
@@ -35,7 +35,7 @@ func (m *Model) mayBeUnset(err ssa.Value) bool {
 		b := phi.Block()
 		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, b) })
 		for i, edge := range phi.Edges {
-			begun, ok := edge.(*ssa.Phi) // the variable as a round began
+			begun, ok := edge.(*ssa.Phi) // the variable at the start of an iteration
 			goesOn := ok && slices.ContainsFunc(begun.Edges, flow.IsNil) && m.InLoop(b, begun.Block()) && (!ofLoop || b.Dominates(b.Preds[i]))
 			if flow.IsNil(edge) && !ofLoop || goesOn || !ok && m.keptUnasked(edge, b.Preds[i], b) {
 				return true
@@ -46,7 +46,7 @@ func (m *Model) mayBeUnset(err ssa.Value) bool {
 	return false
 }
 
-// keptUnasked reports whether an error that was compared with nil may be that still on the way from one block to the next.
+// keptUnasked reports whether an error that was compared with nil somewhere may be nil on the edge between two blocks.
 func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
 	if m.Compared(err) == nil || m.NonNil(err, from) {
 		return false
@@ -59,8 +59,8 @@ func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
 	return v == nil || isNil || !m.SameError(v, err)
 }
 
-// MaybeNone reports whether there may be no error where it is formatted: it was compared with nil, and still may be, as in
-// err != nil || n < 1, or it is that of a context that need not be done, or a field of what errors.As need not have found. %w has
+// MaybeNone reports whether an error may be nil where it is formatted: it was compared with nil, and may still be nil, as in
+// err != nil || n < 1; or it is that of a context that may not be done, or a field of what errors.As may not have found. %w makes
 // no sense there.
 func (m *Model) MaybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 	if m.NonNil(err, b) {
@@ -84,10 +84,10 @@ func (m *Model) MaybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 	return m.Compared(err) != nil || isReturned(err) || m.mayBeUnset(err)
 }
 
-// comparedWithNil reports whether the function compares a field of some variable with nil, wherever it reads it.
+// comparedWithNil reports whether the function compares a field of a variable with nil, wherever it reads it.
 func (m *Model) comparedWithNil(field *ssa.FieldAddr) bool {
 	if field.X.Referrers() == nil {
-		return false // a variable of the package, of which SSA form lists no uses
+		return false // a package-level variable: SSA form does not list its uses
 	}
 	for _, ref := range *field.X.Referrers() {
 		same, ok := ref.(*ssa.FieldAddr)
@@ -103,8 +103,8 @@ func (m *Model) comparedWithNil(field *ssa.FieldAddr) bool {
 	return false
 }
 
-// IsUnchecked reports whether an error that is formatted, as an expression, is that of a call of which no condition has said anything where control is in block b, and
-// something else is what has failed: the call has other results, or the message other errors.
+// IsUnchecked reports whether no condition before block b depends on the call that returned err, and something else has failed: the call has other
+// results, or the message other errors. as is the formatted expression.
 func (m *Model) IsUnchecked(err ssa.Value, as ast.Expr, b *ssa.BasicBlock, several bool) bool {
 	call, _ := flow.ResultOf(err)
 	_, among := err.(*ssa.Extract)
@@ -121,7 +121,7 @@ func (m *Model) IsUnchecked(err ssa.Value, as ast.Expr, b *ssa.BasicBlock, sever
 	return true
 }
 
-// isReturned reports whether an error is returned as it is, too, whatever it is: nil if all went well.
+// isReturned reports whether err itself is returned as well, whether or not it is nil.
 func isReturned(err ssa.Value) bool {
 	if err.Referrers() == nil {
 		return false

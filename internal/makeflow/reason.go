@@ -14,16 +14,16 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file has the questions by which a rule tells whether an error at hand is the reason of a failure: what has been decided on
-// the way from where the error is known not to be nil, and what comes of it where control goes the other way.
+// This file has the questions about control flow that tell whether an error at hand is the reason of a failure: which conditions hold between the
+// block in which the error is known not to be nil and the one in question, and where their other outcomes lead.
 
 // isContextErr reports whether fn returns the error of a context.
 func isContextErr(fn *types.Func) bool {
 	return fn != nil && (fn.FullName() == "(context.Context).Err" || fn.FullName() == "context.Cause")
 }
 
-// IsAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
-// to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
+// IsAfterwards reports whether one of the wrapped errors is the reason why the function fails, and err is that of what was done afterwards, such as
+// cleaning up: without err, the function fails, too. If it does not, err is the error of another attempt.
 func (m *Model) IsAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Call) bool {
 	call, _ := flow.ResultOf(err)
 	if call == nil {
@@ -48,7 +48,7 @@ func (m *Model) IsAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Call)
 	})
 }
 
-// addsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
+// addsTo reports whether a function literal adds to an error in a variable of the enclosing function, which otherwise keeps its value:
 //
 //	defer func() {
 //		if err != nil {
@@ -79,8 +79,8 @@ func addsTo(made *ssa.Call, wrapped ssa.Value) bool {
 	return adds
 }
 
-// tellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
-// "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
+// tellsWhy reports whether the message of a new error contains what the conditions before cause are about, such as the status code in
+// "status %d, and no body: %v". If made is no call with a format, nothing is known, and the answer is yes.
 func (m *Model) tellsWhy(made, cause ssa.Value) bool {
 	call, ok := made.(*ssa.Call)
 	if !ok {
@@ -104,7 +104,7 @@ func (m *Model) tellsWhy(made, cause ssa.Value) bool {
 	return !ok
 }
 
-// decidedOn reports whether a condition that holds whenever control is in block b is about v.
+// decidedOn reports whether a condition that holds in block b depends on v.
 func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 	about := m.about.Get(b.Parent(), func(fn *ssa.Function) map[ssa.Value][]*ssa.BasicBlock {
 		about := make(map[ssa.Value][]*ssa.BasicBlock)
@@ -130,7 +130,7 @@ func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(about[v], func(decided *ssa.BasicBlock) bool { return decided.Dominates(b) })
 }
 
-// observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
+// observed reports whether an error is the outcome of something that was expected to fail in another way, and
 // may well be nil:
 //
 //	if status.Code(err) != codes.NotFound {
@@ -156,7 +156,7 @@ func (m *Model) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// wanted reports whether an error is what a condition before block b asks for and does not find: it says what should have been.
+// wanted reports whether a condition before block b asked for err and did not find it, so that err is what was expected.
 //
 //	if !errors.Is(err, ErrX) {
 //		return fmt.Errorf("want %v, got %w", ErrX, err)
@@ -183,7 +183,7 @@ func (m *Model) wanted(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// returned is the return that a block ends in, nil if it ends in another way, and the error that is returned, nil if that is none of the results.
+// returned returns the return statement at the end of a block, and the error that it returns; nil if there is none.
 func returned(b *ssa.BasicBlock) (ret *ssa.Return, err ssa.Value) {
 	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 	if !ok {
@@ -195,7 +195,7 @@ func returned(b *ssa.BasicBlock) (ret *ssa.Return, err ssa.Value) {
 	return ret, err
 }
 
-// mayEndWell reports whether control may get from a block to a return without an error, without passing avoid.
+// mayEndWell reports whether a return without an error is reachable from a block without passing avoid.
 func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
 		if m.succeeds(b) {
@@ -205,7 +205,7 @@ func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	return false
 }
 
-// succeedsOtherwise reports whether all may be well where cause turned out to be nil, and whether it is then for certain.
+// succeedsOtherwise reports whether the function may succeed where cause is nil, and whether it then certainly does.
 func (m *Model) succeedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, certainly bool) {
 	start, other := m.branches(cause, b)
 	if start == nil {
@@ -227,14 +227,14 @@ func (m *Model) succeedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	return may, may && certainly
 }
 
-// returnedOtherwise reports whether err may be returned, or be in the chain of what is, where cause turned out to be nil.
+// returnedOtherwise reports whether, where cause is nil, an error may be returned that is err or wraps it.
 func (m *Model) returnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool {
 	failed, fine := m.branches(cause, b)
 	return failed != nil && m.Tells(fine, failed, err)
 }
 
-// branches returns the first block, of those that dominate b, in which cause is known not to be nil, and the one that the same condition leads to
-// where it is; nil if no condition of its own leads to the first.
+// branches returns the two successors of the condition that finds cause not to be nil, of which the first dominates b: where it is not nil, and where it is. They
+// are nil if there is no such condition.
 func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.BasicBlock) {
 	failed = m.checkedAt(cause, b)
 	if failed == nil || len(failed.Preds) != 1 {
@@ -247,7 +247,7 @@ func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.
 	return failed, cond.Other()
 }
 
-// A causeAt is an error, and the block that is asked about it; a condSince is a condition behind such a block.
+// A causeAt is an error and the block of a question about it, and a condSince a condition that such a block dominates: keys of answers.
 type (
 	tellingKey struct {
 		cause ssa.Value
@@ -264,7 +264,7 @@ type (
 	}
 )
 
-// endings are how a function may end after its blocks: by whatever return, without an error, and with what is not known to be none.
+// endings has the blocks of a function from which a return is reachable: any return, one without an error, and one whose error may not be nil.
 type endings struct{ anyhow, well, unsure map[*ssa.BasicBlock]bool }
 
 func (m *Model) endingsOf(fn *ssa.Function) endings { return m.endings.Get(fn, m.findEndings) }
@@ -287,7 +287,7 @@ func (m *Model) findEndings(fn *ssa.Function) endings {
 	return endings{before(&anyhow), before(&well), before(&unsure)}
 }
 
-// before returns the blocks from which control may get to one of some.
+// before returns the blocks from which one of some blocks is reachable.
 func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
 	out := make(map[*ssa.BasicBlock]bool)
 	for b := range blocks.All() {
@@ -297,8 +297,8 @@ func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
 	return out
 }
 
-// fallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
-// goes on to the same code. An attempt that returns nothing but an error does something, and why it failed is not known from the first.
+// fallsBack reports whether cause is the error of an attempt that was made because an earlier one had failed with first: if either succeeds, control
+// reaches the same code. An attempt that returns nothing but an error has an effect of its own, and the first error does not say why it failed.
 //
 //	v, err := parse(name)
 //	if err != nil {
@@ -320,7 +320,7 @@ func (m *Model) fallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	if !isOne || !isOther {
 		return false
 	}
-	// onward is the blocks that control gets to from a block, less those by the way round a loop.
+	// onward returns the blocks that are reachable from a block without the back edge of a loop around the check.
 	onward := func(from *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 		out := make(map[*ssa.BasicBlock]bool)
 		blocks := worklist.Of(from)
@@ -341,7 +341,7 @@ func (m *Model) fallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// timeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
+// timeIsUp reports whether a condition between start and block b says that waiting is over: a select has received,
 // a context is done, a point in time has passed.
 func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
@@ -369,15 +369,15 @@ func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// retried reports whether the clock decides, and no signal, that the operation is not tried again in its loop that has failed with cause.
+// retried reports whether cause is the error of an operation in a loop that the clock ends, and no signal: it is the reason why the last attempt failed.
 func (m *Model) retried(cause ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(cause)
 	clock, signal := m.endOfLoop(b)
 	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.acts(cause)
 }
 
-// endOfLoop tells whether the last condition in a loop that control has passed whenever it is in block b is on the clock, and whether one is on what
-// was received.
+// endOfLoop reports whether the last condition in a loop before block b depends on the clock, and whether any of them depends on what was
+// received.
 func (m *Model) endOfLoop(b *ssa.BasicBlock) (clock, signal bool) {
 	last := true
 	for cond := range flow.Conditions(b) {
@@ -395,7 +395,7 @@ func (m *Model) endOfLoop(b *ssa.BasicBlock) (clock, signal bool) {
 	return clock, signal
 }
 
-// waited reports whether control has received from a channel, that of a context as a rule, whenever it is in block b.
+// waited reports whether a block that dominates b, or b, receives from a channel, which usually is that of a context.
 func (m *Model) waited(b *ssa.BasicBlock) bool {
 	for ; b != nil; b = b.Idom() {
 		if slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
@@ -408,9 +408,9 @@ func (m *Model) waited(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// failsAnyway reports whether an error is returned as well where cause turned out
-// to be nil. Then something else had failed before, such as a request whose
-// body is read for the message only.
+// failsAnyway reports whether the function returns an error even where cause is
+// nil. Then something else had failed before, as where the body of a failed request
+// is read only for the message.
 func (m *Model) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start, other := m.branches(cause, b)
 	if start == nil || ErrorResult(start.Parent().Signature) < 0 || m.InLoop(start.Preds[0], other) {
@@ -420,10 +420,10 @@ func (m *Model) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return e.anyhow[other] && !e.well[other]
 }
 
-// maxReached is how many blocks behind a check are looked at: a function of thousands of checks would look at all of them for each.
+// maxReached is the maximum number of blocks and values after a check that are looked at. A function may have thousands of checks.
 const maxReached = 1000
 
-// succeeds reports whether a block ends in a return that may be one without an error.
+// succeeds reports whether a block ends in a return whose error may be nil, or that has none.
 func (m *Model) succeeds(b *ssa.BasicBlock) bool {
 	return m.success.Get(b, func(b *ssa.BasicBlock) bool {
 		ret, err := returned(b)
@@ -439,8 +439,8 @@ func (m *Model) succeeds(b *ssa.BasicBlock) bool {
 	})
 }
 
-// lastAttempts returns the errors of which one was there, whenever control is in block b, when the operation behind them was tried last, if it was: a
-// loop may run not even once. They are untold, and all ways fail from there but another attempt. Others than the first maxAttempts are not looked at.
+// lastAttempts returns the errors of which one was found when the operation before block b was tried for the last time. If the operation is in a loop, it may never
+// have been tried. Nothing else looks at these errors, and after them the function fails unless it tries again. Only the first maxAttempts are considered.
 func (m *Model) lastAttempts(b *ssa.BasicBlock) []ssa.Value {
 	return m.attempts.Get(b.Parent(), m.findAttempts)[b]
 }
@@ -455,8 +455,8 @@ func (m *Model) findAttempts(fn *ssa.Function) map[*ssa.BasicBlock][]ssa.Value {
 			}
 		}
 	}
-	// A way comes to a block with the error that was found last; with none where nothing was tried since the loop began, or the function, or
-	// where that has not failed, it is not known yet whether it has, or something else has failed since.
+	// A way reaches a block with the error that was found last. It has none if nothing was tried since the loop or the function began, or if
+	// what was tried has not failed, or may not have, or if something else has failed since.
 	type way struct {
 		b     *ssa.BasicBlock
 		err   ssa.Value
@@ -495,7 +495,7 @@ func (m *Model) findAttempts(fn *ssa.Function) map[*ssa.BasicBlock][]ssa.Value {
 	return last
 }
 
-// Failed is the error that is found not to be nil where control goes from one block to another; nil if there is none.
+// Failed returns the error that is found not to be nil on the edge between two blocks; nil if there is none.
 func Failed(from, to *ssa.BasicBlock) ssa.Value {
 	cond, _ := flow.ConditionOf(from, to)
 	if err, isNil := cond.ComparedWithNil(); err != nil && !isNil && errflow.IsError(err.Type()) {
@@ -504,7 +504,7 @@ func Failed(from, to *ssa.BasicBlock) ssa.Value {
 	return nil
 }
 
-// varies reports whether a call may be given something else each time in a loop: the next of several names, or ports.
+// varies reports whether the arguments of a call in a loop may differ each time: the next of several names, or ports.
 func (m *Model) varies(call *ssa.Call) bool {
 	given := worklist.Of[ssa.Value](call)
 	for v := range given.First(maxParts) {
@@ -529,7 +529,7 @@ func (m *Model) varies(call *ssa.Call) bool {
 	return given.Len() > maxParts
 }
 
-// untold reports whether nothing looks at the error of a call, or at what came with it, where there is one, but conditions on whether there is.
+// untold reports whether the error of a call, and its other results where the error is not nil, are used for nothing but comparisons of the error with nil.
 func (m *Model) untold(err ssa.Value, call *ssa.Call) bool {
 	refs := slices.Clone(*err.Referrers())
 	for _, ref := range *call.Referrers() {
@@ -543,8 +543,7 @@ func (m *Model) untold(err ssa.Value, call *ssa.Call) bool {
 	})
 }
 
-// Known reports whether it is known which error err is when control is in block b: a condition on
-// the way has asked.
+// Known reports whether a condition before block b has told which error err is.
 func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 	if m.filtered(err, b) {
 		return true
@@ -557,17 +556,17 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 	return m.asked(err, m.checkedAt(err, b), b)
 }
 
-// Settled reports whether, between the condition that found cause not to be nil and
-// block b, another one decides that leaves nothing to wrap: one that looks
-// at the cause, or at what came with it, and finds what it looks for; one that says that the time is up; or one on the
-// outcome of something that was tried since, so that the failure is a new one.
+// Settled reports whether a condition between the one that found cause not to be nil
+// and block b leaves nothing to wrap: it looks at the cause, or at what was returned with it, and finds
+// what it looks for; or it says that the time is up; or it is on the
+// outcome of something that was tried since, so that this is another failure.
 func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := m.checkedAt(cause, b)
 	return start != nil && (m.timeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b)
 }
 
-// SetApart reports whether a condition on the way to block b has asked for cause, or for what came with it, and an error that wraps it is
-// returned where it is another: so it is on purpose that here it is not.
+// SetApart reports whether a condition before block b has asked for cause, or for what was returned with it, and an error that wraps cause is returned
+// where the answer is no: here, it is on purpose that cause is not wrapped.
 //
 //	if isTimeout(err) {
 //		return fmt.Errorf("not ready: %v", err) // for which nobody tries again
@@ -588,7 +587,7 @@ func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// filtered reports whether a function that takes errors of one kind away has left nothing of err when control is in block b:
+// filtered reports whether a function that removes errors of one kind has returned nil for err before block b:
 //
 //	if client.IgnoreNotFound(err) != nil {
 //		return err
@@ -612,8 +611,8 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// ByFlag reports whether a flag decides, where cause has been found not to be nil, whether an error that wraps it or has its text is returned, or
-// what is in block b: a setting that has nothing to do with the cause, as of how much clients are told.
+// ByFlag reports whether a flag decides, where cause is not nil, between what block b does and the return of an error that wraps cause or has its
+// text: a setting that has nothing to do with the cause, such as how much clients are told.
 func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := m.checkedAt(cause, b)
 	if start == nil {
@@ -632,7 +631,7 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// knownBefore reports whether v is what a call found, yes or no, before the call was made that cause is the error of.
+// knownBefore reports whether v is the result of a call that was made before the one that returned cause.
 func knownBefore(v, cause ssa.Value) bool {
 	found, _ := flow.ResultOf(v)
 	call, _ := flow.ResultOf(cause)
@@ -643,7 +642,7 @@ func knownBefore(v, cause ssa.Value) bool {
 	return found.Block() != call.Block() || at < slices.Index(call.Block().Instrs, ssa.Instruction(call))
 }
 
-// tellingOf returns the blocks of a function from which control may get to a return of an error that wraps cause or, if text is set, is made from it
+// tellingOf returns the blocks of a function from which the return of an error is reachable that wraps cause or, if text is set, is made from it
 // in another way.
 func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function, text bool) map[*ssa.BasicBlock]bool {
 	return m.telling.Get(tellingKey{cause, fn, text}, func(tellingKey) map[*ssa.BasicBlock]bool {
@@ -657,10 +656,10 @@ func (m *Model) tellingOf(cause ssa.Value, fn *ssa.Function, text bool) map[*ssa
 	})
 }
 
-// maxFlags is how many conditions before an error are looked at: each of many in one branch would look at all of them.
+// maxFlags is the maximum number of conditions before an error that are looked at. A branch may have many errors.
 const maxFlags = 8
 
-// isFlag reports whether v is a boolean field or package-level variable, or a parameter.
+// isFlag reports whether v is a field, a package-level variable or a parameter.
 func isFlag(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Field, *ssa.Parameter:
@@ -674,7 +673,7 @@ func isFlag(v ssa.Value) bool {
 	return false
 }
 
-// asked reports whether a condition between start, if there is one, and block b looks at the cause, or at what came with it, and
+// asked reports whether a condition between start, which may be nil, and block b looks at the cause, or at what was returned with it, and
 // finds what it looks for.
 func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	for ; b != nil && b != start; b = b.Idom() {
@@ -693,8 +692,8 @@ func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// checkedAt is the first block, of those that dominate b, in which cause is known not to be nil; that in which it is computed, if it never is.
-// What is loaded from a variable, such as a named result, is computed where that was set.
+// checkedAt returns the first of the blocks that dominate b in which cause is known not to be nil; the block that computes cause, if it can never be nil.
+// An error that is loaded from a variable, such as a named result, is computed where the variable is set.
 func (m *Model) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 	var first, from *ssa.BasicBlock
 	var set map[*ssa.BasicBlock]int
@@ -717,15 +716,15 @@ func (m *Model) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 			break
 		}
 	}
-	// What holds in a block holds in all on the way there.
+	// The answer is the same for all blocks between.
 	for ; last != nil && last != b; last = last.Idom() {
 		m.checked[causeAt{cause, last}] = first
 	}
 	return first
 }
 
-// Logged reports whether a call on the way from where err is known not to be nil to block b is given it, or
-// its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
+// Logged reports whether a call between the block in which err is known not to be nil and block b has err, or its text, as an
+// argument. Questions about the error do not count, nor do calls that return a number or a boolean.
 func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for start := m.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
@@ -741,12 +740,12 @@ func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// answers reports whether a call returns a number or a truth.
+// answers reports whether a call returns a number or a boolean.
 func answers(call *ssa.Call) bool {
 	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
-// setIn returns the blocks in which the local variable is first set that a value is loaded from, and where there; nil for other values.
+// setIn returns the blocks that set the local variable from which v is loaded, with the index of the first store in each; nil for other values.
 func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -772,8 +771,8 @@ func (m *Model) setIn(v ssa.Value) map[*ssa.BasicBlock]int {
 	})
 }
 
-// asks reports whether a condition depends on err, or on what came with it: another result of
-// the call that returned it, a text or number that the call was given, what it was given to fill or, where err is a parameter, another one.
+// asks reports whether a condition depends on err or on what belongs to it: another result of
+// the call that returned it, a text or number that was an argument of the call, what the call was given to fill or, if err is a parameter, another parameter.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 	return m.asksOf.Get(condSince{cond, causeAt{err, nil}}, func(condSince) bool {
 		// Where ways come together, as after a loop of attempts, what came with the error did so, too; and where the error is in a variable.
@@ -830,8 +829,8 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 	})
 }
 
-// isSibling reports whether v is a number, text or truth in another field of the struct that the error is in, as the output of a command beside
-// what it failed with.
+// isSibling reports whether v is a number, text or boolean in another field of the struct that contains the error, such as the output of a command beside
+// its error.
 func isSibling(v, field ssa.Value) bool {
 	switch f := field.(type) {
 	case *ssa.Field:
@@ -849,7 +848,7 @@ func isBasic(t types.Type) bool {
 	return ok
 }
 
-// isInput reports whether v is a text or number that a call was given.
+// isInput reports whether v is a text or number among the arguments of a call.
 func isInput(v, call ssa.Value) bool {
 	in, ok := call.(*ssa.Call)
 	if _, constant := v.(*ssa.Const); !ok || constant {
@@ -859,7 +858,7 @@ func isInput(v, call ssa.Value) bool {
 	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(in.Call.Args, v)
 }
 
-// isPresence reports whether a condition asks no more than whether there is anything: whether a length is zero, or a text empty.
+// isPresence reports whether a condition only asks whether there is anything: whether a length is zero, or a text is empty.
 func isPresence(cond ssa.Value) bool {
 	cmp, ok := cond.(*ssa.BinOp)
 	if !ok {
@@ -873,7 +872,7 @@ func isPresence(cond ssa.Value) bool {
 	return false
 }
 
-// isAnyText reports whether a condition asks no more than whether there is any text.
+// isAnyText reports whether a condition only asks whether there is any text.
 func isAnyText(cond ssa.Value) bool {
 	cmp, ok := cond.(*ssa.BinOp)
 	if !ok || !isPresence(cond) {
@@ -888,8 +887,8 @@ func isAnyText(cond ssa.Value) bool {
 	return flow.IsString(text.Type())
 }
 
-// handed is the variables and objects that a call may change: what it is given, what that refers to, as by a field that was
-// set before, and what a function literal among it captures. A variable of which it is given only the value is false in the map.
+// handed returns the variables and objects that a call may change: its arguments, what they refer to, as by a field that was
+// set before, and what a function literal among them captures. The value is false for a variable whose value, but not address, is an argument.
 func handed(call *ssa.Call) map[ssa.Value]bool {
 	out := make(map[ssa.Value]bool)
 	var values worklist.List[ssa.Value]
@@ -941,8 +940,8 @@ func handed(call *ssa.Call) map[ssa.Value]bool {
 	return out
 }
 
-// looksInto reports whether a condition depends on what is in one of some variables, or on what a call says that is given one of some
-// objects, or a part of it: a buffer's text, a command's exit code, whether a job was cancelled.
+// looksInto reports whether a condition depends on the contents of one of some variables, or on the result of a call that has one of some
+// objects, or a part of one, as an argument: a buffer's text, a command's exit code, whether a job was cancelled.
 func looksInto(cond ssa.Value, objects map[ssa.Value]bool) bool {
 	for v := range flow.Slice(cond) {
 		switch v := v.(type) {
@@ -963,7 +962,7 @@ func looksInto(cond ssa.Value, objects map[ssa.Value]bool) bool {
 	return false
 }
 
-// whole is the object that v is a field of, of a field, and so on.
+// whole returns the object that v is a field of, directly or through other fields.
 func whole(v ssa.Value) ssa.Value {
 	for {
 		switch u := v.(type) {
@@ -981,7 +980,7 @@ func whole(v ssa.Value) ssa.Value {
 	}
 }
 
-// refers reports whether a value of type t leads to an object that others may change: it is a pointer or an interface, and no context.
+// refers reports whether a value of type t leads to an object that others may change: it is a pointer or an interface, but no context.
 func refers(t types.Type) bool {
 	return (types.IsInterface(t) || flow.Deref(t) != t) && !flow.IsContext(t)
 }
@@ -990,12 +989,12 @@ func isReceiver(p *ssa.Parameter) bool {
 	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
 }
 
-// takesContext reports whether a function is given a context.
+// takesContext reports whether a function has a parameter that is a context.
 func takesContext(sig *types.Signature) bool {
 	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return flow.IsContext(p.Type()) })
 }
 
-// looksAt reports whether a condition depends on one of some errors, or on what errors.As found in it.
+// looksAt reports whether a condition depends on one of some errors, or on what errors.As found in one.
 func (m *Model) looksAt(cond ssa.Value, errs []ssa.Value) bool {
 	same := func(v ssa.Value) bool {
 		return slices.ContainsFunc(errs, func(f ssa.Value) bool { return m.SameError(f, v) })
@@ -1013,8 +1012,8 @@ func (m *Model) looksAt(cond ssa.Value, errs []ssa.Value) bool {
 	return false
 }
 
-// positive reports whether an outcome of a condition says that something was
-// found: the call is true, the values are equal. A comparison with nil asks whether there is anything to ask.
+// positive reports whether the outcome of a condition says that something was
+// found: the call returned true, the values are equal. A comparison with nil only asks whether there is a value.
 func positive(cond flow.Condition) bool {
 	if v, _ := cond.ComparedWithNil(); v != nil {
 		return false
@@ -1036,9 +1035,9 @@ func positive(cond flow.Condition) bool {
 	return true
 }
 
-// triedSince reports whether the failure in block b, in the region that start dominates, is that of an attempt made
-// there: a condition on what was done there leads, the other way, to a success; or what was done has succeeded, and the
-// cause is returned only if it has not.
+// triedSince reports whether the failure in block b is that of an attempt that was made after start, which dominates b: the other
+// outcome of a condition on that attempt leads to a success; or the attempt succeeded, and the
+// cause is only returned if it does not.
 func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		if !start.Dominates(cond.From) {
@@ -1079,8 +1078,8 @@ func (m *Model) triedSince(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// decidedSince reports whether a condition depends on something that was done in the region that start dominates, or is on a variable that was
-// set, in that region, as such a condition said.
+// decidedSince reports whether a condition depends on something that was done in the region that start dominates, or on a variable that was
+// set there under such a condition.
 func (m *Model) decidedSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
 	return m.decided.Get(condSince{cond, causeAt{cause, start}}, func(condSince) bool { return m.dependsOnDecided(cond, start, cause) })
 }
@@ -1116,7 +1115,7 @@ func (m *Model) dependsOnDecided(cond ssa.Value, start *ssa.BasicBlock, cause ss
 	return false
 }
 
-// Tells reports whether control may get from a block to a return of an error that wraps cause, without passing avoid.
+// Tells reports whether the return of an error that wraps cause is reachable from a block without passing avoid.
 func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
 	for b := range flow.Reachable([]*ssa.BasicBlock{from}, avoid) {
 		if _, err := returned(b); err != nil && m.InChain(err, cause) {
@@ -1126,11 +1125,11 @@ func (m *Model) Tells(from, avoid *ssa.BasicBlock, cause ssa.Value) bool {
 	return false
 }
 
-// maxAttempts is how many attempts after an error are told apart; where there are more, nothing is said.
+// maxAttempts is the maximum number of attempts after an error that are told apart. If there are more, there is no finding.
 const maxAttempts = 32
 
-// doneSince reports whether a condition depends on something that was done in the region that start dominates. To
-// ask a question is to do nothing, such as whether the cause is of some kind.
+// doneSince reports whether a condition depends on something that was done in the region that start dominates. Questions, such as
+// whether the cause is of some kind, do not count.
 func (m *Model) doneSince(cond ssa.Value, start *ssa.BasicBlock, cause ssa.Value) bool {
 	return m.since.Get(condSince{cond, causeAt{cause, start}}, func(condSince) bool { return m.dependsOnDone(cond, start, cause) })
 }
@@ -1159,7 +1158,7 @@ func (m *Model) dependsOnDone(cond ssa.Value, start *ssa.BasicBlock, cause ssa.V
 }
 
 // filledSince reports whether a load reads a variable that a call in the region that start dominates was given to fill, as
-// fmt.Scan is: what a user answers is no part of the failure that there was before.
+// fmt.Scan is: what a user answers is no part of the earlier failure.
 func (m *Model) filledSince(load *ssa.UnOp, start *ssa.BasicBlock, cause ssa.Value) bool {
 	for b := load.Block(); b != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
@@ -1175,7 +1174,7 @@ func (m *Model) filledSince(load *ssa.UnOp, start *ssa.BasicBlock, cause ssa.Val
 	return false
 }
 
-// isQuestion reports whether a call asks of which kind an error is: one of package errors, or of a function that is given nothing else.
+// isQuestion reports whether a call asks of which kind an error is: a call of package errors, or of a function without other arguments.
 func (m *Model) isQuestion(call *ssa.Call, err ssa.Value) bool {
 	fn := m.Callee(call.Common())
 	return errflow.IsErrorsFunc(fn, "Is", "As", "AsType") || len(m.Asks(call)) > 0 ||

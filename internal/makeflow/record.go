@@ -11,18 +11,18 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// isRecord reports whether a value is an element of a list or table of a type that has an Error method, but whose values, as far as is known, are not
-// returned or turned into errors: a result of a validation, say.
+// isRecord reports whether v is an element of a list or map whose type has an Error method, but whose values are not returned or converted to errors, as far as
+// is known: a result of a validation, say.
 func (m *Model) isRecord(v ssa.Value) bool {
 	v = flow.Strip(v)
 	named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named)
 	return ok && !types.IsInterface(named) && named.Obj().Pkg() != nil && isElement(v) && m.records.Get(named.Obj(), m.onlyRecords)
 }
 
-// onlyRecords reports whether values of a type of errors are not returned or turned into errors, as far as is known.
+// onlyRecords reports whether no value of an error type is returned or converted to an error, as far as is known.
 func (m *Model) onlyRecords(obj *types.TypeName) bool {
 	if obj.Pkg() != m.pass.Pkg && m.OwnPackage(obj.Pkg()) {
-		return false // functions of another package of the module that this one does not name are nothing that a finding may depend on
+		return false // a finding may not depend on functions of another package of the module that this one does not use
 	}
 	is := func(t types.Type) bool {
 		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
@@ -52,7 +52,7 @@ func (m *Model) onlyRecords(obj *types.TypeName) bool {
 	return true
 }
 
-// isElement reports whether a value is read from a list or table.
+// isElement reports whether v is read from a list or map.
 func isElement(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:

@@ -81,6 +81,16 @@ func MayHaveMethod(t types.Type, name string) bool {
 	return false
 }
 
+// HasVar reports whether holds reports true for the type of one of some parameters or results.
+func HasVar(vars *types.Tuple, holds func(types.Type) bool) bool {
+	for v := range vars.Variables() {
+		if holds(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Receiver returns the declared type that fn is a method of. It returns nil if fn is a function, or a method of an
 // interface without a name.
 func Receiver(fn *types.Func) *types.Named {

@@ -104,13 +104,7 @@ func (m *Model) allExempt(s errflow.Set) bool {
 // onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to exempt functions, such as *strconv.NumError.
 func (m *Model) onlyExemptErrors(v ssa.Value) bool {
 	s := m.ErrorsAt(v, nil)
-	if s.Opaque() || s.Empty() {
-		return false
-	}
-	for range s.Refs() {
-		return false
-	}
-	return m.allExempt(s)
+	return s.AllNamed() && !s.Opaque() && !s.Empty() && m.allExempt(s)
 }
 
 // converts reports whether fn is a function of another module that computes values from numbers and texts: its error says

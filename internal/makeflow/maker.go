@@ -3,7 +3,6 @@ package makeflow
 import (
 	"fmt"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -480,7 +479,7 @@ func (m *Model) isWire(t types.Type) bool {
 		return false
 	}
 	for i := range s.NumFields() {
-		name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
+		name := flow.JSONName(s, i)
 		if gob := m.gobs()[types.Unalias(flow.Deref(t))] && s.Field(i).Exported(); !gob && (name == "" || name == "-") || HoldsErrors(s.Field(i).Type()) {
 			return false
 		}

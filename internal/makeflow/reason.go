@@ -991,7 +991,7 @@ func isReceiver(p *ssa.Parameter) bool {
 
 // takesContext reports whether a function has a parameter that is a context.
 func takesContext(sig *types.Signature) bool {
-	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return flow.IsContext(p.Type()) })
+	return flow.HasVar(sig.Params(), flow.IsContext)
 }
 
 // looksAt reports whether a condition depends on one of some errors, or on what errors.As found in one.

@@ -28,9 +28,7 @@ func (m *Model) onlyRecords(obj *types.TypeName) bool {
 		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 		return ok && other.Obj() == obj
 	}
-	returns := func(fn *types.Func) bool {
-		return slices.ContainsFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return is(v.Type()) })
-	}
+	returns := func(fn *types.Func) bool { return flow.HasVar(fn.Signature().Results(), is) }
 	scope := obj.Pkg().Scope()
 	for _, name := range scope.Names() {
 		if fn, ok := scope.Lookup(name).(*types.Func); ok && returns(fn) {

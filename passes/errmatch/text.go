@@ -524,12 +524,8 @@ func (c *checker) hasErrorColumn(v ssa.Value) bool {
 		if errflow.IsError(f.Type()) {
 			return true
 		}
-		if sig, ok := types.Unalias(f.Type()).Underlying().(*types.Signature); ok {
-			for p := range sig.Params().Variables() {
-				if errflow.IsError(p.Type()) {
-					return true
-				}
-			}
+		if sig, ok := types.Unalias(f.Type()).Underlying().(*types.Signature); ok && flow.HasVar(sig.Params(), errflow.IsError) {
+			return true
 		}
 	}
 	return false

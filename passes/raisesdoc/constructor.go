@@ -49,7 +49,7 @@ func (c *checker) constructs(fn *ssa.Function) bool {
 	if !typed {
 		return false // it makes no error of a type of which it could be the constructor
 	}
-	given := hasVar(sig.Params(), errflow.IsErrorInterface)
+	given := flow.HasVar(sig.Params(), errflow.IsErrorInterface)
 	for ret := range flow.Returns(fn) {
 		for _, o := range c.model.Origins(ret.Results[0], flow.OriginOptions{Stop: isSentinel}) {
 			if !c.makes(o, given) {

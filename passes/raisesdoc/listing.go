@@ -445,10 +445,7 @@ func (c *checker) isStray(m errdoc.Mention, obj types.Object, in docComment) boo
 // known is the errors that a function may return; ok is false if there may be others.
 func (c *checker) known(fn *ssa.Function) (s errflow.Set, ok bool) {
 	s = c.model.ErrorsOf(fn)
-	for range s.Refs() {
-		return s, false
-	}
-	return s, !s.Opaque()
+	return s, s.AllNamed() && !s.Opaque()
 }
 
 // staleCodes reports the codes that the doc comment of a function lists and that nothing has: no error that the function may return, all of
@@ -516,7 +513,7 @@ func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 	if body := c.model.Func(fn); body != nil && !hasList(doc) && c.constructs(body) {
 		return false
 	}
-	return hasVar(fn.Signature().Results(), errflow.IsErrorInterface)
+	return flow.HasVar(fn.Signature().Results(), errflow.IsErrorInterface)
 }
 
 // isMember reports whether a mention is of a field or method of one of

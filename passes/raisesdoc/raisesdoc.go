@@ -219,7 +219,7 @@ func (c *checker) function(f *subject) {
 		return
 	}
 	errs := c.leaving(f, level)
-	if level.atLeast(Exact) && hasVar(f.fn.Signature().Results(), errflow.IsError) {
+	if level.atLeast(Exact) && flow.HasVar(f.fn.Signature().Results(), errflow.IsError) {
 		f.edited = c.exact(f, errs) || f.edited
 	}
 	if !errs.any {
@@ -236,16 +236,6 @@ func (c *checker) function(f *subject) {
 	case level.atLeast(Presence) && !f.doc.HasSection() && !c.declared(f.fn):
 		c.reportPresence(f, errs, listed)
 	}
-}
-
-// hasVar reports whether one of some parameters or results is of a type of which something holds.
-func hasVar(vars *types.Tuple, holds func(types.Type) bool) bool {
-	for v := range vars.Variables() {
-		if holds(v.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // maxList is the greatest number of errors that a function is asked to list before level listed. More are a table's, as those that stand for the

@@ -15,12 +15,12 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Asked reports whether somebody may ask which error a new one of this package is, or what it wraps. Nobody does if all that
-// becomes of it, in functions of which all calls are known, is to be compared with nil, printed, logged, or made text
-// that is in no error for which somebody asks.
+// Asked reports whether some code may ask which error a new one of this package is, or what it wraps. No code does if the error,
+// in functions whose calls are all known, is only compared with nil, printed, logged, or turned into text
+// that is in no error which some code asks about.
 func (m *Model) Asked(made ssa.Value) bool { return m.ask(errorsMade(made)...) }
 
-// errorsMade is the values that a new error is.
+// errorsMade returns the values that are a new error.
 func errorsMade(made ssa.Value) []passing {
 	call, ok := made.(*ssa.Call)
 	if !ok {
@@ -31,7 +31,7 @@ func errorsMade(made ssa.Value) []passing {
 	return s.to
 }
 
-// ask reports whether somebody asks for one of some values.
+// ask reports whether some code asks about one of some values.
 func (m *Model) ask(of ...passing) bool {
 	a := m.askings()
 	for _, p := range of {
@@ -40,7 +40,7 @@ func (m *Model) ask(of ...passing) bool {
 	return slices.ContainsFunc(of, func(p passing) bool { return a.asked[p] })
 }
 
-// askings is what is known of the values of the package, nothing to begin with.
+// askings returns what is known so far about the values of the package.
 func (m *Model) askings() *asking {
 	if m.asking == nil {
 		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool), methods: make(map[*types.TypeName]*hands)}
@@ -50,30 +50,30 @@ func (m *Model) askings() *asking {
 	return m.asking
 }
 
-// An asking is what is known of the values of a package: for which of them somebody asks. It is the least solution of: somebody
-// does if a use of the value asks, or is not known, or makes a value of it for which somebody asks.
+// An asking has the values of a package that some code asks about. It is the least solution of this equation: a value is asked about
+// if one of its uses asks, is unknown, or makes another value that is asked about.
 type asking struct {
 	m     *Model
 	seen  map[passing]bool
-	from  map[passing][]passing // the values that go on in one
+	from  map[passing][]passing // the values that a value is made from
 	asked map[passing]bool
 
-	executions  func() []ssa.CallInstruction // the calls that run the package's commands, and return what those do
+	executions  func() []ssa.CallInstruction // the calls that run the package's commands and return their errors
 	places      func() *places
-	methods     map[*types.TypeName]*hands  // what gets values of types of the package in interfaces; see methodCalls
+	methods     map[*types.TypeName]*hands  // where values of types of the package go in interfaces; see methodCalls
 	seenOutside map[types.Type]bool         // nil before the first question; see exposed
 	wholes      map[types.Type][]types.Type // nil before the first question; see holding
 }
 
-// A passing is a value in which an error is, or the text of one.
+// A passing is a value that contains an error or, if text is set, the text of one.
 type passing struct {
 	v      ssa.Value
-	result int // of a function, which stands for what it returns there
+	result int // for a function, which stands for this result
 	text   bool
-	std    bool // an error of a type that only the standard library has: of errors.New, errors.Join, fmt.Errorf
+	std    bool // an error of an unexported type of the standard library, made by errors.New, errors.Join or fmt.Errorf
 }
 
-// explore finds out about a value and all that it goes on in. Nothing is looked at twice, however many questions there are.
+// explore looks at the uses of a value and of all values that are made from it, each once for all questions.
 func (a *asking) explore(start passing) {
 	todo := worklist.Of(start)
 	for p := range todo.All() {
@@ -100,25 +100,25 @@ func (a *asking) explore(start passing) {
 	}
 }
 
-// A passingUse is a look at the uses of one value.
+// A passingUse is what the uses of one value say.
 type passingUse struct {
 	*asking
 	passing
-	to   []passing // what it goes on in
-	asks bool      // one of them asks, or is not known
+	to   []passing // the values that are made from it
+	asks bool      // a use asks, or is unknown
 }
 
-// unknown notes a use that is not known. Of a text there is nothing to ask.
+// unknown records an unknown use, which may ask; but nothing can be asked of a text.
 func (s *passingUse) unknown() { s.asks = s.asks || !s.text }
 
-// follow goes on in a value that has the same in it, if it can.
+// follow records that another value contains the same, if its type allows that.
 func (s *passingUse) follow(v ssa.Value) {
 	if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
 		s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
 	}
 }
 
-// errorsOf goes on in the results of a call that are errors.
+// errorsOf follows the value to the results of a call that are errors.
 func (s *passingUse) errorsOf(call ssa.CallInstruction) {
 	for i, t := range resultTypes(call.Common()) {
 		if errflow.IsError(t) {
@@ -130,7 +130,7 @@ func (s *passingUse) errorsOf(call ssa.CallInstruction) {
 	}
 }
 
-// becomes goes on in the results of a call that are texts, and in those that are errors where errs says so.
+// becomes follows the value to the results of a call that are texts and, if errs is set, to those that are errors.
 func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 	if errs {
 		s.errorsOf(call)
@@ -146,7 +146,7 @@ func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 	}
 }
 
-// all looks at all uses of the value.
+// all records all uses of the value.
 func (s *passingUse) all() {
 	if fn, ok := s.v.(*ssa.Function); ok {
 		calls, all := s.callsOf(fn)
@@ -205,7 +205,7 @@ func (s *passingUse) use(ref ssa.Instruction) {
 			}
 		}
 	case *ssa.TypeAssert:
-		// Whether it is of some type itself is no question for what it wraps; what one of an interface can be asked is not known.
+		// An assertion to a concrete type does not ask what the error wraps; what is asked of a value of an interface type is unknown.
 		if s.std && !stdHas(ref.AssertedType) {
 			break
 		}
@@ -225,12 +225,12 @@ func (s *passingUse) use(ref ssa.Instruction) {
 	}
 }
 
-// isStd reports whether a function makes errors of types that nobody else can name.
+// isStd reports whether a function makes errors of unexported types of the standard library.
 func isStd(fn *types.Func) bool {
 	return IsFunc(fn, "errors", "New", "Join") || IsFunc(fn, "fmt", "Errorf")
 }
 
-// stdHas reports whether what [isStd] functions make may be of a type: an interface of what their types have.
+// stdHas reports whether errors that [isStd] functions make may have type t: an interface with no other methods than theirs.
 func stdHas(t types.Type) bool {
 	it, ok := types.Unalias(t).Underlying().(*types.Interface)
 	if !ok {
@@ -244,15 +244,15 @@ func stdHas(t types.Type) bool {
 	return true
 }
 
-// field goes on in a field that an error may be in.
+// field follows the value to a field that may contain an error.
 func (s *passingUse) field(v ssa.Value, t types.Type) {
 	if types.IsInterface(t) || HoldsErrors(t) || isContainer(t) {
 		s.follow(v)
 	}
 }
 
-// operator looks at a concatenation, or a comparison: who compares an error, or its text, with another asks. No new error is equal to a sentinel, whatever
-// it wraps, but whoever looks for that wants to know when it is the cause.
+// operator records a concatenation or a comparison. To compare an error, or its text, with another is to ask. A new error is never equal to a sentinel, whatever
+// it wraps, but code that compares them would want to know that the sentinel is the cause.
 func (s *passingUse) operator(op *ssa.BinOp) {
 	switch {
 	case op.Op == token.ADD:
@@ -271,7 +271,7 @@ func isEmpty(v ssa.Value) bool {
 	return ok && text == ""
 }
 
-// stored goes on from the place that the value is stored in.
+// stored follows the value from the address that it is stored at.
 func (s *passingUse) stored(addr ssa.Value) {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
@@ -289,14 +289,14 @@ func (s *passingUse) stored(addr ssa.Value) {
 		}
 	case *ssa.FieldAddr:
 		if lit, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(lit.Type()) {
-			s.to = append(s.to, passing{v: lit}) // an error with this in it
+			s.to = append(s.to, passing{v: lit}) // an error that contains this one
 			return
 		}
 	}
 	s.unknown()
 }
 
-// call looks at a call with the value as an argument, or as what a method is called of.
+// call records a call with the value as an argument or receiver.
 func (s *passingUse) call(call ssa.CallInstruction) {
 	common := call.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
@@ -348,7 +348,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 	s.written(common)
 }
 
-// tells reports whether a function of another package, to which a call gives an error, is one that takes no more than the text of it.
+// tells reports whether a call runs a function of another package that uses no more than the text of an error which is an argument.
 func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	fn := flow.Callee(call)
 	if isListed(recorders, fn) {
@@ -366,8 +366,8 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	return true
 }
 
-// told returns the parameters of a function that are errors for which nobody asks, in it and in what it calls, and those that are functions of whose
-// errors that holds.
+// told returns the parameters of a function that are errors which are not asked about, in it or in what it calls, and those that are functions whose
+// errors are not.
 func (m *Model) told(fn *ssa.Function) (params Params) {
 	for i, p := range fn.Params[:min(len(fn.Params), 64)] {
 		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p) {
@@ -377,19 +377,19 @@ func (m *Model) told(fn *ssa.Function) (params Params) {
 	return params
 }
 
-// exits is the functions of other modules that put an error in another one, which is not found to be an error's there: of github.com/urfave/cli,
+// exits lists functions of other modules that put an error into another one from which it cannot be unwrapped: those of github.com/urfave/cli,
 // whose ExitError prints it.
 var exits = map[string][]string{"github.com/urfave/cli": {"NewExitError"}}
 
-// recorders is the methods of other modules that take the text of an error, and its type's name: of the spans of OpenTelemetry, as its API says.
+// recorders lists methods of other modules that use the text of an error and the name of its type: those of the spans of OpenTelemetry, as its API says.
 var recorders = map[string][]string{"go.opentelemetry.io/otel/trace": {"RecordError"}}
 
-// isListed reports whether a function is in a list of names, by the paths of packages.
+// isListed reports whether a function is in a list, which has names by package path.
 func isListed(list map[string][]string, fn *types.Func) bool {
 	return fn != nil && fn.Pkg() != nil && slices.Contains(list[fn.Pkg().Path()], fn.Name())
 }
 
-// written goes on in the texts that a call writes to.
+// written follows the value to the buffers that a call writes to.
 func (s *passingUse) written(call *ssa.CallCommon) {
 	for _, arg := range call.Args {
 		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
@@ -398,14 +398,14 @@ func (s *passingUse) written(call *ssa.CallCommon) {
 	}
 }
 
-// knownMaker reports whether a call is one of a function outside the module of which it is known that it makes errors.
+// knownMaker reports whether a call runs a function outside the module that is known to make errors.
 func (m *Model) knownMaker(call *ssa.CallCommon) bool {
 	fn := m.Callee(call)
 	return fn != nil && m.builtin(fn) != nil
 }
 
-// printsOperands reports whether a call takes a value among operands of whatever type, and gives back no more than numbers, a text and
-// an error: as do fmt.Fprintf, the methods of a logger and of a test.
+// printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
+// errors, such as one of fmt.Fprintf or of the methods of a logger or a test.
 func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
 		return false
@@ -416,9 +416,9 @@ func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 	})
 }
 
-// callsOf returns the calls of a function, and whether these are all that could ask for the errors that it returns. In a test that asks for an error this is
-// one that is not lost, or the test would fail; so tests do not count, and what is found does not depend on whether they are looked at. A function that
-// nothing calls is called by what is not seen, such as files for another system.
+// callsOf returns the calls of a function, and whether no other code can ask about the errors that it returns. Tests do not count: an error that a
+// test asks about is not lost, or the test would fail; and so findings do not depend on whether tests are analyzed. A function without calls
+// is called by code that is not seen, such as files for another system.
 func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	h := hands{asking: a}
 	all = true
@@ -448,7 +448,7 @@ func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all boo
 	return calls, all && !h.out && (len(calls) > 0 || h.told || a.command() && fn.Object() != nil && fn.Object().Exported())
 }
 
-// declared returns the calls of a declared function that do not name it, and whether nobody else can call it who is given no value of it.
+// declared returns the calls of a declared function that do not name it, and whether no other code can call it without having its value.
 func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	obj, ok := fn.Object().(*types.Func)
 	switch {
@@ -462,21 +462,21 @@ func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 
 func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
 
-// command reports whether the package is one of a command, which has its name from the directory cmd that it is in or below: what others of that
-// command do with its errors in the end is to print them.
+// command reports whether the package is part of a command, in or below a directory cmd: the other packages of the
+// command print its errors in the end.
 func (a *asking) command() bool {
 	return a.main() || slices.Contains(strings.Split(a.m.Pkg.Pkg.Path(), "/"), "cmd")
 }
 
-// returnsError reports whether a value is a function, or an interface with one in it, that returns an error and nothing else.
+// returnsError reports whether v is a function that returns an error and nothing else, or such a function in an interface.
 func returnsError(v ssa.Value) bool {
 	sig, ok := flow.Strip(v).Type().Underlying().(*types.Signature)
 	return ok && sig.Results().Len() == 1 && errflow.IsErrorInterface(sig.Results().At(0).Type())
 }
 
-// commands is the packages of other modules whose commands have functions in fields, which are given something of the package, and the methods that
-// execute a command and return what these return. What these packages ask of it themselves is of which type it is (urfave's ExitCoder), and not what it
-// wraps; ffcli asks for flag.ErrHelp, so it is not one of them.
+// commands lists packages of other modules whose commands have functions in fields, with a parameter of a type of the package, and the methods that
+// execute a command and return the errors of these functions. The packages themselves only ask for the type of an error (urfave's ExitCoder), and not what it
+// wraps. ffcli asks for flag.ErrHelp, so it is not listed.
 var commands = map[string][]string{
 	"github.com/spf13/cobra":   {"Execute", "ExecuteContext"},
 	"github.com/urfave/cli":    {"Run"},
@@ -485,11 +485,11 @@ var commands = map[string][]string{
 	"github.com/go-clix/cli":   {"Execute"},
 }
 
-// maxExecutions is how many executions of commands are told apart, so that many commands do not go on in many executions each. Programs have one.
+// maxExecutions is the maximum number of executions of commands that are followed, since each command is followed to each execution. Programs have one.
 const maxExecutions = 16
 
-// executions returns the calls of the package that run commands and return what these do: that execute one, or call what is in its field; none if there
-// are too many, or none executes any.
+// executions returns the calls of the package that execute commands, or call the function in a field of one; none if there
+// are too many, or if none of them executes a command.
 func (m *Model) executions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	executes := false
@@ -514,7 +514,7 @@ func (m *Model) executions() []ssa.CallInstruction {
 	return out
 }
 
-// takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of that package.
+// takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of one of the packages.
 func takesCommand(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
 		if named := flow.Named(v.Type()); named != nil && commands[named.Obj().Pkg().Path()] != nil {
@@ -524,7 +524,7 @@ func takesCommand(sig *types.Signature) bool {
 	return false
 }
 
-// resultTypes is the types of the results of a call.
+// resultTypes returns the types of the results of a call.
 func resultTypes(call *ssa.CallCommon) []types.Type {
 	var out []types.Type
 	for v := range call.Signature().Results().Variables() {
@@ -533,7 +533,7 @@ func resultTypes(call *ssa.CallCommon) []types.Type {
 	return out
 }
 
-// resultOf is what the i'th result of a call is, where anybody gets it.
+// resultOf returns the values that are the i'th result of a call.
 func resultOf(call ssa.CallInstruction, i int) (out []passing) {
 	v := call.Value()
 	switch {

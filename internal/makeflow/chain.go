@@ -11,14 +11,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Wraps reports whether error err is cause or wraps it; for the result of a configured constructor by what the
-// configuration says of it, and for that of a function that takes a format by its verbs.
+// Wraps reports whether err is cause or wraps it. For the result of a configured constructor, the
+// configuration decides, and for that of a function with a format, its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
 	return m.wrapsAny(err, []ssa.Value{cause}, nil)
 }
 
-// wrapsAny reports the same of whichever of some causes is there most certainly, as it is before made is made, if that is not nil. What err
-// is made of is looked up once for all of them.
+// wrapsAny reports the same for several causes: the most certain answer for any of them. If made is not nil, the answer is for the time before made is made.
+// What err wraps is found once for all causes.
 func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errflow.Answer {
 	answer := errflow.No
 	errs := worklist.Of(flow.Strip(err))
@@ -44,7 +44,7 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 	return answer
 }
 
-// causesOf is the errors that a call's result wraps, where the configuration or a format tells.
+// causesOf returns the errors that a call's result wraps, if the configuration or a format tells.
 func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
 	maker := m.Maker(call.Common())
 	if maker == nil {
@@ -76,11 +76,11 @@ func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
 	return causes, true
 }
 
-// SameChain reports whether one of two errors may be in the chain of the other: it is it, or wraps it, or
+// SameChain reports whether one of two errors may be in the chain of the other: they are the same, or one wraps the other, or
 // was taken out of it by errors.As, errors.Unwrap or a type assertion.
 func (m *Model) SameChain(a, b ssa.Value) bool { return m.SameChainBefore(a, b, nil) }
 
-// SameChainBefore reports the same as it is before a new error is made.
+// SameChainBefore reports the same for the time before made is made.
 func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
 	as, bs := m.Taken(a), m.Taken(b)
 	for _, x := range as {
@@ -98,7 +98,7 @@ func (m *Model) InChain(err, cause ssa.Value) bool {
 	return slices.ContainsFunc(m.Taken(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
 }
 
-// maxTaken is how many errors are followed that were taken out of one another.
+// maxTaken is the maximum number of errors, each taken out of the next, that are followed.
 const maxTaken = 8
 
 // Taken returns v and the errors that it was taken out of, v first.
@@ -145,11 +145,11 @@ func (m *Model) takenFrom(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// maxParts is how many of the values that a new error is made from are looked at.
+// maxParts is the maximum number of values of a new error that are looked at.
 const maxParts = 200
 
-// MadeFrom reports whether err, or what it was taken out of, is among what a value is made from: an argument of its
-// constructor, say, that keeps it in a way that errflow does not see.
+// MadeFrom reports whether a value is computed from err, or from the error that err was taken out of: as an argument of its
+// constructor, say, which may keep it in a way that errflow does not see.
 func (m *Model) MadeFrom(made, err ssa.Value) bool {
 	family := m.Taken(err)
 	values := worklist.Of(made)

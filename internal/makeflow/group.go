@@ -9,7 +9,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// groupMethod returns the name of the method of errgroup.Group that a call is of, "" if it is of none.
+// groupMethod returns the name of the method of errgroup.Group that a call runs; "" if it runs none.
 func groupMethod(call *ssa.CallCommon) string {
 	fn := flow.Callee(call)
 	if fn == nil {
@@ -22,7 +22,7 @@ func groupMethod(call *ssa.CallCommon) string {
 	return name
 }
 
-// waits returns the calls of Wait of an errgroup.Group, which return what the functions do that it was given; ok is false if somebody has the group who
+// waits returns the calls of Wait of an errgroup.Group, which return the errors of its functions; ok is false if the group may be used by code that
 // is not seen.
 func (m *Model) waits(group ssa.Value) (calls []ssa.CallInstruction, ok bool) {
 	found := worklist.Of(group)

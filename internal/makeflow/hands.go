@@ -14,19 +14,19 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A places is where the values of the package are that SSA has no list of.
+// A places has uses of the package that SSA form does not list.
 type places struct {
 	uses    map[*ssa.Global][]ssa.Instruction
-	fields  map[*types.Var][]ssa.Value          // what is loaded from fields, and their addresses
-	blurred map[*types.Var]bool                 // the fields of structs that are converted to another struct type, which has its own
-	invokes map[string][]ssa.CallInstruction    // calls by way of interfaces, by the name of the method
-	made    map[types.Type][]ssa.Value          // what becomes an interface, by the type that it was of; nil stands for what is given for a type parameter
-	unnamed typeutil.Map                        // the first of the struct types without a name that are identical
+	fields  map[*types.Var][]ssa.Value          // the values and addresses of fields
+	blurred map[*types.Var]bool                 // the fields of structs that are converted to another struct type, which has fields of its own
+	invokes map[string][]ssa.CallInstruction    // calls through interfaces, by the name of the method
+	made    map[types.Type][]ssa.Value          // values that are converted to interfaces, by their type; nil stands for what is passed for a type parameter
+	unnamed typeutil.Map                        // the first of several identical struct types without a name
 	types   []types.Type                        // those of made
 	alone   worklist.Memo[*types.Package, bool] // see [Model.alone]
 }
 
-// placesOf reads the package, but for its tests.
+// placesOf reads the package without its tests.
 func (m *Model) placesOf() *places {
 	p := &places{
 		uses:    make(map[*ssa.Global][]ssa.Instruction),
@@ -80,7 +80,7 @@ func (p *places) add(instr ssa.Instruction) {
 	}
 }
 
-// field notes that a field is loaded, or its address taken. Struct types without a name may be one and the same, and yet have fields of their own.
+// field records that a field is loaded, or its address taken. Struct types without a name may be identical although each has fields of its own.
 func (p *places) field(t types.Type, i int, at ssa.Value) {
 	f := flow.StructField(t, i)
 	p.fields[f] = append(p.fields[f], at)
@@ -93,7 +93,7 @@ func (p *places) field(t types.Type, i int, at ssa.Value) {
 	}
 }
 
-// blur notes that what is in the fields of one struct type comes to be in those of another.
+// blur records that values of one struct type are converted to another.
 func (p *places) blur(a, b *types.Struct) {
 	if a == nil || b == nil || a == b {
 		return
@@ -103,7 +103,7 @@ func (p *places) blur(a, b *types.Struct) {
 	}
 }
 
-// ReadFromFound reports whether the package takes an error out of a field of what errors.As or a type assertion has found, and not only its text.
+// ReadFromFound reports whether the package reads an error, and not only its text, from a field of what errors.As or a type assertion has found.
 func (m *Model) ReadFromFound(f *types.Var) bool {
 	found := func(v ssa.Value) bool { return m.takenFrom(flow.Strip(v)) != nil }
 	taken := func(ref ssa.Instruction) bool {
@@ -127,17 +127,17 @@ func (m *Model) ReadFromFound(f *types.Var) bool {
 	})
 }
 
-// A hands is a walk over what gets a function, or an interface with a value of one type in it: through variables, fields and containers that
+// A hands is a walk from a function, or from values of a type in interfaces, to where they go: through variables, fields and containers that
 // only the package reads, and the parameters and results of its functions.
 type hands struct {
 	*asking
 	values worklist.List[ssa.Value]
-	calls  []ssa.CallInstruction // of the function, and of methods of the interface; and of others that are in the same places
-	told   bool                  // somebody gets it who takes only the texts of the errors that it returns
-	out    bool                  // somebody gets it who is not seen
+	calls  []ssa.CallInstruction // of the function, or of methods of the interface; and of others in the same variables
+	told   bool                  // some code gets it that uses only the texts of the errors that it returns
+	out    bool                  // code that is not seen may get it
 }
 
-// walk follows all that was pushed.
+// walk follows all values that were pushed.
 func (h *hands) walk() {
 	for v := range h.values.All() {
 		if g, ok := v.(*ssa.Global); ok {
@@ -154,7 +154,7 @@ func (h *hands) walk() {
 	}
 }
 
-// use goes on from one use of a value that is, or has in it, what is followed.
+// use follows one use of a value that is, or contains, what is followed.
 func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
 	case *ssa.DebugRef, *ssa.BinOp:
@@ -193,7 +193,7 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 	case *ssa.Return:
 		fn := ref.Parent()
 		calls, all := h.m.CallsOf(fn)
-		// What an exported function of a command returns is for others of that command.
+		// The other callers of an exported function of a command are packages of that command.
 		h.out = h.out || !all && !(h.command() && fn.Object() != nil && fn.Signature.Recv() == nil && !h.m.UsedAsValue(fn))
 		for i, r := range ref.Results {
 			for _, call := range calls {
@@ -206,12 +206,12 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 		}
 	case ssa.CallInstruction:
 		h.call(v, ref)
-	default: // a channel, a panic, a field of what has it in itself
+	default: // a channel, a panic, a field of a struct that contains it
 		h.out = true
 	}
 }
 
-// receivers goes on in what the methods of a type that is no struct are called of, which are called by way of interfaces.
+// receivers follows a value of a type that is no struct to the receivers of its methods, which are called through interfaces.
 func (h *hands) receivers(t types.Type) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -226,8 +226,8 @@ func (h *hands) receivers(t types.Type) {
 	}
 }
 
-// push goes on in a value, unless its type tells that it has nothing of what is followed in it: what is in a struct is followed by its fields, and
-// a value out of an interface that has its own type again is one whose methods are called by name.
+// push adds a value to the walk, unless its type tells that it need not be followed: structs are followed by their fields, and
+// methods of a value that was taken out of an interface are called by name.
 func (h *hands) push(v ssa.Value) {
 	t := types.Unalias(v.Type()).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -240,7 +240,7 @@ func (h *hands) push(v ssa.Value) {
 	}
 }
 
-// stored goes on from the place that something is stored in.
+// stored follows a value from the address that it is stored at.
 func (h *hands) stored(addr, val ssa.Value) {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
@@ -252,7 +252,7 @@ func (h *hands) stored(addr, val ssa.Value) {
 				h.push(v)
 			}
 		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val):
-			// Where nothing here executes a command, what does is elsewhere in the program, and prints what it returns.
+			// If the package executes no command, another one of the program does, and prints the error.
 			h.told = h.told || len(h.executions()) == 0
 			h.calls = append(h.calls, h.executions()...)
 		default:
@@ -265,8 +265,8 @@ func (h *hands) stored(addr, val ssa.Value) {
 	}
 }
 
-// location goes on in what is loaded from a variable, or from a field, whatever the struct, if the package alone can read it. An embedded field lends
-// its methods to the struct. It returns what the package stores there.
+// location follows what is stored in a variable, or in a field of any struct of its type, to where it is loaded, if only the package can read it. The methods of an embedded
+// field are promoted, so it cannot be followed. It returns what the package stores there.
 func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
@@ -296,7 +296,7 @@ func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 	return nil
 }
 
-// container goes on in a map, slice or array that something is put in, wherever it was made.
+// container follows what is put into a map, slice or array to where that goes, from where it was made.
 func (h *hands) container(v ssa.Value) {
 	made := worklist.Of(v)
 	for v := range made.All() {
@@ -331,7 +331,7 @@ func (h *hands) container(v ssa.Value) {
 	}
 }
 
-// call notes a call of what is followed, and goes on in the parameters that it is given for.
+// call records a call of what is followed, and follows it to the parameters that it is passed for.
 func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	common := call.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
@@ -368,7 +368,7 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	case callee != nil && h.takes(callee.Pkg(), callee.Name(), v), h.m.tells(common, v):
 		h.told = true
 	case isListed(walkers, callee):
-		h.calls = append(h.calls, call) // it returns what the function does
+		h.calls = append(h.calls, call) // it returns the error of the function
 	case groupMethod(common) != "":
 		calls, ok := h.m.waits(common.Args[0])
 		h.calls, h.out = append(h.calls, calls...), h.out || !ok
@@ -377,13 +377,13 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	}
 }
 
-// ownCallees returns the functions that a call may run, if all are known, and of this package.
+// ownCallees returns the functions that a call may run; ok is false unless all of them are known and declared in this package.
 func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool) {
 	targets, complete := m.Callees(call)
 	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
 }
 
-// ends reports whether a program ends, and prints it, with a panic of a function: main, or one that main alone calls, none of which has anything deferred.
+// ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no deferred calls.
 func (a *asking) ends(fn *ssa.Function) bool {
 	callers := worklist.Of(fn)
 	for fn := range callers.All() {
@@ -399,7 +399,7 @@ func (a *asking) ends(fn *ssa.Function) bool {
 	return true
 }
 
-// runs reports whether a parameter is a function that returns an error, for which nobody asks who calls it.
+// runs reports whether a parameter is a function that returns an error, and no caller asks about the error.
 func (m *Model) runs(p *ssa.Parameter) bool {
 	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
 		return false
@@ -414,7 +414,7 @@ func (m *Model) runs(p *ssa.Parameter) bool {
 	return !h.out && !m.ask(s.to...)
 }
 
-// describes reports whether a call is one of reflect.ValueOf of which only numbers and texts are taken: where a function is, of what kind it is.
+// describes reports whether a call runs reflect.ValueOf, and only numbers and texts are taken from the result, such as the address or the kind of a function.
 func describes(call ssa.CallInstruction) bool {
 	v := call.Value()
 	return v != nil && IsFunc(flow.Callee(call.Common()), "reflect", "ValueOf") && !slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
@@ -423,15 +423,15 @@ func describes(call ssa.CallInstruction) bool {
 	})
 }
 
-// takers is the fields, the functions and the types of parameters of other modules that are given a function of the package, whose error is asked by
-// nobody but for its text and whether it is one of their own type.
+// takers lists fields, functions and types of parameters of other modules that take a function and use no more of its error than
+// the text and whether it is of a type of their own.
 //
-//   - go-jsonnet makes a runtime error of the text of what a native function returns (thunks.go, nativeFunction).
+//   - go-jsonnet makes a runtime error of the text of a native function's error (thunks.go, nativeFunction).
 //   - jsonrpc2 logs the error of a notification, and answers a request with the text, or with the error if it is a *jsonrpc2.Error itself
 //     (handler_with_error.go).
-//   - mcp-go answers a request with the text of what its handler returned (server.go, requestError). It asks a handler of tasks for context.Canceled.
-//   - The official SDK of MCP makes a result of the text of what a typed tool returned, or answers with the error if it is a *jsonrpc.Error itself
-//     (server.go, toolForErr). It asks handlers of all other kinds for one.
+//   - mcp-go answers a request with the text of its handler's error (server.go, requestError). It asks whether the error of a handler of tasks is context.Canceled.
+//   - The official SDK of MCP makes a result of the text of a typed tool's error, or answers with the error if it is a *jsonrpc.Error itself
+//     (server.go, toolForErr). It looks for a *jsonrpc.Error in those of all other kinds of handlers.
 var takers = map[string][]string{
 	"github.com/google/go-jsonnet":               {"NativeFunction.Func"},
 	"github.com/sourcegraph/jsonrpc2":            {"HandlerWithError"},
@@ -439,8 +439,8 @@ var takers = map[string][]string{
 	"github.com/modelcontextprotocol/go-sdk/mcp": {"ToolHandlerFor"},
 }
 
-// A servers is the function by which a package of [takers] makes a server, the type of the options that this is given, and the functions by which
-// somebody else gets the errors of handlers first, or a handler of tools is run as one of tasks.
+// A servers has the function by which a package of [takers] makes a server, the type of its options, and the functions by which
+// other code gets the errors of handlers first, or a handler of tools runs as one of tasks.
 type servers struct {
 	maker, option string
 	listeners     []string
@@ -452,7 +452,7 @@ var serversOf = map[string]servers{
 	"github.com/modelcontextprotocol/go-sdk/mcp": {"NewServer", "", []string{"AddReceivingMiddleware"}},
 }
 
-// isOption reports whether a type is that of an option, of several, or of a function that returns them.
+// isOption reports whether t is the type of an option, of several options, or of a function that returns them.
 func (s servers) isOption(pkg *types.Package, t types.Type) bool {
 	if sig, ok := types.Unalias(t).(*types.Signature); ok && sig.Results().Len() > 0 {
 		t = sig.Results().At(0).Type()
@@ -464,8 +464,8 @@ func (s servers) isOption(pkg *types.Package, t types.Type) bool {
 	return ok && named.Obj().Pkg() == pkg && named.Obj().Name() == s.option
 }
 
-// alone reports whether this package makes servers of another itself, and lets nobody else get the errors of their handlers: it has no listener, and
-// gets no option from elsewhere.
+// alone reports whether this package makes servers of another package itself, and no other code gets the errors of their handlers: the package uses no
+// listener, and no options from elsewhere.
 func (m *Model) alone(pkg *types.Package, s servers) (makes bool) {
 	for _, objs := range []map[*ast.Ident]types.Object{m.pass.TypesInfo.Defs, m.pass.TypesInfo.Uses} {
 		for id, obj := range objs {
@@ -487,10 +487,10 @@ func (m *Model) alone(pkg *types.Package, s servers) (makes bool) {
 	return makes
 }
 
-// walkers is the functions of the standard library that return the error of a function that they are given, and compare it by == only.
+// walkers lists functions of the standard library that return the error of a function parameter, and only compare it with ==.
 var walkers = map[string][]string{"io/fs": {"WalkDir"}, "path/filepath": {"Walk", "WalkDir"}}
 
-// takes reports whether a function or field of a package, or the type that it has for v, is one of [takers].
+// takes reports whether [takers] has a function or field of a package, or the type that it has for v.
 func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
 	if pkg == nil || takers[pkg.Path()] == nil {
 		return false
@@ -503,7 +503,7 @@ func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
 	return h.places().alone.Get(pkg, func(pkg *types.Package) bool { return !serves || h.m.alone(pkg, s) })
 }
 
-// fieldName is the name of a field with that of its struct type.
+// fieldName returns the name of a field, qualified with that of its struct type.
 func fieldName(f *ssa.FieldAddr) string {
 	if named := flow.Named(f.X.Type()); named != nil {
 		return named.Obj().Name() + "." + flow.StructField(named, f.Field).Name()
@@ -511,15 +511,15 @@ func fieldName(f *ssa.FieldAddr) string {
 	return ""
 }
 
-// methodCalls returns the calls of a method of a type of the package that do not name it, by way of interfaces, and whether these are all, and nobody
-// else can call it.
+// methodCalls returns the calls of a method of a type of the package through interfaces, and whether no other code can call
+// it through an interface.
 func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, all bool) {
 	named, ok := types.Unalias(flow.Deref(method.Signature().Recv().Type())).(*types.Named)
 	if !ok {
 		return nil, false
 	}
 	if !method.Exported() {
-		// Interfaces that have it are called by this package alone.
+		// Only this package calls the interfaces that contain it.
 		return a.places().invokes[method.Name()], true
 	}
 	h := a.methods[named.Obj()]
@@ -542,7 +542,7 @@ func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, a
 	return calls, !h.out
 }
 
-// exposed reports whether other packages can have values of a type of the package as such: whether what they can name leads to it.
+// exposed reports whether other packages can have values of a type of the package: whether something that they can name leads to it.
 func (a *asking) exposed(name *types.TypeName) bool {
 	if a.command() {
 		return false
@@ -564,7 +564,7 @@ func (a *asking) exposed(name *types.TypeName) bool {
 	return a.seenOutside[name.Type()]
 }
 
-// holding returns the values that are made of a type and become an interface, and those that it may be a part of; nil stands for what is given for a
+// holding returns the values of a type, and of types that may contain it, that are converted to interfaces, or passed for a
 // type parameter.
 func (a *asking) holding(name *types.TypeName) (out []ssa.Value) {
 	if a.wholes == nil {
@@ -585,7 +585,7 @@ func (a *asking) holding(name *types.TypeName) (out []ssa.Value) {
 	return out
 }
 
-// parts returns the types that a type is made of; where public says so, of those that another package comes to from it.
+// parts returns the types that a type is composed of; if public is set, only those that another package can reach from it.
 func (m *Model) parts(t types.Type, public bool) (parts []types.Type) {
 	switch t := t.(type) {
 	case *types.Named:

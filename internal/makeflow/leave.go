@@ -13,17 +13,17 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Leaving is the way of an error out of the function that makes it, or is given it. An error that is only logged, printed
+// A Leaving says how an error leaves the function that makes it or has it as a parameter. An error that is only logged, printed
 // or compared does not leave.
 type Leaving struct {
 	Left    bool
-	Kept    bool               // in some other way than as a result: in a field, a variable or a container of errors, a channel, a callback
-	Handed  bool               // it goes through a call on its way
-	Returns []*ssa.Return      // by which it leaves, where it is returned
-	Passed  map[ssa.Value]bool // what it is, and is a part of, on its way
+	Kept    bool               // not only as a result: in a field, a variable or a container of errors, by a channel or a callback
+	Handed  bool               // through a call
+	Returns []*ssa.Return      // the statements that return it
+	Passed  map[ssa.Value]bool // the values that it is, or is a part of, on its way
 }
 
-// Places returns where the returns are written.
+// Places returns the positions of the returns.
 func (l Leaving) Places() []token.Pos {
 	var out []token.Pos
 	for _, ret := range l.Returns {
@@ -32,7 +32,7 @@ func (l Leaving) Places() []token.Pos {
 	return out
 }
 
-// Leaves follows an error to where it leaves.
+// Leaves follows an error out of its function.
 func (m *Model) Leaves(made ssa.Value) Leaving {
 	w := leaveWalk{m: m, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
 	w.follow(made)
@@ -44,7 +44,7 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 			}
 		}
 	}
-	// A result in memory is that of the last assignment before the return, if one is near, or of a deferred function.
+	// A result in memory has the value of the last assignment before the return, if that is near, or of a deferred function.
 	for _, r := range w.results {
 		if last := flow.Returned(r.ret, r.index); (w.Passed[last] || w.captured) && !ResultsUnused(r.ret.Parent()) {
 			w.Left = true
@@ -54,8 +54,8 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 	return w.Leaving
 }
 
-// ResultsUnused reports whether nobody gets what a function literal returns: it is deferred, run by a go statement, or called
-// for nothing but what it does.
+// ResultsUnused reports whether the results of a function literal are never used: it is deferred, run by a go statement, or called
+// only for its effects.
 func ResultsUnused(fn *ssa.Function) bool {
 	if fn.Parent() == nil {
 		return false
@@ -84,7 +84,7 @@ type leaveWalk struct {
 	m        *Model
 	values   worklist.List[ssa.Value]
 	results  []resultAt
-	captured bool // a function literal assigns it to a variable of the function around it
+	captured bool // a function literal assigns it to a captured variable
 }
 
 type resultAt struct {
@@ -92,7 +92,7 @@ type resultAt struct {
 	index int
 }
 
-// keep notes that the error is kept by others, if it is.
+// keep records whether the error is kept.
 func (w *leaveWalk) keep(kept bool) {
 	w.Left = w.Left || kept
 	w.Kept = w.Kept || kept
@@ -114,9 +114,9 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 				w.keep(isContainer(t))
 			}
 		}
-	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice: // slice: the variadic errors of a call
+	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice: // a Slice of the variadic errors of a call
 		w.follow(ref.(ssa.Value))
-	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next: // what is looked at, of a list or table
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next: // what is read from a list or map
 		w.follow(ref.(ssa.Value))
 	case *ssa.Extract:
 		if errflow.IsError(ref.Type()) {
@@ -132,7 +132,7 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 		}
 	case *ssa.MapUpdate:
 		if made, ok := ref.Map.(*ssa.MakeMap); ok && ref.Value == v {
-			w.follow(made) // it leaves if the table does
+			w.follow(made) // it leaves if the map does
 		} else {
 			w.keep(ref.Value == v && errflow.IsError(v.Type()))
 		}
@@ -153,7 +153,7 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 	}
 }
 
-// stored goes on from the place that the error is stored in.
+// stored follows the error from the address that it is stored at.
 func (w *leaveWalk) stored(addr ssa.Value) {
 	switch addr := addr.(type) {
 	case *ssa.Global, *ssa.Parameter:
@@ -175,7 +175,7 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
 	case *ssa.IndexAddr:
 		if array, ok := addr.X.(*ssa.Alloc); ok {
-			w.follow(array) // the errors of a variadic call, or of a literal: they leave if that does
+			w.follow(array) // of a variadic call or a literal: the error leaves if that does
 			return
 		}
 		t := flow.Deref(addr.Type())
@@ -183,7 +183,7 @@ func (w *leaveWalk) stored(addr ssa.Value) {
 	}
 }
 
-// cellsOf yields a captured variable, and what it is in the functions around.
+// cellsOf yields a captured variable, and the variable that it is in each enclosing function.
 func (m *Model) cellsOf(captured *ssa.FreeVar) iter.Seq[ssa.Value] {
 	cells := worklist.Of[ssa.Value](captured)
 	return func(yield func(ssa.Value) bool) {
@@ -198,13 +198,13 @@ func (m *Model) cellsOf(captured *ssa.FreeVar) iter.Seq[ssa.Value] {
 	}
 }
 
-// isContainer reports whether values of type t are lists or tables of errors.
+// isContainer reports whether values of type t are lists or maps of errors.
 func isContainer(t types.Type) bool {
 	elem := flow.ElemType(t)
 	return elem != nil && errflow.IsErrorInterface(elem)
 }
 
-// passed goes on from a call that is given the error.
+// passed follows the error through a call that has it as an argument.
 func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	common := call.Common()
 	if !slices.Contains(common.Args, v) {
@@ -223,7 +223,7 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 		w.keep(true)
 		return
 	}
-	// Who is given an error as such may keep it; who prints it does not.
+	// A function with a parameter for an error may keep it; a function that prints its arguments does not.
 	certain := !HoldsErrors(v.Type())
 	given := []ssa.Value{v}
 	if vals, ok := flow.Variadic(v); ok {
@@ -252,8 +252,8 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	}
 }
 
-// takesErrors reports whether a call hands its error to someone who asks for errors: an iterator's yield or another
-// callback, a context's cause, the other end of a pipe, who loads what is stored in an atomic variable.
+// takesErrors reports whether a call passes its error to code that waits for errors: an iterator's yield or another
+// callback, a context's cause, the other end of a pipe, the loads of an atomic variable.
 func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
 		return false
@@ -288,7 +288,7 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	switch fn.Pkg().Path() {
 	case "io":
 		return fn.Name() == "CloseWithError"
-	case "sync/atomic": // of its functions, none that stores is for values with methods
+	case "sync/atomic": // methods: the package-level functions have longer names, and take no errors
 		return slices.Contains([]string{"Store", "Swap", "CompareAndSwap"}, fn.Name())
 	}
 	return false

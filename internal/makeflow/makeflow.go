@@ -19,14 +19,14 @@ type Model struct {
 	pass   *analysis.Pass
 	conf   Config
 	solver *flow.Solver[ssa.Value, answer]
-	inputs bool // whether all errors that errflow knows to be those of bad input are exempt
+	inputs bool // all of errflow's InputErrors are exempt
 
 	registered map[types.Type]bool // see gobs
 
-	// about is, by function and value, the blocks where something is decided that depends on the value; see decidedOn.
+	// about has, by function and value, the blocks that are reached by a condition which depends on the value; see decidedOn.
 	about worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock]
 
-	// Many errors of one branch ask the same of the conditions before them.
+	// Answers about conditions, which are the same for many errors of one branch.
 	success worklist.Memo[*ssa.BasicBlock, bool]  // see succeeds
 	endings worklist.Memo[*ssa.Function, endings] // see endingsOf
 	checked map[causeAt]*ssa.BasicBlock
@@ -46,16 +46,16 @@ type Model struct {
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
 }
 
-// A Config is what a rule knows better.
+// A Config is what the rule knows and the model does not.
 type Config struct {
-	// Constructor returns the place of the cause among the arguments that are written in a call of fn, from 1, or 0
-	// if it takes none; ok is false where fn is not configured.
+	// Constructor returns the number of the argument that fn, a configured constructor, wraps: from 1 as written in a call, or 0
+	// for none. ok is false if fn is not configured.
 	Constructor func(fn *types.Func) (cause int, ok bool)
-	// ExemptCauses is functions and packages, as [errflow.Listed] reads them, with whose errors nothing is lost.
+	// ExemptCauses lists functions and packages whose errors need not be wrapped, as [errflow.Listed] reads them.
 	ExemptCauses []string
-	// Opaque reports whether what is lost at a place is said to be lost on purpose.
+	// Opaque reports whether a directive says that an error is hidden on purpose at a position.
 	Opaque func(pos token.Pos) bool
-	// Prints reports whether a call logs, or makes a reply for people of, all that it is given, or makes an attribute of a log.
+	// Prints reports whether a call logs its arguments, makes an attribute for a log of them, or makes them a reply for people.
 	Prints func(call ssa.CallInstruction) bool
 	// InTest reports whether a position is in a test.
 	InTest func(pos token.Pos) bool
@@ -91,32 +91,32 @@ func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 // An answer is the value of an unknown: of a function, or of any other value.
 type answer struct {
 	is     sorts
-	params Params // the parameters that it is, or wraps
+	params Params // the parameters that the error is, or wraps
 	fn     Func
 }
 
-// or is what an error may be that is one of two.
+// or returns what an error may be that is one of two.
 func (a answer) or(b answer) answer { return answer{is: a.is | b.is, params: a.params | b.params} }
 
-// sorts is a set of what an error may be.
+// sorts is a set of the kinds of errors that a value may be.
 type sorts uint8
 
 const (
 	isNil       sorts = 1 << iota
-	isNew             // made here, of nothing that was not
-	isOther           // made elsewhere, or around such a one
+	isNew             // made here, and so is all that it wraps
+	isOther           // made elsewhere, or wraps an error made elsewhere
 	isParam           // a parameter of the function
-	aroundParam       // new, around a parameter of the function: it is the callers that know what that is
+	aroundParam       // made here, and wraps a parameter of the function, which only callers know
 )
 
-// A Made is a new error on its way out.
+// A Made is a new error on its way out of the function that makes it.
 type Made struct {
 	Value ssa.Value       // *ssa.Call, the *ssa.Alloc of a literal, or the load of a sentinel
-	Block *ssa.BasicBlock // the last one of which it is known that the error passes it
-	At    ssa.Instruction // what takes the error over there; nil at the end of Block
+	Block *ssa.BasicBlock // the last block that the error is known to pass
+	At    ssa.Instruction // the instruction there that uses the error; nil for the end of Block
 }
 
-// Makings is what an error may be: the new errors, and besides.
+// Makings is what an error may be.
 type Makings struct {
 	Made   []Made
 	Nil    bool
@@ -124,14 +124,14 @@ type Makings struct {
 	params Params // the parameters that some of Made wrap
 }
 
-// Makings returns what error v may be where instruction at takes it over, or at the end of block b where at is nil.
+// Makings returns what the error v may be at an instruction or, if that is nil, at the end of block b.
 func (m *Model) Makings(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) Makings {
 	var out Makings
 	m.collect(&out, Made{v, b, at}, false)
 	return out
 }
 
-// collect adds what an error may be. Where callers says so, what it is only wrapped around is for callers to know.
+// collect adds what an error may be to out. If callers is set, a new error that wraps a parameter counts as made.
 func (m *Model) collect(out *Makings, from Made, callers bool) {
 	seen := make(map[ssa.Value]bool)
 	todo := []Made{from}
@@ -171,7 +171,7 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 	}
 }
 
-// equation is what a value may be, in terms of others.
+// equation returns what a value may be, in terms of other values.
 func (m *Model) equation(v ssa.Value) answer {
 	merge := mergeOf(v)
 	if merge == nil {
@@ -189,8 +189,8 @@ func (m *Model) equation(v ssa.Value) answer {
 	return a
 }
 
-// mergeOf is what makes v one of several: the phi that it is, or the variable that it is read from, if that lives in memory, as named
-// results do that a deferred function looks at; nil if it is neither.
+// mergeOf returns what makes v one of several values: the phi that it is, or the variable in memory that it is loaded from, such as a named result that a
+// deferred function reads; nil if it is neither.
 func mergeOf(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Phi:
@@ -203,7 +203,7 @@ func mergeOf(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// merged is where an error comes from by what [mergeOf] says. Besides these, it is what besides says.
+// merged returns the values that may be merged in what [mergeOf] returns, and what else the error may be.
 func (m *Model) merged(merge ssa.Value) (srcs []flow.Source, besides sorts) {
 	cell, ok := merge.(*ssa.Alloc)
 	if !ok {
@@ -217,7 +217,7 @@ func (m *Model) merged(merge ssa.Value) (srcs []flow.Source, besides sorts) {
 	return m.StoredIn(cell, nil), besides
 }
 
-// changedElsewhere reports whether other code than the function of a variable may assign it.
+// changedElsewhere reports whether code outside of its function may assign a variable.
 func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
 	if m.Shared(cell) {
 		return true
@@ -237,7 +237,7 @@ func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
 	})
 }
 
-// made is what an error may be in block b that is no merge of others.
+// made returns what an error that is no merge may be in block b.
 func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -263,7 +263,7 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 			break
 		}
 		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 && !m.isConfigured(fn) {
-			return answer{} // what it returns comes from its other returns
+			return answer{} // a recursive call: other returns decide
 		}
 		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
 			held, unknown := m.wrapped(call, maker)
@@ -273,7 +273,7 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 	return answer{is: isOther}
 }
 
-// around is what a new error is in block b that wraps some errors, and what else is known of those that it wraps.
+// around returns what a new error is in block b that wraps the errors held, and others of the kinds in is.
 func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) answer {
 	all := answer{is: is}
 	for _, v := range held {
@@ -290,7 +290,7 @@ func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) answer {
 	return answer{is: isNew}
 }
 
-// wrapped is the errors that a call of a maker wraps in what it returns, and what the others are that it may wrap.
+// wrapped returns the errors that the call of a maker wraps, and the kinds of the others that it may wrap.
 func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
 	args := call.Call.Args
 	several := func(arg ssa.Value, vals []ssa.Value, ok bool) {
@@ -327,7 +327,7 @@ func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others 
 	}
 	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
 		for i, arg := range args {
-			// An error that one of the module's functions is given, and has a use for.
+			// A function of the module that wraps its parameter.
 			if errflow.IsError(arg.Type()) && !flow.IsNil(arg) && !(maker.Flattens | maker.Ignores).Has(i) && m.Model.Wraps(call, arg) != errflow.No {
 				held = append(held, arg)
 			}
@@ -336,7 +336,7 @@ func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others 
 	return held, others
 }
 
-// WrappedBy returns the errors among the arguments and operands of a call of a maker that it wraps, less those that are nil.
+// WrappedBy returns the arguments and operands of the call of a maker that it wraps, except for nil.
 func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) (wrapped []ssa.Value) {
 	args := call.Call.Args
 	for i := range maker.Causes.All() {
@@ -353,8 +353,8 @@ func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) (wrapped []ssa.Value) {
 	return wrapped
 }
 
-// IsMade reports whether an instruction makes an error: a call of a function that always makes one, an error literal or a variable in its place
-// the fields of which are set, the load of a sentinel.
+// IsMade reports whether an instruction makes an error: it is the call of a function that always makes one, an error literal, a variable of an error type whose
+// fields are set, or the load of a sentinel.
 func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
 	switch v := instr.(type) {
 	case *ssa.Call:
@@ -369,14 +369,14 @@ func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
 	return nil, false
 }
 
-// isLiteral reports whether a variable is an error that is made in it: a struct that is not assigned as a whole.
+// isLiteral reports whether a variable is a struct of an error type that is never assigned as a whole, so that the error is made in it.
 func (m *Model) isLiteral(v *ssa.Alloc) bool {
 	return flow.Struct(v.Type()) != nil && errflow.IsError(v.Type()) &&
 		!slices.ContainsFunc(m.StoresTo(v), func(s flow.Store) bool { return s.At == nil })
 }
 
-// HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of what a constructor
-// returned, as in e := newE("a"); e.Err = err.
+// HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of the result of a
+// constructor, as in e := newE("a"); e.Err = err.
 func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
 	s := flow.Struct(v.Type())
 	if s == nil {
@@ -391,7 +391,7 @@ func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
 	return out
 }
 
-// UnsetCause returns the one field of an error literal that holds a cause, if nothing is stored there.
+// UnsetCause returns the only field of an error literal that can hold an error, if nothing is stored there.
 func (m *Model) UnsetCause(alloc *ssa.Alloc) *types.Var {
 	var cause *types.Var
 	for f := range flow.Struct(alloc.Type()).Fields() {
@@ -415,7 +415,7 @@ func (m *Model) SameSentinel(a, b ssa.Value) bool {
 	return ok && also && x == y
 }
 
-// Sentinel returns the sentinel that v is a load of.
+// Sentinel returns the sentinel that v is loaded from.
 func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -436,7 +436,7 @@ func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 	return found, is
 }
 
-// ErrorResult returns the one result of a signature that is an error; -1 if there is none, or more.
+// ErrorResult returns the index of the only result of a signature that is an error; -1 if there is none, or more than one.
 func ErrorResult(sig *types.Signature) int {
 	result := -1
 	for i := range sig.Results().Len() {

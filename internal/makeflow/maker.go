@@ -14,49 +14,49 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Params is a set of the first 64 arguments of a call as SSA has them, the receiver first.
+// Params is a set of the first 64 arguments of a call in SSA form, where the receiver is the first.
 type Params = textflow.Params
 
-// A Func says what a function does with the errors and texts that it is given. It is the fact on one that is exported.
+// A Func describes what a function does with its parameters that are errors or texts. It is the fact on an exported function.
 type Func struct {
 	Makes  Makes
-	Always bool // every error it returns is a new one, and there is one
-	Exempt bool // it makes none: all that it returns are errors of exempt causes
-	Parses bool // it returns such errors, or makes new ones in their place, and besides none that wrap others
+	Always bool // it always returns an error, and a new one
+	Exempt bool // it only returns errors of exempt causes
+	Parses bool // it returns such errors, makes new ones in their place, or makes errors that wrap no others
 	Acts   bool // it may return the error of an operation
-	Wire   bool // what it makes is the form that an error has on a wire
-	Hides  bool // what it does to Flattens and Ignores is said to be on purpose
+	Wire   bool // the errors that it makes are the form that errors have on a wire
+	Hides  bool // a directive says that it loses Flattens and Ignores on purpose
 
-	Format, Operands int  // the printf format, and the variadic slice of its operands; -1 where there are none
-	WrapsVerbs       bool // the operands of %w are wrapped
+	Format, Operands int  // the format and the variadic slice of its operands; -1 if there are none
+	WrapsVerbs       bool // it wraps the operands of %w
 
 	Texts    Params // the strings that are in the message
-	Causes   Params // the errors that are wrapped, of functions that are known without being looked at
-	Flattens Params // the errors of which only the text is kept, or nothing on purpose
+	Causes   Params // the errors that it wraps, if it is known or configured rather than inferred
+	Flattens Params // the errors of which it keeps only the text, or nothing on purpose
 	Ignores  Params // the errors that have no part in the new one
-	NilFor   Params // the errors for which it returns nil if they are nil; for other packages
-	Keeps    Params // the errors that stay behind in what others see: in a field of what it returns, say
-	Tells    Params // the errors, and the functions that return some, of which it takes no more than the texts; for other packages
+	NilFor   Params // the errors that make it return nil if they are nil; for other packages
+	Keeps    Params // the errors that it stores where others see them, such as in a field of its result
+	Tells    Params // the errors, and functions that return errors, of which it uses no more than the texts; for other packages
 	InText   Params // the errors and strings that are in the text that it returns
-	Masks    Params // the strings of these in which it replaces what is not the same each time, such as a secret
+	Masks    Params // the strings in that text in which it replaces something variable, such as a secret
 }
 
-// Makes says what the errors are that a function returns.
+// Makes says which errors a function returns.
 type Makes uint8
 
 const (
-	Nothing  Makes = iota // it returns none, as far as is known
-	Fresh                 // new ones, at least where it is given something to make them of
-	Anything              // of which nothing is known
+	Nothing  Makes = iota // none, as far as is known
+	Fresh                 // new ones, at least for some arguments
+	Anything              // unknown
 )
 
-// unknown is a function of which nothing is known.
+// unknown describes a function of which nothing is known.
 var unknown = Func{Makes: Anything, Format: -1, Operands: -1}
 
 // AFact marks Func as a fact.
 func (*Func) AFact() {}
 
-// String returns a fact as tests write it.
+// String returns the fact as tests spell it.
 func (f *Func) String() string {
 	var parts []string
 	add := func(on bool, format string, args ...any) {
@@ -85,7 +85,7 @@ func (f *Func) String() string {
 	return "makes(" + strings.Join(parts, "; ") + ")"
 }
 
-// join is what holds of a function of which f and g are known: that it makes what both say, and keeps what either does.
+// join returns what holds if either f or g may describe a function: it makes what both make, and keeps what either keeps.
 func (f Func) join(g Func) Func {
 	out := g
 	switch {
@@ -101,7 +101,7 @@ func (f Func) join(g Func) Func {
 		} else if f.Format >= 0 {
 			out.WrapsVerbs = f.WrapsVerbs && g.WrapsVerbs
 		}
-		// An error that is ignored by one and flattened by the other is flattened; one that neither is said of by one is wrapped, or used.
+		// An error that one ignores and the other flattens is flattened. An error that one neither ignores nor flattens is not lost.
 		lost := (f.Flattens | f.Ignores) & (g.Flattens | g.Ignores)
 		out.Ignores = lost & f.Ignores & g.Ignores
 		out.Flattens = lost &^ out.Ignores
@@ -121,12 +121,12 @@ type Maker struct {
 	Configured bool        // Causes is all that it wraps
 }
 
-// Maker returns what the function that a call runs makes of its arguments; nil if it is not known to make errors.
+// Maker returns the function that a call runs as a maker of errors; nil if it is not known to make any.
 func (m *Model) Maker(call *ssa.CallCommon) *Maker {
 	if call.IsInvoke() {
 		return m.configured(call.Method.Origin(), 0)
 	}
-	// A function value that another package holds: var Errorf = fmt.Errorf.
+	// A variable of another package, as in var Errorf = fmt.Errorf.
 	if load, ok := call.Value.(*ssa.UnOp); ok {
 		if g, ok := load.X.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() != m.pass.Pkg {
 			return m.imported(g.Object(), func() string { return g.Object().Pkg().Name() + "." + g.Name() })
@@ -138,7 +138,7 @@ func (m *Model) Maker(call *ssa.CallCommon) *Maker {
 	return nil
 }
 
-// callee is the one function that a call runs, nil if it may be another.
+// callee returns the only function that a call can run; nil if there may be others.
 func (m *Model) callee(call *ssa.CallCommon) *ssa.Function {
 	targets, complete := m.Callees(call)
 	if call.IsInvoke() || !complete || len(targets) != 1 || targets[0].Bound != nil {
@@ -173,7 +173,7 @@ func (m *Model) makerOf(fn *ssa.Function) *Maker {
 	return m.imported(obj, func() string { return errflow.FuncName(obj, m.pass.Pkg) })
 }
 
-// imported is what the fact on an object of another package says.
+// imported returns the maker that the fact on an object of another package describes; nil if there is none.
 func (m *Model) imported(obj types.Object, name func() string) *Maker {
 	maker := new(Maker)
 	if !m.pass.ImportObjectFact(obj, &maker.Func) || maker.Makes != Fresh {
@@ -184,7 +184,7 @@ func (m *Model) imported(obj types.Object, name func() string) *Maker {
 	return maker
 }
 
-// Inferred returns what one of the package's own functions makes, nil if it is not known to make errors.
+// Inferred returns one of the package's functions as a maker; nil if it is not known to make errors.
 func (m *Model) Inferred(fn *ssa.Function) *Maker {
 	f := m.solver.Get(fn).fn
 	if f.Makes != Fresh {
@@ -197,7 +197,7 @@ func (m *Model) Inferred(fn *ssa.Function) *Maker {
 	return maker
 }
 
-// NilFor is the parameters which fn, a function of the module, compares with nil, and for which it returns nil if they are.
+// NilFor returns the parameters of a function of the module that it compares with nil, and for which it returns nil if they are nil.
 func (m *Model) NilFor(fn *types.Func) Params {
 	if own := m.Func(fn); own != nil {
 		return m.nilFor(own)
@@ -217,7 +217,7 @@ func (m *Model) nilFor(fn *ssa.Function) (params Params) {
 	return params
 }
 
-// factOf is what is known of a function of another package, the zero Func if that is nothing.
+// factOf returns the fact on a function of another package; the zero Func if there is none.
 func (m *Model) factOf(fn *types.Func) (f Func) {
 	if fn != nil && fn.Pkg() != m.pass.Pkg {
 		m.pass.ImportObjectFact(fn, &f)
@@ -225,7 +225,7 @@ func (m *Model) factOf(fn *types.Func) (f Func) {
 	return f
 }
 
-// keptBy reports whether the function that a call runs keeps an error that it is given.
+// keptBy reports whether the called function keeps err, which is an argument.
 func (m *Model) keptBy(call *ssa.CallCommon, err ssa.Value) bool {
 	fn := flow.Callee(call)
 	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
@@ -251,7 +251,7 @@ func (m *Model) isConfigured(fn *ssa.Function) bool {
 	return ok
 }
 
-// configured is the maker that the configuration says obj is. first is the index of a call's first written argument.
+// configured returns a configured constructor as a maker; nil if obj is none. first is the index of the first written argument of a call.
 func (m *Model) configured(obj *types.Func, first int) *Maker {
 	cause, ok := m.conf.Constructor(obj)
 	if !ok {
@@ -291,7 +291,7 @@ func takesOperands(sig *types.Signature) bool {
 	return ok && it.Empty() && !it.IsComparable()
 }
 
-// builtin is the maker that a function outside the module, one that errflow knows, is.
+// builtin returns a function outside the module that errflow knows as a maker; nil if obj is none.
 func (m *Model) builtin(obj *types.Func) *Maker {
 	b, ok := errflow.Builder(obj)
 	if !ok {
@@ -311,7 +311,7 @@ func (m *Model) builtin(obj *types.Func) *Maker {
 	case errflow.BuildsFlat:
 		maker.Flattens = causes
 	}
-	// A message with operands behind it is a format, whether or not %w is one of its verbs.
+	// A message followed by operands is a format, whether or not it supports %w.
 	last := obj.Signature().Params().Len() - 1
 	switch {
 	case text < 0:
@@ -367,7 +367,7 @@ func (m *Model) describe(fn *ssa.Function) Func {
 			if maker := m.Maker(call.Common()); maker != nil {
 				held, _ := m.wrapped(call, maker)
 				for _, v := range held {
-					makes.Push(flow.Strip(v)) // it may be a new one that is wrapped at once
+					makes.Push(flow.Strip(v)) // it may be new as well
 				}
 			}
 		}
@@ -395,7 +395,7 @@ func (m *Model) describe(fn *ssa.Function) Func {
 	return f
 }
 
-// onlyComparedWithNil reports whether a parameter has no other use, such as in a log, a table or a condition.
+// onlyComparedWithNil reports whether a parameter has no uses but comparisons with nil.
 func onlyComparedWithNil(p *ssa.Parameter) bool {
 	return !slices.ContainsFunc(*p.Referrers(), func(ref ssa.Instruction) bool {
 		cmp, ok := ref.(*ssa.BinOp)
@@ -403,7 +403,7 @@ func onlyComparedWithNil(p *ssa.Parameter) bool {
 	})
 }
 
-// describeFormat tells whether fn hands a format and its operands on.
+// describeFormat sets the format of f if fn passes a format and operands on.
 func (m *Model) describeFormat(f *Func, fn *ssa.Function, all Makings) {
 	last := len(fn.Params) - 1
 	if last < 1 || last >= 64 || !takesOperands(fn.Signature) {
@@ -437,7 +437,7 @@ func (m *Model) describeFormat(f *Func, fn *ssa.Function, all Makings) {
 	}
 }
 
-// handsOn is the format by which a call formats operands, nil if it does not, and the maker that it calls, if it does.
+// handsOn returns the format of a call that formats the given slice of operands, and the called maker, if it is one; nil if the call does not format them.
 func (m *Model) handsOn(call *ssa.Call, operands ssa.Value) (format ssa.Value, maker *Maker) {
 	args := call.Call.Args
 	if IsFunc(flow.Callee(call.Common()), "fmt", "Sprintf") && len(args) == 2 && args[1] == operands {
@@ -450,14 +450,14 @@ func (m *Model) handsOn(call *ssa.Call, operands ssa.Value) (format ssa.Value, m
 	return nil, nil
 }
 
-// IsFunc reports whether fn is the function of a package, by the names of both.
+// IsFunc reports whether fn is a package-level function of the package, by one of the names.
 func IsFunc(fn *types.Func, pkg string, names ...string) bool {
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
 }
 
-// MakesWire reports whether a new error is the form that an error has on a wire, by its literal or by all that its
-// constructor makes: a struct whose fields all have names in JSON, or that is registered with encoding/gob, none of
-// which could hold a cause. To build one is the boundary's job, and there is no place in it for an error.
+// MakesWire reports whether a new error is the form that an error has on a wire, by its literal or by all errors that its
+// constructor makes: a struct that is registered with encoding/gob or whose fields all have names in JSON, and none of
+// which can hold a cause. Such errors are made at a boundary, and have no place for an error.
 func (m *Model) MakesWire(made ssa.Value) bool {
 	switch v := made.(type) {
 	case *ssa.Alloc:
@@ -487,7 +487,7 @@ func (m *Model) isWire(t types.Type) bool {
 	return true
 }
 
-// gobs is the types of values that the package registers with encoding/gob, without stars.
+// gobs returns the types that the package registers with encoding/gob, without stars.
 func (m *Model) gobs() map[types.Type]bool {
 	if m.registered == nil {
 		m.registered = make(map[types.Type]bool)
@@ -521,7 +521,7 @@ func tellsErrors(fn *ssa.Function, params Params) bool {
 	return false
 }
 
-// Export tells the packages that import this one what its functions make and keep.
+// Export exports facts about the package's functions.
 func (m *Model) Export() {
 	for fn := range m.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
@@ -534,7 +534,7 @@ func (m *Model) Export() {
 		f.Parses = !f.Exempt && m.parses(errs...)
 		f.Acts = !f.Exempt && m.acts(errs...)
 		if !tellsErrors(fn, f.InText) {
-			f.InText, f.Masks = 0, 0 // what becomes of other texts is of no use to others
+			f.InText, f.Masks = 0, 0 // other packages need this for errors only
 		}
 		f.Tells = m.told(fn) &^ f.Ignores
 		f.NilFor = m.nilFor(fn)

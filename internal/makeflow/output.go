@@ -9,8 +9,8 @@ import (
 	"github.com/errlint/errlint/internal/logflow"
 )
 
-// BesideOutput reports whether a message, that of a call of a maker, has the output of the failed command as well, which it got from CombinedOutput of
-// package os/exec or of an interface in its place, or from a function of the package that returns that. The output says what went wrong, and err only that something did.
+// BesideOutput reports whether a call that makes an error of err also puts the output of the failed command into the message. The output comes from CombinedOutput of
+// package os/exec or of an interface, or from a function of the package that returns it. It says what went wrong, and err only that something did.
 func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
 	return failed != nil && m.putsOut(failed) && m.saysSome(call, func(v ssa.Value) bool {
@@ -19,8 +19,8 @@ func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
 	})
 }
 
-// BesideBuffer reports whether a message has what the failed command has written to its Stderr as well, from a buffer or from its error. Without err such a
-// message says nothing of a command that could not be started.
+// BesideBuffer reports whether a call that makes an error of err also puts what the failed command wrote to its Stderr into the message, from a buffer or from
+// the error. Unlike after BesideOutput, err may not be left out: if the command could not be started, there is nothing else.
 func (m *Model) BesideBuffer(call *ssa.Call, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
 	if failed == nil || !logflow.RunsCommand(failed) {
@@ -33,7 +33,7 @@ func (m *Model) BesideBuffer(call *ssa.Call, err ssa.Value) bool {
 	})
 }
 
-// saysSome reports whether the message of a call of a maker is computed from some value.
+// saysSome reports whether the message of a call that makes an error is computed from a value that is holds for.
 func (m *Model) saysSome(call *ssa.Call, is func(ssa.Value) bool) bool {
 	parts := slices.Clone(call.Call.Args)
 	ops, _ := m.Operands(call, m.Maker(call.Common()))

@@ -10,11 +10,11 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// maxReplied is how many values of a new error, and of each of its texts, are followed.
+// maxReplied is the maximum number of values of a new error, and of each of its texts, that are followed.
 const maxReplied = 200
 
-// Replied reports whether a new error of this package is what a client is told, and no more: all that becomes of it, in functions that only the
-// package itself calls, is to be compared with nil, and to be text that is written to a connection. What it could wrap is not for the client.
+// Replied reports whether a new error of this package is only a reply to a client: in functions that only the package calls, it is
+// compared with nil, and its text is written to a connection. A cause would not be for the client.
 func (m *Model) Replied(made ssa.Value) bool {
 	a := m.askings()
 	replied := false
@@ -36,7 +36,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 				before := len(uses.to)
 				uses.use(ref)
 				if isCall && len(uses.to) == before {
-					return false // somebody else is told: a log, say
+					return false // its text goes elsewhere: to a log, say
 				}
 			}
 		}
@@ -56,7 +56,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 	return replied
 }
 
-// reachesClient reports whether a text is written to a connection, whatever else is done with it.
+// reachesClient reports whether a text is written to a connection, among other things.
 func (a *asking) reachesClient(text passing) bool {
 	texts := worklist.Of(text)
 	for p := range texts.First(maxReplied) {
@@ -78,7 +78,7 @@ func (a *asking) reachesClient(text passing) bool {
 	return false
 }
 
-// writesToClient reports whether a call of a function outside the package is given a value besides a connection, or is a method of one.
+// writesToClient reports whether a call is that of a method of a connection, or of a function outside the package with a connection as another argument than v.
 func writesToClient(call *ssa.CallCommon, v ssa.Value) bool {
 	if textflow.Stringified(call) != nil {
 		return false
@@ -95,7 +95,7 @@ func writesToClient(call *ssa.CallCommon, v ssa.Value) bool {
 	return false
 }
 
-// isConnection reports whether t is one of the types that implement net.Conn: what has a remote address and is written to.
+// isConnection reports whether t has methods of net.Conn: it has a remote address and can be written to.
 func isConnection(t types.Type) bool {
 	for _, name := range []string{"Write", "RemoteAddr", "SetDeadline"} {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)

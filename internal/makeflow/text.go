@@ -15,18 +15,18 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A Text is what a text is put together from: errors of which it has the text, and string parameters of the function.
+// A Text is what a text is built from: errors whose text it contains, and string parameters of the function.
 type Text struct {
 	Errors  []ssa.Value
 	strings []*ssa.Parameter
-	masked  []*ssa.Parameter // those of the strings in which something is replaced
+	masked  []*ssa.Parameter // the strings in which something variable is replaced
 }
 
 func (t Text) plus(u Text) Text {
 	return Text{append(t.Errors, u.Errors...), append(t.strings, u.strings...), append(t.masked, u.masked...)}
 }
 
-// paramsIn is the parameters, errors and strings, that are in a text.
+// paramsIn returns the parameters, errors and strings, that are in a text.
 func (m *Model) paramsIn(t Text, params []*ssa.Parameter) Params {
 	var in Params
 	for i, p := range params {
@@ -37,29 +37,29 @@ func (m *Model) paramsIn(t Text, params []*ssa.Parameter) Params {
 	return in
 }
 
-// TextOf returns what texts are put together from, as far as their function tells: through local variables,
-// concatenation, the functions of fmt and strings, and functions of the package that make a text of what they are given.
+// TextOf returns what texts are built from, as far as their function tells: through local variables,
+// concatenation, the functions of fmt and strings, and functions of the package that build texts from their parameters.
 func (m *Model) TextOf(texts ...ssa.Value) Text {
 	w := textWalk{m: m, seen: make(map[ssa.Value]bool)}
 	w.push(texts...)
 	return w.run()
 }
 
-// TextOfMade returns what the message of a new error is put together from.
+// TextOfMade returns what the message of a new error is built from.
 func (m *Model) TextOfMade(made ssa.Value) Text {
 	w := textWalk{m: m, seen: make(map[ssa.Value]bool)}
 	w.made(made)
 	return w.run()
 }
 
-// A textWalk goes from texts to what they are put together from.
+// A textWalk goes from texts to what they are built from.
 type textWalk struct {
 	m    *Model
 	out  Text
 	seen map[ssa.Value]bool
-	todo []ssa.Value // a stack: what comes first in the text is on top
-	// masked are texts in which something is replaced that is not the same each time, such as a secret: what is left of
-	// them is for people, and on purpose.
+	todo []ssa.Value // a stack, with the beginning of the text on top
+	// masked are texts in which something variable is replaced, such as a secret: what is left of
+	// them is meant for people.
 	masked []ssa.Value
 }
 
@@ -69,7 +69,7 @@ func (w *textWalk) push(vals ...ssa.Value) {
 	}
 }
 
-// maxText is how many values of a text are looked at.
+// maxText is the maximum number of values of a text that are looked at.
 const maxText = 500
 
 func (w *textWalk) run() Text {
@@ -126,7 +126,7 @@ func (w *textWalk) text(v ssa.Value) {
 	}
 }
 
-// sources goes on to what the function itself puts in a variable, or in one of the ways to a phi.
+// sources follows a variable or a phi to its values, as far as the function itself sets them.
 func (w *textWalk) sources(v ssa.Value) {
 	srcs, _ := w.m.Step(flow.Node{V: v})
 	for _, s := range slices.Backward(srcs) {
@@ -136,7 +136,7 @@ func (w *textWalk) sources(v ssa.Value) {
 	}
 }
 
-// elements goes on to the elements of a slice of strings.
+// elements follows a slice of strings to its elements.
 func (w *textWalk) elements(v ssa.Value) {
 	fn := flow.FuncOf(v)
 	for _, o := range w.m.Origins(v, flow.OriginOptions{NoCalls: true, Fields: []*types.Var{nil}}) {
@@ -149,7 +149,7 @@ func (w *textWalk) elements(v ssa.Value) {
 func (w *textWalk) call(call *ssa.Call) {
 	common := call.Common()
 	if err := textflow.Stringified(common); err != nil {
-		// An error that is made only to be turned into text is a way of formatting.
+		// Making an error only for its text is a way of formatting.
 		w.made(flow.Strip(err))
 		w.push(err)
 		return
@@ -206,12 +206,12 @@ func (w *textWalk) call(call *ssa.Call) {
 	}
 }
 
-// isBuffer reports whether t is the type of texts that are written piece by piece, or of pointers to them.
+// isBuffer reports whether t is, or points to, a type of buffers for texts.
 func isBuffer(t types.Type) bool {
 	return slices.Contains([]string{"strings.Builder", "bytes.Buffer"}, flow.QualifiedName(t))
 }
 
-// written goes on to what the function of a buffer writes to it.
+// written follows a buffer to what its function writes to it.
 func (w *textWalk) written(buffer ssa.Value) {
 	var texts []ssa.Value
 	for _, call := range textflow.Writes(buffer) {
@@ -232,8 +232,8 @@ func (w *textWalk) written(buffer ssa.Value) {
 	w.push(texts...)
 }
 
-// formattedElsewhere is the operands of a call of a function of another package that formats a text as fmt.Sprintf does, such as one that
-// translates the format: one that takes a format and operands, is given a constant with a verb for each, and returns a string.
+// formattedElsewhere returns the operands of a call that formats a text as fmt.Sprintf does, such as one that translates the format: fn, which is another package's, takes a
+// format and operands and returns a string, and the format is constant with a verb for each operand.
 func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) (ops []Operand, ok bool) {
 	sig := fn.Signature()
 	last := len(call.Call.Args) - 1
@@ -247,7 +247,7 @@ func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) (ops []Operan
 	return ops, true
 }
 
-// readable is the operands that a format prints such that they can be read.
+// readable returns the operands whose texts a format prints.
 func readable(ops []Operand, _ bool) []ssa.Value {
 	var out []ssa.Value
 	for _, op := range ops {
@@ -258,8 +258,8 @@ func readable(ops []Operand, _ bool) []ssa.Value {
 	return out
 }
 
-// textArgs is the arguments of a function of strings or strconv that are in the text it returns: the first, as a
-// rule; others say what is cut off, or looked for.
+// textArgs returns the indexes of the arguments of a function of strings or strconv that are in the text which it returns: as a
+// rule the first; others say what to cut off or to look for.
 func textArgs(fn *types.Func) []int {
 	switch fn.Name() {
 	case "Replace", "ReplaceAll":
@@ -273,7 +273,7 @@ func textArgs(fn *types.Func) []int {
 	return []int{0}
 }
 
-// made goes on to what the message of a new error is put together from.
+// made follows a new error to what its message is built from.
 func (w *textWalk) made(made ssa.Value) {
 	switch v := made.(type) {
 	case *ssa.Call:
@@ -309,19 +309,19 @@ func (w *textWalk) made(made ssa.Value) {
 	}
 }
 
-// Readable reports whether a verb prints what an error says, and not its type or its address.
+// Readable reports whether a verb prints the text of an error, and not its type or address.
 func Readable(verb rune) bool { return strings.ContainsRune("vsqxX", verb) }
 
 // An Operand is what one verb of a format prints.
 type Operand struct {
-	Verb  format.Verb // the zero Verb for an error that no verb is there for, which is printed as %!(EXTRA …)
+	Verb  format.Verb // the zero Verb for an error without a verb, which is printed as %!(EXTRA …)
 	Index int         // among the operands
 	Value ssa.Value
-	Expr  ast.Expr // as it is written; nil where it is not
+	Expr  ast.Expr // nil if the operand is not written in the call
 }
 
-// Operands returns the operands of a call of a maker that takes a format; ok is false where the format cannot be told, or
-// the operands are handed on as a slice.
+// Operands returns the operands of a call of a maker that takes a format; ok is false if the format is not known, or
+// the operands are passed as a slice.
 func (m *Model) Operands(call *ssa.Call, maker *Maker) (ops []Operand, ok bool) {
 	if maker.Format < 0 || maker.Operands >= len(call.Call.Args) {
 		return nil, false
@@ -365,7 +365,7 @@ func (m *Model) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []Ope
 	return ops, true
 }
 
-// Arg returns the syntax of an argument of a call, counted as in its Args; nil where it is not written.
+// Arg returns the syntax of an argument of a call, by its index in Args; nil if it is not written.
 func (m *Model) Arg(call ssa.CallInstruction, i int) ast.Expr {
 	if call.Common().IsInvoke() {
 		i++
@@ -377,8 +377,8 @@ func (m *Model) Arg(call ssa.CallInstruction, i int) ast.Expr {
 	return expr
 }
 
-// verbs is the verbs of a call's format. A format that is not constant is put together; if the verbs of its constant parts account
-// for all operands, the other parts can have none.
+// verbs returns the verbs of a call's format. If the format is a concatenation that is not constant, but the verbs of its constant parts account
+// for all operands, the other parts have no verbs.
 func (m *Model) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, bool) {
 	if text, ok := flow.StringConst(call.Call.Args[formatArg]); ok {
 		verbs, err := format.Parse(text)
@@ -415,7 +415,7 @@ func (m *Model) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, b
 	return verbs, len(used) == operands && operands > 0
 }
 
-// hole stands for a part of a format that is not constant: no format has it.
+// hole stands for a part of a format that is not constant. Formats do not contain it.
 const hole = 0
 
 // Concatenated returns the operands of a concatenation, in order.

@@ -14,13 +14,13 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A request is that some code of the package wants to know whether what a function returns is one of the errors.
+// A request says that code of the package asks whether the error of a function is a certain one.
 type request struct {
 	fn   *types.Func
 	atom errflow.Atom
 }
 
-// relatedRequest is where the package asks f for one of the errors, if it does.
+// relatedRequest returns where the package asks f for one of the errors, if it does.
 func (c *checker) relatedRequest(f *subject, errs outcome) []analysis.RelatedInformation {
 	for _, a := range errs.required {
 		if pos := c.requests[request{f.fn.Origin(), a}]; pos.IsValid() {
@@ -30,8 +30,8 @@ func (c *checker) relatedRequest(f *subject, errs outcome) []analysis.RelatedInf
 	return nil
 }
 
-// askedOf reports whether code of the package asks what fn returns for one of the errors, be it where it calls fn, in a function that
-// it hands the error to, or behind another function that returns fn's.
+// askedOf reports whether code of the package asks whether an error that fn returns is one of errs: where it calls fn, in a function that
+// has the error as a parameter, or behind another function that returns it.
 func (c *checker) askedOf(fn *types.Func, errs []errflow.Atom) bool {
 	if c.requests == nil {
 		c.requests = c.findRequests()
@@ -44,8 +44,8 @@ func (c *checker) askedOf(fn *types.Func, errs []errflow.Atom) bool {
 	return false
 }
 
-// findRequests follows each question of the package back to the functions that it is asked of, and returns where it stands. There are no more steps than
-// questions times functions and parameters of the package, as each is taken once.
+// findRequests follows each question of the package back to the functions whose errors it is about, and returns its position. The number of steps is bounded by
+// the number of questions times that of functions and parameters of the package, as each is taken once.
 func (c *checker) findRequests() map[request]token.Pos {
 	type value struct {
 		v    ssa.Value
@@ -61,7 +61,7 @@ func (c *checker) findRequests() map[request]token.Pos {
 		values.Push(q)
 		asked[q] = cmp.Or(asked[q], pos)
 	}
-	// behind follows ways of an error to the functions that hand it over, and on from what those of the package return.
+	// behind follows ways of an error to the functions that return it, and through those of the package.
 	behind := func(ways []errflow.Way, a errflow.Atom, pos token.Pos) {
 		var bodies worklist.List[*ssa.Function]
 		follow := func(ways []errflow.Way) {

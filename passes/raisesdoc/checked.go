@@ -19,17 +19,17 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// The words that option checked knows besides packages and names.
+// The values of option checked besides packages and names.
 const (
 	checkAll       = "all"
 	checkSentinels = "sentinels"
 	checkTypes     = "types"
 )
 
-// checked reports whether a, an error that users can name, is one of those that the doc comments of functions that it may leave are to list, if they list any.
+// checked reports whether a, an error that users can name, must be in the lists of the functions that it may leave, if these have lists.
 //
-// An error of another package is of this one's contract only if this one
-// speaks of it: makes it, returns it by name, tells it apart or documents it. Otherwise it passes through.
+// An error of another package is part of this one's contract only if this one
+// names it: makes it, returns it by name, compares with it or documents it. Otherwise it passes through.
 func (c *checker) checked(a errflow.Atom) bool {
 	if c.foreign(a) {
 		return true
@@ -51,14 +51,14 @@ func (c *checker) checked(a errflow.Atom) bool {
 	})
 }
 
-// wanted reports whether the doc comment of f is to list errors at all. If so, it has to list all of them, for a list is read as complete.
+// wanted reports whether the doc comment of f must list errors at all. If so, it must list all of them, since a list is read as complete.
 //
-// Who tells errors apart is mostly code that comes later: callers, in packages that cannot be seen from here. So at level
-// listed a package is held to the errors that it exports. But that there is a type may have other reasons, so in an internal package,
-// whose callers are all in the module, types are not enough.
+// Errors are mostly told apart by code that is written later: callers, in packages that cannot be seen from here. So at level
+// listed, a package is held to the errors that it exports. But an error type may have other purposes, so types are not enough in an internal package,
+// whose callers are all in the module.
 //
-// Most errors have names that nobody asks for. So before that level there must be a sign that somebody does: code of the
-// package asks what f returns for one of them; or f has a list.
+// Nobody asks for most errors that have names. So below that level there must be a sign that somebody does: code of the
+// package asks whether an error of f is one of them, or f has a list.
 func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 	return f.adapter || len(c.opts.Checked) > 0 || c.listsErrors(f) || slices.ContainsFunc(errs, c.foreign) || c.askedOf(f.fn, errs) ||
 		level.atLeast(Listed) && slices.ContainsFunc(errs, func(a errflow.Atom) bool {
@@ -66,9 +66,9 @@ func (c *checker) wanted(f *subject, errs []errflow.Atom, level Level) bool {
 		})
 }
 
-// beside reports whether the types among the errors that f's doc comment is to list go along with the others: whether each is around an error that f
-// returns, and the package neither tells it apart nor documents it, as the type that adds an operation to each error. If the comment lists a type, or has
-// to list one, then all of them, and nothing but a list leads callers to a type that is around nothing.
+// beside reports whether the error types among errs go along with the other errors: each is around another error that f
+// returns, and the package neither tells it apart nor documents it, as a type that adds the operation to each error. If the comment lists a type, or must
+// list one, it must list all of them; and callers learn of a type that is around nothing only from a list.
 func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
 	isType := func(a errflow.Atom) bool { return a.Kind == errflow.Type }
 	set := c.model.ErrorsOf(c.model.Func(f.fn))
@@ -77,9 +77,9 @@ func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
 	})
 }
 
-// passesThrough reports whether an error of another package comes to f only from functions of other packages, so that f's own package does
-// not name it on the way, nor another of its package in f's list, and asks nobody for it. It is of the contracts of these, even where the package speaks
-// of it elsewhere.
+// passesThrough reports whether an error of another package comes to f only from functions of other packages: f's own package does
+// not name it on the way, does not ask for it, and lists no other error of its package for f. It is part of the contracts of those functions, even if the package names
+// it elsewhere.
 func (c *checker) passesThrough(f *subject, fn *ssa.Function, a errflow.Atom) bool {
 	if a.Pkg == c.pass.Pkg.Path() || c.foreign(a) || c.askedOf(f.fn, []errflow.Atom{a}) ||
 		slices.ContainsFunc(c.read(f).atoms, func(listed errflow.Atom) bool { return listed.Pkg == a.Pkg }) {
@@ -106,16 +106,16 @@ func (c *checker) passesThrough(f *subject, fn *ssa.Function, a errflow.Atom) bo
 	return passes && bodies.Len() <= maxPassing
 }
 
-// maxPassing is how many functions of the package are looked through for one that names an error: each list would look through all of them.
+// maxPassing is the maximum number of functions of the package that are searched for one that names an error.
 const maxPassing = 64
 
-// onlyMakes reports whether a function of another package does nothing but make an error that is a.
+// onlyMakes reports whether a function of another package only makes errors, and a is one of them.
 func (c *checker) onlyMakes(fn *types.Func, a errflow.Atom) bool {
 	var made constructorFact
 	return c.pass.ImportObjectFact(fn.Origin(), &made) && slices.Contains(made.Makes, a.Name)
 }
 
-// speaksOf reports whether the package's code, or a doc comment of it, names an error of another package.
+// speaksOf reports whether the package's code, or one of its doc comments, names an error of another package.
 func (c *checker) speaksOf(a errflow.Atom) bool {
 	if c.named == nil {
 		c.named = make(map[types.Object]bool)
@@ -147,10 +147,10 @@ func (c *checker) speaksOf(a errflow.Atom) bool {
 	return obj != nil && c.named[obj]
 }
 
-// isInternal reports whether a package can be imported by its own module only.
+// isInternal reports whether only its own module can import a package.
 func isInternal(pkg string) bool { return slices.Contains(strings.Split(pkg, "/"), "internal") }
 
-// listsErrors reports whether a doc comment that speaks for f names errors: its own, that of its type or of an
+// listsErrors reports whether a doc comment that applies to f names errors: its own, that of its type or of an
 // interface's method that it implements.
 func (c *checker) listsErrors(f *subject) bool {
 	if f.listsErrors || c.declared(f.fn) || f.doc.HasSection() && (f.doc.DeclaresNone() || hasList(f.doc)) {
@@ -169,13 +169,13 @@ func hasList(doc *errdoc.Doc) bool {
 	return len(doc.Codes()) > 0 || slices.ContainsFunc(doc.Mentions, inSection)
 }
 
-// inSection reports whether a name is in a section on errors, and not only a word that looks like one. A section without names tells when a
-// function fails, and not with what.
+// inSection reports whether a mention is a name in a section on errors, and not just a word that looks like one. A section without names says when a
+// function fails, but not with what.
 func inSection(m errdoc.Mention) bool {
 	return m.Section != errdoc.NoSection && !m.Panics && (m.Claim || m.Bracketed || m.Star || m.Quoted)
 }
 
-// toldApart reports whether the package asks of an error whether it is a, or documents that some function returns a.
+// toldApart reports whether the package compares errors with a, or documents that some function returns a.
 func (c *checker) toldApart(a errflow.Atom) bool {
 	if c.asked == nil {
 		c.asked = make(map[types.Object]bool)
@@ -225,14 +225,14 @@ func (c *checker) toldApart(a errflow.Atom) bool {
 	return obj != nil && (c.asked[obj] || c.documented[obj])
 }
 
-// askedWhether notes that an error is asked whether it is the variable that an expression names.
+// askedWhether records that an error is compared with the variable that an expression names.
 func (c *checker) askedWhether(expr ast.Expr) {
 	if v, ok := flow.Used(c.pass.TypesInfo, expr).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
 		c.asked[v] = true
 	}
 }
 
-// askedFor notes that an error is asked for the type of an expression, or for what that points to.
+// askedFor records that an error is asserted to be of the type of an expression, or of the type that it points to.
 func (c *checker) askedFor(expr ast.Expr) {
 	t := c.pass.TypesInfo.TypeOf(expr)
 	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
@@ -253,14 +253,14 @@ func (c *checker) askedFor(expr ast.Expr) {
 
 func (c *checker) inTest(n ast.Node) bool { return directive.InTest(c.pass.Fset, n.Pos()) }
 
-// exempt reports whether nobody reads f's doc comment to learn of errors, or that of
+// exempt reports whether nobody reads f's doc comment to learn about errors, or the doc comment of
 // another function is the place for them.
 func (c *checker) exempt(f *subject, missing []errflow.Atom) bool {
 	return c.inCommand() || isTestSupport(f.file) || errdoc.IsDeprecated(f.decl.Doc) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
 }
 
-// inCommand reports whether the package is part of a command: in a directory cmd, which holds
-// commands and what they are made of (https://go.dev/doc/modules/layout).
+// inCommand reports whether the package is part of a command: it is in a directory cmd, which holds
+// commands and their packages (https://go.dev/doc/modules/layout).
 func (c *checker) inCommand() bool {
 	dir := c.pass.Pkg.Path()
 	if c.pass.Module != nil {
@@ -269,7 +269,7 @@ func (c *checker) inCommand() bool {
 	return slices.Contains(strings.Split(dir, "/"), "cmd")
 }
 
-// isTestSupport reports whether a file supports tests: whether it imports what only they can use.
+// isTestSupport reports whether a file supports tests: it imports a package that only tests can use.
 func isTestSupport(file *ast.File) bool {
 	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 		switch strings.Trim(spec.Path.Value, "\"`") {
@@ -280,8 +280,8 @@ func isTestSupport(file *ast.File) bool {
 	})
 }
 
-// forwards reports whether fn returns nothing but what one other function returns that users can call, too,
-// and whose errors, whatever it is given, include some errors. What may leave that one is for its own comment to say.
+// forwards reports whether fn only returns the results of one other function that users can call, too,
+// and whose errors, whatever its arguments, include errs. The doc comment of that function is the place for them.
 func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 	ssaFn := c.model.Func(fn)
 	if ssaFn == nil {
@@ -326,8 +326,8 @@ func (c *checker) forwards(fn *types.Func, errs []errflow.Atom) bool {
 	return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return !set.Has(a) })
 }
 
-// isStandard reports whether fn is a method that frameworks call by way of an interface: one of the standard library
-// or of another module, which is where its callers look.
+// isStandard reports whether fn is a method that frameworks call through an interface of the standard library
+// or of another module. Callers look for its errors there.
 func (c *checker) isStandard(fn *types.Func) bool {
 	recv := flow.Receiver(fn)
 	if recv == nil {
@@ -339,8 +339,8 @@ func (c *checker) isStandard(fn *types.Func) bool {
 	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool { return !c.model.OwnPackage(it.Pkg()) })
 }
 
-// isContract reports whether fn is a method of an interface in another package of the module, which declares all of errs: what
-// its methods return is for that interface to say.
+// isContract reports whether fn is a method of an interface in another package of the module that declares all of errs: the interface
+// has to say which errors its methods return.
 func (c *checker) isContract(fn *types.Func, errs []errflow.Atom) bool {
 	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool {
 		return !slices.ContainsFunc(errs, func(a errflow.Atom) bool { return a.Pkg != it.Pkg().Path() })
@@ -367,8 +367,8 @@ func (s shape) is(sig *types.Signature) bool {
 	return same(s.params, sig.Params()) && same(s.results, sig.Results())
 }
 
-// builtin is the methods of the interfaces of packages io and encoding, and what else is called without
-// an import of the package that declares the interface, since no type of it is in the signature.
+// builtin has the methods of the interfaces of packages io and encoding, and others that are called without
+// an import of the package that declares the interface, since the signature has no type of it.
 var builtin = func() map[string]shape {
 	var (
 		bytes   = types.NewSlice(types.Typ[types.Byte])

@@ -18,7 +18,7 @@ type constructorFact struct {
 func (*constructorFact) AFact()         {}
 func (*constructorFact) String() string { return "constructs" }
 
-// exportConstructors marks the package's constructors for the packages that import it.
+// exportConstructors exports facts about the package's constructors of errors.
 func (c *checker) exportConstructors() {
 	for fn := range c.model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.constructs(fn) {
@@ -33,10 +33,10 @@ func (c *checker) exportConstructors() {
 	}
 }
 
-// constructs reports whether fn exists to make errors: it has one result, an error, and what it
-// returns is always made on purpose, by it or by other constructors. If it is given
-// an error, it may return nil, for nil. That an error of some type comes
-// out of such a function is what the function is for, and no news to its callers.
+// constructs reports whether fn exists to make errors: it has one result, an error, and it, or another constructor, always makes
+// that on purpose. If it has a parameter that is
+// an error, it may return nil for nil. Callers of such a function expect errors
+// of its types.
 func (c *checker) constructs(fn *ssa.Function) bool {
 	sig := fn.Signature
 	if sig.Results().Len() != 1 || !errflow.IsError(sig.Results().At(0).Type()) {
@@ -60,8 +60,8 @@ func (c *checker) constructs(fn *ssa.Function) bool {
 	return true
 }
 
-// handsOutField reports whether fn is a method that returns nothing but fields of its receiver that are declared with the types of errors, or
-// nil: which errors these are is to be read there.
+// handsOutField reports whether fn is a method that only returns fields of its receiver that have error types, or
+// nil: the fields tell which errors these are.
 func handsOutField(fn *ssa.Function) bool {
 	if sig := fn.Signature; sig.Recv() == nil || sig.Results().Len() != 1 {
 		return false
@@ -81,7 +81,7 @@ func handsOutField(fn *ssa.Function) bool {
 	return found
 }
 
-// isFieldOf reports whether v is a field of a struct, or a field of one, and so on.
+// isFieldOf reports whether v is a field of a struct, directly or through other fields.
 func isFieldOf(v, of ssa.Value) bool {
 	for {
 		if load, ok := v.(*ssa.UnOp); ok {
@@ -101,7 +101,7 @@ func isFieldOf(v, of ssa.Value) bool {
 	}
 }
 
-// isSentinel reports whether v is the value of a package-level variable: an error that was made before.
+// isSentinel reports whether v is the value of a package-level variable.
 func isSentinel(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -111,7 +111,7 @@ func isSentinel(v ssa.Value) bool {
 	return ok
 }
 
-// makes reports whether an origin of an error is one that is made on purpose; given tells
+// makes reports whether an origin of an error is one that is made on purpose; given says
 // that the function has a parameter that is an error.
 func (c *checker) makes(o flow.Origin, given bool) bool {
 	switch o.Kind {

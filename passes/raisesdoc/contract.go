@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A contract is what the doc comment of an interface's method lists.
@@ -23,22 +25,22 @@ type contract struct {
 	set    errflow.Set
 }
 
-// contracts are those that can be seen from a package.
+// contracts has the contracts in sight of a package.
 type contracts struct {
 	byName map[string][]contract // by the method's name, in the order of the interfaces' names
 	silent map[string][]contract // those of the package itself that list nothing
-	// uses are the types that the package itself uses as an interface, by
-	// that interface's name.
+	// uses has the types that the package itself uses as an interface, by
+	// the interface.
 	uses  map[*types.TypeName][]*types.TypeName
-	known map[[2]types.Type]bool // see implements
+	known worklist.Memo[[2]types.Type, bool] // see implements
 }
 
-// contract decides which of the errors that may leave f are missing in its doc comment, after
-// what the interfaces declare that it implements a method of; it notes those that such an interface should
-// declare itself. A method whose own comment lists none leaves the list to the interface.
+// contract returns the errors that may leave f and that its doc comment does not list, less
+// those that interfaces list whose methods f implements. It records the errors that such an interface should
+// list itself. A method whose own comment lists no errors leaves the list to the interface.
 func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing []errflow.Atom) {
 	missing = slices.DeleteFunc(c.missing(errs.required, listed), func(a errflow.Atom) bool {
-		// Of what is in errors of listed types only, the doc comments of the types tell.
+		// The doc comment of a listed type tells which errors are in it.
 		return a.Kind == errflow.Sentinel && errs.set.OnlyIn(a, func(t errflow.Atom) bool { return c.covers(listed, t) })
 	})
 	if len(errs.required) == 0 {
@@ -55,7 +57,7 @@ func (c *checker) contract(f *subject, errs outcome, listed *listing) (missing [
 	return missing
 }
 
-// declaredBy is what the doc comment of an interface's method lists.
+// declaredBy returns what the doc comment of an interface's method lists.
 func (c *checker) declaredBy(ct contract) *listing {
 	l := new(listing)
 	l.add(ct.set)
@@ -73,11 +75,11 @@ func (c *checker) declared(fn *types.Func) bool {
 	return false
 }
 
-// holdsInterfaces reports whether a doc comment of an interface has to list what f returns, as it has at level listed. Before that too many
+// holdsInterfaces reports whether the doc comment of an interface must list the errors of f, as at level listed. Below that level, too many
 // findings are arguable: two of 19 were right in a first look (docs/evidence.md).
 func (c *checker) holdsInterfaces(f *subject) bool { return f.adapter || c.opts.Level.atLeast(Listed) }
 
-// undeclared notes errors that f may return and the interface's method does not list. They are reported together with those of the other
+// undeclared records errors that f may return and the interface's method does not list. They are reported together with those of the other
 // implementations, at the interface, if that is in the package.
 func (c *checker) undeclared(f *subject, errs outcome, ct contract, atoms []errflow.Atom) {
 	if len(atoms) == 0 || !c.holdsInterfaces(f) {
@@ -92,18 +94,18 @@ func (c *checker) undeclared(f *subject, errs outcome, ct contract, atoms []errf
 			errflow.FuncName(ct.method, c.pass.Pkg)+" does not list", c.related(errs, atoms)...)
 }
 
-// declaredGroup is in place of names in groups of methods of which the interface's lists errors.
+// declaredGroup stands for the names of a group of methods whose interface lists errors.
 const declaredGroup = "declared"
 
-// serves reports whether a type that has the methods of an interface, fn one of them, has them for the interface. A type may have one by chance;
-// it is taken to implement it if the package uses it so, or if there are several of an interface of the package, unless it holds such a value: it is
-// then what uses the interface.
+// serves reports whether the type of fn has the methods of an interface in order to implement it, and not by chance: the
+// package uses it as the interface, or the interface is the package's and has several methods. A type that holds a value of the interface uses
+// the interface instead.
 func (c *checker) serves(fn *types.Func, ct contract) bool {
 	return c.usedAs(fn, ct) || ct.method.Pkg() == c.pass.Pkg && ct.of.Underlying().(*types.Interface).NumMethods() > 1 && !holds(flow.Receiver(fn), ct.of)
 }
 
 // implemented yields the contracts of the interface methods that fn implements.
-func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
+func (c *checker) implemented(fn *types.Func) iter.Seq[contract] {
 	return func(yield func(contract) bool) {
 		recv := flow.Receiver(fn)
 		if recv == nil {
@@ -117,7 +119,7 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 				continue
 			}
 			seen[ct.method] = true
-			// Several interfaces have one method if one is embedded in another, or made of it ("type A B"). It is enough
+			// Several interfaces have the same method if one embeds another, or is defined by it ("type A B"). It is enough
 			// if the type is used as one of them.
 			for _, other := range cts[i+1:] {
 				if other.method == ct.method && !c.usedAs(fn, ct) {
@@ -131,17 +133,13 @@ func (c *checker) implemented(fn *types.Func) func(yield func(contract) bool) {
 	}
 }
 
-// implements reports whether a type, or a pointer to it, implements an interface. It is asked for each method, and the answer takes as long as there
-// are methods.
+// implements reports whether a type, or a pointer to it, implements an interface. The answers are kept: the question is asked for each method, and takes time in proportion to
+// the number of methods.
 func (cs *contracts) implements(t *types.Named, of types.Type) bool {
-	key := [2]types.Type{t, of}
-	is, known := cs.known[key]
-	if !known {
+	return cs.known.Get([2]types.Type{t, of}, func([2]types.Type) bool {
 		it := of.Underlying().(*types.Interface)
-		is = types.Implements(types.NewPointer(t), it) || types.IsInterface(t) && types.Implements(t, it)
-		cs.known[key] = is
-	}
-	return is
+		return types.Implements(types.NewPointer(t), it) || types.IsInterface(t) && types.Implements(t, it)
+	})
 }
 
 func (c *checker) needContracts() {
@@ -150,7 +148,7 @@ func (c *checker) needContracts() {
 	}
 }
 
-// A group is methods that have one finding in common: those of several types that implement one method of
+// A group is a set of methods that have one finding in common: methods of several types that implement a method of
 // an interface of the package, or methods of one type that return the same errors.
 type group struct {
 	of      types.Object // the interface's method, or the type
@@ -158,7 +156,7 @@ type group struct {
 	members []member
 }
 
-// commonMethods is how many methods of a type have to return the same errors for the type's doc comment to
+// commonMethods is the number of methods of a type that return the same errors for the type's doc comment to
 // be the place for them.
 const commonMethods = 4
 
@@ -168,15 +166,15 @@ type member struct {
 	missing []errflow.Atom
 }
 
-// grouped adds the errors that a method's doc comment does not list to the group that it belongs
-// to: users of an interface read its comment.
+// grouped adds the errors that a method's doc comment does not list to the group of the method, and reports whether there is one:
+// users of an interface read its comment.
 func (c *checker) grouped(f *subject, errs outcome, missing []errflow.Atom) bool {
 	recv := flow.Receiver(f.fn)
 	if f.adapter || c.report.Suppressed(f.decl.Name.Pos(), f.category) {
 		return false
 	}
 	if recv == nil {
-		// A type that says how much fails in a package says so once; a sentinel is one function's, as a rule, and so is a list.
+		// An error type that many functions of a package return is reported once. A sentinel usually is one function's, and so is a list.
 		if hasList(f.doc) || slices.ContainsFunc(missing, func(a errflow.Atom) bool { return a.Kind == errflow.Sentinel }) {
 			return false
 		}
@@ -216,10 +214,10 @@ type groupKey struct {
 	category string
 }
 
-// reportGroups reports what methods have in common once: at the interface, or at the type. A few
-// are reported themselves.
+// reportGroups reports what the methods of a group have in common once: at the interface, or at the type. If there are only a few
+// methods of a type, each is reported itself.
 func (c *checker) reportGroups() {
-	// The only implementation of an interface's method is one of the methods of its type.
+	// The only implementation of an interface's method belongs to the group of its type.
 	for _, g := range slices.Clone(c.groups) {
 		if _, ofInterface := g.of.(*types.Func); ofInterface && len(g.members) == 1 && g.names != declaredGroup {
 			m := g.members[0]
@@ -274,7 +272,7 @@ func (c *checker) reportGroups() {
 	}
 }
 
-// relatedMember says of a member of a group what it may return.
+// relatedMember says what a member of a group may return.
 func (c *checker) relatedMember(m member) analysis.RelatedInformation {
 	return analysis.RelatedInformation{
 		Pos:     m.f.decl.Name.Pos(),
@@ -283,8 +281,8 @@ func (c *checker) relatedMember(m member) analysis.RelatedInformation {
 	}
 }
 
-// reportFunctions reports functions of the package that lack the same errors, at the first of them by name:
-// where they stand says nothing.
+// reportFunctions reports functions of the package that do not list the same errors, at the first of them by name:
+// their order in the files means nothing.
 func (c *checker) reportFunctions(ms []member) {
 	slices.SortFunc(ms, func(x, y member) int { return strings.Compare(x.f.name, y.f.name) })
 	first := ms[0].f
@@ -314,7 +312,7 @@ func (c *checker) reportFunctions(ms []member) {
 	c.report.Report(diag)
 }
 
-// usedAs reports whether the package itself uses the type that fn is a method of as
+// usedAs reports whether the package itself uses the type of method fn as
 // the contract's interface. A type may have an interface's methods by chance.
 func (c *checker) usedAs(fn *types.Func, ct contract) bool {
 	named, ok := types.Unalias(ct.of).(*types.Named)
@@ -336,11 +334,10 @@ func holds(n *types.Named, t types.Type) bool {
 	return false
 }
 
-// findContracts finds the interfaces of this package and of those that it imports
+// findContracts finds the interfaces of this package, and of those that it imports,
 // whose methods list errors.
 func (c *checker) findContracts() *contracts {
 	cs := &contracts{
-		known:  make(map[[2]types.Type]bool),
 		byName: make(map[string][]contract),
 		silent: make(map[string][]contract),
 		uses:   make(map[*types.TypeName][]*types.TypeName),
@@ -376,8 +373,8 @@ func (c *checker) findContracts() *contracts {
 	return cs
 }
 
-// findUses finds the conversions of types to interfaces: those that the code does, and
-// those of declarations such as "var _ I = (*T)(nil)".
+// findUses finds the conversions of types to interfaces in the code, and
+// those in declarations such as "var _ I = (*T)(nil)".
 func (c *checker) findUses(cs *contracts) {
 	add := func(from, to types.Type) {
 		t, ok := types.Unalias(to).(*types.Named)
@@ -402,7 +399,7 @@ func (c *checker) findUses(cs *contracts) {
 	}
 }
 
-// interfaces checks that the doc comments of the methods of interfaces are not stale.
+// interfaces checks the doc comments of interfaces' methods for stale names.
 func (c *checker) interfaces(file *ast.File, decl *ast.GenDecl) {
 	ast.Inspect(decl, func(n ast.Node) bool {
 		it, ok := n.(*ast.InterfaceType)

@@ -65,8 +65,8 @@ func (c *checker) decorators() {
 	}
 }
 
-// hasExample reports whether a code block of a doc comment calls its function, or an Example function of the package's
-// tests is about it, where they are checked.
+// hasExample reports whether a code block of a doc comment calls the function, or an Example function of the package's
+// tests is about it, if tests are analyzed.
 func (c *checker) hasExample(decl *ast.FuncDecl, text string) bool {
 	call := regexp.MustCompile(`\b` + regexp.QuoteMeta(decl.Name.Name) + `(\[.*\])?\(`)
 	for _, block := range new(comment.Parser).Parse(text).Content {

@@ -10,12 +10,12 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// An identityFact says of an error type as which sentinels package errors finds errors of it, by methods of the type. A doc comment that names
+// An identityFact has the sentinels that errors.Is finds in errors of a type, by methods of the type. A doc comment that names
 // the sentinels documents the type, too.
 type identityFact struct {
-	Always  []string // every error is each of these by its method Is, sorted
-	Is      []string // those that its method Is asks for besides, of which an error may be one or another, sorted
-	Unwraps []string // those that its method Unwrap returns, if it returns nothing else, sorted
+	Always  []string // the sentinels that Is accepts for every error, sorted
+	Is      []string // the others that Is compares with, of which an error may be one or another, sorted
+	Unwraps []string // the sentinels that Unwrap returns, if it returns nothing else, sorted
 }
 
 func (*identityFact) AFact()         {}
@@ -30,7 +30,7 @@ func (c *checker) exportIdentities() {
 	}
 }
 
-// identityOf is the identity of the errors of a type of the package; nil if they have none.
+// identityOf returns the identity of the errors of a type of the package; nil if they have none.
 func (c *checker) identityOf(obj *types.TypeName) *identityFact {
 	t := types.NewPointer(obj.Type())
 	if types.IsInterface(obj.Type()) || !errflow.IsError(t) {
@@ -53,7 +53,7 @@ func (c *checker) identityOf(obj *types.TypeName) *identityFact {
 	return &f
 }
 
-// methodOf is a method of a type that the package declares; nil if there is none.
+// methodOf returns a method of a type that the package declares; nil if there is none.
 func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
 	obj, _, _ := types.LookupFieldOrMethod(t, false, c.pass.Pkg, name)
 	if m, ok := obj.(*types.Func); ok && m.Pkg() == c.pass.Pkg {
@@ -62,7 +62,7 @@ func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
 	return nil
 }
 
-// readIs adds to f which sentinels a method Is asks whether its parameter is.
+// readIs adds to f the sentinels that a method Is compares its parameter with.
 func (c *checker) readIs(is *ssa.Function, f *identityFact) {
 	for instr := range flow.Instrs(is) {
 		cond, ok := instr.(ssa.Value)
@@ -86,7 +86,7 @@ func (c *checker) readIs(is *ssa.Function, f *identityFact) {
 	}
 }
 
-// onlySentinels is what a function returns if that is sentinels, and nothing else.
+// onlySentinels returns the sentinels that a function returns, if it returns nothing else.
 func (c *checker) onlySentinels(fn *ssa.Function) []string {
 	set, known := c.known(fn)
 	if !known {
@@ -102,10 +102,10 @@ func (c *checker) onlySentinels(fn *ssa.Function) []string {
 	return out
 }
 
-// qualified is the name of a sentinel with the path of its package.
+// qualified returns the name of a sentinel with the path of its package.
 func qualified(a errflow.Atom) string { return a.Pkg + "." + a.Name }
 
-// identified reports whether a listing names the sentinels as which the errors of type a are found.
+// identified reports whether a listing names the sentinels that errors.Is finds in errors of type a.
 func (c *checker) identified(l *listing, a errflow.Atom) bool {
 	obj := c.model.Object(a)
 	var f identityFact

@@ -21,7 +21,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A listing is the errors that a doc comment names.
+// A listing has the errors that a doc comment names.
 type listing struct {
 	atoms      []errflow.Atom
 	interfaces []*types.Interface // of errors
@@ -29,8 +29,8 @@ type listing struct {
 	bare       []string // names that are not declared here
 }
 
-// read is what the doc comment of a function lists, with what the functions list that
-// its sections on errors refer to.
+// read returns what the doc comment of a function lists, with what the functions list that
+// its sections on errors refer to, and what the comment of its type lists.
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
 	c.readInto(l, f.docComment)
@@ -44,8 +44,8 @@ func (c *checker) read(f *subject) *listing {
 	return l
 }
 
-// typeListing is the errors that the doc comment of a type names, which stand for all of its methods. It is nil for
-// an error type, whose comment speaks of itself.
+// typeListing returns the errors that the doc comment of a type names, which stand for all of its methods. It returns nil for
+// an error type, whose comment is about the type itself.
 func (c *checker) typeListing(obj *types.TypeName) *listing {
 	if c.typeLists == nil {
 		c.typeLists = make(map[*types.TypeName]*listing)
@@ -78,7 +78,7 @@ func (c *checker) comment(file *ast.File, text *ast.CommentGroup, fn *types.Func
 	return docComment{file, text, errdoc.Parse(c.pass.Fset, text), fn}
 }
 
-// readInto adds what a comment lists, and what those of the functions do that its sections on errors refer to.
+// readInto adds what a comment lists, and what the comments of the functions list that its sections on errors refer to.
 func (c *checker) readInto(l *listing, first docComment) {
 	funcs := worklist.Of(first.fn)
 	for fn := range funcs.All() {
@@ -96,13 +96,13 @@ func (c *checker) readInto(l *listing, first docComment) {
 				continue
 			}
 			if m.Code {
-				// A table, or an example that asks for the error: it is there to be read, though it is no list.
+				// A table, or an example that asks for the error: readers find it, though it is no list.
 				l.bare = append(l.bare, m.Parts[len(m.Parts)-1])
 				continue
 			}
 			obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[from.file], from.fn)
 			if len(m.Parts) == 1 && (obj == nil || obj.Pkg() != c.pass.Pkg) || meaning.IsError() && from.doc.OfOther(m, from.fn) {
-				l.bare = append(l.bare, m.Parts[len(m.Parts)-1]) // of whichever package; or what another function returns
+				l.bare = append(l.bare, m.Parts[len(m.Parts)-1]) // of any package, or of another function
 			}
 			switch obj := obj.(type) {
 			case *types.TypeName:
@@ -134,7 +134,7 @@ func (l *listing) add(s errflow.Set) {
 	}
 }
 
-// covers reports whether the listing names a, or something that stands for it.
+// covers reports whether the listing names a, or something that stands for a.
 func (c *checker) covers(l *listing, a errflow.Atom) bool {
 	names := func(a errflow.Atom) bool {
 		return slices.ContainsFunc(l.atoms, func(b errflow.Atom) bool {
@@ -146,7 +146,7 @@ func (c *checker) covers(l *listing, a errflow.Atom) bool {
 	}
 	switch a.Kind {
 	case errflow.Sentinel:
-		// errors.Is finds what the sentinel wraps, errors.As the type of which it is.
+		// errors.Is finds what the sentinel wraps, and errors.As finds its type.
 		if slices.ContainsFunc(c.model.WrappedBy(a), names) {
 			return true
 		}
@@ -167,13 +167,13 @@ func (c *checker) covers(l *listing, a errflow.Atom) bool {
 	return false
 }
 
-// sameName reports whether two atoms are called the same in a doc comment, where E may stand for *E.
+// sameName reports whether two errors have the same name in doc comments, where E may stand for *E.
 func sameName(a, b errflow.Atom) bool {
 	a.Ptr, b.Ptr = false, false
 	return a == b
 }
 
-// typeOf is the type of the errors that a type or a variable stands for; nil if it is not known.
+// typeOf returns the type of an error: the type that a names, or that of the variable; nil if it is not known.
 func (c *checker) typeOf(a errflow.Atom) types.Type {
 	obj := c.model.Object(a)
 	if obj == nil {
@@ -194,8 +194,8 @@ func (c *checker) isOf(t types.Type, a errflow.Atom) bool {
 	return named != nil && named.Origin().Obj() == c.model.Object(a)
 }
 
-// reexported is the variable that the variable a is declared as another name of, "var ErrX =
-// store.ErrX", or else a itself.
+// reexported returns the variable that a is another name for, as in "var ErrX =
+// store.ErrX", and otherwise a.
 func (c *checker) reexported(a errflow.Atom) errflow.Atom {
 	if c.reexports == nil {
 		c.reexports = make(map[errflow.Atom]errflow.Atom)
@@ -224,8 +224,8 @@ func (c *checker) findReexports(spec *ast.ValueSpec) {
 	}
 }
 
-// missing is the required errors that the listing does not name. Codes are required
-// where codes are listed, and then stand for their type.
+// missing returns the required errors that the listing does not name. Codes are required
+// only if codes are listed, and then stand for their type.
 func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
 	var out []errflow.Atom
 	for _, a := range required {
@@ -240,14 +240,14 @@ func (c *checker) missing(required []errflow.Atom, l *listing) []errflow.Atom {
 	return out
 }
 
-// hasCode reports whether errors of a type give a code, known or not.
+// hasCode reports whether errors of a type have a code, known or not.
 func (c *checker) hasCode(a errflow.Atom) bool {
 	t := c.typeOf(a)
 	return t != nil && errflow.HasCode(t)
 }
 
-// nameable is what users of fn can call the error a: itself or, where
-// that is a variable that they have no access to, what it wraps.
+// nameable returns what users of fn can call the error a: a itself or, if
+// they have no access to that variable, what it wraps.
 func (c *checker) nameable(fn *types.Func, a errflow.Atom) []errflow.Atom {
 	if !c.model.Own(a) && !c.foreign(a) {
 		return nil
@@ -283,7 +283,7 @@ func (c *checker) visible(fn *types.Func, a errflow.Atom) bool {
 	return internal && (of == root || root == "" || strings.HasPrefix(of, root+"/"))
 }
 
-// internalRoot is the path below which a package may be imported, if it is internal.
+// internalRoot returns the path below which an internal package may be imported.
 func internalRoot(path string) (root string, internal bool) {
 	path = "/" + path + "/"
 	i := strings.LastIndex(path, "/internal/")
@@ -293,7 +293,7 @@ func internalRoot(path string) (root string, internal bool) {
 	return strings.TrimPrefix(path[:i], "/"), true
 }
 
-// compareAtoms orders errors as a list names them: those of the package itself come first.
+// compareAtoms orders errors as a list names them: those of the package itself first.
 func (c *checker) compareAtoms(a, b errflow.Atom) int {
 	own := c.pass.Pkg.Path()
 	if (a.Pkg == own) == (b.Pkg == own) {
@@ -304,12 +304,12 @@ func (c *checker) compareAtoms(a, b errflow.Atom) int {
 	return 1
 }
 
-// via is how an error that is required comes to leave the function.
+// via returns how a required error comes to leave the function.
 func (o outcome) via(a errflow.Atom, model *errflow.Model) *errflow.Step {
 	if step := o.set.Via(a); step != nil {
 		return step
 	}
-	// It is wrapped by a variable that users cannot name.
+	// A variable that users cannot name wraps it.
 	for b := range o.set.Atoms() {
 		if slices.Contains(model.WrappedBy(b), a) {
 			return o.set.Via(b)
@@ -319,7 +319,7 @@ func (o outcome) via(a errflow.Atom, model *errflow.Model) *errflow.Step {
 }
 
 // exact reports the errors that a section lists although they cannot leave the function. It
-// returns whether it has proposed to edit the comment.
+// reports whether it has proposed to edit the comment.
 func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 	if errs.open {
 		return false
@@ -343,7 +343,7 @@ func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 	return c.mend(f.docComment, f.name, CategoryExact, bad)
 }
 
-// mayBe reports whether one of the possible errors is what obj stands for.
+// mayBe reports whether obj stands for one of the possible errors.
 func (c *checker) mayBe(possible *listing, obj types.Object) bool {
 	if obj.Pkg() == nil {
 		return true
@@ -369,7 +369,7 @@ func (c *checker) mayBe(possible *listing, obj types.Object) bool {
 	})
 }
 
-// typeName is the name of a type, or of a constant's type.
+// typeName returns the name of a type, or of the type of a constant.
 func typeName(obj types.Object) string {
 	if named, ok := types.Unalias(obj.Type()).(*types.Named); ok {
 		return named.Obj().Name()
@@ -377,9 +377,9 @@ func typeName(obj types.Object) string {
 	return obj.Name()
 }
 
-// stale reports the names that the doc comment of fn gives as those of errors
-// and that are none, and errors listed for a function that has none to
-// return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
+// stale reports names in a doc comment that are given as those of errors
+// and are not, and errors that are listed for a function which cannot
+// return any. It returns whether it has proposed to edit the comment, and whether the comment names errors.
 func (c *checker) stale(in docComment, name string) (edits, named bool) {
 	fn, doc := in.fn, in.doc
 	documents := c.documents(fn, doc)
@@ -404,9 +404,9 @@ func (c *checker) stale(in docComment, name string) (edits, named bool) {
 		why, stale := errdoc.Stale(m, meaning)
 		switch {
 		case stale && c.isMember(m):
-			// [GetError] or LastError, for a method or field of some type.
+			// [GetError] or LastError is a method or field of some type.
 		case stale && !m.Bracketed && m.Section != errdoc.Errors && m.Section != errdoc.Raises && errdoc.IsBelow(m.Parts[len(m.Parts)-1], c.pass.Pkg):
-			// Prose is not expected to say whose error it is.
+			// Prose need not name the package of an error.
 		case stale:
 			bad = append(bad, remark{m, "names " + m.String() + ", which " + why, meaning == errdoc.Unresolved})
 		case m.Head && (m.Section == errdoc.Errors || m.Section == errdoc.Raises) &&
@@ -417,8 +417,8 @@ func (c *checker) stale(in docComment, name string) (edits, named bool) {
 	return c.mend(in, name, CategoryStale, bad), named
 }
 
-// isStray reports whether a bare name that is not declared here is that of a type of an import by chance only: whether the function cannot return
-// an error of such a type. People leave out the package of what is returned, and many have a SyntaxError.
+// isStray reports whether a bare name that this package does not declare is that of an imported type only by chance: the function cannot return
+// an error of that type. People leave out the package of what is returned, and many packages have a SyntaxError.
 func (c *checker) isStray(m errdoc.Mention, obj types.Object, in docComment) bool {
 	if len(m.Parts) > 1 || m.Path != "" || obj.Pkg() == c.pass.Pkg {
 		return false
@@ -442,14 +442,14 @@ func (c *checker) isStray(m errdoc.Mention, obj types.Object, in docComment) boo
 	return true
 }
 
-// known is the errors that a function may return; ok is false if there may be others.
+// known returns the errors that a function may return; ok is false if there may be others.
 func (c *checker) known(fn *ssa.Function) (s errflow.Set, ok bool) {
 	s = c.model.ErrorsOf(fn)
 	return s, s.AllNamed() && !s.Opaque()
 }
 
-// staleCodes reports the codes that the doc comment of a function lists and that nothing has: no error that the function may return, all of
-// which have codes that are known, and no constant that can be seen from the package.
+// staleCodes reports codes that a doc comment lists and that do not exist: the function returns no error with the code, and knows the codes of all
+// its errors; and no constant in sight of the package has it.
 func (c *checker) staleCodes(f *subject) {
 	body := c.model.Func(f.fn)
 	if body == nil || len(f.doc.Codes()) == 0 {
@@ -480,7 +480,7 @@ func (c *checker) staleCodes(f *subject) {
 	}
 }
 
-// isText reports whether a text is that of a constant of the package, or of one that it imports, or a name.
+// isText reports whether a text is that of a constant of the package or of one that it imports, or a name declared there.
 func (c *checker) isText(text string) bool {
 	if c.texts == nil {
 		c.texts = make(map[string]bool)
@@ -504,8 +504,8 @@ func (c *checker) isText(text string) bool {
 	return c.texts[text]
 }
 
-// documents reports whether an error that the doc comment of fn names is one that it returns: whether it returns errors,
-// and is neither a method of one nor made to make them, without a list.
+// documents reports whether an error that the doc comment of fn names is one that fn returns: fn returns errors,
+// and is neither a method of an error nor, without a list, a constructor of errors.
 func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 	if recv := flow.Receiver(fn); recv != nil && errflow.IsError(types.NewPointer(recv)) {
 		return false
@@ -517,7 +517,7 @@ func (c *checker) documents(fn *types.Func, doc *errdoc.Doc) bool {
 }
 
 // isMember reports whether a mention is of a field or method of one of
-// the package's types: people leave out the type's name.
+// the package's types, without the name of the type.
 func (c *checker) isMember(m errdoc.Mention) bool {
 	if len(m.Parts) > 1 {
 		return false
@@ -542,10 +542,10 @@ type remark struct {
 }
 
 // mend reports what is wrong with mentions in a doc comment, and proposes to rename or remove them. It
-// returns whether it has proposed anything.
+// reports whether it has proposed anything.
 //
 // Each removal is right by itself, and several are right together unless they leave nothing of
-// the list: then none is proposed, for its author meant to list something.
+// the list. Then none is proposed, since the author meant to list something.
 func (c *checker) mend(in docComment, name, category string, remarks []remark) (edits bool) {
 	heads := 0
 	for _, m := range in.doc.Mentions {
@@ -579,12 +579,12 @@ func (c *checker) mend(in docComment, name, category string, remarks []remark) (
 	return edits
 }
 
-// minStem is how long the part of a name must be that tells errors apart, for a name that is nearly the same to be taken for what was meant: ErrGone
+// minStem is the minimum length of a name's stem for a similar name to be taken for what was meant: ErrGone
 // and ErrNone are different errors.
 const minStem = 5
 
-// meant is the error that a mistyped name in the doc comment of a function must be: one that the function may return, that the comment
-// does not name yet, and whose name is nearly the same. It is nil if there is none.
+// meant returns the error that a mistyped name in the doc comment of a function must be: one that the function may return, that the comment
+// does not name yet, and whose name is similar. It returns nil if there is none.
 func (c *checker) meant(in docComment, r remark) types.Object {
 	body := c.model.Func(in.fn)
 	written := r.mention.Parts[len(r.mention.Parts)-1]
@@ -606,7 +606,7 @@ func (c *checker) meant(in docComment, r remark) types.Object {
 	return found[nearest.Of(stem(written), slices.Sorted(maps.Keys(found)))]
 }
 
-// stem is the name of an error without what says that it is one.
+// stem returns the name of an error without the words that say it is one.
 func stem(name string) string {
 	for _, prefix := range []string{"Err", "err"} {
 		name = strings.TrimPrefix(name, prefix)
@@ -614,8 +614,8 @@ func stem(name string) string {
 	return strings.TrimSuffix(name, "Error")
 }
 
-// speaksOfErrors reports whether an error can pass a function's signature in
-// whatever way: as a result or part of one, to a callback, in the receiver.
+// speaksOfErrors reports whether an error can pass through a function's signature in
+// any way: as a result or a part of one, to a callback, in the receiver.
 func speaksOfErrors(sig *types.Signature) bool {
 	var parts worklist.List[types.Type]
 	add := func(t types.Type) { parts.Push(types.Unalias(t)) }
@@ -656,8 +656,8 @@ func speaksOfErrors(sig *types.Signature) bool {
 	return false
 }
 
-// foreign reports whether an error is declared in one of the packages, outside the module, that
-// are configured to be treated like its own.
+// foreign reports whether an error is declared in one of the packages outside the module that
+// the options treat like its own.
 func (c *checker) foreign(a errflow.Atom) bool {
 	return pkgglob.MatchIn(c.opts.Foreign, a.Pkg, c.pass)
 }

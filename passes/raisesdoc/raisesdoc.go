@@ -149,7 +149,7 @@ func (o *Options) Enable(category string) {
 	}
 }
 
-// isTestPackage reports whether the package is one of tests only: package p_test.
+// isTestPackage reports whether all files of the package are test files.
 func isTestPackage(pass *analysis.Pass) bool {
 	return !slices.ContainsFunc(pass.Files, func(f *ast.File) bool { return !directive.InTest(pass.Fset, f.FileStart) })
 }
@@ -209,7 +209,7 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 	}
 }
 
-// function checks that a doc comment says enough.
+// function checks that the doc comment of f says enough.
 func (c *checker) function(f *subject) {
 	level := c.opts.Level
 	if f.adapter && c.opts.AdapterLevel.atLeast(level) {
@@ -238,11 +238,11 @@ func (c *checker) function(f *subject) {
 	}
 }
 
-// maxList is the greatest number of errors that a function is asked to list before level listed. More are a table's, as those that stand for the
-// codes of a protocol are: of its comment nobody expects them all.
+// maxList is the maximum number of errors that a function is asked to list below level listed. More errors come from a table, such as those for the
+// codes of a protocol, and nobody expects a doc comment to list all of them.
 const maxList = 16
 
-// An outcome is the errors that may leave a function.
+// An outcome has the errors that may leave a function.
 type outcome struct {
 	set      errflow.Set    // all of them
 	required []errflow.Atom // those that the doc comment must name, sorted
@@ -250,8 +250,8 @@ type outcome struct {
 	open     bool           // errors without a name may leave, too
 }
 
-// leaving is the errors that may leave f. Required are those in results that are interfaces:
-// a result of a concrete error type says by itself what it is. What is required depends on the level.
+// leaving returns the errors that may leave f. The doc comment must name those in results that are interfaces:
+// a result of a concrete error type names itself. Which of them it must name depends on the level.
 func (c *checker) leaving(f *subject, level Level) outcome {
 	fn := f.fn
 	ssaFn := c.model.Func(fn)
@@ -260,7 +260,7 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	}
 	set, known := c.known(ssaFn)
 	out := outcome{set: set, open: !known}
-	// That it makes errors of types needs no saying, but a list that is there is complete.
+	// A constructor of errors need not list their types, but if it has a list, that is complete.
 	constructs := !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn))
 	for i := range fn.Signature().Results().Len() {
 		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
@@ -299,7 +299,7 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 }
 
 // isErrorProtocol reports whether fn is a method by which package errors
-// looks into an error.
+// looks into errors.
 func isErrorProtocol(fn *types.Func) bool {
 	if fn.Signature().Recv() == nil {
 		return false
@@ -311,7 +311,7 @@ func isErrorProtocol(fn *types.Func) bool {
 	return false
 }
 
-// reportMissing reports that a doc comment does not list some errors.
+// reportMissing reports that the doc comment of f does not list some errors.
 func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom) {
 	message := fmt.Sprintf("%s may return %s, which its doc comment does not list", f.name, prose.List(c.names(f.file, missing), "and"))
 	if !f.doc.HasText() {
@@ -328,7 +328,7 @@ func (c *checker) reportMissing(f *subject, errs outcome, missing []errflow.Atom
 	})
 }
 
-// reportPresence reports that a doc comment has no section on errors.
+// reportPresence reports that the doc comment of f has no section on errors.
 func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
 	atoms := slices.DeleteFunc(slices.Clone(errs.required), func(a errflow.Atom) bool {
 		return a.Kind == errflow.Code && len(listed.codes) == 0
@@ -347,7 +347,7 @@ func (c *checker) reportPresence(f *subject, errs outcome, listed *listing) {
 	})
 }
 
-// names is the atoms as a file writes them.
+// names returns the names of errors as a file writes them.
 func (c *checker) names(file *ast.File, atoms []errflow.Atom) []string {
 	names := make([]string, len(atoms))
 	for i, a := range atoms {
@@ -371,11 +371,11 @@ func (c *checker) names(file *ast.File, atoms []errflow.Atom) []string {
 	return names
 }
 
-// maxRelated is how many places explain a finding. Errors may be many and come from far, and nobody reads
-// on for that long.
+// maxRelated is the maximum number of related places of a finding. There may be many errors from far away, and nobody reads
+// that much.
 const maxRelated = 64
 
-// related is how each of the atoms comes to leave the function, as far as there is room for it.
+// related returns the steps by which each of the errors comes to leave the function, up to maxRelated.
 func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	seen := make(map[analysis.RelatedInformation]bool)
@@ -398,8 +398,8 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 	return out
 }
 
-// toAppend is what the fix adds to the doc comment, and of what a new list is all: what is missing or, where there is no list yet, all that the
-// comment does not name, for a list is read as complete.
+// toAppend returns the errors that the fix adds to the doc comment, and how a new list is introduced. It adds the missing errors or, if there is no list yet, all that the
+// comment does not name, since a list is read as complete.
 func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
 	own := new(listing)
 	c.readInto(own, f.docComment)
@@ -421,8 +421,8 @@ func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (at
 	return atoms, as
 }
 
-// appendFix is the fix that lists the atoms in the doc comment; there is none if the file
-// has no names for them.
+// appendFix returns the fix that lists errors in the doc comment; none if the file
+// has no name for one of them.
 func (c *checker) appendFix(f *subject, atoms []errflow.Atom, as errdoc.Extent) []analysis.SuggestedFix {
 	if f.edited {
 		return nil
@@ -445,8 +445,8 @@ func (c *checker) appendFix(f *subject, atoms []errflow.Atom, as errdoc.Extent) 
 	}}
 }
 
-// othersLeave reports whether a method of an interface of the module that documents no errors hands over what fn returns: what
-// implementations return by name is not known here.
+// othersLeave reports whether fn returns errors of a method of an interface of the module that documents none: those of the
+// implementations are not known here.
 func (c *checker) othersLeave(fn *types.Func) bool {
 	bodies := worklist.Of(c.model.Func(fn))
 	for body := range bodies.All() {
@@ -467,11 +467,11 @@ func (c *checker) othersLeave(fn *types.Func) bool {
 	return false
 }
 
-// nameIn is an atom as the function's doc comment is to name it; false if the comment
+// nameIn returns the name of an error for the doc comment of f; false if the comment
 // would not be understood.
 func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 	if a.Kind == errflow.Code {
-		// By itself, a code without a hyphen would be read as a name or a word.
+		// A code without a hyphen would be read as a name or a word.
 		return a.Code, strings.Contains(a.Code, "-")
 	}
 	obj := c.model.Object(a)
@@ -496,9 +496,9 @@ func (c *checker) nameIn(f *subject, a errflow.Atom) (string, bool) {
 	return m.String(), true
 }
 
-// qualifier is what names of package pkg are qualified with in a file. A package that
-// the file does not import goes by its own name; false if another that the package imports has
-// that name, too, for then readers and go doc take it for that one.
+// qualifier returns the qualifier of names of package pkg in a file. For a package that
+// the file does not import, it is the package's own name; false if the package imports another of
+// that name, since readers and go doc would take it for the other.
 func (c *checker) qualifier(file *ast.File, pkg *types.Package) (string, bool) {
 	if pkg == c.pass.Pkg {
 		return "", true

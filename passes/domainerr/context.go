@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// context reports the errors that are made without the fields which the table requires, and the methods that do not read them.
+// context reports errors that are made without the fields which the table requires, and methods that do not read these.
 func (c *checker) context() {
 	if len(c.opts.Context) == 0 {
 		return
@@ -56,7 +56,7 @@ func (c *checker) context() {
 	}
 }
 
-// unread reports the required fields of an error type that none of its own methods reads which the option names.
+// unread reports the required fields of an error type that none of the methods in the option reads.
 func (c *checker) unread(obj *types.TypeName, required []string) {
 	var at *types.Func // the method that reads the most of them
 	var names, missing []string
@@ -104,7 +104,7 @@ func (c *checker) unread(obj *types.TypeName, required []string) {
 		fmt.Sprintf("%s of %s %s not read %s", strings.Join(names, " and "), obj.Name(), do, strings.Join(missing, " and ")))
 }
 
-// field is the field of a type that has a name, its own or promoted; nil if there is none.
+// field returns the field of a type with a name, its own or promoted; nil if there is none.
 func (c *checker) field(obj *types.TypeName, name string) *types.Var {
 	f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, obj.Pkg(), name)
 	if field, ok := f.(*types.Var); ok {
@@ -113,7 +113,7 @@ func (c *checker) field(obj *types.TypeName, name string) *types.Var {
 	return nil
 }
 
-// named is the declared type that t is, or points to.
+// named returns the declared type that t is, or points to.
 func (c *checker) named(t types.Type) *types.TypeName {
 	if t == nil || flow.Named(t) == nil {
 		return nil
@@ -121,7 +121,7 @@ func (c *checker) named(t types.Type) *types.TypeName {
 	return flow.Named(t).Origin().Obj()
 }
 
-// required is the fields that the table requires of an error type.
+// required returns the fields that the table requires of an error type.
 func (c *checker) required(obj *types.TypeName) []string {
 	var out []string
 	for _, entry := range slices.Sorted(maps.Keys(c.opts.Context)) {
@@ -132,8 +132,8 @@ func (c *checker) required(obj *types.TypeName) []string {
 	return out
 }
 
-// leaves reports whether a literal may become an error that others get: not where it is what errors.As or a
-// decoder fills, or what is discarded, nor where a method or a function of the module is handed it, which may fill it in.
+// leaves reports whether a literal may become an error that others get: it is not the target of errors.As or of a
+// decoder, is not discarded, and is not passed to a method or a function of the module, which may set its fields.
 func (c *checker) leaves(cur inspector.Cursor) bool {
 	child := cur
 	for p := cur.Parent(); ; p = p.Parent() {
@@ -162,8 +162,8 @@ func (c *checker) leaves(cur inspector.Cursor) bool {
 	}
 }
 
-// set is the fields that a literal sets, those of embedded structs included; known is false where one of those is
-// given by something else than a literal.
+// set returns the fields that a literal sets, with those of embedded structs; known is false if one of those is
+// not a literal.
 func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known bool) {
 	fields = make(map[*types.Var]bool)
 	for todo := []*ast.CompositeLit{lit}; len(todo) > 0; {
@@ -191,8 +191,8 @@ func (c *checker) set(lit *ast.CompositeLit) (fields map[*types.Var]bool, known 
 	return fields, true
 }
 
-// setLater reports whether the function that a literal is in assigns the field, or calls a function that is given an error of
-// the type and may do so.
+// setLater reports whether the function around a literal assigns the field, or calls a function that may do so for an error of
+// the type.
 func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *types.Var) bool {
 	for fn := range c.model.Funcs() {
 		if syntax := fn.Syntax(); syntax == nil || lit.Pos() < syntax.Pos() || syntax.End() <= lit.Pos() {
@@ -208,7 +208,7 @@ func (c *checker) setLater(lit *ast.CompositeLit, obj *types.TypeName, field *ty
 	return false
 }
 
-// assigns reports whether a store at pos is that of an assignment, not of a literal's element.
+// assigns reports whether a store at pos is that of an assignment, and not of a literal's element.
 func (c *checker) assigns(pos token.Pos) bool {
 	cur, ok := c.in.Root().FindByPos(pos, pos)
 	if !ok {
@@ -221,11 +221,11 @@ func (c *checker) assigns(pos token.Pos) bool {
 	return false
 }
 
-// maxCallees bounds how many functions are looked through for what a method reads.
+// maxCallees is the maximum number of functions that are searched for what a method reads.
 const maxCallees = 200
 
-// reads is the fields that a method and the functions of the package that it calls select; all tells that the
-// receiver as a whole is handed to code that is not known, or formatted.
+// reads returns the fields that a method reads, or the functions of the package that it calls; all says that the
+// receiver as a whole is passed to unknown code, or formatted.
 func (c *checker) reads(method *ssa.Function) (fields map[*types.Var]bool, all bool) {
 	fields = make(map[*types.Var]bool)
 	funcs := worklist.Of(method)

@@ -49,7 +49,7 @@ type Options struct {
 	Adapters []string `yaml:"-"`
 }
 
-// A Layer is packages that must not know the errors of some others.
+// A Layer is a set of packages that must not know the errors of others.
 type Layer struct {
 	Packages []string `yaml:"packages" names:"package" doc:"the packages: ./internal/..."`
 	Not      []string `yaml:"not" names:"anypackage" doc:"packages whose errors they must not use or return"`
@@ -122,12 +122,12 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// skipped reports whether the code at pos is not judged: tests make and compare errors in every form.
+// skipped reports whether the code at pos is not checked: tests make and compare errors in every form.
 func (c *checker) skipped(pos token.Pos) bool {
 	return !pos.IsValid() || directive.InTest(c.pass.Fset, pos)
 }
 
-// typesOf yields the package-level types of the package that are no interfaces, in the order of their names.
+// typesOf returns the package-level types that are no interfaces, sorted by name.
 func (c *checker) typesOf() []*types.TypeName {
 	var out []*types.TypeName
 	for obj := range flow.Types(c.pass.Pkg) {
@@ -141,7 +141,7 @@ func (c *checker) typesOf() []*types.TypeName {
 // isErrorType reports whether values of a type, or pointers to them, are errors.
 func isErrorType(obj *types.TypeName) bool { return errflow.IsError(types.NewPointer(obj.Type())) }
 
-// hierarchy reports the error types that are not of the family.
+// hierarchy reports the error types outside of the family.
 func (c *checker) hierarchy() {
 	if c.opts.Base == "" && len(c.opts.Methods) == 0 ||
 		len(c.opts.Packages) > 0 && !pkgglob.MatchPass(c.opts.Packages, c.pass) {
@@ -173,7 +173,7 @@ func (c *checker) hierarchy() {
 	}
 }
 
-// inherits reports whether a type implements the base, or embeds it at whatever depth.
+// inherits reports whether a type implements the base, or embeds it at any depth.
 func (c *checker) inherits(obj *types.TypeName) bool {
 	parents := worklist.Of(obj.Type())
 	for t := range parents.All() {
@@ -201,7 +201,7 @@ func (c *checker) inherits(obj *types.TypeName) bool {
 	return false
 }
 
-// decoded is the types whose values come off a wire: what the package hands to a decoder's Unmarshal or Decode.
+// decoded returns the types whose values are read from a wire: those that the package passes to a decoder's Unmarshal or Decode.
 func (c *checker) decoded() map[*types.TypeName]bool {
 	out := make(map[*types.TypeName]bool)
 	for cur := range c.in.Root().Preorder((*ast.CallExpr)(nil)) {
@@ -253,10 +253,10 @@ func (c *checker) untyped() {
 	}
 }
 
-// maxSteps is how many places of a provenance a finding shows.
+// maxSteps is the maximum number of steps of a provenance in a finding.
 const maxSteps = 32
 
-// steps is a provenance as places of a finding.
+// steps returns a provenance as related information.
 func steps(why *errflow.Step) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for s := range why.All() {
@@ -267,7 +267,7 @@ func steps(why *errflow.Step) []analysis.RelatedInformation {
 	return out
 }
 
-// layers reports the errors that the package uses, or lets out, of a layer that it must not know.
+// layers reports errors that the package uses, or lets out, although they are of a layer that it must not know.
 func (c *checker) layers() {
 	var not []string
 	for _, l := range c.opts.Layers {
@@ -281,7 +281,7 @@ func (c *checker) layers() {
 	if len(not) == 0 {
 		return
 	}
-	// Have: what is used by name is one finding at its first use; what comes by way of others is one at the function.
+	// An error that is used by name is reported at its first use; one that comes from other functions, at the function.
 	used := make(map[types.Object]bool)
 	for cur := range c.in.Root().Preorder((*ast.Ident)(nil)) {
 		id := cur.Node().(*ast.Ident)

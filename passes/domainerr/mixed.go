@@ -15,7 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A formsFact says in which forms values of an error type leave the functions of its package as errors.
+// A formsFact says whether values of an error type or pointers to them leave the functions of its package as errors.
 type formsFact struct{ Value, Pointer bool }
 
 func (*formsFact) AFact() {}
@@ -31,13 +31,13 @@ func (f *formsFact) String() string {
 	return "leaves(" + strings.Join(forms, ", ") + ")"
 }
 
-// forms is the two forms of an error type: what leaves the package's functions, and where the package makes errors of them.
+// forms says of the two forms of an error type whether they leave the package's functions, and where they are converted to errors.
 type forms struct {
 	leaves [2]bool // E, *E
 	made   [2][]*ssa.MakeInterface
 }
 
-// mixed reports the error types of which both values and pointers leave: errors.As, which is asked for one of them, does
+// mixed reports the error types of which both values and pointers leave functions: errors.As for one form does
 // not find the other.
 func (c *checker) mixed() {
 	all := make(map[*types.TypeName]*forms)
@@ -93,7 +93,7 @@ func (c *checker) mixed() {
 				continue // found there
 			}
 			f.leaves = [2]bool{f.leaves[0] || fact.Value, f.leaves[1] || fact.Pointer}
-			// The form that the type's own package has not is the one that is wrong.
+			// The wrong form is the one that the type's own package does not use.
 			if fact.Value {
 				f.made[0] = nil
 			}
@@ -139,7 +139,7 @@ func form(ptr bool) int {
 	return 0
 }
 
-// errorType is the type of which t is values or pointers, if both are errors.
+// errorType returns the type whose values or pointers have type t, if both are errors.
 func errorType(t types.Type) (obj *types.TypeName, ptr bool) {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -152,7 +152,7 @@ func errorType(t types.Type) (obj *types.TypeName, ptr bool) {
 	return named.Origin().Obj(), ptr
 }
 
-// wrapped is the values that a call of fmt.Errorf wraps and that are no errors before, but values of an error type.
+// wrapped returns the values of concrete error types that a call of fmt.Errorf wraps.
 func wrapped(call *ssa.Call) (out []*ssa.MakeInterface) {
 	if fn := flow.Callee(call.Common()); fn == nil || fn.FullName() != "fmt.Errorf" {
 		return nil
@@ -166,7 +166,7 @@ func wrapped(call *ssa.Call) (out []*ssa.MakeInterface) {
 	return out
 }
 
-// becomesError reports whether a value is made an error that others get: not one that errors.Is or a comparison looks for.
+// becomesError reports whether a value is converted to an error that leaves, and not to the target of errors.Is or of a comparison.
 func becomesError(m *ssa.MakeInterface) bool {
 	if !errflow.IsErrorInterface(m.Type()) {
 		return false
@@ -183,7 +183,7 @@ func becomesError(m *ssa.MakeInterface) bool {
 	return false
 }
 
-// reportMixed reports a type at the rarer of its forms, where that is made first.
+// reportMixed reports a type where its less frequent form is made first.
 func (c *checker) reportMixed(obj *types.TypeName, f *forms) {
 	odd := 0
 	if n, m := len(f.made[0]), len(f.made[1]); n == 0 || m > 0 && m < n {
@@ -210,7 +210,7 @@ func (c *checker) reportMixed(obj *types.TypeName, f *forms) {
 	c.report.Report(diag)
 }
 
-// places is where some conversions to an error are written, sorted: the literal, or where the error goes.
+// places returns the positions of conversions to errors, sorted: those of the literals, or of the uses.
 func (c *checker) places(made []*ssa.MakeInterface) []token.Pos {
 	var out []token.Pos
 	for _, m := range made {
@@ -231,7 +231,7 @@ func (c *checker) places(made []*ssa.MakeInterface) []token.Pos {
 	return slices.Compact(out)
 }
 
-// literal is the composite literal, &E{…} or E{…}, that becomes an error, nil where it is none.
+// literal returns the composite literal, &E{…} or E{…}, that is converted to an error; nil if there is none.
 func (c *checker) literal(m *ssa.MakeInterface) ast.Expr {
 	v := m.X
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
@@ -258,7 +258,7 @@ func (c *checker) literal(m *ssa.MakeInterface) ast.Expr {
 	return nil
 }
 
-// zero is the literal without elements that is returned as an error: SSA form has a constant for it.
+// zero returns a literal without elements that is returned as an error, for which SSA form has a constant.
 func (c *checker) zero(m *ssa.MakeInterface) ast.Expr {
 	if _, ok := m.X.(*ssa.Const); !ok {
 		return nil
@@ -275,7 +275,7 @@ func (c *checker) zero(m *ssa.MakeInterface) ast.Expr {
 	return nil
 }
 
-// unmix makes all literals of one form such of the other; there is no fix where one is not written as a literal.
+// unmix returns the fix that changes all literals of one form to the other; none if one of the values is not a literal.
 func (c *checker) unmix(made []*ssa.MakeInterface, odd int, names [2]string) []analysis.SuggestedFix {
 	var edits []analysis.TextEdit
 	seen := make(map[token.Pos]bool)

@@ -60,7 +60,7 @@ func New(opts Options) *analysis.Analyzer {
 	return ruledoc.Rule("errmatch", doc, &opts, run, []*analysis.Analyzer{errflow.Analyzer}, new(makesFact))
 }
 
-// A makesFact marks a function that does nothing but make errors: NewParseError(pos) error.
+// A makesFact marks a function that only makes errors: NewParseError(pos) error.
 type makesFact struct {
 	Makes bool
 }
@@ -104,7 +104,7 @@ func run(pass *analysis.Pass, opts *Options) error {
 	return nil
 }
 
-// makes reports whether fn has one result, an error, and is never without one: whether it makes errors rather than fails.
+// makes reports whether fn has one result, an error that is never nil: it makes errors rather than fails.
 func (c *checker) makes(fn *ssa.Function) bool {
 	results := fn.Signature.Results()
 	if results.Len() != 1 || !errflow.IsError(results.At(0).Type()) {
@@ -118,7 +118,7 @@ func (c *checker) makes(fn *ssa.Function) bool {
 	return true
 }
 
-// match reports a question that can only be answered no.
+// match reports a question whose answer is always no.
 func (c *checker) match(q *question) {
 	s := c.model.ErrorsAt(q.subject, q.block())
 	if s.Empty() { // all that it may be was asked for before
@@ -131,7 +131,7 @@ func (c *checker) match(q *question) {
 	bare, wrapped := s.Forms(q.atom)
 	name := c.name(q.atom)
 	expr := c.expr(q)
-	// A test that demands what cannot be fails: where one passes, it knows better.
+	// A test that demands the impossible would fail; as it passes, the model is wrong.
 	if expr == nil || c.inTest(expr.Pos()) {
 		return
 	}
@@ -169,7 +169,7 @@ func (c *checker) match(q *question) {
 	c.report.Report(d)
 }
 
-// list is what an error of s may be, for a message.
+// list returns, for a message, what an error of s may be.
 func (c *checker) list(s errflow.Set) string {
 	var names []string
 	for a := range s.Atoms() {
@@ -186,7 +186,7 @@ func (c *checker) list(s errflow.Set) string {
 	return "may be " + prose.List(names, "or")
 }
 
-// evidence is how the errors of s come to be there.
+// evidence returns how the errors of s come to be there.
 func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	n := 0
@@ -209,7 +209,7 @@ func (c *checker) evidence(s errflow.Set) []analysis.RelatedInformation {
 	return out
 }
 
-// name is an atom as the package's code names it.
+// name returns the name of an error in the package's code.
 func (c *checker) name(a errflow.Atom) string { return a.RelativeTo(c.pass.Pkg) }
 
 // inTest reports whether pos is in a test file.

@@ -29,7 +29,7 @@ const (
 	formMatcher             // Expect(err).To(MatchError("text"))
 )
 
-// textFix asks for a by errors.Is, or what that is called in the library at hand, where the text w was asked for.
+// textFix replaces a question for the text w with one by errors.Is, or by what the library at hand calls it.
 func (c *checker) textFix(q *question, w wanted, a errflow.Atom) []analysis.SuggestedFix {
 	expr := c.expr(q)
 	x, edits, ok := c.refer(a, expr.Pos())
@@ -44,7 +44,7 @@ func (c *checker) textFix(q *question, w wanted, a errflow.Atom) []analysis.Sugg
 	return c.fix(q, expr, err, x, edits)
 }
 
-// isFix asks for a by errors.Is where it was compared with ==.
+// isFix replaces a comparison of an error with a by errors.Is.
 func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
 	expr := c.expr(q)
 	switch e := expr.(type) {
@@ -69,7 +69,7 @@ func (c *checker) isFix(q *question, a errflow.Atom) []analysis.SuggestedFix {
 	return nil
 }
 
-// fix is the question for error x, put as its form has it. Texts err and x are source.
+// fix asks for error x in the form of the question. err and x are source text.
 func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysis.TextEdit) []analysis.SuggestedFix {
 	call, _ := expr.(*ast.CallExpr)
 	binary, _ := expr.(*ast.BinaryExpr)
@@ -81,7 +81,7 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 	case binary != nil || call != nil && q.form == formReplace:
 		pkg, imports, ok := importedit.Use(c.pass, "errors", "", expr.Pos())
 		if !ok {
-			// The name errors may be that of another package that has the function.
+			// Another package with the function may have the name errors.
 			if pkg, ok = c.isNamed(expr.Pos()); !ok {
 				return nil
 			}
@@ -151,7 +151,7 @@ func (c *checker) fix(q *question, expr ast.Expr, err, x string, edits []analysi
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
 }
 
-// withNilCheck is where a question begins with the check for nil before it that errors.Is does without: err != nil && err == ErrX.
+// withNilCheck returns the position at which a question begins, including a check for nil before it that errors.Is does not need: err != nil && err == ErrX.
 func (c *checker) withNilCheck(expr ast.Expr, err string) token.Pos {
 	file := flow.FileAt(c.pass.Files, expr.Pos())
 	if file == nil {
@@ -177,7 +177,7 @@ func (c *checker) withNilCheck(expr ast.Expr, err string) token.Pos {
 	return and.Pos()
 }
 
-// checkerExpr is the checker of c.Assert(got, checker, want).
+// checkerExpr returns the checker of c.Assert(got, checker, want).
 func checkerExpr(call *ast.CallExpr) ast.Expr {
 	if len(call.Args) < 2 {
 		return nil
@@ -185,7 +185,7 @@ func checkerExpr(call *ast.CallExpr) ast.Expr {
 	return call.Args[len(call.Args)-2]
 }
 
-// isNamed reports whether the name errors stands for a package that has the function Is of package errors.
+// isNamed reports whether the name errors refers to a package with a function Is like that of package errors.
 func (c *checker) isNamed(pos token.Pos) (string, bool) {
 	file := flow.FileAt(c.pass.Files, pos)
 	if file == nil {
@@ -204,7 +204,7 @@ func (c *checker) isNamed(pos token.Pos) (string, bool) {
 	return "errors", errflow.IsErrorsFunc(is, "Is")
 }
 
-// hasSibling reports whether the package or the type that sel selects from has name, too, which is one of package sibling.
+// hasSibling reports whether the package or type that sel selects from also has the given name of package sibling.
 func (c *checker) hasSibling(sel *ast.SelectorExpr, name string) bool {
 	if s := c.pass.TypesInfo.Selections[sel]; s != nil {
 		obj, _, _ := types.LookupFieldOrMethod(s.Recv(), true, c.pass.Pkg, name)
@@ -215,7 +215,7 @@ func (c *checker) hasSibling(sel *ast.SelectorExpr, name string) bool {
 	return obj != nil && obj.Pkg() != nil && obj.Pkg().Scope().Lookup(name) != nil
 }
 
-// refer is how code at pos refers to a sentinel, and the edit that imports its package.
+// refer returns how code at pos refers to a sentinel, and the edits that import its package.
 func (c *checker) refer(a errflow.Atom, pos token.Pos) (string, []analysis.TextEdit, bool) {
 	if a.Pkg == c.pass.Pkg.Path() {
 		return a.Name, nil, true
@@ -231,7 +231,7 @@ func (c *checker) refer(a errflow.Atom, pos token.Pos) (string, []analysis.TextE
 	return name + "." + a.Name, edits, true
 }
 
-// mayImport reports whether the package may import the one of that path: it does already, or it is one of the standard library.
+// mayImport reports whether the package may import the one with that path: it already does, or the path is one of the standard library.
 func (c *checker) mayImport(path string) bool {
 	if slices.ContainsFunc(c.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == path }) {
 		return true
@@ -240,7 +240,7 @@ func (c *checker) mayImport(path string) bool {
 	return !strings.Contains(first, ".") && !c.model.Own(errflow.Atom{Pkg: path})
 }
 
-// receiver is the source of what the method Error is called on.
+// receiver returns the source of the receiver of a call of Error.
 func (c *checker) receiver(call *ssa.Call) (string, bool) {
 	e := c.model.CallExpr(call)
 	if e == nil {
@@ -253,7 +253,7 @@ func (c *checker) receiver(call *ssa.Call) (string, bool) {
 	return format.Written(c.pass, sel.X)
 }
 
-// subjectExpr is how expr writes the error that it is about: as an argument, or as what the method Error is called on.
+// subjectExpr returns the source of the error in expr: an argument, or the receiver of a call of Error.
 func (c *checker) subjectExpr(expr ast.Expr) (string, bool) {
 	var found ast.Expr
 	add := func(e ast.Expr) {
@@ -291,7 +291,7 @@ func (c *checker) isSentinel(e ast.Expr) bool {
 	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
-// twinFix makes the variable that errors.As fills, or the type that a question names, the type that is returned.
+// twinFix changes the type of the variable that errors.As fills, or the type that a question names, to the type that is returned.
 func (c *checker) twinFix(q *question, twin errflow.Atom) []analysis.SuggestedFix {
 	var at ast.Expr // the type
 	switch instr := q.at.(type) {
@@ -339,8 +339,8 @@ func (c *checker) valueUsed(v ssa.Value) bool {
 	return false
 }
 
-// declaredType is the type in the declaration of a variable, if that is all that the declaration says, and the variable
-// is used for nothing but errors.As and for what can be selected from a pointer and a value alike.
+// declaredType returns the type in the declaration of a variable, if the declaration says nothing else, and the variable
+// is only used for errors.As and for selectors that a pointer and a value have in common.
 func (c *checker) declaredType(alloc *ssa.Alloc) ast.Expr {
 	var obj types.Object
 	var decl ast.Expr

@@ -12,8 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// This file knows the libraries for assertions by the shapes of their functions, so that forks and packages around them
-// are known, too: testify, gotest.tools, quicktest, gocheck, gomega, go-cmp.
+// This file knows assertion libraries by the shapes of their functions, so that it also knows their forks and the packages that wrap
+// them: testify, gotest.tools, quicktest, gocheck, gomega, go-cmp.
 
 // assertion reads an assertion.
 func (c *checker) assertion(call *ssa.Call, fn *types.Func) {
@@ -31,7 +31,7 @@ func (c *checker) assertion(call *ssa.Call, fn *types.Func) {
 	if base, ok := strings.CutSuffix(name, "f"); ok && fn.Signature().Variadic() {
 		name = base
 	}
-	// The name first: to ask each call of a program for its shape takes longer than everything else here.
+	// The name comes first: it would take too long to determine the shape of each call of a program.
 	if !slices.Contains(assertions, name) || !isAssertion(common) {
 		return
 	}
@@ -61,11 +61,11 @@ func (c *checker) assertion(call *ssa.Call, fn *types.Func) {
 	}
 }
 
-// assertions is the names of the assertions that are read.
+// assertions are the names of the assertions that are read.
 var assertions = []string{"Equal", "EqualValues", "Exactly", "DeepEqual", "Equals", "Contains", "Regexp", "EqualError", "Error", "ErrorContains",
 	"ErrorMatches", "ErrorIs", "ErrorAs"}
 
-// errorText adds a question for the text of an error that is given itself.
+// errorText adds a question for the text of an error that is an argument itself.
 func (c *checker) errorText(call *ssa.Call, err, wanted ssa.Value, op textOp) {
 	if errflow.IsErrorInterface(err.Type()) && flow.IsString(flow.Strip(wanted).Type()) {
 		if err = flow.Strip(err); errflow.IsErrorInterface(err.Type()) {
@@ -74,7 +74,7 @@ func (c *checker) errorText(call *ssa.Call, err, wanted ssa.Value, op textOp) {
 	}
 }
 
-// equal adds a question where one of two values is the text of an error.
+// equal adds a question if one of two values is the text of an error.
 func (c *checker) equal(call *ssa.Call, x, y ssa.Value, f form) {
 	for range 2 {
 		if err, fold, ok := c.textOf(x); ok {
@@ -85,7 +85,7 @@ func (c *checker) equal(call *ssa.Call, x, y ssa.Value, f form) {
 	}
 }
 
-// equalErrors adds a question where one of two values is a sentinel, and the other an error.
+// equalErrors adds a question if one of two values is a sentinel, and the other an error.
 func (c *checker) equalErrors(call *ssa.Call, name string, x, y ssa.Value) bool {
 	for range 2 {
 		if a, ok := c.model.SentinelOf(y); ok && errflow.IsErrorInterface(flow.Strip(x).Type()) {
@@ -97,8 +97,8 @@ func (c *checker) equalErrors(call *ssa.Call, name string, x, y ssa.Value) bool 
 	return false
 }
 
-// isAssertion reports whether a call is one of a function that checks something for a test: its first parameter, or what its
-// receiver is made for, is a test, or it makes a check that is handed to such a function.
+// isAssertion reports whether a call runs a function that checks something for a test: its first parameter, or its
+// receiver, is or wraps a test, or it makes a check that is passed to such a function.
 func isAssertion(common *ssa.CallCommon) bool {
 	sig := common.Signature()
 	if common.IsInvoke() {
@@ -119,7 +119,7 @@ func isAssertion(common *ssa.CallCommon) bool {
 	return ok && named.Obj().Pkg() == fn.Pkg() && slices.Contains([]string{"Comparison", "Checker"}, named.Obj().Name())
 }
 
-// isTester reports whether t is a test, or what stands for one: it can be made to fail.
+// isTester reports whether t is a test, or something like one: it can be made to fail.
 func isTester(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.Pointer); !ok && !types.IsInterface(t) {
 		t = types.NewPointer(t)
@@ -134,7 +134,7 @@ func isTester(t types.Type) bool {
 	return false
 }
 
-// assertionArgs is the arguments of an assertion, less its receiver and the test.
+// assertionArgs returns the arguments of an assertion without its receiver and the test.
 func assertionArgs(common *ssa.CallCommon) []ssa.Value {
 	args := common.Args
 	if common.Signature().Recv() != nil && !common.IsInvoke() {
@@ -146,7 +146,7 @@ func assertionArgs(common *ssa.CallCommon) []ssa.Value {
 	return args
 }
 
-// checked reads c.Assert(err, qt.ErrorMatches, "text") of quicktest and gocheck; it reports whether call is of that shape.
+// checked reads c.Assert(err, qt.ErrorMatches, "text") of quicktest and gocheck. It reports whether call has that shape.
 func (c *checker) checked(call *ssa.Call, fn *types.Func) bool {
 	if fn.Name() != "Assert" && fn.Name() != "Check" {
 		return false
@@ -186,7 +186,7 @@ func (c *checker) checked(call *ssa.Call, fn *types.Func) bool {
 	return true
 }
 
-// matched reads Expect(err).To(MatchError("text")) of gomega; it reports whether call is of that shape.
+// matched reads Expect(err).To(MatchError("text")) of gomega. It reports whether call has that shape.
 func (c *checker) matched(call *ssa.Call, fn *types.Func) bool {
 	if fn.Name() != "To" && fn.Name() != "Should" || fn.Signature().Recv() == nil || fn.Signature().Params().Len() == 0 ||
 		!hasMethod(fn.Signature().Params().At(0).Type(), "Match") {
@@ -238,10 +238,10 @@ func (c *checker) matched(call *ssa.Call, fn *types.Func) bool {
 	return true
 }
 
-// matcherOps is the matchers of gomega for texts.
+// matcherOps are gomega's matchers for texts.
 var matcherOps = map[string]textOp{"Equal": equal, "ContainSubstring": contains, "HavePrefix": hasPrefix, "HaveSuffix": hasSuffix, "MatchRegexp": matches}
 
-// matcherOf is the name of a matcher and what it wants.
+// matcherOf returns the name of a matcher and what it wants.
 func matcherOf(call *ssa.Call) (name string, want ssa.Value, ok bool) {
 	fn := flow.Callee(call.Common())
 	if fn == nil || len(call.Call.Args) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A question is a place where code asks which error it has.
+// A question is a place where code asks which error a value is.
 type question struct {
 	how     how
 	subject ssa.Value       // the error
@@ -40,7 +40,7 @@ const (
 	byAs         // errors.As, errors.AsType
 )
 
-// block is the block that the question is asked in, if that is known to be the function that has the subject.
+// block returns the block in which the question is asked, if that is in the function that has the subject.
 func (q *question) block() *ssa.BasicBlock {
 	if in := flow.FuncOf(q.subject); in != nil && in != q.at.Parent() {
 		return nil
@@ -48,10 +48,10 @@ func (q *question) block() *ssa.BasicBlock {
 	return q.at.Block()
 }
 
-// itself reports whether the question is for the error itself, and not for what it wraps.
+// itself reports whether the question is about the error itself, and not about what it wraps.
 func (q *question) itself() bool { return q.how == byEqual || q.how == byAssert }
 
-// words names the question in a message.
+// words returns the name of the question in a message.
 func (q *question) words() string {
 	switch {
 	case q.call != "":
@@ -62,7 +62,7 @@ func (q *question) words() string {
 	return "the type assertion"
 }
 
-// ask finds the questions of the package, in the order of the code.
+// ask finds the questions of the package, in source order.
 func (c *checker) ask() {
 	for fn := range c.model.Funcs() {
 		for instr := range flow.LiveInstrs[ssa.Instruction](c.model.Program, fn) {
@@ -131,7 +131,7 @@ func (c *checker) callQuestion(call *ssa.Call) {
 	}
 }
 
-// asked adds what a call of fn asks, if it is for one error: by errors.Is and the like, or by a function that asks with these.
+// asked adds the question of a call of fn, if it is about one error: by errors.Is and the like, or by a function that uses these.
 func (c *checker) asked(call *ssa.Call, fn *types.Func, a errflow.Asked) {
 	q := &question{how: byIs, subject: a.Subject, at: call, call: errflow.FuncName(fn, c.pass.Pkg)}
 	if !a.Yes || a.Cell.Table != nil {
@@ -166,7 +166,7 @@ func (c *checker) as(call *ssa.Call, name string, err, target ssa.Value) {
 	}
 }
 
-// standard reads the calls of the standard library that compare texts.
+// standard reads the calls of functions of the standard library that compare texts.
 func (c *checker) standard(call *ssa.Call, name string) {
 	args := call.Call.Args
 	switch name {
@@ -200,15 +200,15 @@ func (c *checker) standard(call *ssa.Call, name string) {
 	}
 }
 
-// texts adds a question for a text, if got is that of an error.
+// texts adds a question for a text, if got is the text of an error.
 func (c *checker) texts(call *ssa.Call, got, wanted ssa.Value, op textOp, f form) {
 	if err, fold, ok := c.textOf(got); ok {
 		c.add(&question{how: byText, subject: err, at: call, op: op, fold: fold, wanted: wanted, form: f})
 	}
 }
 
-// refuted reports whether v, the answer to a question, makes a test fail where it is yes, or is compared with what
-// the test wants it to be.
+// refuted reports whether v, the answer to a question, makes a test fail if it is yes, or is compared with what
+// the test expects.
 func (c *checker) refuted(v ssa.Value) bool {
 	if !c.inTest(v.Pos()) {
 		return false
@@ -274,7 +274,7 @@ func (c *checker) refuted(v ssa.Value) bool {
 	return false
 }
 
-// second is the second result of a call or of an assertion.
+// second returns the second result of a call or of a type assertion.
 func second(v ssa.Value) ssa.Value {
 	for _, ref := range *v.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok && e.Index == 1 {
@@ -306,7 +306,7 @@ func fails(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// expr is the syntax of a question; nil where it has none.
+// expr returns the syntax of a question; nil if it has none.
 func (c *checker) expr(q *question) ast.Expr {
 	if call, ok := q.at.(*ssa.Call); ok {
 		return c.model.Assignment(call)
@@ -326,7 +326,7 @@ func (c *checker) expr(q *question) ast.Expr {
 	return nil
 }
 
-// node is the comparison, case or assertion that an instruction's position stands for.
+// node returns the comparison, case or assertion at the position of an instruction.
 func (c *checker) node(pos token.Pos) ast.Node {
 	if c.nodes == nil {
 		c.nodes = make(map[token.Pos]ast.Node)

@@ -14,8 +14,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// target reports a call of errors.Is whose target no error can be found by: one that is made for the call, or the error that
-// the program has, with the sentinel in its place.
+// target reports a call of errors.Is that cannot find any error: its target is made for the call, or is the error at hand,
+// with the sentinel in the place of the error.
 func (c *checker) target(call *ssa.Call, fn *types.Func) {
 	if !errflow.IsErrorsFunc(fn, "Is") || c.inTest(call.Pos()) {
 		return
@@ -49,11 +49,11 @@ func (c *checker) target(call *ssa.Call, fn *types.Func) {
 	c.report.Report(d)
 }
 
-// comparesTexts is the package whose function Is takes errors for the same that have the same text.
+// comparesTexts is the package whose function Is takes errors with the same text to be the same.
 const comparesTexts = "github.com/cockroachdb/errors"
 
-// madeFor reports whether v is a new error that is made for an instruction, and for nothing else: by a call, or as a pointer that no
-// method Is looks behind.
+// madeFor reports whether v is a new error that is made only for an instruction: by a call, or as a pointer that no
+// method Is dereferences.
 func (c *checker) madeFor(v ssa.Value, user ssa.Instruction) bool {
 	if alloc, ok := flow.Strip(v).(*ssa.Alloc); ok {
 		return c.pointerFor(alloc, v, user)
@@ -74,8 +74,8 @@ func (c *checker) madeFor(v ssa.Value, user ssa.Instruction) bool {
 	return true
 }
 
-// pointerFor reports whether a pointer to a new struct, which is converted to v, is an error for nothing but an instruction, and is equal to no other:
-// its type has something in it, and no type of its package has a method Is that may compare what is in it.
+// pointerFor reports whether a pointer to a new struct, which is converted to v, is an error for one instruction only, and is equal to no other:
+// its type has a size, and no type of its package has a method Is that may compare what the pointer points to.
 func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction) bool {
 	a, ok := errflow.TypeAtom(alloc.Type())
 	if !ok || !alloc.Heap || !hasSize(flow.Deref(alloc.Type())) {
@@ -103,7 +103,7 @@ func (c *checker) pointerFor(alloc *ssa.Alloc, v ssa.Value, user ssa.Instruction
 	})
 }
 
-// hasSize reports whether values of a type take room, so that pointers to two of them differ.
+// hasSize reports whether values of a type take space, so that pointers to two of them differ.
 func hasSize(t types.Type) bool {
 	parts := worklist.Of(t)
 	for t := range parts.All() {
@@ -126,8 +126,8 @@ func hasSize(t types.Type) bool {
 	return false
 }
 
-// isHad reports whether v is an error that the program has: a call returns it, or a parameter is it. What an error is given by its own methods is
-// what it is compared with.
+// isHad reports whether v is an error that the program got: a call returns it, or it is a parameter. The parameters of an error's own methods are
+// what the error is compared with.
 func (c *checker) isHad(v ssa.Value) bool {
 	had := false
 	for _, o := range c.model.Origins(flow.Strip(v), flow.OriginOptions{NoCalls: true}) {

@@ -31,7 +31,7 @@ const (
 	matchesWhole // a regular expression that is to match the whole text
 )
 
-// textOf returns the error whose text v is, or is if there is an error; fold tells that it is the text in small or capital letters.
+// textOf returns the error whose text v is if there is an error; fold says that the text is in lower or upper case.
 func (c *checker) textOf(v ssa.Value) (err ssa.Value, fold, ok bool) {
 	err, call, fold := c.textOrCall(v)
 	if err != nil || call == nil {
@@ -60,13 +60,13 @@ func (c *checker) textOf(v ssa.Value) (err ssa.Value, fold, ok bool) {
 	return flow.Strip(call.Call.Args[param]), fold, true
 }
 
-// isNoText reports whether v is the text where there is no error.
+// isNoText reports whether v is the empty text.
 func isNoText(v ssa.Value) bool {
 	text, ok := flow.StringConst(v)
 	return ok && text == ""
 }
 
-// textOrCall returns the error whose text v is, or a call of another function that returns v; neither, where it is something else.
+// textOrCall returns the error whose text v is, or the call of another function that returns v; neither if v is something else.
 func (c *checker) textOrCall(v ssa.Value) (err ssa.Value, other *ssa.Call, fold bool) {
 	const maxHops = 16
 	n := flow.Node{V: flow.Strip(v)}
@@ -118,7 +118,7 @@ func (c *checker) textOrCall(v ssa.Value) (err ssa.Value, other *ssa.Call, fold 
 	return nil, nil, false
 }
 
-// printed is the error that a function of package fmt prints, and nothing else; nil where it is none.
+// printed returns the only operand of a function of package fmt, if that is an error; nil otherwise.
 func printed(operands ssa.Value) ssa.Value {
 	vals, ok := flow.Variadic(operands)
 	if !ok || len(vals) != 1 {
@@ -139,7 +139,7 @@ func printed(operands ssa.Value) ssa.Value {
 	}
 }
 
-// A wanted is a text that the text of an error is compared with.
+// A wanted is a text with which the text of an error is compared.
 type wanted struct {
 	text  string
 	whose errflow.Atom // the sentinel whose text it is, where it is written as that
@@ -147,8 +147,8 @@ type wanted struct {
 	pos   token.Pos    // where it is written, if that is elsewhere
 }
 
-// wantedFrom is where the text comes from that an error's text is compared with: of a parameter, by all calls of the function; ok is false where
-// these are not all known, or give an error as well.
+// wantedFrom returns the origins of the text that an error's text is compared with; for a parameter, in all calls of the function. ok is false if
+// not all calls are known, or if they have an error as an argument as well.
 func (c *checker) wantedFrom(q *question) (origins []flow.Origin, ok bool) {
 	opts := flow.OriginOptions{}
 	if q.many {
@@ -182,8 +182,8 @@ func (c *checker) wantedFrom(q *question) (origins []flow.Origin, ok bool) {
 	return origins, true
 }
 
-// wantedTexts are the texts that the error's text is compared with; ok is false where they are not all known. What is empty, as in
-// rows of a table that want no error, is left out.
+// wantedTexts returns the texts that the error's text is compared with; ok is false if not all of them are known. Empty texts, as in
+// rows of a table that expect no error, are left out.
 func (c *checker) wantedTexts(q *question) (texts []wanted, ok bool) {
 	origins, ok := c.wantedFrom(q)
 	if !ok {
@@ -237,7 +237,7 @@ func (c *checker) wantedTexts(q *question) (texts []wanted, ok bool) {
 	return texts, true
 }
 
-// sentinels is the package-level variables that an error is, if it is nothing else.
+// sentinels returns the package-level variables that an error may be, if it cannot be anything else.
 func (c *checker) sentinels(v ssa.Value) []errflow.Atom {
 	var out []errflow.Atom
 	isSentinel := func(v ssa.Value) bool { _, ok := c.model.SentinelOf(v); return ok }
@@ -254,7 +254,7 @@ func (c *checker) sentinels(v ssa.Value) []errflow.Atom {
 	return out
 }
 
-// text reports a question for the text of an error that can be told apart otherwise.
+// text reports a question for the text of an error that can be told apart in another way.
 func (c *checker) text(q *question) {
 	if q.wanted == nil || c.tested(q) {
 		return
@@ -280,7 +280,7 @@ func (c *checker) text(q *question) {
 	if expr == nil || slices.ContainsFunc(names, c.hidden) || slices.ContainsFunc(names, c.contract) || c.otherwise(q) || c.hasErrorColumn(q.wanted) {
 		return
 	}
-	// Calls, which give the texts, may come in any order.
+	// The calls that pass the texts are in no particular order.
 	slices.SortFunc(names, func(a, b errflow.Atom) int { return strings.Compare(a.String(), b.String()) })
 	var list []string
 	for _, a := range names {
@@ -305,7 +305,7 @@ func (c *checker) text(q *question) {
 	c.report.Report(d)
 }
 
-// named returns the sentinel that a text stands for: the only error of s that has such a text.
+// named returns the sentinel that a text stands for: the only error of s with such a text.
 func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, bool) {
 	if w.expr != nil {
 		_, found := c.model.MayBe(s, w.whose)
@@ -346,8 +346,8 @@ func (c *checker) named(q *question, w wanted, s errflow.Set) (errflow.Atom, boo
 	return errflow.Atom{}, false
 }
 
-// othersDiffer reports whether no error of s that has no name has a text that satisfies a question. A value in it may be a word, or what a regular
-// expression takes for one.
+// othersDiffer reports whether no unnamed error of s has a text that satisfies a question. A value in a text may be a word, or match a
+// regular expression.
 func (c *checker) othersDiffer(q *question, want string, s errflow.Set) bool {
 	texts, ok := c.model.MadeTexts(s)
 	satisfies := satisfier(q, want)
@@ -357,7 +357,7 @@ func (c *checker) othersDiffer(q *question, want string, s errflow.Set) bool {
 	})
 }
 
-// ofUnnamed reports whether an error of s that has no name may have a text that satisfies a question, by words that the program wrote.
+// ofUnnamed reports whether an unnamed error of s may have a text that satisfies a question, by words that the program contains.
 func (c *checker) ofUnnamed(q *question, want string, s errflow.Set) bool {
 	satisfies := satisfier(q, want)
 	for a := range s.Atoms() {
@@ -374,9 +374,9 @@ func (c *checker) ofUnnamed(q *question, want string, s errflow.Set) bool {
 	})
 }
 
-// ownText reports whether an error that is not known, and has the text of a, may be taken for a: those of the standard library are for
-// the program's own use. Who compares with the text of another may have one that came as a text, from another process; and that of fs.ErrInvalid
-// is EINVAL's, too, which is another error.
+// ownText reports whether an unknown error with the text of a may be taken for a. The texts of the standard library are for
+// the program's own use. Code that compares with the text of another error may have got it as a text from another process; and the text of fs.ErrInvalid
+// is also that of EINVAL, which is another error.
 func (c *checker) ownText(a errflow.Atom) bool {
 	if a.Pkg == "io/fs" && a.Name == "ErrInvalid" || c.model.Own(a) {
 		return false
@@ -385,7 +385,7 @@ func (c *checker) ownText(a errflow.Atom) bool {
 	return known
 }
 
-// systemTexts is the texts that operating systems have for errors with a name: a *fs.PathError ends in one of them.
+// systemTexts has the texts of operating systems for errors that have names. A *fs.PathError ends in one of them.
 var systemTexts = map[string]errflow.Atom{
 	"no such file or directory":                 {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrNotExist"},
 	"the system cannot find the file specified": {Kind: errflow.Sentinel, Pkg: "io/fs", Name: "ErrNotExist"},
@@ -397,7 +397,7 @@ var systemTexts = map[string]errflow.Atom{
 	"executable file not found in $path": {Kind: errflow.Sentinel, Pkg: "os/exec", Name: "ErrNotFound"},
 }
 
-// ofSystem is the error that has the text which a question asks for a part of, if that is one of an operating system.
+// ofSystem returns the error with the text that a question asks for a part of, if that is a text of an operating system.
 func ofSystem(q *question, text string) (errflow.Atom, bool) {
 	if q.op != contains && q.op != hasSuffix {
 		return errflow.Atom{}, false
@@ -406,10 +406,10 @@ func ofSystem(q *question, text string) (errflow.Atom, bool) {
 	return a, ok
 }
 
-// isPattern reports whether the text is asked for by a regular expression.
+// isPattern reports whether the question uses a regular expression.
 func (q *question) isPattern() bool { return q.op == matches || q.op == matchesWhole }
 
-// satisfier returns what a question asks of a text; nil for a regular expression that does not compile.
+// satisfier returns the predicate for texts of a question; nil if its regular expression does not compile.
 func satisfier(q *question, want string) func(string) bool {
 	if q.isPattern() {
 		if q.op == matchesWhole {
@@ -437,17 +437,17 @@ func satisfier(q *question, want string) func(string) bool {
 	}
 }
 
-// hidden reports whether only another package can name an error: here there is nothing better than its text.
+// hidden reports whether only another package can name an error, so that there is nothing better than its text.
 func (c *checker) hidden(a errflow.Atom) bool {
 	return a.Kind == errflow.Sentinel && a.Pkg != c.pass.Pkg.Path() && !token.IsExported(a.Name)
 }
 
-// contract reports whether the texts of an error's package are its contract.
+// contract reports whether the texts of an error's package are part of its contract.
 func (c *checker) contract(a errflow.Atom) bool {
 	return pkgglob.MatchIn(c.opts.Texts, a.Pkg, c.pass)
 }
 
-// tested reports whether the error is one that a test has made itself, so that its text is what is tested.
+// tested reports whether a test made the error itself, so that its text is what is tested.
 func (c *checker) tested(q *question) bool {
 	if !c.inTest(q.at.Pos()) {
 		return false
@@ -474,8 +474,8 @@ func (c *checker) tested(q *question) bool {
 	return true
 }
 
-// otherwise reports whether the code around a question tells the same error apart by something other than its text, too: by
-// another question, a code, or a function of the module that is given the error.
+// otherwise reports whether the code around a question also tells the error apart by something other than its text: by
+// another question, a code, or a function of the module that has the error as an argument.
 func (c *checker) otherwise(q *question) bool {
 	around := flow.Outermost(q.at.Parent())
 	for _, other := range c.questions {
@@ -505,7 +505,7 @@ func (c *checker) otherwise(q *question) bool {
 	return false
 }
 
-// hasErrorColumn reports whether v is a field of a struct that has a field for an error, too.
+// hasErrorColumn reports whether v is a field of a struct that also has a field for an error.
 func (c *checker) hasErrorColumn(v ssa.Value) bool {
 	v = flow.Strip(v)
 	if load, ok := v.(*ssa.UnOp); ok {
@@ -531,7 +531,7 @@ func (c *checker) hasErrorColumn(v ssa.Value) bool {
 	return false
 }
 
-// unnamed reports a question for the text of an error that can be told apart by nothing else.
+// unnamed reports a question for the text of an error that cannot be told apart in any other way.
 func (c *checker) unnamed(q *question) {
 	var from *types.Func
 	for _, o := range c.model.Origins(q.subject, flow.OriginOptions{NoCalls: true}) {

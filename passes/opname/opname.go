@@ -40,7 +40,7 @@ const (
 // defaultPattern is lower_snake.
 const defaultPattern = "[a-z][a-z0-9_]*"
 
-// form is what every operation is: the right half in the alphabet that the SDK
+// form matches every operation. Its right half has the alphabet that the SDK
 // allows for the names of tools.
 var form = lazyregexp.New(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
 
@@ -105,7 +105,7 @@ func New(o Options) *analysis.Analyzer {
 // operationType marks a type whose values are operations.
 type operationType struct{ Operation bool }
 
-// operations lists the operations that tools of a package rightly have, each as
+// operations lists the correct operations of the tools of a package, each as
 // "operation tool", sorted.
 type operations struct{ Tools []string }
 
@@ -158,7 +158,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// given checks an operation that is given to a decorator.
+// given checks an operation that is an argument of a decorator.
 func (c *checker) given(op toolflow.Operation) {
 	consts, known := c.constants(op.Value)
 	if !known {
@@ -176,7 +176,7 @@ func (c *checker) given(op toolflow.Operation) {
 	}
 }
 
-// rows checks the operations of a table, each where it is written. It reports whether it has found them all.
+// rows checks the operations of a table where they are written. It reports whether it has found all of them.
 func (c *checker) rows(op toolflow.Operation, cell flow.Cell) bool {
 	given := analysis.RelatedInformation{Pos: op.Expr.Pos(), End: op.Expr.End(), Message: "it is given to " + errflow.FuncName(op.Callee, c.pass.Pkg) + " here"}
 	type written struct {
@@ -197,7 +197,7 @@ func (c *checker) rows(op toolflow.Operation, cell flow.Cell) bool {
 	return true
 }
 
-// written is where a table has a text in a row and column, and the text. It is nil where that is not known.
+// written returns the expression and the text in a row and column of a table; nil if they are not known.
 func (c *checker) written(row flow.Row, column int) (ast.Expr, string) {
 	v, _ := row.Cell(column)
 	if v == nil {
@@ -256,7 +256,7 @@ func (c *checker) written(row flow.Row, column int) (ast.Expr, string) {
 	return nil, ""
 }
 
-// constants is the constants that v may be; known is false if it may be something else that is computed.
+// constants returns the constants that v may be; known is false if it may be something that is computed.
 func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 	known = true
 	for _, o := range c.model.Origins(v, flow.OriginOptions{}) {
@@ -272,7 +272,7 @@ func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 	return consts, known
 }
 
-// check reports what is wrong with an operation, and whether nothing is.
+// check reports what is wrong with an operation, and returns whether it is correct.
 func (c *checker) check(at ast.Expr, text string, related ...analysis.RelatedInformation) bool {
 	category, problem := judge(text, c.pattern, c.o)
 	if category == "" {
@@ -287,8 +287,8 @@ func (c *checker) valid(text string) bool {
 	return category == ""
 }
 
-// judge says what is wrong with an operation: a category of findings, and a clause of which
-// the operation is the subject. Both are empty if it is as it should be. The pattern is o's, compiled.
+// judge returns the category of what is wrong with an operation, and a predicate for the message.
+// Both are empty if the operation is correct. The pattern is that of o, compiled.
 func judge(text string, pattern *regexp.Regexp, o *Options) (category, problem string) {
 	m := form().FindStringSubmatch(text)
 	switch {
@@ -304,7 +304,7 @@ func judge(text string, pattern *regexp.Regexp, o *Options) (category, problem s
 	return "", ""
 }
 
-// compilePattern is the pattern of the options, for the whole of the part behind the colon.
+// compilePattern compiles the pattern of the options, which has to match all of the part after the colon.
 func compilePattern(o *Options) (*regexp.Regexp, error) {
 	return regexp.Compile("^(?:" + cmp.Or(o.Pattern, defaultPattern) + ")$")
 }
@@ -334,7 +334,7 @@ type use struct {
 	named    token.Pos // where the tool's name is written, or NoPos
 }
 
-// uses is the operations that are given for the tools of a package, each with the tool: one for a registration, or one for each row of a table that
+// uses returns the operations that are given for the tools of a package: one for a registration, or one for each row of a table that
 // has both.
 func (c *checker) uses(tools *toolflow.Tools) []use {
 	var out []use
@@ -367,7 +367,7 @@ func (c *checker) uses(tools *toolflow.Tools) []use {
 	return out
 }
 
-// paired is the operations of a cell with the names of the tools in the same rows; nil if the tool that is registered is not of the table.
+// paired returns the operations of a cell with the names of the tools in the same rows; nil if the name of the registered tool is not in the table.
 func (c *checker) paired(tools *toolflow.Tools, call ssa.CallInstruction, op flow.Cell) []use {
 	name, ok := tools.NameCell(call)
 	if !ok || name.Table != op.Table || name.Chooses != op.Chooses {
@@ -384,7 +384,7 @@ func (c *checker) paired(tools *toolflow.Tools, call ssa.CallInstruction, op flo
 	return out
 }
 
-// tools compares the operations with the names that handlers are registered under.
+// tools compares the operations with the names under which handlers are registered.
 func (c *checker) tools(tools *toolflow.Tools) {
 	owner := make(map[string]string) // the tool of an operation
 	facts := c.pass.AllPackageFacts()
@@ -427,8 +427,8 @@ func (c *checker) tools(tools *toolflow.Tools) {
 	}
 }
 
-// rename is the fix that makes an operation text: in the literal, or in that of a constant that is
-// used in no other place.
+// rename returns the fix that changes an operation to text: in its literal, or in that of a constant that is
+// not used anywhere else.
 func (c *checker) rename(at ast.Expr, text string) *analysis.SuggestedFix {
 	if !c.valid(text) {
 		return nil
@@ -450,7 +450,7 @@ func (c *checker) rename(at ast.Expr, text string) *analysis.SuggestedFix {
 	}
 }
 
-// onlyUse is the literal that declares the constant which id is the only use of.
+// onlyUse returns the literal in the declaration of a constant, if id is its only use.
 func (c *checker) onlyUse(id *ast.Ident) (*ast.BasicLit, bool) {
 	obj, ok := c.pass.TypesInfo.Uses[id].(*types.Const)
 	if !ok || obj.Pkg() != c.pass.Pkg || obj.Exported() && obj.Parent() == c.pass.Pkg.Scope() {
@@ -505,8 +505,8 @@ func (c *checker) isOperation(t types.Type) bool {
 	return ok && c.operations[n.Obj()]
 }
 
-// syntax checks the operations that are such by where they are written: constants of an
-// operation type, configured fields, and values of configured log keys.
+// syntax checks expressions that are operations by their context: constants of an
+// operation type, values of configured fields, and values of configured log keys.
 func (c *checker) syntax() {
 	if len(c.operations) == 0 && len(c.o.Fields) == 0 && len(c.o.LogKeys) == 0 {
 		return
@@ -529,7 +529,7 @@ func (c *checker) syntax() {
 	}
 }
 
-// typed checks an expression of an operation type; more tells to go on with its operands.
+// typed checks an expression of an operation type; more says to continue with its operands.
 func (c *checker) typed(e ast.Expr) (more bool) {
 	text, isConst := c.constant(e)
 	switch e := ast.Unparen(e).(type) {
@@ -554,7 +554,7 @@ func (c *checker) typed(e ast.Expr) (more bool) {
 	return true
 }
 
-// computed reports whether a string is made here, rather than handed on.
+// computed reports whether a string is computed by an expression, rather than passed on.
 func computed(e ast.Expr) bool {
 	switch ast.Unparen(e).(type) {
 	case *ast.CallExpr, *ast.BinaryExpr:
@@ -616,7 +616,7 @@ func (c *checker) call(call *ast.CallExpr) {
 	}
 }
 
-// held checks a value in a place for operations. What is handed on there from elsewhere is checked
+// held checks a value that is an operation by its context. A value that is passed on from elsewhere is checked
 // where it is made, if at all.
 func (c *checker) held(e ast.Expr) {
 	if text, ok := c.constant(e); ok {

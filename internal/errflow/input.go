@@ -1,6 +1,7 @@
 package errflow
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -41,6 +42,27 @@ func Listed(entries []string, pkg, full string) bool {
 		}
 	}
 	return false
+}
+
+// NameProblem returns what is wrong with an entry of such a list, which may end in * if pattern is set; "" if it is well-formed.
+func NameProblem(name string, pattern bool) (problem string) {
+	rest := name
+	if pattern {
+		rest = strings.TrimSuffix(rest, "*")
+	}
+	switch {
+	case rest == "":
+		return "is empty"
+	case strings.ContainsAny(rest, " \t\n\"`[]{}?"), strings.Contains(rest, "..."):
+		return fmt.Sprintf("%q is neither a package path nor a function's full name", name)
+	case strings.HasPrefix(rest, "("):
+		if !strings.Contains(rest, ").") && (rest == name || !strings.HasSuffix(rest, ")")) {
+			return fmt.Sprintf("%q is not a method's full name, as in (*example.com/p.T).M", name)
+		}
+	case strings.Contains(strings.TrimPrefix(rest, "("), "*"):
+		return fmt.Sprintf("%q has a * that is not at its end", name)
+	}
+	return ""
 }
 
 // Decodes reports whether a call decodes data that is in memory, so that its error means that the data is bad. Any

@@ -54,6 +54,36 @@ func HoldsMany(t types.Type) bool {
 	return false
 }
 
+// IsClosedList reports whether t is a list of errors that package errors cannot look into before Go 1.20.
+func IsClosedList(t types.Type) bool {
+	if !HoldsMany(t) {
+		return false
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return !ok || Method(named, "Is") == nil && Method(named, "As") == nil
+}
+
+// TakesCause reports whether a field of a struct type may hold an error: it is an error, or a slice or map of errors, or of type any if
+// the struct is the module's own.
+func TakesCause(t types.Type, own bool) bool {
+	structs := worklist.Of(t)
+	for t := range structs.All() {
+		s := flow.Struct(t)
+		if s == nil {
+			continue
+		}
+		for f := range s.Fields() {
+			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || HoldsErrors(f.Type()) || HoldsMany(f.Type()) {
+				return true
+			}
+			if f.Embedded() {
+				structs.Push(f.Type())
+			}
+		}
+	}
+	return false
+}
+
 // Method returns a method of T or *T, promoted ones too.
 func Method(named *types.Named, name string) *types.Func {
 	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)

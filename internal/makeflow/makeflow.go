@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -40,6 +41,8 @@ type Model struct {
 
 	records  worklist.Memo[*types.TypeName, bool] // see isRecord
 	typeUses typeUses                             // see UsedAsError
+
+	uses map[types.Object][]*ast.Ident // nil before the first question; see UsesOf
 
 	asking        *asking                                       // nil before the first question; see Asked
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations

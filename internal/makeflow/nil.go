@@ -131,3 +131,23 @@ func isReturned(err ssa.Value) bool {
 		return ok
 	})
 }
+
+// MeansToFail reports whether a call is meant to report a failure: one of its arguments is a constant text, and its function returns its result as an
+// error and elsewhere returns nil.
+func MeansToFail(call *ssa.Call) bool {
+	says := slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
+		_, constant := v.(*ssa.Const)
+		return constant && flow.IsString(v.Type())
+	})
+	result := ErrorResult(call.Parent().Signature)
+	if !says || result < 0 {
+		return false
+	}
+	returned, succeeds := false, false
+	for ret := range flow.Returns(call.Parent()) {
+		v := flow.Returned(ret, result)
+		returned = returned || v == ssa.Value(call)
+		succeeds = succeeds || flow.IsNil(v)
+	}
+	return returned && succeeds
+}

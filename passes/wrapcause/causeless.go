@@ -9,9 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file is about error types without a field for a cause. A change of the type mends all of its values, so there is one finding,
@@ -37,7 +35,7 @@ func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	obj := named.Obj()
 	own := c.model.OwnPackage(obj.Pkg())
 	switch {
-	case takesCause(named, own):
+	case makeflow.TakesCause(named, own):
 		return false
 	case !own:
 		return true
@@ -55,27 +53,6 @@ func (c *checker) addCauseless(t types.Type, diag analysis.Diagnostic) bool {
 	}
 	c.causeless[i].found = append(c.causeless[i].found, diag)
 	return true
-}
-
-// takesCause reports whether a field of a struct type may hold an error: it is an error, or a slice or map of errors, or of type any if
-// the struct is the module's own.
-func takesCause(t types.Type, own bool) bool {
-	structs := worklist.Of(t)
-	for t := range structs.All() {
-		s := flow.Struct(t)
-		if s == nil {
-			continue
-		}
-		for f := range s.Fields() {
-			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || makeflow.HoldsErrors(f.Type()) || makeflow.HoldsMany(f.Type()) {
-				return true
-			}
-			if f.Embedded() {
-				structs.Push(f.Type())
-			}
-		}
-	}
-	return false
 }
 
 // sayCauseless reports the error types that addCauseless has collected; a type of another package at its first literal.

@@ -1,9 +1,7 @@
 package wrapcause
 
 import (
-	"go/ast"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -98,7 +96,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	if ret != nil {
 		at = ret.Pos()
 	}
-	set(&diag, c.madeExpr(made, ret, result), nil, at)
+	set(&diag, c.model.MadeExpr(made, ret, result), nil, at)
 	switch v := made.Value.(type) {
 	case *ssa.UnOp:
 		sentinel, _ := c.model.Sentinel(v)
@@ -129,65 +127,6 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 		return Translated
 	}
 	return Dropped
-}
-
-// madeExpr returns the expression that makes an error: the call or literal, the returned expression, or the name of a sentinel
-// where it is assigned. It returns nil if there is none.
-func (c *checker) madeExpr(made makeflow.Made, ret *ssa.Return, result int) ast.Expr {
-	switch v := made.Value.(type) {
-	case *ssa.Call:
-		if expr := c.model.Assignment(v); expr != nil {
-			return expr
-		}
-	case *ssa.Alloc:
-		if lit := c.model.CompositeLit(v); lit != nil {
-			return lit
-		}
-	}
-	if ret != nil && made.At == ret {
-		if stmt := c.model.ReturnStmt(ret); stmt != nil && result < len(stmt.Results) {
-			return stmt.Results[result]
-		}
-	}
-	load, ok := made.Value.(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	pos := load.Pos()
-	if !pos.IsValid() && made.At != nil {
-		pos = made.At.Pos()
-	}
-	if found := c.nextUse(load.X.(*ssa.Global).Object(), pos); found != nil {
-		return found
-	}
-	return nil
-}
-
-// nextUse returns the first identifier at or after pos, in the same file, that refers to a package-level variable; nil if there is none.
-func (c *checker) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
-	var found *ast.Ident
-	for _, id := range c.usesOf(obj) {
-		if id.End() > pos && (found == nil || id.Pos() < found.Pos()) {
-			found = id
-		}
-	}
-	if !pos.IsValid() || found == nil || flow.FileAt(c.pass.Files, pos) != flow.FileAt(c.pass.Files, found.Pos()) {
-		return nil
-	}
-	return found
-}
-
-// usesOf returns the identifiers that refer to a package-level object, in no particular order.
-func (c *checker) usesOf(obj types.Object) []*ast.Ident {
-	if c.uses == nil {
-		c.uses = make(map[types.Object][]*ast.Ident)
-		for id, obj := range c.pass.TypesInfo.Uses {
-			if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
-				c.uses[obj] = append(c.uses[obj], id)
-			}
-		}
-	}
-	return c.uses[obj]
 }
 
 // ignoredParams reports the constructors that ignore a parameter which is an error.

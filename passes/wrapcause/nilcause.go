@@ -2,7 +2,6 @@ package wrapcause
 
 import (
 	"go/ast"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -90,7 +89,7 @@ func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
 // report a failure: callers take the failure for a success. does says so in a message. expr is nil if there is no such argument.
 func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
 	fn := flow.Callee(call.Common())
-	if fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || !meansToFail(call) {
+	if fn == nil || call.Call.IsInvoke() || !c.model.OwnPackage(fn.Pkg()) || !makeflow.MeansToFail(call) {
 		return nil, ""
 	}
 	for i := range c.model.NilFor(fn).All() {
@@ -102,26 +101,6 @@ func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
 		}
 	}
 	return nil, ""
-}
-
-// meansToFail reports whether a call is meant to report a failure: one of its arguments is a constant text, and its function returns its result as an
-// error and elsewhere returns nil.
-func meansToFail(call *ssa.Call) bool {
-	says := slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
-		_, constant := v.(*ssa.Const)
-		return constant && flow.IsString(v.Type())
-	})
-	result := makeflow.ErrorResult(call.Parent().Signature)
-	if !says || result < 0 {
-		return false
-	}
-	returned, succeeds := false, false
-	for ret := range flow.Returns(call.Parent()) {
-		v := flow.Returned(ret, result)
-		returned = returned || v == ssa.Value(call)
-		succeeds = succeeds || flow.IsNil(v)
-	}
-	return returned && succeeds
 }
 
 // nilIn returns the first error that is known to be nil and that the call of a maker wraps or formats, and says so in does; nil if there is none.

@@ -51,13 +51,13 @@ func (o Options) withDefaults() Options {
 // the first two optionally with a * at the end, and negative positions.
 func (o Options) Check(report func(key, problem string)) {
 	for i, entry := range o.ExemptCauses {
-		if problem := checkName(entry, true); problem != "" {
+		if problem := errflow.NameProblem(entry, true); problem != "" {
 			report(fmt.Sprintf("exempt-causes[%d]", i), problem)
 		}
 	}
 	for i, c := range o.Constructors {
 		key := fmt.Sprintf("constructors[%d]", i)
-		if problem := checkName(c.Function, false); problem != "" {
+		if problem := errflow.NameProblem(c.Function, false); problem != "" {
 			report(key+".function", problem)
 		} else if !strings.Contains(c.Function[strings.LastIndexByte(c.Function, '/')+1:], ".") {
 			report(key+".function", fmt.Sprintf("%q names no function; write it as in example.com/p.New", c.Function))
@@ -66,26 +66,6 @@ func (o Options) Check(report func(key, problem string)) {
 			report(key+".cause", "is negative; arguments are counted from 1, and 0 is for none")
 		}
 	}
-}
-
-func checkName(name string, pattern bool) (problem string) {
-	rest := name
-	if pattern {
-		rest = strings.TrimSuffix(rest, "*")
-	}
-	switch {
-	case rest == "":
-		return "is empty"
-	case strings.ContainsAny(rest, " \t\n\"`[]{}?"), strings.Contains(rest, "..."):
-		return fmt.Sprintf("%q is neither a package path nor a function's full name", name)
-	case strings.HasPrefix(rest, "("):
-		if !strings.Contains(rest, ").") && (rest == name || !strings.HasSuffix(rest, ")")) {
-			return fmt.Sprintf("%q is not a method's full name, as in (*example.com/p.T).M", name)
-		}
-	case strings.Contains(strings.TrimPrefix(rest, "("), "*"):
-		return fmt.Sprintf("%q has a * that is not at its end", name)
-	}
-	return ""
 }
 
 // constructor returns the configuration of fn; ok is false if it has none.

@@ -39,7 +39,7 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 		return true // the wrapped error translates it, or is the reason of the failure
 	case l.how == byVerb:
 		return !l.many && (c.model.MaybeNone(cause, b) || c.model.IsUnchecked(cause, l.op.Expr, b, in.errors > 1)) ||
-			isClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
+			makeflow.IsClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
 	case l.how == byText:
 		return c.isPassed(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) // a known error is translated
 	}
@@ -94,15 +94,6 @@ func (c *checker) isEOF(err ssa.Value, b *ssa.BasicBlock) bool {
 	return set.AllNamed() && len(atoms) == 1 && atoms[0] == eof
 }
 
-// isClosedList reports whether t is a list of errors that package errors cannot look into before Go 1.20.
-func isClosedList(t types.Type) bool {
-	if !makeflow.HoldsMany(t) {
-		return false
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return !ok || makeflow.Method(named, "Is") == nil && makeflow.Method(named, "As") == nil
-}
-
 // isPassed reports whether err itself is an argument of the call as well. If the function keeps it where errors.As cannot
 // find it, category no-unwrap reports the type.
 func (c *checker) isPassed(in making, err ssa.Value) bool {
@@ -145,5 +136,5 @@ func (c *checker) borrowsWords(err ssa.Value) bool {
 			})
 		}
 	}
-	return !slices.ContainsFunc(c.usesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
+	return !slices.ContainsFunc(c.model.UsesOf(obj), func(id *ast.Ident) bool { return !c.texts[id] })
 }

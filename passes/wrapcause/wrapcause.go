@@ -61,9 +61,8 @@ type checker struct {
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden worklist.Memo[*ast.File, purpose] // what comments say
 	nodes  worklist.Memo[*ast.File, *inspector.Inspector]
-	uses   map[types.Object][]*ast.Ident // of package-level objects
-	texts  map[*ast.Ident]bool           // the err in err.Error()
-	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
+	texts  map[*ast.Ident]bool          // the err in err.Error()
+	logs   map[ssa.CallInstruction]bool // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals
 }

@@ -124,11 +124,23 @@ func meansToFail(call *ssa.Call) bool {
 	return returned && succeeds
 }
 
+// gathers reports whether a call is given an error and a list of others, as multierror.Append is, which adds them to it.
+func gathers(call *ssa.Call) bool {
+	sig := call.Call.Signature()
+	if !sig.Variadic() || sig.Params().Len() < 2 || !errflow.IsErrorInterface(sig.Params().At(0).Type()) {
+		return false
+	}
+	return errflow.IsErrorInterface(flow.ElemType(sig.Params().At(sig.Params().Len() - 1).Type()))
+}
+
 // nilIn returns the first error that a maker wraps or formats though it is known to be nil, and how a message says so; nil if there is none.
 func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does string) {
 	isNil := func(v ssa.Value, expr ast.Expr) bool {
 		v = flow.Strip(v)
 		return expr != nil && !c.pass.TypesInfo.Types[expr].IsNil() && errflow.IsErrorInterface(v.Type()) && c.model.KnownNil(v, call.Block())
+	}
+	if gathers(call) {
+		return nil, "" // whether or not there was one before
 	}
 	for i := range m.Causes.All() {
 		if expr := c.model.Arg(call, i); i < len(call.Call.Args) && isNil(call.Call.Args[i], expr) {

@@ -70,24 +70,30 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either returns the error of an operation that made should wrap if it is not nil: made is in the body of "if err != nil || …", which has no other predecessors.
+// either returns the error of an operation that made should wrap if it is not nil.
 func (m *Model) either(made Made) ssa.Value {
-	var cause ssa.Value
-	for _, pred := range made.Block.Preds {
-		if len(made.Block.Preds) < 2 || len(pred.Succs) < 2 {
-			return nil // an edge without a condition
-		}
-		if err := Failed(pred, made.Block); err != nil {
-			if cause != nil && !m.SameError(cause, err) {
-				return nil
-			}
-			cause = err
-		}
-	}
+	cause := m.EitherAt(made.Block)
 	if cause == nil || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
 		return nil
 	}
 	return cause
+}
+
+// EitherAt returns the error that may not be nil in block b, if b is the body of "if err != nil || …", which has no other predecessors; nil if there is none, or more than one.
+func (m *Model) EitherAt(b *ssa.BasicBlock) ssa.Value {
+	var found ssa.Value
+	for _, pred := range b.Preds {
+		if len(b.Preds) < 2 || len(pred.Succs) < 2 {
+			return nil // an edge without a condition
+		}
+		if err := Failed(pred, b); err != nil {
+			if found != nil && !m.SameError(found, err) {
+				return nil
+			}
+			found = err
+		}
+	}
+	return found
 }
 
 // inScope reports whether the variable of an error is in scope where a new one is made.

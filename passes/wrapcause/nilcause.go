@@ -103,11 +103,23 @@ func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {
 	return nil, ""
 }
 
+// gathers reports whether a call adds a list of errors to another error, as multierror.Append does.
+func gathers(call *ssa.Call) bool {
+	sig := call.Call.Signature()
+	if !sig.Variadic() || sig.Params().Len() < 2 || !errflow.IsErrorInterface(sig.Params().At(0).Type()) {
+		return false
+	}
+	return errflow.IsErrorInterface(flow.ElemType(sig.Params().At(sig.Params().Len() - 1).Type()))
+}
+
 // nilIn returns the first error that is known to be nil and that the call of a maker wraps or formats, and says so in does; nil if there is none.
 func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does string) {
 	isNil := func(v ssa.Value, expr ast.Expr) bool {
 		v = flow.Strip(v)
 		return expr != nil && !c.pass.TypesInfo.Types[expr].IsNil() && errflow.IsErrorInterface(v.Type()) && c.model.KnownNil(v, call.Block())
+	}
+	if gathers(call) {
+		return nil, "" // whether or not there was one before
 	}
 	for i := range m.Causes.All() {
 		if expr := c.model.Arg(call, i); i < len(call.Call.Args) && isNil(call.Call.Args[i], expr) {

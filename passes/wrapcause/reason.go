@@ -41,16 +41,28 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 		return !l.many && (c.model.MaybeNone(cause, b) || c.model.IsUnchecked(cause, l.op.Expr, b, in.errors > 1)) ||
 			makeflow.IsClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
 	case l.how == byText:
-		return c.isPassed(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) // a known error is translated
+		if err := c.model.EitherAt(b); err != nil && c.model.SameError(err, cause) {
+			return true // the function that takes the text has to ask again whether there is an error
+		}
+		return c.isPassed(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) || // a known error is translated
+			c.returnedBeside(in.Call, cause)
 	}
 	return false
+}
+
+// returnedBeside reports whether the text of the cause is returned beside a new error.
+func (c *checker) returnedBeside(made *ssa.Call, cause ssa.Value) bool {
+	return slices.ContainsFunc(*made.Referrers(), func(ref ssa.Instruction) bool {
+		ret, ok := ref.(*ssa.Return)
+		return ok && c.toldBeside(makeflow.Made{Value: made}, ret, cause)
+	})
 }
 
 // mayDrop reports whether a new error may leave out the error at hand; ret is the statement that returns it, or nil.
 func (c *checker) mayDrop(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
 	switch v := made.Value.(type) {
 	case *ssa.Call:
-		if c.model.BesideOutput(v, cause) {
+		if c.model.BesideOutput(v, cause) || c.model.StderrFound(v, cause) {
 			return true
 		}
 	case *ssa.UnOp:

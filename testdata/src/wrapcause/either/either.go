@@ -105,3 +105,19 @@ func number(s string) (int, error) {
 	}
 	return n, nil
 }
+
+// Whoever takes the text of an error that may be there asks once more.
+
+func checked(check func() (bool, error)) error {
+	if blocked, err := check(); blocked || err != nil {
+		return fmt.Errorf("blocked: %s", describe(err)) // shape: wrapcause/not-text-either
+	}
+	return nil
+}
+
+func describe(err error) string {
+	if err != nil {
+		return "the check failed: " + err.Error()
+	}
+	return "not allowed"
+}

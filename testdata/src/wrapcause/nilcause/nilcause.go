@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/hashicorp/go-multierror"
 	pkgerrors "github.com/pkg/errors"
 
 	"wrapcause/helpers"
@@ -159,4 +160,31 @@ func asked(name string, again bool) error {
 		return removeErr
 	}
 	return removeErr
+}
+
+// One that is added to a list may be nil: others are added, too.
+func added(name string, others []error) error {
+	_, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		err = multierror.Append(err, others...) // shape: wrapcause/not-nil-cause
+	}
+	return err
+}
+
+// Nothing is ever assigned to the result, and what stands behind its condition is never reached.
+func shadowed(names []string) (texts []string, err error) {
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(text))
+	}
+	if err != nil {
+		return nil, pkgerrors.WithMessagef(err, "list %v: %s", names, err) // shape: wrapcause/not-nil-cause
+	}
+	return texts, nil
 }

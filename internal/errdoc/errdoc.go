@@ -19,7 +19,7 @@ const (
 	panics // "Panics:", "# Panics": NoSection outside this package
 )
 
-// A Doc is what a doc comment says of errors.
+// A Doc is what a doc comment says about errors.
 type Doc struct {
 	Mentions []Mention // in source order
 	Items    []Item    // of all sections, in source order
@@ -90,7 +90,7 @@ const (
 	introduced
 )
 
-// Parse reads a doc comment. A comment that is nil has nothing in it.
+// Parse reads a doc comment, which may be nil.
 func Parse(fset *token.FileSet, doc *ast.CommentGroup) *Doc {
 	d := new(Doc)
 	if doc == nil {
@@ -144,7 +144,7 @@ func (d *Doc) Codes() []string {
 	return codes
 }
 
-// IsDeprecated reports whether a doc comment says so (https://go.dev/wiki/Deprecated).
+// IsDeprecated reports whether a doc comment has a paragraph that marks its declaration as deprecated (https://go.dev/wiki/Deprecated).
 func IsDeprecated(doc *ast.CommentGroup) bool {
 	return slices.ContainsFunc(strings.Split(doc.Text(), "\n\n"), func(paragraph string) bool {
 		return strings.HasPrefix(paragraph, "Deprecated: ")

@@ -63,7 +63,7 @@ func isQualified(name string) bool {
 	return true
 }
 
-// newStyle is the style of a list where there is none to imitate: that of gofmt, with doc links.
+// newStyle returns the style of a list if there is none to imitate: that of gofmt, with doc links.
 func newStyle(l *line) style {
 	s := style{lead: "//   - ", blank: "//", bracketed: true, star: true}
 	if l != nil && l.block {
@@ -75,7 +75,7 @@ func newStyle(l *line) style {
 	return s
 }
 
-// blockMargin is what stands before the text in a line of a /* */ comment, such as " * " or nothing.
+// blockMargin returns what precedes the text in a line of a /* */ comment, such as " * " or nothing.
 func blockMargin(l *line) string {
 	if margin := l.raw[:l.off]; !strings.HasPrefix(margin, "/*") {
 		return margin
@@ -92,7 +92,7 @@ const (
 	Some               // there are others that are not known
 )
 
-// title is what a new list begins with. Each is understood as the title of one.
+// title returns the beginning of a new list. Each is recognized as the beginning of a list.
 func (as Extent) title() string {
 	switch as {
 	case Rest:
@@ -105,8 +105,8 @@ func (as Extent) title() string {
 
 // AppendFix returns the edits that make the doc comment of decl list the names:
 // identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
-// Missing names go to the list that is there, in its style, else to a new list
-// at the end of the comment, which says whether it is all. There are none for a function without a comment. The doc must come from parsing decl.Doc.
+// Missing names go to the existing list, in its style, or else to a new list
+// at the end of the comment, which says whether it is complete. There are no edits for a function without a comment. The doc must come from parsing decl.Doc.
 //
 // Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
 // be achieved, because the comment is too unusual, and if there are no names.
@@ -212,8 +212,8 @@ func (d *Doc) appendable() *section {
 	return best
 }
 
-// lastError is the last item of a section that is about an error by name: its index in the section's items, or -1. Of what
-// "Returns:" lists, errors are a part.
+// lastError returns the index of the last item of a section that is about an error by name, or -1. Errors are only a part
+// of what "Returns:" lists.
 func (d *Doc) lastError(s *section) int {
 	for i := len(s.items) - 1; i >= 0; i-- {
 		if slices.ContainsFunc(d.Mentions, func(m Mention) bool { return m.Item == s.items[i] && m.isError() }) {
@@ -223,7 +223,7 @@ func (d *Doc) lastError(s *section) int {
 	return -1
 }
 
-// isError reports whether a mention is what an item is about, and named like an error.
+// isError reports whether a mention begins an item, and is named like an error.
 func (m *Mention) isError() bool { return m.Head && errorLike(m.Parts[len(m.Parts)-1]) }
 
 // appendTo adds names to a section.
@@ -233,7 +233,7 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 		st := d.styleOf(s)
 		item := d.Items[s.items[len(s.items)-1]]
 		if s.none {
-			// The item says that there are none: the first name takes its place.
+			// The item says that there are no errors: the first name replaces it.
 			first := &d.lines[item.first]
 			text := st.render(names[0]) + st.items(names[1:], false)
 			last := &d.lines[item.last]
@@ -273,7 +273,7 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 		}
 		return insertAfter(last, text)
 	}
-	// The text says that there are none: the list takes its place.
+	// The text says that there are no errors: the list replaces it.
 	text := st.items(names, true)
 	if first == title {
 		return analysis.TextEdit{Pos: first.pos(s.label), End: last.pos(len(last.text)), NewText: []byte(text)}
@@ -304,7 +304,7 @@ func (d *Doc) styleOf(s *section) style {
 		}
 	}
 	if len(heads) > 0 && !s.none {
-		// Names are as in the last item that has one: codes have no style.
+		// The style of names is that of the last item with a name: codes have no style.
 		last := d.Mentions[heads[len(heads)-1]]
 		st.bracketed, st.quoted = last.Bracketed, last.Quoted
 		st.star = !d.starless(heads)
@@ -381,8 +381,8 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	return nil, false
 }
 
-// RenameFix returns the edit that puts another name, of an identifier, in the place of a mention's last one. What qualifies and surrounds it stays,
-// and so do the words beside it.
+// RenameFix returns the edit that replaces the last identifier of a mention with another. Its qualifier, what surrounds it
+// and the words beside it stay.
 func RenameFix(m Mention, name string) []analysis.TextEdit {
 	last := m.Parts[len(m.Parts)-1]
 	return []analysis.TextEdit{{Pos: m.End - token.Pos(len(last)), End: m.End, NewText: []byte(name)}}
@@ -416,7 +416,7 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes one of several items, by whole lines, of which none is the first of the comment. It refuses to delete a directive that stands
+// removeItem deletes one of several items, by whole lines, none of which is the first of the comment. It does not delete a directive
 // between the lines.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	first, last := d.Items[index].first, d.Items[index].last
@@ -431,7 +431,7 @@ func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	prev := &d.lines[first-1]
 	pos, end := prev.end(), d.lines[last].end()
 	if d.lines[last].block {
-		// What closes the comment stays.
+		// The end of the comment stays.
 		pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
 	}
 	return []analysis.TextEdit{{Pos: pos, End: end}}, true

@@ -69,7 +69,7 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	}
 }
 
-// unlink takes the brackets from what the comment defines as a link, with a URL behind it.
+// unlink removes the brackets of mentions that the comment defines as links with a URL.
 func (d *Doc) unlink() {
 	defined := make(map[string]bool)
 	for _, l := range d.lines {
@@ -96,7 +96,7 @@ func (d *Doc) mentionsOf(from, to int) (first, end int) {
 // A path may stand only in brackets, as in [encoding/json.SyntaxError].
 var pathRE = lazyregexp.New(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
 
-// appendMentions appends the identifiers in a text. Their positions are offsets for the time being.
+// appendMentions appends the identifiers in a text. Their positions are offsets at first.
 func appendMentions(mentions []Mention, text string) []Mention {
 	for i := 0; i < len(text); {
 		if text[i] == '[' {
@@ -353,8 +353,8 @@ var (
 	negatedRE = lazyregexp.New(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
 )
 
-// markReturned marks the mentions like ErrX that a sentence of a block plainly says the function returns: "Returns ErrA if so, and ErrB if
-// not", "Possible errors are ErrA and ErrB", "ErrA is returned if so". What another function returns is of no interest, be it in a condition.
+// markReturned marks the mentions like ErrX if a sentence of a block plainly says that the function returns them: "Returns ErrA if so, and ErrB if
+// not", "Possible errors are ErrA and ErrB", "ErrA is returned if so". What another function returns does not count, nor does it in a condition.
 func (d *Doc) markReturned(b block) {
 	all, starts := d.sentences(b)
 	if !strings.Contains(all, "Err") {
@@ -397,10 +397,10 @@ func (d *Doc) markReturned(b block) {
 	}
 }
 
-// oneLine is a text of one line or of several as one, without space around it.
+// oneLine joins the lines of a text, without space around it.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// subject is the first word of the comment: the name of what it is about, by convention.
+// subject returns the first word of the comment: by convention, the name of what it is about.
 func (d *Doc) subject() string {
 	for _, l := range d.lines {
 		if l.text != "" {
@@ -436,16 +436,16 @@ var subjectRE = lazyregexp.New(`([\pL\pN_.]+)[\]\x60]?(?: (?:also|only|may|can|w
 const beforeName = `(?: (?:an?|the|any|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`
 
 var (
-	// What says that these errors do not come: "never failing with".
+	// Words that say that the errors are not returned: "never failing with".
 	deniedRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:not|never|cannot|without|no longer|nor)|n't)(?: (?:ever|be|also|itself))* (?:returns?|returning|returned|yields?|yielding|` +
 		`fails? with|failing with|wraps?|wrapping|reports?|reporting|results? in)` + beforeName)
 
-	// What takes them out of those that come, "what f returns, except for", or of those that do not: "no error other than".
+	// Words that exclude errors from those that are returned, "what f returns, except for", or from those that are not: "no error other than".
 	exceptedRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:except(?: for| with)?|other than|rather than|instead of|apart from)(?: with)?` + beforeName)
 	negationRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:no|not|none|nothing|never|cannot|without)|n't)(?:$|[^\pL\pN_])`)
 )
 
-// denies reports whether a sentence up to a name says that the error does not come.
+// denies reports whether a sentence, up to a name, says that the error is not returned.
 func denies(before string) bool {
 	if at := exceptedRE().FindStringIndex(before); at != nil {
 		return !negationRE().MatchString(before[:at[0]])
@@ -453,8 +453,8 @@ func denies(before string) bool {
 	return deniedRE().MatchString(before)
 }
 
-// OfOther reports whether a mention, in the comment of fn, is of what fn does not return, since its sentence denies that, or of what another function
-// returns: whether the subject of its sentence is a function or method, a parameter or result of fn, or named as the type of one is. "This reader returns" says nothing of the function that makes the reader.
+// OfOther reports whether a mention in the comment of fn is about what fn does not return, since its sentence denies that, or about what another function
+// returns: the subject of its sentence is a function or method, a parameter or result of fn, or named like the type of one. "This reader returns" says nothing about the function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	first := m.line
 	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
@@ -498,7 +498,7 @@ func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	return false
 }
 
-// isNamedAs reports whether a word is the last one in the name of a type, or of what that points to.
+// isNamedAs reports whether a word is the last one in the name of a type, or of the type that it points to.
 func isNamedAs(t types.Type, word string) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = types.Unalias(p.Elem())
@@ -536,7 +536,7 @@ func (d *Doc) markPanics(b block) {
 	}
 }
 
-// sentences is the text of a block, with the offset of each of its lines. Items are sentences of their own, and so are labels; else sentences
+// sentences returns the text of a block, and the offset of each of its lines. Items and labels are sentences of their own; other sentences
 // cross lines.
 func (d *Doc) sentences(b block) (all string, starts map[int]int) {
 	var text strings.Builder
@@ -574,7 +574,7 @@ func verbsOf(text string) []verb {
 	}
 }
 
-// negationReach is how many bytes before a verb its negation may begin.
+// negationReach is the maximum distance in bytes from a negation to its verb.
 const negationReach = 80
 
 // stopsOf returns where the sentences of a text end.

@@ -31,11 +31,11 @@ func (m Meaning) IsError() bool { return m == Sentinel || m == ErrorType }
 // *types.Var or *types.Const of a Sentinel; the *types.TypeName of an ErrorType, with
 // aliases resolved and of a generic type the origin; and for other meanings whatever was found, or nil.
 //
-// A bare name of an error that is not declared here is that of an import.
+// A bare name of an error that is not declared here is taken for that of an import.
 //
 // A qualifier that is no import of the file may still be understood: doc comments often name
-// packages, such as io/fs, that the file itself has no need of. If pkg depends on a package of
-// that name, directly or not, that is taken; if it has no such member, the
+// packages, such as io/fs, that the file itself does not need. If pkg depends on a package of
+// that name, directly or not, that is used; if it has no such member, the
 // result is UnknownPackage, since another package may have been meant.
 func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) (types.Object, Meaning) {
 	if scope == nil {
@@ -73,8 +73,8 @@ func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) 
 	}
 }
 
-// resolveBare resolves a name that is not declared here: that of an error, as of one of the imports. People leave out
-// the package where there is only one that can be meant.
+// resolveBare resolves a name that is not declared here as that of an error of one of the imports. People leave out
+// the package if only one can be meant.
 func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 	if !errorLike(name) || !token.IsExported(name) {
 		return nil, Unresolved
@@ -146,7 +146,7 @@ func resolveIn(p, from *types.Package, parts []string) (types.Object, Meaning) {
 		return nil, Unresolved
 	}
 	if _, ok := obj.(*types.Func); ok && p != from && !slices.Contains(from.Imports(), p) {
-		// Nothing is known of functions that are out of reach. They are no errors, either.
+		// Nothing is known about functions that are out of reach. They are no errors, either.
 		return nil, UnknownPackage
 	}
 	if len(parts) > 1 {
@@ -199,7 +199,7 @@ func param(fn *types.Func, name string) *types.Var {
 	return nil
 }
 
-// classify says what an object is.
+// classify returns what an object means.
 func classify(obj types.Object) (types.Object, Meaning) {
 	switch obj := obj.(type) {
 	case *types.Var, *types.Const:

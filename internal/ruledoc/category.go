@@ -11,11 +11,11 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 )
 
-// exampleIndent is what lines of code begin with.
+// exampleIndent is the indentation of code.
 const exampleIndent = "    "
 
-// CategoryText returns what the page of the rule says of one of its categories, which doc lists, as plain text: what is found, with
-// its examples, the stage and the fix, the options that are its own, and how to suppress it.
+// CategoryText returns what the page of the rule says about one of its categories, as plain text: what is found, with
+// its examples, the stage and the fix, its own options, and how to suppress it.
 func CategoryText(name, category, doc string, opts []Option) string {
 	if category == rules.Unused {
 		return fmt.Sprintf("%s/%s: a comment suppresses findings of %[1]s where there are none.\n\n# Fix\n\nSafe: errlint -fix removes the comment.\n\nerrlint explain directive shows what else is reported of such comments.\n", name, category)
@@ -97,7 +97,7 @@ func found(doc, category string) (lead []comment.Block, item *comment.Paragraph,
 	return nil, nil, false
 }
 
-// section returns what there is below a heading.
+// section returns the blocks below a heading.
 func section(doc, heading string) (content []comment.Block) {
 	inside := false
 	for _, b := range parse(doc).Content {
@@ -110,7 +110,7 @@ func section(doc, heading string) (content []comment.Block) {
 	return content
 }
 
-// marked is the end of a line that shows what a category reports.
+// marked matches the end of a line that shows what a category reports.
 var marked = lazyregexp.New(`(?:^|\s)// ([a-z][a-z0-9-]*)(?:[,:] .*)?$`)
 
 // examples returns the groups of lines, in the code of a doc, that show what a category reports.

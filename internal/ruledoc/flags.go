@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Flags makes flags of the options of a rule that have a plain form: of those that are a switch, a number or a word, or a list of words, which
-// the flag takes separated by commas. Each has the name and the text of its option. Opts is a pointer to a struct that follows the conventions
-// of this package; if it is a [Checker], it is asked about each value.
+// Flags adds flags for the options of a rule that are a boolean, a number, a string, or a list of strings, which
+// the flag separates by commas. Each flag has the name and the text of its option. Opts is a pointer to a struct that follows the conventions
+// of this package; if it is a [Checker], it checks each value.
 func Flags(fs *flag.FlagSet, opts any) {
 	v := reflect.ValueOf(opts).Elem()
 	known, _ := Options(v.Type()) // a test of the configuration checks that all fields are as they should be
@@ -29,7 +29,7 @@ type optionFlag struct {
 	of reflect.Value // the struct
 }
 
-// IsBoolFlag makes -name do for -name=true where the option is a switch.
+// IsBoolFlag makes -name the same as -name=true if the option is a boolean.
 func (f *optionFlag) IsBoolFlag() bool { return f.Type.Kind() == reflect.Bool }
 
 func (f *optionFlag) String() string {
@@ -88,7 +88,7 @@ func (f *optionFlag) Set(s string) error {
 	return nil
 }
 
-// check returns what is wrong with the option, whose words are given.
+// check returns what is wrong with the value of the option, which consists of some words.
 func (f *optionFlag) check(words []string) (err error) {
 	for _, word := range words {
 		if f.Enum != nil && !slices.Contains(f.Enum, word) {

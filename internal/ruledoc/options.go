@@ -37,8 +37,8 @@ type Checker interface {
 }
 
 // Options returns the options that the struct type t declares, in the order
-// of its fields; nobody changes them. The error lists every field that is not of a type, or has no
-// key, as the conventions of this package have it.
+// of its fields. The result must not be changed. The error lists every field whose type or key does not follow
+// the conventions of this package.
 func Options(t reflect.Type) ([]Option, error) {
 	if opts, ok := known.Load(t); ok {
 		return opts.([]Option), nil
@@ -52,7 +52,7 @@ func Options(t reflect.Type) ([]Option, error) {
 	return opts, nil
 }
 
-// known is the options of types that have been asked for, which do not change: a run asks for the same ones for each text that it reads.
+// known has the options of types by type. A run asks for the same ones for each text that it reads.
 var known sync.Map
 
 func options(t reflect.Type, path string, problems *[]string) []Option {
@@ -226,9 +226,9 @@ func markdownOptions(w io.Writer, name, doc string, opts []Option) {
 	fmt.Fprint(w, list(name, opts, Categories(doc)))
 }
 
-// list returns the options as a Markdown list, an item for each with what it is by default, and its type unless that is plain:
-// a string, a boolean. Those that are switches of categories, which the page has said what they are, and whether they are off,
-// are one item where they stand together. A default that is too long to be read is left to the page for terminals.
+// list returns the options as a Markdown list. Each item has the default, and the type unless that is
+// a string or a boolean. Adjacent options that are switches of categories, which the page describes elsewhere,
+// share an item. A default that is too long is left to the page for terminals.
 func list(name string, opts []Option, categories []rules.Category) string {
 	text := strings.NewReplacer("*", `\*`)
 	short := strings.NewReplacer("lists of strings", "lists", "list of strings", "list", "list of mappings", "list", "boolean; ", "", "string; ", "")
@@ -274,7 +274,7 @@ func list(name string, opts []Option, categories []rules.Category) string {
 	return strings.Join(items, "")
 }
 
-// maxDefault is how long a default may be, in bytes, to be a part of a page.
+// maxDefault is the maximum length of a default on a page, in bytes.
 const maxDefault = 200
 
 // brief returns the type of the option, and its default unless that is empty.
@@ -285,7 +285,7 @@ func (o Option) brief(value string) string {
 	return o.TypeName() + "; default " + value
 }
 
-// value returns the default as plain text, "" if it is not worth a word.
+// value returns the default as plain text; "" if it is not worth mentioning.
 func (o Option) value() string {
 	if !o.tellsDefault() {
 		return ""
@@ -293,7 +293,7 @@ func (o Option) value() string {
 	return strings.Trim(o.Default, "()")
 }
 
-// tellsDefault reports whether the default is worth a word: an empty list, mapping or string is not.
+// tellsDefault reports whether the default is worth mentioning: an empty list, mapping or string is not.
 func (o Option) tellsDefault() bool {
 	return o.Default != "[]" && o.Default != "{}" && o.Default != `""`
 }
@@ -313,7 +313,7 @@ func textOptions(w io.Writer, name string, opts []Option) {
 	})
 }
 
-// textWidth is how long a line of a page is on a terminal, as package comment has it.
+// textWidth is the width of a page on a terminal, that of package comment.
 const textWidth = 80
 
 // wrap is [Wrap] for a page.

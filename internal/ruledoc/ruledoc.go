@@ -54,7 +54,7 @@ func Summary(doc string) string {
 
 var categoryItem = lazyregexp.New(`^([a-z][a-z0-9-]*)((?:, [a-z ]+)*):\s`)
 
-// reasonItem is an item under Fix that says of categories, or of any that no other item names, why there is no fix.
+// reasonItem matches an item under Fix that says why some categories, or all others, have no fix.
 var reasonItem = lazyregexp.New(`^([a-z][a-z0-9-]*(?:, [a-z][a-z0-9-]*)*): (.+)$`)
 
 // reasonsBegin announces the list of reasons, where there are fixes.

@@ -510,7 +510,11 @@ func (m *Model) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 // Logged reports whether a call between the block in which err is known not to be nil and block b has err, or its text, as an
 // argument. Questions about the error do not count, nor do calls that return a number or a boolean.
 func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
-	for start := m.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+	start := m.checkedAt(err, b)
+	if start == nil && m.EitherAt(b) != nil {
+		start = b
+	}
+	for ; b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {

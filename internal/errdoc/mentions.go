@@ -453,8 +453,9 @@ func denies(before string) bool {
 	return deniedRE().MatchString(before)
 }
 
-// OfOther reports whether a mention in the comment of fn is about what fn does not return, since its sentence denies that, or about what another function
-// returns: the subject of its sentence is a function or method, a parameter or result of fn, or named like the type of one. "This reader returns" says nothing about the function that makes the reader.
+// OfOther reports whether a mention in the comment of fn is about what fn does not return, since its sentence denies that, or about what another
+// function returns: the subject of its sentence is a function or method, a parameter or result of fn, or named like the type of one. "This reader
+// returns" says nothing about the function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	first := m.line
 	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {

@@ -251,8 +251,8 @@ func (s *passingUse) field(v ssa.Value, t types.Type) {
 	}
 }
 
-// operator records a concatenation or a comparison. To compare an error, or its text, with another is to ask. A new error is never equal to a sentinel, whatever
-// it wraps, but code that compares them would want to know that the sentinel is the cause.
+// operator records a concatenation or a comparison. To compare an error, or its text, with another is to ask. A new error is never equal to a
+// sentinel, whatever it wraps, but code that compares them would want to know that the sentinel is the cause.
 func (s *passingUse) operator(op *ssa.BinOp) {
 	switch {
 	case op.Op == token.ADD:

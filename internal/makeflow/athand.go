@@ -82,7 +82,8 @@ func (m *Model) either(made Made) ssa.Value {
 	return cause
 }
 
-// EitherAt returns the error that may not be nil in block b, if b is the body of "if err != nil || …", which has no other predecessors; nil if there is none, or more than one.
+// EitherAt returns the error that may not be nil in block b, if b is the body of "if err != nil || …", which has no other predecessors; nil if there
+// is none, or more than one.
 func (m *Model) EitherAt(b *ssa.BasicBlock) ssa.Value {
 	var found ssa.Value
 	for _, pred := range b.Preds {

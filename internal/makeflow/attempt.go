@@ -125,8 +125,9 @@ func (m *Model) waited(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// lastAttempts returns the errors of which one was found when the operation before block b was tried for the last time. If the operation is in a loop, it may never
-// have been tried. Nothing else looks at these errors, and after them the function fails unless it tries again. Only the first maxAttempts are considered.
+// lastAttempts returns the errors of which one was found when the operation before block b was tried for the last time. If the operation is in a
+// loop, it may never have been tried. Nothing else looks at these errors, and after them the function fails unless it tries again. Only the first
+// maxAttempts are considered.
 func (m *Model) lastAttempts(b *ssa.BasicBlock) []ssa.Value {
 	return m.attempts.Get(b.Parent(), m.findAttempts)[b]
 }

@@ -206,8 +206,8 @@ func (m *Model) paramValues(p *ssa.Parameter) (given []ssa.Value) {
 	return given
 }
 
-// wrappedIn returns the errors that an error wraps which is made of a format and operands. If these are parameters, it returns those that the package passes. known is
-// false if they cannot be told, and for other errors.
+// wrappedIn returns the errors that an error wraps which is made of a format and operands. If these are parameters, it returns those that the package
+// passes. known is false if they cannot be told, and for other errors.
 func (m *Model) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
 	call, ok := flow.Strip(made).(*ssa.Call)
 	if !ok {

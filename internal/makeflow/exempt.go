@@ -73,8 +73,8 @@ func (m *Model) droppableCall(call *ssa.Call) bool {
 	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
 }
 
-// oneMeaning lists functions that fail for one reason, which the call itself tells. Their errors only add where in the input the mistake is, or what was tried. A new error need
-// not have that; but if it has it, then not as text only. The errors of package crypto tell nothing on purpose.
+// oneMeaning lists functions that fail for one reason, which the call itself tells. Their errors only add where in the input the mistake is, or what
+// was tried. A new error need not have that; but if it has it, then not as text only. The errors of package crypto tell nothing on purpose.
 var oneMeaning = []string{
 	"os/exec.LookPath", "regexp.Compile*", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",

@@ -265,8 +265,8 @@ func (h *hands) stored(addr, val ssa.Value) {
 	}
 }
 
-// location follows what is stored in a variable, or in a field of any struct of its type, to where it is loaded, if only the package can read it. The methods of an embedded
-// field are promoted, so it cannot be followed. It returns what the package stores there.
+// location follows what is stored in a variable, or in a field of any struct of its type, to where it is loaded, if only the package can read it. The
+// methods of an embedded field are promoted, so it cannot be followed. It returns what the package stores there.
 func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
@@ -383,7 +383,8 @@ func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool
 	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
 }
 
-// ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no deferred calls.
+// ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no
+// deferred calls.
 func (a *asking) ends(fn *ssa.Function) bool {
 	callers := worklist.Of(fn)
 	for fn := range callers.All() {
@@ -423,8 +424,8 @@ func describes(call ssa.CallInstruction) bool {
 	})
 }
 
-// takers lists fields, functions and types of parameters of other modules that take a function and use no more of its error than
-// the text and whether it is of a type of their own.
+// takers lists fields, functions and types of parameters of other modules that take a function and use no more of its error than the text and whether
+// it is of a type of their own.
 //
 //   - go-jsonnet makes a runtime error of the text of a native function's error (thunks.go, nativeFunction).
 //   - jsonrpc2 logs the error of a notification, and answers a request with the text, or with the error if it is a *jsonrpc2.Error itself

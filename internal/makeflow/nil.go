@@ -23,8 +23,8 @@ func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 }
 
 // mayBeUnset reports whether a variable has no error on one of the edges that a phi merges. The edge by which a loop is skipped does not count, since
-// variables for the errors of attempts are declared before it. The edge of an iteration that leaves the variable as it was does count, since all iterations may do so;
-// and so does one on which an error is kept that was compared with nil, whatever the outcome.
+// variables for the errors of attempts are declared before it. The edge of an iteration that leaves the variable as it was does count, since all
+// iterations may do so; and so does one on which an error is kept that was compared with nil, whatever the outcome.
 func (m *Model) mayBeUnset(err ssa.Value) bool {
 	joins := worklist.Of(err)
 	for v := range joins.First(maxReached) {

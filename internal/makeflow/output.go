@@ -10,8 +10,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// BesideOutput reports whether a call that makes an error of err also puts the output of the failed command into the message. The output comes from CombinedOutput of
-// package os/exec or of an interface, or from a function of the package that returns it. It says what went wrong, and err only that something did.
+// BesideOutput reports whether a call that makes an error of err also puts the output of the failed command into the message. The output comes from
+// CombinedOutput of package os/exec or of an interface, or from a function of the package that returns it. It says what went wrong, and err only that
+// something did.
 func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
 	failed, _ := flow.ResultOf(err)
 	return failed != nil && m.putsOut(failed) && m.saysSome(call, func(v ssa.Value) bool {
@@ -51,8 +52,8 @@ func (m *Model) saysSome(call *ssa.Call, is func(ssa.Value) bool) bool {
 	return false
 }
 
-// StderrFound reports whether a call that makes an error in place of err puts what the failed command wrote to its Stderr into the message, and a condition has found
-// that there is something.
+// StderrFound reports whether a call that makes an error in place of err puts what the failed command wrote to its Stderr into the message, and a
+// condition has found that there is something.
 func (m *Model) StderrFound(call *ssa.Call, err ssa.Value) bool {
 	if !m.BesideBuffer(call, err) {
 		return false

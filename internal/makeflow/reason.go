@@ -232,8 +232,8 @@ func (m *Model) returnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool 
 	return failed != nil && m.Tells(fine, failed, err)
 }
 
-// branches returns the two successors of the condition that finds cause not to be nil, of which the first dominates b: where it is not nil, and where it is. They
-// are nil if there is no such condition.
+// branches returns the two successors of the condition that finds cause not to be nil, of which the first dominates b: where it is not nil, and where
+// it is. They are nil if there is no such condition.
 func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.BasicBlock) {
 	failed = m.checkedAt(cause, b)
 	if failed == nil || len(failed.Preds) != 1 {

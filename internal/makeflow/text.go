@@ -232,8 +232,8 @@ func (w *textWalk) written(buffer ssa.Value) {
 	w.push(texts...)
 }
 
-// formattedElsewhere returns the operands of a call that formats a text as fmt.Sprintf does, such as one that translates the format: fn, which is another package's, takes a
-// format and operands and returns a string, and the format is constant with a verb for each operand.
+// formattedElsewhere returns the operands of a call that formats a text as fmt.Sprintf does, such as one that translates the format: fn, which is
+// another package's, takes a format and operands and returns a string, and the format is constant with a verb for each operand.
 func (m *Model) formattedElsewhere(call *ssa.Call, fn *types.Func) (ops []Operand, ok bool) {
 	sig := fn.Signature()
 	last := len(call.Call.Args) - 1

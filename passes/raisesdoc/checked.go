@@ -77,8 +77,8 @@ func (c *checker) beside(f *subject, errs []errflow.Atom) bool {
 	})
 }
 
-// passesThrough reports whether an error of another package comes to f only from functions of other packages: f's own package does
-// not name it on the way, does not ask for it, and lists no other error of its package for f. It is part of the contracts of those functions, even if the package names
+// passesThrough reports whether an error of another package comes to f only from functions of other packages: f's own package does not name it on the
+// way, does not ask for it, and lists no other error of its package for f. It is part of the contracts of those functions, even if the package names
 // it elsewhere.
 func (c *checker) passesThrough(f *subject, fn *ssa.Function, a errflow.Atom) bool {
 	if a.Pkg == c.pass.Pkg.Path() || c.foreign(a) || c.askedOf(f.fn, []errflow.Atom{a}) ||

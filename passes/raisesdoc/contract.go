@@ -133,8 +133,8 @@ func (c *checker) implemented(fn *types.Func) iter.Seq[contract] {
 	}
 }
 
-// implements reports whether a type, or a pointer to it, implements an interface. The answers are kept: the question is asked for each method, and takes time in proportion to
-// the number of methods.
+// implements reports whether a type, or a pointer to it, implements an interface. The answers are kept: the question is asked for each method, and
+// takes time in proportion to the number of methods.
 func (cs *contracts) implements(t *types.Named, of types.Type) bool {
 	return cs.known.Get([2]types.Type{t, of}, func([2]types.Type) bool {
 		it := of.Underlying().(*types.Interface)

@@ -398,8 +398,8 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 	return out
 }
 
-// toAppend returns the errors that the fix adds to the doc comment, and how a new list is introduced. It adds the missing errors or, if there is no list yet, all that the
-// comment does not name, since a list is read as complete.
+// toAppend returns the errors that the fix adds to the doc comment, and how a new list is introduced. It adds the missing errors or, if there is no
+// list yet, all that the comment does not name, since a list is read as complete.
 func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
 	own := new(listing)
 	c.readInto(own, f.docComment)

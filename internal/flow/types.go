@@ -81,6 +81,14 @@ func MayHaveMethod(t types.Type, name string) bool {
 	return false
 }
 
+// Method returns the method with a name of values or variables of type t, its own or promoted, as code of pkg sees
+// it; nil if there is none.
+func Method(t types.Type, pkg *types.Package, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+	m, _ := obj.(*types.Func)
+	return m
+}
+
 // HasVar reports whether holds reports true for the type of one of some parameters or results.
 func HasVar(vars *types.Tuple, holds func(types.Type) bool) bool {
 	for v := range vars.Variables() {

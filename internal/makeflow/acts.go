@@ -77,11 +77,8 @@ func (m *Model) implementations(method *types.Func, only types.Type) []*ssa.Func
 	fns := m.implementing.Get(method, func(method *types.Func) (fns []*ssa.Function) {
 		it, _ := method.Signature().Recv().Type().Underlying().(*types.Interface)
 		for _, t := range m.implementers(it) {
-			obj, _, _ := types.LookupFieldOrMethod(t, false, m.pass.Pkg, method.Name())
-			if found, ok := obj.(*types.Func); ok {
-				if fn := m.Func(found); fn != nil {
-					fns = append(fns, fn)
-				}
+			if fn := m.Func(flow.Method(t, m.pass.Pkg, method.Name())); fn != nil {
+				fns = append(fns, fn)
 			}
 		}
 		return fns

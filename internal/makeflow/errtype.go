@@ -60,7 +60,7 @@ func IsClosedList(t types.Type) bool {
 		return false
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	return !ok || Method(named, "Is") == nil && Method(named, "As") == nil
+	return !ok || flow.Method(named, named.Obj().Pkg(), "Is") == nil && flow.Method(named, named.Obj().Pkg(), "As") == nil
 }
 
 // TakesCause reports whether a field of a struct type may hold an error: it is an error, or a slice or map of errors, or of type any if
@@ -84,13 +84,6 @@ func TakesCause(t types.Type, own bool) bool {
 	return false
 }
 
-// Method returns a method of T or *T, promoted ones too.
-func Method(named *types.Named, name string) *types.Func {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
-	m, _ := obj.(*types.Func)
-	return m
-}
-
 // IsUnwrap reports whether a method has a signature that package errors looks for.
 func IsUnwrap(m *types.Func) bool {
 	sig := m.Signature()
@@ -108,7 +101,7 @@ func IsUnwrap(m *types.Func) bool {
 // first, if both do.
 func (m *Model) Answered(named *types.Named, holds []Held) string {
 	for _, name := range []string{"Is", "As"} {
-		method := Method(named, name)
+		method := flow.Method(named, named.Obj().Pkg(), name)
 		if method == nil || method.Signature().Params().Len() != 1 || method.Signature().Results().Len() != 1 {
 			continue
 		}

@@ -98,8 +98,7 @@ func writesToClient(call *ssa.CallCommon, v ssa.Value) bool {
 // isConnection reports whether t has methods of net.Conn: it has a remote address and can be written to.
 func isConnection(t types.Type) bool {
 	for _, name := range []string{"Write", "RemoteAddr", "SetDeadline"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if _, ok := obj.(*types.Func); !ok {
+		if flow.Method(t, nil, name) == nil {
 			return false
 		}
 	}

@@ -63,9 +63,8 @@ func (c *checker) unread(obj *types.TypeName, required []string) {
 	most := -1
 	read := make(map[*types.Var]bool)
 	for _, name := range c.opts.Methods {
-		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), name)
-		fn, ok := m.(*types.Func)
-		if !ok {
+		fn := flow.Method(obj.Type(), obj.Pkg(), name)
+		if fn == nil {
 			continue
 		}
 		body := c.model.Func(fn)

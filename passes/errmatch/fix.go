@@ -207,9 +207,7 @@ func (c *checker) isNamed(pos token.Pos) (string, bool) {
 // hasSibling reports whether the package or type that sel selects from also has the given name of package sibling.
 func (c *checker) hasSibling(sel *ast.SelectorExpr, name string) bool {
 	if s := c.pass.TypesInfo.Selections[sel]; s != nil {
-		obj, _, _ := types.LookupFieldOrMethod(s.Recv(), true, c.pass.Pkg, name)
-		_, ok := obj.(*types.Func)
-		return ok
+		return flow.Method(s.Recv(), c.pass.Pkg, name) != nil
 	}
 	obj := c.pass.TypesInfo.Uses[sel.Sel]
 	return obj != nil && obj.Pkg() != nil && obj.Pkg().Scope().Lookup(name) != nil

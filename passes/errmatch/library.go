@@ -152,7 +152,7 @@ func (c *checker) checked(call *ssa.Call, fn *types.Func) bool {
 		return false
 	}
 	args := assertionArgs(call.Common())
-	if len(args) != 3 || !hasMethod(args[1].Type(), "Check") {
+	if len(args) != 3 || !isInterfaceWith(args[1].Type(), "Check") {
 		return false
 	}
 	load, ok := flow.Strip(args[1]).(*ssa.UnOp)
@@ -189,7 +189,7 @@ func (c *checker) checked(call *ssa.Call, fn *types.Func) bool {
 // matched reads Expect(err).To(MatchError("text")) of gomega. It reports whether call has that shape.
 func (c *checker) matched(call *ssa.Call, fn *types.Func) bool {
 	if fn.Name() != "To" && fn.Name() != "Should" || fn.Signature().Recv() == nil || fn.Signature().Params().Len() == 0 ||
-		!hasMethod(fn.Signature().Params().At(0).Type(), "Match") {
+		!isInterfaceWith(fn.Signature().Params().At(0).Type(), "Match") {
 		return false
 	}
 	args := call.Call.Args
@@ -250,11 +250,7 @@ func matcherOf(call *ssa.Call) (name string, want ssa.Value, ok bool) {
 	return fn.Name(), flow.Strip(call.Call.Args[0]), true
 }
 
-func hasMethod(t types.Type, name string) bool {
-	if !types.IsInterface(t) {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
-	_, ok := obj.(*types.Func)
-	return ok
+// isInterfaceWith reports whether t is an interface with a method.
+func isInterfaceWith(t types.Type, name string) bool {
+	return types.IsInterface(t) && flow.Method(t, nil, name) != nil
 }

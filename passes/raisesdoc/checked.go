@@ -333,7 +333,7 @@ func (c *checker) isStandard(fn *types.Func) bool {
 	if recv == nil {
 		return false
 	}
-	if m, ok := builtin[fn.Name()]; ok && m.is(fn.Signature()) {
+	if want, ok := builtin[fn.Name()]; ok && shape(fn.Signature()) == want {
 		return true
 	}
 	return slices.ContainsFunc(c.model.InterfacesOf(fn), func(it *types.TypeName) bool { return !c.model.OwnPackage(it.Pkg()) })
@@ -347,55 +347,36 @@ func (c *checker) isContract(fn *types.Func, errs []errflow.Atom) bool {
 	})
 }
 
-// A shape is the signature of a method.
-type shape struct {
-	params, results []types.Type
-}
-
-func (s shape) is(sig *types.Signature) bool {
-	same := func(want []types.Type, got *types.Tuple) bool {
-		if len(want) != got.Len() {
-			return false
-		}
-		for i, t := range want {
-			if !types.Identical(t, got.At(i).Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return same(s.params, sig.Params()) && same(s.results, sig.Results())
-}
-
 // builtin has the methods of the interfaces of packages io and encoding, and others that are called without
 // an import of the package that declares the interface, since the signature has no type of it.
-var builtin = func() map[string]shape {
-	var (
-		bytes   = types.NewSlice(types.Typ[types.Byte])
-		str     = types.Typ[types.String]
-		integer = types.Typ[types.Int]
-		long    = types.Typ[types.Int64]
-		err     = types.Universe.Lookup("error").Type()
-		tuple   = func(ts ...types.Type) []types.Type { return ts }
-	)
-	marshal, unmarshal := shape{nil, tuple(bytes, err)}, shape{tuple(bytes), tuple(err)}
-	return map[string]shape{
-		"Read":            {tuple(bytes), tuple(integer, err)},
-		"Write":           {tuple(bytes), tuple(integer, err)},
-		"Close":           {nil, tuple(err)},
-		"ReadAt":          {tuple(bytes, long), tuple(integer, err)},
-		"WriteAt":         {tuple(bytes, long), tuple(integer, err)},
-		"Seek":            {tuple(long, integer), tuple(long, err)},
-		"ReadByte":        {nil, tuple(types.Typ[types.Byte], err)},
-		"WriteByte":       {tuple(types.Typ[types.Byte]), tuple(err)},
-		"WriteString":     {tuple(str), tuple(integer, err)},
-		"MarshalJSON":     marshal,
-		"MarshalText":     marshal,
-		"MarshalBinary":   marshal,
-		"GobEncode":       marshal,
-		"UnmarshalJSON":   unmarshal,
-		"UnmarshalText":   unmarshal,
-		"UnmarshalBinary": unmarshal,
-		"GobDecode":       unmarshal,
+var builtin = map[string]string{
+	"Read":            "[]byte → int, error",
+	"Write":           "[]byte → int, error",
+	"Close":           " → error",
+	"ReadAt":          "[]byte, int64 → int, error",
+	"WriteAt":         "[]byte, int64 → int, error",
+	"Seek":            "int64, int → int64, error",
+	"ReadByte":        " → byte, error",
+	"WriteByte":       "byte → error",
+	"WriteString":     "string → int, error",
+	"MarshalJSON":     " → []byte, error",
+	"MarshalText":     " → []byte, error",
+	"MarshalBinary":   " → []byte, error",
+	"GobEncode":       " → []byte, error",
+	"UnmarshalJSON":   "[]byte → error",
+	"UnmarshalText":   "[]byte → error",
+	"UnmarshalBinary": "[]byte → error",
+	"GobDecode":       "[]byte → error",
+}
+
+// shape returns the types of a signature as [builtin] has them.
+func shape(sig *types.Signature) string {
+	list := func(vars *types.Tuple) string {
+		var names []string
+		for v := range vars.Variables() {
+			names = append(names, types.TypeString(types.Unalias(v.Type()), nil))
+		}
+		return strings.ReplaceAll(strings.Join(names, ", "), "uint8", "byte")
 	}
-}()
+	return list(sig.Params()) + " → " + list(sig.Results())
+}

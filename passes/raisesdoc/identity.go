@@ -55,8 +55,7 @@ func (c *checker) identityOf(obj *types.TypeName) *identityFact {
 
 // methodOf returns a method of a type that the package declares; nil if there is none.
 func (c *checker) methodOf(t types.Type, name string) *ssa.Function {
-	obj, _, _ := types.LookupFieldOrMethod(t, false, c.pass.Pkg, name)
-	if m, ok := obj.(*types.Func); ok && m.Pkg() == c.pass.Pkg {
+	if m := flow.Method(t, c.pass.Pkg, name); m != nil && m.Pkg() == c.pass.Pkg {
 		return c.model.Func(m)
 	}
 	return nil

@@ -57,7 +57,7 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	if len(holds) == 0 || !c.model.UsedAsError(named) {
 		return
 	}
-	unwrap := makeflow.Method(named, "Unwrap")
+	unwrap := flow.Method(named, named.Obj().Pkg(), "Unwrap")
 	if unwrap != nil && makeflow.IsUnwrap(unwrap) {
 		c.unwrapMethod(named, unwrap, holds)
 		return
@@ -147,7 +147,7 @@ func (c *checker) pointerUnwraps() {
 			if !ok || !errflow.IsErrorInterface(mi.Type()) || !errflow.IsError(named) || types.IsInterface(named) {
 				continue
 			}
-			unwrap := makeflow.Method(named, "Unwrap")
+			unwrap := flow.Method(named, named.Obj().Pkg(), "Unwrap")
 			if unwrap == nil || !makeflow.IsUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
 				continue
 			}
@@ -219,7 +219,7 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []makefl
 	var recvType string
 	recv := receiverName(named)
 	end := gen.End()
-	if m := makeflow.Method(named, "Error"); m != nil && makeflow.DeclaredOn(m, named) {
+	if m := flow.Method(named, named.Obj().Pkg(), "Error"); m != nil && makeflow.DeclaredOn(m, named) {
 		decl := c.model.DeclOf(m)
 		if decl == nil || len(decl.Recv.List) != 1 {
 			return analysis.SuggestedFix{}, false

@@ -146,7 +146,7 @@ func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Valu
 		return slices.ContainsFunc(c.model.TextOf(texts...).Errors, func(err ssa.Value) bool { return c.model.SameChain(err, cause) })
 	}
 	if ret != nil {
-		return tells(ret.Results)
+		return tells(returned(ret))
 	}
 	for _, ref := range *made.Value.Referrers() {
 		if call, ok := ref.(*ssa.Call); ok && tells(call.Call.Args) {
@@ -154,6 +154,14 @@ func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Valu
 		}
 	}
 	return false
+}
+
+// returned is the values that a function returns there.
+func returned(ret *ssa.Return) (vals []ssa.Value) {
+	for i := range ret.Results {
+		vals = append(vals, flow.Returned(ret, i))
+	}
+	return vals
 }
 
 // endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.

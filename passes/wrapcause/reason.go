@@ -52,10 +52,12 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 
 // returnedBeside reports whether who gets a new error gets the text of its cause as another result.
 func (c *checker) returnedBeside(made *ssa.Call, cause ssa.Value) bool {
-	return slices.ContainsFunc(*made.Referrers(), func(ref ssa.Instruction) bool {
-		ret, ok := ref.(*ssa.Return)
-		return ok && c.toldBeside(makeflow.Made{Value: made}, ret, cause)
-	})
+	for ret := range flow.Returns(made.Parent()) {
+		if len(ret.Results) > 1 && slices.Contains(returned(ret), ssa.Value(made)) && c.toldBeside(makeflow.Made{Value: made}, ret, cause) {
+			return true
+		}
+	}
+	return false
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.

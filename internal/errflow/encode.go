@@ -94,7 +94,7 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	callee := flow.Callee(call.Common())
 	type value struct {
 		ssa.Value
-		in *flow.Frame // the call by this function in which it is computed, if that is known
+		in *flow.Frame // the entered call that computes it, if known
 	}
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
 	isField := func(f *types.Var) bool { return f != nil }
@@ -427,7 +427,7 @@ func (e *engine) encodesItself(t types.Type, as *encoder) (how failing, ok bool)
 		if m := failingMethod(t, name); m != nil {
 			how, ok = max(how, e.howFails(m)), true
 			if as == asJSON {
-				break // the first is asked
+				break // the first one is called
 			}
 		}
 	}

@@ -12,11 +12,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Sets do not carry where their errors come from: that is looked for when somebody asks, by running
-// the transfer functions again. While an error's provenance is looked for, each
-// set carries links: the ways in which the error got into it, from the values of other keys or
-// from where it is named. The provenance is the shortest way, so it does not depend on the order in
-// which the fixpoint was computed.
+// Sets do not record where their errors come from. A provenance is computed on demand, by running the transfer functions
+// again. Meanwhile each set has links: the ways by which the error got into it, from the values of other keys or from
+// where it is named. The provenance is the shortest way, so it does not depend on the order in which the fixpoint was
+// computed.
 
 // A Step is a link of a provenance: a place that an error passes on its way from where it is made to where it leaves,
 // outermost first. The chain ends where the error is named, or where another package returns it (facts have no
@@ -359,7 +358,7 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 				continue
 			}
 			seen[t.place] = true
-			e.solver.Get(t.key) // its value, and those that it depends on, are final
+			e.solver.Get(t.key) // makes its value final, and those that it depends on
 			e.tracing = true
 			s := e.transfer(t.key)
 			e.tracing = false

@@ -296,7 +296,7 @@ func encodeSet(s Set) setFact {
 		}
 		f.Refs = append(f.Refs, ref)
 	}
-	// The order of patterns is that in which they were met.
+	// Refs are ordered by the numbers of their patterns, which depend on the order in which the patterns were met.
 	slices.SortFunc(f.Refs, func(a, b refFact) int {
 		return cmp.Or(cmp.Compare(a.Param, b.Param), cmp.Compare(a.Mode, b.Mode), cmp.Compare(btoi(a.Wrapped), btoi(b.Wrapped)), cmp.Compare(a.In, b.In), cmp.Compare(a.Only, b.Only))
 	})
@@ -602,7 +602,7 @@ func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock
 		return e.content(cell, b, len(b.Instrs))
 	}
 	if b.Parent() != param.Parent() {
-		return e.base(whole(param)) // a literal that knows nothing of it
+		return e.base(whole(param)) // a literal that does not capture it
 	}
 	return e.at(whole(param), b)
 }
@@ -729,8 +729,8 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 		if e.m.pass.ImportObjectFact(obj, f) {
 			return f
 		}
-		// Not analysed. By the convention of the standard library the cause
-		// of a type that unwraps is its one field of type error.
+		// The type is not analysed. By the convention of the standard library, a type with an Unwrap method has its
+		// cause in its one field of type error.
 		if m, _ := unwrapMethod(named); m == nil {
 			return nil
 		}
@@ -812,7 +812,7 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 	if fn == nil || len(fn.Params) == 0 {
 		return nil, nil, true
 	}
-	// What is stored in the receiver's fields elsewhere is not asked for.
+	// What other code stores in the receiver's fields does not matter.
 	opts := flow.OriginOptions{Local: true}
 	if _, ok := types.Unalias(fn.Signature.Results().At(0).Type()).Underlying().(*types.Slice); ok {
 		opts.Fields = []*types.Var{nil}

@@ -64,7 +64,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 	}
 	if IsErrorsFunc(fn, "AsType") {
-		// The type argument says what is found, if anything is.
+		// The type argument is the type of what is found.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
 			s := e.at(whole(args[0]), call.Block())
 			return e.found(s, t, false, call.Pos()), true
@@ -173,7 +173,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	name, path := fn.Name(), fn.Pkg().Path()
 	switch path {
 	case "errors", "fmt", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/pingcap/errors":
-		switch name { // each has some of these
+		switch name { // each package has some of these
 		case "New", "NewNoStackError", "NewNoStackErrorf":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf", "Newf", "AssertionFailedf":
@@ -190,7 +190,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: path == "github.com/pingcap/errors"}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
-		case "Mark": // Is of that package finds the mark
+		case "Mark": // the package's own Is finds the mark
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
 		case "WithSecondaryError":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: true}, true

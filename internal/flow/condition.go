@@ -79,7 +79,8 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if IsNil(v) {
 		return true
 	}
-	// What is known in a block is known in all that it dominates: each block is looked at once for each value, up to where that is computed.
+	// What is known in a block is known in all blocks that it dominates. So each block is looked at once for each value, up
+	// to the block that computes the value.
 	var from *ssa.BasicBlock
 	if instr, ok := v.(ssa.Instruction); ok {
 		from = instr.Block()

@@ -62,7 +62,7 @@ func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
 		g := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, arg := range slices.Backward(q.x.argumentsOf(g.V)) {
-			// In a call that is entered, only what that call does counts.
+			// In an entered call, only calls by its function matter.
 			if g.frame != nil && g.frame.Fn != arg.call.Parent() || g.frame.depth() >= maxFrames || g.frame.enters(arg.to.Fn) {
 				continue
 			}

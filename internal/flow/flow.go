@@ -49,7 +49,7 @@ type index struct {
 	invoke   map[string]bool                         // names of the methods that are called through interfaces
 	dead     map[*ssa.BasicBlock]bool
 
-	// What grows with the questions.
+	// Filled on demand.
 	targets   worklist.SharedMemo[ssa.Value, targetSet]
 	recovers  worklist.SharedMemo[*ssa.Function, bool]
 	tests     worklist.SharedMemo[*ssa.Function, *tests]                        // by declared function
@@ -109,7 +109,7 @@ func (x *Program) buildIndex() {
 	for _, fn := range x.funcs {
 		maps.Copy(x.dead, deadBlocks(fn))
 	}
-	// Captures first: to know what a free variable is, decompose needs them.
+	// Captures come first, because Split needs them to resolve free variables.
 	x.each(func(instr ssa.Instruction) {
 		switch instr := instr.(type) {
 		case *ssa.MakeClosure:
@@ -347,7 +347,7 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.Lookup:
 		if v.CommaOk {
-			return nil, OriginUnknown // the tuple; Extract looks through
+			return nil, OriginUnknown // the tuple; Extract handles it
 		}
 		if IsString(v.X.Type()) {
 			return nil, OriginOp

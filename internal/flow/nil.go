@@ -116,7 +116,7 @@ func (x *Program) saysFilled(c Condition, v ssa.Value) bool {
 	if left == nil && right == nil || left != nil && !same(left) || right != nil && !same(right) {
 		return false
 	}
-	// Have: the length of v is compared; it is not 0 if the outcome would be another one then.
+	// Have: the length of v is compared. It is not 0 if 0 would have led to the other outcome.
 	number := func(v ssa.Value, isLen bool) constant.Value {
 		if k, ok := v.(*ssa.Const); ok {
 			return k.Value

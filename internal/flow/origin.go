@@ -236,7 +236,7 @@ func (q *originQuery) leaf(kind OriginKind, n Node, f *Frame, trail []token.Pos)
 	if Folded(n.P) {
 		switch kind {
 		case OriginParam, OriginCall, OriginGlobal:
-			o.Kind = OriginUnknown // some part of it, and Fields does not tell which
+			o.Kind = OriginUnknown // a part of it, but Fields does not say which
 		}
 	}
 	q.out = append(q.out, o)
@@ -267,7 +267,7 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		return true
 	}
 	if cut, ok := n.V.(*ssa.Slice); ok && IsString(cut.Type()) && (cut.Low != nil || cut.High != nil) {
-		q.leaf(OriginOp, n, f, trail) // another text
+		q.leaf(OriginOp, n, f, trail) // a substring is another text
 		return true
 	}
 
@@ -350,7 +350,7 @@ func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
 	if fv, ok := n.V.(*ssa.FreeVar); ok {
 		sub = f.of(fv.Parent().Parent())
 	} else if s.Block == nil || s.Block.Parent() != FuncOf(n.V) {
-		sub = nil // a store in some other function: in no certain call of it
+		sub = nil // a store in another function: in no particular call
 		if s.Instr != nil && f != nil && f.of(s.Instr.Parent()) != nil {
 			sub = f.of(s.Instr.Parent())
 		}
@@ -509,8 +509,7 @@ func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
 func (x *Program) findTargets(v ssa.Value) targetSet {
 	t := targetSet{complete: true}
 	seen := make(map[*ssa.Function]bool)
-	// Not looking into calls here keeps the query cheap, and finite: it is
-	// what Origins itself asks in order to enter calls.
+	// Calls are not entered, which keeps the query cheap and finite: Origins itself asks it in order to enter calls.
 	for _, o := range x.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
@@ -521,7 +520,7 @@ func (x *Program) findTargets(v ssa.Value) targetSet {
 				seen[fn] = true
 				t.targets = append(t.targets, Target{fn, bound})
 			}
-		case OriginConst, OriginZero: // nil: a call of it returns nothing
+		case OriginConst, OriginZero: // a call of nil does not return
 		default:
 			t.complete = false
 		}

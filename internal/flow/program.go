@@ -46,7 +46,7 @@ func (x *Program) build() {
 	pass := x.pass
 	x.syntax = &syntaxIndex{files: pass.Files, place: placeOf}
 	x.assigned = &syntaxIndex{files: pass.Files, place: placeOfAssigned}
-	go func() { // beside what follows, which another processor has no part in
+	go func() { // concurrently with what follows, which uses one processor
 		x.syntax.at(token.NoPos)
 		x.assigned.at(token.NoPos)
 	}()
@@ -59,8 +59,7 @@ func (x *Program) build() {
 	x.byObj = make(map[*types.Func]*ssa.Function)
 	x.decls = make(map[*types.Func]*ast.FuncDecl)
 	add := func(fn *ssa.Function) { x.funcs = slices.AppendSeq(x.funcs, Literals(fn)) }
-	// The package initialiser first: it holds the values of package-level
-	// variables, and the function literals in them.
+	// The package initializer comes first. It has the initial values of package-level variables, and their literals.
 	if init := x.Pkg.Func("init"); init != nil {
 		add(init)
 	}
@@ -106,12 +105,12 @@ func (x *Program) fixFlags() {
 			case *ssa.If:
 				asked = append(asked, instr)
 			case *ssa.UnOp:
-				continue // reads it
+				continue // a load does not set it
 			case *ssa.Store:
 				g, ok := instr.Addr.(*ssa.Global)
 				if value, isConst := instr.Val.(*ssa.Const); ok && isConst && i == 0 && flags[g] != nil && fn.Name() == "init" && fn.Parent() == nil {
 					flags[g] = value
-					continue // its first value
+					continue // its initial value
 				}
 			}
 			operands = instr.Operands(operands[:0])
@@ -205,7 +204,7 @@ func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 				continue
 			}
 			if b == fn.Recover && !Recovers(fn) {
-				continue // the way out of a recovered panic, and nothing recovers
+				continue // the exit after a recovered panic, but nothing recovers
 			}
 			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret) {
 				return

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Short returns an answer in one line: "fs.ErrNotExist (wrapped), ErrClosed, and others". Markdown says whether the names are to
-// be marked as code.
+// Short returns an answer in one line: "fs.ErrNotExist (wrapped), ErrClosed, and others". markdown says whether to mark
+// names as code.
 func Short(a Answer, markdown bool) string {
 	names := newSpeller([]Answer{a})
 	var words []string
@@ -35,8 +35,8 @@ func Short(a Answer, markdown bool) string {
 	return strings.Join(words, ", ")
 }
 
-// Hover returns an answer as an editor shows it beside the code: the short form first, then in which form each error
-// leaves, and where it comes from.
+// Hover returns an answer as an editor shows it beside the code: first the short form, then in which form each error
+// leaves and where it comes from.
 func Hover(a Answer, markdown bool) string {
 	var b strings.Builder
 	mark, code := func(s string) string { return s }, func(s string) string { return s }

@@ -100,7 +100,8 @@ func Encloses(outer, inner *ssa.Function) bool {
 	return false
 }
 
-// Dead reports whether a constant condition keeps control from ever reaching b, as in if debug { … }.
+// Dead reports whether a constant condition keeps control from ever reaching b, as in if debug { … }, or if err != nil { … } where nothing is
+// ever assigned to err.
 func (x *Program) Dead(b *ssa.BasicBlock) bool { return x.dead[b] }
 
 // deadBlocks returns the blocks of fn that constant conditions make unreachable, nil if there are none.
@@ -110,8 +111,8 @@ func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 		if !ok {
 			return false
 		}
-		_, constant := cond.Cond.(*ssa.Const)
-		return constant
+		_, known := constantCondition(cond.Cond)
+		return known
 	}) {
 		return nil
 	}

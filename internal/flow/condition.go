@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"go/constant"
 	"go/token"
 	"iter"
 
@@ -148,4 +149,20 @@ func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 			}
 		}
 	}
+}
+
+// constantCondition returns whether a condition holds, if that is always so: it is a constant, or compares nil with nil, which is what SSA form makes of
+// a variable that nothing is assigned to.
+func constantCondition(cond ssa.Value) (holds, known bool) {
+	switch cond := cond.(type) {
+	case *ssa.Const:
+		if cond.Value != nil {
+			return constant.BoolVal(cond.Value), true
+		}
+	case *ssa.BinOp:
+		if (cond.Op == token.EQL || cond.Op == token.NEQ) && IsNil(cond.X) && IsNil(cond.Y) {
+			return cond.Op == token.EQL, true
+		}
+	}
+	return false, false
 }

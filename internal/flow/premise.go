@@ -2,7 +2,6 @@ package flow
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"slices"
 	"strconv"
@@ -173,8 +172,8 @@ func (p *Premise) takes(from, to *ssa.BasicBlock) bool {
 	if !ok {
 		return true
 	}
-	if c, ok := cond.Value.(*ssa.Const); ok && c.Value != nil {
-		return constant.BoolVal(c.Value) == cond.Outcome
+	if holds, known := constantCondition(cond.Value); known {
+		return holds == cond.Outcome
 	}
 	if p.tests == nil {
 		return true

@@ -2,9 +2,7 @@ package whicherrs
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,78 +52,45 @@ type Body struct {
 	Asks   []Ask
 }
 
-// Encode returns a table as text: the table, its errors, and for each function a line and its body. A body follows its
-// length, so that it can be skipped: most are not needed. Everything is packed except for the lines, which are fields
-// separated by tabs, because there are thousands of them.
-func (t *Table) Encode() string {
-	var b []byte
-	part := func(v any) {
-		text := pack.Pack(v)
-		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
-	}
-	part(head{t.Path, t.Name, t.Module})
-	part(t.Errors)
-	for i := range t.Funcs {
-		f := &t.Funcs[i]
-		b = fmt.Appendf(b, "%t\t%t\t%t\t%s\t%s\t%d\t%d\t%q\n", f.Exported, f.Fails, f.Abstract, f.ID, f.Name, f.At.Line, f.At.Col, f.At.File)
-		part(f.Body)
-	}
-	return string(b)
+// A stored is a table in the form in which it is kept. What most questions do not need is packed by itself, so that
+// reading a table does not decode it.
+type stored struct {
+	Path, Name, Module string
+	Errors             string
+	Funcs              []storedFunc
 }
 
-// A head is what every question needs of a table.
-type head struct{ Path, Name, Module string }
+type storedFunc struct {
+	ID, Name                  string
+	At                        Place
+	Exported, Fails, Abstract bool
+	Body                      string
+}
 
 // errDamaged is the error for a table that Encode has not written.
 var errDamaged = errors.New("it is damaged")
 
-// decode is the inverse of Encode.
-func decode(text string) (*Table, error) {
-	cut := func() (part string, ok bool) {
-		size, n := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))
-		if n <= 0 || size > uint64(len(text)-n) {
-			return "", false
-		}
-		part, text = text[n:n+int(size)], text[n+int(size):]
-		return part, true
+// Encode returns a table as text.
+func (t *Table) Encode() string {
+	s := stored{Path: t.Path, Name: t.Name, Module: t.Module, Errors: string(pack.Pack(t.Errors))}
+	for i := range t.Funcs {
+		f := &t.Funcs[i]
+		s.Funcs = append(s.Funcs, storedFunc{f.ID, f.Name, f.At, f.Exported, f.Fails, f.Abstract, string(pack.Pack(f.Body))})
 	}
-	first, ok := cut()
-	var h head
-	if !ok || !pack.Unpack(first, &h) {
-		return nil, errDamaged
-	}
-	t := &Table{Path: h.Path, Name: h.Name, Module: h.Module}
-	if t.text, ok = cut(); !ok {
-		return nil, errDamaged
-	}
-	for text != "" {
-		f := Func{table: t}
-		var head string
-		head, text, _ = strings.Cut(text, "\n")
-		if err := f.decode(head); err != nil {
-			return nil, fmt.Errorf("function %q: %w", head, err)
-		}
-		if f.text, ok = cut(); !ok {
-			return nil, errDamaged
-		}
-		t.Funcs = append(t.Funcs, f)
-	}
-	return t, nil
+	return string(pack.Pack(s))
 }
 
-// decode reads the line of a function.
-func (f *Func) decode(head string) error {
-	next := func() (field string) {
-		field, head, _ = strings.Cut(head, "\t")
-		return field
+// decode is the inverse of Encode.
+func decode(text string) (*Table, error) {
+	var s stored
+	if !pack.Unpack(text, &s) {
+		return nil, errDamaged
 	}
-	f.Exported, f.Fails, f.Abstract = next() == "true", next() == "true", next() == "true"
-	f.ID, f.Name = next(), next()
-	var errs [3]error
-	f.At.Line, errs[0] = strconv.Atoi(next())
-	f.At.Col, errs[1] = strconv.Atoi(next())
-	f.At.File, errs[2] = strconv.Unquote(next())
-	return errors.Join(errs[:]...)
+	t := &Table{Path: s.Path, Name: s.Name, Module: s.Module, Funcs: make([]Func, len(s.Funcs)), text: s.Errors}
+	for i, f := range s.Funcs {
+		t.Funcs[i] = Func{ID: f.ID, Name: f.Name, At: f.At, Exported: f.Exported, Fails: f.Fails, Abstract: f.Abstract, text: f.Body, table: t}
+	}
+	return t, nil
 }
 
 // load decodes the errors of t if that has not been done.

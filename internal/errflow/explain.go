@@ -1,8 +1,6 @@
 package errflow
 
 import (
-	"cmp"
-	"container/heap"
 	"go/token"
 	"go/types"
 	"iter"
@@ -313,7 +311,6 @@ type trail struct {
 	via  *link
 	from *trail
 	cost int
-	seq  int // orders trails of equal cost by when they were found
 }
 
 // maxTraced bounds how many values are searched for a provenance.
@@ -336,42 +333,49 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 	return func(yield func(*trail) bool) {
 		e.wanted = a
 		defer func() { e.wanted = Atom{} }()
-		var todo trailHeap
-		seq := 0
+		var todo [][]*trail // by cost, in the order in which they were found
 		push := func(p place, via *link, from *trail, cost int) {
-			seq++
-			heap.Push(&todo, &trail{p, via, from, cost, seq})
+			for len(todo) <= cost {
+				todo = append(todo, nil)
+			}
+			todo[cost] = append(todo[cost], &trail{p, via, from, cost})
 		}
 		for _, k := range keys {
 			push(place{k, w}, nil, nil, 0)
 		}
 		seen := make(map[place]bool)
-		for len(todo) > 0 && len(seen) < limit {
-			t := heap.Pop(&todo).(*trail)
-			if t.via != nil && (last(t.via).key == nil || stop(t)) {
-				if !yield(t) {
+		for cost := 0; cost < len(todo); cost++ {
+			for i := 0; i < len(todo[cost]); i++ { // which grows by steps that cost nothing
+				if len(seen) == limit {
 					return
 				}
-				continue
-			}
-			if seen[t.place] {
-				continue
-			}
-			seen[t.place] = true
-			e.solver.Get(t.key) // makes its value final, and those that it depends on
-			e.tracing = true
-			s := e.transfer(t.key)
-			e.tracing = false
-			if s.links == nil {
-				continue
-			}
-			for _, l := range s.links.ways[t.want] {
-				next := place{want: last(l).want}
-				if k := last(l).key; k != nil {
-					next.key = *k
+				t := todo[cost][i]
+				if t.via != nil && (last(t.via).key == nil || stop(t)) {
+					if !yield(t) {
+						return
+					}
+					continue
 				}
-				push(next, l, t, t.cost+l.cost)
+				if seen[t.place] {
+					continue
+				}
+				seen[t.place] = true
+				e.solver.Get(t.key) // makes its value final, and those that it depends on
+				e.tracing = true
+				s := e.transfer(t.key)
+				e.tracing = false
+				if s.links == nil {
+					continue
+				}
+				for _, l := range s.links.ways[t.want] {
+					next := place{want: last(l).want}
+					if k := last(l).key; k != nil {
+						next.key = *k
+					}
+					push(next, l, t, t.cost+l.cost)
+				}
 			}
+			todo[cost] = nil
 		}
 	}
 }
@@ -406,19 +410,4 @@ func last(l *link) *link {
 		l = l.next
 	}
 	return l
-}
-
-type trailHeap []*trail
-
-func (h trailHeap) Len() int      { return len(h) }
-func (h trailHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h trailHeap) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].seq, h[j].seq)) < 0
-}
-func (h *trailHeap) Push(x any) { *h = append(*h, x.(*trail)) }
-func (h *trailHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }

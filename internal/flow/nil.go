@@ -187,23 +187,12 @@ func copies(alloc ssa.Value) (out []ssa.Value) {
 
 // StoredInField returns what is stored in field f of the struct that base makes, and in the same field of the variables
 // that the struct is copied to.
-func (x *Program) StoredInField(base ssa.Value, f *types.Var) (out []Source) {
-	p, ok := x.PathTo(base.Type(), []*types.Var{f})
-	if !ok {
-		return nil
-	}
-	of := []ssa.Value{base}
+func (x *Program) StoredInField(base ssa.Value, f *types.Var) []Source {
+	vars := []ssa.Value{base}
 	if alloc, ok := base.(*ssa.Alloc); ok {
-		of = append(of, copies(alloc)...)
+		vars = append(vars, copies(alloc)...)
 	}
-	for _, v := range of {
-		for _, s := range x.StoredIn(v, p) {
-			if s.P == nil {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
+	return x.wholesStored(f, vars...)
 }
 
 // Unset reports whether a struct may be returned without a store to its field f: whether there is a path from where the

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // OriginKind says why the flow ends: what is at the end of a trail.
@@ -537,31 +539,25 @@ type Entry struct {
 // Entries returns the elements that the package puts in a map made by v, in its literal or by index assignment,
 // wherever the map is held at that time.
 func (x *Program) Entries(v ssa.Value) []Entry {
-	var out []Entry
-	seen := make(map[*ssa.MapUpdate]bool)
-	add := func(base ssa.Value) {
-		for _, u := range x.maps[base] {
-			if !seen[u] {
-				seen[u] = true
-				out = append(out, Entry{u.Key, u.Value, u})
-			}
-		}
-	}
 	base, at := x.Split(v, nil)
 	if at != nil {
 		return nil
 	}
-	add(base)
-	add(v)
-	for _, holder := range x.Holders(v) {
-		add(holder)
-	}
+	names := append([]ssa.Value{base, v}, x.Holders(v)...)
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if ct, ok := ref.(*ssa.ChangeType); ok {
-				add(ct)
+				names = append(names, ct)
 			}
 		}
+	}
+	var updates worklist.List[*ssa.MapUpdate]
+	for _, name := range names {
+		updates.Push(x.maps[name]...)
+	}
+	var out []Entry
+	for u := range updates.All() {
+		out = append(out, Entry{u.Key, u.Value, u})
 	}
 	return out
 }
@@ -584,14 +580,24 @@ func (x *Program) Holders(v ssa.Value) []ssa.Value {
 // Stored returns the values that the package stores in field f of the struct in alloc: in its literal, or later through
 // the variable.
 func (x *Program) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
-	p, ok := x.PathTo(alloc.Type(), []*types.Var{f})
+	var out []ssa.Value
+	for _, s := range x.wholesStored(f, alloc) {
+		out = append(out, s.V)
+	}
+	return out
+}
+
+// wholesStored returns the whole values that are stored in field f of the structs in some variables of one type.
+func (x *Program) wholesStored(f *types.Var, vars ...ssa.Value) (out []Source) {
+	p, ok := x.PathTo(vars[0].Type(), []*types.Var{f})
 	if !ok {
 		return nil
 	}
-	var out []ssa.Value
-	for _, s := range x.StoredIn(alloc, p) {
-		if s.P == nil {
-			out = append(out, s.V)
+	for _, v := range vars {
+		for _, s := range x.StoredIn(v, p) {
+			if s.P == nil {
+				out = append(out, s)
+			}
 		}
 	}
 	return out

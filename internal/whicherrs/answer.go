@@ -33,12 +33,12 @@ type Answer struct {
 	Errors   []Error    `json:"errors"`
 	Params   []FromArgs `json:"params"`  // parameters such that it may return what they are or return
 	Unnamed  []Source   `json:"unnamed"` // where errors without a name come from, the nearest first; empty if none may leave
-
-	leaving []Leaving // by index in Errors
 }
 
 // An Error is a named error of an answer.
 type Error struct {
+	leaving Leaving
+
 	Name    string   `json:"name"` // "io.EOF", "*io/fs.PathError"
 	Kind    Kind     `json:"kind"`
 	Package string   `json:"package"`
@@ -73,14 +73,13 @@ func (q *Asker) Answer(f *Func) Answer {
 		Errors:   make([]Error, 0, len(f.Errors)),
 		Params:   append([]FromArgs{}, f.Params...),
 		Unnamed:  []Source{},
-		leaving:  make([]Leaving, 0, len(f.Errors)),
 	}
 	for _, l := range f.Errors {
 		own := q.Program.Own(l.Atom)
 		if q.Own && !own {
 			continue
 		}
-		e := Error{Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, If: append([]string{}, l.If...), From: []Source{}}
+		e := Error{leaving: l, Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, If: append([]string{}, l.If...), From: []Source{}}
 		for _, in := range l.In {
 			e.In = append(e.In, in.String())
 		}
@@ -90,7 +89,6 @@ func (q *Asker) Answer(f *Func) Answer {
 			}
 		}
 		a.Errors = append(a.Errors, e)
-		a.leaving = append(a.leaving, l)
 	}
 	for _, p := range q.Paths(f, Opaque, Atom{}, maxUnnamed) {
 		last := p[len(p)-1]
@@ -158,8 +156,8 @@ func (s Speller) add(a Atom) {
 func newSpeller(answers []Answer) Speller {
 	s := make(Speller)
 	for _, a := range answers {
-		for _, l := range a.leaving {
-			s.Add(l)
+		for _, e := range a.Errors {
+			s.Add(e.leaving)
 		}
 	}
 	return s
@@ -204,13 +202,12 @@ func (a Answer) places(list []Source) string {
 	return strings.Join(words, ", ")
 }
 
-// form describes in which form error i leaves, and where it comes from.
-func (a Answer) form(s Speller, i int) (form, from string) {
-	l := a.leaving[i]
-	if p := a.places(a.Errors[i].From); p != "" && (l.Bare || l.Wrapped) {
+// form describes in which form error e leaves, and where it comes from.
+func (a Answer) form(s Speller, e Error) (form, from string) {
+	if p := a.places(e.From); p != "" && (e.Bare || e.Wrapped) {
 		from = "from " + p
 	}
-	return s.Form(l), from
+	return s.Form(e.leaving), from
 }
 
 // Form describes in which form an error leaves, and under which conditions.
@@ -272,9 +269,9 @@ func Text(answers []Answer) string {
 		}
 		fmt.Fprintf(&b, "%s (%s:%d)\n", a.Function, a.File, a.Line)
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for i := range a.Errors {
-			form, from := a.form(names, i)
-			fmt.Fprintf(w, "  %s\t%s", names.Name(a.leaving[i].Atom), form)
+		for _, e := range a.Errors {
+			form, from := a.form(names, e)
+			fmt.Fprintf(w, "  %s\t%s", names.Name(e.leaving.Atom), form)
 			if from != "" {
 				fmt.Fprintf(w, "\t%s", from)
 			}
@@ -311,9 +308,9 @@ func Markdown(answers []Answer) string {
 			continue
 		}
 		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
-		for i := range a.Errors {
-			form, from := a.form(names, i)
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.leaving[i].Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
+		for _, e := range a.Errors {
+			form, from := a.form(names, e)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(e.leaving.Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
 		}
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))

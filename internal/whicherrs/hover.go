@@ -10,8 +10,8 @@ import (
 func Short(a Answer, markdown bool) string {
 	names := newSpeller([]Answer{a})
 	var words []string
-	for i, e := range a.Errors {
-		word := names.Name(a.leaving[i].Atom)
+	for _, e := range a.Errors {
+		word := names.Name(e.leaving.Atom)
 		if markdown {
 			word = mdCode(word)
 		}
@@ -50,12 +50,12 @@ func Hover(a Answer, markdown bool) string {
 	if len(a.Errors) > 0 {
 		b.WriteByte('\n')
 	}
-	for i := range a.Errors {
-		form, from := a.form(names, i)
+	for _, e := range a.Errors {
+		form, from := a.form(names, e)
 		if from != "" {
 			form += ", " + from
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(a.leaving[i].Atom)), mark(form))
+		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(e.leaving.Atom)), mark(form))
 	}
 	if others := a.unnamed(); len(others) > 0 {
 		b.WriteByte('\n')

@@ -58,8 +58,7 @@ func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(err)
 	used := false
 	for _, ref := range *err.Referrers() {
-		_, merged := ref.(*ssa.Phi)
-		if merged || !b.Dominates(ref.Block()) {
+		if !b.Dominates(ref.Block()) {
 			return false
 		}
 		used = true

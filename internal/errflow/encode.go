@@ -441,7 +441,7 @@ func failingMethod(t types.Type, name string) *types.Func {
 		return nil
 	}
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	if m, ok := obj.(*types.Func); ok && len(errorResults(m.Signature())) == 1 {
+	if m, ok := obj.(*types.Func); ok && len(ErrorResults(m.Signature())) == 1 {
 		return m
 	}
 	return nil
@@ -452,7 +452,7 @@ func (e *engine) howFails(fn *types.Func) failing {
 	if !e.m.OwnPackage(fn.Pkg()) {
 		return failsUnseen
 	}
-	s, i := anything, errorResults(fn.Signature())[0]
+	s, i := anything, ErrorResults(fn.Signature())[0]
 	if own := e.m.Func(fn); own != nil {
 		s = e.result(own, i)
 	} else if fact := e.factFor(fn); fact != nil {

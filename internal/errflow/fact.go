@@ -393,7 +393,7 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 			// Of "type T other.Interface", the methods are the other package's.
 			if s, ok := m.eng.declaredBy(method); ok && method.Pkg() == m.pass.Pkg {
 				fact := &funcFact{}
-				for _, i := range errorResults(method.Signature()) {
+				for _, i := range ErrorResults(method.Signature()) {
 					fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 				}
 				m.pass.ExportObjectFact(method, fact)
@@ -418,13 +418,13 @@ func visibleOutside(fn *types.Func) bool {
 // factOf returns the fact for one of the package's functions, nil if there is nothing to say.
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
-	for _, i := range errorResults(fn.Signature) {
+	for _, i := range ErrorResults(fn.Signature) {
 		s := e.result(fn, i)
 		if s.unknown && s.itself && s.own && s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
-		if len(s.elems) > 0 && s.opaque && len(errorResults(fn.Signature)) == 1 {
+		if len(s.elems) > 0 && s.opaque && len(ErrorResults(fn.Signature)) == 1 {
 			fact.Texts, _ = e.madeTexts(s, evalKey{node: whole(fn), kind: resultOfFn, index: i})
 		}
 	}

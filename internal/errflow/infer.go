@@ -136,7 +136,7 @@ const maxKept = 100_000
 func (e *engine) solve() {
 	e.findSentinels()
 	for fn := range e.m.Funcs() {
-		for _, i := range errorResults(fn.Signature) {
+		for _, i := range ErrorResults(fn.Signature) {
 			e.result(fn, i)
 		}
 		e.trim()
@@ -306,9 +306,9 @@ func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 	return s
 }
 
-// errorResults returns the indices of the results of a signature that are errors: of type error, of another interface
+// ErrorResults returns the indices of the results of a signature that are errors: of type error, of another interface
 // that embeds it, or of a concrete error type.
-func errorResults(sig *types.Signature) []int {
+func ErrorResults(sig *types.Signature) []int {
 	var out []int
 	for i := range sig.Results().Len() {
 		if IsError(sig.Results().At(i).Type()) {
@@ -975,7 +975,7 @@ func (m *Model) ask(keys ...evalKey) Set {
 // ErrorsOf returns the errors that may leave fn, in any result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		if len(errorResults(fn.Signature)) > 0 {
+		if len(ErrorResults(fn.Signature)) > 0 {
 			return anything
 		}
 		return Set{}
@@ -985,7 +985,7 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 
 // resultKeys returns the keys of the errors that may leave fn, with premise p, which may be nil.
 func resultKeys(fn *ssa.Function, p *flow.Premise) (keys []evalKey) {
-	for _, i := range errorResults(fn.Signature) {
+	for _, i := range ErrorResults(fn.Signature) {
 		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
 	}
 	return keys
@@ -999,7 +999,7 @@ func (m *Model) ErrorsGiven(fn *ssa.Function, i int, value string) Set {
 
 // ResultErrors returns the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
-	if !slices.Contains(errorResults(fn.Signature), i) {
+	if !slices.Contains(ErrorResults(fn.Signature), i) {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {

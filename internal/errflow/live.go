@@ -404,7 +404,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) {
 		var sum Set
 		fn := t.Fn
 		if q.m.eng.isOwn(t.Fn) {
-			if slices.Contains(errorResults(t.Fn.Signature), index) {
+			if slices.Contains(ErrorResults(t.Fn.Signature), index) {
 				sum = q.m.eng.result(t.Fn, index)
 			}
 		} else {

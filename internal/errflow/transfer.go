@@ -187,12 +187,12 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 // results returns the errors that function value fn may return when a callee of call runs it, with unknown arguments.
 func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	sig, ok := types.Unalias(fn.Type()).Underlying().(*types.Signature)
-	if !ok || len(errorResults(sig)) == 0 {
+	if !ok || len(ErrorResults(sig)) == 0 {
 		return Set{}
 	}
 	return e.functions(fn, true, call.Pos(), func(t flow.Target) (s Set, ok bool) {
 		if e.isOwn(t.Fn) {
-			for _, i := range errorResults(t.Fn.Signature) {
+			for _, i := range ErrorResults(t.Fn.Signature) {
 				s = s.union(e.withoutRefs(e.result(t.Fn, i), func(r Ref) bool { return r.Fn != t.Fn }))
 			}
 			return s, true
@@ -202,7 +202,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 		if fact == nil {
 			return Set{}, false
 		}
-		for _, i := range errorResults(sig) {
+		for _, i := range ErrorResults(sig) {
 			s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
 		}
 		return s, true
@@ -279,7 +279,7 @@ func (e *engine) findHanded() map[ssa.Value][]handedFunc {
 		}
 		recv, _ := e.m.Split(common.Args[0], nil)
 		for _, arg := range common.Args[1:] {
-			if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
+			if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(ErrorResults(sig)) > 0 {
 				handed[recv] = append(handed[recv], handedFunc{arg, call})
 			}
 		}
@@ -490,7 +490,7 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 		fns = e.declaring(call.Call.Method)
 	}
 	for _, fn := range fns {
-		for _, i := range errorResults(fn.Signature) {
+		for _, i := range ErrorResults(fn.Signature) {
 			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
 		}
 	}

@@ -102,7 +102,7 @@ func (c *collector) called(path []ast.Node, expr *ast.CallExpr) ssa.Value {
 		return nil
 	}
 	for call := range flow.InstrsOf[*ssa.Call](fn) {
-		if call.Common().Pos() == expr.Lparen && returnsError(call.Common().Signature()) {
+		if call.Common().Pos() == expr.Lparen && len(errflow.ErrorResults(call.Common().Signature())) > 0 {
 			return errorResult(call)
 		}
 	}

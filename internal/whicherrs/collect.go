@@ -135,7 +135,7 @@ func declaredAtom(obj types.Object) (Atom, bool) {
 }
 
 func (c *collector) function(fn *ssa.Function) Func {
-	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: returnsError(fn.Signature)}
+	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: len(errflow.ErrorResults(fn.Signature)) > 0}
 	if obj, ok := fn.Object().(*types.Func); ok {
 		f.Exported = exported(obj)
 		if sig := obj.Signature(); sig.Recv() != nil && sig.Params().Len() == 0 && obj.Name() == "Unwrap" {
@@ -255,7 +255,7 @@ func (c *collector) methods(tn *types.TypeName) []Func {
 	}
 	var out []Func
 	for method := range iface.ExplicitMethods() {
-		if method.Pkg() != c.pass.Pkg || !returnsError(method.Signature()) {
+		if method.Pkg() != c.pass.Pkg || len(errflow.ErrorResults(method.Signature())) == 0 {
 			continue
 		}
 		at := c.place(method.Pos())
@@ -287,16 +287,6 @@ func (c *collector) document(f *Func) {
 // documentedAt returns the way of an error that the documentation of a function names. at is the place of the function.
 func documentedAt(at Place, a Atom) []Way {
 	return []Way{{Steps: []Step{{Place: at, Kind: Names, Text: "is documented to return " + a.String()}}}}
-}
-
-// returnsError reports whether a result of a signature is an error.
-func returnsError(sig *types.Signature) bool {
-	for v := range sig.Results().Variables() {
-		if errflow.IsError(v.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // exported reports whether other packages can name a function.
@@ -432,7 +422,7 @@ func (c *collector) calls(fn *ssa.Function) []Call {
 	var out []Call
 	asked := 0
 	for call := range flow.InstrsOf[ssa.CallInstruction](fn) {
-		if !call.Pos().IsValid() || !returnsError(call.Common().Signature()) {
+		if !call.Pos().IsValid() || len(errflow.ErrorResults(call.Common().Signature())) == 0 {
 			continue
 		}
 		made := Call{Place: c.place(call.Pos()), To: c.callees(call.Common())}

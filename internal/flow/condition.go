@@ -151,8 +151,8 @@ func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 	}
 }
 
-// constantCondition returns whether a condition holds, if that is always so: it is a constant, or compares nil with nil, which is what SSA form makes of
-// a variable that nothing is assigned to.
+// constantCondition returns whether a condition holds, if it is constant: it is a constant, or compares nil with nil,
+// which is what SSA form makes of a variable that nothing is assigned to.
 func constantCondition(cond ssa.Value) (holds, known bool) {
 	switch cond := cond.(type) {
 	case *ssa.Const:

@@ -25,11 +25,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			return e.unnamed(call.Pos(), Makes, call), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
-				s := e.errorf(args[b.Format], args[b.Operands], call)
-				for _, c := range b.Causes {
-					s = s.union(e.step(e.wrapped(e.at(whole(args[c]), call.Block()), Atom{}), call.Pos(), WrapsIt, nil))
-				}
-				return s, true
+				return e.errorf(args[b.Format], args[b.Operands], call), true
 			}
 		case BuildsWrap:
 			var parts []node
@@ -370,9 +366,9 @@ func IsFresh(v ssa.Value) bool {
 		return false
 	}
 	b, ok := Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != BuildsFormat {
-		return ok && b.Kind == BuildsFresh
+	if !ok || b.Kind != BuildsFresh && b.Kind != BuildsFormat {
+		return false
 	}
-	wrapped, known := WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
+	wrapped, known := b.wraps(call.Call.Args)
 	return known && len(wrapped) == 0
 }

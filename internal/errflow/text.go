@@ -19,17 +19,15 @@ import (
 // plain reports whether v, the initial value of a sentinel, whose set is s, is an error that is made there and of which
 // everything is known. The value of another sentinel is not: both are the same error.
 func (e *engine) plain(v ssa.Value, s Set) bool {
+	if IsFresh(v) {
+		return true
+	}
 	switch v := flow.Strip(v).(type) {
 	case *ssa.Call:
 		b, ok := Builder(flow.Callee(v.Common()))
-		switch {
-		case !ok || v.Call.IsInvoke():
-			return false
-		case b.Kind == BuildsFresh:
-			return true
-		case b.Kind == BuildsFormat:
-			wrapped, known := WrappedOperands(v.Call.Args[b.Format], v.Call.Args[b.Operands])
-			return known && (len(wrapped) == 0 || s.Known())
+		if ok && b.Kind == BuildsFormat {
+			_, known := b.wraps(v.Call.Args)
+			return known && s.Known()
 		}
 	case *ssa.Alloc: // a pointer to a literal
 		return s.Known() && IsError(v.Type())

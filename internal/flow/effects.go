@@ -18,30 +18,26 @@ type argument struct {
 }
 
 // argumentsOf returns the direct calls of the package's functions that take base, or a part of it, as an argument.
-func (x *Program) argumentsOf(base ssa.Value) []argument {
-	x.argsOnce.Do(func() {
-		x.args = make(map[ssa.Value][]argument)
-		x.each(func(instr ssa.Instruction) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				return
+func (x *Program) argumentsOf(base ssa.Value) []argument { return x.args()[base] }
+
+func (x *Program) findArguments() map[ssa.Value][]argument {
+	args := make(map[ssa.Value][]argument)
+	for _, call := range x.all {
+		fn, bound := Resolve(call.Common().Value)
+		if call.Common().IsInvoke() || fn == nil || fn.Pkg != x.Pkg {
+			continue
+		}
+		to := Target{fn, bound}
+		for i, arg := range to.Args(call.Common()) {
+			if i >= len(fn.Params) {
+				break
 			}
-			fn, bound := Resolve(call.Common().Value)
-			if fn == nil || fn.Pkg != x.Pkg {
-				return
+			if base, at := x.Split(arg, nil); base != nil {
+				args[base] = append(args[base], argument{at, fn.Params[i], call, to})
 			}
-			to := Target{fn, bound}
-			for i, arg := range to.Args(call.Common()) {
-				if i >= len(fn.Params) {
-					break
-				}
-				if base, at := x.Split(arg, nil); base != nil {
-					x.args[base] = append(x.args[base], argument{at, fn.Params[i], call, to})
-				}
-			}
-		})
-	})
-	return x.args[base]
+		}
+	}
+	return args
 }
 
 // effects continues from a part of a value to what functions store in it that are given the value: the function that it

@@ -41,8 +41,7 @@ type index struct {
 	bound    map[*ssa.FreeVar][]ssa.Value
 	closures map[*ssa.Function]*ssa.MakeClosure // the first instruction that makes a closure of the literal
 	maps     map[ssa.Value][]*ssa.MapUpdate
-	argsOnce sync.Once
-	args     map[ssa.Value][]argument                // see argumentsOf
+	args     func() map[ssa.Value][]argument         // see argumentsOf
 	all      []ssa.CallInstruction                   // see Calls
 	calls    map[*ssa.Function][]ssa.CallInstruction // direct calls, by callee
 	values   map[*ssa.Function][]ssa.Instruction     // the instructions that use a function as a value
@@ -104,6 +103,7 @@ func (x *Program) buildIndex() {
 		values:   make(map[*ssa.Function][]ssa.Instruction),
 		invoke:   make(map[string]bool),
 		dead:     make(map[*ssa.BasicBlock]bool),
+		args:     sync.OnceValue(x.findArguments),
 		nilIn:    make(map[valueIn]bool),
 	}
 	for _, fn := range x.funcs {

@@ -16,7 +16,7 @@ type style struct {
 	number    int    // of the last item, if items are numbered; the lead has %d in place of it
 	bracketed bool
 	quoted    bool
-	star      bool // types have the star that they have in code
+	star      bool // types have a star if they have one in code
 	apart     bool // a blank line stands between items
 	block     bool // in a /* */ comment
 	blank     string
@@ -63,7 +63,7 @@ func isQualified(name string) bool {
 	return true
 }
 
-// newStyle is the style of a list where there is none to imitate: that of gofmt, with doc links.
+// newStyle returns the style of a list if there is none to imitate: that of gofmt, with doc links.
 func newStyle(l *line) style {
 	s := style{lead: "//   - ", blank: "//", bracketed: true, star: true}
 	if l != nil && l.block {
@@ -75,7 +75,7 @@ func newStyle(l *line) style {
 	return s
 }
 
-// blockMargin is what stands before the text in a line of a /* */ comment, such as " * " or nothing.
+// blockMargin returns what precedes the text in a line of a /* */ comment, such as " * " or nothing.
 func blockMargin(l *line) string {
 	if margin := l.raw[:l.off]; !strings.HasPrefix(margin, "/*") {
 		return margin
@@ -83,16 +83,16 @@ func blockMargin(l *line) string {
 	return ""
 }
 
-// An Extent says which of the errors of a function a new list names.
+// An Extent says which of the errors of a function a new list has.
 type Extent int
 
 const (
-	All  Extent = iota // every one that is known
-	Rest               // those that the comment does not name elsewhere
-	Some               // there are others that are not known
+	All  Extent = iota // all that are known
+	Rest               // those that the comment does not mention elsewhere
+	Some               // there are others, which are not known
 )
 
-// title is what a new list begins with. Each is understood as the title of one.
+// title returns the first line of a new list. Each is understood as the introduction of one.
 func (as Extent) title() string {
 	switch as {
 	case Rest:
@@ -103,13 +103,13 @@ func (as Extent) title() string {
 	return "Errors:"
 }
 
-// AppendFix returns the edits that make the doc comment of decl list the names:
-// identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
-// Missing names go to the list that is there, in its style, else to a new list
-// at the end of the comment, which says whether it is all. There are none for a function without a comment. The doc must come from parsing decl.Doc.
+// AppendFix returns the edits that make the doc comment of decl list the names: identifiers as they are written in this
+// file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes. Missing names are added to the existing list, in its
+// style, or to a new list at the end of the comment, which says whether it is complete. doc must come from parsing
+// decl.Doc.
 //
-// Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
-// be achieved, because the comment is too unusual, and if there are no names.
+// Parsing the edited comment finds all of the names in a list, before and after gofmt. The result is empty if that
+// cannot be achieved because the comment is too unusual, if there are no names, and if the function has no comment.
 func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string, as Extent) []analysis.TextEdit {
 	var unique []string
 	for _, name := range names {
@@ -212,8 +212,8 @@ func (d *Doc) appendable() *section {
 	return best
 }
 
-// lastError is the last item of a section that is about an error by name: its index in the section's items, or -1. Of what
-// "Returns:" lists, errors are a part.
+// lastError returns the index, among the section's items, of the last item that is about a named error, -1 if there is
+// none. "Returns:" lists other things besides errors.
 func (d *Doc) lastError(s *section) int {
 	for i := len(s.items) - 1; i >= 0; i-- {
 		if slices.ContainsFunc(d.Mentions, func(m Mention) bool { return m.Item == s.items[i] && m.isError() }) {
@@ -223,7 +223,7 @@ func (d *Doc) lastError(s *section) int {
 	return -1
 }
 
-// isError reports whether a mention is what an item is about, and named like an error.
+// isError reports whether a mention is the subject of an item and named like an error.
 func (m *Mention) isError() bool { return m.Head && errorLike(m.Parts[len(m.Parts)-1]) }
 
 // appendTo adds names to a section.
@@ -323,8 +323,8 @@ func (d *Doc) styleOf(s *section) style {
 	return st
 }
 
-// starless reports whether the mentions show that types are listed without a star: there are some
-// named like types, and none has one.
+// starless reports whether the mentions show that types are listed without a star: some are named like types, and none
+// has a star.
 func (d *Doc) starless(mentions []int) bool {
 	seen := false
 	for _, i := range mentions {
@@ -337,9 +337,10 @@ func (d *Doc) starless(mentions []int) bool {
 	return seen
 }
 
-// RemoveFix returns the edits that delete a mention from a section: its item or, where that has other names, the name alone.
-// It returns false for a mention in prose, and for an item that says anything besides names: what somebody
-// has written of an error may be right of another. The last name of a section is not deleted either: its author meant to list something.
+// RemoveFix returns the edits that delete a mention from a section: its item or, if that has other names, just the
+// name. ok is false for a mention in prose, and for an item that says anything besides names, since what it says about
+// this error may be true of another one. The last name of a section is not deleted either, because its author meant to
+// list something.
 func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	if !m.Head {
 		return nil, false
@@ -381,8 +382,8 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	return nil, false
 }
 
-// RenameFix returns the edit that puts another name, of an identifier, in the place of a mention's last one. What qualifies and surrounds it stays,
-// and so do the words beside it.
+// RenameFix returns the edit that replaces the last identifier of a mention by another name. Its qualifier, what
+// surrounds it, and the words around it stay.
 func RenameFix(m Mention, name string) []analysis.TextEdit {
 	last := m.Parts[len(m.Parts)-1]
 	return []analysis.TextEdit{{Pos: m.End - token.Pos(len(last)), End: m.End, NewText: []byte(name)}}
@@ -416,8 +417,8 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes one of several items, by whole lines, of which none is the first of the comment. It refuses to delete a directive that stands
-// between the lines.
+// removeItem deletes one of several items by whole lines, none of which is the first line of the comment. It refuses to
+// delete a directive that is between the lines.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	first, last := d.Items[index].first, d.Items[index].last
 	if i := slices.Index(s.items, index); i > 0 {

@@ -9,7 +9,7 @@ import (
 
 // Decides reports whether the function that computes a condition returns true wherever the condition is true.
 func Decides(cond ssa.Value) bool {
-	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
+	// returned reports whether block to, entered from block from, does nothing but return true or the condition.
 	returned := func(from, to *ssa.BasicBlock) bool {
 		var phi *ssa.Phi
 		for _, instr := range to.Instrs {

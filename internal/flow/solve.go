@@ -126,7 +126,7 @@ func (s *Solver[K, V]) solve(root *cell[K, V]) {
 			s.push(c)
 		}
 	}
-	// Nothing that was asked for will change any more.
+	// No value that was asked for will change again.
 	for _, c := range s.touched {
 		c.final, c.readers = true, nil
 	}

@@ -72,20 +72,12 @@ func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if c.asking.never {
 		return c.never(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args, c.tell)
-	if err == nil && q.told == "" {
-		q.told, err = c.tell(q)
-	}
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}
-	return c.say(problems, q.told)
-}
-
-// tell returns the answers on all functions, as they are shown.
-func (c *command) tell(q *question) (string, error) {
 	answers := q.answers()
-	return c.render(func() string {
+	return c.show(problems, func() string {
 		switch {
 		case c.as == "markdown":
 			return whicherrs.Markdown(answers)
@@ -104,7 +96,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 	if c.asking.not && c.asking.all {
 		return c.failUsage(errors.New("-all and -not exclude each other"))
 	}
-	q, problems, err := c.ask(ctx, args[:1], nil)
+	q, problems, err := c.ask(ctx, args[:1])
 	if err != nil {
 		return c.fail(err)
 	}
@@ -197,7 +189,7 @@ func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name
 
 // never shows which exported errors nothing returns, and which conditions are never true.
 func (c *command) never(ctx context.Context, args []string) int {
-	q, problems, err := c.ask(ctx, args, nil)
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -227,7 +219,6 @@ type question struct {
 	whicherrs.Asker
 	funcs []*whicherrs.Func             // that were named, or that the packages have
 	match func(t *whicherrs.Table) bool // the packages that were named, or by default all of the module
-	told  string                        // the answer, if it is known without the rest
 }
 
 // answers is the answers on all functions.
@@ -242,9 +233,8 @@ func (q *question) answers() []whicherrs.Answer {
 // placeArg is a place in a file: main.go:12:3, main.go:12.
 var placeArg = lazyregexp.New(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
 
-// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named. If tell is not nil, all
-// that is wanted may be what it returns, of the question alone: that is kept like the result of a run.
-func (c *command) ask(ctx context.Context, args []string, tell func(*question) (string, error)) (*question, []finding.Problem, error) {
+// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named.
+func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
@@ -278,18 +268,6 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			return nil, nil, err
 		}
 	}
-	if tell != nil {
-		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
-		run.summarize = func(res *driver.Result) string {
-			q, err := (&tables{command: c, findings: res.Findings}).question()
-			if err == nil && c.choose(q, patterns, names) == nil {
-				if text, err := tell(q); err == nil {
-					return text
-				}
-			}
-			return "" // more packages are needed to tell, or to tell what is wrong
-		}
-	}
 	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
 		// A path may lead through any package of the module.
 		of := *c
@@ -317,10 +295,6 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			return nil, nil, err
 		}
 	}
-	if run.summary != "" {
-		return &question{told: run.summary}, run.problems, nil
-	}
-	run.summarize = nil
 	q, err := run.question()
 	if err != nil {
 		return nil, nil, err
@@ -455,9 +429,6 @@ type tables struct {
 	overlay  map[string][]byte
 	findings []finding.Finding
 	problems []finding.Problem
-
-	summarize           func(*driver.Result) string // nil: the tables are wanted
-	summaryKey, summary string
 }
 
 // tablesKey stands for the configuration of the analyzer, which has none.
@@ -480,11 +451,10 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 }
 
 func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay, Summarize: t.summarize, SummaryKey: t.summaryKey})
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay})
 	if err != nil {
 		return err
 	}
-	t.summary = result.Summary
 	t.findings = append(t.findings, result.Findings...)
 	t.problems = append(t.problems, withoutModules(result.Problems)...)
 	return nil

@@ -23,8 +23,7 @@
 //	    key of all that it makes them of. What else the go command is ever asked is in gocmd.go.
 //	 2. What does the answer depend on ([request.survey])? A look at what the go command looks at when it lists packages: its environment, go.mod and its like,
 //	    which files there are, and the text of each up to the end of its imports. A digest of that, and of the contents of all files, stands for the
-//	    whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here. So is what the caller makes of it, if that is all
-//	    that it wants ([Options.Summarize]).
+//	    whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here.
 //	 3. Which packages match the patterns, and what do they import ([request.list])? The go command
 //	    knows (go/packages, as a graph without types), but its answer takes longer than everything else
 //	    when little has changed. So it is kept, under the digest of the survey. In a first run, it is also asked

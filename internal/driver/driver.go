@@ -62,12 +62,6 @@ type Options struct {
 	// used again only under the same key.
 	ConfigKey string
 
-	// Summarize, if not nil, makes of the result all that is wanted of it: what it returns is Result.Summary, and there are no findings then. In
-	// a run in which nothing has changed neither is read nor made again what was kept of the last one. It returns "" if the findings are wanted
-	// after all. What it says may depend on nothing but the result, SummaryKey, and what files are called here.
-	Summarize  func(*Result) string
-	SummaryKey string
-
 	// Stats, if not nil, is filled in.
 	Stats *Stats
 
@@ -93,7 +87,6 @@ type Result struct {
 	Findings []finding.Finding // sorted, none twice
 	Hidden   []finding.Hidden  // by directives; sorted, none twice
 	Problems []finding.Problem // sorted, none twice
-	Summary  string            // what Options.Summarize returns; if not empty, there are neither findings nor hidden ones
 
 	// Checked are the import paths of the packages that the patterns matched and
 	// that were analysed with nothing in the way. Sorted, none twice.
@@ -182,27 +175,10 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
-	if sound {
-		s.keep(run)
-	}
-	if q.summarize(run) && sound {
+	if list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
 		s.keep(run)
 	}
 	return &run.Result, nil
-}
-
-// summarize has the summary take the place of the findings, and reports whether there is one.
-func (q *request) summarize(run *storedRun) bool {
-	if q.opts.Summarize == nil {
-		return false
-	}
-	run.Summary = q.opts.Summarize(&run.Result)
-	if run.Summary == "" {
-		return false
-	}
-	run.Findings, run.Hidden = nil, nil
-	return true
 }
 
 // A request is what is asked for, checked, and where.

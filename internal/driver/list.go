@@ -243,50 +243,21 @@ func (s *survey) runKey() cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// summaryKey returns the key of a summary of the result of a run, in which files are called what they are called here.
-func (s *survey) summaryKey() cache.Key {
-	h := s.q.baseKey("summary")
-	run := s.runKey()
-	h.Write(run[:])
-	writeStrings(h, s.q.opts.SummaryKey)
-	for _, b := range s.bases {
-		writeStrings(h, b.dir)
-	}
-	return cache.Key(h.Sum(nil))
-}
-
-// lookup returns the result of a run, or the summary that is wanted, if nothing has changed since it was kept.
+// lookup returns the result of a run if nothing has changed since it was kept.
 func (s *survey) lookup() (*Result, bool) {
 	if s == nil {
 		return nil, false
 	}
-	if s.q.opts.Summarize != nil {
-		if run := s.kept(s.q.opts.Cache.Local(), s.summaryKey()); run != nil {
-			return &run.Result, true
-		}
-	}
-	run := s.kept(s.q.opts.Cache, s.runKey())
-	if run == nil {
-		return nil, false
-	}
-	if s.q.summarize(run) {
-		s.keep(run)
-	}
-	return &run.Result, true
-}
-
-// kept returns what is kept under a key; nil if there is nothing, or it is of no use here.
-func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
-	text, ok := c.Get(key)
+	text, ok := s.q.opts.Cache.Get(s.runKey())
 	if !ok {
-		return nil
+		return nil, false
 	}
 	run := new(storedRun)
 	if !pack.Unpack(text, run) || !run.rename(s.local) || !areThere(run.Dirs) {
-		return nil
+		return nil, false
 	}
 	s.q.opts.Stats.Hits = run.Own // as one
-	return run
+	return &run.Result, true
 }
 
 // describe adds what is kept with the result of a run. It reports false if not all that went into it is sound. What is not on disk yet is seldom asked for
@@ -309,18 +280,10 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	return true
 }
 
-// keep keeps the result of a run or, if there is one, the summary.
+// keep keeps the result of a run.
 func (s *survey) keep(run *storedRun) {
 	var own storedRun // a copy, which shares nothing with the result that is changed here
-	rest := *run
-	rest.Summary = "" // it may be long
-	ok := pack.Unpack(pack.Pack(rest), &own) && own.rename(s.portable)
-	own.Summary = run.Summary
-	switch {
-	case !ok:
-	case own.Summary != "":
-		s.q.opts.Cache.Local().Put(s.summaryKey(), pack.Pack(own))
-	default:
+	if pack.Unpack(pack.Pack(*run), &own) && own.rename(s.portable) {
 		s.q.opts.Cache.Put(s.runKey(), pack.Pack(own))
 	}
 }

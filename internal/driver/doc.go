@@ -26,8 +26,7 @@
 //	    whole result: if nothing has changed, it is looked up ([survey.lookup]), and the run ends here.
 //	 3. Which packages match the patterns, and what do they import ([request.list])? The go command
 //	    knows (go/packages, as a graph without types), but its answer takes longer than everything else
-//	    when little has changed. So it is kept, under the digest of the survey. In a first run, it is also asked
-//	    what it has of export data.
+//	    when little has changed. So it is kept, under the digest of the survey.
 //	 4. What is each package to the run ([request.plan])? Packages of the main modules, and those that the
 //	    patterns name, are [own]: they are analysed. Packages of others that depend on own ones,
 //	    such as the variants that a test brings about, are [above]. The rest is

@@ -149,17 +149,10 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
-	background, cancel := context.WithCancel(ctx)
-	defer cancel()
-	list, err := q.list(background, s)
+	list, err := q.list(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		// What goes on in the background comes to an end.
-		cancel()
-		list.sound()
-	}()
 	q.progress.step()
 	stats.phase("reading files")
 	p, err := q.plan(ctx, list, files)
@@ -175,7 +168,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	if list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
+	if list.sound && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
 		s.keep(run)
 	}
 	return &run.Result, nil

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
@@ -20,11 +19,9 @@ import (
 type listing struct {
 	roots []*packages.Package // those that match the patterns, with all that they depend on
 
-	// sound reports whether the answer is about what is there still, so that what was found out of it may be kept. It waits until that is known.
-	sound func() bool
-
-	// exports reports whether packages have the files with the export data that there is of them.
-	exports bool
+	// sound reports whether nothing that the answer depends on changed while the go command was at work, so that
+	// what follows from it may be kept.
+	sound bool
 
 	past *past // what is left of runs with the same listing; nil if nothing is
 }
@@ -37,39 +34,31 @@ type listing struct {
 //
 // What it says of errors is not kept: they may have causes anywhere.
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
-	l := &listing{sound: func() bool { return false }}
 	if s != nil {
-		if l.past = q.memory.recall(s); l.past != nil {
-			l.roots, l.sound = l.past.roots, func() bool { return true }
-			return l, nil
+		if past := q.memory.recall(s); past != nil {
+			return &listing{roots: past.roots, sound: true, past: past}, nil
 		}
 		if text, ok := q.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decodeList(text); ok {
-				l.roots, l.sound, l.past = roots, func() bool { return true }, q.memory.begin(s, roots)
-				return l, nil
+				return &listing{roots: roots, sound: true, past: q.memory.begin(s, roots)}, nil
 			}
 		}
-		// In a first run much export data is needed, after that most is known where it is.
-		_, asked := q.opts.Cache.Local().Get(s.question)
-		l.exports = !asked
-		q.opts.Cache.Local().Put(s.question, nil)
 	}
 	q.opts.Stats.phase("asking the go command for packages")
-	var err error
-	if l.roots, l.exports, err = q.queryPackages(ctx, q.opts.Patterns, l.exports); err != nil || s == nil {
-		return l, err
+	roots, err := q.queryPackages(ctx, q.opts.Patterns)
+	if err != nil {
+		return nil, err
 	}
-	if text, ok := s.encodeList(l.roots); ok {
-		l.sound = sync.OnceValue(func() bool {
-			// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
-			again := q.survey(ctx, newFiles(q.opts.Overlay))
-			if again == nil || again.key != s.key {
-				return false
-			}
+	l := &listing{roots: roots}
+	if s == nil {
+		return l, nil
+	}
+	if text, ok := s.encodeList(roots); ok {
+		// Files may have changed in the meantime, such as go.mod, which the go command itself may have changed.
+		again := q.survey(ctx, newFiles(q.opts.Overlay))
+		if l.sound = again != nil && again.key == s.key; l.sound {
 			q.opts.Cache.Put(s.key, text)
-			return true
-		})
-		go l.sound()
+		}
 	}
 	return l, nil
 }
@@ -90,7 +79,6 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
-		stored.ExportFile = ""
 		if isTestMain(p) {
 			stored.GoFiles = nil // it is nowhere
 		}

@@ -42,10 +42,9 @@ func (p *plan) settle(ctx context.Context, w *world) (outcomes, error) {
 	s := (&settling{p, w, make(outcomes, len(p.nodes))}).probe(ctx)
 	open := s.open()
 	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
-	// types. But in a first run they do; and if it is not known where types are, to ask the go command
-	// twice would take longer. Nor may any come from source that export data has already spoken of.
+	// types. But if it is not known where types are, to ask the go command twice would take longer. Nor may any come from source that export data has already spoken of.
 	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, s.pending) })
-	if len(changed) < len(open) && !s.exports && s.locatedAll(open) {
+	if len(changed) < len(open) && s.locatedAll(open) {
 		var err error
 		if s, err = s.analyse(ctx, changed); err != nil {
 			return nil, err

@@ -27,8 +27,7 @@ import (
 // or not these exist and build constraints select the files; and so on.
 type survey struct {
 	q        *request
-	question cache.Key // what is asked, where, without what there is in directories
-	key      cache.Key // and with that
+	key      cache.Key // of what is asked, and what the answer depends on
 	contents digest    // of the files that were read completely
 
 	modules []localModule // main modules first
@@ -80,7 +79,6 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 	}
 	s.workspace(h)
 	s.patterns(h)
-	s.question = cache.Key(h.Sum(nil))
 	if walk, dirs := s.matched(); !s.lost {
 		s.look(ctx, walk, dirs)
 	}

@@ -185,7 +185,7 @@ func (s *settling) importPackage(n *node, importPath string) (*types.Package, er
 // does not have. That is type-checked from source, with all that it depends on.
 func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	missing := slices.DeleteFunc(externals(nodes), s.locate)
-	if len(missing) > 0 && !s.exports {
+	if len(missing) > 0 {
 		if err := s.ask(ctx, missing); err != nil {
 			return err
 		}
@@ -218,7 +218,6 @@ func (s *settling) locatedAll(nodes []*node) bool {
 
 // locate finds the types of an external package in the cache, or where the go command is known to have them.
 func (s *settling) locate(n *node) bool {
-	s.locateAt(n, n.meta.ExportFile)
 	if s.located(n) {
 		return true
 	}
@@ -258,21 +257,17 @@ func (s *settling) ask(ctx context.Context, nodes []*node) error {
 		return err
 	}
 	for _, n := range dependenciesFirst(nodes) {
-		s.locateAt(n, files[n.meta.PkgPath])
+		file := files[n.meta.PkgPath]
+		if file == "" || s.located(n) {
+			continue
+		}
+		s.w.exportFiles[n.index] = file
+		name, err := filepath.Rel(s.goenv.GOCACHE, file)
+		if o := s.done[n.index]; err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+			s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
+		}
 	}
 	return nil
-}
-
-// locateAt takes note of the file of export data that the go command has of an external package; empty if it has none.
-func (s *settling) locateAt(n *node, file string) {
-	o := s.done[n.index]
-	if file == "" || n.kind != external || s.located(n) {
-		return
-	}
-	s.w.exportFiles[n.index] = file
-	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-		s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
-	}
 }
 
 // declareExternal type-checks packages from source for which there is no export data, with

@@ -39,29 +39,26 @@ type settling struct {
 // something has changed, by analysis.
 func (p *plan) settle(ctx context.Context, w *world) (outcomes, error) {
 	p.opts.Stats.phase("looking into the cache")
-	s := (&settling{p, w, make(outcomes, len(p.nodes))}).probe(ctx)
+	s := &settling{p, w, make(outcomes, len(p.nodes))}
+	s.probe(ctx)
 	open := s.open()
 	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
-	// types. But if it is not known where types are, to ask the go command twice would take longer. Nor may any come from source that export data has already spoken of.
+	// types. But if it is not known where types are, to ask the go command twice would take longer. Nor may any come from source that export data
+	// has already spoken of.
 	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, s.pending) })
 	if len(changed) < len(open) && s.locatedAll(open) {
-		var err error
-		if s, err = s.analyse(ctx, changed); err != nil {
+		if err := s.analyse(ctx, changed); err != nil {
 			return nil, err
 		}
 		p.opts.Stats.phase("looking into the cache again")
-		s = s.probe(ctx)
+		s.probe(ctx)
 		open = s.open()
 	}
-	s, err := s.analyse(ctx, open)
-	if err != nil {
+	if err := s.analyse(ctx, open); err != nil {
 		return nil, err
 	}
 	return s.done, w.corrupt
 }
-
-// next returns a settling that begins with what is settled.
-func (s *settling) next() *settling { return &settling{s.plan, s.w, slices.Clone(s.done)} }
 
 // pending reports whether a package is to be settled before those that import it.
 func (s *settling) pending(n *node) bool { return n.kind != external && s.done[n.index] == nil }
@@ -76,8 +73,7 @@ func (s *settling) open() []*node {
 }
 
 // probe settles what can be settled without a look into any package.
-func (s *settling) probe(ctx context.Context) *settling {
-	s = s.next()
+func (s *settling) probe(ctx context.Context) {
 	walk(ctx, s.order, func(n *node) {
 		if s.done[n.index] != nil || slices.ContainsFunc(n.deps, func(dep *node) bool { return s.done[dep.index] == nil }) {
 			return
@@ -90,7 +86,6 @@ func (s *settling) probe(ctx context.Context) *settling {
 			s.done[n.index] = &outcome{sum: sum, solid: solid}
 		}
 	})
-	return s
 }
 
 // lookup returns what the cache has of an own package; nil if it has nothing.
@@ -117,16 +112,15 @@ func (s *settling) lookup(n *node) *outcome {
 }
 
 // analyse settles packages that are in an order in which each comes after those that it depends on.
-func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error) {
+func (s *settling) analyse(ctx context.Context, open []*node) error {
 	if len(open) == 0 || ctx.Err() != nil {
-		return s, ctx.Err()
+		return ctx.Err()
 	}
-	s = s.next()
 	s.opts.Stats.phase("types of external packages")
 	if !s.recallWorld(open) {
 		fresh := s.w.fset.Base() == 1
 		if err := s.loadExternal(ctx, open); err != nil {
-			return nil, err
+			return err
 		}
 		if s.load(ctx, open); fresh {
 			s.leaveWorld(ctx)
@@ -148,7 +142,7 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 		}
 		s.progress.step()
 	})
-	return s, ctx.Err()
+	return ctx.Err()
 }
 
 // analyseAbove type-checks the declarations of a package that is not analysed. It returns nil if the run is cancelled.

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,18 +15,16 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/errlint/errlint"
-	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/gitbase"
-	"github.com/errlint/errlint/internal/lazyregexp"
-	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/printer"
 )
 
 // A base is the commit that a run is compared with: what is there, too, is
-// nothing new. Which commit that is, and whether its findings are known, is
-// found out while the head is checked, for it takes git and the go command some time.
+// nothing new. Which commit that is is found out while the head is checked, for
+// it takes git some time. What is found there, the driver's cache has from the last
+// run, whatever directory the commit was in then.
 type base struct {
 	*command
 	job
@@ -38,10 +34,6 @@ type base struct {
 	repo   *gitbase.Repo
 	at     gitbase.Base
 	top    string // of the repository, in the terms of the working directory
-
-	keyed chan struct{} // closed when the following are set
-	key   cache.Key
-	kept  bool // whether the findings may be kept, under the key
 
 	known *baseFindings // nil before they are asked for
 
@@ -63,25 +55,12 @@ func (e *baseError) Unwrap() error { return e.err }
 // startBase begins to look for the base that the flags name. If there is none,
 // it calls cancel with an error that says why.
 func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCauseFunc) *base {
-	b := &base{command: c, job: j, opened: make(chan struct{}), keyed: make(chan struct{})}
-	goenv := make(chan string, 1)
+	b := &base{command: c, job: j, opened: make(chan struct{})}
 	go func() {
-		defer close(goenv)
-		if text, err := b.goOutput(ctx, b.dir, append([]string{"env", "-json"}, goVariables...)...); err == nil {
-			goenv <- text
-		}
-	}()
-	go func() {
-		defer close(b.keyed)
-		err := b.open(ctx)
-		if err != nil {
+		defer close(b.opened)
+		if err := b.open(ctx); err != nil {
 			b.err = &baseError{err}
 			cancel(b.err)
-		}
-		close(b.opened)
-		if err == nil {
-			key, err := b.cacheKey(ctx, <-goenv)
-			b.key, b.kept = key, err == nil
 		}
 	}()
 	return b
@@ -130,15 +109,6 @@ func (b *base) findings(ctx context.Context) ([]finding.Finding, []string, error
 
 func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	known := new(baseFindings)
-	<-b.keyed
-	if b.kept {
-		if data, ok := b.cache().Get(b.key); ok {
-			if fs, err := decodeFindings(data, b.top); err == nil {
-				known.findings = fs
-				return known, nil
-			}
-		}
-	}
 	temp, err := gitbase.NewTemp()
 	if err != nil {
 		return nil, &baseError{err}
@@ -158,15 +128,8 @@ func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	case err != nil:
 		return nil, &baseError{err}
 	}
-	data := encodeFindings(result.Findings, temp.Dir())
-	if known.findings, err = decodeFindings(data, b.top); err != nil {
-		return nil, &baseError{err}
-	}
+	known.findings = b.atHead(result.Findings, temp.Dir())
 	known.notes = append(known.notes, b.problemNotes(result.Problems, temp.Dir())...)
-	// What went wrong may go right the next time: a download, say.
-	if b.kept && len(result.Problems) == 0 {
-		b.cache().Put(b.key, data)
-	}
 	return known, nil
 }
 
@@ -197,7 +160,6 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 	if root, ok := errlint.ModuleRoot(wd); !ok || !within(dir, root) {
 		return nil, &uncheckable{errors.New("it has no go.mod there")}
 	}
-	b.kept = b.kept && !refersOutside(dir, wd)
 	var patterns []string
 	for _, p := range b.patterns {
 		patterns = append(patterns, b.moved(p, dir))
@@ -322,102 +284,18 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 	return notes
 }
 
-// keyVersion changes with the meaning of what is cached.
-const keyVersion = "errlint base 2"
-
-// cacheKey returns the digest of all that the findings at the base depend on, given the values of
-// [goVariables]. An error means that they are not to be cached.
-func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
-	var key cache.Key
-	if goenv == "" {
-		return key, errors.New("the go command does not say how it is set up")
-	}
-	tool, err := cache.Program()
-	if err != nil {
-		return key, err
-	}
-	tree, err := b.repo.Tree(ctx, b.at.Commit)
-	if err != nil {
-		return key, err
-	}
-	// The directory is another one each time; let it have one name.
-	const dir = "/base"
-	work := b.moved(b.getenv("GOWORK"), dir)
-	if filepath.IsAbs(work) && !within(dir, work) {
-		return key, errors.New("the workspace is not in the repository")
-	}
-	var patterns, rules []string
-	for _, p := range b.patterns {
-		patterns = append(patterns, b.moved(p, dir))
-	}
-	for _, a := range b.analyzers {
-		rules = append(rules, a.Name)
-	}
-	head, _ := errlint.ModuleRoot(b.dir)
-	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), modulePath(head), patterns, rules, b.configKey, b.tests, b.tags, goenv, work})
-	if err != nil {
-		return key, err
-	}
-	return sha256.Sum256(text), nil
-}
-
-// goVariables are the go command's variables that decide which files there
-// are, how they are read, and what the go command has to do with it.
-var goVariables = []string{
-	"GOVERSION", "GOROOT", "GOTOOLCHAIN", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GO111MODULE", "GOFIPS140",
-	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
-	"CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "CC", "CXX", "PKG_CONFIG",
-	"GOPATH", "GOMODCACHE", "GOPROXY",
-}
-
-// absoluteDir finds a directory in a go.mod or go.work that is not relative.
-var absoluteDir = lazyregexp.New(`(?m)(=>|^\s*use|^)\s*["\x60]?(/|[A-Za-z]:[/\\])`)
-
-// refersOutside reports whether the modules of the base, which is in dir, take
-// their packages from a directory that is not the base's: what is there can
-// change without notice.
-func refersOutside(dir, wd string) bool {
-	for at := wd; within(dir, at); at = filepath.Dir(at) {
-		for _, name := range []string{"go.mod", "go.work"} {
-			text, err := os.ReadFile(filepath.Join(at, name))
-			if err == nil && absoluteDir().Match(comments().ReplaceAll(text, nil)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var comments = lazyregexp.New(`//.*`)
-
-// encodeFindings returns findings as they are cached: less what nobody asks of
-// what is gone, with file names relative to top.
-func encodeFindings(fs []finding.Finding, top string) []byte {
+// atHead returns the findings of the base, which is in dir, at the places where the head has, or would have, the files. They
+// have nothing that nobody asks of what is gone.
+func (b *base) atHead(fs []finding.Finding, dir string) []finding.Finding {
 	var out []finding.Finding
 	for _, f := range fs {
 		f.Related, f.Fixes = nil, nil
 		for _, pos := range []*finding.Position{&f.Pos, &f.End} {
-			if rel, err := filepath.Rel(top, pos.File); err == nil && filepath.IsLocal(rel) {
-				pos.File = filepath.ToSlash(rel)
+			if rel, err := filepath.Rel(dir, pos.File); err == nil && filepath.IsLocal(rel) {
+				pos.File = filepath.Join(b.top, rel)
 			}
 		}
 		out = append(out, f)
 	}
-	return pack.Pack(out)
-}
-
-// decodeFindings is the inverse of encodeFindings, perhaps with another top.
-func decodeFindings(data []byte, top string) ([]finding.Finding, error) {
-	var fs []finding.Finding
-	if !pack.Unpack(data, &fs) {
-		return nil, errors.New("the findings of the base are damaged")
-	}
-	for i := range fs {
-		for _, pos := range []*finding.Position{&fs[i].Pos, &fs[i].End} {
-			if name := filepath.FromSlash(pos.File); pos.File != "" && !filepath.IsAbs(name) {
-				pos.File = filepath.Join(top, name)
-			}
-		}
-	}
-	return fs, nil
+	return out
 }

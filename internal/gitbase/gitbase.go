@@ -143,11 +143,6 @@ func newestOf(ref, list string) Base {
 	return b
 }
 
-// Tree returns the name of the tree of a commit: two that have the same name have the same files.
-func (r *Repo) Tree(ctx context.Context, commit string) (string, error) {
-	return r.object(ctx, commit+"^{tree}")
-}
-
 // commit returns the name of the commit that a ref stands for.
 func (r *Repo) commit(ctx context.Context, ref string) (string, error) {
 	if plainRef().MatchString(ref) {

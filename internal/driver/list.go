@@ -76,22 +76,19 @@ type storedList struct {
 func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	list := storedList{Modules: make(map[string]*packages.Module), Dirs: make(map[string]string)}
 	ok := len(roots) > 0
-	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
 		if isTestMain(p) {
 			stored.GoFiles = nil // it is nowhere
 		}
-		list.Packages = append(list.Packages, withNames(stored, name))
-		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 && p.Dir != "" {
-			list.Dirs[p.ID] = name(p.Dir)
+		list.Packages = append(list.Packages, &stored)
+		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 {
+			list.Dirs[p.ID] = p.Dir
 		}
 		in := ""
 		if m := p.Module; m != nil {
 			in = m.Path
-			if list.Modules[in] == nil {
-				list.Modules[in] = moduleWithNames(m, name)
-			}
+			list.Modules[in] = m
 			ok = ok && m.Error == nil
 		}
 		list.In = append(list.In, in)
@@ -100,10 +97,12 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	for _, p := range roots {
 		list.Roots = append(list.Roots, p.ID)
 	}
-	if !ok {
+	text, err := json.Marshal(list)
+	var own storedList // a copy, which shares nothing with the answer
+	if !ok || err != nil || json.Unmarshal(text, &own) != nil || !own.rename(s.portable) {
 		return nil, false
 	}
-	text, err := json.Marshal(list)
+	text, err = json.Marshal(own)
 	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
 }
 
@@ -114,16 +113,12 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	if err := json.Unmarshal(text, &list); err != nil || len(list.In) != len(list.Packages) || slices.Contains(list.Packages, nil) {
 		return nil, false
 	}
-	ok := len(list.Roots) > 0
-	name := noting(s.local, &ok)
-	for path, m := range list.Modules {
-		list.Modules[path] = moduleWithNames(m, name)
-	}
+	ok := len(list.Roots) > 0 && list.rename(s.local)
 	byID := make(map[string]*packages.Package, len(list.Packages))
 	for i, p := range list.Packages {
-		p = withNames(*p, name)
-		if dir := list.Dirs[p.ID]; dir != "" {
-			p.Dir = name(dir)
+		p.Dir = list.Dirs[p.ID]
+		for _, file := range slices.Concat(p.GoFiles, p.OtherFiles, p.IgnoredFiles) {
+			p.Dir = filepath.Dir(file)
 		}
 		p.Module = list.Modules[list.In[i]]
 		byID[p.ID] = p
@@ -142,6 +137,28 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 		roots = append(roots, known(id))
 	}
 	return roots, ok && areThere(moduleDirs(roots))
+}
+
+// rename gives all files and directories other names, and reports whether all have one.
+func (list *storedList) rename(f func(string) (string, bool)) bool {
+	ok := true
+	name := noting(f, &ok)
+	for _, p := range list.Packages {
+		for _, files := range [][]string{p.GoFiles, p.OtherFiles, p.IgnoredFiles} {
+			for i, file := range files {
+				files[i] = name(file)
+			}
+		}
+	}
+	for _, m := range list.Modules {
+		for ; m != nil; m = m.Replace {
+			m.Dir, m.GoMod = name(m.Dir), name(m.GoMod)
+		}
+	}
+	for id, dir := range list.Dirs {
+		list.Dirs[id] = name(dir)
+	}
+	return ok
 }
 
 // moduleDirs returns the directories of the modules of packages and of all that they depend on, but for those that replace others: it is
@@ -177,28 +194,6 @@ func noting(f func(string) (string, bool), ok *bool) func(string) string {
 		}
 		return of
 	}
-}
-
-// withNames returns a package with other names of its files.
-func withNames(p packages.Package, name func(string) string) *packages.Package {
-	for _, list := range []*[]string{&p.GoFiles, &p.OtherFiles, &p.IgnoredFiles} {
-		*list = slices.Clone(*list)
-		for i, file := range *list {
-			(*list)[i] = name(file)
-			p.Dir = filepath.Dir((*list)[i])
-		}
-	}
-	return &p
-}
-
-// moduleWithNames is withNames for a module.
-func moduleWithNames(m *packages.Module, name func(string) string) *packages.Module {
-	if m == nil {
-		return nil
-	}
-	out := *m
-	out.Dir, out.GoMod, out.Replace = name(m.Dir), name(m.GoMod), moduleWithNames(m.Replace, name)
-	return &out
 }
 
 // A storedRun is the result of a run, as it is kept for when nothing at all has changed.

@@ -15,24 +15,24 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A listing is what the go command says of packages.
+// A listing is the go command's answer to which packages there are.
 type listing struct {
 	roots []*packages.Package // those that match the patterns, with all that they depend on
 
-	// sound reports whether nothing that the answer depends on changed while the go command was at work, so that
-	// what follows from it may be kept.
+	// sound reports whether nothing that the answer depends on changed while the go command ran, so that
+	// results that depend on it may be cached.
 	sound bool
 
-	past *past // what is left of runs with the same listing; nil if nothing is
+	past *past // what earlier runs with the same listing left; nil if nothing
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
 //
-// The go command knows, and takes longer for it than everything else
-// takes when little has changed. But it looks only at what a [survey] looks at. So its
-// answer is kept under a digest of that.
+// Asking the go command takes longer than everything else when little has changed.
+// But its answer depends only on what is in a [survey]. So it is cached under the
+// digest of that.
 //
-// What it says of errors is not kept: they may have causes anywhere.
+// An answer with errors is not cached: they may have causes anywhere.
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 	if s != nil {
 		if past := q.memory.recall(s); past != nil {
@@ -54,7 +54,7 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 		return l, nil
 	}
 	if text, ok := s.encodeList(roots); ok {
-		// Files may have changed in the meantime, such as go.mod, which the go command itself may have changed.
+		// Files may have changed in the meantime. The go command itself may have changed go.mod.
 		again := q.survey(ctx, newFiles(q.opts.Overlay))
 		if l.sound = again != nil && again.key == s.key; l.sound {
 			q.opts.Cache.Put(s.key, text)
@@ -63,7 +63,7 @@ func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
 	return l, nil
 }
 
-// A storedList is the go command's answer. Names of files mean the same on any machine.
+// A storedList is a listing in the cache. File names are portable.
 type storedList struct {
 	Roots    []string // IDs
 	Packages []*packages.Package
@@ -72,14 +72,14 @@ type storedList struct {
 	Dirs     map[string]string           // of packages that have no files but tests, by ID
 }
 
-// encodeList returns an answer as an entry of the cache. It reports false if it is not to be kept.
+// encodeList encodes a listing for the cache. It reports false if the listing cannot be cached.
 func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	list := storedList{Modules: make(map[string]*packages.Module), Dirs: make(map[string]string)}
 	ok := len(roots) > 0
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
 		if isTestMain(p) {
-			stored.GoFiles = nil // it is nowhere
+			stored.GoFiles = nil // its file does not exist
 		}
 		list.Packages = append(list.Packages, &stored)
 		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 {
@@ -98,7 +98,7 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 		list.Roots = append(list.Roots, p.ID)
 	}
 	text, err := json.Marshal(list)
-	var own storedList // a copy, which shares nothing with the answer
+	var own storedList // a deep copy
 	if !ok || err != nil || json.Unmarshal(text, &own) != nil || !own.rename(s.portable) {
 		return nil, false
 	}
@@ -106,8 +106,8 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
 }
 
-// decodeList reads an entry of the cache. It reports false if the entry is of no use, such as for a module that
-// is not in the module cache any more.
+// decodeList decodes a listing. It reports false if the listing is unusable, for instance because a module
+// is no longer in the module cache.
 func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	var list storedList
 	if err := json.Unmarshal(text, &list); err != nil || len(list.In) != len(list.Packages) || slices.Contains(list.Packages, nil) {
@@ -139,7 +139,7 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	return roots, ok && areThere(moduleDirs(roots))
 }
 
-// rename gives all files and directories other names, and reports whether all have one.
+// rename applies f to the names of all files and directories, and reports whether all have new names.
 func (list *storedList) rename(f func(string) (string, bool)) bool {
 	ok := true
 	name := noting(f, &ok)
@@ -161,8 +161,8 @@ func (list *storedList) rename(f func(string) (string, bool)) bool {
 	return ok
 }
 
-// moduleDirs returns the directories of the modules of packages and of all that they depend on, but for those that replace others: it is
-// for these that a listing is of no use any more once they are gone.
+// moduleDirs returns the directories of the modules of packages and their dependencies, except those that replace others.
+// A listing is unusable if one of these directories is gone.
 func moduleDirs(roots []*packages.Package) []string {
 	dirs := make(map[string]bool)
 	packages.Visit(roots, nil, func(p *packages.Package) {
@@ -173,7 +173,7 @@ func moduleDirs(roots []*packages.Package) []string {
 	return slices.Sorted(maps.Keys(dirs))
 }
 
-// areThere reports whether directories are there.
+// areThere reports whether all of the directories exist.
 func areThere(dirs []string) bool {
 	return !slices.ContainsFunc(dirs, func(dir string) bool {
 		_, err := os.Stat(dir)
@@ -181,7 +181,7 @@ func areThere(dirs []string) bool {
 	})
 }
 
-// noting returns f of names that are not empty, and has *ok say whether f has known them all. The same name often comes again.
+// noting returns a memoized version of f that maps "" to "" and, instead of reporting false, clears *ok.
 func noting(f func(string) (string, bool), ok *bool) func(string) string {
 	names := map[string]string{"": ""}
 	return func(name string) string {
@@ -196,14 +196,14 @@ func noting(f func(string) (string, bool), ok *bool) func(string) string {
 	}
 }
 
-// A storedRun is the result of a run, as it is kept for when nothing at all has changed.
+// A storedRun is the result of a run in the cache, for when nothing at all has changed.
 type storedRun struct {
 	Result
-	Own  int      // packages
-	Dirs []string // of the modules that it is about, which have to be there
+	Own  int      // the number of own packages
+	Dirs []string // of the modules, which have to exist
 }
 
-// rename gives all files and directories other names, and reports whether all have one.
+// rename applies f to the names of all files and directories, and reports whether all have new names.
 func (run *storedRun) rename(f func(string) (string, bool)) bool {
 	ok := true
 	name := noting(f, &ok)
@@ -214,7 +214,7 @@ func (run *storedRun) rename(f func(string) (string, bool)) bool {
 	return ok
 }
 
-// runKey returns the key of the result of a run: the question, the answer of which a survey tells, and the contents of all files.
+// runKey returns the key of the result of a run.
 func (s *survey) runKey() cache.Key {
 	h := s.q.baseKey("run")
 	h.Write(s.key[:])
@@ -226,7 +226,7 @@ func (s *survey) runKey() cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// lookup returns the result of a run if nothing has changed since it was kept.
+// lookup returns the cached result of the run, if nothing has changed since.
 func (s *survey) lookup() (*Result, bool) {
 	if s == nil {
 		return nil, false
@@ -239,12 +239,12 @@ func (s *survey) lookup() (*Result, bool) {
 	if !pack.Unpack(text, run) || !run.rename(s.local) || !areThere(run.Dirs) {
 		return nil, false
 	}
-	s.q.opts.Stats.Hits = run.Own // as one
+	s.q.opts.Stats.Hits = run.Own
 	return &run.Result, true
 }
 
-// describe adds what is kept with the result of a run. It reports false if not all that went into it is sound. What is not on disk yet is seldom asked for
-// again.
+// describe sets what is cached with the result of a run. It reports false if the result cannot be cached, because something
+// that went into it is unsound, or is not worth it: overlaid contents seldom come again.
 func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	if len(s.q.opts.Overlay) > 0 {
 		return false
@@ -263,9 +263,9 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	return true
 }
 
-// keep keeps the result of a run.
+// keep caches the result of a run.
 func (s *survey) keep(run *storedRun) {
-	var own storedRun // a copy, which shares nothing with the result that is changed here
+	var own storedRun // a deep copy
 	if pack.Unpack(pack.Pack(*run), &own) && own.rename(s.portable) {
 		s.q.opts.Cache.Put(s.runKey(), pack.Pack(own))
 	}

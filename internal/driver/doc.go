@@ -49,7 +49,7 @@
 //	    facts.covers), with the cache and without. So a change has no effect beyond the
 //	    packages whose types and facts it changes. If all own packages are settled in
 //	    this way, there is nothing to analyse.
-//	 6. [settling.loadExternal] loads the types of external packages. The go command is
+//	 6. [settling.loadExternal] finds the types of external packages. The go command is
 //	    asked for the export data that it happens to have for external packages that the
 //	    unsettled ones import, and for their dependencies; with -n, it compiles nothing.
 //	    Export data describes what it refers to in other packages, so that is enough.

@@ -17,8 +17,8 @@ type loadError struct {
 func (e *loadError) Error() string { return e.text }
 func (e *loadError) Unwrap() error { return e.err }
 
-// A goCommand is the go command in a directory and an environment. All that errlint wants to know of the go command is asked here. It builds
-// nothing, and runs nothing that the code brings along, except in queryCgo.
+// A goCommand is the go command in a directory and an environment. Its methods are all the driver's questions to it. It builds
+// nothing, and runs nothing that the code contains, except in queryCgo.
 type goCommand struct {
 	dir     string   // absolute
 	env     []string // of the go command
@@ -29,7 +29,7 @@ type goCommand struct {
 	goenv goEnv
 }
 
-// load asks for packages, with what else of them a mode says. What is asked for, an error says.
+// load asks for packages, with the information that mode selects. Errors begin with what.
 func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMode, tests bool, patterns []string, flags ...string) ([]*packages.Package, error) {
 	cfg := &packages.Config{
 		Context: ctx,
@@ -38,7 +38,7 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 		Mode:    packages.NeedName | mode,
 		Overlay: g.overlay,
 		Tests:   tests,
-		// Nobody is interested in the state of the repository, and what its configuration names would be run.
+		// The state of the repository is not needed, and to get it would run programs that its configuration names.
 		BuildFlags: append(flags, "-buildvcs=false"),
 	}
 	if len(g.tags) > 0 {
@@ -55,7 +55,7 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		if p.Dir == "" && p.Name == "" && len(p.Errors) > 0 {
-			p.GoFiles = nil // of a package that is not there, go/packages takes the file that imports it for its own
+			p.GoFiles = nil // go/packages gives a missing package the file that imports it
 		}
 	})
 	return roots, nil
@@ -69,11 +69,11 @@ func (g *goCommand) queryPackages(ctx context.Context, patterns []string) ([]*pa
 	return g.load(ctx, "", packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule, g.tests, patterns)
 }
 
-// queryExports asks for the files with the export data of the packages with
-// the given import paths and of all that they depend on, as far as the go command has it.
+// queryExports asks for the files with export data of packages
+// and their dependencies, as far as the go command has them.
 //
-// The flag -n keeps the go command from producing what it does not have: it
-// says on its standard error which commands it would run, and runs none.
+// The flag -n keeps the go command from compiling what it does not have: it
+// prints the commands that it would run, and runs none.
 func (g *goCommand) queryExports(ctx context.Context, paths []string) (map[string]string, error) {
 	roots, err := g.load(ctx, "export data of dependencies: ", packages.NeedExportFile|packages.NeedImports|packages.NeedDeps, false, paths, "-n")
 	files := make(map[string]string)
@@ -85,8 +85,8 @@ func (g *goCommand) queryExports(ctx context.Context, paths []string) (map[strin
 	return files, err
 }
 
-// queryCgo asks for the Go files that cgo makes of packages that use it, and
-// for what those import. It returns the packages by ID. Nothing is compiled.
+// queryCgo asks for the Go files that cgo generates for packages that use it, and
+// for the imports of these. It returns the packages by ID. Nothing is compiled.
 func (g *goCommand) queryCgo(ctx context.Context, patterns []string) (map[string]*packages.Package, error) {
 	roots, err := g.load(ctx, "output of cgo: ", packages.NeedFiles|packages.NeedCompiledGoFiles|packages.NeedImports|packages.NeedDeps, g.tests, patterns)
 	byID := make(map[string]*packages.Package)

@@ -270,7 +270,7 @@ func sameKey(a, b string) bool {
 }
 
 // ignored are the variables that say where the repository is or what is in it
-// (git rev-parse --local-env-vars), except those of the configuration.
+// (git rev-parse --local-env-vars), except those of the configuration, and one that changes how git writes.
 var ignored = []string{
 	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_REPLACE_REF_BASE",

@@ -21,23 +21,23 @@ import (
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// A base is the commit that a run is compared with: what is there, too, is
-// nothing new. Which commit that is is found out while the head is checked, for
-// it takes git some time. What is found there, the driver's cache has from the last
-// run, whatever directory the commit was in then.
+// A base is the commit that a run is compared with: findings that are there, too, are
+// not new. Git looks for the commit while the head is checked. When the commit has been
+// checked before, the driver gets the findings from the cache, although the commit was in
+// another directory then.
 type base struct {
 	*command
 	job
 
-	opened chan struct{} // closed when the following are set, or there is an error
+	opened chan struct{} // closed when the following fields are set, or there is an error
 	err    error
 	repo   *gitbase.Repo
 	at     gitbase.Base
-	top    string // of the repository, in the terms of the working directory
+	top    string // of the repository, spelled like the working directory
 
-	known *baseFindings // nil before they are asked for
+	known *baseFindings // set when they are first needed
 
-	unknown string // what follows for what cannot be checked; else its findings count as new
+	unknown string // the consequence if something cannot be checked; by default, its findings count as new
 }
 
 // baseFindings are the findings at a base.
@@ -46,14 +46,14 @@ type baseFindings struct {
 	notes    []string          // on what could not be checked
 }
 
-// A baseError is why there is no comparing with the base.
+// A baseError is an error of -base.
 type baseError struct{ err error }
 
 func (e *baseError) Error() string { return "-base: " + e.err.Error() }
 func (e *baseError) Unwrap() error { return e.err }
 
-// startBase begins to look for the base that the flags name. If there is none,
-// it calls cancel with an error that says why.
+// startBase starts to look for the base that the flags name. If there is none,
+// it calls cancel with the error.
 func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCauseFunc) *base {
 	b := &base{command: c, job: j, opened: make(chan struct{})}
 	go func() {
@@ -66,7 +66,7 @@ func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCau
 	return b
 }
 
-// commit returns the commit in words, once it is known.
+// commit waits for the commit, and describes it.
 func (b *base) commit() (string, error) {
 	<-b.opened
 	if b.err != nil {
@@ -83,7 +83,7 @@ func (b *base) open(ctx context.Context) error {
 	if b.at, err = b.repo.MergeBase(ctx, b.baseRef); err != nil {
 		return err
 	}
-	// The working directory may be git's by another name.
+	// The working directory may lead through symbolic links, which git resolves.
 	b.top = b.repo.Top()
 	if above, ok := strings.CutSuffix(b.dir, string(filepath.Separator)+b.repo.Path()); ok {
 		b.top = above
@@ -93,8 +93,8 @@ func (b *base) open(ctx context.Context) error {
 	return nil
 }
 
-// findings returns what the rules find at the base, which must be open, and
-// what is to be said of it. Where the base cannot be checked, it has no findings, and a note says so:
+// findings returns the findings at the base, which must be open, and
+// notes. If the base cannot be checked, there are no findings, and a note says so:
 // then all findings of the head are new, which errs on the safe side.
 func (b *base) findings(ctx context.Context) ([]finding.Finding, []string, error) {
 	if b.known == nil {
@@ -115,7 +115,7 @@ func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	}
 	result, err := b.checkIn(ctx, temp.Dir())
 	if err := temp.Close(); err != nil {
-		// A nuisance, but no reason to have no result.
+		// Not a reason to fail.
 		known.notes = append(known.notes, fmt.Sprintf("left behind: %s", err))
 	}
 	switch {
@@ -144,19 +144,19 @@ func shown(ref string) string {
 // short returns the beginning of the name of a commit.
 func short(commit string) string { return commit[:min(12, len(commit))] }
 
-// An uncheckable error is why nothing of a base could be checked.
+// An uncheckable error is the reason why nothing of a base could be checked.
 type uncheckable struct{ err error }
 
 func (e *uncheckable) Error() string { return e.err.Error() }
 func (e *uncheckable) Unwrap() error { return e.err }
 
-// checkIn checks the base in a directory, into which it is brought.
+// checkIn exports the base to a directory, and checks it there.
 func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) {
 	if err := b.repo.Export(ctx, b.at.Commit, dir); err != nil {
 		return nil, err
 	}
 	wd := b.workingDir(dir)
-	// A module above the directory would be none of the repository's.
+	// A module above the directory would not be part of the repository.
 	if root, ok := errlint.ModuleRoot(wd); !ok || !within(dir, root) {
 		return nil, &uncheckable{errors.New("it has no go.mod there")}
 	}
@@ -171,8 +171,8 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 	return result, err
 }
 
-// workingDir returns the directory of the base, which is in dir, that the working directory was: the one of that name, or the
-// one of that name in the module, where the module was somewhere else then.
+// workingDir returns the directory of the base, which is in dir, that corresponds to the working directory: the one with that path or, if
+// the module was somewhere else then, the one with that path in the module.
 func (b *base) workingDir(dir string) string {
 	wd := filepath.Join(dir, b.repo.Path())
 	head, ok := errlint.ModuleRoot(b.dir)
@@ -213,8 +213,8 @@ func modulePath(dir string) string {
 	return modfile.ModulePath(text)
 }
 
-// moved returns an absolute file name below the top, which may have "file=" or
-// the like before it, as one below dir. Other strings stay as they are.
+// moved maps an absolute file name below the top, with an optional prefix such as "file=",
+// to the corresponding one below dir. Other strings stay as they are.
 func (b *base) moved(s, dir string) string {
 	kind, file, ok := strings.Cut(s, "=")
 	if !ok {
@@ -234,7 +234,7 @@ func (b *base) moved(s, dir string) string {
 }
 
 // envIn returns the environment for the go command in wd, where the base is
-// in dir: a workspace is the base's, or none.
+// in dir. It selects the workspace of the base, or none.
 func (b *base) envIn(dir, wd string) []string {
 	work := b.getenv("GOWORK")
 	switch {
@@ -258,10 +258,10 @@ func within(dir, file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// maxBroken is how many packages that do not load are named one by one.
+// maxBroken is the maximum number of packages that do not load and are named.
 const maxBroken = 10
 
-// problemNotes says which packages of the base could not be checked, and why.
+// problemNotes returns notes on packages of the base that could not be checked.
 func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 	var notes []string
 	seen := make(map[string]bool)
@@ -274,7 +274,7 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 			continue
 		}
 		seen[what] = true
-		p.Package = "" // it is named already
+		p.Package = "" // it is named in the note
 		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so %s: %s", short(b.at.Commit), what, cmp.Or(b.unknown, "its findings count as new"),
 			strings.ReplaceAll(printer.Problem(filepath.Join(dir, b.repo.Path()), p), dir, b.top)))
 	}
@@ -284,8 +284,8 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 	return notes
 }
 
-// atHead returns the findings of the base, which is in dir, at the places where the head has, or would have, the files. They
-// have nothing that nobody asks of what is gone.
+// atHead returns the findings of the base, which is in dir, with the names that the files have, or would have, at the head. It
+// leaves out what is not shown of findings that are gone.
 func (b *base) atHead(fs []finding.Finding, dir string) []finding.Finding {
 	var out []finding.Finding
 	for _, f := range fs {

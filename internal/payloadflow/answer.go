@@ -28,12 +28,16 @@ func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
 	return m.ErrorsAt(e, at.Block()).Empty() || m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
 }
 
-// answers reports whether the errors of the function that an instruction is in, of those whose text v is made of, are all answers; there is one.
+// answers reports whether the errors of the function that an instruction is in, of those whose text v is made of, are all answers; there is one. For a
+// text in words of the program, an answer is what a condition has told which error it is about.
 func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
 	if v == nil || at == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
+	if len(errs) == 0 {
+		return slices.ContainsFunc(m.LiveAt(at), func(l errflow.Live) bool { return l.Classified })
+	}
 	errs = slices.DeleteFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) != at.Parent() })
 	return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !m.isAnswer(e, at, says) })
 }

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// ExemptCauses are functions whose errors may be dropped; see [Options.Check]
 	// for how they are written. An empty, non-nil slice exempts none.
-	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, time.LoadLocation, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, encoding/asn1, crypto/rand.Read, net.Parse*, net.SplitHostPort, net.ResolveUnixAddr, net/netip, net/mail.Parse*, net/http.Parse*, net/http.NewRequest*, mime, path.Match, path/filepath.Match, path/filepath.Glob, os.FindProcess, regexp.Compile*, regexp/syntax, (*text/template.Template).Parse, (*html/template.Template).Parse, github.com/shopspring/decimal, crypto/x509.Parse*, (*log/slog.Level)*, (*log/slog.LevelVar)*, github.com/sirupsen/logrus.ParseLevel, github.com/rs/zerolog.ParseLevel, go.uber.org/zap/zapcore.ParseLevel, (*go.uber.org/zap/zapcore.Level)*, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/docker/go-units, github.com/dustin/go-humanize, github.com/robfig/cron*, (*github.com/spf13/pflag.FlagSet).Get*, github.com/gorhill/cronexpr, github.com/hashicorp/cronexpr, github.com/expr-lang/expr.Compile, github.com/gobwas/glob, github.com/dlclark/regexp2.Compile, github.com/itchyny/gojq.Parse, github.com/docker/go-connections/nat.Parse*, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*]" doc:"packages and functions ((*example.com/p.T).M) whose errors need not be wrapped"`
+	ExemptCauses []string `yaml:"exempt-causes" names:"cause" default:"[strconv, time.Parse*, time.LoadLocation, fmt.Sscan*, (encoding/json.Number)*, net/url, encoding/base64, encoding/hex, encoding/asn1, crypto/rand.Read, net.Parse*, net.SplitHostPort, net.ResolveUnixAddr, net/netip, net/mail.Parse*, net/http.Parse*, net/http.NewRequest*, mime, path.Match, path/filepath.Match, path/filepath.Glob, os.FindProcess, regexp.Compile*, regexp/syntax, (*text/template.Template).Parse, (*html/template.Template).Parse, github.com/shopspring/decimal, crypto/x509.Parse*, (*log/slog.Level)*, (*log/slog.LevelVar)*, github.com/sirupsen/logrus.ParseLevel, github.com/rs/zerolog.ParseLevel, go.uber.org/zap/zapcore.ParseLevel, (*go.uber.org/zap/zapcore.Level)*, github.com/google/uuid, github.com/gofrs/uuid*, github.com/Masterminds/semver*, github.com/blang/semver*, github.com/hashicorp/go-version, github.com/k0sproject/version, github.com/docker/go-units, github.com/dustin/go-humanize, github.com/robfig/cron*, (*github.com/spf13/pflag.FlagSet).Get*, github.com/gorhill/cronexpr, github.com/hashicorp/cronexpr, github.com/expr-lang/expr.Compile, github.com/gobwas/glob, github.com/dlclark/regexp2.Compile, github.com/itchyny/gojq.Parse, github.com/docker/go-connections/nat.Parse*, k8s.io/apimachinery/pkg/util/version, k8s.io/apimachinery/pkg/api/resource.Parse*, k8s.io/utils/net.Parse*, k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Nested*, k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.SetNested*]" doc:"packages and functions ((*example.com/p.T).M) whose errors need not be wrapped"`
 	// Constructors are functions outside the module that make errors.
 	Constructors []Constructor `yaml:"constructors" doc:"functions of other modules that make errors"`
 	// Dropped is the switch of category dropped.
@@ -87,16 +87,6 @@ func checkName(name string, pattern bool) (problem string) {
 		return fmt.Sprintf("%q has a * that is not at its end", name)
 	}
 	return ""
-}
-
-// exempt reports whether errors of fn may be dropped.
-func (o Options) exempt(fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && errflow.Listed(o.ExemptCauses, fn.Pkg().Path(), fn.FullName())
-}
-
-// exemptAtom reports whether an error is of a package or a type that is exempt.
-func (o Options) exemptAtom(a errflow.Atom) bool {
-	return errflow.Listed(o.ExemptCauses, a.Pkg, a.Pkg+"."+a.Name)
 }
 
 // constructor is the configuration of fn, if it has one.

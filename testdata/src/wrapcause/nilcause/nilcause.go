@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/hashicorp/go-multierror"
 	pkgerrors "github.com/pkg/errors"
 
 	"wrapcause/helpers"
@@ -121,4 +122,69 @@ func noWords(err error) error {
 		return nil
 	}
 	return fmt.Errorf("settle: %w", err)
+}
+
+// A condition on an error that is known to be nil is meant for the one that was just found.
+func other(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if decodeErr := json.Unmarshal(data, new(any)); err != nil { // shape: wrapcause/nil-cause-asked // category: nil-cause // want `err is always nil here, so the error of json.Unmarshal is not examined`
+		return fmt.Errorf("decode: %w", decodeErr)
+	}
+	removeErr := os.Remove(name)
+	if nil != err { // shape: wrapcause/nil-cause-asked // category: nil-cause // want `err is always nil here, so the error of os.Remove is not examined`
+		return removeErr
+	}
+	if _, statErr := os.Stat(name); err == nil { // shape: wrapcause/not-nil-cause
+		return statErr
+	}
+	return nil
+}
+
+// Here it is looked at elsewhere, too, or the condition may hold.
+func asked(name string, again bool) error {
+	data, err := os.ReadFile(name)
+	if err != nil && !again {
+		return err
+	}
+	if decodeErr := json.Unmarshal(data, new(any)); err != nil { // shape: wrapcause/not-nil-cause
+		return fmt.Errorf("decode: %w", decodeErr)
+	}
+	if err != nil {
+		return err
+	}
+	removeErr := os.Remove(name)
+	if err != nil { // shape: wrapcause/not-nil-cause
+		return removeErr
+	}
+	return removeErr
+}
+
+// One that is added to a list may be nil: others are added, too.
+func added(name string, others []error) error {
+	_, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		err = multierror.Append(err, others...) // shape: wrapcause/not-nil-cause
+	}
+	return err
+}
+
+// Nothing is ever assigned to the result, and what stands behind its condition is never reached.
+func shadowed(names []string) (texts []string, err error) {
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(text))
+	}
+	if err != nil {
+		return nil, pkgerrors.WithMessagef(err, "list %v: %s", names, err) // shape: wrapcause/not-nil-cause
+	}
+	return texts, nil
 }

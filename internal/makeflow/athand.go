@@ -70,10 +70,13 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either is the error of an operation that made should wrap if it is there.
+// either is the error of an operation that made should wrap if it is there. What has no name is only asked whether it is there.
 func (m *Model) either(made Made) ssa.Value {
 	cause := m.EitherAt(made.Block)
-	if cause == nil || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	if cause == nil {
+		return nil
+	}
+	if _, variable := m.Compared(cause).(*ast.Ident); !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
 		return nil
 	}
 	return cause

@@ -34,18 +34,27 @@ func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 	c.say(d, call.Pos())
 }
 
-// otherAsked reports a condition on an error that is always nil there, where the error that was just found is only looked at behind it: that one is meant.
-func (c *checker) otherAsked() {
+// asksNil reports a condition on an error that is always nil there, where something else is meant: nothing is ever assigned to its variable, or the error
+// that was just found is only looked at behind the condition.
+func (c *checker) asksNil() {
 	for fn := range c.model.Funcs() {
 		for _, b := range fn.Blocks {
 			for i, succ := range b.Succs {
 				asked := makeflow.Failed(b, succ)
-				if asked == nil || len(succ.Preds) > 1 || b.Succs[1-i] == succ || !c.model.KnownNil(asked, b) || c.model.Dead(b) {
-					continue
-				}
-				for _, instr := range b.Instrs {
-					if err, ok := instr.(ssa.Value); ok && errflow.IsErrorInterface(err.Type()) && isOnlyBehind(err, succ) {
-						c.sayOtherAsked(b, err)
+				switch {
+				case asked == nil || b.Succs[1-i] == succ || c.model.Dead(b) || !c.model.KnownNil(asked, b):
+				case flow.IsNil(asked):
+					c.sayAsked(b, "nothing is assigned to ", ", which is always nil here")
+				case len(succ.Preds) == 1:
+					for _, instr := range b.Instrs {
+						err, ok := instr.(ssa.Value)
+						if !ok || !errflow.IsErrorInterface(err.Type()) || !isOnlyBehind(err, succ) {
+							continue
+						}
+						call, _ := flow.ResultOf(err)
+						if fn := flow.Callee(call.Common()); fn != nil {
+							c.sayAsked(b, "", " is always nil here, so the error of "+errflow.FuncName(fn, c.pass.Pkg)+" is not examined")
+						}
 					}
 				}
 			}
@@ -66,13 +75,11 @@ func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
 	return used && call != nil
 }
 
-// sayOtherAsked reports that the condition at the end of a block asks for an error that is always nil, in place of err.
-func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
+// sayAsked says something of the error that the condition at the end of a block compares with nil.
+func (c *checker) sayAsked(b *ssa.BasicBlock, before, after string) {
 	cond, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
-	call, _ := flow.ResultOf(err)
-	fn := flow.Callee(call.Common())
 	expr := c.model.BinaryExpr(cond)
-	if expr == nil || fn == nil {
+	if expr == nil {
 		return
 	}
 	side := expr.X
@@ -82,8 +89,8 @@ func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
 	c.say(analysis.Diagnostic{
 		Pos: side.Pos(), End: side.End(),
 		Category: NilCause,
-		Message:  exprName(side, "the error") + " is always nil here, so the error of " + errflow.FuncName(fn, c.pass.Pkg) + " is not examined",
-	}, side.Pos(), err.Pos())
+		Message:  before + exprName(side, "the error") + after,
+	}, side.Pos())
 }
 
 // nilGiven returns the error of a call which is meant to make another of it, as the text in the call says, though it is known to be nil, and the function

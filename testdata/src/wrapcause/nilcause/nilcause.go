@@ -174,7 +174,7 @@ func added(name string, others []error) error {
 	return err
 }
 
-// Nothing is ever assigned to the result, and what stands behind its condition is never reached.
+// Nothing is ever assigned to the result, and what stands behind its condition is never reached: another error was meant.
 func shadowed(names []string) (texts []string, err error) {
 	for _, name := range names {
 		text, err := os.ReadFile(name)
@@ -183,8 +183,25 @@ func shadowed(names []string) (texts []string, err error) {
 		}
 		texts = append(texts, string(text))
 	}
-	if err != nil {
+	if err != nil { // shape: wrapcause/nil-cause-unset // category: nil-cause // want `nothing is assigned to err, which is always nil here`
 		return nil, pkgerrors.WithMessagef(err, "list %v: %s", names, err) // shape: wrapcause/not-nil-cause
 	}
 	return texts, nil
+}
+
+// It may be assigned on one of the ways, or elsewhere.
+func unset(name string, again bool, run func(func())) error {
+	var err error
+	if again {
+		err = os.Remove(name)
+	}
+	if err != nil { // shape: wrapcause/not-nil-cause
+		return err
+	}
+	var kept error
+	run(func() { kept = os.Remove(name) })
+	if kept != nil { // shape: wrapcause/not-nil-cause
+		return kept
+	}
+	return nil
 }

@@ -22,6 +22,10 @@ type helperFact struct {
 	Level   Level
 }
 
+func (h helperFact) or(g helperFact) helperFact {
+	return helperFact{h.Params | g.Params, h.Message | g.Message, max(h.Level, g.Level)}
+}
+
 // A loggedFact marks an exported function that has logged each error which it returns, at warn or above.
 type loggedFact struct{ Logged bool }
 

@@ -133,13 +133,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if !x.model.InScope() {
 		return x, nil
 	}
-	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helperFact]{
-		Transfer: x.summary,
-		Join: func(old, new helperFact) (helperFact, bool) {
-			h := helperFact{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
-			return h, h != old
-		},
-	})
+	x.helpers = flow.NewUnionSolver(x.summary, helperFact.or)
 	for fn := range x.model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok {
 			_, x.loggers[obj] = x.shapeOf(obj)
@@ -161,13 +155,7 @@ func run(pass *analysis.Pass) (any, error) {
 // solved solves the equations of all functions at once: the rules run side by side.
 func solved[V comparable](x *Logs, equation func(*ssa.Function, func(*ssa.Function) V) V, or func(V, V) V) map[*ssa.Function]V {
 	var solver *flow.Solver[*ssa.Function, V]
-	solver = flow.NewSolver(flow.Equations[*ssa.Function, V]{
-		Transfer: func(fn *ssa.Function) V { return equation(fn, solver.Get) },
-		Join: func(old, new V) (V, bool) {
-			v := or(old, new)
-			return v, v != old
-		},
-	})
+	solver = flow.NewUnionSolver(func(fn *ssa.Function) V { return equation(fn, solver.Get) }, or)
 	out := make(map[*ssa.Function]V)
 	for fn := range x.model.Funcs() {
 		out[fn] = solver.Get(fn)

@@ -55,10 +55,7 @@ func (m *Model) fateOf(r result) fate {
 	return f
 }
 
-func joinFates(old, new fate) (fate, bool) {
-	f := fate{old.collected || new.collected, old.open || new.open}
-	return f, f != old
-}
+func (f fate) or(g fate) fate { return fate{f.collected || g.collected, f.open || g.open} }
 
 // extracted returns result i of a call with several results, nil if that is not used.
 func extracted(call *ssa.Call, i int) ssa.Value {

@@ -58,7 +58,7 @@ func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf 
 	}
 	m.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: m.summarize, Join: joinSummaries})
 	m.settings = flow.NewSolver(flow.Equations[param, settings]{Transfer: m.settingsOf, Join: joinSettings})
-	m.fates = flow.NewSolver(flow.Equations[result, fate]{Transfer: m.fateOf, Join: joinFates})
+	m.fates = flow.NewUnionSolver(m.fateOf, fate.or)
 	return m
 }
 

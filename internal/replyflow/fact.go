@@ -56,12 +56,11 @@ func (r role) or(s role) role {
 	return out
 }
 
-func joinSummaries(old, new summary) (summary, bool) {
-	out := old
-	for k := range out {
-		out[k] = old[k].or(new[k])
+func (s summary) or(t summary) summary {
+	for k := range s {
+		s[k] = s[k].or(t[k])
 	}
-	return out, out != old
+	return s
 }
 
 // An envelopeFact marks a type that is marked //errlint:envelope.
@@ -231,7 +230,7 @@ func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.V
 		if !complete || t.Bound != nil && len(targets) > 1 || t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil || e.standsIn(t.Fn) {
 			return summary{}, nil
 		}
-		out, _ = joinSummaries(out, e.solver.Get(t.Fn))
+		out = out.or(e.solver.Get(t.Fn))
 		args = t.Args(call)
 	}
 	return out, args

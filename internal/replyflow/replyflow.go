@@ -143,7 +143,7 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 	out.texts = textflow.New(m.Program, pass.TypesInfo)
 	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
 	e.exportMarks()
-	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
+	e.solver = flow.NewUnionSolver(e.summarize, summary.or)
 	for fn := range m.Funcs() {
 		if !e.standsIn(fn) {
 			e.direct[fn] = e.repliesOf(fn)

@@ -180,13 +180,7 @@ type contentAsker func(contentKey) Content
 // NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
 	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, clearsAny: make(map[*types.Func]bool)}
-	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
-		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
-		Join: func(old, new Content) (Content, bool) {
-			out := old.or(new)
-			return out, out != old
-		},
-	})
+	c.solver = flow.NewUnionSolver(func(k contentKey) Content { return c.compute(k, c.solver.Get) }, Content.or)
 	return c
 }
 

@@ -60,6 +60,9 @@ func (p Params) Has(i int) bool { return i < 64 && p&(1<<i) != 0 }
 // With returns the set with parameter i, if it is one of the first 64.
 func (p Params) With(i int) Params { return p | 1<<i }
 
+// Or returns the union of two sets.
+func (p Params) Or(q Params) Params { return p | q }
+
 // Without returns the set without parameter i.
 func (p Params) Without(i int) Params { return p &^ (1 << i) }
 
@@ -113,15 +116,8 @@ type asker func(k key, call *ssa.Call) Text
 // New returns the texts of a package.
 func New(prog *flow.Program, info *types.Info) *Texts {
 	x := &Texts{prog: prog, info: info}
-	x.solver = flow.NewSolver(flow.Equations[key, Text]{
-		Transfer: func(k key) Text {
-			return x.compute(k, func(k key, _ *ssa.Call) Text { return x.solver.Get(k) })
-		},
-		Join: func(old, new Text) (Text, bool) {
-			t := old.Or(new)
-			return t, t != old
-		},
-	})
+	get := func(k key, _ *ssa.Call) Text { return x.solver.Get(k) }
+	x.solver = flow.NewUnionSolver(func(k key) Text { return x.compute(k, get) }, Text.Or)
 	return x
 }
 

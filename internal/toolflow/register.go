@@ -106,23 +106,14 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		literals:        make(map[*ssa.Function][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
-	e.called = flow.NewSolver(flow.Equations[*ssa.Function, textflow.Params]{
-		Transfer: e.calledParams,
-		Join:     func(old, called textflow.Params) (textflow.Params, bool) { return old | called, called&^old != 0 },
-	})
-	e.failures = flow.NewSolver(flow.Equations[*ssa.Function, failure]{
-		Transfer: func(fn *ssa.Function) failure {
-			w := e.describe(fn)
-			return failure{leaks: !w.converts, panics: !w.guarded}
-		},
-		Join: func(old, f failure) (failure, bool) { return old.or(f), old.or(f) != old },
-	})
+	e.called = flow.NewUnionSolver(e.calledParams, textflow.Params.Or)
+	e.failures = flow.NewUnionSolver(func(fn *ssa.Function) failure {
+		w := e.describe(fn)
+		return failure{leaks: !w.converts, panics: !w.guarded}
+	}, failure.or)
 	e.solver = flow.NewSolver(flow.Equations[question, *leafSet]{Transfer: e.solve, Join: join[leafKey, leaf]})
 	e.nameSolver = flow.NewSolver(flow.Equations[question, *nameSet]{Transfer: e.solveNames, Join: join[nameKey, nameLeaf]})
-	e.handedServers = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
-		Transfer: e.givenCovered,
-		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
-	})
+	e.handedServers = flow.NewUnionSolver(e.givenCovered, func(old, covered bool) bool { return old || covered })
 	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil

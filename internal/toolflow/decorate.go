@@ -86,9 +86,9 @@ func qualifiedName(fn *types.Func) string {
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
 	app := application{Application: Application{Decorator: callee}, op: d.op, empty: d.empty}
 	e.bind(&app, call, args)
-	outer := leaf{state: Decorated, apps: []application{app}}
+	outer := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
 	if d.handler == none && len(p) > 0 {
-		outer.isArg, outer.level = true, p[1:].calls()
+		outer.Arg, outer.Level = true, p[1:].calls()
 	}
 	if d.handler == none || d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
 		return []leaf{outer}
@@ -103,9 +103,9 @@ func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []
 // declaredLeaf is what declared decorator d, as a function value, returns when it is called.
 func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, rest path) []leaf {
 	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.op, empty: d.empty}
-	l := leaf{state: Decorated, apps: []application{app}}
+	l := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
 	if d.handler != none {
-		l.isArg, l.param, l.level = true, d.handler, rest.calls()
+		l.Arg, l.Param, l.Level = true, d.handler, rest.calls()
 	}
 	return []leaf{l}
 }

@@ -38,18 +38,22 @@ type partFact struct {
 	Leaves []leafFact
 }
 
-// A leafFact is a leaf without its places.
+// A leafFact says what a [leaf] is, without the values and places of one package.
 type leafFact struct {
-	Label string // how the handler is called
-	Name  string // the name that the tool beside it has
-	Param int    // for a parameter: which; else none
-	Arg   bool   // Param is an argument of the function that is returned
+	Label string // how a message calls the handler
+	Name  string // the name of the tool beside it
+
+	Param int  // the index of the SSA parameter that it is, or a part of; in a fact none for a handler
+	Path  path // from the parameter to the handler
+	// Arg tells that Param is an argument of a later call: the leaf stands in the summary of a function that returns a function, and
+	// is what that one is called with. Level counts the calls that come after that one.
+	Arg   bool
 	Level int
-	Path  []string
-	State State
-	Typed bool
-	Safe  bool   // its error is always nil
-	Why   string // of what is unknown
+
+	State State  // of what is around it so far; Unknown is of no use
+	Typed bool   // a typed handler, whose errors the SDK turns into results
+	Safe  bool   // the handler's error is always nil
+	Why   string // why nothing is known of it: a clause
 }
 
 // A registerFact says how a function registers tools.
@@ -167,12 +171,11 @@ func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, b
 func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
 	var out []leaf
 	for _, f := range p.Leaves {
-		l := leaf{label: f.Label, name: f.Name, state: f.State, typed: f.Typed, safe: f.Safe, why: f.Why}
-		if f.Param != none {
-			l.param, l.path, l.isArg, l.level = f.Param, f.Path, f.Arg, f.Level
-			if !f.Arg {
-				l.owner = fn
-			}
+		l := leaf{leafFact: f}
+		if f.Param == none {
+			l.Param = 0
+		} else if !f.Arg {
+			l.owner = fn
 		}
 		if f.State == Decorated && fact.Decorates {
 			obj, _ := fn.Object().(*types.Func)
@@ -315,14 +318,16 @@ func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
 func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 	var out []leafFact
 	for _, l := range leaves {
-		f := leafFact{Label: l.label, Name: l.name, Param: none, State: l.state, Typed: l.typed, Safe: l.safe, Why: l.why}
+		f := l.leafFact
 		switch {
-		case l.isArg:
-			f.Param, f.Arg, f.Level, f.Path = l.param, true, l.level, l.path
+		case l.Arg:
 		case l.owner != nil && l.owner == fn:
-			f.Param, f.Path = l.param, l.path
-		case l.owner != nil:
-			f.State = Unknown
+			f.Level = 0
+		default:
+			f.Param, f.Path, f.Level = none, nil, 0
+			if l.owner != nil {
+				f.State = Unknown
+			}
 		}
 		if f.Name == "" && len(l.trail) > 0 {
 			f.Name = e.nameBeside(l.trail)
@@ -334,24 +339,25 @@ func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, compareLeaves)
+	// Facts must not depend on the order of the code.
+	compare := func(a, b leafFact) int { return cmp.Or(compareFacts(a, b), strings.Compare(a.Why, b.Why)) }
+	slices.SortFunc(out, compare)
 	// Facts outlive the analysis, and few of many leaves may differ as facts: hold no more than those.
-	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compareLeaves(a, b) == 0 }))
+	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compare(a, b) == 0 }))
 }
 
-// compareLeaves is a total order, so that facts do not depend on the order of the code.
-func compareLeaves(a, b leafFact) int {
+// compareFacts orders leaves by all that they say but why nothing is known of them.
+func compareFacts(a, b leafFact) int {
 	return cmp.Or(
 		strings.Compare(a.Label, b.Label),
 		strings.Compare(a.Name, b.Name),
 		cmp.Compare(a.Param, b.Param),
-		compareBools(a.Arg, b.Arg),
 		cmp.Compare(a.Level, b.Level),
 		slices.Compare(a.Path, b.Path),
 		cmp.Compare(a.State, b.State),
+		compareBools(a.Arg, b.Arg),
 		compareBools(a.Typed, b.Typed),
 		compareBools(a.Safe, b.Safe),
-		strings.Compare(a.Why, b.Why),
 	)
 }
 

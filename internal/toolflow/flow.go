@@ -107,44 +107,30 @@ func pathOf(fields []*types.Var) path {
 	return p
 }
 
-// A leaf is one function that a handler may be, in the end; or a part of a
-// parameter, where only callers know.
+// A leaf is one function that a handler may turn out to be, or a part of a parameter, of which only the callers know what it is. What
+// other packages learn of it is its [leafFact].
 type leaf struct {
-	// Of a handler:
-	fn    *ssa.Function // nil if it is not known which
-	label string
-	name  string // the tool's name, where a fact tells; see [leafFact]
+	leafFact
 
-	// Of a parameter:
-	owner *ssa.Function // whose; nil for a handler
-	param int           // index into its SSA parameters
-	path  path          // from the parameter to the handler
-	// of is the call of the parameter, or of a part of it, that it is the result of, where that is given handlers: what becomes of them
-	// only those know who know the parameter. It is nil otherwise.
+	fn    *ssa.Function // the handler; nil if it is not known, or not of this package
+	owner *ssa.Function // whose parameter it is, which Param and Path then lead from; nil for a handler
+
+	// of is the call that returns it, if that is the call of a parameter, or of a part of one, which is given handlers: only who knows
+	// the parameter knows what becomes of them.
 	of *ssa.Call
 
-	// Of an argument of a later call: the leaf stands in the summary of a
-	// function that returns a function, and is what that one is called with.
-	// level counts the calls that are still to come after that one.
-	isArg bool
-	level int
-
-	// nothing tells that it is nil, or not set; with a state or applications, what is around that.
+	// nothing tells that it is nil, or not set; State and apps are then those of what is around it.
 	nothing bool
 
-	state State  // of what is around it so far; Unknown is of no use
-	typed bool   // a typed handler, whose errors the SDK turns into results
-	safe  bool   // of a handler: its error is always nil
-	why   string // of what is unknown: a clause
 	apps  []application
-	trail []token.Pos // the places on the way, the first maxTrail of them
-	steps int         // all of them
+	trail []token.Pos // the places on the way to it, the first maxTrail of them
+	steps int         // how many there are in all
 	// places are those of the trail that can name the handler, each once: not those in a
 	// function that is given the handler by its caller.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
-	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
-	list   bool      // of what is unknown: it is in all elements of a container
+	loop   bool      // of an unknown leaf: it is around some or all of the leaves that are found beside it
+	list   bool      // of an unknown leaf: it is in all elements of a container
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
 
 	// The decorators around it that put what they return where they have read it, and those that do so where it was read and are not
@@ -191,21 +177,21 @@ func (l *leaf) follows(trail []token.Pos, steps int) {
 // around is inner, inside of what l is a leaf of.
 func (l leaf) around(inner leaf) leaf {
 	inner.apps = around(l.apps, inner.apps)
-	inner.typed = inner.typed || l.typed
+	inner.Typed = inner.Typed || l.Typed
 	inner.far = inner.far || l.far
 	inner.by, inner.before = l.by.plus(inner.by[:]...), l.before.plus(inner.before[:]...)
 	inner.follows(l.trail, l.steps)
-	switch l.state {
+	switch l.State {
 	case Decorated:
-		inner.state = Decorated
+		inner.State = Decorated
 	case Unknown:
 		if !inner.nothing {
-			inner.state = Unknown
-			inner.why = cmp.Or(inner.why, l.why)
+			inner.State = Unknown
+			inner.Why = cmp.Or(inner.Why, l.Why)
 		}
 	}
-	if inner.name == "" {
-		inner.name = l.name
+	if inner.Name == "" {
+		inner.Name = l.Name
 	}
 	return inner
 }
@@ -285,8 +271,8 @@ func (e *engine) read(ls []leaf) []leaf {
 		if !l.nothing {
 			continue
 		}
-		if l.state != Decorated && l.why != "" && !slices.ContainsFunc(ls, func(m leaf) bool { return !m.nothing }) {
-			ls[i].state = Unknown // a handler that calls nothing
+		if l.State != Decorated && l.Why != "" && !slices.ContainsFunc(ls, func(m leaf) bool { return !m.nothing }) {
+			ls[i].State = Unknown // a handler that calls nothing
 		}
 	}
 	inDecorator := func(n leaf) bool {
@@ -295,7 +281,7 @@ func (e *engine) read(ls []leaf) []leaf {
 		})
 	}
 	return slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool {
-		return l.nothing && (l.state == Undecorated || inDecorator(l))
+		return l.nothing && (l.State == Undecorated || inDecorator(l))
 	})
 }
 
@@ -304,7 +290,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 	parts, rest := p.cut()
 	fields, ok := parts.fields(q.v.Type())
 	if !ok {
-		add(leaf{state: Unknown, why: "it is behind an interface"})
+		add(unknown("it is behind an interface")[0])
 		return
 	}
 	origins := e.origins.Get(q, func(question) []flow.Origin {
@@ -327,7 +313,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		case !isNil:
 			ls = e.fromOrigin(o, q.v, fields, rest)
 		case len(rest) == 0:
-			ls = []leaf{{nothing: true, state: Undecorated}}
+			ls = []leaf{{nothing: true, leafFact: leafFact{State: Undecorated}}}
 		}
 		for _, l := range ls {
 			l = inPlace.mark(l, o)
@@ -361,10 +347,9 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	switch o.Kind {
 	case flow.OriginParam:
 		param := o.Value.(*ssa.Parameter)
-		ls = []leaf{{
-			owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
-			path: pathOf(o.Fields).plus(rest...), state: Undecorated,
-		}}
+		ls = []leaf{{owner: param.Parent(), leafFact: leafFact{
+			Param: slices.Index(param.Parent().Params, param), Path: pathOf(o.Fields).plus(rest...), State: Undecorated,
+		}}}
 	case flow.OriginFunc:
 		fn, bound := o.Func()
 		switch {
@@ -379,10 +364,10 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 		}
 		if bound != nil {
 			ls = e.replace(ls, fn, func(l leaf) []leaf {
-				if l.param != 0 {
+				if l.Param != 0 {
 					return unknown(unknownOrigin)
 				}
-				return e.leaves(bound, l.path)
+				return e.leaves(bound, l.Path)
 			})
 		}
 	case flow.OriginCall:
@@ -432,7 +417,7 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 		if len(rest) > 1 {
 			return unknown(unknownOrigin)
 		}
-		return []leaf{{label: errflow.FuncName(m, e.pass.Pkg), state: Undecorated, safe: e.neverFailsElsewhere(m)}}
+		return []leaf{{leafFact: leafFact{Label: errflow.FuncName(m, e.pass.Pkg), State: Undecorated, Safe: e.neverFailsElsewhere(m)}}}
 	}
 	var ls []leaf
 	if len(rest) > 1 {
@@ -442,28 +427,28 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 	}
 	// What the method says of its receiver is about this value.
 	return e.replace(ls, fn, func(l leaf) []leaf {
-		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
+		if l.Param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
 			return unknown(unknownOrigin)
 		}
-		return e.leaves(o.Value, l.path)
+		return e.leaves(o.Value, l.Path)
 	})
 }
 
 // open reports whether nothing is known of a leaf.
 func (l leaf) open() bool {
-	return l.state == Unknown && l.fn == nil && l.owner == nil && l.label == ""
+	return l.State == Unknown && l.fn == nil && l.owner == nil && l.Label == ""
 }
 
 // isHandler reports whether l is a function that is known, here or elsewhere: it may be a literal of another package.
 func (l leaf) isHandler() bool {
-	return l.owner == nil && !l.isArg && !l.nothing && l.state != Unknown
+	return l.owner == nil && !l.Arg && !l.nothing && l.State != Unknown
 }
 
 // inFrame is ls, found in a call of f's function, in terms of what that call was given.
 func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
 		ls = e.replace(ls, f.Fn, func(l leaf) []leaf {
-			if l.param >= len(f.Args) {
+			if l.Param >= len(f.Args) {
 				return nil
 			}
 			return e.given(f.Args, f.Call, l)
@@ -476,7 +461,7 @@ func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
-		if l.owner != fn || l.isArg {
+		if l.owner != fn || l.Arg {
 			out = append(out, l)
 		} else {
 			out = append(out, e.put(l, given)...)
@@ -621,7 +606,7 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 		if ok, converts := isTypedWrapper(callee); ok && len(p) == 0 {
 			out := e.leaves(args[0], nil)
 			for i := range out {
-				out[i].typed = out[i].typed || converts
+				out[i].Typed = out[i].Typed || converts
 			}
 			return out
 		}
@@ -657,8 +642,8 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 	var out []leaf
 	for _, l := range e.leaves(v, p) {
 		switch {
-		case l.isArg && l.level == level && l.param < len(args):
-			for _, inner := range e.leaves(args[l.param], l.path) {
+		case l.Arg && l.Level == level && l.Param < len(args):
+			for _, inner := range e.leaves(args[l.Param], l.Path) {
 				out = append(out, l.around(inner))
 			}
 		case l.open(), l.of != nil:
@@ -666,7 +651,7 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 		default:
 			// Where a parameter is called, callers know what it returns, and what
 			// it does to handlers that it is given here.
-			if l.owner != nil && len(l.path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+			if l.owner != nil && len(l.Path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
 				l.of = call
 			}
 			out = append(out, l)
@@ -683,7 +668,7 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 			e.bind(a, call, args)
 		}
 	}
-	if l.owner != fn || l.isArg || l.param >= len(args) {
+	if l.owner != fn || l.Arg || l.Param >= len(args) {
 		return []leaf{l}
 	}
 	return e.put(l, func(l leaf) []leaf { return e.given(args, call, l) })
@@ -716,18 +701,18 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	loops, unapplied := false, false
 	for _, inner := range given(l) {
 		switch {
-		case inner.isArg && inner.level == 0 && inner.param < len(args):
+		case inner.Arg && inner.Level == 0 && inner.Param < len(args):
 			wrappers = append(wrappers, inner)
-		case inner.isArg, inner.owner != nil, inner.open():
+		case inner.Arg, inner.owner != nil, inner.open():
 			unapplied = true
 		case !inner.nothing:
 			out.add(l.around(inner))
 		}
 	}
 	for _, w := range wrappers {
-		for _, x := range e.leaves(args[w.param], w.path) {
+		for _, x := range e.leaves(args[w.Param], w.Path) {
 			switch {
-			case x.owner != l.owner || x.isArg:
+			case x.owner != l.owner || x.Arg:
 				out.add(l.around(w.around(x)))
 			case x.of == call:
 				loops = true
@@ -745,7 +730,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		unseen = e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)
 	}
 	for _, y := range unseen {
-		if y.owner != l.owner || y.isArg {
+		if y.owner != l.owner || y.Arg {
 			out.add(y)
 			continue
 		}
@@ -768,7 +753,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	}
 	ls := out.members()
 	for i := range ls {
-		if loops && ls[i].state == Undecorated {
+		if loops && ls[i].State == Undecorated {
 			ls[i].before = ls[i].before.plus(call)
 		}
 	}
@@ -791,8 +776,8 @@ func (e *engine) expand(ls []leaf) []leaf {
 
 // given is what the part of a parameter that l is may be in one call.
 func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf) []leaf {
-	out := e.leaves(args[l.param], l.path)
-	way := e.m.PushArgument(nil, call, l.param)
+	out := e.leaves(args[l.Param], l.Path)
+	way := e.m.PushArgument(nil, call, l.Param)
 	for i := range out {
 		out[i].follows(way, len(way))
 		if v := call.Value(); v == nil || signature(v.Type()) == nil {
@@ -831,8 +816,8 @@ func argumentOf(call ssa.CallInstruction, i int) ssa.Value {
 // unknownWrapper is what a call of something unknown returns: what it does to the handlers
 // that it is given cannot be known.
 func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []leaf {
-	self := leaf{state: Unknown, why: "it is what " + who + " returns"}
-	out := []leaf{self}
+	out := unknown("it is what " + who + " returns")
+	self := out[0]
 	self.loop = true
 	for _, arg := range args {
 		if !isHandlerLike(signature(arg.Type())) {
@@ -846,7 +831,7 @@ func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []
 			case l.of != nil, l.open() && l.loop:
 				out = append(out, self)
 			case !l.open() && !l.nothing:
-				l.state, l.why = Unknown, who+" is around it"
+				l.State, l.Why = Unknown, who+" is around it"
 				out = append(out, l)
 			}
 		}
@@ -908,12 +893,12 @@ func (r replacing) mark(l leaf, o flow.Origin) leaf {
 	if o.Kind != flow.OriginCall {
 		own = nil
 	}
-	if always, ok := r[own]; ok && (l.state != Undecorated || l.of != nil) {
+	if always, ok := r[own]; ok && (l.State != Undecorated || l.of != nil) {
 		l.by = l.by.plus(own)
-		if l.state != Unknown && !always {
-			l.state, l.why = Unknown, "a decorator takes its place in some rounds of a loop only"
+		if l.State != Unknown && !always {
+			l.State, l.Why = Unknown, "a decorator takes its place in some rounds of a loop only"
 		}
-		if l.state != Undecorated {
+		if l.State != Undecorated {
 			return l
 		}
 	}
@@ -974,7 +959,7 @@ func executed(instr ssa.Instruction) certainty {
 }
 
 // unknown is a handler of which nothing is known, and why.
-func unknown(why string) []leaf { return []leaf{{state: Unknown, why: why}} }
+func unknown(why string) []leaf { return []leaf{{leafFact: leafFact{State: Unknown, Why: why}}} }
 
 // nameOf is how a message calls any function.
 func (e *engine) nameOf(fn *ssa.Function) string {
@@ -1000,8 +985,8 @@ func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	out := e.expand(sum)
 	e.nameHandlers(out, fn)
 	for i := range out {
-		if out[i].owner == fn && !out[i].isArg {
-			out[i].isArg, out[i].level = true, rest.calls()
+		if out[i].owner == fn && !out[i].Arg {
+			out[i].Arg, out[i].Level = true, rest.calls()
 		}
 	}
 	return out
@@ -1020,7 +1005,7 @@ func (e *engine) summary(fn *ssa.Function, index int, p path) (ls []leaf, known 
 
 // handler is what function fn is as a handler: itself, or what it wraps.
 func (e *engine) handler(fn *ssa.Function) []leaf {
-	self := leaf{fn: fn, label: e.label(fn), state: Undecorated, safe: e.neverFails(fn)}
+	self := leaf{fn: fn, leafFact: leafFact{Label: e.label(fn), State: Undecorated, Safe: e.neverFails(fn)}}
 	w := e.wrapping(fn)
 	if len(w.calls) == 0 {
 		return []leaf{self}
@@ -1029,12 +1014,12 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 	for _, c := range w.calls {
 		for _, l := range e.leaves(c.value, c.path) {
 			if w.converts {
-				l.state = Decorated
+				l.State = Decorated
 				l.apps = around([]application{e.ownApplication(fn)}, l.apps)
 			} else if w.masks {
-				l.state, l.why = Unknown, masked
+				l.State, l.Why = Unknown, masked
 			} else if l.nothing {
-				l.why = unknownOrigin
+				l.Why = unknownOrigin
 			}
 			out = append(out, l)
 		}

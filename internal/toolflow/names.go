@@ -317,8 +317,8 @@ func (e *engine) nameHandlers(ls []leaf, fn *ssa.Function) {
 		return
 	}
 	for i, l := range ls {
-		if l.isHandler() && l.name == "" {
-			ls[i].name = e.toolOf(obj)
+		if l.isHandler() && l.Name == "" {
+			ls[i].Name = e.toolOf(obj)
 		}
 	}
 }

@@ -362,7 +362,7 @@ func (e *engine) register(s site) {
 	handedOn := false
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
-		if l.owner == nil || l.owner.Parent() != nil || l.state != Unknown || len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
+		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
 		}
 		if e.derive(s, l, name, server, covered) {
@@ -373,21 +373,21 @@ func (e *engine) register(s site) {
 		l := leaves[i]
 		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {
-		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.label == "":
+		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.Label == "":
 			continue
-		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
-			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.path, isMethod) && len(e.callsOf(l.owner)) == 0) {
+		case l.owner != nil && l.owner.Parent() == nil && l.State != Unknown:
+			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
 				continue // else those who call it may do so by an interface, too, and nobody sees them
 			}
-			l.state, l.why = Unknown, e.whyOpen(l)
+			l.State, l.Why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
-			if l.state != Unknown && e.handOn(s, l, name, server, covered) {
+			if l.State != Unknown && e.handOn(s, l, name, server, covered) {
 				continue
 			}
-			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
+			l.State, l.Why = Unknown, cmp.Or(l.Why, "it is a parameter of a function literal")
 		}
 		if s.r.Unknown != "" {
-			l.state, l.why = Unknown, s.r.Unknown
+			l.State, l.Why = Unknown, s.r.Unknown
 		}
 		e.note(s, l, name, own, covered, s.r.Server == session || server != nil && e.isForeign(server))
 	}
@@ -395,9 +395,9 @@ func (e *engine) register(s site) {
 
 // whyOpen says of a part of a parameter, of a function whose callers are not known, why it is not known.
 func (e *engine) whyOpen(l leaf) string {
-	for i, step := range l.path {
+	for i, step := range l.Path {
 		switch {
-		case isMethod(step) && i == len(l.path)-1:
+		case isMethod(step) && i == len(l.Path)-1:
 			return "it is the interface method " + step[1:]
 		case isMethod(step):
 			return "it is what the interface method " + step[1:] + " returns"
@@ -409,15 +409,15 @@ func (e *engine) whyOpen(l leaf) string {
 // implemented is what may be in the part of a parameter that l is, where that is behind an unexported method of an interface: only types of
 // the package have it.
 func (e *engine) implemented(l leaf) []leaf {
-	at := slices.IndexFunc(l.path, isMethod)
-	if at < 0 || token.IsExported(l.path[at][1:]) {
+	at := slices.IndexFunc(l.Path, isMethod)
+	if at < 0 || token.IsExported(l.Path[at][1:]) {
 		return nil
 	}
-	fields, ok := l.path[:at].fields(paramType(l.owner, l.param))
+	fields, ok := l.Path[:at].fields(paramType(l.owner, l.Param))
 	if !ok {
 		return nil
 	}
-	iface, ok := partType(paramType(l.owner, l.param), fields).Underlying().(*types.Interface)
+	iface, ok := partType(paramType(l.owner, l.Param), fields).Underlying().(*types.Interface)
 	if !ok {
 		return nil
 	}
@@ -426,14 +426,14 @@ func (e *engine) implemented(l leaf) []leaf {
 		if types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
 			continue
 		}
-		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.path[at][1:])
+		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.Path[at][1:])
 		fn, _ := m.(*types.Func)
 		own := e.m.Func(fn)
 		if own == nil {
 			return nil // of what is embedded
 		}
 		ls := e.handler(own)
-		if rest := l.path[at+1:]; len(rest) > 0 {
+		if rest := l.Path[at+1:]; len(rest) > 0 {
 			ls = e.returned(own, rest)
 		}
 		for _, inner := range e.replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
@@ -446,8 +446,8 @@ func (e *engine) implemented(l leaf) []leaf {
 // partsStored is what may be in the part of a parameter that l is, where none of the package's code
 // calls the function: what is stored in the field, in whatever struct.
 func (e *engine) partsStored(l leaf) []leaf {
-	parts, rest := l.path.cut()
-	fields, ok := parts.fields(paramType(l.owner, l.param))
+	parts, rest := l.Path.cut()
+	fields, ok := parts.fields(paramType(l.owner, l.Param))
 	if !ok || l.far {
 		return nil
 	}
@@ -484,11 +484,11 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 // bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
 // other leaves say. Parts of other things that such a call is given are not known.
 func bare(ls []leaf) []leaf {
-	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && len(l.path) == 0 })
+	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.Arg && len(l.Path) == 0 })
 	for i, l := range out {
-		if l.isArg {
-			l.isArg, l.owner, l.path = false, nil, nil
-			l.state, l.why = Unknown, unknownOrigin
+		if l.Arg {
+			l.Arg, l.owner, l.Path = false, nil, nil
+			l.State, l.Why = Unknown, unknownOrigin
 			out[i] = l
 		}
 	}
@@ -504,8 +504,8 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	if obj, ok := l.owner.Object().(*types.Func); !ok || !obj.Exported() {
 		return nil, 0
 	}
-	parts, _ := l.path.cut()
-	fields, _ := parts.fields(paramType(l.owner, l.param))
+	parts, _ := l.Path.cut()
+	fields, _ := parts.fields(paramType(l.owner, l.Param))
 	for i, f := range fields {
 		if f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
 			field, at = f, i
@@ -519,7 +519,7 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 // server nothing is known there.
 func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	field, at := e.listOf(l)
-	if field == nil || l.state == Unknown || len(e.callsOf(l.owner)) > 0 {
+	if field == nil || l.State == Unknown || len(e.callsOf(l.owner)) > 0 {
 		return false
 	}
 	stores := slices.Concat(e.m.StoresToField(field), e.m.StoresToElements(field))
@@ -527,15 +527,15 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	if len(stores) == 0 {
 		return false
 	}
-	k := kept{field: field, handler: l.path[at+1:]}
+	k := kept{field: field, handler: l.Path[at+1:]}
 	for _, n := range names {
-		if n.owner == l.owner && n.param == l.param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.path[:at+1]) {
+		if n.owner == l.owner && n.param == l.Param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.Path[:at+1]) {
 			k.name = n.path[at+1:]
 			break
 		}
 	}
 	s.r.Server, s.r.Covered = session, false
-	s.r.Typed, s.r.Decorated = s.r.Typed || l.typed, s.r.Decorated || l.state == Decorated
+	s.r.Typed, s.r.Decorated = s.r.Typed || l.Typed, s.r.Decorated || l.State == Decorated
 	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
 		s.r.Unknown = cmp.Or(s.r.Unknown, "a decorator may take its place in the list")
 	}
@@ -574,7 +574,7 @@ func (e *engine) decorates(st flow.Store, p path) bool {
 		}
 		p = p[1:]
 	}
-	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
+	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.State != Undecorated })
 }
 
 // leadsTo reports whether a path goes through a field.
@@ -595,7 +595,7 @@ func settle(leaves []leaf) []leaf {
 		path  string
 		label string
 	}
-	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.param, strings.Join(l.path, "\x00"), l.label} }
+	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.Param, strings.Join(l.Path, "\x00"), l.Label} }
 	type place struct {
 		key
 		named token.Pos // where the handler is named
@@ -611,9 +611,9 @@ func settle(leaves []leaf) []leaf {
 	unknown, replaced := make(map[key]bool), make(map[place]bool)
 	for _, l := range leaves {
 		for _, call := range l.by {
-			replaced[placeOf(l, call)] = l.state != Undecorated || replaced[placeOf(l, call)]
+			replaced[placeOf(l, call)] = l.State != Undecorated || replaced[placeOf(l, call)]
 		}
-		if l.state == Unknown && l.by == (replacements{}) {
+		if l.State == Unknown && l.by == (replacements{}) {
 			unknown[keyOf(l)] = true
 		}
 	}
@@ -621,7 +621,7 @@ func settle(leaves []leaf) []leaf {
 	loop := slices.ContainsFunc(leaves, func(l leaf) bool { return l.loop })
 	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
 		isReplaced := func(call *ssa.Call) bool { return call != nil && replaced[placeOf(l, call)] }
-		return l.state == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
+		return l.State == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
 	})
 }
 
@@ -629,10 +629,10 @@ func settle(leaves []leaf) []leaf {
 // whether its callers, here or in packages that import this one, are then known to register.
 func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	obj, ok := l.owner.Object().(*types.Func)
-	if !ok || len(l.path) > 6 {
+	if !ok || len(l.Path) > 6 {
 		return false
 	}
-	if len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
+	if len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
 		// for something else than to register that.
 		return true
@@ -652,7 +652,7 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 // nothing is done with it but to call it.
 func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	calls, all := e.m.CallsOf(l.owner)
-	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.path) > 6 {
+	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.Path) > 6 {
 		return false
 	}
 	r := e.derived(s, l, name, server, covered)
@@ -668,12 +668,12 @@ func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered
 // derived is how the function that has l as a part of its parameter registers, by way of a site.
 func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
 	r := registrar{registerFact: registerFact{
-		Handler: l.param, HandlerPath: l.path, Tool: none, Server: none, Op: none,
-		Name: cmp.Or(name.text, l.name), Typed: s.r.Typed || l.typed, Bypass: s.r.Bypass,
-		Decorated: l.state == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
+		Handler: l.Param, HandlerPath: l.Path, Tool: none, Server: none, Op: none,
+		Name: cmp.Or(name.text, l.Name), Typed: s.r.Typed || l.Typed, Bypass: s.r.Bypass,
+		Decorated: l.State == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
 	}}
-	if l.state == Unknown {
-		r.Unknown = cmp.Or(r.Unknown, l.why)
+	if l.State == Unknown {
+		r.Unknown = cmp.Or(r.Unknown, l.Why)
 	}
 	if name.owner == l.owner {
 		r.Tool, r.ToolPath = name.param, name.path
@@ -704,8 +704,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 		return
 	}
 	reg := Registration{
-		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, far: l.far,
+		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.Label,
+		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -735,8 +735,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	}
 	if reg.State != Unknown {
 		reg.Reason = ""
-	} else if l.fn == nil && l.label == "" && reg.Name == "" {
-		reg.List = l.list || slices.Contains(l.path, elem)
+	} else if l.fn == nil && l.Label == "" && reg.Name == "" {
+		reg.List = l.list || slices.Contains(l.Path, elem)
 	}
 	reg.Server, reg.Group = e.serverOf(s)
 	if l.fn != nil {
@@ -916,15 +916,15 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(own, i, p)
 			for _, l := range settle(e.read(ls)) {
-				if l.owner != own && !l.isArg {
+				if l.owner != own && !l.Arg {
 					continue
 				}
-				if l.state != Decorated {
+				if l.State != Decorated {
 					return nil
 				}
 				found = true
-				if !l.isArg {
-					d.handler = l.param
+				if !l.Arg {
+					d.handler = l.Param
 				}
 				for _, a := range l.apps {
 					if a.owner == own && a.op != none && d.op == none {

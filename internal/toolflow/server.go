@@ -169,15 +169,15 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 	values := worklist.Of(question{v: v, path: p.plus(result(0)).key()})
 	for q := range values.All() {
 		for _, l := range e.leaves(q.v, pathOfKey(q.path)) {
-			if l.state == Decorated || l.why == masked {
+			if l.State == Decorated || l.Why == masked {
 				return true
 			}
-			if l.owner == nil || l.isArg || len(l.path) > maxPath {
+			if l.owner == nil || l.Arg || len(l.Path) > maxPath {
 				continue
 			}
 			for _, call := range e.callsOf(l.owner) {
-				if given := argumentOf(call, l.param); given != nil {
-					values.Push(question{v: given, path: l.path.key()})
+				if given := argumentOf(call, l.Param); given != nil {
+					values.Push(question{v: given, path: l.Path.key()})
 				}
 			}
 		}

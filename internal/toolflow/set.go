@@ -83,12 +83,12 @@ type leafKey struct {
 
 func (l leaf) key() leafKey {
 	k := leafKey{
-		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
-		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing, l.list},
+		fn: l.fn, owner: l.owner, label: l.Label, name: l.Name, param: l.Param, level: l.Level, path: l.Path.key(), state: l.State,
+		flags: [...]bool{l.Arg, l.Typed, l.Safe, l.loop, l.far, l.nothing, l.list},
 		by:    l.by, before: l.before, of: l.of,
 	}
 	copy(k.apps[:], l.apps)
-	if l.fn != nil || l.label != "" || l.name != "" || l.isHandler() {
+	if l.fn != nil || l.Label != "" || l.Name != "" || l.isHandler() {
 		k.places = placesKey(l.places)
 	}
 	return k
@@ -102,7 +102,7 @@ func (l leaf) compare(m leaf) int {
 		slices.Compare(l.trail, m.trail),
 		slices.Compare(l.places, m.places),
 		compareValues(l.value, m.value),
-		strings.Compare(l.why, m.why),
+		strings.Compare(l.Why, m.Why),
 	)
 }
 
@@ -133,15 +133,7 @@ func (l leaf) compareAll(m leaf) int {
 		slices.Compare(l.places, m.places),
 		compareValues(l.fn, m.fn),
 		compareValues(l.owner, m.owner),
-		strings.Compare(l.label, m.label),
-		strings.Compare(l.name, m.name),
-		cmp.Compare(l.param, m.param),
-		cmp.Compare(l.level, m.level),
-		slices.Compare(l.path, m.path),
-		cmp.Compare(l.state, m.state),
-		compareBools(l.isArg, m.isArg),
-		compareBools(l.typed, m.typed),
-		compareBools(l.safe, m.safe),
+		compareFacts(l.leafFact, m.leafFact),
 		compareBools(l.loop, m.loop),
 		compareBools(l.far, m.far),
 		compareBools(l.nothing, m.nothing),

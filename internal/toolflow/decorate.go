@@ -17,12 +17,11 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A decorator is a function that is declared to be one: marked, or configured. Its
-// indices count SSA parameters.
+// A decorator says which SSA parameters of an error decorator are what; each may be none.
 type decorator struct {
-	handler int // none: the function that it returns takes the handler
-	op      int
-	empty   int
+	Handler int // none: the function that it returns takes the handler, or it is not known; see [engine.recognise]
+	Op      int // the operation
+	Empty   int // the empty result
 }
 
 // declaredDecorator describes fn if it is declared to be a decorator, here or where it
@@ -45,26 +44,24 @@ func (e *engine) findDeclared(fn *types.Func) *decorator {
 		}
 		return nil
 	}
-	if fact, ok := e.factElsewhere(fn); ok && fact.Declared != nil {
-		return &decorator{fact.Declared.Handler, fact.Declared.Op, fact.Declared.Empty}
-	}
-	return nil
+	fact, _ := e.factElsewhere(fn)
+	return fact.Declared
 }
 
 func newDecorator(fn *types.Func, op, empty string) *decorator {
 	sig := fn.Signature()
-	d := &decorator{handler: none, op: none, empty: none}
+	d := &decorator{Handler: none, Op: none, Empty: none}
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		at := i + shift(sig)
 		if f := signature(p.Type()); f != nil && f.Results().Len() > 0 && isError(f.Results().At(f.Results().Len()-1).Type()) {
-			d.handler = at
+			d.Handler = at
 		}
 		if p.Name() == op && op != "" || op == "" && isOperation(p) {
-			d.op = at
+			d.Op = at
 		}
 		if p.Name() == empty && empty != "" {
-			d.empty = at
+			d.Empty = at
 		}
 	}
 	return d
@@ -84,17 +81,17 @@ func qualifiedName(fn *types.Func) string {
 
 // apply is what a call of declared decorator d returns.
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
-	app := application{Application: Application{Decorator: callee}, op: d.op, empty: d.empty}
+	app := application{Application: Application{Decorator: callee}, op: d.Op, empty: d.Empty}
 	e.bind(&app, call, args)
 	outer := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
-	if d.handler == none && len(p) > 0 {
+	if d.Handler == none && len(p) > 0 {
 		outer.Arg, outer.Level = true, p[1:].calls()
 	}
-	if d.handler == none || d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
+	if d.Handler == none || d.Handler >= len(args) || signature(args[d.Handler].Type()) == nil {
 		return []leaf{outer}
 	}
 	var out []leaf
-	for _, inner := range e.leaves(args[d.handler], nil) {
+	for _, inner := range e.leaves(args[d.Handler], nil) {
 		out = append(out, outer.around(inner))
 	}
 	return out
@@ -102,10 +99,10 @@ func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []
 
 // declaredLeaf is what declared decorator d, as a function value, returns when it is called.
 func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, rest path) []leaf {
-	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.op, empty: d.empty}
+	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.Op, empty: d.Empty}
 	l := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
-	if d.handler != none {
-		l.Arg, l.Param, l.Level = true, d.handler, rest.calls()
+	if d.Handler != none {
+		l.Arg, l.Param, l.Level = true, d.Handler, rest.calls()
 	}
 	return []leaf{l}
 }

@@ -17,9 +17,8 @@ import (
 // A funcFact is what the callers of an exported function need to know of what it does with
 // handlers and servers. Its indices count SSA parameters: the receiver, if any, is 0.
 type funcFact struct {
-	Declared     *declaredFact  // it is marked or configured as a decorator
-	Decorates    bool           // it was recognised as a decorator
-	Op           int            // if Decorates: the operation's parameter, or none
+	Declared     *decorator     // it is marked or configured as one
+	Recognised   *decorator     // it was recognised as one
 	Returns      []partFact     // the handlers that it returns
 	Registers    []registerFact // the handlers that it registers for its caller
 	Operations   []int          // parameters that it hands on as operations to a decorator
@@ -28,8 +27,6 @@ type funcFact struct {
 	Tool         string         // the name of the tool that it returns
 	Passes       []toolFact     // the tools that it returns, with names that it is given
 }
-
-type declaredFact struct{ Handler, Op, Empty int }
 
 // A partFact says what one part of a result is.
 type partFact struct {
@@ -95,7 +92,7 @@ func (*coveredFact) AFact() {}
 
 func (f *funcFact) String() string {
 	var parts []string
-	if f.Declared != nil || f.Decorates {
+	if f.Declared != nil || f.Recognised != nil {
 		parts = append(parts, "decorator")
 	}
 	for _, r := range f.Returns {
@@ -177,9 +174,9 @@ func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
 		} else if !f.Arg {
 			l.owner = fn
 		}
-		if f.State == Decorated && fact.Decorates {
+		if f.State == Decorated && fact.Recognised != nil {
 			obj, _ := fn.Object().(*types.Func)
-			l.apps = []application{{Application: Application{Decorator: obj}, owner: fn, op: fact.Op, empty: none}}
+			l.apps = []application{{Application: Application{Decorator: obj}, owner: fn, op: fact.Recognised.Op, empty: none}}
 		}
 		out = append(out, l)
 	}
@@ -260,13 +257,7 @@ func (e *engine) exportVar(obj *types.Var) {
 }
 
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
-	fact := &funcFact{Op: none}
-	if d := e.declaredDecorator(obj); d != nil {
-		fact.Declared = &declaredFact{d.handler, d.op, d.empty}
-	}
-	if d := e.recognised(obj); d != nil {
-		fact.Decorates, fact.Op = true, d.op
-	}
+	fact := &funcFact{Declared: e.declaredDecorator(obj), Recognised: e.recognised(obj)}
 	results := fn.Signature.Results()
 	for i := range results.Len() {
 		if isServer(results.At(i).Type()) {
@@ -296,7 +287,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
 	fact.Tool, fact.Passes = e.toolOf(obj), e.passes(fn)
-	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
+	if fact.Declared == nil && fact.Recognised == nil && fact.Returns == nil && fact.Registers == nil &&
 		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" && fact.Passes == nil {
 		return nil
 	}

@@ -861,11 +861,11 @@ func (e *engine) findApplications() {
 			}
 			continue
 		}
-		if d.op != none {
-			queue.Push(pending{call, d.op})
+		if d.Op != none {
+			queue.Push(pending{call, d.Op})
 		}
 		e.out.Applications = append(e.out.Applications, Application{
-			Call: c, Decorator: callee, Op: argumentOf(call, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argumentOf(call, d.empty),
+			Call: c, Decorator: callee, Op: argumentOf(call, d.Op), OpExpr: e.m.ArgExpr(call, d.Op), Empty: argumentOf(call, d.Empty),
 		})
 	}
 	for p := range queue.All() {
@@ -904,12 +904,10 @@ func (e *engine) recognised(fn *types.Func) *decorator {
 func (e *engine) recognise(fn *types.Func) *decorator {
 	own := e.m.Func(fn)
 	if own == nil {
-		if fact, ok := e.factElsewhere(fn); ok && fact.Decorates {
-			return &decorator{handler: none, op: fact.Op, empty: none}
-		}
-		return nil
+		fact, _ := e.factElsewhere(fn)
+		return fact.Recognised
 	}
-	d := &decorator{handler: none, op: none, empty: none}
+	d := &decorator{Handler: none, Op: none, Empty: none}
 	found := false
 	results := own.Signature.Results()
 	for i := range results.Len() {
@@ -923,12 +921,9 @@ func (e *engine) recognise(fn *types.Func) *decorator {
 					return nil
 				}
 				found = true
-				if !l.Arg {
-					d.handler = l.Param
-				}
 				for _, a := range l.apps {
-					if a.owner == own && a.op != none && d.op == none {
-						d.op = a.op
+					if a.owner == own && a.op != none && d.Op == none {
+						d.Op = a.op
 					}
 				}
 			}

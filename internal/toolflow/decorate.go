@@ -17,15 +17,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A decorator says which SSA parameters of an error decorator are what; each may be none.
+// A decorator says which SSA parameters of an error decorator have which role. Any may be none.
 type decorator struct {
 	Handler int // none: the function that it returns takes the handler, or it is not known; see [engine.recognise]
 	Op      int // the operation
 	Empty   int // the empty result
 }
 
-// declaredDecorator describes fn if it is declared to be a decorator, here or where it
-// was analysed.
+// declaredDecorator returns the decorator that fn is declared to be, here or where it was analysed, or nil.
 func (e *engine) declaredDecorator(fn *types.Func) *decorator {
 	return e.declared.Get(fn.Origin(), e.findDeclared)
 }
@@ -67,7 +66,7 @@ func newDecorator(fn *types.Func, op, empty string) *decorator {
 	return d
 }
 
-// qualifiedName is fn as a configuration names it: "example.com/kit.Decorate",
+// qualifiedName returns fn as a configuration names it, "example.com/kit.Decorate" or
 // "(*example.com/kit.Kit).Decorate", without type parameters.
 func qualifiedName(fn *types.Func) string {
 	name := fn.FullName()
@@ -79,7 +78,7 @@ func qualifiedName(fn *types.Func) string {
 	return name
 }
 
-// apply is what a call of declared decorator d returns.
+// apply returns what a call of declared decorator d returns.
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
 	app := application{Application: Application{Decorator: callee}, op: d.Op, empty: d.Empty}
 	e.bind(&app, call, args)
@@ -97,7 +96,7 @@ func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []
 	return out
 }
 
-// declaredLeaf is what declared decorator d, as a function value, returns when it is called.
+// declaredLeaf returns what declared decorator d, as a function value, returns when it is called.
 func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, rest path) []leaf {
 	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.Op, empty: d.Empty}
 	l := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
@@ -107,7 +106,7 @@ func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, r
 	return []leaf{l}
 }
 
-// A wrapping is what a function does to the handlers that it calls.
+// A wrapping says what a function does to the handlers that it calls.
 type wrapping struct {
 	calls    []wrapped
 	converts bool        // it answers their errors with a result
@@ -119,8 +118,8 @@ type wrapping struct {
 	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
 }
 
-// A wrapped is a call of a function value that is, by its type, a handler; or of a
-// function of the package that calls such a value for it.
+// A wrapped is a call of a function value that is a handler by its type, or of a function of the package that makes
+// such a call.
 type wrapped struct {
 	call      *ssa.Call
 	value     ssa.Value // the handler, or what it is a part of
@@ -130,8 +129,8 @@ type wrapped struct {
 	helper    *ssa.Function
 }
 
-// calledParams is which of its parameters a function calls as handlers, by itself or by way of other functions. It is a
-// transfer function.
+// calledParams is the transfer function for the set of parameters that a function calls as handlers, by itself or
+// through other functions.
 func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	if !failing(fn.Signature) {
 		return called
@@ -146,8 +145,8 @@ func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	return called
 }
 
-// A failure is how a function fails its callers that calls handlers for them. It has the bottom of a function which does so in no way:
-// a recursive one fails in the ways that its other calls do.
+// A failure says in which ways a function that calls handlers for its callers may fail them. The zero value is bottom,
+// so a recursive function fails only in the ways of its other calls.
 type failure struct {
 	leaks  bool // it does not answer all of their errors with a result
 	panics bool // it does not recover from all of their panics
@@ -155,7 +154,7 @@ type failure struct {
 
 func (f failure) or(g failure) failure { return failure{f.leaks || g.leaks, f.panics || g.panics} }
 
-// wrapping is what fn does to the handlers that it calls.
+// wrapping returns what fn does to the handlers that it calls.
 func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	return e.wrappings.Get(fn, func(fn *ssa.Function) *wrapping {
 		e.failures.Get(fn) // and that of all helpers
@@ -163,13 +162,12 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	})
 }
 
-// describe finds out what fn does to the handlers that it calls, in terms of the failures of its helpers.
+// describe determines what fn does to the handlers that it calls, in terms of the failures of its helpers.
 //
-// fn converts if, on every way from such a call on which the error of the
-// handler may be there, it returns a nil error, and a result. A way on which a condition
-// has established which error it is (errors.As, errors.Is, a predicate) may return an error:
-// that is a choice, as for errors that the protocol itself has codes for. What fn returns before it
-// has called the handler, or after the handler has succeeded, does not matter.
+// fn converts if it returns a nil error and a result on every path from such a call on which the handler's error may be
+// non-nil. A path on which a condition has established which error it is (errors.As, errors.Is, a predicate) may return
+// an error: that is a choice, as for errors that the protocol itself has codes for. What fn returns before it has
+// called the handler, or after the handler has succeeded, does not matter.
 func (e *engine) describe(fn *ssa.Function) *wrapping {
 	w := &wrapping{}
 	if !failing(fn.Signature) {
@@ -185,8 +183,7 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 			return !(c.nested && flow.Recovers(c.call.Parent())) && (c.helper == nil || e.failures.Get(c.helper).panics)
 		})
 	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
-		// Where the error goes from a literal is not followed: it is enough, and
-		// necessary, that none leaves.
+		// The error is not followed out of a literal. It is necessary, and enough, that no error leaves.
 		w.converts = e.m.ResultErrors(fn, last).Empty()
 		if w.unknown = !w.converts; w.unknown {
 			for i := range w.calls {
@@ -195,7 +192,7 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 		}
 		return w
 	}
-	// Where no handler fails (decorators are around them already), there is nothing to convert.
+	// If no handler fails because decorators are around them already, there is nothing to convert.
 	w.converts = slices.ContainsFunc(w.calls, e.mayFail)
 	for _, c := range w.calls {
 		w.converts = e.converts(fn, c, w) && w.converts
@@ -213,14 +210,14 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 	return w
 }
 
-// staysHere reports whether fn is a literal in a function that hands out no handlers: it is no decorator that others use, but registered where it
-// stands, as the handler.
+// staysHere reports whether fn is a literal in a function that returns no handlers. Such a literal is not a decorator
+// that others use: it is registered as a handler where it stands.
 func (e *engine) staysHere(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
 	return outer != fn && !e.handsOut(outer)
 }
 
-// mayFail reports whether the handler that c calls may return an error, or one that c's helper has answered.
+// mayFail reports whether the handler that c calls may return an error, possibly one that c's helper has answered.
 func (e *engine) mayFail(c wrapped) bool {
 	if c.helper != nil || c.reflected {
 		return true
@@ -228,7 +225,7 @@ func (e *engine) mayFail(c wrapped) bool {
 	return slices.ContainsFunc(errorsOf(c), func(err ssa.Value) bool { return !e.m.ErrorsAt(err, c.call.Block()).Empty() })
 }
 
-// wrappedCalls is the calls of handlers in outer, and in the literals within it.
+// wrappedCalls returns the calls of handlers in outer and the literals within it.
 func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
 	for fn := range flow.Literals(outer) {
 		for instr := range flow.Instrs(fn) {
@@ -286,7 +283,7 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 	return wrapped{}, false
 }
 
-// shallow keeps Origins within the functions around a value.
+// shallow keeps Origins from entering calls.
 func shallow(*ssa.Call, *ssa.Function) bool { return false }
 
 // fromParam reports whether v may be a parameter, or a part of one.
@@ -296,7 +293,7 @@ func (e *engine) fromParam(v ssa.Value) bool {
 	})
 }
 
-// paramType is the type of fn's SSA parameter i, also where fn is another package's and has none.
+// paramType returns the type of fn's SSA parameter i, even if fn belongs to another package and has no SSA parameters.
 func paramType(fn *ssa.Function, i int) types.Type {
 	if i < len(fn.Params) {
 		return fn.Params[i].Type()
@@ -322,7 +319,7 @@ func isReflectCall(fn *ssa.Function) bool {
 	return ok && (obj.Name() == "Call" || obj.Name() == "CallSlice") && strings.HasPrefix(obj.FullName(), "(reflect.Value).")
 }
 
-// reflected is the handler that reflect value v is of.
+// reflected returns the handler that reflect value v holds, or nil.
 func (e *engine) reflected(v ssa.Value) ssa.Value {
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
 		if o.Kind != flow.OriginCall || !o.Whole {
@@ -338,7 +335,7 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// errorsOf is the values in fn that are the error of call c.
+// errorsOf returns the values in fn that are the error of call c.
 func errorsOf(c wrapped) []ssa.Value {
 	var out []ssa.Value
 	values := worklist.Of[ssa.Value](c.call)
@@ -366,7 +363,7 @@ func errorsOf(c wrapped) []ssa.Value {
 					values.Push(ref)
 				}
 			case ssa.Value:
-				// From what reflect returns to the error in it.
+				// Go from what reflect returns to the error in it.
 				if c.reflected && !errflow.IsError(v.Type()) {
 					values.Push(ref)
 				}
@@ -376,8 +373,8 @@ func errorsOf(c wrapped) []ssa.Value {
 	return out
 }
 
-// converts reports whether the error of c, a call in fn, is answered with a result. It notes the
-// returns where it is not.
+// converts reports whether the error of c, a call in fn, is answered with a result. It records the returns where it is
+// not.
 func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	errs := errorsOf(c)
 	if len(errs) == 0 && (c.helper == nil || e.failures.Get(c.helper).leaks) {
@@ -416,7 +413,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	return good && !bad && !w.masks
 }
 
-// onlyPassesOn reports whether the results of a return, but for the last, are those of a handler's call.
+// onlyPassesOn reports whether all results of a return but the last are those of a handler's call.
 func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
 	if c.reflected || c.helper != nil || !e.mayFail(c) {
 		return false
@@ -432,7 +429,7 @@ func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
 	return true
 }
 
-// A Reply is what the result that answers a handler's error tells the client.
+// A Reply says what the result that answers a handler's error tells the client.
 type Reply uint8
 
 const (
@@ -441,7 +438,7 @@ const (
 	Success            // that it has not
 )
 
-// reply tells of a return, behind a call of a handler that has failed, what its result is.
+// reply returns what the result of a return says, where control comes from a call of a handler that has failed.
 func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
 	stop := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
 	said := UnknownReply
@@ -466,7 +463,7 @@ func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
 	return said
 }
 
-// made is what a result is that a constructor of an SDK makes.
+// made returns what a result says that an SDK's constructor makes.
 func made(call *ssa.Call) Reply {
 	if call == nil {
 		return UnknownReply
@@ -483,7 +480,7 @@ func made(call *ssa.Call) Reply {
 	return Success
 }
 
-// isMarshalled reports whether a text is computed from what package json makes.
+// isMarshalled reports whether a text is computed from a result of package encoding/json.
 func isMarshalled(text ssa.Value) bool {
 	for part := range flow.Slice(text) {
 		if call, ok := part.(*ssa.Call); ok {
@@ -495,7 +492,8 @@ func isMarshalled(text ssa.Value) bool {
 	return false
 }
 
-// literal is what a result is that a literal makes, in any function, and fn returns: whether it is an error is a field of it, which a method may set.
+// literal returns what a result says that a literal in any function makes, and fn returns. Its field IsError decides,
+// which a method may set.
 func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 	alloc, ok := v.(*ssa.Alloc)
 	if !ok {
@@ -521,7 +519,7 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 			return Failure
 		}
 	}
-	// Where the result is known under another name, that may be what sets it.
+	// If the result is known under another name, IsError may be set by way of that.
 	for _, in := range []*ssa.Function{alloc.Parent(), fn} {
 		for instr := range flow.Instrs(in) {
 			switch instr := instr.(type) {
@@ -554,8 +552,8 @@ func tellsOf(results, errs []ssa.Value) bool {
 	return false
 }
 
-// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with the
-// result of a tool on some way: that of tools/call.
+// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with a tool's result on
+// some path: that for tools/call.
 func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 	last := fn.Signature.Results().Len() - 1
 	for _, c := range calls {
@@ -579,7 +577,8 @@ func isNil(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// live reports whether one of errs is certainly there in block b, and whether a condition has told which.
+// live reports whether one of errs is certainly non-nil in block b, and whether a condition has established which error
+// it is.
 func (e *engine) live(errs []ssa.Value, b *ssa.BasicBlock) (live, classified bool) {
 	for _, l := range e.m.Live(b) {
 		for _, err := range errs {
@@ -602,7 +601,7 @@ func (e *engine) impliesNil(errs []ssa.Value, from, to *ssa.BasicBlock) bool {
 	return is && slices.ContainsFunc(errs, func(err ssa.Value) bool { return e.m.SameError(err, v) })
 }
 
-// reach is the blocks that control may get to from b, by edges that are not cut.
+// reach returns the blocks that control can get to from b by edges that are not cut.
 func reach(b *ssa.BasicBlock, cut func(from, to *ssa.BasicBlock) bool) map[*ssa.BasicBlock]bool {
 	reached := make(map[*ssa.BasicBlock]bool)
 	blocks := worklist.Of(b)
@@ -641,13 +640,12 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 	return false
 }
 
-// returnsNil reports whether result i of ret is an error that is nil, once the deferred
-// functions have run.
+// returnsNil reports whether result i of ret is a nil error once the deferred functions have run.
 func (e *engine) returnsNil(ret *ssa.Return, i int) bool {
 	return e.m.ErrorsAt(ret.Results[i], ret.Block()).Empty()
 }
 
-// resultCell is the variable that v, a result, is loaded from.
+// resultCell returns the variable that result v is loaded from, or nil.
 func resultCell(v ssa.Value) *ssa.Alloc {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -657,7 +655,7 @@ func resultCell(v ssa.Value) *ssa.Alloc {
 	return cell
 }
 
-// setsNil reports whether the closures that capture an error variable set it to nil only.
+// setsNil reports whether the closures that capture an error variable only ever set it to nil.
 func (e *engine) setsNil(cell *ssa.Alloc) bool {
 	for _, ref := range *cell.Referrers() {
 		switch ref := ref.(type) {
@@ -691,7 +689,7 @@ func (e *engine) storesNil(fv *ssa.FreeVar) bool {
 	return true
 }
 
-// recoversToNil reports whether the named error result of fn, if there is one, is nil after a panic.
+// recoversToNil reports whether the named error result of fn, if any, is nil after a panic.
 func (e *engine) recoversToNil(fn *ssa.Function, last int) bool {
 	for ret := range flow.Returns(fn) {
 		if cell := resultCell(ret.Results[last]); cell != nil && !e.setsNil(cell) {

@@ -14,8 +14,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A funcFact is what the callers of an exported function need to know of what it does with
-// handlers and servers. Its indices count SSA parameters: the receiver, if any, is 0.
+// A funcFact is what the callers of an exported function need to know of how it treats handlers and servers. Indices
+// count SSA parameters: the receiver, if any, is 0.
 type funcFact struct {
 	Declared     *decorator     // it is marked or configured as one
 	Recognised   *decorator     // it was recognised as one
@@ -28,22 +28,22 @@ type funcFact struct {
 	Passes       []toolFact     // the tools that it returns, with names that it is given
 }
 
-// A partFact says what one part of a result is.
+// A partFact says what one part of a result may be.
 type partFact struct {
 	Result int
 	Path   []string
 	Leaves []leafFact
 }
 
-// A leafFact says what a [leaf] is, without the values and places of one package.
+// A leafFact is what a [leaf] says without the values and positions of one package.
 type leafFact struct {
 	Label string // how a message calls the handler
 	Name  string // the name of the tool beside it
 
 	Param int  // the index of the SSA parameter that it is, or a part of; in a fact none for a handler
 	Path  path // from the parameter to the handler
-	// Arg tells that Param is an argument of a later call: the leaf stands in the summary of a function that returns a function, and
-	// is what that one is called with. Level counts the calls that come after that one.
+	// Arg means that Param is an argument of a later call: the summary is that of a function that returns a function,
+	// and the leaf is what the returned function is called with. Level counts the calls after that one.
 	Arg   bool
 	Level int
 
@@ -69,7 +69,7 @@ type registerFact struct {
 	Unknown     string // why what it does with the handler is not known; a clause
 }
 
-// A toolFact says that the tool in a part of a result has the name in a part of a parameter.
+// A toolFact says that the tool in a part of a result is named by a part of a parameter.
 type toolFact struct {
 	Result int
 	Path   []string
@@ -77,7 +77,7 @@ type toolFact struct {
 	Of     []string
 }
 
-// A varFact is what the handlers in an exported variable are, or the tool.
+// A varFact says what the handlers in an exported variable are, or the tool that it is.
 type varFact struct {
 	Parts []partFact
 	Tool  string // the name of the tool that it is
@@ -147,13 +147,13 @@ func (f *varFact) String() string {
 
 func (*coveredFact) String() string { return "covered" }
 
-// factElsewhere is what is known of a function of another package.
+// factElsewhere returns the fact of a function of another package.
 func (e *engine) factElsewhere(fn *types.Func) (fact funcFact, ok bool) {
 	ok = fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn.Origin(), &fact)
 	return fact, ok
 }
 
-// importedSummary is the summary of a function of another package.
+// importedSummary returns the summary of a function of another package.
 func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
 	obj, _ := fn.Object().(*types.Func)
 	fact, _ := e.factElsewhere(obj)
@@ -183,7 +183,7 @@ func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
 	return out
 }
 
-// global is what part p of a package-level variable is that nothing is stored in here.
+// global returns what part p of a package-level variable may be, if no code of the package stores anything there.
 func (e *engine) global(g *ssa.Global, p path) []leaf {
 	obj, ok := g.Object().(*types.Var)
 	var fact varFact
@@ -197,7 +197,7 @@ func (e *engine) global(g *ssa.Global, p path) []leaf {
 	return unknown("it is in a variable of which nothing is known")
 }
 
-// exportFacts tells the packages that import this one what they need to know of it.
+// exportFacts exports what packages that import this one need to know.
 func (e *engine) exportFacts() {
 	scope := e.pass.Pkg.Scope()
 	for fn := range e.m.Funcs() {
@@ -221,7 +221,7 @@ func (e *engine) exportFacts() {
 		case *types.TypeName:
 			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
 				for f := range s.Fields() {
-					// Of "type T other.Struct", the fields are the other package's.
+					// In "type T other.Struct", the fields belong to the other package.
 					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && all(e.m.FieldStores(f), e.isCovered) {
 						e.pass.ExportObjectFact(f, &coveredFact{true})
 					}
@@ -277,7 +277,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		}
 		fact.Registers = append(fact.Registers, r.registerFact)
 	}
-	// In the order of all that they say, which is not that in which the code led to them.
+	// Sort by content: the order in which the code led to them is arbitrary.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	for p := range e.coveredParams.All() {
 		if p.Parent() == fn {
@@ -304,8 +304,7 @@ func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
 	return all(servers, e.isCovered)
 }
 
-// encode is leaves as facts, without those of which nothing is known; fn is whose parameters
-// they may speak of.
+// encode returns leaves as facts. Parameters of other functions than fn become unknown.
 func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 	var out []leafFact
 	for _, l := range leaves {
@@ -333,11 +332,11 @@ func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 	// Facts must not depend on the order of the code.
 	compare := func(a, b leafFact) int { return cmp.Or(compareFacts(a, b), strings.Compare(a.Why, b.Why)) }
 	slices.SortFunc(out, compare)
-	// Facts outlive the analysis, and few of many leaves may differ as facts: hold no more than those.
+	// Facts outlive the analysis, and few of many leaves may differ as facts: do not retain the larger array.
 	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compare(a, b) == 0 }))
 }
 
-// compareFacts orders leaves by all that they say but why nothing is known of them.
+// compareFacts orders leaves by everything that they say, except for the reason why nothing is known.
 func compareFacts(a, b leafFact) int {
 	return cmp.Or(
 		strings.Compare(a.Label, b.Label),
@@ -370,8 +369,7 @@ func (l leaf) fnObject() (*types.Func, bool) {
 	return obj, ok
 }
 
-// nameBeside is the constant name of the tool that stands in the same struct literal as
-// a handler with this trail.
+// nameBeside returns the constant name of the tool in the struct literal that a handler with this trail stands in.
 func (e *engine) nameBeside(trail []token.Pos) string {
 	for _, pos := range slices.Backward(trail) {
 		lit := e.rows.row[pos]

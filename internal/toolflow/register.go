@@ -22,7 +22,7 @@ import (
 const (
 	// session is the server of a registrar that adds tools to a session.
 	session = -2
-	// called is the server of a registrar that is a function value: the one that the value is bound to.
+	// called is the server of a registrar that is a function value: the server that the value is bound to.
 	called = -3
 )
 
@@ -33,7 +33,7 @@ type registrar struct {
 	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
 }
 
-// noRegistrar is what a registrar begins as.
+// noRegistrar is a registrar without any parameters.
 var noRegistrar = registrar{registerFact: registerFact{Handler: none, Tool: none, Server: none, Op: none}}
 
 func (r registrar) equal(s registrar) bool {
@@ -86,7 +86,7 @@ type site struct {
 	kept *kept // where its handlers are kept until then, nil if they are arguments
 }
 
-// A kept is what some code puts into a list, or a map, of tools that a registrar registers later; see [engine.keep].
+// A kept is something that is put into a list or map of tools, which a registrar registers later; see [engine.keep].
 type kept struct {
 	field         *types.Var // that the list is in
 	value         ssa.Value
@@ -135,7 +135,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	return e.out, nil
 }
 
-// server is the server of a site, nil if it is not known.
+// server returns the server of a site, or nil if it is not known.
 func (s site) server() ssa.Value {
 	if s.r.Server == called {
 		return s.call.Common().Value
@@ -143,7 +143,7 @@ func (s site) server() ssa.Value {
 	return argumentOf(s.call, s.r.Server)
 }
 
-// callsOf is the package's static calls of one of its declared functions.
+// callsOf returns the package's static calls of one of its declared functions.
 func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
@@ -154,7 +154,7 @@ func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 
 func (e *engine) findRegistrations() {
 	for fn := range e.m.Funcs() {
-		// An SDK, or a fork of one, is registrars by shape for its importers.
+		// The functions of an SDK, or of a fork of one, are registrars by shape for its importers.
 		if obj, ok := fn.Object().(*types.Func); ok && e.m.Decl(fn) != nil {
 			e.known(obj)
 		}
@@ -179,7 +179,7 @@ func (e *engine) findRegistrations() {
 	e.merge()
 }
 
-// known is how fn registers tools as far as that does not follow from the package's own code.
+// known returns how fn registers tools, as far as that does not follow from the package's own code.
 func (e *engine) known(fn *types.Func) []registrar {
 	for _, c := range e.opts.Registrars {
 		if c.Function == qualifiedName(fn) {
@@ -214,7 +214,7 @@ func (e *engine) known(fn *types.Func) []registrar {
 	return []registrar{r}
 }
 
-// calledRegistrars is how the function values that a call may be of register tools: add, which a caller has
+// calledRegistrars returns how the function values that a call may call register tools: add, for which a caller has
 // given s.AddTool.
 func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 	sig := call.Signature()
@@ -271,7 +271,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 	return out
 }
 
-// bound is r, of a method, for calls of a value of it, which leave out the receiver.
+// bound returns r, of a method, for calls of a method value, which leave out the receiver.
 func (r registrar) bound() registrar {
 	for _, i := range []*int{&r.Handler, &r.Tool, &r.Op, &r.Server} {
 		switch {
@@ -290,7 +290,7 @@ func isInterfaceMethod(fn *types.Func) bool {
 	return fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 }
 
-// registersElsewhere reports whether fn, which looks like a registrar, calls another.
+// registersElsewhere reports whether fn, which looks like a registrar, calls another one.
 func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	for instr := range flow.Instrs(fn) {
 		if call, ok := instr.(ssa.CallInstruction); ok {
@@ -306,7 +306,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	return false
 }
 
-// configured is the registrar that the configuration describes.
+// configured returns the registrar that the configuration describes.
 func configured(c Registrar, fn *types.Func) (registrar, bool) {
 	r := noRegistrar
 	sig := fn.Signature()
@@ -334,8 +334,8 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 	return r, r.Handler != none
 }
 
-// register notes the handlers of one site. Where a handler is a parameter of the function that
-// the site is in, that function's callers are sites, too.
+// register notes the handlers of one site. If a handler is a parameter of the function that the site is in, the calls
+// of that function become sites.
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
@@ -358,7 +358,7 @@ func (e *engine) register(s site) {
 			at[pos]++
 		}
 	}
-	// What is around a handler that others know, and is not known itself, is no other handler.
+	// An unknown leaf around a handler that the callers know is not another handler.
 	handedOn := false
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
@@ -393,7 +393,7 @@ func (e *engine) register(s site) {
 	}
 }
 
-// whyOpen says of a part of a parameter, of a function whose callers are not known, why it is not known.
+// whyOpen returns the reason why a part of a parameter is not known, if the function's callers are not.
 func (e *engine) whyOpen(l leaf) string {
 	for i, step := range l.Path {
 		switch {
@@ -406,8 +406,8 @@ func (e *engine) whyOpen(l leaf) string {
 	return "what calls " + e.nameOf(l.owner) + " is not known"
 }
 
-// implemented is what may be in the part of a parameter that l is, where that is behind an unexported method of an interface: only types of
-// the package have it.
+// implemented returns what may be in the part of a parameter that l is, if that is behind an unexported method of an
+// interface: only types of the package have such a method.
 func (e *engine) implemented(l leaf) []leaf {
 	at := slices.IndexFunc(l.Path, isMethod)
 	if at < 0 || token.IsExported(l.Path[at][1:]) {
@@ -443,8 +443,8 @@ func (e *engine) implemented(l leaf) []leaf {
 	return e.read(out)
 }
 
-// partsStored is what may be in the part of a parameter that l is, where none of the package's code
-// calls the function: what is stored in the field, in whatever struct.
+// partsStored returns what may be in the part of a parameter that l is, if no code of the package calls the function:
+// whatever is stored in the field, in any struct.
 func (e *engine) partsStored(l leaf) []leaf {
 	parts, rest := l.Path.cut()
 	fields, ok := parts.fields(paramType(l.owner, l.Param))
@@ -458,7 +458,7 @@ func (e *engine) partsStored(l leaf) []leaf {
 	return e.read(out)
 }
 
-// registered is what the handlers of a site may be, and the names of their tools.
+// registered returns what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	names := []nameLeaf{{text: s.r.Name}}
 	if k := s.kept; k != nil {
@@ -466,7 +466,7 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 		if k.name != nil {
 			names = e.names(k.value, k.name)
 		}
-		// What was in the list before is there for other reasons.
+		// What was in the list before is registered by other sites.
 		return slices.DeleteFunc(leaves, leaf.open), slices.DeleteFunc(names, func(n nameLeaf) bool {
 			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
@@ -481,8 +481,8 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	return bare(settle(e.read(e.leaves(hv, s.r.HandlerPath)))), names
 }
 
-// bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
-// other leaves say. Parts of other things that such a call is given are not known.
+// bare drops the leaves for arguments of calls that are not seen, as when a parameter is middleware: other leaves say
+// what those handlers are. A leaf for a part of such an argument becomes unknown.
 func bare(ls []leaf) []leaf {
 	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.Arg && len(l.Path) == 0 })
 	for i, l := range out {
@@ -495,8 +495,9 @@ func bare(ls []leaf) []leaf {
 	return out
 }
 
-// listOf is the field with the list, or map, of tools of which l is a part of an element, and where it stands in l's path: one that nobody but the package
-// can assign, of a struct that a function which others can call is given. It is nil if there is none. Of a command everything is seen.
+// listOf returns the field with the list, or map, of tools that l is a part of an element of, and its index in l's
+// path. Only the package can assign that field, and it belongs to a struct that an exported function is given. listOf
+// returns nil if there is no such field, and for package main, all of whose code is seen.
 func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	if l.owner == nil || e.pass.Pkg.Name() == "main" {
 		return nil, 0
@@ -514,9 +515,9 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	return field, at
 }
 
-// keep makes sites of what the package's code puts into the list of which a leaf of a site is an element, where only others call the function of the
-// site: then it is whoever puts a tool into the list that registers it, and not who has all in it registered. It reports whether it is such a leaf. Of the
-// server nothing is known there.
+// keep reports whether a leaf of a site is an element of a list that the package fills, where only other packages call
+// the site's function. If so, each store to the list becomes a site: whoever puts a tool into the list registers it,
+// not whoever registers the whole list. Nothing is known of the server there.
 func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	field, at := e.listOf(l)
 	if field == nil || l.State == Unknown || len(e.callsOf(l.owner)) > 0 {
@@ -562,7 +563,8 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	return true
 }
 
-// decorates reports whether a store to a part of an element of a list puts something there that may be decorated: the handler that p leads to.
+// decorates reports whether a store to a part of a list's element may put a decorated handler there. p leads to the
+// handler.
 func (e *engine) decorates(st flow.Store, p path) bool {
 	if st.At == nil || st.At.Kind != flow.SelectElem || st.At.Rest == nil {
 		return false
@@ -584,9 +586,9 @@ func leadsTo(t types.Type, p path, field *types.Var) bool {
 	return ok && slices.Contains(fields, field)
 }
 
-// settle drops what is said of a handler that is also the inner one of an unknown wrapper on
-// another way: that wrapper may well be a decorator that is applied in a loop. It drops a handler that is bare, too, where a decorator's
-// result takes its place: it is read there only to be decorated.
+// settle drops an undecorated handler that is, on another path, inside an unknown wrapper: that may well be a decorator
+// that is applied in a loop. It also drops a bare handler that is replaced by a decorator's result: it is read there
+// only to be decorated.
 func settle(leaves []leaf) []leaf {
 	type key struct {
 		fn    *ssa.Function
@@ -625,16 +627,16 @@ func settle(leaves []leaf) []leaf {
 	})
 }
 
-// derive makes the function around a site, which registers its own parameter, a registrar. It reports
-// whether its callers, here or in packages that import this one, are then known to register.
+// derive makes the function around a site, which registers its own parameter, a registrar. It reports whether the
+// function's callers, here or in packages that import this one, now count as registering.
 func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	obj, ok := l.owner.Object().(*types.Func)
 	if !ok || len(l.Path) > 6 {
 		return false
 	}
 	if len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
-		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
-		// for something else than to register that.
+		// The function only stores a struct, or a list of structs, with a handler in a field. Others may use it for
+		// other purposes than to register that.
 		return true
 	}
 	r := e.derived(s, l, name, server, covered)
@@ -648,8 +650,8 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	return len(e.calls[obj]) > 0 || obj.Exported()
 }
 
-// handOn makes the function literal that a site is in, and which registers its own parameter, a registrar, if all its calls are known:
-// nothing is done with it but to call it.
+// handOn makes the function literal that a site is in, and that registers its own parameter, a registrar, if all its
+// calls are known: the literal is only called, and not used as a value otherwise.
 func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	calls, all := e.m.CallsOf(l.owner)
 	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.Path) > 6 {
@@ -665,7 +667,7 @@ func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	return true
 }
 
-// derived is how the function that has l as a part of its parameter registers, by way of a site.
+// derived returns how the function whose parameter l is a part of registers tools by way of a site.
 func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
 	r := registrar{registerFact: registerFact{
 		Handler: l.Param, HandlerPath: l.Path, Tool: none, Server: none, Op: none,
@@ -697,7 +699,8 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 	return r
 }
 
-// note adds a registration. A place is the handler's own if not all of the site's came by it.
+// note adds a registration. own reports whether a position belongs to this handler, rather than to all handlers of the
+// site.
 func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, covered, foreign bool) {
 	expr := e.named(s, l, own)
 	if expr == nil {
@@ -747,8 +750,9 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	e.out.Registrations = append(e.out.Registrations, reg)
 }
 
-// merge puts registrations in order, and those together that are found twice: once with its name, and in a summary
-// or in the code that it is of. What is worse holds, but what is guessed from a field does not, where there is anything else.
+// merge sorts the registrations and unites those that were found twice: once with the name, and once in a summary or in
+// the code that the summary is of. The worse state wins, except that what is guessed from a field yields to anything
+// else.
 func (e *engine) merge() {
 	compare := func(a, b Registration) int {
 		return cmp.Or(
@@ -788,8 +792,7 @@ func (e *engine) merge() {
 	e.out.Registrations = out
 }
 
-// serverOf is what the server of a site is called there, and what all tools of that server have in
-// common.
+// serverOf returns how the server of a site is written there, and a value that all tools of that server have in common.
 func (e *engine) serverOf(s site) (name string, group any) {
 	group = flow.Outermost(s.call.Parent())
 	server := s.server()
@@ -808,10 +811,10 @@ func (e *engine) serverOf(s site) (name string, group any) {
 	return name, group
 }
 
-// badness is how much a state says against a registration.
+// badness ranks what a state says against a registration.
 func badness(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 
-// named is the expression that names handler l of site s: the element of a table, be it the handler or what has it as
+// named returns the expression that names handler l of site s: an element of a table, which is the handler or has it as
 // a method, or the argument.
 func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	for _, pos := range slices.Backward(l.places) {
@@ -839,8 +842,8 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	return e.m.ArgExpr(s.call, s.r.Handler)
 }
 
-// findApplications collects the calls of decorators that take an operation, and makes
-// callers responsible for operations that are parameters.
+// findApplications collects the calls of decorators that take an operation. If an operation is a parameter, the callers
+// are responsible for it.
 func (e *engine) findApplications() {
 	type pending struct {
 		call  ssa.CallInstruction
@@ -895,8 +898,8 @@ func (e *engine) findApplications() {
 	})
 }
 
-// recognised describes fn if it is a decorator by what it does: all handlers that it returns are its
-// own parameters, or arguments of the middleware that it returns, and decorated.
+// recognised returns the decorator that fn is by what it does, or nil: every handler that it returns is one of its
+// parameters, or an argument of the middleware that it returns, and is decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
 	return e.recognisedAs.Get(fn.Origin(), e.recognise)
 }
@@ -971,7 +974,7 @@ func (e *engine) findDecorators() {
 	}
 }
 
-// judge finds out whether a declared decorator does what it is declared to do.
+// judge determines whether a declared decorator does what it is declared to do.
 func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	d := Declared{Func: obj}
 	found := false
@@ -1002,9 +1005,8 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	}
 }
 
-// findHandlers adds the functions that are handlers of something else than a tool, a resource
-// or a prompt, by being given to a server; and those that other packages can register:
-// of the very type that an SDK registers.
+// findHandlers adds two kinds of handlers: functions that are given to a server as handlers of something other than a
+// tool, and exported functions of the very type that an SDK registers, which other packages can register.
 func (e *engine) findHandlers() {
 	for _, call := range e.m.Calls() {
 		args := arguments(call.Common())

@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Marks is a set of what may be in a text that was not written for whoever reads it.
+// Marks is a set of things that may be in a text and were not written for its readers.
 type Marks uint16
 
 const (
@@ -30,7 +30,7 @@ const (
 	Private                    // what the program says is not for clients
 )
 
-// A Content is what may be in a text, or in the text of an error, in terms of the function that it is in.
+// A Content says what may be in a text, or in the text of an error, in terms of the function that it is in.
 type Content struct {
 	Marks   Marks
 	Params  Params // what is in these parameters is in the text
@@ -43,7 +43,7 @@ func (c Content) or(d Content) Content {
 	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Parts | d.Parts, c.Verbose | d.Verbose, c.Fields | d.Fields}
 }
 
-// part returns what is in a part of a text: nothing that is secret as a whole.
+// part returns what is in a part of a text. A part of a secret is not the secret.
 func (c Content) part() Content {
 	c.Marks &^= Secret
 	c.Params, c.Parts = 0, c.Parts|c.Params
@@ -55,8 +55,8 @@ func (c Content) without(m Marks) Content {
 	return c
 }
 
-// A ContentFact says of a function what is in its results, and of a type of errors what is in their texts and in its fields. It is
-// exported by the rule that uses [Contents].
+// A ContentFact says what is in the results of a function, or in the texts and fields of a type of errors. The rule
+// that uses [Contents] exports it.
 type ContentFact struct {
 	Results []PartContent
 	Text    Marks
@@ -72,7 +72,7 @@ type PartContent struct {
 	Content
 }
 
-// A FieldMarks is what the package of a type stores in one of its fields.
+// A FieldMarks says what the type's own package stores in one of its fields.
 type FieldMarks struct {
 	Name  string
 	Marks Marks
@@ -106,7 +106,7 @@ func (f *ContentFact) String() string {
 
 var markNames = []string{"stack", "verbose", "secret", "foreign", "upstream", "detail", "private"}
 
-// String returns a content as tests write it.
+// String returns a content in the form that tests use.
 func (c Content) String() string {
 	var words []string
 	for i := range Params(c.Marks).All() {
@@ -123,20 +123,20 @@ func (c Content) String() string {
 	return strings.Join(words, " ")
 }
 
-// A ContentConfig is what a rule knows better.
+// A ContentConfig holds what only the rule knows.
 type ContentConfig struct {
-	// Safe reports whether what a function returns is fit for everybody.
+	// Safe reports whether the results of a function are fit for everybody.
 	Safe func(fn *types.Func) bool
-	// Logged returns what a function itself logs.
+	// Logged returns what a function logs itself.
 	Logged func(fn *ssa.Function) []ssa.Value
-	// Marked returns what values of a type are, or what is in a field, by the program's own word.
+	// Marked returns what the program declares of the values of a type, or of a field.
 	Marked func(obj types.Object) Marks
 }
 
-// Contents answers what is in the texts of one package. The answer is the least solution of equations, as that of [Texts] is,
-// with which it shares what it knows of functions that put texts together; but it goes on behind errors, to what their own
-// texts are made of, and it is never lost: what may be in a part of a text may be in the whole. The way ends at functions
-// that put nothing together: that is how a redactor or a hash clears a value.
+// Contents answers what is in the texts of one package. Like [Texts], it is the least solution of equations, and it
+// shares what Texts knows of functions that put texts together. It differs in two ways: it continues behind errors,
+// with what their own texts are made of, and nothing is ever lost, since what may be in a part of a text may be in the
+// whole. It stops at functions that put nothing together: that is how a redactor or a hash clears a value.
 type Contents struct {
 	*Texts
 	pass   *analysis.Pass
@@ -174,10 +174,10 @@ const (
 	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
 
-// A contentAsker gives the value of a key.
+// A contentAsker returns the value of a key.
 type contentAsker func(contentKey) Content
 
-// NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
+// NewContents returns the contents of a package's texts. Its facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
 	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, clearsAny: make(map[*types.Func]bool)}
 	c.solver = flow.NewUnionSolver(func(k contentKey) Content { return c.compute(k, c.solver.Get) }, Content.or)
@@ -186,7 +186,7 @@ func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentC
 
 func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
 
-// keysShown returns the keys of what is to be seen where v is shown by other code than the package's.
+// keysShown returns the keys of what can be seen if other packages' code shows v.
 func keysShown(v ssa.Value) []contentKey {
 	keys := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
 	if call, ok := v.(*ssa.Call); ok && Prints(call) {
@@ -195,7 +195,8 @@ func keysShown(v ssa.Value) []contentKey {
 	return keys
 }
 
-// Content returns what is to be seen where v is shown, which is computed in a call, nil for any.
+// Content returns what can be seen where v is shown. v is computed in the call that frame stands for, or in any call if
+// frame is nil.
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
 	var out Content
 	for _, k := range keysShown(v) {
@@ -207,7 +208,7 @@ func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
 	return out
 }
 
-// Origin returns the value because of which a mark is on what is shown of v, and of what kind that is; nil if the mark is not.
+// Origin returns the value that is the reason for a mark on what is shown of v, or nil if v does not have the mark.
 func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value {
 	if mark == Stack {
 		mark |= Verbose
@@ -354,7 +355,7 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	return out
 }
 
-// settled returns what is in a text of a function, whoever calls that.
+// settled returns what is in a text of a function, whoever calls the function.
 func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
 	out := Content{Marks: t.Marks}
 	for i := range (t.Params | t.Parts).All() {
@@ -399,7 +400,8 @@ func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed)
 	return out
 }
 
-// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that it is in.
+// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument
+// that holds it.
 func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
 		for _, call := range c.prog.Calls() {
@@ -412,14 +414,14 @@ func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	}
 }
 
-// fails reports whether an error is one for certain.
+// fails reports whether an error is certainly non-nil.
 func (c *Contents) fails(err ssa.Value, b *ssa.BasicBlock) bool {
 	_, sentinel := c.m.SentinelOf(flow.Strip(err))
 	return sentinel || c.m.NonNil(err, b)
 }
 
-// bare returns a value without its conversions; says tells that one of them is to a type that says itself how its values are
-// shown.
+// bare returns a value without its conversions. says reports whether one of them is to a type that determines itself
+// how its values are shown.
 func bare(v ssa.Value) (out ssa.Value, says bool) {
 	for !showsItself(v.Type()) {
 		switch c := v.(type) {
@@ -439,7 +441,7 @@ func bare(v ssa.Value) (out ssa.Value, says bool) {
 	return v, true
 }
 
-// showsItself reports whether a type says itself how its values are shown: no error, which has to.
+// showsItself reports whether a type determines itself how its values are shown. Errors do not count: all of them do.
 func showsItself(t types.Type) bool {
 	named := flow.Named(t)
 	if named == nil || types.IsInterface(t) || isError(named) {
@@ -456,7 +458,7 @@ func showsItself(t types.Type) bool {
 
 func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) }
 
-// typed returns what is to be seen of a value by its type; ok is false where the type does not settle that.
+// typed returns what can be seen of a value by its type; ok is false if the type does not settle that.
 func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	t := types.Unalias(v.Type())
 	named := flow.Named(t)
@@ -484,7 +486,7 @@ func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
 }
 
-// shownError returns what is in the text of an error of a type that is known.
+// shownError returns what is in the text of an error whose type is known.
 func (c *Contents) shownError(v ssa.Value, named *types.Named, ask contentAsker) Content {
 	if _, ok := named.Underlying().(*types.Struct); !ok {
 		if c.m.OwnPackage(named.Obj().Pkg()) {
@@ -554,7 +556,7 @@ func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) 
 	return Content{Marks: c.fact(named.Origin().Obj()).Text}
 }
 
-// makings returns the literals of an error that v may be; unknown tells that it may be others.
+// makings returns the error literals that v may be; unknown means that it may be something else, too.
 func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 	values := worklist.Of(flow.Strip(v))
 	for v := range values.All() {
@@ -593,7 +595,8 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 	return made, unknown
 }
 
-// textOf returns what is in the text of an error of a type: what its method Error prints, given what is in its fields.
+// textOf returns what is in the text of an error of a given type: what its method Error prints, given what is in the
+// fields.
 func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*types.Var) Content) Content {
 	named, _ := obj.Type().(*types.Named)
 	st, _ := obj.Type().Underlying().(*types.Struct)
@@ -614,7 +617,7 @@ func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*typ
 	} else if c.m.OwnPackage(fn.Pkg()) {
 		printed = c.fact(fn).result(0)
 	} else {
-		// A literal of another module's type: its text is made of what is in it.
+		// The text of another module's type is made of its fields.
 		for f := range st.Fields() {
 			printed = printed.or(field(f))
 		}
@@ -632,7 +635,7 @@ func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*typ
 	return out
 }
 
-// fact returns what the package of obj has exported of it.
+// fact returns the fact that the package of obj has exported for it.
 func (c *Contents) fact(obj types.Object) *ContentFact {
 	f := new(ContentFact)
 	if obj.Pkg() != c.pass.Pkg {
@@ -655,7 +658,7 @@ func (f *ContentFact) ofResult(i int) (out Content, ok bool) {
 	return Content{}, false
 }
 
-// computed returns what is in a value that is computed; ok is false where the value is only handed on.
+// computed returns what is in a value that is computed; ok is false if the value is only passed on.
 func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -703,10 +706,11 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 	return Content{}, false
 }
 
-// settles reports whether the type to which an error is asserted has settled which one it is: see typed.
+// settles reports whether a type assertion settles which error a value is: see typed.
 func settles(t types.Type) bool { return !types.IsInterface(t) && isError(flow.Deref(t)) }
 
-// behindScheme returns the text of which a value is a part behind the first space, nil if it is none: strings.Fields(text)[1].
+// behindScheme returns the text that a value is a part of, behind the first space, as in strings.Fields(text)[1], or
+// nil.
 func behindScheme(load *ssa.UnOp) ssa.Value {
 	at, ok := load.X.(*ssa.IndexAddr)
 	if !ok {
@@ -732,7 +736,7 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 	return nil
 }
 
-// leafContent returns what is in a value that the flow ends with.
+// leafContent returns what is in a value where the flow ends.
 func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAsker) Content {
 	if leaf == flow.NotOrigin {
 		return Content{}
@@ -767,7 +771,7 @@ func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAs
 	return Content{}
 }
 
-// inErrorField returns what is in a field of an error that comes from anywhere: it is as good as the error's text.
+// inErrorField returns what is in a field of an error of any origin: the field is as good as the error's text.
 func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
 	if k.P.Kind != flow.SelectField {
 		return Content{}
@@ -804,7 +808,7 @@ func onlyElems(p flow.Path) bool {
 	return p == nil
 }
 
-// bind returns what is known of a callee in terms of the function that calls it with args.
+// bind returns t, of a callee, in terms of the function that calls it with args.
 func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 	out := Content{Marks: t.Marks}
 	arg := func(i int) Content {
@@ -838,7 +842,7 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 	return out
 }
 
-// verbose returns what %+v shows of what has t in it.
+// verbose returns what %+v shows of a value that holds t.
 func verbose(t Content) Content {
 	if t.Marks&Verbose != 0 {
 		t.Marks |= Stack
@@ -847,8 +851,9 @@ func verbose(t Content) Content {
 	return t
 }
 
-// callees returns the functions that a call may run: those of the program, and where it calls what a parameter is or a literal got of
-// one, those that calls of the package hand over; complete tells that they are all that the package knows of.
+// callees returns the functions that a call may run. If it calls a parameter, or a value that a literal captured from
+// one, these are the functions that the package's calls give for the parameter. complete means that the package knows
+// of no others.
 func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, complete bool) {
 	targets, complete = c.prog.Callees(common)
 	if complete || common.IsInvoke() || flow.Callee(common) != nil {
@@ -918,7 +923,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 	return c.elsewhere(call, callee, index)
 }
 
-// elsewhere returns what is in the result of a function of another module, or of a method of an interface.
+// elsewhere returns what is in a result of a function of another module, or of an interface method.
 func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Content {
 	if callee == nil || callee.Pkg() == nil || c.m.OwnPackage(callee.Pkg()) {
 		return Content{}
@@ -940,7 +945,8 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 	return Content{Marks: Foreign}
 }
 
-// put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for other functions.
+// put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for
+// other functions.
 func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask contentAsker) (out Content, ok bool) {
 	if callee.Pkg() == nil {
 		return Content{}, false
@@ -1020,13 +1026,13 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 	return Content{}, false
 }
 
-// takesOperands reports whether the message that a function makes an error of is a format.
+// takesOperands reports whether a function that makes an error takes a format as the message.
 func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) bool {
 	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
-// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: of its methods, which take the text last, and of
-// functions of fmt and io that are given it first.
+// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: its methods, which
+// take the text last, and functions of fmt and io that are given the writer first.
 func Writes(buffer ssa.Value) []*ssa.Call {
 	var out []*ssa.Call
 	writers := worklist.Of(buffer)
@@ -1058,7 +1064,7 @@ func Writes(buffer ssa.Value) []*ssa.Call {
 	return out
 }
 
-// formattedContent returns what the verbs of a format put in a text.
+// formattedContent returns what the verbs of a format put into a text.
 func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int, ask contentAsker) (out Content) {
 	args := call.Call.Args
 	vals, ok := flow.Variadic(args[operands])
@@ -1088,7 +1094,7 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 			out = out.or(ask(keyShown(v)))
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
-			// Of an error that is made so, and loses its cause as well, rule wrapcause speaks.
+			// Rule wrapcause covers errors that are made like this, since they lose their cause as well.
 			out = out.or(verbose(ask(keyShown(v))))
 		case strings.ContainsRune("vsqwxX", verb.Rune):
 			out = out.or(ask(keyShown(v)))
@@ -1100,8 +1106,8 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 	return out.without(Verbose)
 }
 
-// Prints reports whether a call is given a format with operands for it, as fmt.Fprintf is and whatever hands these on. As a value of
-// [Contents.Content] it stands for what it prints, too.
+// Prints reports whether a call is given a constant format with operands, like fmt.Fprintf and functions that pass
+// these on. For [Contents.Content] such a call stands for what it prints, too.
 func Prints(call *ssa.Call) bool {
 	args, sig := call.Call.Args, call.Call.Signature()
 	n := len(args)
@@ -1113,7 +1119,8 @@ func Prints(call *ssa.Call) bool {
 	return constant && err == nil && len(verbs) > 0
 }
 
-// plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.
+// plain reports whether the type of a value tells nothing about the program: it is a basic type, or a type parameter,
+// which stands for one.
 func plain(v ssa.Value) bool {
 	t := types.Unalias(flow.Strip(v).Type())
 	_, basic := t.(*types.Basic)
@@ -1128,8 +1135,8 @@ type MadeError struct {
 	Vals  []ssa.Value
 }
 
-// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the methods Error of its types
-// say besides what is in their fields, and by panics, of which some other code makes errors and logs.
+// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the Error
+// methods of its types say besides what is in the fields, and by panics, which other code turns into errors and logs.
 func (c *Contents) Errors() iter.Seq[MadeError] {
 	return func(yield func(MadeError) bool) {
 		for _, call := range c.prog.Calls() {

@@ -12,9 +12,10 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
+// This file knows what is not for everybody. Each item is known by its declaration: a name alone makes nothing a
+// secret.
 
-// ofType returns what is in all values of v's type, which is not the module's.
+// ofType returns what is in all values of v's type, for types of other modules.
 func (c *Contents) ofType(v ssa.Value) Marks {
 	switch flow.QualifiedName(v.Type()) {
 	case header:
@@ -30,7 +31,7 @@ func (c *Contents) ofType(v ssa.Value) Marks {
 	return 0
 }
 
-// markedType returns what the program says of a type.
+// markedType returns the marks that the program gives a type.
 func (c *Contents) markedType(t types.Type) Marks {
 	if named := flow.Named(t); named != nil {
 		return c.marked(named.Origin().Obj())
@@ -38,7 +39,7 @@ func (c *Contents) markedType(t types.Type) Marks {
 	return 0
 }
 
-// marked returns what the program says of a type or a field.
+// marked returns the marks that the program gives a type or a field.
 func (c *Contents) marked(obj types.Object) Marks {
 	if marks := c.conf.Marked(obj); marks != 0 || !c.m.OwnPackage(obj.Pkg()) {
 		return marks
@@ -68,7 +69,7 @@ func (c *Contents) ofField(t types.Type, f *types.Var) Marks {
 	return c.marked(f.Origin()) | c.markedType(t)
 }
 
-// selected returns what is in a field, or in a header, that v is.
+// selected returns what is in v if v is a field or a header.
 func (c *Contents) selected(v ssa.Value) Marks {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
@@ -94,8 +95,8 @@ func isEncoded(st *types.Struct, i int) bool {
 	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
 }
 
-// changesHeaders reports whether a function sets or deletes headers, or hands them to a function of the package that does: it may have
-// taken out what is secret.
+// changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that
+// does: it may have removed the secret ones.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	return c.changing.Get(fn, findChange)
 }
@@ -127,7 +128,7 @@ func findChange(fn *ssa.Function) (changes bool) {
 
 const header = "net/http.Header"
 
-// isHeader reports whether v has the headers of a request, or a variable that has them.
+// isHeader reports whether v holds the headers of a request, or is a variable that holds them.
 func isHeader[V ssa.Value](v V) bool { return flow.QualifiedName(flow.Deref(v.Type())) == header }
 
 // secretHeaders are the headers that authorise a request.
@@ -138,7 +139,7 @@ func isSecretHeader(name ssa.Value) bool {
 	return slices.Contains(secretHeaders, strings.ToLower(text))
 }
 
-// firstArg returns the first argument of the call of a method, nil if there is none.
+// firstArg returns the first argument of a method call, or nil.
 func firstArg(call *ssa.Call) ssa.Value {
 	args := call.Call.Args
 	if !call.Call.IsInvoke() && len(args) > 0 {
@@ -150,7 +151,8 @@ func firstArg(call *ssa.Call) ssa.Value {
 	return args[0]
 }
 
-// getsHeader reports whether a method returns what authorises a request: of http.Header, or one that is called so elsewhere.
+// getsHeader reports whether a method returns a header that authorises a request. It may belong to http.Header, or to a
+// type with such a method elsewhere.
 func getsHeader(call *ssa.Call, callee *types.Func) bool {
 	recv := flow.Receiver(callee)
 	if name := firstArg(call); recv == nil || name == nil || !isSecretHeader(name) {
@@ -165,7 +167,7 @@ func getsHeader(call *ssa.Call, callee *types.Func) bool {
 	return false
 }
 
-// source returns what a function's result is; ok is false for functions that are not known for that.
+// source returns what a result of a function is; ok is false for functions that are not known for a result.
 func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks, bool) {
 	if getsHeader(call, callee) {
 		return Secret, true
@@ -177,7 +179,7 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 	return of.marks, true
 }
 
-// sources are the functions that are known for what one of their results is.
+// sources lists functions that are known for one of their results.
 var sources = map[string]struct {
 	index int
 	marks Marks
@@ -213,7 +215,7 @@ func fills(v ssa.Value) bool {
 	})
 }
 
-// Describe says what it is that puts a mark on a text, given the value that [Contents.Origin] returns.
+// Describe says what put a mark on a text, given the value that [Contents.Origin] returns.
 func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	var callee *types.Func
 	call, index := flow.ResultOf(v)

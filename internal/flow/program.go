@@ -393,6 +393,26 @@ func Callee(call *ssa.CallCommon) *types.Func {
 	return Called(call)
 }
 
+// CalleeName returns the full name of what [Callee] returns, such as "(*os.File).Name"; "" if call is nil, or calls a function value.
+func CalleeName(call *ssa.Call) string {
+	if call == nil {
+		return ""
+	}
+	fn := Callee(call.Common())
+	if fn == nil {
+		return ""
+	}
+	return fn.FullName()
+}
+
+// PkgPath returns the path of the package that declares fn; "" if fn is nil, or a method of the universe's error.
+func PkgPath(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil {
+		return ""
+	}
+	return fn.Pkg().Path()
+}
+
 // Called is what [Callee] is, and the method of a method value that is called.
 func Called(call *ssa.CallCommon) *types.Func {
 	if call.IsInvoke() {

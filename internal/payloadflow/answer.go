@@ -183,8 +183,7 @@ func (m *Model) isLeftOver(e ssa.Value, b *ssa.BasicBlock) bool {
 	if call == nil || call.Call.IsInvoke() {
 		return false
 	}
-	fn := flow.Callee(call.Common())
-	if fn == nil || !errflow.Listed(removers, "", fn.FullName()) || !m.ownFile(call.Call.Args[len(call.Call.Args)-1]) {
+	if !errflow.Listed(removers, "", flow.CalleeName(call)) || !m.ownFile(call.Call.Args[len(call.Call.Args)-1]) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
@@ -217,14 +216,7 @@ func (m *Model) ownFile(name ssa.Value) bool {
 		return pieces[len(pieces)-1].Lit != ""
 	}
 	call, _ := flow.ResultOf(flow.Strip(name))
-	if call == nil {
-		return false
-	}
-	fn := flow.Callee(call.Common())
-	if fn == nil {
-		return false
-	}
-	switch fn.FullName() {
+	switch flow.CalleeName(call) {
 	case "path/filepath.Join", "path.Join":
 		elems, ok := flow.Variadic(call.Call.Args[0])
 		if !ok || len(elems) == 0 {
@@ -236,11 +228,7 @@ func (m *Model) ownFile(name ssa.Value) bool {
 		return true
 	case "(*os.File).Name":
 		made, _ := flow.ResultOf(flow.Strip(call.Call.Args[0]))
-		if made == nil {
-			return false
-		}
-		creates := flow.Callee(made.Common())
-		return creates != nil && creates.FullName() == "os.CreateTemp"
+		return flow.CalleeName(made) == "os.CreateTemp"
 	}
 	return false
 }

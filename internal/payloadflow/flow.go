@@ -617,7 +617,7 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 		w.inside(p, common.Args[i], f, w.argument(call, i, p))
 		return true
 	}
-	if textflow.ReadsBuffer(callee) {
+	if textflow.ReadsBuffer(call) {
 		return w.encoded(call, p)
 	}
 	targets, complete := w.m.Callees(common)

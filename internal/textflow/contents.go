@@ -721,11 +721,7 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 	if !constant || index.Int64() == 0 || !isCall {
 		return nil
 	}
-	callee, args := flow.Callee(call.Common()), call.Call.Args
-	if callee == nil {
-		return nil
-	}
-	switch callee.FullName() {
+	switch args := call.Call.Args; flow.CalleeName(call) {
 	case "strings.Fields":
 		return args[0]
 	case "strings.Split", "strings.SplitN":

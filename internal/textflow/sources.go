@@ -222,10 +222,7 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	if call != nil {
 		callee = flow.Callee(call.Common())
 	}
-	full := ""
-	if callee != nil {
-		full = callee.FullName()
-	}
+	full := flow.CalleeName(call)
 	loaded := v // or the variable, field or element that v is loaded from
 	if load, ok := v.(*ssa.UnOp); ok {
 		loaded = load.X

@@ -345,7 +345,7 @@ func (x *Texts) newError(call *ssa.Call, ask asker) (t Text, ok bool) {
 	switch {
 	case errflow.IsErrorsFunc(callee, "New"):
 		t = x.operand(call.Call.Args[0], call, ask)
-	case callee != nil && callee.FullName() == "fmt.Errorf":
+	case flow.CalleeName(call) == "fmt.Errorf":
 		pieces, split := x.formatted(call, callee)
 		if !split {
 			return Text{}, false
@@ -437,22 +437,20 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 	callee := flow.Callee(common)
 	var t Text
 	if !common.IsInvoke() {
-		if callee != nil && callee.Pkg() != nil {
-			switch callee.Pkg().Path() {
-			case "fmt":
-				return x.printed(call, callee, ask)
-			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
-				if ReadsBuffer(callee) {
-					return x.inBuffer(call, ask)
-				}
-				for _, arg := range x.content(callee.Name(), common.Args) {
-					t = t.Or(x.operand(arg, nil, ask))
-					for _, line := range x.lines(arg) {
-						t = t.Or(x.operand(line, nil, ask))
-					}
-				}
-				return t
+		switch flow.PkgPath(callee) {
+		case "fmt":
+			return x.printed(call, callee, ask)
+		case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
+			if ReadsBuffer(call) {
+				return x.inBuffer(call, ask)
 			}
+			for _, arg := range x.content(callee.Name(), common.Args) {
+				t = t.Or(x.operand(arg, nil, ask))
+				for _, line := range x.lines(arg) {
+					t = t.Or(x.operand(line, nil, ask))
+				}
+			}
+			return t
 		}
 		targets, complete := x.prog.Callees(common)
 		if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
@@ -558,12 +556,9 @@ func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 	return out
 }
 
-// ReadsBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
-func ReadsBuffer(fn *types.Func) bool {
-	if fn == nil {
-		return false
-	}
-	switch fn.FullName() {
+// ReadsBuffer reports whether a call returns what was written to a strings.Builder or a bytes.Buffer, its receiver.
+func ReadsBuffer(call *ssa.Call) bool {
+	switch flow.CalleeName(call) {
 	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
 		return true
 	}
@@ -626,7 +621,8 @@ func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
 				values.Push(ref)
 			case *ssa.Call:
 				fn := flow.Callee(ref.Common())
-				own := fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") && Receiver(ref.Common()) == v
+				path := flow.PkgPath(fn)
+				own := (path == "strings" || path == "bytes") && Receiver(ref.Common()) == v
 				if !own && !slices.Contains(writes, ref) {
 					return true
 				}
@@ -668,16 +664,16 @@ func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
 			}
 		case *ssa.Call:
 			fn := flow.Callee(v.Common())
-			if fn == nil || fn.Pkg() == nil || v.Call.IsInvoke() {
+			if v.Call.IsInvoke() {
 				break
 			}
-			if fn.Pkg().Path() == "fmt" {
+			if flow.PkgPath(fn) == "fmt" {
 				if more, split := x.formatted(v, fn); split {
 					pieces, ok = append(pieces, more...), true
 					continue
 				}
 			}
-			if fn.Pkg().Path() == "strconv" && fn.Name() == "Quote" {
+			if flow.CalleeName(v) == "strconv.Quote" {
 				pieces, ok = append(pieces, Piece{Verb: 'q', Value: v.Call.Args[0]}), true
 				continue
 			}

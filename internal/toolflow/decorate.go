@@ -484,7 +484,7 @@ func made(call *ssa.Call) Reply {
 func isMarshalled(text ssa.Value) bool {
 	for part := range flow.Slice(text) {
 		if call, ok := part.(*ssa.Call); ok {
-			if fn := flow.Called(call.Common()); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/json" {
+			if flow.PkgPath(flow.Called(call.Common())) == "encoding/json" {
 				return true
 			}
 		}

@@ -291,8 +291,7 @@ func putTogether(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return v.Op == token.ADD
 	case *ssa.Call:
-		fn := flow.Callee(v.Common())
-		return fn != nil && strings.HasPrefix(fn.FullName(), "fmt.Sprint")
+		return strings.HasPrefix(flow.CalleeName(v), "fmt.Sprint")
 	}
 	return false
 }

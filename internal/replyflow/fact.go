@@ -15,7 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A role is what a function does with its parameters in its replies of one kind.
+// A role says what a function does with its parameters in its replies of one kind.
 type role struct {
 	Text   textflow.Params // they are texts of the body
 	Err    textflow.Params // their texts are
@@ -26,7 +26,7 @@ type role struct {
 	Always bool            // each call of the function replies so
 }
 
-// A summary is the role of each kind.
+// A summary holds the role for each kind.
 type summary [kinds]role
 
 func (r role) hands() bool { return r.Text|r.Err|r.Value|r.Code != 0 }
@@ -69,7 +69,7 @@ type envelopeFact struct{ Is bool }
 func (*envelopeFact) AFact()         {}
 func (*envelopeFact) String() string { return "envelope" }
 
-// exportMarks tells which types of the package are marked as envelopes.
+// exportMarks exports which types of the package are marked as envelopes.
 func (e *engine) exportMarks() {
 	for decl, spec := range flow.Specs[*ast.TypeSpec](e.pass.Files, token.TYPE) {
 		obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
@@ -88,7 +88,7 @@ func (r *Replies) Marked(t types.Type) bool {
 	return r.marks.Get(n.Origin().Obj(), func(obj *types.TypeName) bool { return r.pass.ImportObjectFact(obj, new(envelopeFact)) })
 }
 
-// IsEnvelope reports whether a type is marked as an envelope, or is problem details of the module.
+// IsEnvelope reports whether a type is marked as an envelope, or is a type of the module for problem details.
 func (r *Replies) IsEnvelope(t types.Type) bool {
 	n := flow.Named(t)
 	return n != nil && (r.Marked(n) || r.m.OwnPackage(n.Obj().Pkg()) && Envelope(n))
@@ -151,7 +151,7 @@ func (e *engine) summarize(fn *ssa.Function) summary {
 	return out
 }
 
-// always reports whether each way through fn passes b.
+// always reports whether each path through fn passes b.
 func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
 	for ret := range flow.Returns(fn) {
 		if !b.Dominates(ret.Block()) {
@@ -161,7 +161,7 @@ func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// bind adds what a part makes of the parameters of the function that the reply is in.
+// bind adds what a part of a reply in fn makes of fn's parameters.
 func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	t := e.texts.Of(p.Value)
 	v := p.Value
@@ -182,7 +182,7 @@ func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	}
 }
 
-// paramOf returns the index of the parameter of fn that v is, on some way at least; none if it is no parameter.
+// paramOf returns the index of the parameter of fn that v is, at least on some path, or none.
 func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 	if v == nil {
 		return none
@@ -223,7 +223,8 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 	return out
 }
 
-// summaryOfValue returns the summary of the functions that a function value may be, all of which the package has, and what they are given.
+// summaryOfValue returns the summary of the functions that a function value may be, if they are all known and of this
+// package, and the arguments that they get.
 func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.Value) {
 	targets, complete := e.m.Callees(call)
 	for _, t := range targets {
@@ -259,7 +260,7 @@ func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, args []s
 	return reply
 }
 
-// summaryOf returns the summary of a function of the package, or the fact of one of another.
+// summaryOf returns the summary of a function of the package, or the fact of a function of another one.
 func (e *engine) summaryOf(fn *types.Func) (out summary) {
 	if fn.Pkg() == e.pass.Pkg {
 		if f := e.m.Func(fn); f != nil && !e.standsIn(f) {
@@ -277,7 +278,7 @@ func (e *engine) summaryOf(fn *types.Func) (out summary) {
 	return out
 }
 
-// exportFacts tells the packages that import this one which of its functions are replies.
+// exportFacts exports which functions of the package are replies.
 func (e *engine) exportFacts() {
 	for fn := range e.m.Funcs() {
 		obj, ok := fn.Object().(*types.Func)

@@ -34,7 +34,7 @@ func (k Kind) String() string {
 	return [...]string{"http", "tool", "jsonrpc", "grpc", "problem", "success"}[k]
 }
 
-// A Reply is a place where something leaves for a client.
+// A Reply is a place where something leaves the program for a client.
 type Reply struct {
 	Kind  Kind
 	Fn    *ssa.Function   // that it stands in
@@ -45,20 +45,21 @@ type Reply struct {
 	Code  ssa.Value       // the operand that is the status or the code; nil if there is none, or if a helper sets it
 	Sets  ssa.Instruction // what Code is an operand of: Instr, or a call before it that sets the status of what is written
 
-	// Status is the status or the code, where that is one constant, of the operand or of the helper.
+	// Status is the status or the code, if that is one constant, of the operand or of the helper.
 	Status   int64
 	Constant bool
 
-	// Undecorated tells that it is an error which a handler returns that no decorator is around, as there should be.
+	// Undecorated means that a handler returns an error here, and that no decorator is around the handler, as there
+	// should be.
 	Undecorated bool
 
-	// Helper is the function of the module that is called here and replies with what it is given; nil for a reply
-	// that is no call, or one of a known function.
+	// Helper is the function of the module that is called here and replies with what it is given. It is nil for other
+	// replies.
 	Helper *types.Func
 }
 
-// A Part is a value that a body is made of: a text, an error, or a value that is encoded. Structs, maps, slices and json.Marshal
-// are looked through.
+// A Part is a value that a body is made of: a text, an error, or a value that is encoded. Structs, maps, slices and
+// json.Marshal are looked through.
 type Part struct {
 	Value ssa.Value
 	Frame *flow.Frame // the call that Value is computed in, if it is in a function that the reply's one calls
@@ -67,7 +68,8 @@ type Part struct {
 // Replies are the replies of one package.
 type Replies struct {
 	All []Reply // to calls, such as they are sent; by function, then in the order of its blocks
-	// Content is what replies of kind Problem and Success are made of, in the same order: it is sent by a decorator or an SDK.
+	// Content is what replies of kind Problem and Success are made of, in the same order. A decorator or an SDK sends
+	// it.
 	Content []Reply
 
 	pass  *analysis.Pass
@@ -77,11 +79,11 @@ type Replies struct {
 	texts *textflow.Texts
 }
 
-// In returns the replies that stand in fn itself.
+// In returns the replies that fn itself makes.
 func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
 
-// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses,
-// package-level variables and new errors of these only.
+// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of
+// statuses, package-level variables and new errors made of these.
 func (r *Replies) Fixed(reply Reply) bool {
 	var values worklist.List[ssa.Value]
 	for _, p := range reply.Body {
@@ -119,9 +121,9 @@ func (r *Replies) Fixed(reply Reply) bool {
 // Analyzer is the analyzer for the default registrars of tools.
 var Analyzer = New(toolflow.Analyzer)
 
-// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it is run with. It
-// reports nothing; its result is a [*Replies]. As fact types belong to one analyzer, all rules that run
-// together must share the one they require.
+// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it runs with. It
+// reports nothing; its result is a [*Replies]. As fact types belong to one analyzer, all rules that run together must
+// share the one they require.
 func New(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "replyflow",
@@ -180,7 +182,7 @@ type engine struct {
 	mocks   map[*token.File]bool
 }
 
-// standsIn reports whether fn is of a test, or of a server that stands in for another one.
+// standsIn reports whether fn belongs to a test, or to a server that stands in for another one.
 func (e *engine) standsIn(fn *ssa.Function) bool {
 	if e.mocks == nil {
 		e.mocks = make(map[*token.File]bool)
@@ -195,7 +197,7 @@ func (e *engine) standsIn(fn *ssa.Function) bool {
 	return fn.Pos().IsValid() && e.mocks[e.pass.Fset.File(fn.Pos())]
 }
 
-// constantOf returns the integer that v is on all ways that lead to it.
+// constantOf returns the integer that v is on all paths; ok is false if there is none.
 func (e *engine) constantOf(v ssa.Value) (n int64, ok bool) {
 	if v == nil {
 		return 0, false

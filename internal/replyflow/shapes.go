@@ -12,9 +12,9 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file knows functions and types of other modules, by their shape.
+// This file knows functions and types of other modules by their shape.
 
-// A shape is what a call does: its arguments are counted with the receiver, if any, as the first.
+// A shape says what a call does. Its arguments are counted with the receiver, if any, as the first.
 type shape struct {
 	kind   Kind
 	body   []int // the arguments that are its body
@@ -26,7 +26,7 @@ type shape struct {
 
 const none = -1
 
-// isWriter reports whether t implements http.ResponseWriter, and is not what a test records a response with.
+// isWriter reports whether t implements http.ResponseWriter, and is not a recorder of responses in tests.
 func isWriter(t types.Type) bool {
 	if n := flow.Named(t); n != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
 		return false
@@ -51,7 +51,7 @@ func isObject(obj types.Object, pkg, name string) bool {
 
 func isInt(t types.Type) bool { return flow.IsBasic(t, types.IsInteger) }
 
-// contextMethods are the methods of a web framework's context that reply with the status that is their first parameter.
+// contextMethods are the methods of a web framework's context that reply, with the status as their first parameter.
 var contextMethods = []string{
 	"JSON", "IndentedJSON", "PureJSON", "SecureJSON", "AsciiJSON", "JSONPretty", "JSONP", "JSONBlob", "XML", "XMLPretty", "YAML", "TOML",
 	"String", "Data", "HTML", "HTMLBlob", "Blob", "NoContent", "AbortWithStatus", "AbortWithStatusJSON", "AbortWithError", "Status", "SendStatus",
@@ -107,7 +107,7 @@ func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (shape, bool) {
 		if w == nil {
 			return s, false
 		}
-		// The writer is not among the arguments: it is found again by encoderOf.
+		// The writer is not among the arguments: encoderOf finds it.
 		s.body = []int{1}
 		return s, true
 	}
@@ -204,7 +204,7 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 
 func isRequest(t types.Type) bool { return flow.QualifiedName(t) == "net/http.Request" }
 
-// encoderOf returns the http.ResponseWriter that an encoder was made for, nil if it was made for something else.
+// encoderOf returns the http.ResponseWriter that an encoder was made for, or nil.
 func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
 	for _, o := range e.m.Origins(enc, flow.OriginOptions{NoCalls: true}) {
 		call := o.Call()
@@ -224,7 +224,7 @@ func isToolResult(t types.Type) bool {
 	return n != nil && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
 }
 
-// jsonName returns the name that field i of s has in JSON, "" if it is not encoded.
+// jsonName returns the JSON name of field i of s, or "" if the field is not encoded.
 func jsonName(s *types.Struct, i int) string {
 	if f := s.Field(i); !f.Exported() {
 		return ""
@@ -237,7 +237,7 @@ func jsonName(s *types.Struct, i int) string {
 	}
 }
 
-// field returns the field of a struct, or of what a pointer points to, that has one of the names in JSON.
+// field returns the field with one of the given JSON names of a struct, or of what a pointer points to.
 func field(t types.Type, names ...string) *types.Var {
 	if s := flow.Struct(t); s != nil {
 		for i := range s.NumFields() {
@@ -255,9 +255,10 @@ func isRPCError(t types.Type) bool {
 	return code != nil && message != nil
 }
 
-// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one: a
-// struct with these two in JSON, which is an error and has data, or stands under "error" beside "jsonrpc" in
-// another type of its package. They are nil for other types. {code, message, data} alone is the reply of many HTTP APIs.
+// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one,
+// and nil for other types. Such a type is a struct with these two members in JSON. It must also be an error and have
+// data, or stand under "error" beside "jsonrpc" in another type of its package: {code, message, data} alone is the
+// reply of many HTTP APIs.
 func RPCError(t types.Type) (code, message *types.Var) {
 	n := flow.Named(t)
 	if n == nil {
@@ -283,7 +284,7 @@ func inFrame(n *types.Named) bool {
 	return false
 }
 
-// frameError returns the field for the error of a type that is a JSON-RPC message.
+// frameError returns the field for the error of a type that is a JSON-RPC message, or nil.
 func frameError(t types.Type) *types.Var {
 	if field(t, "jsonrpc") == nil {
 		return nil
@@ -300,8 +301,8 @@ func holdsRPCError(t types.Type) bool {
 // problemMembers are the members of RFC 9457's problem details.
 var problemMembers = []string{"type", "title", "status", "detail", "instance"}
 
-// Envelope reports whether t, or what it points to, is a struct for problem details: whether its members in JSON include four of
-// RFC 9457's five, detail or instance among them.
+// Envelope reports whether t, or what it points to, is a struct for problem details: its members in JSON include four
+// of the five of RFC 9457, and detail or instance is one of them.
 func Envelope(t types.Type) bool {
 	n := 0
 	for _, name := range problemMembers {
@@ -312,8 +313,7 @@ func Envelope(t types.Type) bool {
 	return n >= 4 && (Member(t, "detail") != nil || Member(t, "instance") != nil)
 }
 
-// Member returns the field of a struct, or of what a pointer points to, that has a name in JSON, by a tag; nil if there
-// is none.
+// Member returns the field of a struct, or of what a pointer points to, with a given JSON name, or nil.
 func Member(t types.Type, name string) *types.Var {
 	if f := field(t, name); f != nil {
 		return f.Origin()

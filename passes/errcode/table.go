@@ -12,7 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/prose"
 )
 
-// words returns the words of a name, in lower case and with hyphens, less those that say no more than that it is a code.
+// words returns the words of a name, in lower case and joined by hyphens, without those that only say that it is a
+// code.
 func words(name string) string {
 	var out []string
 	var word []rune
@@ -108,7 +109,7 @@ func (c *checker) tables() {
 	}
 }
 
-// deprecated reports whether the comment of a constant says that it is not to be used.
+// deprecated reports whether the comment of a constant says that it is deprecated.
 func deprecated(d declared) bool {
 	for _, doc := range []*ast.CommentGroup{d.spec.Doc, d.spec.Comment, d.group.Doc} {
 		if doc != nil && strings.Contains(doc.Text(), "Deprecated:") {

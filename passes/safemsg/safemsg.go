@@ -36,7 +36,7 @@ const (
 	CategoryDetail   = "detail"   // a type, a pointer, a panic value
 )
 
-// categories are those of what may be in a text.
+// categories maps what may be in a text to categories.
 var categories = []struct {
 	mark     textflow.Marks
 	category string
@@ -255,7 +255,7 @@ func (c *checker) findMarks() {
 	}
 }
 
-// asks reports whether something of a category must not be in a reply.
+// asks reports whether the options forbid something of a category in a reply.
 func (c *checker) asks(r replyflow.Reply, category string) bool {
 	switch category {
 	case CategoryTrace:
@@ -274,8 +274,8 @@ func (c *checker) asks(r replyflow.Reply, category string) bool {
 	return aboutServer(r) && (slices.Contains(c.opts.Foreign, kind) || r.Kind == replyflow.Problem && len(c.opts.Foreign) > 0)
 }
 
-// aboutServer reports whether a reply is to a call that has failed, and not for what was wrong with the request: that is for who sent it
-// to know, in whatever words.
+// aboutServer reports whether a reply says that the server has failed, rather than what was wrong with the request: who
+// sent the request may know that, in any words.
 func aboutServer(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP, replyflow.Problem:
@@ -290,11 +290,11 @@ func aboutServer(r replyflow.Reply) bool {
 	return true
 }
 
-// aboutRequest are the codes of gRPC for what HTTP has a status of 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
-// FailedPrecondition, OutOfRange, Unauthenticated.
+// aboutRequest are the gRPC codes that correspond to HTTP's 4xx: InvalidArgument, NotFound, AlreadyExists,
+// PermissionDenied, FailedPrecondition, OutOfRange, Unauthenticated.
 var aboutRequest = []int64{3, 5, 6, 7, 9, 11, 16}
 
-// unknown reports the text of an error that a decorator or a mapping does not know in one of its replies.
+// unknown reports the text of an unknown error in a reply of a decorator or a mapping.
 func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	if !c.knows(r.Fn) {
 		return false
@@ -331,7 +331,8 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	return false
 }
 
-// toldApart reports whether an error is itself one of those that a condition has asked for, and does not only wrap one.
+// toldApart reports whether a condition has established that an error itself, and not only what it wraps, is a known
+// one.
 func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		for _, a := range c.model.Asks(cond.Value) {
@@ -343,7 +344,7 @@ func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// cleared reports whether a function of option safe has a part in what is shown.
+// cleared reports whether a value is computed by a function of option safe.
 func (c *checker) cleared(v ssa.Value) bool {
 	for of := range flow.Slice(v) {
 		if call, _ := flow.ResultOf(of); call != nil {
@@ -355,8 +356,8 @@ func (c *checker) cleared(v ssa.Value) bool {
 	return false
 }
 
-// knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the configuration, or because it
-// tells the errors apart that it is given.
+// knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the
+// configuration, or because it distinguishes the errors that it is given.
 func (c *checker) knows(fn *ssa.Function) bool {
 	is, known := c.converts[fn]
 	if known {
@@ -386,7 +387,7 @@ func (c *checker) knows(fn *ssa.Function) bool {
 	return is
 }
 
-// say reports, once for each place and category, what has been found in a reply, a log or an error.
+// say reports what has been found in a reply, a log or an error, once per place and category.
 func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa.Value, frame *flow.Frame, where string) {
 	at := place{pos, category}
 	if c.done[at] || !pos.IsValid() {

@@ -143,6 +143,7 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
+	see    func(contentKey, Content) Content      // while Origin computes a value again: what to make of the values that it is computed from
 	holds  worklist.Memo[shownType, []markedPart] // see held
 
 	changing  worklist.Memo[*ssa.Function, bool]   // see changesHeaders
@@ -174,14 +175,51 @@ const (
 	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
 )
 
-// A contentAsker returns the value of a key.
-type contentAsker func(contentKey) Content
-
 // NewContents returns the contents of a package's texts. Its facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
 	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, clearsAny: make(map[*types.Func]bool)}
-	c.solver = flow.NewUnionSolver(func(k contentKey) Content { return c.compute(k, c.solver.Get) }, Content.or)
+	c.solver = flow.NewUnionSolver(c.compute, Content.or)
 	return c
+}
+
+// get returns the value of a key, in equations and elsewhere.
+func (c *Contents) get(k contentKey) Content {
+	see := c.see
+	c.see = nil // it is not for equations that are solved now
+	t := c.solver.Get(k)
+	if c.see = see; see != nil {
+		return see(k, t)
+	}
+	return t
+}
+
+func (c *Contents) of(kind contentKind, v ssa.Value) Content {
+	return c.get(contentKey{Node: flow.Node{V: v}, kind: kind})
+}
+
+func (c *Contents) about(kind contentKind, obj types.Object) Content {
+	return c.get(contentKey{kind: kind, obj: obj})
+}
+
+// shown returns what can be seen where the package itself shows some values.
+func (c *Contents) shown(vals ...ssa.Value) (out Content) {
+	for _, v := range vals {
+		out = out.or(c.of(shown, v))
+	}
+	return out
+}
+
+// inPart returns what can be seen where part p of v is shown, inFieldOf where a field of it is.
+func (c *Contents) inPart(v ssa.Value, p flow.Path) Content {
+	return c.get(contentKey{Node: flow.Node{V: v, P: p}})
+}
+
+func (c *Contents) inFieldOf(v ssa.Value, f *types.Var) Content {
+	p, ok := c.prog.PathTo(v.Type(), []*types.Var{f})
+	if !ok {
+		return Content{}
+	}
+	return c.inPart(v, p)
 }
 
 func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
@@ -200,10 +238,10 @@ func keysShown(v ssa.Value) []contentKey {
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
 	var out Content
 	for _, k := range keysShown(v) {
-		out = out.or(c.solver.Get(k))
+		out = out.or(c.get(k))
 	}
 	for f := frame; f != nil; f = f.Caller {
-		out = c.bind(out, f.Args, c.solver.Get)
+		out = c.bind(out, f.Args)
 	}
 	return out
 }
@@ -222,15 +260,16 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 		}
 	}
 	for k := range keys.All() {
-		if c.solver.Get(k).Marks&mark == 0 {
+		if c.get(k).Marks&mark == 0 {
 			continue
 		}
-		own := c.compute(k, func(sub contentKey) Content {
-			t := c.solver.Get(sub)
+		c.see = func(sub contentKey, t Content) Content {
 			keys.Push(sub)
 			t.Marks = 0
 			return t
-		})
+		}
+		own := c.compute(k)
+		c.see = nil
 		if own.Marks&mark != 0 && k.V != nil {
 			return k.V
 		}
@@ -239,25 +278,25 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 }
 
 // compute is the equation of a key.
-func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
+func (c *Contents) compute(k contentKey) (out Content) {
 	switch k.kind {
 	case inResult:
 		for v := range c.results(k.V.(*ssa.Function), k.index) {
-			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: k.P}}))
+			out = out.or(c.inPart(v, k.P))
 		}
 		return out
 	case kept:
-		return c.keptIn(k, ask)
+		return c.keptIn(k)
 	case errorText:
 		named, _ := k.obj.Type().(*types.Named)
 		if named == nil {
 			return Content{}
 		}
-		out.Marks = c.printsStack(named, ask)
-		return out.or(c.textOf(k.obj.(*types.TypeName), ask, func(f *types.Var) Content { return ask(contentKey{kind: inField, obj: f}) }))
+		out.Marks = c.printsStack(named)
+		return out.or(c.textOf(k.obj.(*types.TypeName), func(f *types.Var) Content { return c.about(inField, f) }))
 	case inField:
 		for _, s := range c.prog.StoresToField(k.obj.(*types.Var)) {
-			out = out.or(c.settled(s.Instr.Parent(), ask(keyShown(s.Val)), ask))
+			out = out.or(c.settled(s.Instr.Parent(), c.shown(s.Val)))
 		}
 		return out
 	case encoded:
@@ -267,27 +306,25 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		st, _ := named.Underlying().(*types.Struct)
 		for i := 0; st != nil && i < st.NumFields(); i++ {
-			if p, ok := c.prog.PathTo(k.V.Type(), []*types.Var{st.Field(i)}); ok && isEncoded(st, i) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: k.V, P: p}}))
+			if isEncoded(st, i) {
+				out = out.or(c.inFieldOf(k.V, st.Field(i)))
 			}
 		}
 		return out
 	case inBuffer:
 		for _, call := range Writes(k.V) {
 			if Prints(call) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: call}, kind: printed}))
+				out = out.or(c.of(printed, call))
 			} else {
-				out = out.or(ask(keyShown(call.Call.Args[len(call.Call.Args)-1])))
+				out = out.or(c.shown(call.Call.Args[len(call.Call.Args)-1]))
 			}
 		}
 		return out
 	case logged:
 		fn := k.V.(*ssa.Function)
-		for _, v := range c.conf.Logged(fn) {
-			out = out.or(ask(keyShown(v)))
-		}
+		out = c.shown(c.conf.Logged(fn)...)
 		for call := range flow.LiveInstrs[ssa.CallInstruction](c.prog, fn) {
-			for _, handed := range c.handed(call.Common(), ask) {
+			for _, handed := range c.handed(call.Common()) {
 				out = out.or(handed.Content)
 			}
 		}
@@ -295,10 +332,10 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	case printed:
 		call := k.V.(*ssa.Call)
 		n := len(call.Call.Args)
-		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
+		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1)
 	case given:
 		for call, arg := range c.prog.GivenFor(k.V.(*ssa.Parameter)) {
-			out = out.or(c.settled(call.Parent(), ask(keyShown(arg)), ask))
+			out = out.or(c.settled(call.Parent(), c.shown(arg)))
 		}
 		return out
 	case shown:
@@ -314,13 +351,13 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 				return Content{Marks: marks}
 			}
 			if v != k.V {
-				return ask(keyShown(v))
+				return c.shown(v)
 			}
-			if t, ok := c.typed(v, ask); ok {
+			if t, ok := c.typed(v); ok {
 				return t
 			}
 			if conv, ok := v.(*ssa.ChangeType); ok && showsItself(conv.X.Type()) {
-				return ask(contentKey{Node: flow.Node{V: conv.X}, kind: raw}).or(Content{Marks: c.markedType(conv.X.Type())})
+				return c.of(raw, conv.X).or(Content{Marks: c.markedType(conv.X.Type())})
 			}
 		}
 	}
@@ -328,21 +365,21 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		return Content{Marks: marks}
 	}
 	if k.P == nil {
-		if t, ok := c.computed(k.V, ask); ok {
+		if t, ok := c.computed(k.V); ok {
 			return t
 		}
 	}
 	if call, _ := flow.ResultOf(k.V); call != nil {
 		if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
-			return c.call(k.V, k.P, ask)
+			return c.call(k.V, k.P)
 		}
 	}
 	srcs, leaf := c.prog.Step(k.Node)
-	out = c.leafContent(k, leaf, ask)
+	out = c.leafContent(k, leaf)
 	for _, s := range srcs {
-		t := ask(contentKey{Node: s.Node, kind: k.kind})
+		t := c.get(contentKey{Node: s.Node, kind: k.kind})
 		if in := flow.FuncOf(s.V); in != nil && in != flow.FuncOf(k.V) {
-			t = c.settled(in, t, ask)
+			t = c.settled(in, t)
 		}
 		out = out.or(t)
 	}
@@ -356,11 +393,11 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 }
 
 // settled returns what is in a text of a function, whoever calls the function.
-func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
+func (c *Contents) settled(fn *ssa.Function, t Content) Content {
 	out := Content{Marks: t.Marks}
 	for i := range (t.Params | t.Parts).All() {
 		if i < len(fn.Params) {
-			of := ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given})
+			of := c.of(given, fn.Params[i])
 			if !t.Params.Has(i) {
 				of = of.part()
 			}
@@ -377,7 +414,7 @@ type handed struct {
 }
 
 // handed returns the arguments of a call of which a function of the module logs something.
-func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed) {
+func (c *Contents) handed(call *ssa.CallCommon) (out []handed) {
 	add := func(logs Content, args []ssa.Value) {
 		for i, arg := range args {
 			one := Content{Params: logs.Params & (1 << i), Parts: logs.Parts & (1 << i), Verbose: logs.Verbose & (1 << i)}
@@ -385,14 +422,14 @@ func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed)
 				one.Fields = logs.Fields
 			}
 			if one != (Content{}) {
-				out = append(out, handed{c.bind(one, args, ask), arg})
+				out = append(out, handed{c.bind(one, args), arg})
 			}
 		}
 	}
 	targets, complete := c.prog.Callees(call)
 	for _, target := range targets {
 		if complete && target.Fn.Blocks != nil {
-			add(ask(contentKey{Node: flow.Node{V: target.Fn}, kind: logged}), target.Args(call))
+			add(c.of(logged, target.Fn), target.Args(call))
 		} else if callee := flow.Callee(call); callee != nil && c.m.OwnPackage(callee.Pkg()) {
 			add(c.fact(callee).Logs, call.Args)
 		}
@@ -405,7 +442,7 @@ func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed)
 func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
 		for _, call := range c.prog.Calls() {
-			for _, h := range c.handed(call.Common(), c.solver.Get) {
+			for _, h := range c.handed(call.Common()) {
 				if h.Marks&Secret != 0 && !yield(call, h.arg) {
 					return
 				}
@@ -459,60 +496,55 @@ func showsItself(t types.Type) bool {
 func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) }
 
 // typed returns what can be seen of a value by its type; ok is false if the type does not settle that.
-func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+func (c *Contents) typed(v ssa.Value) (out Content, ok bool) {
 	t := types.Unalias(v.Type())
 	named := flow.Named(t)
 	if named != nil && !types.IsInterface(named) && isError(named) {
-		return c.shownError(v, named, ask), true
+		return c.shownError(v, named), true
 	}
 	if IsText(t) {
 		return Content{}, false
 	}
 	if _, text := v.(*ssa.Alloc); text {
-		return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
+		return c.ofParts(v, false), len(c.held(t, false)) > 0
 	}
 	if elem := flow.ElemType(t); elem != nil {
 		if _, isArray := v.(*ssa.MakeMap); isArray {
 			for _, e := range c.prog.Entries(v) {
-				out = out.or(ask(keyShown(e.Key)))
+				out = out.or(c.shown(e.Key))
 			}
 		}
-		out = out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}}))
+		out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
 		if len(c.held(t, false)) > 0 {
 			out.Params = 0 // what is in them is known here
 		}
-		return out.or(c.ofParts(v, false, ask)), true
+		return out.or(c.ofParts(v, false)), true
 	}
-	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
+	return c.ofParts(v, false), len(c.held(t, false)) > 0
 }
 
 // shownError returns what is in the text of an error whose type is known.
-func (c *Contents) shownError(v ssa.Value, named *types.Named, ask contentAsker) Content {
+func (c *Contents) shownError(v ssa.Value, named *types.Named) Content {
 	if _, ok := named.Underlying().(*types.Struct); !ok {
 		if c.m.OwnPackage(named.Obj().Pkg()) {
-			return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+			return c.of(raw, v)
 		}
 		return Content{Marks: Foreign}
 	}
 	made, unknown := c.makings(v)
-	out := Content{Marks: c.printsStack(named, ask)}
+	out := Content{Marks: c.printsStack(named)}
 	for _, alloc := range made {
-		out = out.or(c.textOf(named.Origin().Obj(), ask, func(f *types.Var) Content {
-			p, ok := c.prog.PathTo(alloc.Type(), []*types.Var{f})
-			if !ok {
-				return Content{}
-			}
-			return ask(contentKey{Node: flow.Node{V: alloc, P: p}})
-		}).without(Secret)) // which is reported where the error is made
+		text := c.textOf(named.Origin().Obj(), func(f *types.Var) Content { return c.inFieldOf(alloc, f) })
+		out = out.or(text.without(Secret)) // which is reported where the error is made
 	}
 	if unknown {
-		out = out.or(c.otherText(v, named, ask)).without(Secret)
+		out = out.or(c.otherText(v, named)).without(Secret)
 	}
 	return out
 }
 
 // printsStack returns Verbose if a type of the package has a method Format that prints a stack.
-func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
+func (c *Contents) printsStack(named *types.Named) Marks {
 	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Origin()), true, named.Obj().Pkg(), "Format")
 	fn, ok := obj.(*types.Func)
 	if !ok {
@@ -523,11 +555,11 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 		return 0
 	}
 	for _, call := range Writes(body.Params[1]) {
-		t := ask(keyShown(call.Call.Args[len(call.Call.Args)-1]))
+		t := c.shown(call.Call.Args[len(call.Call.Args)-1])
 		st := flow.Struct(body.Params[0].Type())
 		for i := range t.Fields.All() {
 			if st != nil && i < st.NumFields() {
-				t = t.or(ask(contentKey{kind: inField, obj: st.Field(i)}))
+				t = t.or(c.about(inField, st.Field(i)))
 			}
 		}
 		if t.Marks&(Stack|Verbose) != 0 {
@@ -538,20 +570,20 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 }
 
 // otherText returns what is in the text of an error that was made elsewhere: by a function of the module, or anywhere.
-func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) Content {
+func (c *Contents) otherText(v ssa.Value, named *types.Named) Content {
 	if _, ok := v.(*ssa.Parameter); ok {
-		return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+		return c.of(raw, v)
 	}
 	if call, _ := flow.ResultOf(v); call != nil {
 		if callee := flow.Callee(call.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {
-			return c.call(v, nil, ask)
+			return c.call(v, nil)
 		}
 	}
 	if !c.m.OwnPackage(named.Obj().Pkg()) {
 		return Content{Marks: Foreign}
 	}
 	if named.Obj().Pkg() == c.pass.Pkg {
-		return ask(contentKey{kind: errorText, obj: named.Origin().Obj()})
+		return c.about(errorText, named.Origin().Obj())
 	}
 	return Content{Marks: c.fact(named.Origin().Obj()).Text}
 }
@@ -597,7 +629,7 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 
 // textOf returns what is in the text of an error of a given type: what its method Error prints, given what is in the
 // fields.
-func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*types.Var) Content) Content {
+func (c *Contents) textOf(obj *types.TypeName, field func(*types.Var) Content) Content {
 	named, _ := obj.Type().(*types.Named)
 	st, _ := obj.Type().Underlying().(*types.Struct)
 	if named == nil || st == nil {
@@ -613,7 +645,7 @@ func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*typ
 	}
 	var printed Content
 	if body := c.prog.Func(fn); body != nil {
-		printed = ask(contentKey{Node: flow.Node{V: body}, kind: inResult})
+		printed = c.of(inResult, body)
 	} else if c.m.OwnPackage(fn.Pkg()) {
 		printed = c.fact(fn).result(0)
 	} else {
@@ -659,23 +691,23 @@ func (f *ContentFact) ofResult(i int) (out Content, ok bool) {
 }
 
 // computed returns what is in a value that is computed; ok is false if the value is only passed on.
-func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+func (c *Contents) computed(v ssa.Value) (out Content, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return Content{}, true
 	case *ssa.BinOp:
 		if v.Op == token.ADD && IsText(v.Type()) {
-			out = ask(keyShown(v.X)).or(ask(keyShown(v.Y)))
+			out = c.shown(v.X, v.Y)
 		}
 		return out, true
 	case *ssa.Convert:
 		if IsText(v.X.Type()) {
-			out = ask(keyShown(v.X))
+			out = c.shown(v.X)
 		}
 		return out, true
 	case *ssa.UnOp:
 		if text := behindScheme(v); text != nil {
-			return ask(keyShown(text)), true
+			return c.shown(text), true
 		}
 	case *ssa.MakeSlice:
 		if fills(v) {
@@ -686,7 +718,7 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 			return Content{Marks: Stack}, true
 		}
 		for _, s := range c.prog.StoresTo(v) {
-			out = out.or(ask(keyShown(s.Val)))
+			out = out.or(c.shown(s.Val))
 		}
 		return out, true
 	case *ssa.Call:
@@ -695,7 +727,7 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 		case b.Name() == "recover":
 			return Content{Marks: Detail}, true
 		case b.Name() == "append" && IsText(v.Type()):
-			return ask(keyShown(v.Call.Args[0])).or(ask(keyShown(v.Call.Args[1]))), true
+			return c.shown(v.Call.Args[0], v.Call.Args[1]), true
 		}
 	case *ssa.TypeAssert:
 		return Content{}, settles(v.Type())
@@ -733,7 +765,7 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 }
 
 // leafContent returns what is in a value where the flow ends.
-func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAsker) Content {
+func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind) Content {
 	if leaf == flow.NotOrigin {
 		return Content{}
 	}
@@ -752,13 +784,13 @@ func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAs
 			}
 			out := Content{Fields: 1 << f}
 			if p.Parent().Signature.Recv() == nil {
-				out = out.or(c.inErrorField(k, ask)) // a method is asked about the error that it is called on
+				out = out.or(c.inErrorField(k)) // a method is asked about the error that it is called on
 			}
 			return out
 		}
 	}
 	if k.P != nil {
-		return c.inErrorField(k, ask)
+		return c.inErrorField(k)
 	}
 	if g, ok := k.V.(*ssa.Global); ok && leaf == flow.OriginGlobal && g.Object() != nil && errflow.IsError(g.Object().Type()) &&
 		g.Object().Pkg() != nil && !c.m.OwnPackage(g.Object().Pkg()) && g.Object().Pkg().Path() != "context" {
@@ -768,7 +800,7 @@ func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAs
 }
 
 // inErrorField returns what is in a field of an error of any origin: the field is as good as the error's text.
-func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
+func (c *Contents) inErrorField(k contentKey) Content {
 	if k.P.Kind != flow.SelectField {
 		return Content{}
 	}
@@ -784,7 +816,7 @@ func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
 		}
 	case named.Obj().Pkg() == c.pass.Pkg:
 		if k.P.Rest == nil {
-			return ask(contentKey{kind: inField, obj: k.P.Field})
+			return c.about(inField, k.P.Field)
 		}
 	default:
 		for _, f := range c.fact(named.Origin().Obj()).Fields {
@@ -805,13 +837,13 @@ func onlyElems(p flow.Path) bool {
 }
 
 // bind returns t, of a callee, in terms of the function that calls it with args.
-func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
+func (c *Contents) bind(t Content, args []ssa.Value) Content {
 	out := Content{Marks: t.Marks}
 	arg := func(i int) Content {
 		if i >= len(args) || args[i] == nil {
 			return Content{}
 		}
-		return ask(keyShown(args[i]))
+		return c.shown(args[i])
 	}
 	for i := range t.Params.All() {
 		out = out.or(arg(i))
@@ -830,8 +862,8 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 			}
 			if marks := c.ofField(args[0].Type(), st.Field(i)); marks != 0 {
 				out.Marks |= marks
-			} else if p, ok := c.prog.PathTo(args[0].Type(), []*types.Var{st.Field(i)}); ok {
-				out = out.or(ask(contentKey{Node: flow.Node{V: args[0], P: p}}))
+			} else {
+				out = out.or(c.inFieldOf(args[0], st.Field(i)))
 			}
 		}
 	}
@@ -870,7 +902,7 @@ func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, compl
 }
 
 // call returns what is in part p of v, a result of a call.
-func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content) {
+func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 	call, index := flow.ResultOf(v)
 	common := call.Common()
 	callee := flow.Callee(common)
@@ -879,7 +911,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 	}
 	if recv := Receiver(common); recv != nil && callee != nil {
 		if callee.Name() == "Error" && errflow.IsError(recv.Type()) {
-			return ask(keyShown(recv)).without(Verbose)
+			return c.shown(recv).without(Verbose)
 		}
 		if callee.Name() == "String" && showsItself(recv.Type()) && c.m.OwnPackage(callee.Pkg()) {
 			return Content{}
@@ -889,12 +921,12 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 		if marks, ok := c.source(call, callee, index); ok {
 			return Content{Marks: marks}
 		}
-		if t, ok := c.put(call, callee, index, ask); ok {
+		if t, ok := c.put(call, callee, index); ok {
 			return t
 		}
 	}
 	if !onlyElems(p) && (common.IsInvoke() || callee != nil && !c.m.OwnPackage(callee.Pkg())) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
 	}
 	if common.IsInvoke() {
 		return c.elsewhere(call, callee, index)
@@ -902,19 +934,19 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 	targets, complete := c.callees(common)
 	if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
 		for _, target := range targets {
-			sum := ask(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
-			out = out.or(c.bind(sum, target.Args(common), ask))
+			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
+			out = out.or(c.bind(sum, target.Args(common)))
 		}
 		return out
 	}
 	if !onlyElems(p) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
 	}
 	if callee == nil {
 		return Content{}
 	}
 	if c.m.OwnPackage(callee.Pkg()) {
-		return c.bind(c.fact(callee).result(index), common.Args, ask)
+		return c.bind(c.fact(callee).result(index), common.Args)
 	}
 	return c.elsewhere(call, callee, index)
 }
@@ -943,28 +975,22 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 
 // put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for
 // other functions.
-func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask contentAsker) (out Content, ok bool) {
+func (c *Contents) put(call *ssa.Call, callee *types.Func, index int) (out Content, ok bool) {
 	if callee.Pkg() == nil {
 		return Content{}, false
 	}
 	args := call.Call.Args
-	all := func(vals ...ssa.Value) Content {
-		var out Content
-		for _, v := range vals {
-			out = out.or(ask(keyShown(v)))
-		}
-		return out.without(Verbose)
-	}
+	all := func(vals ...ssa.Value) Content { return c.shown(vals...).without(Verbose) }
 	if callee.FullName() == "errors.AsType" {
 		return all(args[0]), true
 	}
 	if b, ok := errflow.Builder(callee); ok {
 		switch b.Kind {
 		case errflow.BuildsFormat:
-			out = c.formattedContent(call, callee, b.Format, b.Operands, ask)
+			out = c.formattedContent(call, callee, b.Format, b.Operands)
 		case errflow.BuildsFresh, errflow.BuildsWrap, errflow.BuildsFlat:
 			if takesOperands(b, args, callee) {
-				out = c.formattedContent(call, callee, b.Text, b.Text+1, ask)
+				out = c.formattedContent(call, callee, b.Text, b.Text+1)
 			}
 			for _, i := range append([]int{b.Text}, b.Causes...) {
 				if i >= 0 && i < len(args) {
@@ -982,7 +1008,7 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		switch n := len(args); {
 		case n == 0:
 		case strings.HasSuffix(callee.Name(), "f") && n > 1:
-			out = c.formattedContent(call, callee, n-2, n-1, ask)
+			out = c.formattedContent(call, callee, n-2, n-1)
 		default:
 			out = all(args[n-1])
 		}
@@ -991,7 +1017,7 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		name := callee.Name()
 		if recv := Receiver(call.Common()); recv != nil {
 			if name == "String" || name == "Bytes" {
-				return ask(contentKey{Node: flow.Node{V: recv}, kind: inBuffer}).without(Verbose), true
+				return c.of(inBuffer, recv).without(Verbose), true
 			}
 			return Content{}, true
 		}
@@ -1061,20 +1087,16 @@ func Writes(buffer ssa.Value) []*ssa.Call {
 }
 
 // formattedContent returns what the verbs of a format put into a text.
-func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int, ask contentAsker) (out Content) {
+func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int) (out Content) {
 	args := call.Call.Args
 	vals, ok := flow.Variadic(args[operands])
 	if !ok {
-		return ask(keyShown(args[operands])).or(ask(keyShown(args[formatArg]))).without(Verbose)
+		vals = []ssa.Value{args[operands]}
 	}
 	text, constant := flow.StringConst(args[formatArg])
 	verbs, err := format.Parse(text)
-	if !constant || err != nil {
-		out = ask(keyShown(args[formatArg]))
-		for _, v := range vals {
-			out = out.or(ask(keyShown(v)))
-		}
-		return out.without(Verbose)
+	if !ok || !constant || err != nil {
+		return c.shown(vals...).or(c.shown(args[formatArg])).without(Verbose)
 	}
 	_, builds := errflow.Builder(callee)
 	for _, verb := range verbs {
@@ -1087,16 +1109,16 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case verb.Rune == 'T' || verb.Rune == 'p':
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
-			out = out.or(ask(keyShown(v)))
+			out = out.or(c.shown(v))
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
 			// Rule wrapcause covers errors that are made like this, since they lose their cause as well.
-			out = out.or(verbose(ask(keyShown(v))))
+			out = out.or(verbose(c.shown(v)))
 		case strings.ContainsRune("vsqwxX", verb.Rune):
-			out = out.or(ask(keyShown(v)))
+			out = out.or(c.shown(v))
 		}
 		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
-			out = out.or(c.ofParts(of, true, ask))
+			out = out.or(c.ofParts(of, true))
 		}
 	}
 	return out.without(Verbose)
@@ -1204,11 +1226,11 @@ func (c *Contents) ExportFacts() {
 			if !IsText(typ) && !errflow.IsError(typ) && !parts {
 				continue
 			}
-			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
+			if t := c.get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
 				fact.Results = append(fact.Results, PartContent{i, t})
 			}
 		}
-		fact.Logs, fact.Clears = c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: logged}), c.clears(obj)
+		fact.Logs, fact.Clears = c.of(logged, fn), c.clears(obj)
 		if fact.Results != nil || fact.Logs != (Content{}) || fact.Clears != nil {
 			c.pass.ExportObjectFact(obj, fact)
 		}
@@ -1218,7 +1240,7 @@ func (c *Contents) ExportFacts() {
 		st, isStruct := obj.Type().Underlying().(*types.Struct)
 		failure := isStruct && isError(obj.Type())
 		if failure {
-			fact.Text = c.solver.Get(contentKey{kind: errorText, obj: obj}).Marks
+			fact.Text = c.about(errorText, obj).Marks
 		}
 		if isStruct {
 			for f := range st.Fields() {
@@ -1226,7 +1248,7 @@ func (c *Contents) ExportFacts() {
 					c.pass.ExportObjectFact(f, &ContentFact{Marked: marks})
 				}
 				if failure {
-					if marks := c.solver.Get(contentKey{kind: inField, obj: f}).Marks; marks != 0 {
+					if marks := c.about(inField, f).Marks; marks != 0 {
 						fact.Fields = append(fact.Fields, FieldMarks{f.Name(), marks})
 					}
 				}

@@ -71,13 +71,13 @@ func (c *Contents) findHeld(of shownType) (parts []markedPart) {
 }
 
 // Held returns what is in the marked parts of a value.
-func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false, c.solver.Get).Marks }
+func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false).Marks }
 
 // ofParts does the same for [Contents.compute].
-func (c *Contents) ofParts(v ssa.Value, formatted bool, ask contentAsker) (out Content) {
+func (c *Contents) ofParts(v ssa.Value, formatted bool) (out Content) {
 	for _, part := range c.held(v.Type(), formatted) {
 		if p, ok := c.prog.PathTo(v.Type(), part.fields); ok {
-			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
+			out = out.or(c.get(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
 		}
 	}
 	return out
@@ -86,12 +86,12 @@ func (c *Contents) ofParts(v ssa.Value, formatted bool, ask contentAsker) (out C
 // keptIn returns the marks of a part of a value, unless something else is there. That is the last value that the
 // function stored there before the variable is loaded. Where the stores and the use of the value have no order, it is
 // any constant that the function stores there.
-func (c *Contents) keptIn(k contentKey, ask contentAsker) (out Content) {
+func (c *Contents) keptIn(k contentKey) (out Content) {
 	marked := Content{Marks: Marks(k.index)}
 	if k.P == nil {
-		return c.stored(k.V, marked, ask)
+		return c.stored(k.V, marked)
 	}
-	sub := func(n flow.Node) Content { return ask(contentKey{Node: n, kind: kept, index: k.index}) }
+	sub := func(n flow.Node) Content { return c.get(contentKey{Node: n, kind: kept, index: k.index}) }
 	addr, at := k.V, ssa.Instruction(nil)
 	if load, ok := addr.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if addr = load.X; flow.Struct(load.Type()) != nil && flow.Deref(load.Type()) == load.Type() && !hasElems(k.P) {
@@ -149,7 +149,7 @@ func hasElems(p flow.Path) bool {
 
 // stored returns what is in a marked part in which v is stored. Nothing marked is there if v is a constant, or was made
 // of the earlier value and cleared.
-func (c *Contents) stored(v ssa.Value, marked Content, ask contentAsker) Content {
+func (c *Contents) stored(v ssa.Value, marked Content) Content {
 	constant := true
 	for _, o := range c.prog.Origins(v, flow.OriginOptions{NoCalls: true}) {
 		constant = constant && (o.Kind == flow.OriginConst || o.Kind == flow.OriginZero)
@@ -159,7 +159,7 @@ func (c *Contents) stored(v ssa.Value, marked Content, ask contentAsker) Content
 	}
 	for of := range flow.Slice(v) {
 		if c.selected(of)&marked.Marks != 0 {
-			return ask(keyShown(v))
+			return c.shown(v)
 		}
 	}
 	return marked

@@ -171,7 +171,7 @@ func (m *Model) tries(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Call:
 		fn := flow.Callee(instr.Common())
-		if _, _, ok := wrapper(fn); ok || m.OnlyLooks(instr.Common()) {
+		if _, ok := wrapper(fn); ok || m.OnlyLooks(instr.Common()) {
 			return false
 		}
 		results := instr.Call.Signature().Results()

@@ -622,8 +622,8 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 	if IsErrorResult(callee) {
 		return false
 	}
-	if i, f, ok := wrapper(callee); ok && i < len(common.Args) {
-		w.inside(p, common.Args[i], f, w.argument(call, i, p))
+	if f, ok := wrapper(callee); ok && len(common.Args) > 0 {
+		w.inside(p, common.Args[0], f, w.argument(call, 0, p))
 		return true
 	}
 	if textflow.ReadsBuffer(call) {
@@ -814,7 +814,7 @@ func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 		if call == nil {
 			continue
 		}
-		if _, _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
+		if _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
 			return true
 		}
 	}

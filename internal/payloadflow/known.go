@@ -18,32 +18,32 @@ import (
 
 // This file knows types and functions by their shape.
 
-// wrapper describes the functions outside of the module that return one of their arguments in another form: which
-// argument, and the form.
-func wrapper(fn *types.Func) (arg int, f Form, ok bool) {
+// wrapper reports whether fn, a function outside of the module, returns its first argument in another form, and which
+// form that is.
+func wrapper(fn *types.Func) (f Form, ok bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
-		return 0, Form{}, false
+		return Form{}, false
 	}
 	path := fn.Pkg().Path()
 	switch name := fn.Name(); {
 	case path == "maps" && name == "Clone":
-		return 0, Form{}, true
+		return Form{}, true
 	case name == "Marshal" || name == "MarshalIndent" || name == "MarshalToString":
-		return 0, Form{Marshalled: true}, isJSON(path)
+		return Form{Marshalled: true}, isJSON(path)
 	case path == "bytes" || path == "strings":
-		return 0, Form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
+		return Form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
 	case fn.Pkg().Name() == "mcp":
 		// Constructors of mcp-go and its forks.
 		switch name {
 		case "NewToolResultText":
-			return 0, Form{Nested: true, Tool: true}, true
+			return Form{Nested: true, Tool: true}, true
 		case "NewTextContent":
-			return 0, Form{Nested: true}, true
+			return Form{Nested: true}, true
 		case "NewToolResultJSON", "NewToolResultStructured", "NewToolResultStructuredOnly":
-			return 0, Form{Marshalled: true, Tool: true}, true
+			return Form{Marshalled: true, Tool: true}, true
 		}
 	}
-	return 0, Form{}, false
+	return Form{}, false
 }
 
 func isJSON(path string) bool {

@@ -86,23 +86,15 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, header: s.header}
-	switch {
-	case s.writer != none:
-		w.to = args[s.writer]
-		if len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
-			w.request = args[1]
-		}
-	case callee.Name() == "Encode":
-		w.to = e.encoderOf(args[0])
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, to: s.writer, header: s.header}
+	if w.to != nil && len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
+		w.request = args[1]
 	}
-	for _, i := range s.body {
-		if i < len(args) {
-			e.add(&w.Reply, args[i])
-		}
+	for _, v := range s.body {
+		e.add(&w.Reply, v)
 	}
-	if s.code != none && s.code < len(args) {
-		w.Code = args[s.code]
+	if s.code != nil {
+		w.Code = s.code
 		w.Status, w.Constant = e.constantOf(w.Code)
 	} else if s.status != 0 {
 		w.Status, w.Constant = s.status, true

@@ -182,10 +182,10 @@ func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	}
 }
 
-// paramOf returns the index of the parameter of fn that v is, at least on some path, or none.
+// paramOf returns the index of the parameter of fn that v is, at least on some path, or -1.
 func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 	if v == nil {
-		return none
+		return -1
 	}
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true, NoCalls: true}) {
 		if p, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole {
@@ -194,7 +194,7 @@ func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 			}
 		}
 	}
-	return none
+	return -1
 }
 
 // helperCalls returns the replies in fn that are calls of helpers.

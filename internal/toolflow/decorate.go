@@ -43,8 +43,7 @@ func (e *engine) findDeclared(fn *types.Func) *decorator {
 		}
 		return nil
 	}
-	fact, _ := e.factElsewhere(fn)
-	return fact.Declared
+	return e.factElsewhere(fn).Declared
 }
 
 func newDecorator(fn *types.Func, op, empty string) *decorator {

@@ -148,15 +148,17 @@ func (f *varFact) String() string {
 func (*coveredFact) String() string { return "covered" }
 
 // factElsewhere returns the fact of a function of another package.
-func (e *engine) factElsewhere(fn *types.Func) (fact funcFact, ok bool) {
-	ok = fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn.Origin(), &fact)
-	return fact, ok
+func (e *engine) factElsewhere(fn *types.Func) (fact funcFact) {
+	if fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg {
+		e.pass.ImportObjectFact(fn.Origin(), &fact)
+	}
+	return fact
 }
 
 // importedSummary returns the summary of a function of another package.
 func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
 	obj, _ := fn.Object().(*types.Func)
-	fact, _ := e.factElsewhere(obj)
+	fact := e.factElsewhere(obj)
 	for _, r := range fact.Returns {
 		if r.Result == index && slices.Equal(r.Path, p) {
 			return r.leaves(fn, fact), true

@@ -222,8 +222,7 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 // namesPassed returns the names of the tool that a function of another package returns as part p of result index, if
 // they are names that it is given; ok is false otherwise.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
-	fact, _ := e.factElsewhere(flow.Called(call.Common()))
-	for _, t := range fact.Passes {
+	for _, t := range e.factElsewhere(flow.Called(call.Common())).Passes {
 		if v := argumentOf(call, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
 			ns := slices.Clone(e.namesOf(v, t.Of))
 			given := e.m.PushArgument(nil, call, t.Param)
@@ -277,8 +276,7 @@ func (e *engine) toolOf(fn *types.Func) string { return e.toolsOf.Get(fn.Origin(
 func (e *engine) findTool(fn *types.Func) string {
 	own := e.m.Func(fn)
 	if own == nil {
-		fact, _ := e.factElsewhere(fn)
-		return fact.Tool
+		return e.factElsewhere(fn).Tool
 	}
 	at := slices.IndexFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return isTool(v.Type()) })
 	var names []nameLeaf

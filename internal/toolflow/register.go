@@ -189,9 +189,8 @@ func (e *engine) known(fn *types.Func) []registrar {
 		}
 	}
 	if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) && !isInterfaceMethod(fn) {
-		fact, _ := e.factElsewhere(fn)
 		var out []registrar
-		for _, f := range fact.Registers {
+		for _, f := range e.factElsewhere(fn).Registers {
 			out = append(out, registrar{registerFact: f})
 		}
 		return out
@@ -858,8 +857,7 @@ func (e *engine) findApplications() {
 		}
 		d := cmp.Or(e.declaredDecorator(callee), e.recognised(callee))
 		if d == nil {
-			fact, _ := e.factElsewhere(callee)
-			for _, i := range fact.Operations {
+			for _, i := range e.factElsewhere(callee).Operations {
 				queue.Push(pending{call, i})
 			}
 			continue
@@ -907,8 +905,7 @@ func (e *engine) recognised(fn *types.Func) *decorator {
 func (e *engine) recognise(fn *types.Func) *decorator {
 	own := e.m.Func(fn)
 	if own == nil {
-		fact, _ := e.factElsewhere(fn)
-		return fact.Recognised
+		return e.factElsewhere(fn).Recognised
 	}
 	d := &decorator{Handler: none, Op: none, Empty: none}
 	found := false

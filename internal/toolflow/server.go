@@ -128,8 +128,7 @@ func (e *engine) findCovered() {
 				e.cover(args[0])
 			}
 		default:
-			fact, _ := e.factElsewhere(callee)
-			for _, i := range fact.Covers {
+			for _, i := range e.factElsewhere(callee).Covers {
 				if v := argumentOf(call, i); v != nil {
 					e.cover(v)
 				}

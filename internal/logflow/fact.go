@@ -22,8 +22,8 @@ type helperFact struct {
 	Level   Level
 }
 
-func (h helperFact) or(g helperFact) helperFact {
-	return helperFact{h.Params | g.Params, h.Message | g.Message, max(h.Level, g.Level)}
+func (f helperFact) or(g helperFact) helperFact {
+	return helperFact{f.Params | g.Params, f.Message | g.Message, max(f.Level, g.Level)}
 }
 
 // A loggedFact marks an exported function that has logged each error that it returns, at warn or above.

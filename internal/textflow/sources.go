@@ -179,21 +179,24 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 	return of.marks, true
 }
 
-// sources lists functions that are known for one of their results.
+// sources lists functions that are known for one of their results, and how [Contents.Describe] calls a secret that they return.
 var sources = map[string]struct {
-	index int
-	marks Marks
+	index  int
+	marks  Marks
+	secret string
 }{
-	"runtime/debug.Stack":              {0, Stack},
-	"(*net/http.Request).BasicAuth":    {1, Secret},
-	"(*net/url.Userinfo).Password":     {0, Secret},
-	"os.Environ":                       {0, Secret},
-	"net/http/httputil.DumpRequest":    {0, Secret},
-	"net/http/httputil.DumpRequestOut": {0, Secret},
-	"runtime.Caller":                   {1, Detail},
-	"(*runtime.Func).Name":             {0, Detail},
-	"(*runtime.Func).FileLine":         {0, Detail},
+	"runtime/debug.Stack":              {0, Stack, ""},
+	"(*net/http.Request).BasicAuth":    {1, Secret, "the password of a request"},
+	"(*net/url.Userinfo).Password":     {0, Secret, "the password of a URL"},
+	"os.Environ":                       {0, Secret, "the whole environment"},
+	"net/http/httputil.DumpRequest":    {0, Secret, requestDump},
+	"net/http/httputil.DumpRequestOut": {0, Secret, requestDump},
+	"runtime.Caller":                   {1, Detail, ""},
+	"(*runtime.Func).Name":             {0, Detail, ""},
+	"(*runtime.Func).FileLine":         {0, Detail, ""},
 }
+
+const requestDump = "all headers of a request, and with them what authorises it"
 
 // fills reports whether a buffer is filled with a stack.
 func fills(v ssa.Value) bool {
@@ -263,15 +266,8 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	case Private:
 		return "what is marked as private"
 	}
-	switch full {
-	case "(*net/http.Request).BasicAuth":
-		return "the password of a request"
-	case "(*net/url.Userinfo).Password":
-		return "the password of a URL"
-	case "os.Environ":
-		return "the whole environment"
-	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
-		return "all headers of a request, and with them what authorises it"
+	if secret := sources[full].secret; secret != "" {
+		return secret
 	}
 	if call != nil && callee != nil && getsHeader(call, callee) {
 		name, _ := flow.StringConst(firstArg(call))

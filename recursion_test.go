@@ -11,22 +11,22 @@ import (
 // recursive are the functions of the kernel, of its domains and of the rules that may call themselves, by way of others or not, with
 // what bounds the depth: something that is written on one line, say, and not the size of the analysed program.
 var recursive = map[string]string{
-	"internal/codeflow.flow":     "literals in each other, of which there are maxElems at most",
-	"internal/errflow.answers":   "a sentinel, and the types that it wraps",
-	"internal/errflow.certain":   "errors.Join, and what it is given",
-	"internal/flow.Callees":      "a query that enters calls, and one that enters none",
-	"internal/flow.Origins":      "as flow.Callees",
-	"internal/flow.Targets":      "as flow.Callees",
-	"internal/flow.enter":        "as flow.Callees",
-	"internal/flow.findTargets":  "as flow.Callees",
-	"internal/flow.visit":        "as flow.Callees",
-	"internal/toolflow.add":      "as toolflow.parts",
-	"internal/toolflow.parts":    "types, three deep",
-	"internal/whicherrs.id":      "a literal, and the function that it is in",
-	"passes/errmap.answers":      "a sentinel, and the types that it wraps",
-	"passes/raisesdoc.covers":    "a code, and the type that it is of",
-	"passes/wrapcause.inPlaceOf": "an error, and what it was made in place of",
-	"passes/wrapcause.onlyFrom":  "as wrapcause.inPlaceOf",
+	"internal/codeflow.flow":      "literals in each other, of which there are maxElems at most",
+	"internal/errflow.answers":    "a sentinel, and the types that it wraps",
+	"internal/errflow.certain":    "errors.Join, and what it is given",
+	"internal/flow.Callees":       "a query that enters calls, and one that enters none",
+	"internal/flow.Origins":       "as flow.Callees",
+	"internal/flow.Targets":       "as flow.Callees",
+	"internal/flow.enter":         "as flow.Callees",
+	"internal/flow.findTargets":   "as flow.Callees",
+	"internal/flow.visit":         "as flow.Callees",
+	"internal/toolflow.add":       "as toolflow.parts",
+	"internal/toolflow.parts":     "types, three deep",
+	"internal/whicherrs.id":       "a literal, and the function that it is in",
+	"passes/errmap.answers":       "a sentinel, and the types that it wraps",
+	"passes/raisesdoc.covers":     "a code, and the type that it is of",
+	"internal/makeflow.inPlaceOf": "an error, and what it was made in place of",
+	"internal/makeflow.onlyFrom":  "as makeflow.inPlaceOf",
 }
 
 // TestRecursion checks that no walk of the kernel, of a domain or of a rule recurses as deep as the analysed program is: they have lists

@@ -25,9 +25,9 @@ const page = "https://example.com/wrapcause"
 var analyzer = &analysis.Analyzer{
 	Name: "wrapcause",
 	Doc:  "reports bad things",
-	URL:  "https://example.com/",
+	URL:  page,
 	Run: func(pass *analysis.Pass) (any, error) {
-		r := directive.NewReporter(pass, page, directive.OwnsOpaque)
+		r := directive.NewReporter(pass, directive.OwnsOpaque)
 		for _, file := range pass.Files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				switch n := n.(type) {

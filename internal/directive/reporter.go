@@ -24,7 +24,6 @@ const linter = "errlint"
 type Reporter struct {
 	pass       *analysis.Pass
 	rule       string
-	url        string
 	ownsOpaque bool
 	hostNolint bool // the host applies nolint comments
 	sink       Sink // takes what is suppressed; may be nil
@@ -63,13 +62,11 @@ type Option func(*Reporter)
 // where such a directive can matter.
 func OwnsOpaque(r *Reporter) { r.ownsOpaque = true }
 
-// NewReporter returns a reporter for a pass. The rule is the pass's analyzer. The
-// url is that of the rule's page; if it is empty, the analyzer's own is used.
-func NewReporter(pass *analysis.Pass, url string, options ...Option) *Reporter {
+// NewReporter returns a reporter for a pass. The rule is the pass's analyzer, and the URL of its findings is the analyzer's.
+func NewReporter(pass *analysis.Pass, options ...Option) *Reporter {
 	r := &Reporter{
 		pass:  pass,
 		rule:  pass.Analyzer.Name,
-		url:   cmp.Or(url, pass.Analyzer.URL),
 		files: make(map[*token.File]*fileState, len(pass.Files)),
 	}
 	_, r.hostNolint = pass.ResultOf[HostNolint]
@@ -164,7 +161,7 @@ const Withheld = "it is not fixed, for a directive says that it is meant so, tho
 // Report reports a diagnostic, unless it lies in a generated file or a directive
 // suppresses this rule there.
 func (r *Reporter) Report(diag analysis.Diagnostic) {
-	diag.URL = cmp.Or(diag.URL, r.url)
+	diag.URL = cmp.Or(diag.URL, r.pass.Analyzer.URL)
 	if f := r.files[r.pass.Fset.File(diag.Pos)]; f != nil {
 		if f.generated {
 			return
@@ -285,7 +282,7 @@ func (f *fileState) found(s *scope, rule, id string) bool {
 // reportUnused reports a directive, or the rule of that index in it if it names
 // several.
 func (r *Reporter) reportUnused(f *fileState, d *Directive, rule int, message string) {
-	diag := analysis.Diagnostic{Pos: d.Pos, End: d.End, Category: UnusedCategory, URL: r.url, Message: message}
+	diag := analysis.Diagnostic{Pos: d.Pos, End: d.End, Category: UnusedCategory, URL: r.pass.Analyzer.URL, Message: message}
 	var edit analysis.TextEdit
 	if n := d.names; len(n) > 1 {
 		diag.Pos, diag.End = n[rule].pos, n[rule].end

@@ -21,7 +21,7 @@ var hereAnalyzer = &analysis.Analyzer{
 	Doc:  "reports uses of here",
 	URL:  "https://example.com/here",
 	Run: func(pass *analysis.Pass) (any, error) {
-		reporter := directive.NewReporter(pass, "")
+		reporter := directive.NewReporter(pass)
 		for _, f := range pass.Files {
 			ast.Inspect(f, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok && id.Name == "here" && pass.TypesInfo.Uses[id] != nil {

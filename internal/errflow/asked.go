@@ -11,20 +11,21 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// An Asked is what a condition asks of an error.
+// An Asked is what a condition asks about an error.
 type Asked struct {
-	Subject ssa.Value  // the error, without conversions
-	Atoms   []Atom     // whether it is one of these, or
-	Type    types.Type // of this type, or nil: whether it is nil, or what a predicate says
-	Nil     bool       // whether it is nil
-	Itself  bool       // it is the error itself that is asked for, not what it wraps
-	Yes     bool       // the outcome of the condition that says yes
-	// Cell is set where the atoms are in a table, whose rows they are in the order of: the error is asked whether it is
-	// the one of the row that is chosen or, for a lookup, of any row.
+	Subject ssa.Value  // the error, stripped of conversions
+	Atoms   []Atom     // whether the error is one of these, or
+	Type    types.Type // of this type; nil if it is asked about nil, or by a predicate
+	Nil     bool       // whether the error is nil
+	Itself  bool       // about the error itself, not what it wraps
+	Yes     bool       // the outcome of the condition that means yes
+	// Cell is set where the atoms are in a table, in the order of its rows. The condition asks whether the error is the
+	// atom in the chosen row or, for a lookup, in any row.
 	Cell flow.Cell
 }
 
-// Asks returns what a condition asks of errors, or a call does by the one of its results that is a bool.
+// Asks returns what a condition asks about errors. The condition may be a call whose result asks, by the one of its
+// results that is a bool.
 func (m *Model) Asks(cond ssa.Value) []Asked {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -39,8 +40,8 @@ func (m *Model) Asks(cond ssa.Value) []Asked {
 	return out
 }
 
-// exactly is the guard that says what a predicate says, where its answer is yes for some errors that have names and for no others; g itself
-// where that is not so. It is not for transfer functions.
+// exactly returns the guard that a predicate amounts to, if the predicate says yes for certain named errors and for no
+// others. Otherwise it returns g. It is not for use in transfer functions.
 func (e *engine) exactly(g guard) guard {
 	if g.kind != isPredicate {
 		return g
@@ -90,8 +91,8 @@ func (e *engine) exactly(g guard) guard {
 	return g
 }
 
-// excluded is the patterns of the errors that the parameter of a predicate cannot be, given what it may be; none where it may not be
-// whatever else.
+// excluded returns the patterns of the errors that the parameter of a predicate cannot be, given the set of what it may
+// be. It returns none if the set contains anything besides the parameter.
 func (e *engine) excluded(s Set, param int) []elemID {
 	if s.opaque || len(s.elems) > 0 || len(s.refs) != 1 {
 		return nil
@@ -102,12 +103,12 @@ func (e *engine) excluded(s Set, param int) []elemID {
 	return nil
 }
 
-// isOnly reports whether what a predicate says is that its parameter is what one of some patterns asks for.
+// isOnly reports whether set s of a predicate says that its parameter matches one of some patterns.
 func (e *engine) isOnly(s Set, patterns []elemID) bool {
 	return !s.opaque && !s.Empty() && len(s.elems) == 0 && !slices.ContainsFunc(s.refs, func(r Ref) bool { return !slices.Contains(patterns, r.only) })
 }
 
-// IsA reports whether every error in which a is found is also one in which want is found: whether a is want, wraps it or has its type.
+// IsA reports whether every error that contains a also contains want: whether a is want, wraps it or has its type.
 func (m *Model) IsA(a, want Atom) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -117,7 +118,7 @@ func (m *Model) IsA(a, want Atom) bool {
 	})
 }
 
-// unwrapsTo is the sentinels that every error of type a wraps, as its method Unwrap returns them.
+// unwrapsTo returns the sentinels that every error of type a wraps, because its Unwrap method returns them.
 func (e *engine) unwrapsTo(a Atom) []Atom {
 	if tf := e.factOfType(a); tf != nil {
 		return decodeAtoms(tf.Wraps)
@@ -125,7 +126,8 @@ func (e *engine) unwrapsTo(a Atom) []Atom {
 	return nil
 }
 
-// Also returns the atoms of which [Model.IsA] holds for a, a first, and in place of those that are names of one sentinel what [Model.Same] returns for them.
+// Also returns the atoms for which [Model.IsA] holds for a, beginning with a. A sentinel that is another name of one is
+// replaced by what [Model.Same] returns.
 func (m *Model) Also(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -157,15 +159,15 @@ func (m *Model) ErrorsAlong(v ssa.Value, b, succ *ssa.BasicBlock) Set {
 	return m.eng.along(whole(v), b, succ)
 }
 
-// Given returns what part r of a set stands for where the parameter is, or returns, s.
+// Given returns what part r of a set stands for if the parameter is, or returns, s.
 func (m *Model) Given(s Set, r Ref) Set {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.given(s, r, binding{})
 }
 
-// Excluded returns what conditions have excluded of parameter i of fn in s: patterns for [Model.Without], sorted. It
-// is false if s does not speak of the parameter itself.
+// Excluded returns what conditions have excluded of parameter i of fn in s, as sorted patterns for [Model.Without]. ok
+// is false if s does not contain the parameter itself.
 func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {
 	var minus []elemID
 	for _, r := range s.refs {
@@ -182,15 +184,15 @@ func (s Set) Excluded(fn *ssa.Function, i int) (patterns []string, ok bool) {
 	return s.table.encodeAll(minus, anyForm), true
 }
 
-// Taken returns the patterns of the errors that what is asked takes: for [Model.Without], sorted.
+// Taken returns the patterns of the errors for which the answer to asked is yes, sorted, for [Model.Without].
 func (m *Model) Taken(asked Asked) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.table.encodeAll(m.eng.patterns(guard{itself: asked.Itself}, asked.Atoms...), anyForm)
 }
 
-// Without returns the named errors of s that none of the patterns takes, as far as is known: not by what they are, nor by what they wrap
-// or are wrapped in, nor by a method of theirs. Codes are left out.
+// Without returns the named errors of s that match none of the patterns, as far as is known: neither by what they are,
+// nor by what they wrap or are wrapped in, nor by their methods. Codes are left out.
 func (m *Model) Without(s Set, patterns []string) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -215,7 +217,7 @@ func (m *Model) Without(s Set, patterns []string) []Atom {
 	return out
 }
 
-// Takes reports whether one of the patterns takes an error in which a is found, or may do so.
+// Takes reports whether an error that contains a matches one of the patterns, or may match it.
 func (m *Model) Takes(patterns []string, a Atom) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -223,8 +225,8 @@ func (m *Model) Takes(patterns []string, a Atom) bool {
 	return m.eng.matches(element{Atom: a}, ids) || m.eng.mayTake(ids, a)
 }
 
-// mayTake reports whether one of the patterns may take every error that is a by what its methods Is, As and Unwrap say, and not by what it
-// is made of.
+// mayTake reports whether errors that are a may match one of the patterns through their methods Is, As and Unwrap,
+// rather than by what they are made of.
 func (e *engine) mayTake(patterns []elemID, a Atom) bool {
 	if e.mayAnswer(element{Atom: a}, patterns) {
 		return true

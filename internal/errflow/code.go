@@ -11,9 +11,10 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file is about codes. An error of a type with a method Code has the constants that the method returns, and what its fields hold that the
-// method returns. What a constructor is given for such a field is an element of its set, of kind ParamCode, until a call puts
-// constants in its place. Wherever that cannot be done, a code leaves that is not known. An empty code is none.
+// This file is about codes. The codes of an error type with a Code method are the constants that the method returns,
+// and the values of the fields that it returns. If a constructor puts a parameter in such a field, its set has an
+// element of kind ParamCode, which calls replace by the constants that they pass. Where that is not possible, the code
+// is unknown. An empty code is no code.
 
 func codeAtom(t Atom, code string) Atom {
 	t.Kind, t.Code = Code, code
@@ -25,7 +26,7 @@ func (e *engine) unknownCode(t Atom, pos token.Pos) Set {
 	return e.atom(t, pos, ReturnsOtherCode, nil)
 }
 
-// codesOfType is the codes that every error of type a may have.
+// codesOfType returns the codes that any error of type a may have.
 func (e *engine) codesOfType(a Atom, tf *typeFact, pos token.Pos) Set {
 	var s Set
 	for _, code := range tf.Codes {
@@ -37,7 +38,7 @@ func (e *engine) codesOfType(a Atom, tf *typeFact, pos token.Pos) Set {
 	return s
 }
 
-// codesStored is the codes that are stored in an error of type t, whose atom is a.
+// codesStored returns the codes that are stored in error v of type t, whose atom is a.
 func (e *engine) codesStored(v ssa.Value, t types.Type, a Atom, tf *typeFact, pos token.Pos) Set {
 	var s Set
 	for _, field := range tf.CodeFields {
@@ -48,7 +49,7 @@ func (e *engine) codesStored(v ssa.Value, t types.Type, a Atom, tf *typeFact, po
 	return s
 }
 
-// codes is the codes that a text may be, of errors of type a.
+// codes returns the codes, of errors of type a, that a string may be.
 func (e *engine) codes(n node, a Atom, pos token.Pos) Set {
 	if n.P != nil {
 		return e.unknownCode(a, pos)
@@ -72,8 +73,8 @@ func (e *engine) codes(n node, a Atom, pos token.Pos) Set {
 	return s
 }
 
-// eachParamCode replaces the elements of s that are the code which parameter i of function fn is by what by returns, in the form in which
-// the element is; those stay for which that is false.
+// eachParamCode replaces the elements of s of kind ParamCode. For the code in parameter i of fn, by returns the
+// replacement, which is then wrapped like the element. Elements for which by returns false stay.
 func (e *engine) eachParamCode(s Set, by func(fn *ssa.Function, i int, t Atom) (Set, bool)) Set {
 	if !slices.ContainsFunc(s.elems, func(id elemID) bool { return e.table.elems[id].Kind == ParamCode }) {
 		return s
@@ -103,7 +104,7 @@ func (e *engine) eachParamCode(s Set, by func(fn *ssa.Function, i int, t Atom) (
 	return e.pruned(out).union(codes)
 }
 
-// codesGiven puts a call's arguments for the codes that a summary speaks of.
+// codesGiven replaces the codes in parameters that a summary mentions by the arguments of a call.
 func (e *engine) codesGiven(sum Set, fn *ssa.Function, args []ssa.Value, pos token.Pos) Set {
 	return e.eachParamCode(sum, func(of *ssa.Function, i int, t Atom) (Set, bool) {
 		if of != fn || i >= len(args) {
@@ -113,7 +114,8 @@ func (e *engine) codesGiven(sum Set, fn *ssa.Function, args []ssa.Value, pos tok
 	})
 }
 
-// codesFromCallers is s, of a value that fn stores somewhere, with the codes that the calls of fn give; see fromCallers.
+// codesFromCallers returns s, the set of a value that fn stores somewhere, with the codes that the calls of fn pass;
+// see fromCallers.
 func (e *engine) codesFromCallers(s Set, fn, around *ssa.Function) Set {
 	return e.eachParamCode(s, func(of *ssa.Function, i int, t Atom) (Set, bool) {
 		if of != fn {
@@ -133,7 +135,7 @@ func (e *engine) codesFromCallers(s Set, fn, around *ssa.Function) Set {
 	})
 }
 
-// withoutParamCodes makes codes unknown that parameters are, but for those that are to be kept.
+// withoutParamCodes makes codes in parameters unknown, except for those that keep selects.
 func (e *engine) withoutParamCodes(s Set, keep func(fn *ssa.Function, i int) bool) Set {
 	return e.eachParamCode(s, func(fn *ssa.Function, i int, t Atom) (Set, bool) {
 		return e.unknownCode(t, token.NoPos), !keep(fn, i)

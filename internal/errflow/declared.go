@@ -8,8 +8,8 @@ import (
 	"github.com/errlint/errlint/internal/errdoc"
 )
 
-// declaredBy is the errors that the documentation of an interface's method
-// lists; ok is false where it lists none and does not say that there are none.
+// declaredBy returns the errors that the doc comment of an interface's method lists. ok is false where it lists none
+// and does not say that there are none.
 func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 	if len(errorResults(method.Signature())) == 0 {
 		return Set{}, false
@@ -38,7 +38,8 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 	return s, ok
 }
 
-// codeOf is a code that the documentation of a method names: of the type that it returns, if that is not an interface.
+// codeOf returns the atom of a code that the doc comment of a method names. It belongs to the type that the method
+// returns, unless that is an interface.
 func (e *engine) codeOf(method *types.Func, code string) Atom {
 	for _, i := range errorResults(method.Signature()) {
 		if t := method.Signature().Results().At(i).Type(); !types.IsInterface(t) {
@@ -50,15 +51,15 @@ func (e *engine) codeOf(method *types.Func, code string) Atom {
 	return Atom{Kind: Code, Code: code}
 }
 
-// withoutCodes is s less the codes, which its documentation names; ok is false if that leaves nothing.
+// withoutCodes returns s without the codes that its documentation names. ok is false if nothing is left.
 func (e *engine) withoutCodes(s Set) (_ Set, ok bool) {
 	out := s
 	out.elems = slices.DeleteFunc(slices.Clone(s.elems), func(id elemID) bool { return e.table.elems[id].Kind == Code })
 	return out, len(out.elems) > 0 || len(s.elems) == 0
 }
 
-// Documented is the errors that a doc comment in file says fn returns. ok is
-// false where it lists none, and does not say either that there are none.
+// Documented returns the errors that a doc comment in file says fn returns. ok is false where it lists none and does
+// not say that there are none.
 func (m *Model) Documented(comment *ast.CommentGroup, file *ast.File, fn *types.Func) (s Set, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,8 +102,8 @@ func (e *engine) documented(comment *ast.CommentGroup, file *ast.File, fn *types
 	return s, steps, !s.Empty() || doc.DeclaresNone()
 }
 
-// documentedType is the atom of an error type that a comment names, T or *T:
-// the one that is an error if only one is, or as it is written.
+// documentedType returns the atom of an error type T that a comment names. It is the one of T and *T that is an error
+// or, if both are, the one that is written.
 func documentedType(obj types.Object, mention errdoc.Mention) (Atom, bool) {
 	t := obj.Type()
 	if types.IsInterface(t) {
@@ -120,7 +121,7 @@ type methodDoc struct {
 	file *ast.File
 }
 
-// findMethodDocs is the doc comments of the methods of the package's interfaces.
+// findMethodDocs returns the doc comments of the methods of the package's interfaces.
 func (m *Model) findMethodDocs() map[*types.Func]methodDoc {
 	docs := make(map[*types.Func]methodDoc)
 	for _, file := range m.pass.Files {

@@ -12,13 +12,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// maxEncoded bounds how many values are looked at for one call that encodes, and how many types for one value.
+// maxEncoded bounds how many values are looked at for a call that encodes, and how many types for one value.
 const maxEncoded = 500
 
-// An encoder is functions that fail only if a value, their first argument, cannot be encoded, or if what their receiver writes to fails.
+// An encoder is a set of functions that fail only if a value, their first argument, cannot be encoded, or if writing to
+// their receiver fails.
 type encoder struct {
-	methods   []string // by which values encode themselves; none if no value is asked
-	functions []string // as [Listed] takes them
+	methods   []string // methods by which values encode themselves; none if they are not called
+	functions []string // in the form that [Listed] takes
 }
 
 var (
@@ -42,14 +43,14 @@ var (
 	}}
 )
 
-// asDecoded is how values decode themselves; of the functions that decode, see [Model.Decodes].
+// asDecoded has the methods by which values decode themselves. For the functions that decode see [Model.Decodes].
 var asDecoded = &encoder{methods: []string{
 	"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalYAML", "UnmarshalTOML", "UnmarshalXML", "UnmarshalXMLAttr", "UnmarshalText", "UnmarshalBinary", "GobDecode",
 }}
 
-// decodes is the errors of a call of fn, if that decodes what is in memory: that this is bad, unless the value that it fills, the last argument, has a
-// method of the module by which it decodes itself, and which may return another error. What an interface will hold is plain data. If it is not known what is
-// filled, nothing is said.
+// decodes returns the errors of a call of fn if fn decodes data that is in memory. The error means that the data is
+// bad, unless the value to fill, which is the last argument, has a decoding method in the module, which may return any
+// error. Interfaces are filled with plain data. ok is false if it is not known what is filled.
 func (e *engine) decodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 	if len(args) == 0 || !e.m.Decodes(call) {
 		return Set{}, false
@@ -64,7 +65,7 @@ func (e *engine) decodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Se
 	return e.badInput(call), true
 }
 
-// encodes is the errors of a call of fn, if that encodes a value into memory.
+// encodes returns the errors of a call of fn if fn encodes a value into memory.
 func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 	for _, as := range []*encoder{asJSON, asText, asKnown} {
 		if !Listed(as.functions, fn.Pkg().Path(), fn.FullName()) {
@@ -85,10 +86,10 @@ func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Se
 	return Set{}, false
 }
 
-// encoding is the errors of call, which encodes v: as JSON none if v can hold nothing but plain data, else those of bad input if no method of the module
-// by which a part of v may encode itself returns others. Data that are wrong by themselves (a
-// float that is no number, a year beyond 9999, a map that holds itself) are not counted. What an interface holds is what
-// is stored there; where that is a parameter, the callers know what becomes JSON.
+// encoding returns the errors of call, which encodes v. Encoding as JSON cannot fail if v can only hold plain data.
+// Otherwise the error means bad input, unless a method of the module by which a part of v encodes itself may return
+// another one. Data that is bad in itself is disregarded: a NaN, a year beyond 9999, a map that contains itself. An
+// interface holds what is stored in it; if that is a parameter, callers know what becomes JSON.
 func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	callee := flow.Callee(call.Common())
 	type value struct {
@@ -143,8 +144,8 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	return s
 }
 
-// decoded reports whether nothing but package json fills a variable, besides the stores that are seen: an interface in it holds a tree of
-// plain data then. A method of the program by which package json decodes may store anything.
+// decoded reports whether a variable is filled by package json only, apart from the stores that are seen. Then an
+// interface in it holds a tree of plain data. A method of the program by which package json decodes may store anything.
 func (e *engine) decoded(v *ssa.Alloc) bool {
 	parts := worklist.Of(flow.Deref(v.Type()))
 	for t := range parts.All() {
@@ -193,14 +194,14 @@ func (e *engine) decoded(v *ssa.Alloc) bool {
 	return true
 }
 
-// badInput is the errors of a call that say nothing but that what it is given cannot be encoded, or decoded.
+// badInput returns the errors of a call that only say that its input cannot be encoded or decoded.
 func (e *engine) badInput(call *ssa.Call) Set {
 	s := Set{table: e.table, opaque: true, input: true, itself: true, own: true}
 	return e.step(s, call.Pos(), CallsUnknown, flow.Callee(call.Common()))
 }
 
-// streams is the functions that read and write the streams which they are given, and those that their receivers are made of, and nothing else. What
-// fills variables from a text in memory is not among them, as that of bytes is not.
+// streams lists functions that only read and write the streams that they are given, or that their receivers are made
+// of. It does not have functions that fill variables from a text in memory, such as those of encoding/json.
 var streams = []string{
 	"archive/*", "bufio.New*", "(*bufio.*", "compress/*", "github.com/klauspost/compress/*",
 	"encoding/base64.New*", "encoding/binary.Write", "encoding/csv.NewWriter", "(*encoding/csv.Writer)*", "encoding/hex.New*", "encoding/hex.Dumper", "(*encoding/xml.Encoder)*",
@@ -209,7 +210,7 @@ var streams = []string{
 	"io.ReadAll", "io.Copy", "io.CopyBuffer", "io.WriteString", "fmt.Fprint*", "(io.Writer).Write", "(io.Closer).Close",
 }
 
-// inMemory is the errors of a call of fn, if that reads and writes nothing but memory: none of one that only copies.
+// inMemory returns the errors of a call of fn if it reads and writes memory only. A call that only copies returns none.
 func (e *engine) inMemory(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 	path := fn.Pkg().Path()
 	if !Listed(streams, path, fn.FullName()) {
@@ -224,8 +225,8 @@ func (e *engine) inMemory(fn *types.Func, args []ssa.Value, call *ssa.Call) (s S
 	return e.badInput(call), e.m.InMemory(ends...)
 }
 
-// InMemory reports whether all that is read from, or written to, some streams and coders is in memory: each is that, or is made of such ones, or set
-// to them where it is used.
+// InMemory reports whether everything that some streams and coders read or write is in memory: each is in memory
+// itself, is made of such streams, or is reset to them where it is used.
 func (m *Model) InMemory(coders ...ssa.Value) bool {
 	todo := worklist.Of(coders...)
 	for v := range todo.First(maxEncoded) {
@@ -246,7 +247,8 @@ func (m *Model) InMemory(coders ...ssa.Value) bool {
 	return todo.Len() > 0 && todo.Len() <= maxEncoded
 }
 
-// madeOf is the streams of which a call makes the coder that it returns; none of what is anything else.
+// madeOf returns the streams that a coder reads or writes, given to the call that made it. It returns none for other
+// origins.
 func madeOf(o flow.Origin) []ssa.Value {
 	call := o.Call()
 	if call == nil || !o.Whole || call.Call.IsInvoke() {
@@ -264,7 +266,8 @@ func madeOf(o flow.Origin) []ssa.Value {
 	return endsOf(fn, call.Call.Args)
 }
 
-// endsOf is what a call of fn may read or write: its receiver, and what it is given as an interface that has methods, or as a file of another archive.
+// endsOf returns what a call of fn may read or write: its receiver, arguments of interface types with methods, and
+// files of another archive.
 func endsOf(fn *types.Func, args []ssa.Value) (ends []ssa.Value) {
 	for i, arg := range args {
 		u, isInterface := types.Unalias(arg.Type()).Underlying().(*types.Interface)
@@ -275,7 +278,7 @@ func endsOf(fn *types.Func, args []ssa.Value) (ends []ssa.Value) {
 	return ends
 }
 
-// resets is the streams to which a coder is set, by its method Reset, where it is used.
+// resets returns the streams that a coder is set to by its method Reset, where it is used.
 func resets(coder ssa.Value) (ends []ssa.Value) {
 	refs := coder.Referrers()
 	if refs == nil {
@@ -293,7 +296,7 @@ func resets(coder ssa.Value) (ends []ssa.Value) {
 	return ends
 }
 
-// isMemory reports whether a reader or writer is a text in memory.
+// isMemory reports whether a reader or writer is a buffer in memory.
 func isMemory(v ssa.Value) bool {
 	switch flow.Strip(v).Type().String() {
 	case "*bytes.Buffer", "*bytes.Reader", "*strings.Reader", "*strings.Builder":
@@ -302,9 +305,9 @@ func isMemory(v ssa.Value) bool {
 	return false
 }
 
-// ParsesText reports whether a call parses the text that it reads from memory, writes what it encodes there, or reads what cannot fail, the
-// Reader of crypto/rand (https://pkg.go.dev/crypto/rand#Read): its errors are [InputErrors] then, and else those of what it reads from or writes to
-// besides.
+// ParsesText reports whether a call parses a text that it reads from memory, encodes one into memory, or reads from a
+// source that cannot fail, the Reader of crypto/rand (https://pkg.go.dev/crypto/rand#Read). Then its errors are
+// [InputErrors]. Other calls of such functions also return the errors of what they read from or write to.
 func ParsesText(call *ssa.CallCommon) bool {
 	switch fn := flow.Callee(call); {
 	case fn == nil || fn.Pkg() == nil:
@@ -326,19 +329,20 @@ func isRandom(v ssa.Value) bool {
 	return ok && g.Pkg.Pkg.Path() == "crypto/rand" && g.Name() == "Reader"
 }
 
-// A failing is how the encoding of a value may fail.
+// A failing is how encoding a value may fail.
 type failing uint8
 
 const (
 	failsNever   failing = iota
-	failsOnInput         // with an error that says that it cannot be encoded
-	failsUnseen          // the same, of whichever part a method elsewhere encodes
-	failsAnyhow          // with what a method of the module returns
+	failsOnInput         // with an error which says that it cannot be encoded
+	failsUnseen          // the same, for a part that a method outside the module encodes
+	failsAnyhow          // with whatever a method of the module returns
 )
 
-// dynamicParts is the parts of a value of type t that are encoded and whose types only the values tell: interfaces and type parameters, each by
-// the fields that lead to it (nil for an element). With them is how a value of type t may fail to be encoded, whatever it holds: for
-// functions, channels, complex numbers, odd keys, types that hold themselves, and methods that may fail.
+// dynamicParts returns the parts of a value of type t that are encoded and whose dynamic types depend on the value:
+// interfaces and type parameters. Each part is given by the fields that lead to it, nil for an element. It also returns
+// how encoding may fail by type t alone: functions, channels, complex numbers, unsuitable map keys, types that contain
+// themselves, and methods that may fail.
 func (e *engine) dynamicParts(t types.Type, as *encoder) (parts [][]*types.Var, fails failing) {
 	type part struct {
 		t      types.Type
@@ -416,7 +420,8 @@ next:
 	return parts, fails
 }
 
-// encodesItself reports whether t, or a pointer to it, has one of the methods by which a value encodes itself, and how that may fail.
+// encodesItself reports whether t, or a pointer to it, has a method by which a value encodes itself, and how that may
+// fail.
 func (e *engine) encodesItself(t types.Type, as *encoder) (how failing, ok bool) {
 	for _, name := range as.methods {
 		if m := failingMethod(t, name); m != nil {
@@ -429,7 +434,8 @@ func (e *engine) encodesItself(t types.Type, as *encoder) (how failing, ok bool)
 	return how, ok
 }
 
-// failingMethod is the method of t, or of a pointer to it, of a name that returns an error; nil if there is none.
+// failingMethod returns the method of t, or of a pointer to it, with that name if it returns an error, and nil
+// otherwise.
 func failingMethod(t types.Type, name string) *types.Func {
 	if !flow.MayHaveMethod(t, name) {
 		return nil
@@ -441,12 +447,12 @@ func failingMethod(t types.Type, name string) *types.Func {
 	return nil
 }
 
-// howFails is how a method by which a value encodes itself may fail.
+// howFails returns how a method by which a value encodes itself may fail.
 func (e *engine) howFails(fn *types.Func) failing {
 	if !e.m.OwnPackage(fn.Pkg()) {
 		return failsUnseen
 	}
-	s, i := e.anything(), errorResults(fn.Signature())[0]
+	s, i := anything, errorResults(fn.Signature())[0]
 	if own := e.m.Func(fn); own != nil {
 		s = e.result(own, i)
 	} else if fact := e.factFor(fn); fact != nil {

@@ -18,10 +18,9 @@ import (
 // from where it is named. The provenance is the shortest way, so it does not depend on the order in
 // which the fixpoint was computed.
 
-// A Step is one link of a provenance: a place that an error passes on its way
-// from where it is made to where it leaves, outermost first. The chain ends
-// where the error is named, or where another package hands it over (facts
-// carry no positions).
+// A Step is a link of a provenance: a place that an error passes on its way from where it is made to where it leaves,
+// outermost first. The chain ends where the error is named, or where another package returns it (facts have no
+// positions).
 type Step struct {
 	Pos  token.Pos
 	Act  Act
@@ -30,7 +29,7 @@ type Step struct {
 	Next *Step
 }
 
-// An Act is what a [Step] does, in words that its object follows, if it has one.
+// An Act is what a [Step] does, as a phrase that its object, if there is one, is appended to.
 type Act string
 
 const (
@@ -73,7 +72,7 @@ func (s *Step) All() iter.Seq[*Step] {
 	}
 }
 
-// Related is the places of s and of the steps after it, as a finding shows them.
+// Related returns the places of s and of the steps after it, as a finding shows them.
 func (s *Step) Related() (out []analysis.RelatedInformation) {
 	for step := range s.All() {
 		if step.What != "" && step.Pos.IsValid() {
@@ -83,8 +82,7 @@ func (s *Step) Related() (out []analysis.RelatedInformation) {
 	return out
 }
 
-// Via returns the provenance of a in s, nil if s has no such atom. It can be asked of the answers of
-// a [Model] only.
+// Via returns the provenance of a in s, nil if a is not in s. It works on sets that a [Model] method returned.
 func (s Set) Via(a Atom) *Step {
 	if s.from == nil || !s.Has(a) {
 		return nil
@@ -95,7 +93,7 @@ func (s Set) Via(a Atom) *Step {
 	return s.from.explain(a, PartAtom)
 }
 
-// Why returns a provenance of the opaque bit, nil where s is not opaque.
+// Why returns a provenance of the opaque bit, nil if s is not opaque.
 func (s Set) Why() *Step {
 	if s.from == nil || s.from.m == nil || !s.Opaque() {
 		return nil
@@ -106,7 +104,7 @@ func (s Set) Why() *Step {
 	return s.from.explain(Atom{}, PartOpaque)
 }
 
-// WhyUnnamed returns a provenance of an error of s that has no name at all, nil where there is none.
+// WhyUnnamed returns a provenance of an error in s that has no name at all, nil if there is none.
 func (s Set) WhyUnnamed() *Step {
 	if s.from == nil || s.from.m == nil || !s.unnamed {
 		return nil
@@ -119,7 +117,7 @@ type query struct {
 	m    *Model
 	keys []evalKey // the set is the union of their values
 
-	steps map[Atom]*Step // without a model: what was read off a doc comment
+	steps map[Atom]*Step // if there is no model: what a doc comment lists
 }
 
 // A Part is what of a set is traced.
@@ -127,28 +125,28 @@ type Part uint8
 
 const (
 	PartAtom    Part = iota // one of the named errors
-	PartOpaque              // those that are not known, or have no name
-	PartUnnamed             // those that have no name at all
-	PartParams              // those that are what the function's parameters are or return
+	PartOpaque              // errors that are unknown or have no name
+	PartUnnamed             // errors that have no name at all
+	PartParams              // what the function's parameters are or return
 )
 
-// links are the ways by which what is traced got into a set.
+// A links has the ways by which each part got into a set.
 type links struct {
 	ways [PartParams + 1][]*link
 }
 
-// A link is a step, or at its end the value of a key that the rest is in.
+// A link is a step of a way. The last link of a way is the key that the way continues in, if there is one.
 type link struct {
 	pos  token.Pos
 	act  Act
-	of   any // what the act is done to: a function, an atom, a text; nil: nothing. For Makes and WrapsIt the call, if texts can tell more
+	of   any // what the act is done to: a function, an atom, a text, or nil for nothing. For Makes and WrapsIt it is the call, whose text can tell more
 	next *link
-	cost int // steps that are shown
+	cost int // the number of steps that are shown
 	key  *evalKey
 	want Part
 }
 
-// maxWays bounds how many ways into one set are compared; those that come first in the code are.
+// maxWays bounds how many ways into one set are compared. The first ones in the code are kept.
 const maxWays = 64
 
 func (l *links) and(k *links) *links {
@@ -168,7 +166,7 @@ func (l *links) and(k *links) *links {
 	return out
 }
 
-// traced is s with one way for what is traced in it.
+// traced returns s with one way for each part of it.
 func (e *engine) traced(s Set, l *link) Set {
 	if !e.tracing {
 		return s
@@ -184,7 +182,7 @@ func (e *engine) traced(s Set, l *link) Set {
 	return s
 }
 
-// has reports whether there is something in s of what is traced.
+// has reports whether s has something of a part.
 func (e *engine) has(s Set, p Part) bool {
 	switch p {
 	case PartAtom:
@@ -197,33 +195,29 @@ func (e *engine) has(s Set, p Part) bool {
 	return len(s.refs) > 0
 }
 
-// atom is the set of one atom, which is named at pos.
+// atom returns the set of one atom, which is named at pos.
 func (e *engine) atom(a Atom, pos token.Pos, act Act, of any) Set {
 	s := Set{table: e.table, elems: []elemID{e.table.id(element{Atom: a})}}
 	return e.step(s, pos, act, of)
 }
 
-// opaque is the set of errors without a name.
+// opaque returns the set of an unknown error.
 func (e *engine) opaque(pos token.Pos, act Act, of any) Set {
-	return e.step(e.anything(), pos, act, of)
+	return e.step(anything, pos, act, of)
 }
 
-// anything is the set of errors of which nothing is known.
-func (e *engine) anything() Set {
-	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true}
-}
-
-// unnamed is the set of an error that certainly has no name. Only of one that is made of a text is it known that it answers to none.
+// unnamed returns the set of an error that certainly has no name. Only if it is made of text is it known to match
+// nothing.
 func (e *engine) unnamed(pos token.Pos, act Act, of any) Set {
 	return e.step(Set{table: e.table, opaque: true, unnamed: true, unknown: act != Makes, itself: act != Makes, own: act != Makes}, pos, act, of)
 }
 
-// refTo is the set of what a parameter is or returns.
+// refTo returns the set of what a parameter is or returns.
 func (e *engine) refTo(r Ref, pos token.Pos, act Act, of any) Set {
 	return e.step(Set{table: e.table, refs: []Ref{r}}, pos, act, of)
 }
 
-// step puts a step before all ways into s: an act that is done to a function, an atom or a text, or to nothing.
+// step puts a step in front of all ways into s. The act is done to a function, an atom or a text, or to nothing.
 func (e *engine) step(s Set, pos token.Pos, act Act, of any) Set {
 	if !e.tracing {
 		return s
@@ -245,7 +239,7 @@ func (e *engine) step(s Set, pos token.Pos, act Act, of any) Set {
 	return s
 }
 
-// clause is what a link says.
+// clause returns what a link says.
 func (e *engine) clause(l *link) string {
 	what := string(l.act)
 	switch of := l.of.(type) {
@@ -263,7 +257,7 @@ func (e *engine) clause(l *link) string {
 	return what
 }
 
-// ssaName is a function as a provenance names it.
+// ssaName returns the name of a function in a provenance.
 func (m *Model) ssaName(fn *ssa.Function) string {
 	if obj, ok := fn.Object().(*types.Func); ok {
 		return m.nameOf(obj)
@@ -274,8 +268,8 @@ func (m *Model) ssaName(fn *ssa.Function) string {
 	return fn.Name()
 }
 
-// because says that in s, which was made from another set, the atom id or the opaque bit is there because of what
-// cannot be told apart in the other: its opaque bit, or its refs.
+// because says that the atom and the opaque bit of s, which was made from another set, are due to what the other set
+// leaves open: its opaque bit, or its refs.
 func (e *engine) because(s Set, other Set) Set {
 	if !e.tracing || other.links == nil {
 		return s
@@ -293,7 +287,7 @@ func (e *engine) because(s Set, other Set) Set {
 	return s
 }
 
-// pruned drops the ways of what s, which was narrowed, has no longer.
+// pruned drops the ways of parts that s no longer has after narrowing.
 func (e *engine) pruned(s Set) Set {
 	if s.links == nil {
 		return s
@@ -308,7 +302,7 @@ func (e *engine) pruned(s Set) Set {
 	return s
 }
 
-// A place is what is traced, in the value of one key.
+// A place is a part of the value of a key.
 type place struct {
 	key  evalKey
 	want Part
@@ -320,13 +314,13 @@ type trail struct {
 	via  *link
 	from *trail
 	cost int
-	seq  int // of equal cost, the one that was found first comes first
+	seq  int // orders trails of equal cost by when they were found
 }
 
-// maxTraced bounds how many values are looked through for a provenance.
+// maxTraced bounds how many values are searched for a provenance.
 const maxTraced = 20000
 
-// explain is the shortest provenance of what is wanted in the answer to q.
+// explain returns the shortest provenance of a part of the answer to q.
 func (q *query) explain(a Atom, w Part) *Step {
 	q.m.mu.Lock()
 	defer q.m.mu.Unlock()
@@ -337,8 +331,8 @@ func (q *query) explain(a Atom, w Part) *Step {
 	return nil
 }
 
-// trails yields the ways of what is wanted into the values of some keys, the shortest first: to where the error is named, or to where stop
-// says that it is far enough. It looks through so many values at most.
+// trails yields the ways by which part w got into the values of some keys, the shortest first. A way ends where the
+// error is named, or where stop reports true. At most limit values are searched.
 func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*trail) bool) iter.Seq[*trail] {
 	return func(yield func(*trail) bool) {
 		e.wanted = a
@@ -383,7 +377,7 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 	}
 }
 
-// links are the steps of a trail, outermost first.
+// links returns the steps of a trail, outermost first.
 func (t *trail) links() []*link {
 	var parts [][]*link
 	for ; t != nil; t = t.from {

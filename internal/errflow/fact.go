@@ -16,15 +16,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A funcFact is the summary of an exported function or method, or what the
-// documentation of an interface's method declares. A function that errlint
-// has analysed and that has no fact returns errors of which nothing is known.
+// A funcFact is the summary of an exported function or method, or what the doc comment of an interface's method
+// declares. A function that errlint has analysed and that has no fact returns errors of which nothing is known.
 type funcFact struct {
-	Results []resultFact    // those of which something is known, by index
-	Given   []givenFact     // where the value of one parameter makes a difference, by parameter and value
-	Preds   []predicateFact // for a function of an error that returns a bool: for each parameter that this says something of
+	Results []resultFact    // by index; those of which something is known
+	Given   []givenFact     // by parameter and value; where the value of a parameter makes a difference
+	Preds   []predicateFact // by parameter; for a predicate: a function of an error that returns a bool
 	Finds   *findsFact      // for a function that does what errors.As does
-	Texts   []string        // of the errors that have no name, beside those that have; see [Model.MadeTexts]. None where they are not all known
+	Texts   []string        // of the unnamed errors, if there are named ones too; see [Model.MadeTexts]. Empty if not all are known
 }
 
 type resultFact struct {
@@ -32,10 +31,10 @@ type resultFact struct {
 	Set   setFact
 }
 
-// A givenFact says what a function returns when a parameter has a value.
+// A givenFact says what a function returns if a parameter has a value.
 type givenFact struct {
 	Param   int
-	Value   string // see flow.Program.Tests
+	Value   string // as flow.Program.Tests has it
 	Results []resultFact
 }
 
@@ -67,21 +66,21 @@ type predicateFact struct {
 	Yes, No setFact
 }
 
-// A findsFact is the parameters that are the error and the pointer.
+// A findsFact has the parameters for the error and the pointer.
 type findsFact struct{ Err, Target int }
 
-// A heldFact is on a package-level variable that is another name of a function: var Is = errors.Is.
+// A heldFact is about a package-level variable that is another name of a function: var Is = errors.Is.
 type heldFact struct{ Pkg, Name string }
 
-// A sentinelFact says what is known of a package-level error variable.
+// A sentinelFact says what is known about a package-level error variable.
 type sentinelFact struct {
-	Wraps []string // besides being itself, sorted
+	Wraps []string // other than itself, sorted
 	Same  string   // the sentinel whose value it has, if it is another name of one: var ErrGone = other.ErrGone
-	Plain bool     // it is an error of its own, made where it is declared, and there is no more in it than Wraps
+	Plain bool     // it is made where it is declared, and contains nothing but itself and Wraps
 	Text  string   // its text, if that is constant
 }
 
-// wraps is what the sentinel wraps besides being itself; nothing of one of which nothing is known.
+// wraps returns what the sentinel wraps, nothing if f is nil.
 func (f *sentinelFact) wraps() []Atom {
 	if f == nil {
 		return nil
@@ -89,12 +88,12 @@ func (f *sentinelFact) wraps() []Atom {
 	return decodeAtoms(f.Wraps)
 }
 
-// A typeFact says how values of an error type hold the errors that they wrap,
-// and their code. It is on T for both T and *T.
+// A typeFact says how values of an error type hold the errors that they wrap, and their code. The fact of T holds for
+// *T too.
 type typeFact struct {
-	Unwraps    bool     // has an Unwrap method
-	Causes     [][]int  // the fields that Unwrap returns: by index, -1 for the elements of a container
-	Wraps      []string // the sentinels that Unwrap always returns, or has in what it returns
+	Unwraps    bool     // it has an Unwrap method
+	Causes     [][]int  // the fields that Unwrap returns, by index; -1 for the elements of a container
+	Wraps      []string // the sentinels that Unwrap always returns, alone or in a slice
 	Codes      []string // the constants that Code returns, sorted
 	CodeFields [][]int  // the fields that Code returns
 	OtherCodes bool     // Code returns something else as well
@@ -157,8 +156,7 @@ func (f *ownFact) String() string { return "own" }
 
 func (f *heldFact) String() string { return "holds " + f.Pkg + "." + f.Name }
 
-// encodeAtom is a readable, unambiguous form of an atom: a letter for its kind, then
-// its name, then its code.
+// encodeAtom returns a readable, unambiguous form of an atom: a letter for its kind, its name, and its code.
 func encodeAtom(a Atom) string {
 	star := ""
 	if a.Ptr {
@@ -229,8 +227,9 @@ func encodeAtoms(atoms []Atom) []string {
 	return out
 }
 
-// encode is an element: an atom, behind a word for its form if it is not the usual one: "w" for an error that
-// is wrapped, "w:TYPE" for one that is wrapped in an error of a type, "=" for a pattern that asks for the error itself.
+// encode returns an element as text: its atom, preceded by its form unless it has the usual one. The form is "w" for a
+// wrapped error, "w:TYPE" for one that is wrapped in an error of a type, and "=" for a pattern that asks for the error
+// itself.
 func (t *elemTable) encode(id elemID, usual form) string {
 	e := t.elems[id]
 	text := encodeAtom(e.Atom)
@@ -255,7 +254,7 @@ func (t *elemTable) encodeAll(ids []elemID, usual form) []string {
 	return out
 }
 
-// decode reads what encode has written.
+// decode is the inverse of encodeAll.
 func (t *elemTable) decode(texts []string, usual form) []elemID {
 	var ids []elemID
 	for _, text := range texts {
@@ -304,7 +303,7 @@ func encodeSet(s Set) setFact {
 	return f
 }
 
-// set is the fact as a set, whose refs belong to no function.
+// set returns the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
 	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, itself: f.Itself, own: f.Own, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
@@ -324,17 +323,19 @@ func (f setFact) set(e *engine) Set {
 	return s
 }
 
-// set is what the fact says of result i; a result that it does not speak of is opaque.
+// set returns what the fact says about result i. A result that it does not mention is opaque.
 func (f *funcFact) set(e *engine, i int) Set {
 	for _, r := range f.Results {
 		if r.Index == i {
 			return r.Set.set(e)
 		}
 	}
-	return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, unnamed: true}
+	s := anything
+	s.unnamed = true
+	return s
 }
 
-// setFor is what the fact says of result i for a call with these arguments.
+// setFor returns what the fact says about result i of a call with these arguments.
 func (f *funcFact) setFor(e *engine, i int, args []ssa.Value) Set {
 	for _, g := range f.Given {
 		if g.Param < len(args) && g.Value == flow.GivenBy(args[g.Param]) {
@@ -346,7 +347,7 @@ func (f *funcFact) setFor(e *engine, i int, args []ssa.Value) Set {
 	return f.set(e, i)
 }
 
-// exportFacts tells the packages that import this one what they need to know of it.
+// exportFacts exports what importers need to know about the package.
 func (m *Model) exportFacts() {
 	pass := m.pass
 	pass.ExportPackageFact(&ownFact{Own: true})
@@ -408,13 +409,13 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 	}
 }
 
-// visibleOutside reports whether another package can call fn: whether a fact on it
-// is of use. Unwrap methods are described with their types.
+// visibleOutside reports whether another package can call fn, so that a fact on it is of use. Unwrap methods are part
+// of the facts on their types.
 func visibleOutside(fn *types.Func) bool {
 	return fn.Exported() && !(fn.Name() == "Unwrap" && fn.Signature().Recv() != nil)
 }
 
-// factOf is the fact for one of the package's functions, nil where there is nothing to say.
+// factOf returns the fact for one of the package's functions, nil if there is nothing to say.
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
 	for _, i := range errorResults(fn.Signature) {
@@ -442,7 +443,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	return fact
 }
 
-// givenFacts is where what fn returns depends on the value of a parameter.
+// givenFacts returns what fn returns for those values of its parameters that make a difference.
 func (e *engine) givenFacts(fn *ssa.Function, results []resultFact) []givenFact {
 	var out []givenFact
 	tests := e.m.Tests(fn)
@@ -467,7 +468,7 @@ func (e *engine) givenFacts(fn *ssa.Function, results []resultFact) []givenFact 
 	return out
 }
 
-// predicatesOf describes a function of errors that returns a bool, for each parameter that is one; there are none for others.
+// predicatesOf returns the predicates that fn is: one for each error parameter, if fn returns a bool.
 func (e *engine) predicatesOf(fn *types.Func) []*predicate {
 	return e.predicates.Get(fn.Origin(), e.findPredicates)
 }
@@ -494,8 +495,8 @@ func (e *engine) findPredicates(obj *types.Func) []*predicate {
 	return ps
 }
 
-// tells reports whether the outcome of a condition says something of its subject: a predicate whose
-// argument may be anything whatever it returns says nothing. It is not for transfer functions.
+// tells reports whether the outcome of a condition says something about its subject. A predicate says nothing if its
+// argument may be anything whichever bool it returns. tells is not for use in transfer functions.
 func (e *engine) tells(g guard) bool {
 	if g.kind != isPredicate || g.pred.fn == nil {
 		return true
@@ -504,7 +505,7 @@ func (e *engine) tells(g guard) bool {
 	return !all.leq(e.says(g.pred, true)) || !all.leq(e.says(g.pred, false))
 }
 
-// outcomes is what error parameter param of fn may be where fn returns want.
+// outcomes returns what error parameter param of fn may be where fn returns want.
 func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set {
 	type place struct {
 		v ssa.Value
@@ -564,7 +565,7 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 	return s
 }
 
-// answerOf is the value of result i where it is returned, unless a deferred call may change it.
+// answerOf returns the value of result i at the point where it is returned, unless a deferred call may change it.
 func (e *engine) answerOf(ret *ssa.Return, i int) ssa.Value {
 	if load, ok := ret.Results[i].(*ssa.UnOp); ok && load.Op == token.MUL {
 		captured := func(ref ssa.Instruction) bool { _, ok := ref.(*ssa.MakeClosure); return ok }
@@ -575,8 +576,8 @@ func (e *engine) answerOf(ret *ssa.Return, i int) ssa.Value {
 	return flow.Returned(ret, i)
 }
 
-// cellOf is the variable in memory that a parameter is in because a literal captures it, as function fn, in which it is or a literal
-// within, knows it; nil where there is none.
+// cellOf returns the variable in memory that holds a parameter because a literal captures it, nil if there is none. The
+// variable is the one that fn sees, which is the parameter's function or a literal within it.
 func (e *engine) cellOf(param *ssa.Parameter, fn *ssa.Function) ssa.Value {
 	var cell ssa.Value
 	for _, ref := range *param.Referrers() {
@@ -595,7 +596,7 @@ func (e *engine) cellOf(param *ssa.Parameter, fn *ssa.Function) ssa.Value {
 	return nil
 }
 
-// paramAt is what a parameter may be at the end of block b.
+// paramAt returns what a parameter may be at the end of block b.
 func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock) Set {
 	if cell != nil {
 		return e.content(cell, b, len(b.Instrs))
@@ -608,10 +609,10 @@ func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock
 
 func isTrue(c *ssa.Const) bool { return c.Value != nil && c.Value.String() == "true" }
 
-// wraps reports whether a sentinel wraps another.
+// wraps reports whether a is a sentinel that wraps want.
 func (e *engine) wraps(a, want Atom) bool { return a.Kind == Sentinel && e.wrappedBy(a)[want] }
 
-// wrappedBy is what a sentinel wraps.
+// wrappedBy returns what a sentinel wraps.
 func (e *engine) wrappedBy(a Atom) map[Atom]bool {
 	return e.wrapping.Get(a, func(a Atom) map[Atom]bool {
 		wrapped := make(map[Atom]bool)
@@ -622,10 +623,10 @@ func (e *engine) wrappedBy(a Atom) map[Atom]bool {
 	})
 }
 
-// maxNames is how many names one sentinel is followed through.
+// maxNames bounds how many names a sentinel is followed through.
 const maxNames = 16
 
-// same is the sentinel whose value a has: a itself, unless it is another name of one.
+// same returns the sentinel whose value a has: a itself, unless a is another name of one.
 func (e *engine) same(a Atom) Atom {
 	for range maxNames {
 		f := e.sentinelFactOf(a)
@@ -641,7 +642,7 @@ func (e *engine) same(a Atom) Atom {
 	return a
 }
 
-// sentinelFactOf says what a sentinel wraps; nil where nothing is known of it.
+// sentinelFactOf returns what is known about a sentinel, nil if nothing is.
 func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
 	if a.Kind != Sentinel {
 		return nil
@@ -657,9 +658,9 @@ func (e *engine) sentinelFactOf(a Atom) *sentinelFact {
 	return f
 }
 
-// findSentinels finds out what the package's sentinels wrap. Guards depend on it, so it comes before
-// everything else, and is found as if the package's own sentinels wrapped nothing: which makes
-// a difference only for a sentinel that is made by a function which tells others of the package apart.
+// findSentinels finds what the package's sentinels wrap. Guards depend on the result, so it is found before everything
+// else, and as if the package's own sentinels wrapped nothing. This makes a difference only for a sentinel that is made
+// by a function which tells apart others of the same package.
 func (e *engine) findSentinels() {
 	wraps := make(map[Atom][]Atom)
 	plain := make(map[Atom]bool)
@@ -712,7 +713,7 @@ func (e *engine) factOfType(a Atom) *typeFact {
 	return nil
 }
 
-// typeOf describes an error type, T or *T; nil where there is nothing to say.
+// typeOf returns what is known about an error type, T or *T, nil if there is nothing to say.
 func (e *engine) typeOf(t types.Type) *typeFact {
 	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
 	if !ok {
@@ -762,7 +763,8 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 	return f
 }
 
-// unwrapMethod is the Unwrap method of T or *T. A promoted one belongs to the embedded field that in leads to.
+// unwrapMethod returns the Unwrap method of T or *T, nil if there is none. If it is promoted, in leads to the embedded
+// field that it belongs to.
 func unwrapMethod(named *types.Named) (m *types.Func, in []int) {
 	obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), "Unwrap")
 	m, ok := obj.(*types.Func)
@@ -779,7 +781,8 @@ func unwrapMethod(named *types.Named) (m *types.Func, in []int) {
 	return m, index[:len(index)-1]
 }
 
-// stringMethod is the first of some methods that T or *T has, as unwrapMethod.
+// stringMethod returns the first of the named methods that T or *T has and that returns just a string. in is as for
+// unwrapMethod.
 func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int) {
 	for _, name := range names {
 		obj, index, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, named.Obj().Pkg(), name)
@@ -791,7 +794,7 @@ func stringMethod(named *types.Named, names ...string) (m *types.Func, in []int)
 	return nil, nil
 }
 
-// HasCode reports whether errors of type t give a code, known or not.
+// HasCode reports whether errors of type t provide a code.
 func HasCode(t types.Type) bool {
 	named := flow.Named(t)
 	if named == nil {
@@ -801,8 +804,9 @@ func HasCode(t types.Type) bool {
 	return m != nil
 }
 
-// returnedFields is the fields of its receiver, and the constants, that a method returns; of a method that returns a slice,
-// those that are its elements; other tells that it returns something else. The receiver is the field of the struct asked for that in leads to.
+// returnedFields returns the fields of its receiver, and the constants, that a method returns. For a method that
+// returns a slice, it is the elements that count. other reports whether the method returns anything else. in leads from
+// the struct that is asked about to the receiver.
 func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts []string, other bool) {
 	fn := e.m.Func(m)
 	if fn == nil || len(fn.Params) == 0 {
@@ -842,7 +846,8 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 	return fields, consts, other
 }
 
-// returnedSentinels is the sentinels that a method returns, alone or in a slice, if it has one return.
+// returnedSentinels returns the sentinels that a method returns, alone or in a slice, if the method has a single
+// return.
 func (e *engine) returnedSentinels(m *types.Func) []string {
 	fn := e.m.Func(m)
 	if fn == nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// GoesOn reports whether something is done with error err, besides a comparison, on the way to or from an instruction: it is
-// returned, wrapped, stored, sent or given to a function. Where it has been asked which error it is, and it is not that one, nothing
-// has been done with it.
+// GoesOn reports whether error err is used, other than in comparisons, on a path that includes instruction at: it is
+// returned, wrapped, stored, sent or given to a function. A condition that asks whether it is a certain error, where
+// the answer is no, is not a use.
 func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 	if load, ok := err.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return variableGoesOn(load, at)
@@ -47,7 +47,8 @@ func (m *Model) GoesOn(err ssa.Value, at ssa.Instruction) bool {
 	return false
 }
 
-// ruledOut reports whether an instruction asks which error one is, and the answer is no whenever control comes to at.
+// ruledOut reports whether an instruction asks which error a value is, and the answer is no whenever control reaches
+// at.
 func (m *Model) ruledOut(asks, at ssa.Instruction) bool {
 	asked, ok := asks.(ssa.Value)
 	if !ok {
@@ -65,8 +66,8 @@ func (m *Model) ruledOut(asks, at ssa.Instruction) bool {
 	return false
 }
 
-// foreignPredicate reports whether a value is the answer of a function of another module that takes an error alone, as k8s.io's IsNotFound does, or of
-// errors.Is or errors.As.
+// foreignPredicate reports whether a value is the result of errors.Is or errors.As, or of a function of another module
+// that takes just an error, such as k8s.io's IsNotFound.
 func (m *Model) foreignPredicate(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok || call.Call.IsInvoke() {
@@ -77,13 +78,13 @@ func (m *Model) foreignPredicate(v ssa.Value) bool {
 		fn != nil && fn.Pkg() != nil && !m.OwnPackage(fn.Pkg()) && fn.Signature().Recv() == nil && fn.Signature().Params().Len() == 1
 }
 
-// meets reports whether control may be in both of two blocks before it comes to avoid again.
+// meets reports whether control may pass through both of two blocks before it passes through avoid again.
 func meets(a, b, avoid *ssa.BasicBlock) bool {
 	return a == b || b.Dominates(a) || flow.Reaches(a, b, avoid)
 }
 
-// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field or in a global variable: the first, and a field of
-// a struct that is a variable of the function, goes on where it is read again, the others are kept.
+// variableGoesOn is GoesOn for an error in a variable that a closure captures, in a field, or in a global variable. A
+// captured variable, and a field of a local struct, is used where it is read again. Errors in other places are kept.
 func variableGoesOn(load *ssa.UnOp, at ssa.Instruction) bool {
 	addr := load.X
 	field, _ := addr.(*ssa.FieldAddr)

@@ -12,21 +12,20 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A guard is what a condition says of an error value.
+// A guard is what a condition says about an error value.
 type guard struct {
-	subject ssa.Value // stripped of conversions; a load, for a variable in memory, and the first of those that yield the same
+	subject ssa.Value // stripped of conversions; for a variable in memory, the first load that yields the same value
 	kind    guardKind
-	atoms   []Atom        // isAtom: the error is one of them, or wraps one
+	atoms   []Atom        // isAtom: the error is, or wraps, one of them
 	typ     types.Type    // isType: the error is, or wraps, one of this type
 	pred    *predicate    // isPredicate
-	by      binding       // isPredicate: what the call gives it
-	target  element       // isTarget, isNoTarget: the pattern, which speaks of a parameter
-	of      *ssa.Function // whose parameter
-	chooses ssa.Value     // the same, of the elements of a parameter: the step of the iteration
-	cell    flow.Cell     // isOneOf, isNoneOf, and isAtom for a lookup: of the table that the atoms are in
-	itself  bool          // isAtom, isType: it is the error itself, not what it wraps
-	// whenTrue tells which outcome of the condition says so; the other
-	// outcome says the opposite.
+	by      binding       // isPredicate: what the call passes to it
+	target  element       // isTarget, isNoTarget: the pattern, which refers to a parameter
+	of      *ssa.Function // the function of that parameter
+	chooses ssa.Value     // for an element of that parameter: the step of the iteration
+	cell    flow.Cell     // isOneOf, isNoneOf, and isAtom for a lookup: the cell of the table that has the atoms
+	itself  bool          // isAtom, isType: about the error itself, not what it wraps
+	// whenTrue is the outcome of the condition that says so. The other outcome says the opposite.
 	whenTrue bool
 }
 
@@ -37,23 +36,22 @@ const (
 	isAtom
 	isType
 	isPredicate
-	isOneOf    // it is the one of a row, and so one of the atoms; the opposite says nothing
-	isNoneOf   // it was none of the atoms when each row was asked for; the opposite says nothing
+	isOneOf    // it is the atom of some row; the opposite says nothing
+	isNoneOf   // it is none of the atoms, since each row was compared; the opposite says nothing
 	isTarget   // it is what a parameter of the function names; see target.go
 	isNoTarget // it is none of the elements of a parameter; the opposite says nothing
 )
 
-// A predicate is a function of an error that returns a bool, alone or beside something else. Its summary is what the error may be, in
-// terms of itself, when that is true and when it is false.
+// A predicate is a function of an error that returns a bool, possibly among other results. Its summary is what the
+// error may be, in terms of the parameter, when the bool is true and when it is false.
 type predicate struct {
 	fn    *ssa.Function // one of the package's own, or
 	fact  *predicateFact
 	param int
 }
 
-// guardsOf is what holds of which values when block b, which ends in a
-// condition, goes to its successor succ. There is nothing to say where b
-// does not branch, or both ways lead to succ.
+// guardsOf returns what holds when control goes from block b, which ends in a condition, to its successor succ. It
+// returns nothing where b does not branch, or both outcomes lead to succ.
 func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
 	if len(b.Succs) != 2 || b.Succs[0] == b.Succs[1] {
 		return nil, false
@@ -70,7 +68,7 @@ func (e *engine) findGuards(b *ssa.BasicBlock) []guard {
 	return gs
 }
 
-// exhausted is what holds when a loop over a table, whose head is b, has asked the error for each row.
+// exhausted returns what holds when a loop over a table, whose head is b, has compared the error with each row.
 func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
 	loop, ok := flow.LoopOver(b)
 	if !ok {
@@ -105,7 +103,7 @@ func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
 	return gs
 }
 
-// condition reads a condition.
+// condition returns the guards of a condition.
 func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 	for {
 		not, ok := v.(*ssa.UnOp)
@@ -143,7 +141,7 @@ func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
 	return nil
 }
 
-// ofType completes the guard that an error has a type.
+// ofType completes the guard that an error has type t.
 func (e *engine) ofType(g guard, t types.Type, in *ssa.Function) []guard {
 	g.kind, g.typ = isType, t
 	if a, ok := typeParamTarget(t, flow.Outermost(in)); ok {
@@ -152,7 +150,7 @@ func (e *engine) ofType(g guard, t types.Type, in *ssa.Function) []guard {
 	return []guard{g}
 }
 
-// formAsked is the form of a pattern.
+// formAsked returns the form of a pattern.
 func formAsked(itself bool) form {
 	if itself {
 		return isBare
@@ -191,7 +189,7 @@ func (e *engine) comparison(x, y ssa.Value, whenTrue bool) []guard {
 	return gs
 }
 
-// tellsRows reports whether what a lookup finds is equal to v, the zero value, only where there is no such key.
+// tellsRows reports whether the result of a lookup equals v, the zero value, only if the key is missing.
 func (e *engine) tellsRows(l *ssa.Lookup, v ssa.Value) bool {
 	zero, ok := v.(*ssa.Const)
 	if !ok || zero.Value == nil || !isZero(zero.Value) || !mayHoldError(l.Index.Type()) {
@@ -209,7 +207,7 @@ func isZero(v constant.Value) bool {
 	return v.Kind() == constant.Int && constant.Sign(v) == 0 || v.Kind() == constant.String && constant.StringVal(v) == ""
 }
 
-// inTable is the guard that a table says something of, completed; none where the column has something else than sentinels.
+// inTable completes a guard that is about a table. It returns none if the column has anything but sentinels.
 func (e *engine) inTable(c flow.Cell, g guard) []guard {
 	if c.Table == nil || !IsError(g.subject.Type()) {
 		return nil
@@ -231,23 +229,25 @@ func (e *engine) inTable(c flow.Cell, g guard) []guard {
 
 func mayHoldError(t types.Type) bool { return IsError(t) || types.IsInterface(t) }
 
-// errorsPackages is the packages outside the module whose functions Is, As and the like do what those of package errors do.
+// errorsPackages lists the packages outside the module whose functions Is, As and so on do what those of package errors
+// do.
 var errorsPackages = []string{
 	"errors", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/go-errors/errors",
 	"github.com/juju/errors", "github.com/pingcap/errors", "emperror.dev/errors", "gitlab.com/tozd/go/errors",
 }
 
-// makesErrors reports whether programs make and wrap errors by functions of a package, so that an error without a name may be of one of its types.
+// makesErrors reports whether a package has functions that make and wrap errors. An unnamed error may be of one of its
+// types.
 func makesErrors(path string) bool {
 	return slices.Contains(errorsPackages, path) || path == "go.uber.org/multierr" || path == "github.com/hashicorp/go-multierror"
 }
 
-// IsErrorsFunc reports whether fn is one of the named functions of a package that does what package errors does.
+// IsErrorsFunc reports whether fn is one of the named functions, in package errors or in a package that does the same.
 func IsErrorsFunc(fn *types.Func, names ...string) bool {
 	return fn != nil && fn.Pkg() != nil && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name()) && slices.Contains(errorsPackages, fn.Pkg().Path())
 }
 
-// callCondition is what it says of errors that the one result of a call which is a bool is true.
+// callCondition returns the guards that hold where the bool result of a call is whenTrue.
 func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 	fn := e.callee(call.Common())
 	if fn == nil || fn.Pkg() == nil || call.Call.IsInvoke() {
@@ -305,8 +305,8 @@ func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 	return gs
 }
 
-// The predicates of package os, by what errors.Is would be asked; os.ErrNotExist
-// and its kin are the variables of io/fs.
+// osPredicates maps the predicates of package os to the sentinels that errors.Is would be asked for. os.ErrNotExist and
+// the like are the variables of io/fs.
 var osPredicates = map[string]string{
 	"IsNotExist":   "ErrNotExist",
 	"IsExist":      "ErrExist",
@@ -364,7 +364,7 @@ func (e *engine) apply(g guard, s Set, outcome bool) Set {
 	return s
 }
 
-// says is the summary of a predicate for one of its answers.
+// says returns the summary of a predicate for one of its results.
 func (e *engine) says(p *predicate, yes bool) Set {
 	switch {
 	case p.fn == nil && yes:
@@ -378,7 +378,7 @@ func (e *engine) says(p *predicate, yes bool) Set {
 	}
 }
 
-// patterns is what a guard asks for.
+// patterns returns the patterns that a guard asks for.
 func (e *engine) patterns(g guard, atoms ...Atom) []elemID {
 	f := formAsked(g.itself)
 	ids := make([]elemID, len(atoms))
@@ -389,7 +389,7 @@ func (e *engine) patterns(g guard, atoms ...Atom) []elemID {
 	return ids
 }
 
-// matches reports whether an error that is x is what one of the patterns asks for.
+// matches reports whether error x matches one of the patterns.
 func (e *engine) matches(x element, patterns []elemID) bool {
 	for _, id := range patterns {
 		p := e.table.elems[id]
@@ -403,8 +403,7 @@ func (e *engine) matches(x element, patterns []elemID) bool {
 	return false
 }
 
-// within reports whether in, the type that an error is wrapped in, is a type that one of the patterns asks for
-// in whatever form.
+// within reports whether in, the type that an error is wrapped in, matches a pattern that includes wrapped errors.
 func (e *engine) within(in elemID, patterns []elemID) bool {
 	if in == 0 {
 		return false
@@ -417,9 +416,9 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 	return false
 }
 
-// only is the errors of s that are what one of the patterns asks for, with what these wrap and what they are in. What cannot be told
-// apart may be any of them: an error of which nothing is known has other names than the one that errors.Is finds in it, or none but
-// that it says so itself.
+// only returns the errors of s that match one of the patterns, with what they wrap and what they are wrapped in. Errors
+// that cannot be told apart may match: an unknown error has other names than the one that errors.Is finds in it, or has
+// no name and matches by its own Is method.
 func (e *engine) only(s Set, patterns []elemID) Set {
 	out := Set{table: e.table, here: s.here, itself: s.itself, own: s.own, links: s.links}
 	keep := make(map[elemID]bool)
@@ -487,8 +486,8 @@ func (e *engine) only(s Set, patterns []elemID) Set {
 	return out.union(e.because(any, s))
 }
 
-// overlapping is those of the patterns that may ask for an error that pattern asks for, too. To exclude one of the others from what
-// pattern asks for says nothing; a switch of n cases would do so n times n times.
+// overlapping returns those of the patterns that may match an error that pattern matches too. To exclude one of the
+// others from what pattern matches says nothing, and a switch of n cases would do so n times n times.
 func (e *engine) overlapping(patterns []elemID, pattern elemID) []elemID {
 	p := e.table.elems[pattern].Atom
 	if p.Kind != Sentinel {
@@ -500,7 +499,7 @@ func (e *engine) overlapping(patterns []elemID, pattern elemID) []elemID {
 	})
 }
 
-// keepAround notes the elements of s that are the types around, and those that these are in.
+// keepAround marks the elements of s that are the types around, and those that they are wrapped in.
 func (e *engine) keepAround(s Set, around []elemID, keep map[elemID]bool) {
 	all := worklist.Of(around...)
 	for t := range all.All() {
@@ -516,7 +515,8 @@ func (e *engine) keepAround(s Set, around []elemID, keep map[elemID]bool) {
 	}
 }
 
-// keepWithin notes the elements of s that are wrapped in the types that patterns ask for, and what is wrapped in those. It returns the types.
+// keepWithin marks the elements of s that are wrapped in types that patterns ask for, and what is wrapped in those
+// elements. It returns the types.
 func (e *engine) keepWithin(s Set, patterns []elemID, keep map[elemID]bool) map[Atom]bool {
 	types := make(map[Atom]bool)
 	asked := worklist.Of(e.table.atoms(patterns)...)
@@ -535,13 +535,12 @@ func (e *engine) keepWithin(s Set, patterns []elemID, keep map[elemID]bool) map[
 	return types
 }
 
-// mayAnswer reports whether an error that is x may itself say that it is what one of the patterns asks for.
+// mayAnswer reports whether the methods of error x may make it match one of the patterns.
 func (e *engine) mayAnswer(x element, patterns []elemID) bool {
 	return slices.ContainsFunc(patterns, func(id elemID) bool { return e.table.elems[id].form == anyForm }) && e.answers(x.Atom)
 }
 
-// less is s without the errors that are what one of the patterns asks for, and without what
-// only these wrap.
+// less returns s without the errors that match one of the patterns, and without what only these wrap.
 func (e *engine) less(s Set, patterns []elemID) Set {
 	if len(patterns) == 0 || s.Empty() {
 		return s
@@ -571,12 +570,12 @@ func (e *engine) less(s Set, patterns []elemID) Set {
 	return e.pruned(out)
 }
 
-// anyForms is those of the patterns that ask for an error in whatever form.
+// anyForms returns the patterns that match an error in any form.
 func (e *engine) anyForms(patterns []elemID) []elemID {
 	return slices.DeleteFunc(slices.Clone(patterns), func(id elemID) bool { return e.table.elems[id].form != anyForm })
 }
 
-// wrapped is s within another error, of concrete type t if that has a name.
+// wrapped returns s within another error, of concrete type t if that has a name.
 func (e *engine) wrapped(s Set, t Atom) Set {
 	s.itself = false
 	if t.Kind == Type {
@@ -612,7 +611,7 @@ func (e *engine) wrapped(s Set, t Atom) Set {
 	return out
 }
 
-// unwrapped is what an error that is s wraps, or what that wraps: what was wrapped may be bare now.
+// unwrapped returns what an error in s wraps, at any depth. What was wrapped may be bare now.
 func (e *engine) unwrapped(s Set) Set {
 	out := s
 	out.itself = !s.tellsAll()
@@ -638,8 +637,8 @@ func (e *engine) unwrapped(s Set) Set {
 	return out
 }
 
-// found is the error of type t that is in s: found by errors.As or, if it is the error itself, by a type assertion. With it is
-// what it wraps, which is not known if s is not.
+// found returns the error of type t in s that errors.As finds or, if itself is set, that a type assertion yields. It
+// includes what that error wraps, which is unknown if s is.
 func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	a, ok := typeAtom(t)
 	if !ok || types.IsInterface(t) {
@@ -665,7 +664,7 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	return out
 }
 
-// given is what stands for ref r where the parameter is s.
+// given returns what ref r stands for if its parameter is s.
 func (e *engine) given(s Set, r Ref, by binding) Set {
 	s = e.boundTo(s, r, by)
 	if r.form == isBare {
@@ -677,8 +676,8 @@ func (e *engine) given(s Set, r Ref, by binding) Set {
 	return e.wrapped(s, e.table.elems[r.in].Atom)
 }
 
-// is reports whether an error that is a also is want, as errors.Is and errors.As
-// see it: want itself, a sentinel that wraps it or has its type, a code of its type.
+// is reports whether errors.Is and errors.As find want in error a: want is a, or a sentinel that wraps want or has type
+// want, or a code of type want.
 func (e *engine) is(a, want Atom) bool {
 	if a == want || e.wraps(a, want) {
 		return true
@@ -703,7 +702,7 @@ func (e *engine) is(a, want Atom) bool {
 	return false
 }
 
-// substitute puts s for the parameter in a predicate's summary.
+// substitute replaces the parameter in a predicate's summary by s.
 func (e *engine) substitute(sum Set, p *predicate, s Set, by binding) Set {
 	if sum.opaque {
 		return s // too much to tell
@@ -717,7 +716,7 @@ func (e *engine) substitute(sum Set, p *predicate, s Set, by binding) Set {
 	return out
 }
 
-// sentinelLoad reports the sentinel that v is a load of.
+// sentinelLoad returns the sentinel that v is a load of.
 func (e *engine) sentinelLoad(v ssa.Value) (Atom, bool) {
 	load, ok := flow.Strip(v).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -730,19 +729,15 @@ func (e *engine) sentinelLoad(v ssa.Value) (Atom, bool) {
 	return e.sentinel(g)
 }
 
-// sentinel is the atom of a package-level variable that holds one error for the
-// life of the program: one of another package, or one that is only ever
-// assigned where it is declared.
+// sentinel returns the atom of a package-level variable that holds one error for the life of the program. It belongs to
+// another package, or is assigned only where it is declared.
 func (e *engine) sentinel(g *ssa.Global) (Atom, bool) {
 	obj, ok := g.Object().(*types.Var)
 	if !ok || obj.Pkg() == nil || !IsError(obj.Type()) {
 		return Atom{}, false
 	}
-	if obj.Pkg() == e.m.pass.Pkg {
-		stores := e.m.StoresTo(g)
-		if len(stores) != 1 || stores[0].At != nil || stores[0].Instr.Parent() != e.m.Pkg.Func("init") {
-			return Atom{}, false
-		}
+	if obj.Pkg() == e.m.pass.Pkg && e.m.Held(g) == nil {
+		return Atom{}, false
 	}
 	return SentinelAtom(obj), true
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// An engine finds the sets of a package: the least solution of the equations that its
-// transfer functions are, over the values of evalKeys.
+// An engine computes the sets of a package: the least fixpoint of the equations that its transfer functions define over
+// the values of evalKeys.
 type engine struct {
 	m          *Model
 	table      *elemTable
@@ -22,35 +22,35 @@ type engine struct {
 	sentinels  map[Atom]*sentinelFact
 	tellers    map[*ssa.BasicBlock]*ssa.BasicBlock // see telling
 	guards     worklist.SharedMemo[*ssa.BasicBlock, []guard]
-	subjects   worklist.SharedMemo[*ssa.Function, map[ssa.Value]bool] // the values that a function's conditions speak of
+	subjects   worklist.SharedMemo[*ssa.Function, map[ssa.Value]bool] // the values that a function's conditions are about
 	predicates worklist.SharedMemo[*types.Func, []*predicate]
-	finders    worklist.SharedMemo[*types.Func, *finder]     // nil where a function is none
-	held       worklist.SharedMemo[*ssa.Global, *types.Func] // nil where a variable is no other name of a function
+	finders    worklist.SharedMemo[*types.Func, *finder]     // nil for a function that is not a finder
+	held       worklist.SharedMemo[*ssa.Global, *types.Func] // nil for a variable that is not another name of a function
 	types      worklist.SharedMemo[*types.Named, *typeFact]
 	wrapping   worklist.SharedMemo[Atom, map[Atom]bool]    // what sentinels wrap
-	facts      worklist.SharedMemo[*types.Func, *funcFact] // nil where there is none
+	facts      worklist.SharedMemo[*types.Func, *funcFact] // nil if there is none
 	outside    worklist.SharedMemo[*types.Func, Set]       // see notKnown
 	cells      worklist.SharedMemo[ssa.Value, *cellUse]    // see memory.go
 	locals     worklist.SharedMemo[ssa.Value, bool]        // see local.go
-	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // see memory.go, by variable
-	handed     func() map[ssa.Value][]handedFunc           // functions given to methods of foreign values, by receiver
-	methods    func() map[string][]*ssa.Function           // that are not exported, by name
+	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // by variable; see memory.go
+	handed     func() map[ssa.Value][]handedFunc           // functions that are given to methods of foreign values, by receiver
+	methods    func() map[string][]*ssa.Function           // unexported methods, by name
 	pointers   func() *pointers                            // see pointer.go
 
-	holds *flow.Premise // what holds of the calls that the running equation is about, if that says something of literals
+	holds *flow.Premise // the premise of the running equation, if it decides conditions in literals
 
-	tracing bool // a provenance is looked for; see explain.go
-	wanted  Atom // of what; none for the opaque bit
+	tracing bool // a provenance is being looked for; see explain.go
+	wanted  Atom // the atom to trace; zero for the opaque bit
 }
 
-// An evalKey is one unknown of the equations. It depends on its kind which fields are set.
+// An evalKey is an unknown of the equations. Its kind determines which fields are set.
 type evalKey struct {
 	node
 	block *ssa.BasicBlock
 	kind  evalKind
 	index int
 	way   way           // for atPoint and closureExit, in deferred functions
-	given *flow.Premise // of which calls: for resultOfFn, and for what is within a function where that says something of its literals
+	given *flow.Premise // the premise of the calls: for resultOfFn, and for what is within a function whose premise decides conditions in its literals
 }
 
 type evalKind uint8
@@ -58,16 +58,16 @@ type evalKind uint8
 const (
 	asDefined   evalKind = iota // node, where it is computed
 	inBlock                     // node, when control is in block
-	atPoint                     // the content of the variable whose address the node is, after the event index-1 of block; see memory.go
+	atPoint                     // the content of the variable whose address is node, after event index-1 of block; see memory.go
 	closureExit                 // the content of a captured variable when the closure that block belongs to returns
-	everStored                  // all that is ever stored in the variable or container that the node is a part of
-	inField                     // all that the package stores in the field that begins the node's path; the node has no value
-	everPointed                 // all that the package stores through pointers; the key has nothing else
+	everStored                  // everything that is stored in the variable or container that node is a part of
+	inField                     // everything that the package stores in the field that begins node's path; node has no value
+	everPointed                 // everything that the package stores through pointers; no other field is set
 	keptFor                     // what the function of parameter node.V stores in part node.P of it, in terms of its parameters
-	resultOfFn                  // result index of the function that the node's value is, in terms of its parameters
-	saysTrue                    // the error parameter index of the function that the node's value is, where it returns true
+	resultOfFn                  // result index of the function that node's value is, in terms of its parameters
+	saysTrue                    // what error parameter index of the function that node's value is may be, where the function returns true
 	saysFalse                   // the same, where it returns false
-	handedFns                   // what the functions return that were given to methods of the node's value, as block's function sees them
+	handedFns                   // what the functions return that were given to methods of node's value, as block's function sees them
 	answer                      // node in block, for a rule that asks
 )
 
@@ -86,17 +86,20 @@ func newEngine(m *Model) *engine {
 		Transfer: e.transfer,
 		Join:     Set.join,
 		Top: func(evalKey) Set {
-			return Set{table: e.table, opaque: true, unknown: true, itself: true, own: true, top: true}
+			s := anything
+			s.top = true
+			return s
 		},
 		Owner: e.account,
 	})
 	return e
 }
 
-// budget is the number of steps that a function may take besides those that its size allows for. A test lowers it.
+// budget is the number of steps that a function may take, in addition to those that depend on its size. A test lowers
+// it.
 var budget = 20_000
 
-// account is what the steps for a key are counted for: the function that it is about.
+// account returns the account that a key is charged to: that of the function that it is about.
 func (e *engine) account(k evalKey) *flow.Account {
 	var fn *ssa.Function
 	switch v := k.V.(type) {
@@ -125,11 +128,11 @@ func (e *engine) account(k evalKey) *flow.Account {
 	return a
 }
 
-// maxKept is the number of values that are kept once they are final, besides the summaries. They are found
-// again when they are needed.
+// maxKept is the number of final values that are kept in addition to the summaries. Others are computed again when they
+// are needed.
 const maxKept = 100_000
 
-// solve finds the summaries of all functions.
+// solve computes the summaries of all functions.
 func (e *engine) solve() {
 	e.findSentinels()
 	for fn := range e.m.Funcs() {
@@ -148,7 +151,7 @@ func (e *engine) trim() {
 	}
 }
 
-// get is the value of a key, with the way to it where a provenance is looked for.
+// get returns the value of a key, with a link to the key if a provenance is being looked for.
 func (e *engine) get(k evalKey) Set {
 	switch k.kind {
 	case asDefined, inBlock, atPoint, closureExit, everStored:
@@ -165,7 +168,7 @@ func (e *engine) get(k evalKey) Set {
 	return e.traced(s, &link{key: &k})
 }
 
-// transfer is the equation of a key.
+// transfer evaluates the equation of a key.
 func (e *engine) transfer(k evalKey) Set {
 	was := e.holds
 	e.holds = k.given.Within()
@@ -174,12 +177,12 @@ func (e *engine) transfer(k evalKey) Set {
 	return s
 }
 
-// comes reports whether control goes from block b to succ in the calls that the running equation is about.
+// comes reports whether control may go from block b to succ in the calls that the running equation is about.
 func (e *engine) comes(b, succ *ssa.BasicBlock) bool {
 	return e.m.Comes(b, succ) && (e.holds == nil || e.holds.Comes(b, succ))
 }
 
-// closedTo reports whether control does not come to an instruction in those calls.
+// closedTo reports whether an instruction is unreachable in those calls.
 func (e *engine) closedTo(instr ssa.Instruction) bool {
 	return e.holds != nil && instr != nil && !e.holds.Live(instr.Block())
 }
@@ -258,7 +261,7 @@ func (e *engine) equation(k evalKey) Set {
 	}
 }
 
-// behindNone reports whether control comes to a return only where a call has failed that never does.
+// behindNone reports whether a return is only reached if a call fails that never does.
 func (e *engine) behindNone(ret *ssa.Return) bool {
 	return slices.ContainsFunc(e.m.live(ret), func(l Live) bool {
 		call, _ := flow.ResultOf(l.Value)
@@ -266,7 +269,7 @@ func (e *engine) behindNone(ret *ssa.Return) bool {
 	})
 }
 
-// result is result i of one of the package's functions, in terms of its parameters.
+// result returns result i of one of the package's functions, in terms of its parameters.
 func (e *engine) result(fn *ssa.Function, i int) Set {
 	k := evalKey{node: whole(fn), kind: resultOfFn, index: i}
 	if e.holds != nil {
@@ -275,7 +278,7 @@ func (e *engine) result(fn *ssa.Function, i int) Set {
 	return e.get(k)
 }
 
-// returned is the errors that n, which block b returns, may be in calls for which p holds; p may be nil.
+// returned returns the errors that n, which block b returns, may be in calls with premise p, which may be nil.
 func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 	if p == nil {
 		return e.at(n, b)
@@ -303,8 +306,8 @@ func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 	return s
 }
 
-// errorResults is the results of a signature that are errors: of type error, of
-// another interface that embeds it, or of a concrete error type.
+// errorResults returns the indices of the results of a signature that are errors: of type error, of another interface
+// that embeds it, or of a concrete error type.
 func errorResults(sig *types.Signature) []int {
 	var out []int
 	for i := range sig.Results().Len() {
@@ -315,12 +318,12 @@ func errorResults(sig *types.Signature) []int {
 	return out
 }
 
-// closed makes opaque what s says in terms of parameters that fn's callers know nothing of.
+// closed makes opaque the parts of s that refer to parameters unknown to fn's callers.
 func (e *engine) closed(s Set, fn *ssa.Function) Set {
 	return e.withoutRefs(s, func(r Ref) bool { return flow.Encloses(r.Fn, fn) })
 }
 
-// withoutRefs makes the refs opaque that are not to be kept.
+// withoutRefs makes opaque the refs of s that keep does not select.
 func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	s = e.withoutParamCodes(s, func(fn *ssa.Function, i int) bool { return keep(Ref{Fn: fn, Param: i}) })
 	var kept []Ref
@@ -337,14 +340,14 @@ func (e *engine) withoutRefs(s Set, keep func(Ref) bool) Set {
 	out = e.pruned(out)
 	for _, r := range s.refs {
 		if !keep(r) {
-			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
+			out = out.union(e.because(e.given(anything, r, binding{}), s))
 		}
 	}
 	return out
 }
 
-// at is the errors that n may be when control is in block b, by what the
-// conditions on the way from n's definition say of it.
+// at returns the errors that n may be when control is in block b, narrowed by the conditions on the way from n's
+// definition.
 func (e *engine) at(n node, b *ssa.BasicBlock) Set {
 	if b == nil || n.P != nil {
 		return e.base(n)
@@ -360,7 +363,16 @@ func (e *engine) at(n node, b *ssa.BasicBlock) Set {
 	return e.get(evalKey{node: n, block: b, kind: inBlock})
 }
 
-// along is the errors that n may be when control goes from block b to succ.
+// atAll returns the union of the errors that some sources may be, each where its value is taken over.
+func (e *engine) atAll(sources []flow.Source) Set {
+	var s Set
+	for _, src := range sources {
+		s = s.union(e.at(src.Node, src.Block))
+	}
+	return s
+}
+
+// along returns the errors that n may be when control goes from block b to succ.
 func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	s := e.at(n, b)
 	if n.P != nil {
@@ -378,7 +390,7 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 	return s
 }
 
-// isSubject reports whether a condition in fn speaks of v.
+// isSubject reports whether a condition in fn is about v.
 func (e *engine) isSubject(v ssa.Value, fn *ssa.Function) bool {
 	return e.subjects.Get(fn, e.findSubjects)[e.m.FirstLoad(flow.Strip(v))]
 }
@@ -396,7 +408,7 @@ func (e *engine) findSubjects(fn *ssa.Function) map[ssa.Value]bool {
 	return subjects
 }
 
-// definedIn is the block of fn that computes v: the entry for what is there from the start.
+// definedIn returns the block of fn that computes v, which is the entry block for what is there from the start.
 func definedIn(v ssa.Value, fn *ssa.Function) *ssa.BasicBlock {
 	if instr, ok := v.(ssa.Instruction); ok {
 		if instr.Parent() != fn {
@@ -407,7 +419,7 @@ func definedIn(v ssa.Value, fn *ssa.Function) *ssa.BasicBlock {
 	return fn.Blocks[0]
 }
 
-// base is the errors that n may be where it is computed.
+// base returns the errors that n may be where it is computed.
 func (e *engine) base(n node) Set {
 	switch v := n.V.(type) {
 	case *ssa.Const:
@@ -428,7 +440,7 @@ func (e *engine) compute(n node) Set {
 	}
 	s, ok := e.throughPointers()
 	if !ok {
-		s = e.anything() // others store there, too
+		s = anything // others store there, too
 	}
 	s = e.step(s, load.Pos(), OfUnknownOrigin, nil)
 	if s.unknown {
@@ -526,14 +538,12 @@ func (e *engine) computeNode(n node) Set {
 	}
 	s = s.union(e.storedInField(fields, flow.FuncOf(n.V)))
 	switch kind {
-	case flow.NotOrigin, flow.OriginZero, flow.OriginFunc:
+	case flow.NotOrigin, flow.OriginZero, flow.OriginFunc, flow.OriginConst:
 		return s
 	case flow.OriginMake:
 		if n.P != nil || !IsError(n.V.Type()) {
 			return s
 		}
-	case flow.OriginConst:
-		return s
 	case flow.OriginParam, flow.OriginCall, flow.OriginUnknown, flow.OriginGlobal:
 		// A part of something from elsewhere. If it is a field that only this
 		// package can assign, what it assigns is all there is.
@@ -547,20 +557,18 @@ func (e *engine) computeNode(n node) Set {
 	return s.union(e.opaque(n.V.Pos(), OfUnknownOrigin, nil))
 }
 
-// partsOf is part p of the error that errors.As has put in variable v: of one that is, or is wrapped by, one of errs.
+// partsOf returns part p of the error that errors.As has put in variable v. That error is, or is wrapped by, one of
+// errs.
 func (e *engine) partsOf(v *ssa.Alloc, p flow.Path, errs []ssa.Value) Set {
-	var s Set
-	for _, src := range e.m.StoredIn(v, p) {
-		s = s.union(e.at(src.Node, src.Block))
-	}
+	s := e.atAll(e.m.StoredIn(v, p))
 	for _, err := range errs {
 		s = s.union(e.get(evalKey{node: part(err, p), kind: asDefined}))
 	}
 	return s
 }
 
-// resultPart is part p of v, result index of a call, if the package's own functions return it or one of those that make
-// errors: of what these wrap.
+// resultPart returns part p of v, which is result index of a call. ok is false unless the package's own functions
+// return it, or a function that makes errors, in which case it is part p of what they wrap.
 func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path) (Set, bool) {
 	common := call.Common()
 	if b, ok := Builder(flow.Callee(common)); ok && !common.IsInvoke() {
@@ -579,16 +587,15 @@ func (e *engine) resultPart(call *ssa.Call, v ssa.Value, index int, p flow.Path)
 		r := e.get(evalKey{node: part(t.Fn, p), kind: resultOfFn, index: index, given: e.m.Premise(t.Fn, args, e.holds)})
 		s = s.union(e.step(e.instantiate(r, t.Fn, args, call), call.Pos(), Calls, t.Fn))
 	}
-	for _, src := range e.m.StoredIn(v, p) { // e := newE(); e.Cause = err
-		s = s.union(e.at(src.Node, src.Block))
-	}
-	if e.m.Shared(v) { // w := newWriter(); w.write(); w.err
+	s = s.union(e.atAll(e.m.StoredIn(v, p))) // e := newE(); e.Cause = err
+	if e.m.Shared(v) {                       // w := newWriter(); w.write(); w.err
 		s = s.union(e.storedInField(e.m.FieldPart(part(v, p)), call.Parent()))
 	}
 	return s, true
 }
 
-// wrappedPart is part p of an error that b makes: of one that it wraps, since it is no struct of the program's own.
+// wrappedPart returns part p of an error that b makes. Since that error is not one of the program's own structs, it is
+// part p of an error that it wraps.
 func (e *engine) wrappedPart(b BuilderFunc, args []ssa.Value, p flow.Path) Set {
 	var s Set
 	in, _ := b.wraps(args)
@@ -602,11 +609,11 @@ func (e *engine) wrappedPart(b BuilderFunc, args []ssa.Value, p flow.Path) Set {
 	return s
 }
 
-// maxToldApart is how many stores to a field the functions that store in it tell apart.
+// maxToldApart bounds how many stores to a field are distinguished by the function that stores.
 const maxToldApart = 200
 
-// storedInField is what the package stores in the field that p begins with, as function fn sees it: of what it
-// stores itself it knows its parameters.
+// storedInField returns what the package stores in the field that p begins with, as function fn sees it: stores of fn
+// itself may refer to its parameters.
 func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 	if p == nil {
 		return Set{}
@@ -632,16 +639,16 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 	return s
 }
 
-// storedElsewhere is what a source stores in a function that is not the one which is looked at.
+// storedElsewhere returns what a source stores in another function than the one being analysed.
 func (e *engine) storedElsewhere(src flow.Source) Set {
 	stored := e.fromCallers(e.at(src.Node, src.Instr.Block()), flow.Outermost(src.Instr.Parent()), nil)
 	return e.step(stored, src.Instr.Pos(), IsStored, nil)
 }
 
-// fromCallers is s, of a value that fn stores somewhere, with what the calls of fn give
-// for the parameters that it speaks of: setters are how errors get into fields. Where others may call fn,
-// they may give anything; what the package itself gives says little then, as for a collector of errors. What it says of
-// parameters stays where they are those of function around, or of one around that.
+// fromCallers returns s, the set of a value that fn stores somewhere, with refs to fn's parameters replaced by what the
+// calls of fn pass. This is how errors get into fields through setters. If other packages may call fn, they may pass
+// anything, and what the package itself passes says little, as for a collector of errors. Refs to parameters of around,
+// or of functions enclosing it, stay.
 func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 	s = e.codesFromCallers(s, fn, around)
 	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
@@ -657,7 +664,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 		}
 		calls, all := e.m.CallsOf(fn)
 		if !all {
-			out = out.union(e.because(e.given(e.anything(), r, binding{}), s))
+			out = out.union(e.because(e.given(anything, r, binding{}), s))
 			continue
 		}
 		for _, call := range calls {
@@ -672,7 +679,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 	return out
 }
 
-// errorsIn is an error, or of a container of errors its elements.
+// errorsIn returns an error as a node or, for a container of errors, its elements.
 func (e *engine) errorsIn(v ssa.Value) node {
 	if !IsError(v.Type()) && flow.ElemType(v.Type()) != nil {
 		return part(v, e.m.Paths.Elem(v.Type(), nil))
@@ -680,7 +687,7 @@ func (e *engine) errorsIn(v ssa.Value) node {
 	return whole(v)
 }
 
-// parameter is the ref for a parameter that is an error, or a container of errors.
+// parameter returns the ref for a parameter that is an error or a container of errors.
 func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
 	if p != nil && (p.Kind != flow.SelectElem || p.Rest != nil) {
 		return Set{}, false
@@ -692,8 +699,8 @@ func (e *engine) parameter(v *ssa.Parameter, p flow.Path) (Set, bool) {
 	return e.refTo(Ref{Fn: v.Parent(), Param: i, Mode: ParamValue}, v.Pos(), ReturnsParam, v.Name()), true
 }
 
-// becomesError is the errors that a value which was converted to a concrete error type may be: one of that type, and what it
-// unwraps to, if it is made of errors.
+// becomesError returns the errors that a value may be after a conversion to a concrete error type: one of that type
+// and, if it is made of errors, what it unwraps to.
 func (e *engine) becomesError(v, from ssa.Value, n node) (Set, bool) {
 	_, slice := v.(*ssa.Slice)
 	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) || (slice || isStruct(v.Type())) && IsError(from.Type()) {
@@ -715,7 +722,7 @@ func (e *engine) becomesError(v, from ssa.Value, n node) (Set, bool) {
 	return s, true
 }
 
-// asserted is the errors that the result of a successful type assertion may be.
+// asserted returns the errors that the result of a successful type assertion may be.
 func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 	s := e.at(part(t.X, n.P), t.Block())
 	if n.P != nil || types.IsInterface(t.AssertedType) {
@@ -724,7 +731,7 @@ func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 	return e.found(s, t.AssertedType, true, t.Pos())
 }
 
-// concrete is the set of an error of which no more than its type is known.
+// concrete returns the set of an error of which only the type is known.
 func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	a, ok := typeAtom(t)
 	if !ok {
@@ -743,17 +750,15 @@ func (e *engine) concrete(t types.Type, pos token.Pos) Set {
 	return s
 }
 
-// made is the set of an error of concrete type t that is made in a variable, in parts:
-// its type, its code where it gives one, and the errors of its cause.
+// made returns the set of an error of concrete type t that is built up in a variable: its type, its code if it has one,
+// and the errors of its cause.
 func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	var s Set
 	a, ok := typeAtom(t)
 	tf := e.typeOf(t)
 	all := e.m.StoredIn(alloc, nil)
 	if !isPointer(t) {
-		for _, src := range all {
-			s = s.union(e.at(src.Node, src.Block))
-		}
+		s = e.atAll(all)
 		if len(all) > 0 && !e.m.PartlyStored(alloc) {
 			if ok && tf != nil {
 				s = s.union(e.keptIn(alloc, t, a, tf))
@@ -775,7 +780,7 @@ func (e *engine) made(alloc *ssa.Alloc, t types.Type) Set {
 	return s.union(e.storedCauses(alloc, t, a, tf))
 }
 
-// storedCauses is the errors that are stored in error v of type t as its causes.
+// storedCauses returns the errors that are stored in error v of type t as its causes.
 func (e *engine) storedCauses(v ssa.Value, t types.Type, a Atom, tf *typeFact) Set {
 	var s Set
 	for _, cause := range tf.Causes {
@@ -786,7 +791,8 @@ func (e *engine) storedCauses(v ssa.Value, t types.Type, a Atom, tf *typeFact) S
 	return s.union(e.keptIn(v, t, a, tf))
 }
 
-// keptIn is the errors that functions which error v of type t is given store in it as its causes: e := new(E); e.Wrap(err).
+// keptIn returns the errors that functions which are given error v of type t store in it as its causes: e := new(E);
+// e.Wrap(err).
 func (e *engine) keptIn(v ssa.Value, t types.Type, a Atom, tf *typeFact) Set {
 	var s Set
 	for _, cause := range tf.Causes {
@@ -800,7 +806,8 @@ func (e *engine) keptIn(v ssa.Value, t types.Type, a Atom, tf *typeFact) Set {
 	return s
 }
 
-// keptBy is the errors that the package's functions which are given v, and the literals that capture it, store in part p of it.
+// keptBy returns the errors that the package's functions which are given v, and the literals that capture it, store in
+// part p of it.
 func (e *engine) keptBy(v ssa.Value, p flow.Path) Set {
 	var s Set
 	own := flow.FuncOf(v)
@@ -859,7 +866,7 @@ func (e *engine) keptBy(v ssa.Value, p flow.Path) Set {
 // isOwn reports whether the package has the body of fn.
 func (e *engine) isOwn(fn *ssa.Function) bool { return fn.Pkg == e.m.Pkg && fn.Blocks != nil }
 
-// added is what a store adds to a part of v: of append, to what is there, the elements that come to it.
+// added returns what a store adds to a part of v. An append to the value that is there adds the appended elements.
 func (e *engine) added(v ssa.Value, src flow.Source) Set {
 	n := src.Node
 	if call, ok := n.V.(*ssa.Call); ok && flow.IsBuiltin(call, "append") && len(call.Call.Args) == 2 && types.Identical(call.Call.Args[1].Type(), call.Type()) {
@@ -872,7 +879,7 @@ func (e *engine) added(v ssa.Value, src flow.Source) Set {
 	return e.at(n, src.Block)
 }
 
-// loadsOf is where the variable at an address is read, by the function that has it and by those that capture it.
+// loadsOf returns the loads of the variable at an address, in its function and in the literals that capture it.
 func (e *engine) loadsOf(addr ssa.Value) []ssa.Value {
 	var out []ssa.Value
 	base, _ := e.m.Split(addr, nil)
@@ -892,7 +899,8 @@ func (e *engine) loadsOf(addr ssa.Value) []ssa.Value {
 	return out
 }
 
-// givenTo is the errors that methods of other packages, which may keep them, are given for an error: e := new(other.E); e.Wrap(err).
+// givenTo returns the errors that are passed to methods of error v that other packages declare, which may keep them: e
+// := new(other.E); e.Wrap(err).
 func (e *engine) givenTo(v ssa.Value, a Atom) Set {
 	var s Set
 	for _, ref := range *v.Referrers() {
@@ -913,7 +921,7 @@ func (e *engine) givenTo(v ssa.Value, a Atom) Set {
 	return s
 }
 
-// attached is the causes that an error which was made elsewhere is given here: e := newE(); e.Cause = err.
+// attached returns the causes that are given to an error that was made elsewhere: e := newE(); e.Cause = err.
 func (e *engine) attached(v ssa.Value, n node) Set {
 	var s Set
 	if n.P != nil || types.IsInterface(v.Type()) || !IsError(v.Type()) {
@@ -940,7 +948,7 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// spent returns the number of functions whose budget of steps was spent, so that what leaves them is not known.
+// spent returns the number of functions that have spent their budget, so that what leaves them is unknown.
 func (e *engine) spent() int {
 	n := 0
 	for _, a := range e.accounts {
@@ -951,7 +959,7 @@ func (e *engine) spent() int {
 	return n
 }
 
-// ask answers a rule: the union of the values of some keys.
+// ask answers a rule with the union of the values of some keys.
 func (m *Model) ask(keys ...evalKey) Set {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -964,16 +972,18 @@ func (m *Model) ask(keys ...evalKey) Set {
 	return s
 }
 
-// ErrorsOf is the errors that may leave fn, in whatever result.
+// ErrorsOf returns the errors that may leave fn, in any result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		fails := len(errorResults(fn.Signature)) > 0
-		return Set{opaque: fails, unknown: fails, itself: fails, own: fails}
+		if len(errorResults(fn.Signature)) > 0 {
+			return anything
+		}
+		return Set{}
 	}
 	return m.ask(resultKeys(fn, nil)...)
 }
 
-// resultKeys is the errors that may leave fn where p holds, which may be nil.
+// resultKeys returns the keys of the errors that may leave fn, with premise p, which may be nil.
 func resultKeys(fn *ssa.Function, p *flow.Premise) (keys []evalKey) {
 	for _, i := range errorResults(fn.Signature) {
 		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
@@ -981,30 +991,31 @@ func resultKeys(fn *ssa.Function, p *flow.Premise) (keys []evalKey) {
 	return keys
 }
 
-// ErrorsGiven is the errors that may leave fn, a function of the package, where its i'th parameter has a value; see [flow.Program.Tests].
+// ErrorsGiven returns the errors that may leave fn, a function of the package, if its i'th parameter has a value; see
+// [flow.Program.Tests].
 func (m *Model) ErrorsGiven(fn *ssa.Function, i int, value string) Set {
 	return m.ask(resultKeys(fn, m.PremiseOf(fn, i, value))...)
 }
 
-// ResultErrors is the errors that may leave fn in its i'th result.
+// ResultErrors returns the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
 	if !slices.Contains(errorResults(fn.Signature), i) {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		return Set{opaque: true, unknown: true, itself: true, own: true}
+		return anything
 	}
 	return m.ask(evalKey{node: whole(fn), kind: resultOfFn, index: i})
 }
 
-// ErrorsAt is the errors that v may be when control is in block b (which may be nil).
-// A v that is a slice, array, map or channel stands for its elements.
+// ErrorsAt returns the errors that v may be when control is in block b, which may be nil. A slice, array, map or
+// channel stands for its elements.
 func (m *Model) ErrorsAt(v ssa.Value, b *ssa.BasicBlock) Set {
 	return m.ask(evalKey{node: m.eng.errorsIn(v), block: b, kind: answer})
 }
 
-// ErrorsComing is [Model.ErrorsAt] where what depends on a parameter is what the calls of the function give, as far as all of them are known. One that
-// nothing calls here may be called under other build tags.
+// ErrorsComing returns what [Model.ErrorsAt] does, with refs to parameters replaced by what the calls of the function
+// pass, if all calls are known. A function without calls may be called under other build tags, so its refs stay.
 func (m *Model) ErrorsComing(v ssa.Value, b *ssa.BasicBlock) Set {
 	s := m.ErrorsAt(v, b)
 	m.mu.Lock()

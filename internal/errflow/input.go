@@ -11,11 +11,11 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// InputErrors is the packages and functions whose errors say nothing but that their input is bad, in the form that [Listed]
-// takes: the default of the rules that need not see such an error again. They are those of the standard library that read a short text and
-// do nothing else, and the packages of others that are for one such form. os.FindProcess fails on Windows alone, where the number of a process is that of none.
-// The functions of net that resolve other addresses than those of Unix sockets are left out: they ask for names, and a *net.DNSError says whether
-// another attempt may help.
+// InputErrors lists packages and functions whose errors only say that their input is bad, in the form that [Listed]
+// takes. It is the default of options for causes that need not be seen again. The list has functions of the standard
+// library that read a short text and do nothing else, and packages by others for one such format. os.FindProcess fails
+// on Windows only, if no process has the number. Functions of net that resolve addresses other than those of Unix
+// sockets are left out, because they look up names, and a *net.DNSError says whether another attempt may help.
 var InputErrors = []string{
 	"strconv", "time.Parse*", "time.LoadLocation", "fmt.Sscan*", "(encoding/json.Number)*", "net/url", "encoding/base64", "encoding/hex", "encoding/asn1", "crypto/rand.Read",
 	"net.Parse*", "net.SplitHostPort", "net.ResolveUnixAddr", "net/netip", "net/mail.Parse*", "net/http.Parse*", "net/http.NewRequest*", "mime", "path.Match",
@@ -29,8 +29,8 @@ var InputErrors = []string{
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 }
 
-// Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of one of the two with
-// a * behind it.
+// Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of
+// either followed by *.
 func Listed(entries []string, pkg, full string) bool {
 	for _, entry := range entries {
 		if prefix, ok := strings.CutSuffix(entry, "*"); ok && (strings.HasPrefix(full, prefix) || strings.HasPrefix(pkg, prefix)) {
@@ -43,8 +43,8 @@ func Listed(entries []string, pkg, full string) bool {
 	return false
 }
 
-// Decodes reports whether a call decodes what is in memory: its error says that this is bad. A function of another module that makes something of
-// bytes, and is given nothing else, does so, whatever it is called.
+// Decodes reports whether a call decodes data that is in memory, so that its error means that the data is bad. Any
+// function of another module that takes nothing but bytes and makes something of them does so.
 func (m *Model) Decodes(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
 	if fn == nil || fn.Pkg() == nil {
@@ -56,7 +56,8 @@ func (m *Model) Decodes(call *ssa.Call) bool {
 	return Listed(decoding, fn.Pkg().Path(), fn.FullName()) && (fn.Signature().Recv() == nil || m.InMemory(call.Call.Args[0]))
 }
 
-// makesOfBytes reports whether a function takes slices of bytes alone, and returns something besides an error and how many there were.
+// makesOfBytes reports whether a function takes nothing but slices of bytes, and returns something besides an error and
+// a count.
 func makesOfBytes(sig *types.Signature) bool {
 	if sig.Recv() != nil || sig.Params().Len() == 0 || sig.Variadic() {
 		return false
@@ -74,8 +75,9 @@ func makesOfBytes(sig *types.Signature) bool {
 	return false
 }
 
-// transcodes reports whether a function turns one form of what it is given into another, to go by its name and its signature: it reads a text, or
-// makes one. A compiler may read what it was made with.
+// transcodes reports whether a function converts its input from one form into another, judging by its name and
+// signature: it reads a text or produces one. A method named Compile does not count, since a compiler may read what it
+// was made with.
 func transcodes(fn *types.Func) bool {
 	sig := fn.Signature()
 	switch firstWord(fn.Name()) {
@@ -89,14 +91,14 @@ func transcodes(fn *types.Func) bool {
 	return false
 }
 
-// ReadsText reports whether a function is given a text, and nothing that it could ask for more.
+// ReadsText reports whether a function is given a text, and nothing from which it could get more input.
 func ReadsText(fn *types.Func) bool {
 	params := fn.Signature().Params()
 	return params.Len() > 0 && isText(params.At(0).Type()) && !asksForMore(fn)
 }
 
-// asksForMore reports whether a function is given something that it could ask for more, such as a context, a function or a reader. What
-// names a file may read that.
+// asksForMore reports whether a function is given something from which it could get more input, such as a context, a
+// function, a reader, or the name of a file.
 func asksForMore(fn *types.Func) bool {
 	for p := range fn.Signature().Params().Variables() {
 		switch t := types.Unalias(p.Type()).Underlying().(type) {
@@ -123,14 +125,14 @@ func firstWord(name string) string {
 	return name
 }
 
-// isText reports whether a type is string, []byte, or of one of these.
+// isText reports whether the underlying type of t is string or a slice of bytes.
 func isText(t types.Type) bool {
 	elem := flow.ElemType(t)
 	return flow.IsBasic(t, types.IsString) || elem != nil && flow.IsBasic(elem, types.IsInteger)
 }
 
-// Operations is the functions of the standard library, and of the system beneath it, that do something to files, processes, networks and databases, as far as no context
-// among their parameters says so.
+// Operations lists functions of the standard library, and of the system below it, that act on files, processes,
+// networks and databases and do not take a context that would show it.
 var Operations = []string{
 	"os", "os/exec", "os/user", "syscall", "golang.org/x/sys/unix", "golang.org/x/sys/windows", "io", "io/fs", "io/ioutil", "bufio", "net", "net/rpc", "net/smtp", "database/sql",
 	"net/http.Get*", "net/http.Head*", "net/http.Post*", "net/http.ListenAndServe*", "net/http.Serve*",

@@ -12,9 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// known is what is returned by the functions outside the module that the model
-// knows: those that make and wrap errors, and a small part of the
-// standard library, by its documentation.
+// known returns the errors of functions outside the module that the model knows: those that make and wrap errors, and a
+// small part of the standard library, taken from its documentation.
 func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, bool) {
 	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg && !call.Call.IsInvoke() {
 		return Set{}, false
@@ -104,8 +103,8 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	return s, true
 }
 
-// withoutSkips is s less the signals by which a function tells one that walks a tree to leave out a part of it. All else that it returns ends the walk, and is
-// returned by that.
+// withoutSkips returns s without the signals by which a callback tells a function that walks a tree to skip a part of
+// it. Any other error of the callback ends the walk and is returned by the walking function.
 func (e *engine) withoutSkips(s Set) Set {
 	s.elems = slices.DeleteFunc(slices.Clone(s.elems), func(id elemID) bool {
 		x := e.table.elems[id]
@@ -114,7 +113,7 @@ func (e *engine) withoutSkips(s Set) Set {
 	return e.pruned(s)
 }
 
-// isHash reports whether t is one of package hash's interfaces, whose Write never fails.
+// isHash reports whether t is an interface of package hash. Their Write never fails.
 func isHash(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "hash"
@@ -134,24 +133,25 @@ type BuilderKind uint8
 
 const (
 	BuildsFresh  BuilderKind = iota + 1 // a new error from a text: errors.New
-	BuildsFormat                        // a new error from a format; %w wraps: fmt.Errorf
+	BuildsFormat                        // a new error from a format, in which %w wraps: fmt.Errorf
 	BuildsWrap                          // an error that wraps the causes: errors.Join, errors.Wrap
 	BuildsFlat                          // an error that hides the causes on purpose: errors.Handled
 )
 
-// A BuilderFunc describes a function outside the module that makes errors.
-// Its indices count the arguments of a call, from 0.
+// A BuilderFunc describes a function outside the module that makes errors. Its indices count the arguments of a call
+// from 0.
 type BuilderFunc struct {
 	Kind     BuilderKind
 	Text     int   // BuildsFresh, BuildsWrap: the argument that is the message; -1 if there is none
 	Format   int   // BuildsFormat: the format
 	Operands int   // BuildsFormat: the variadic slice of operands
-	Causes   []int // the arguments that are causes, or slices of them
-	Joins    bool  // the result is an error if one of the causes is
-	Keeps    bool  // the result may be a cause itself: one that there is nothing to add to
+	Causes   []int // the arguments that are causes, or slices of causes
+	Joins    bool  // the result is an error if any cause is one
+	Keeps    bool  // the result may be a cause itself, if there is nothing to add to it
 }
 
-// wraps is the arguments of a call that the error wraps which it makes, or slices of these; known is false where there may be more.
+// wraps returns the arguments of a call, or slices, that the resulting error wraps. known is false if there may be
+// others.
 func (b BuilderFunc) wraps(args []ssa.Value) (wrapped []ssa.Value, known bool) {
 	for _, c := range b.Causes {
 		if c < len(args) && b.Kind != BuildsFlat {
@@ -165,8 +165,7 @@ func (b BuilderFunc) wraps(args []ssa.Value) (wrapped []ssa.Value, known bool) {
 	return append(wrapped, operands...), known
 }
 
-// Builder describes fn if it is one of the functions outside the module that are
-// known to make errors.
+// Builder describes fn if it is one of the functions outside the module that are known to make errors.
 func Builder(fn *types.Func) (BuilderFunc, bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return BuilderFunc{}, false
@@ -215,14 +214,13 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	return BuilderFunc{}, false
 }
 
-// decoders is the functions that fill a variable with what JSON says, by their SSA argument 1.
+// decoders lists functions that fill the variable in their SSA argument 1 from JSON.
 var decoders = []string{"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode"}
 
-// standardText is the curated part of the standard library: functions, and the errors that
-// their documentation names. "…" says that there are others, "(…)" that these are always
-// in an error of the first type, "(std)" that they are errors of the standard library, too;
-// "-" that the error is always nil. Types and variables as errors.As and errors.Is are asked
-// for them; the variables that stand behind a type are what an error of that type wraps.
+// standardText is a curated part of the standard library: functions, each followed by the errors that its documentation
+// names. Types and variables are written as errors.As and errors.Is are asked for them. Variables after a type are what
+// an error of that type wraps. "…" says that there are other errors, "(…)" that the others are always wrapped in the
+// first type, "(std)" that the others are also declared by the standard library, and "-" that the error is always nil.
 const standardText = `
 (*bytes.Buffer).Write -
 (*bytes.Buffer).WriteString -
@@ -295,16 +293,17 @@ os/exec.LookPath *os/exec.Error os/exec.ErrNotFound os/exec.ErrDot (std)
 //go:embed nameless.txt
 var namelessText string
 
-// nameless is the functions of the standard library that make their errors of text, sorted. TestNameless derives the list from the library,
-// but for what is called by way of an interface there, or is a method of one: to decrypt, and what it is done with.
+// nameless returns the functions of the standard library that make their errors of text, sorted. TestNameless derives
+// the list from the library's source, except for the functions added here, which are called through an interface or are
+// methods of one.
 var nameless = sync.OnceValue(func() []string {
 	all := append(strings.Fields(namelessText), "(crypto/cipher.AEAD).Open", "crypto/cipher.NewGCM", "crypto/cipher.NewGCMWithNonceSize", "crypto/cipher.NewGCMWithTagSize")
 	slices.Sort(all)
 	return all
 })
 
-// Standard returns the errors that the documentation of a function or method of the standard library names, given its full name, sorted; ok is
-// false for functions that are not in the table.
+// Standard returns the errors that the documentation of a function or method of the standard library names, sorted.
+// name is its full name. ok is false for functions that are not in the table.
 func Standard(name string) (atoms []Atom, ok bool) {
 	entry, ok := standard()[name]
 	return slices.SortedFunc(slices.Values(entry.atoms), CompareAtoms), ok
@@ -313,11 +312,11 @@ func Standard(name string) (atoms []Atom, ok bool) {
 type standardEntry struct {
 	atoms  []Atom
 	opaque bool
-	within bool // what is opaque is in an error of the first type
-	std    bool // and of the standard library
+	within bool // other errors are wrapped in the first type
+	std    bool // and declared by the standard library
 }
 
-// standard is standardText, parsed, which nobody changes.
+// standard returns standardText, parsed. The map is not changed.
 var standard = sync.OnceValue(func() map[string]standardEntry {
 	table := make(map[string]standardEntry)
 	for line := range strings.Lines(standardText) {
@@ -342,7 +341,8 @@ var standard = sync.OnceValue(func() map[string]standardEntry {
 	return table
 })
 
-// standardAtoms is the errors in standardText. None of the types has a method Is or As, which cannot be looked up where a package does not import theirs.
+// standardAtoms returns the errors in standardText. None of the types has a method Is or As, which could not be looked
+// up in a package that does not import the type's package.
 var standardAtoms = sync.OnceValue(func() map[Atom]bool {
 	found := make(map[Atom]bool)
 	for _, entry := range standard() {
@@ -363,7 +363,7 @@ func standardAtom(s string) Atom {
 	return a
 }
 
-// IsFresh reports whether an error is made on the spot of a text: there is nothing in it to find.
+// IsFresh reports whether an error is made of text where it is, so that there is nothing to find in it.
 func IsFresh(v ssa.Value) bool {
 	call, ok := flow.Strip(v).(*ssa.Call)
 	if !ok {

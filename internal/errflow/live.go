@@ -11,21 +11,18 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Live is an error that is certainly there at some place: a condition that has
-// been passed says that it is not nil.
+// A Live is an error that is certainly not nil at some place, because a condition on the way says so.
 type Live struct {
 	Value ssa.Value // stripped of conversions; a load, for a variable in memory
-	// Classified tells that a condition on the way has also established which error it
-	// is, by errors.Is, errors.As, a comparison or a type switch.
+	// Classified reports whether a condition on the way also established which error it is: by errors.Is, errors.As, a
+	// comparison or a type switch.
 	Classified bool
 }
 
-// Live is the errors that are known not to be nil when control enters block b, the one
-// found out last first.
+// Live returns the errors that are known not to be nil when control enters block b, the most recently tested first.
 func (m *Model) Live(b *ssa.BasicBlock) []Live { return m.LiveAt(b.Instrs[0]) }
 
-// LiveAt is the errors that are known not to be nil just before instruction at, the one
-// found out last first.
+// LiveAt returns the errors that are known not to be nil just before instruction at, the most recently tested first.
 func (m *Model) LiveAt(at ssa.Instruction) []Live {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -55,8 +52,9 @@ func (m *Model) live(at ssa.Instruction) []Live {
 	return out
 }
 
-// telling is the nearest block, of b and its dominators, that control enters by a condition which says that an error is there, or
-// which one it is; nil if there is none. A long function has conditions by the thousand that say that there is none.
+// telling returns the nearest of b and its dominators that is entered through a condition which says that an error is
+// not nil, or which one it is. It returns nil if there is none. A long function may have thousands of conditions which
+// say that an error is nil.
 func (e *engine) telling(b *ssa.BasicBlock) *ssa.BasicBlock {
 	var passed []*ssa.BasicBlock
 	found, ok := b, false
@@ -81,8 +79,8 @@ func (e *engine) telling(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return found
 }
 
-// overwritten reports whether a variable in memory that v loads may be assigned again between
-// block b, which the condition on it leads to, and instruction at: what was found out is of no use there.
+// overwritten reports whether the variable that v loads may be assigned again between block b, which the condition on v
+// leads to, and instruction at. Then the condition says nothing at that instruction.
 func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || !isCell(load.X) {
@@ -105,9 +103,9 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 	return false
 }
 
-// identity is what tells one error variable from another: the SSA value; for a load, the variable; for one of a field, the first
-// that yields the same; for
-// what a method returns that takes nothing, as rows.Err() does, its first call on that receiver in the function.
+// identity returns what identifies an error variable: its SSA value; for a load, the variable; for a load of a field,
+// the first load that yields the same; for a call of a method without parameters, such as rows.Err(), the first such
+// call in the function on the same receiver.
 func (m *Model) identity(v ssa.Value) ssa.Value {
 	v = flow.Strip(v)
 	switch v := v.(type) {
@@ -125,14 +123,14 @@ func (m *Model) identity(v ssa.Value) ssa.Value {
 	return v
 }
 
-// An accessorKey is a method without parameters, of a value or of what is in a variable.
+// An accessorKey is a method without parameters on a value, or on the content of a variable.
 type accessorKey struct {
 	method *types.Func
 	recv   ssa.Value
 	path   flow.Path
 }
 
-// accessorOf describes a call that asks a value for an error; ok is false for others.
+// accessorOf describes a call that asks a value for an error. ok is false for other calls.
 func (m *Model) accessorOf(call *ssa.Call) (k accessorKey, ok bool) {
 	if !IsErrorInterface(call.Type()) {
 		return k, false
@@ -152,8 +150,9 @@ func (m *Model) accessorOf(call *ssa.Call) (k accessorKey, ok bool) {
 	return k, true
 }
 
-// accessor is the first call that asks the same of the same whenever control gets to call; nil if call is that, or asks for nothing.
-// What two ways do that never meet are two things, such as to roll back.
+// accessor returns the first call that asks the same receiver the same and dominates call. It returns nil if there is
+// none, or if call does not ask for an error. Calls on separate branches are different: each may do something, such as
+// roll back.
 func (m *Model) accessor(call *ssa.Call) *ssa.Call { return m.accessors()[call] }
 
 func (m *Model) findAccessors() map[*ssa.Call]*ssa.Call {
@@ -181,8 +180,7 @@ func (m *Model) findAccessors() map[*ssa.Call]*ssa.Call {
 	return accessors
 }
 
-// SameError reports whether a and b are the same error: the same value, or loads
-// of the same variable.
+// SameError reports whether a and b are the same error: the same value, or loads of the same variable.
 func (m *Model) SameError(a, b ssa.Value) bool { return m.identity(a) == m.identity(b) }
 
 // NonNil reports whether error v is certainly not nil when control is in block b.
@@ -222,11 +220,11 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	return values.Len() <= maxNonNil
 }
 
-// maxNonNil bounds how many values [Model.NonNil] looks at; where there are more, nothing is certain.
+// maxNonNil bounds how many values [Model.NonNil] looks at. If there are more, nothing is certain.
 const maxNonNil = 250
 
-// certain reports whether error v is seen not to be nil when control is in block b without a look at what it comes from, other than at
-// the operands of a join.
+// certain reports whether error v is seen not to be nil when control is in block b, without following where it comes
+// from. joins says whether to look at the operands of a join.
 func (m *Model) certain(v ssa.Value, b *ssa.BasicBlock, joins bool) bool {
 	if slices.ContainsFunc(m.live(b.Instrs[0]), func(l Live) bool { return m.SameError(l.Value, v) }) {
 		return true
@@ -255,21 +253,21 @@ func (m *Model) certain(v ssa.Value, b *ssa.BasicBlock, joins bool) bool {
 	return false
 }
 
-// Answer is what [Model.Wraps] says.
+// Answer is the result of [Model.Wraps].
 type Answer uint8
 
 const (
 	No      Answer = iota // the cause is not in the chain
-	Unknown               // code that is not known was given the cause
-	Yes                   // it is, on some path at least
+	Unknown               // unknown code was given the cause
+	Yes                   // the cause is in the chain, on some path at least
 )
 
-// Wraps reports whether error err is cause or wraps it: whether errors.Is and
-// errors.As find in err what they find in cause.
+// Wraps reports whether error err is cause or wraps it, so that errors.Is and errors.As find in err what they find in
+// cause.
 func (m *Model) Wraps(err, cause ssa.Value) Answer { return m.WrapsBefore(err, cause, nil) }
 
-// WrapsBefore reports the same as it is before a new error is made, which a variable that err is loaded from may be
-// assigned then: in err = fmt.Errorf("%v, and %w", err, e), err does not wrap e.
+// WrapsBefore is like Wraps, but does not look into made, a new error that is assigned to the variable that err is
+// loaded from: in err = fmt.Errorf("%v, and %w", err, e), the err that is formatted does not wrap e.
 func (m *Model) WrapsBefore(err, cause, made ssa.Value) Answer {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -291,11 +289,11 @@ func (m *Model) WrapsBefore(err, cause, made ssa.Value) Answer {
 	return best
 }
 
-// maxWrapSteps bounds the work for one query; behind it the answer is Unknown.
+// maxWrapSteps bounds the work for one query. A query that needs more is answered by Unknown.
 const maxWrapSteps = 4000
 
-// A wrapStep is a value that the error wraps or is, or, if it is unsure, one that was given to code which may have
-// wrapped it.
+// A wrapStep is a value that the error wraps or is. If unsure is set, the value was given to code that may have wrapped
+// it.
 type wrapStep struct {
 	node
 	unsure bool
@@ -305,9 +303,9 @@ type wrapStep struct {
 type wrapQuery struct {
 	m      *Model
 	cause  ssa.Value
-	before ssa.Value // a value that is not made yet, or nil
+	before ssa.Value // a value that is not made yet; may be nil
 	steps  worklist.List[wrapStep]
-	unsure bool // of the step that is looked at
+	unsure bool // of the current step
 }
 
 func (q *wrapQuery) found() Answer {
@@ -317,13 +315,12 @@ func (q *wrapQuery) found() Answer {
 	return Yes
 }
 
-// visit puts a value on the list, as sure as the one that is looked at.
+// visit adds a value to the list, as sure as the current step.
 func (q *wrapQuery) visit(n node) {
 	q.steps.Push(wrapStep{n, q.unsure})
 }
 
-// look puts what n is or wraps on the list. It reports whether n is the cause, or something that
-// certainly holds it.
+// look adds what n is or wraps to the list. It reports whether n is the cause, or may hold it.
 func (q *wrapQuery) look(n node) bool {
 	if n.V == q.before {
 		return false
@@ -456,8 +453,8 @@ func (q *wrapQuery) built(b BuilderFunc, args []ssa.Value) {
 	}
 }
 
-// unknown is for a callee that may do anything with its arguments: if one of them is the
-// cause or wraps it, so may what it returns.
+// unknown handles a callee that may do anything with its arguments: if one of them is the cause or wraps it, the result
+// may wrap it too.
 func (q *wrapQuery) unknown(args []ssa.Value) {
 	sure := q.unsure
 	q.unsure = true

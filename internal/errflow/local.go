@@ -11,8 +11,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// ofOthers is s, of node n, if others may have put errors there, too: in a container, a struct or a channel that they may have. What is put in one that
-// only the function and its literals have is all seen.
+// ofOthers returns s, the set of node n, marked as incomplete if other code may have put errors there too: if n is in a
+// container, struct or channel that other code may have. What is put in one that only the function and its literals
+// have is all seen.
 func (e *engine) ofOthers(s Set, n node) Set {
 	var from ssa.Value
 	switch v := n.V.(type) {
@@ -46,8 +47,8 @@ func (e *engine) ofOthers(s Set, n node) Set {
 	return s.untold()
 }
 
-// isLocal reports whether a variable, or what is made in one, is used by the function that declares it and its literals alone, and by these for nothing but to
-// put values in it and to take them out.
+// isLocal reports whether a variable, or what is made in it, is used only by the function that declares it and its
+// literals, and only to put values in and take them out.
 func (e *engine) isLocal(base ssa.Value) bool {
 	return e.locals.Get(base, e.findLocal)
 }
@@ -97,10 +98,8 @@ func (e *engine) findLocal(base ssa.Value) bool {
 					return false
 				}
 			case *ssa.MakeClosure:
-				for i, b := range ref.Bindings {
-					if b == v {
-						values.Push(ref.Fn.(*ssa.Function).FreeVars[i])
-					}
+				for fv := range flow.Captured(ref, v) {
+					values.Push(fv)
 				}
 			case ssa.CallInstruction:
 				b, ok := ref.Common().Value.(*ssa.Builtin)
@@ -120,13 +119,13 @@ func (e *engine) findLocal(base ssa.Value) bool {
 	return true
 }
 
-// leadsOn reports whether the elements of a container lead to what others may change.
+// leadsOn reports whether the elements of a container lead to something that other code may change.
 func leadsOn(v ssa.Value) bool {
 	elem := flow.ElemType(v.Type())
 	return elem == nil || isReference(elem)
 }
 
-// isReference reports whether a value of type t leads to what others may change.
+// isReference reports whether a value of type t leads to something that other code may change.
 func isReference(t types.Type) bool {
 	switch types.Unalias(t).Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map, *types.Chan:

@@ -9,13 +9,12 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file is about variables that live in memory because a closure captures
-// them or their address is taken: above all a named result that a deferred function looks
-// at or changes. SSA has no values for them, so their content is looked for backwards, from
-// the load to the stores that reach it, through the blocks in between.
+// This file is about variables that live in memory because a closure captures them or their address is taken. Most of
+// them are named results that a deferred function reads or changes. SSA has no values for their content, so it is
+// looked for backwards, from the load through the blocks in between to the stores that reach it.
 //
-// In each block there are few instructions that can change a variable: its events. What the variable
-// holds is one unknown for each event (after it) and for each block's beginning.
+// Each block has few instructions that may change a given variable: its events. The content of the variable is one
+// unknown after each event, and one at the beginning of each block.
 
 // isCell reports whether addr is the address of a variable that holds an error.
 func isCell(addr ssa.Value) bool {
@@ -27,8 +26,8 @@ func isCell(addr ssa.Value) bool {
 	return false
 }
 
-// cellsOf returns the variables that an address is of: for one that a literal captures, those of the functions around it. It returns nothing of
-// an address that may be another.
+// cellsOf returns the variables that an address may be of. For a captured variable, these are the variables of
+// enclosing functions. It returns none if the address may be any other.
 func (m *Model) cellsOf(addr ssa.Value) (cells []*ssa.Alloc) {
 	addrs := worklist.Of(addr)
 	for addr := range addrs.All() {
@@ -44,21 +43,21 @@ func (m *Model) cellsOf(addr ssa.Value) (cells []*ssa.Alloc) {
 	return cells
 }
 
-// A cellUse is how the function that has a variable uses its address.
+// A cellUse is how a function uses the address of a variable.
 type cellUse struct {
-	events  map[*ssa.BasicBlock][]int // the instructions that may change the variable, in order
-	defers  []*ssa.Defer              // of closures that assign it, in the order of the code
-	handed  []*ssa.Defer              // deferred calls that are given the address
-	leaving []*ssa.RunDefers          // where the deferred calls are run
+	events  map[*ssa.BasicBlock][]int // by block, the indices of the instructions that may change the variable, in order
+	defers  []*ssa.Defer              // of closures that assign the variable, in source order
+	handed  []*ssa.Defer              // deferred calls that take the address
+	leaving []*ssa.RunDefers          // the instructions that run the deferred calls
 }
 
-// maxDefers is the number of deferred closures that may assign one variable and are told apart. With more of
-// them, it may hold whatever is ever stored in it.
+// maxDefers bounds how many deferred closures that assign a variable are told apart. With more of them, the variable
+// may hold whatever is stored in it anywhere.
 const maxDefers = 32
 
 func (u *cellUse) tooMany() bool { return len(u.defers) > maxDefers }
 
-// use is how variable addr is used in the function that declares or captures it.
+// use returns how variable addr is used in the function that declares or captures it.
 func (e *engine) use(addr ssa.Value) *cellUse {
 	return e.cells.Get(addr, e.findUse)
 }
@@ -108,7 +107,7 @@ func (e *engine) findUse(addr ssa.Value) *cellUse {
 	return u
 }
 
-// useIn notes the uses of a closure that captures variable addr.
+// useIn adds the uses of a closure that captures variable addr.
 func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event func(ssa.Instruction)) {
 	if !onlyDeferred(mc) {
 		event(mc)
@@ -128,27 +127,26 @@ func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event fu
 	}
 }
 
-// content is the errors that variable addr may hold before instruction index of block b.
+// content returns the errors that variable addr may hold before instruction index of block b.
 func (e *engine) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	return e.contentOn(way{}, addr, b, index)
 }
 
-// A way is how control came to leave the function that deferred the one that is looked at.
-// The zero way is any.
+// A way is how control left the function that deferred the one being analysed. The zero way is any.
 type way struct {
 	outcome outcome
-	from    *ssa.BasicBlock // the block that it returned in; nil for any
+	from    *ssa.BasicBlock // the block that it returned from; nil for any
 }
 
 type outcome uint8
 
 const (
 	anyOutcome outcome = iota
-	returning          // it returned: recover returns nil
+	returning          // it returned, so recover returns nil
 	panicking          // it panicked
 )
 
-// contentOn is content, on one way.
+// contentOn is content on one way.
 func (e *engine) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	events := e.use(addr).events[b]
 	i, _ := slices.BinarySearch(events, index)
@@ -159,7 +157,7 @@ func (e *engine) contentOn(w way, addr ssa.Value, b *ssa.BasicBlock, index int) 
 	return e.get(evalKey{node: whole(addr), block: b, kind: atPoint, index: after, way: w})
 }
 
-// afterEvent is what a variable may hold after an event, or at the beginning of a block.
+// afterEvent returns what a variable may hold after an event or, for index 0, at the beginning of a block.
 func (e *engine) afterEvent(k evalKey) Set {
 	addr, b := k.V, k.block
 	if k.index == 0 {
@@ -182,7 +180,7 @@ func (e *engine) afterEvent(k evalKey) Set {
 	}
 }
 
-// contentOnEntry is the errors that variable addr may hold when control enters b.
+// contentOnEntry returns the errors that variable addr may hold when control enters b.
 func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	fn := b.Parent()
 	if len(b.Preds) == 0 {
@@ -204,7 +202,7 @@ func (e *engine) contentOnEntry(w way, addr ssa.Value, b *ssa.BasicBlock) Set {
 	return s
 }
 
-// contentAlong is the errors that variable addr may hold when control goes from block pred to b.
+// contentAlong returns the errors that variable addr may hold when control goes from block pred to b.
 func (e *engine) contentAlong(w way, addr ssa.Value, pred, b *ssa.BasicBlock) Set {
 	switch r := recovered(pred, b); {
 	case r == anyOutcome:
@@ -223,8 +221,8 @@ func (e *engine) contentAlong(w way, addr ssa.Value, pred, b *ssa.BasicBlock) Se
 	return in
 }
 
-// recovered is the outcome on which control goes from block b to succ, where b asks for it: by
-// comparing the result of recover with nil.
+// recovered returns the outcome on which control goes from block b to succ, if b compares the result of recover with
+// nil.
 func recovered(b, succ *ssa.BasicBlock) outcome {
 	cond, _ := flow.ConditionOf(b, succ)
 	v, isNil := cond.ComparedWithNil()
@@ -238,8 +236,7 @@ func recovered(b, succ *ssa.BasicBlock) outcome {
 	return panicking
 }
 
-// loadsLast reports whether v is what addr holds at the end of b: a load of it
-// there, with no store behind it.
+// loadsLast reports whether v is what addr holds at the end of b: a load in b that no store in b follows.
 func (e *engine) loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.X != addr || load.Block() != b {
@@ -252,8 +249,8 @@ func (e *engine) loadsLast(v, addr ssa.Value, b *ssa.BasicBlock) bool {
 	})
 }
 
-// changedBy is the errors that a call may put in variable addr: by a
-// function literal that is called or handed over and assigns it, or through its address.
+// changedBy returns the errors that a call may put in variable addr: through a function literal that assigns it and
+// that is called or passed on, or through its address.
 func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 	var s Set
 	for _, op := range call.Operands(nil) {
@@ -267,13 +264,14 @@ func (e *engine) changedBy(addr ssa.Value, call ssa.CallInstruction) Set {
 	return s.union(e.throughAddress(addr, call))
 }
 
-// throughAddress is the errors that others may put in variable addr, whose address a call is given or a store keeps.
+// throughAddress returns the errors that other code may put in variable addr when a call is given its address, or a
+// store keeps it.
 func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
 	call, ok := instr.(ssa.CallInstruction)
 	if !ok {
 		kept, known := e.throughPointers()
 		if !known {
-			kept = e.anything()
+			kept = anything
 		}
 		return e.step(kept, instr.Pos(), IsStored, nil)
 	}
@@ -286,7 +284,7 @@ func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
 			s = s.union(e.found(e.at(whole(err), call.Block()), flow.Deref(addr.Type()), false, call.Pos()))
 			continue
 		}
-		given := e.anything()
+		given := anything
 		if e.entersOwn(call) && *op == addr {
 			if through, ok := e.throughPointers(); ok {
 				given = through
@@ -297,13 +295,13 @@ func (e *engine) throughAddress(addr ssa.Value, instr ssa.Instruction) Set {
 	return s
 }
 
-// A handing is an instruction that gives away the address of a variable, as its function has it.
+// A handing is an instruction that gives away the address of a variable. addr is the address as that function sees it.
 type handing struct {
 	addr  ssa.Value
 	instr ssa.Instruction
 }
 
-// handings is where the function that has variable addr, and the literals that capture it, give its address away.
+// handings returns where the function that has variable addr, and the literals that capture it, give its address away.
 func (e *engine) handings(addr ssa.Value) []handing {
 	base, _ := e.m.Split(addr, nil)
 	if !isCell(base) {
@@ -335,7 +333,7 @@ func findHandings(base ssa.Value) (out []handing) {
 	return out
 }
 
-// askedOf is the errors in which errors.As looks for one to put in variable addr.
+// askedOf returns the errors in which errors.As looks for one to put in variable addr.
 func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
 	var out []ssa.Value
 	for _, ref := range *addr.Referrers() {
@@ -354,7 +352,7 @@ func (e *engine) askedOf(addr *ssa.Alloc) []ssa.Value {
 	return out
 }
 
-// storedIn is what closure fn, or a literal within it, stores in variable addr, or lets others store there.
+// storedIn returns what closure fn, or a literal within it, stores in variable addr, or lets others store there.
 func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	var s Set
 	for _, st := range e.m.StoresWithin(addr, fn) {
@@ -368,15 +366,14 @@ func (e *engine) storedIn(addr ssa.Value, fn *ssa.Function) Set {
 	return s
 }
 
-// insensitive is all that is ever stored in variable addr.
+// insensitive returns everything that is stored in variable addr anywhere.
 func (e *engine) insensitive(addr ssa.Value) Set {
 	base, p := e.m.Split(addr, nil)
 	return e.get(evalKey{node: part(base, p), kind: everStored})
 }
 
-// captured is the errors that a captured variable may hold when the closure
-// is entered. Of a function that is only ever deferred it is known when that is: after
-// the body, and among the other deferred ones.
+// captured returns the errors that a captured variable may hold when the closure is entered. A closure that is only
+// deferred runs at a known time: after the body, in order with the other deferred calls.
 func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
 	bindings := e.m.Bindings(fv)
 	if len(bindings) == 0 {
@@ -423,7 +420,7 @@ func (e *engine) captured(fv *ssa.FreeVar, w way) Set {
 	return s
 }
 
-// deferOf is the one defer of a closure that is only ever deferred; nil if there are several.
+// deferOf returns the one defer of a closure that is only deferred, nil if there are several.
 func deferOf(mc *ssa.MakeClosure) *ssa.Defer {
 	if refs := *mc.Referrers(); len(refs) == 1 {
 		d, _ := refs[0].(*ssa.Defer)
@@ -432,8 +429,8 @@ func deferOf(mc *ssa.MakeClosure) *ssa.Defer {
 	return nil
 }
 
-// precedes reports whether d is deferred before f whenever f is, and hence runs after
-// it. It says nothing of those in loops.
+// precedes reports whether d is always deferred before f, and hence runs after it. It reports false for defers in
+// loops.
 func (e *engine) precedes(d, f *ssa.Defer) bool {
 	if e.m.Looping(d.Block()) || e.m.Looping(f.Block()) {
 		return false
@@ -441,6 +438,7 @@ func (e *engine) precedes(d, f *ssa.Defer) bool {
 	return e.m.Before(d, f)
 }
 
+// onlyDeferred reports whether a closure is used by defer instructions only.
 func onlyDeferred(mc *ssa.MakeClosure) bool {
 	for _, ref := range *mc.Referrers() {
 		if d, ok := ref.(*ssa.Defer); !ok || d.Call.Value != mc {
@@ -450,8 +448,8 @@ func onlyDeferred(mc *ssa.MakeClosure) bool {
 	return true
 }
 
-// exit is the errors that variable addr may hold when a closure that captures
-// it, deferred by a function that is left on way w, returns; bottom if it does not capture it.
+// exit returns the errors that variable addr may hold when a closure returns that was deferred by a function left on
+// way w. It returns bottom if the closure does not capture addr.
 func (e *engine) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	i := slices.Index(mc.Bindings, addr)
 	if i < 0 {
@@ -464,9 +462,9 @@ func (e *engine) exit(mc *ssa.MakeClosure, addr ssa.Value, w way) Set {
 	return e.get(evalKey{node: whole(fn.FreeVars[i]), block: fn.Blocks[0], kind: closureExit, way: w})
 }
 
-// afterPanic is the errors that variable addr, of a function that has recovered from a panic, holds
-// when the function returns: what the deferred functions leave in it or, where
-// none of them certainly assigns it, whatever it held when the panic came.
+// afterPanic returns the errors that variable addr holds when its function, having recovered from a panic, returns:
+// what the deferred functions leave in it or, if none of them certainly assigns it, whatever it held at the time of the
+// panic.
 func (e *engine) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
 	use := e.use(addr)
 	if use.tooMany() {
@@ -486,15 +484,15 @@ func (e *engine) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
 	return s.union(e.insensitive(addr))
 }
 
-// lastToRun is those of some defers that may run last: before which none of the others is deferred.
+// lastToRun returns those of some defers that may run last: those before which no other one is deferred.
 func (e *engine) lastToRun(defers []*ssa.Defer) []*ssa.Defer {
 	return slices.DeleteFunc(slices.Clone(defers), func(d *ssa.Defer) bool {
 		return slices.ContainsFunc(defers, func(f *ssa.Defer) bool { return f != d && e.precedes(f, d) })
 	})
 }
 
-// afterDefers is the errors that variable addr may hold once the deferred
-// calls, which instruction index of b runs, are done.
+// afterDefers returns the errors that variable addr may hold after the deferred calls, which instruction index of b
+// runs.
 func (e *engine) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	use := e.use(addr)
 	var s Set

@@ -15,8 +15,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Analyzer computes the error-flow model of a package. It reports nothing;
-// the rules require it and query its result, a [*Model].
+// Analyzer computes the error-flow model of a package. It reports nothing. Rules require it and query its result, a
+// [*Model].
 var Analyzer = &analysis.Analyzer{
 	Name:       "errflow",
 	Doc:        "infer which errors may leave each function\n\nThis is the model that the rules of errlint query. It reports nothing.",
@@ -26,17 +26,17 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{new(funcFact), new(sentinelFact), new(typeFact), new(ownFact), new(heldFact)},
 }
 
-// A Model answers the rules' questions about one package. Hosts run the rules of a
-// package at the same time, so its methods may be called from several goroutines.
+// A Model answers the rules' questions about one package. Hosts run the rules of a package concurrently, so its methods
+// may be called from several goroutines.
 type Model struct {
 	*flow.Program
 	pass *analysis.Pass
-	mu   sync.Mutex // guards what the engine works out on demand
+	mu   sync.Mutex // guards what the engine computes on demand
 	eng  *engine
 
-	methodDocs  func() map[*types.Func]methodDoc     // of the package's interfaces
-	accessors   func() map[*ssa.Call]*ssa.Call       // of calls that ask again, the first one; see identity
-	imports     func() map[string]*types.Package     // by path: this package, and all that it imports, directly or not
+	methodDocs  func() map[*types.Func]methodDoc     // of the methods of the package's interfaces
+	accessors   func() map[*ssa.Call]*ssa.Call       // calls that ask again, each with the first such call; see identity
+	imports     func() map[string]*types.Package     // this package and all that it imports, directly or not, by path
 	constraints worklist.SharedMemo[*ast.File, bool] // see constrained
 }
 
@@ -58,8 +58,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return m, nil
 }
 
-// Object is the variable or type that a names, if the package or one that it
-// imports, directly or not, declares it.
+// Object returns the variable or type that a names, nil if neither the package nor its direct and indirect imports
+// declare it.
 func (m *Model) Object(a Atom) types.Object {
 	pkg := m.findPackage(a.Pkg)
 	if pkg == nil {
@@ -68,7 +68,7 @@ func (m *Model) Object(a Atom) types.Object {
 	return pkg.Scope().Lookup(a.Name)
 }
 
-// findPackage returns the package of a path, if it is this one or one that it imports, directly or not.
+// findPackage returns the package of a path if it is this one or a direct or indirect import, nil otherwise.
 func (m *Model) findPackage(path string) *types.Package {
 	if path == m.pass.Pkg.Path() {
 		return m.pass.Pkg
@@ -90,8 +90,8 @@ func (m *Model) findImports() map[string]*types.Package {
 	return imports
 }
 
-// Own reports whether a is declared in the code that is being checked: in this
-// package, or in one that errlint has analysed before it.
+// Own reports whether a is declared in the code that is being checked: in this package, or in one that errlint has
+// analysed.
 func (m *Model) Own(a Atom) bool {
 	if a.Pkg == m.pass.Pkg.Path() {
 		return true
@@ -105,7 +105,8 @@ func (m *Model) OwnPackage(pkg *types.Package) bool {
 	return pkg != nil && (pkg == m.pass.Pkg || m.pass.ImportPackageFact(pkg, new(ownFact)))
 }
 
-// Names reports whether a name in a configuration is that of obj: with its path, or by its name alone, if the module declares it.
+// Names reports whether a name in the configuration refers to obj: it is obj's name preceded by its import path, or
+// just its name if the module declares obj.
 func (m *Model) Names(name string, obj types.Object) bool {
 	if obj == nil || obj.Pkg() == nil {
 		return false
@@ -116,18 +117,16 @@ func (m *Model) Names(name string, obj types.Object) bool {
 var errorType = types.Universe.Lookup("error").Type()
 var errorInterface = errorType.Underlying().(*types.Interface)
 
-// IsError reports whether values of type t are errors: whether t implements
-// the error interface. A pointer to an interface does not.
+// IsError reports whether values of type t are errors: whether t implements the error interface. A pointer to an
+// interface does not.
 func IsError(t types.Type) bool {
 	return t != nil && (types.Unalias(t) == errorType || flow.MayHaveMethod(t, "Error") && types.Implements(t, errorInterface))
 }
 
-// IsErrorInterface reports whether t is an interface that errors are held in:
-// error itself, or one that embeds it.
+// IsErrorInterface reports whether t is an interface type for errors: error itself, or one that embeds it.
 func IsErrorInterface(t types.Type) bool { return types.IsInterface(t) && IsError(t) }
 
-// typeAtom is the atom of a concrete error type; ok is false for types without
-// a package-level name.
+// typeAtom returns the atom of a concrete error type. ok is false for types without a package-level name.
 func typeAtom(t types.Type) (a Atom, ok bool) {
 	t = types.Unalias(t)
 	ptr := false
@@ -145,7 +144,7 @@ func typeAtom(t types.Type) (a Atom, ok bool) {
 	return Atom{Kind: Type, Pkg: obj.Pkg().Path(), Name: obj.Name(), Ptr: ptr}, true
 }
 
-// SentinelAtom is the atom of a package-level variable.
+// SentinelAtom returns the atom of a package-level variable.
 func SentinelAtom(v types.Object) Atom {
 	a := Atom{Kind: Sentinel, Pkg: v.Pkg().Path(), Name: v.Name()}
 	if a.Pkg == "os" {

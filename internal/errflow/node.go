@@ -8,8 +8,8 @@ import (
 
 type node = flow.Node
 
-// whole is all of v.
+// whole returns the node of all of v.
 func whole(v ssa.Value) node { return node{V: v} }
 
-// part is part p of v.
+// part returns the node of part p of v.
 func part(v ssa.Value, p flow.Path) node { return node{V: v, P: p} }

@@ -9,17 +9,18 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file is about errors that are stored through pointers: *p = err, where p is a parameter, a field, or what another function captured. Which
-// variable p points to is not asked. All that the package stores through any pointer may be in each variable that has given its address away: that is
-// little in most packages, and enough to know that there is nothing in such a variable but text.
+// This file is about errors that are stored through pointers: *p = err, where p is a parameter, a field, or a variable
+// captured from another function. Which variable p points to is not determined. Everything that the package stores
+// through any pointer may be in each variable whose address is given away. In most packages that is little, and enough
+// to know that such a variable holds nothing but text.
 
-// pointers is what a package does with pointers to errors.
+// A pointers is what a package does with pointers to errors.
 type pointers struct {
-	open   bool         // others may have one of them, or have given it: nothing is known
-	stores []*ssa.Store // through one, or in a variable that has given its address away
+	open   bool         // other packages may have such a pointer, or have passed one in: nothing is known
+	stores []*ssa.Store // through a pointer, or to a variable whose address is given away
 }
 
-// findPointers is the pointers of the package.
+// findPointers analyses the pointers to errors in the package.
 func (e *engine) findPointers() *pointers {
 	p := new(pointers)
 	given := make(map[ssa.Value]bool) // the variables that have given their address away
@@ -69,7 +70,8 @@ func isErrorPointer(v ssa.Value) bool {
 	return ok && IsErrorInterface(ptr.Elem())
 }
 
-// isVariable reports whether an address is that of a variable, a field or an element, and no pointer that was given or kept somewhere.
+// isVariable reports whether an address is that of a variable, a field or an element, rather than a pointer that was
+// passed or kept somewhere.
 func isVariable(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
@@ -78,7 +80,7 @@ func isVariable(addr ssa.Value) bool {
 	return isPart(addr)
 }
 
-// isPart reports whether an address is that of a variable which has other ways to it than the address.
+// isPart reports whether an address is that of a variable that can be reached in other ways than through the address.
 func isPart(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
@@ -87,7 +89,7 @@ func isPart(addr ssa.Value) bool {
 	return false
 }
 
-// isLocalPointer reports whether a pointer is made in the package, or read from where nobody else can put one.
+// isLocalPointer reports whether a pointer is made in the package, or read from where no other package can put one.
 func isLocalPointer(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Phi, *ssa.ChangeType:
@@ -100,7 +102,7 @@ func isLocalPointer(v ssa.Value) bool {
 	return false
 }
 
-// isKept reports whether what is stored at an address is seen in the package alone.
+// isKept reports whether what is stored at an address is seen by the package only.
 func isKept(addr ssa.Value) bool {
 	switch addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr:
@@ -127,7 +129,7 @@ func (e *engine) givesPointer(instr ssa.Instruction, v ssa.Value) (gives, known 
 	return true, false
 }
 
-// entersOwn reports whether a call is one of a function of the package.
+// entersOwn reports whether a call runs a function of the package.
 func (e *engine) entersOwn(call ssa.CallInstruction) bool {
 	if call.Common().IsInvoke() {
 		return false
@@ -136,18 +138,16 @@ func (e *engine) entersOwn(call ssa.CallInstruction) bool {
 	return fn != nil && bound == nil && fn.Pkg == e.m.Pkg && fn.Blocks != nil
 }
 
-// throughPointers is what may be in a variable that has given its address away, ok only if all is known that the package stores through pointers. What
-// has a name is not told apart: it may be in another variable.
+// throughPointers returns what may be in a variable whose address is given away. ok reports whether all that the
+// package stores through pointers is known. The result has no names, since a named error may be in another variable.
 func (e *engine) throughPointers() (s Set, ok bool) {
 	if e.pointers().open {
 		return Set{}, false
 	}
-	s = e.get(evalKey{kind: everPointed})
-	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), true
+	return e.get(evalKey{kind: everPointed}).withoutNames(), true
 }
 
-// everPointed is all that is stored through pointers.
+// everPointed returns everything that is stored through pointers.
 func (e *engine) everPointed() Set {
 	var s Set
 	for _, st := range e.pointers().stores {

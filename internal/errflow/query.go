@@ -9,25 +9,26 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// WrappedBy is the errors that sentinel a wraps besides being itself, directly or not, sorted:
-// what errors.Is and errors.As find in it. It is empty for other kinds of atoms, and for
-// sentinels of packages that errlint does not analyse.
+// WrappedBy returns the errors that sentinel a wraps besides being itself, directly or not, sorted. These are what
+// errors.Is and errors.As find in it. It returns none for other kinds of atoms, and for sentinels of packages that
+// errlint does not analyse.
 func (m *Model) WrappedBy(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.sentinelFactOf(a).wraps()
 }
 
-// Same is the sentinel whose value a has: a itself, unless it is another name of one, var ErrGone = other.ErrGone.
+// Same returns the sentinel whose value a has: a itself, unless a is another name of one, as in var ErrGone =
+// other.ErrGone.
 func (m *Model) Same(a Atom) Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.same(a)
 }
 
-// DeclaredBy is the errors that the documentation of an interface's method lists; ok
-// is false where it lists none and does not say that there are none, and for
-// interfaces of packages that errlint does not analyse. Codes, which need not say of which type they are, are part of it if codes is set.
+// DeclaredBy returns the errors that the doc comment of an interface's method lists. ok is false where it lists none
+// and does not say that there are none, and for interfaces of packages that errlint does not analyse. Codes, which may
+// be named without their type, are included if codes is set.
 func (m *Model) DeclaredBy(method *types.Func, codes bool) (s Set, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -38,8 +39,8 @@ func (m *Model) DeclaredBy(method *types.Func, codes bool) (s Set, ok bool) {
 	return s, ok
 }
 
-// Elsewhere is the errors that may leave a function of another package in its i'th result, in terms of its parameters; ok is
-// false where nothing is known of it.
+// Elsewhere returns the errors that may leave a function of another package in its i'th result, in terms of its
+// parameters. ok is false where nothing is known.
 func (m *Model) Elsewhere(fn *types.Func, i int) (s Set, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,8 +54,8 @@ func (m *Model) Elsewhere(fn *types.Func, i int) (s Set, ok bool) {
 	return fact.set(m.eng, i), true
 }
 
-// Compared is the expression by which an error is compared with nil, or with another; nil where it is not. In SSA
-// form a value has no name, but this has.
+// Compared returns the expression by which an error is compared with nil or with another error, nil if it is not
+// compared. A value in SSA form has no name, but this expression does.
 func (m *Model) Compared(v ssa.Value) ast.Expr {
 	values := worklist.Of(v)
 	for v := range values.All() {

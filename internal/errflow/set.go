@@ -12,36 +12,36 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Kind tells what an [Atom] names.
+// A Kind says what an [Atom] names.
 type Kind uint8
 
 const (
 	Sentinel Kind = iota + 1 // a package-level variable: io.EOF
 	Type                     // a concrete error type: *fs.PathError
-	Code                     // a code that a concrete error type gives: "not-found" of *apperr.Error
+	Code                     // a code that a concrete error type provides: "not-found" of *apperr.Error
 
-	ParamCode   // the code that a parameter is: Code is its index; see [Set.OtherCodes]
-	UnknownCode // a code of which no more is known than the type that gives it; the same
+	ParamCode   // the code in a parameter, whose index is in Code; see [Set.OtherCodes]
+	UnknownCode // an unknown code of a type; see [Set.OtherCodes]
 
 	target // in patterns: what a parameter names, which the callers of the function know; see target.go
 )
 
-// An Atom is an error that has a name: what a caller can ask for with
-// errors.Is (a sentinel), errors.As (a type), or by its code.
-// Atoms are comparable, and independent of any one type-checking run.
+// An Atom is an error with a name: what a caller can ask for with errors.Is (a sentinel), with errors.As (a type), or
+// by its code. Atoms are comparable, and do not depend on a type-checking run.
 type Atom struct {
 	Kind Kind
 	Pkg  string // import path of the package that declares Name
 	Name string // of the variable or of the type
 	Ptr  bool   // the error type is *Name rather than Name
-	Code string // for Kind == Code: the code; Pkg and Name are then of the type that gives it, empty where only a doc comment names the code
+	Code string // for Kind == Code: the code. Pkg and Name are then of the type that provides it, or empty if only a doc comment names the code
 }
 
-// String is the atom as its user writes it, with the whole import path:
-// "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`.
+// String returns the atom as users write it, with the whole import path: "io.EOF", "*io/fs.PathError", `"not-found"
+// (*example.com/apperr.Error)`.
 func (a Atom) String() string { return a.format(a.Pkg) }
 
-// IsSignal reports whether an error tells one of the standard library's callers what to do, and is no failure: it must be returned as it is.
+// IsSignal reports whether the error is not a failure but tells a function of the standard library what to do. It has
+// to be returned unwrapped.
 func (a Atom) IsSignal() bool {
 	switch a.Pkg {
 	case "io/fs", "path/filepath":
@@ -54,8 +54,8 @@ func (a Atom) IsSignal() bool {
 	return false
 }
 
-// RelativeTo is the atom as it is written in package pkg: unqualified
-// where pkg declares it, qualified by the last element of its path elsewhere.
+// RelativeTo returns the atom as it is written in package pkg: unqualified if pkg declares it, otherwise qualified by
+// the name of its package.
 func (a Atom) RelativeTo(pkg *types.Package) string {
 	if pkg != nil && a.Pkg == pkg.Path() {
 		return a.format("")
@@ -97,7 +97,7 @@ func (a Atom) format(qualifier string) string {
 // Exported reports whether code outside the atom's package can name it.
 func (a Atom) Exported() bool { return token.IsExported(a.Name) }
 
-// CompareAtoms orders atoms by their packages and names.
+// CompareAtoms orders atoms by package and name.
 func CompareAtoms(a, b Atom) int {
 	return cmp.Or(
 		cmp.Compare(a.Pkg, b.Pkg),
@@ -115,25 +115,25 @@ func btoi(b bool) int {
 	return 0
 }
 
-// An element is what a set holds of an atom: in which form the error leaves. As a pattern, of what a condition
-// has excluded, its form says what the condition is about.
+// An element is an atom in a set, with the form in which the error leaves. Elements also serve as patterns, for what a
+// condition has excluded; the form then says what the condition is about.
 type element struct {
 	Atom
 	form form
 	in   elemID        // of a wrapped error: the concrete type that it is in, 0 if that has no name
-	of   *ssa.Function // of a ParamCode: whose parameter; nil in a set that came as a fact
+	of   *ssa.Function // of a ParamCode: the function of the parameter; nil in a set from a fact
 }
 
 type form uint8
 
 const (
-	isBare    form = iota // the error itself: what == and a type assertion find
-	isWrapped             // within another: what errors.Is and errors.As find
-	anyForm               // of patterns: either
+	isBare    form = iota // the error itself, which == and type assertions find
+	isWrapped             // within another error, where errors.Is and errors.As find it
+	anyForm               // of patterns: either of them
 )
 
-// An elemTable numbers the elements that a package's sets mention, so that sets of thousands are
-// merged by comparing numbers. 0 is none.
+// An elemTable numbers the elements that a package's sets mention, so that sets of thousands of elements are merged by
+// comparing numbers. 0 stands for no element.
 type elemTable struct {
 	elems []element
 	ids   map[element]elemID
@@ -155,7 +155,8 @@ func (t *elemTable) id(e element) elemID {
 	return id
 }
 
-// atoms is the atoms of some elements, sorted by CompareAtoms. A code that is not known is none. The table may be nil for no elements.
+// atoms returns the atoms of some elements, sorted by CompareAtoms. Codes that are not constants are left out. t may be
+// nil if there are no elements.
 func (t *elemTable) atoms(ids []elemID) []Atom {
 	out := make([]Atom, 0, len(ids))
 	for _, id := range ids {
@@ -167,26 +168,26 @@ func (t *elemTable) atoms(ids []elemID) []Atom {
 	return slices.Compact(out)
 }
 
-// RefMode says what of a parameter a [Ref] stands for.
+// A RefMode says what about a parameter a [Ref] stands for.
 type RefMode uint8
 
 const (
 	ParamValue  RefMode = iota + 1 // the parameter's own error value (or its elements)
 	ParamResult                    // what the parameter, a function, returns
 
-	paramEncoded // the errors of encoding the parameter as JSON; outside of the model that is an error of which nothing is known
+	paramEncoded // the errors of encoding the parameter as JSON; queries show it as an unknown error
 )
 
-// A Ref is the parametric part of a set: "whatever parameter i is", or
-// "whatever parameter i returns", less some atoms that a guard has excluded.
+// A Ref is a parametric part of a set: "whatever parameter i is" or "whatever parameter i returns", without some atoms
+// that a guard has excluded.
 type Ref struct {
-	Fn    *ssa.Function // whose parameter; nil in a set that came as a fact
-	Param int           // index into Fn.Params: the receiver, if any, is 0
+	Fn    *ssa.Function // the function of the parameter; nil in a set from a fact
+	Param int           // index in Fn.Params, where the receiver, if any, is 0
 	Mode  RefMode
 
 	form  form     // bare or wrapped
-	in    elemID   // as of an element
-	only  elemID   // the pattern that a condition has found it to be, if there is one; it speaks of another parameter of Fn
+	in    elemID   // as in an element
+	only  elemID   // the pattern that a condition found it to match, if any; it refers to another parameter of Fn
 	minus []elemID // sorted patterns
 }
 
@@ -201,8 +202,8 @@ func compareRefs(a, b Ref) int {
 	)
 }
 
-// frameDepth orders the frames that one set can mention: a closure's
-// and those of the functions around it, which all differ in depth.
+// frameDepth orders the functions that refs of one set can mention: a closure and the functions enclosing it, which all
+// differ in depth.
 func frameDepth(fn *ssa.Function) int {
 	depth := 0
 	for ; fn != nil; fn = fn.Parent() {
@@ -211,26 +212,28 @@ func frameDepth(fn *ssa.Function) int {
 	return depth
 }
 
-// A Set is an element of the lattice: the errors that a value may be, or may
-// wrap. The zero Set is bottom: no error at all (nil, or unreachable).
-// Sets are values; no operation changes its operands.
+// A Set is an element of the lattice: the errors that a value may be or wrap. The zero Set is bottom: no error at all,
+// that is nil or unreachable. Sets are values, and no operation changes its operands.
 type Set struct {
 	table   *elemTable
 	elems   []elemID // sorted
 	refs    []Ref    // sorted by compareRefs
-	opaque  bool
-	unknown bool // an error may leave of which nothing is known, so s is opaque; the others that have no name are of no type and answer to none
-	input   bool // an error may leave that is one of [InputErrors] and has no other name, so s is opaque
-	unnamed bool // an error may leave that has no name at all, so s is opaque; one that is not known is not counted
-	made    bool // an error may leave that is made to wrap others: it leaves also where these are nil, and has no name then
-	here    bool // it is what leaves here: under other build tags, or from other implementations, other errors may
-	itself  bool // what s does not tell, as unknown, input or here, may be the error that leaves, and not only something in it
-	own     bool // what s does not tell may be an error that a program declares, and not only one of the standard library
-	top     bool // too many to name: opaque, and greater than all other sets
+	opaque  bool     // an error may leave that has no name in the set
+	unknown bool     // an error may leave of which nothing is known (implies opaque); other unnamed errors have no type to ask for, and match nothing
+	input   bool     // an error may leave that is one of [InputErrors] and has no other name (implies opaque)
+	unnamed bool     // an error may leave that certainly has no name (implies opaque); unknown errors do not count
+	made    bool     // an error may leave that is made to wrap others; it leaves also if these are nil, and has no name then
+	here    bool     // the set is incomplete: under other build tags, or from other implementations, other errors may leave
+	itself  bool     // an unnamed error (unknown, input or here) may leave as itself, and not only within another
+	own     bool     // an unnamed error may be one that a program declares, and not only one of the standard library
+	top     bool     // too many to name: opaque, and greater than all other sets
 
 	links *links // while a provenance is looked for; see explain.go
-	from  *query // of an answer to a rule: where its provenance can be asked for
+	from  *query // of an answer to a rule: the query, for its provenance
 }
+
+// anything is the set of an error of which nothing is known.
+var anything = Set{opaque: true, unknown: true, itself: true, own: true}
 
 // maxAtoms is the number of atoms that a set names. One with more of them is opaque, and nothing else: no
 // caller tells a thousand errors apart, and this keeps the cost of a chain of
@@ -240,20 +243,19 @@ const maxAtoms = 1024 // elements and parameters, to be exact
 // Empty reports whether s is bottom.
 func (s Set) Empty() bool { return len(s.elems) == 0 && len(s.refs) == 0 && !s.opaque && !s.made }
 
-// Opaque reports whether s may hold errors that have no name: fresh ones, and
-// those of callees that are not known.
+// Opaque reports whether s may contain errors without a name: newly made ones, and those of unknown callees.
 func (s Set) Opaque() bool {
 	return s.opaque || s.made && len(s.elems) == 0 && len(s.refs) == 0 || slices.ContainsFunc(s.refs, isEncoded)
 }
 
 func isEncoded(r Ref) bool { return r.Mode == paramEncoded }
 
-// Unnamed reports whether an error may leave that certainly has no name. What is not known, as what functions of other modules return, and an
-// error that wraps a named one, is not counted.
+// Unnamed reports whether an error may leave that certainly has no name. Unknown errors, such as those of functions in
+// other modules, and errors that wrap a named one do not count.
 func (s Set) Unnamed() bool { return s.unnamed }
 
-// Nameless reports whether an error may leave, and none in which errors.Is or errors.As could find anything but what is exempt: of those that
-// have no name, all are certainly made of text, or by one of [InputErrors] if inputs says that these are exempt.
+// Nameless reports whether an error may leave, and errors.Is and errors.As cannot find anything in it except what is
+// exempt. All unnamed errors of such a set are known to be made of text, or to be [InputErrors] if inputs is set.
 func (s Set) Nameless(inputs bool, exempt func(Atom) bool) bool {
 	if s.Empty() || s.unknown || s.input && !inputs || len(s.refs) > 0 {
 		return false
@@ -261,7 +263,7 @@ func (s Set) Nameless(inputs bool, exempt func(Atom) bool) bool {
 	return !slices.ContainsFunc(s.elems, func(id elemID) bool { return !exempt(s.table.elems[id].Atom) })
 }
 
-// named returns s within an error that has a name by itself, so that those in s need none.
+// named returns s within an error that has a name, so that the errors of s need none.
 func (s Set) named() Set {
 	s.unnamed = false
 	if s.links != nil {
@@ -272,29 +274,38 @@ func (s Set) named() Set {
 	return s
 }
 
-// untold is s where other errors may leave, of which s does not tell, under other build tags or from other implementations.
+// untold returns s as an incomplete set: other errors may leave too, under other build tags or from other
+// implementations.
 func (s Set) untold() Set {
 	s.here, s.itself, s.own = true, true, true
 	return s
 }
 
-// tellsAll reports whether there is nothing that s does not tell, but for what depends on a parameter.
+// withoutNames returns what s says about errors apart from their names: whether they can be more than text. A named
+// error counts as unknown.
+func (s Set) withoutNames() Set {
+	named := s.unknown || len(s.elems) > 0
+	return Set{opaque: s.opaque || named, unknown: named, input: s.input}.untold()
+}
+
+// tellsAll is TellsAll, except that s may depend on parameters.
 func (s Set) tellsAll() bool { return !s.unknown && !s.input && !s.here }
 
-// TellsAll reports whether s is all that may leave, and all that is in it: as [Set.Known], but errors that are made of text, which nobody can ask
-// for, may be among them.
+// TellsAll reports whether s has everything that may leave, and everything that is in it. Unlike [Set.Known], it allows
+// errors that are made of text, which nobody can ask for.
 func (s Set) TellsAll() bool { return s.tellsAll() && len(s.refs) == 0 }
 
-// Known reports whether s is all that may leave, and not only what is known of it: there is no error without
-// a name and nothing that depends on a parameter, and s comes neither from what a doc comment says of implementations nor
-// from a function that other build tags may have another of, nor from a channel or a part of a value that others have.
+// Known reports whether s has everything that may leave: there is no error without a name and nothing that depends on a
+// parameter, and s does not come from the doc comment of an interface's method, from a function that may differ under
+// other build tags, or from a channel or part of a value that other code may have.
 func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
 
-// AllNamed reports whether all errors of s have names, as far as s tells: as [Set.Known], but others may come from other implementations of what a doc
-// comment says, under other build tags, or from a channel or a part of a value that others have.
+// AllNamed reports whether all errors of s have names. Unlike [Set.Known], it allows s to be incomplete, as it is for
+// what a doc comment says about implementations, under build tags, and for a channel or part of a value that other code
+// may have.
 func (s Set) AllNamed() bool { return !s.opaque && len(s.refs) == 0 }
 
-// AnyItself reports whether an error of which nothing is known may leave as itself, and not only in another.
+// AnyItself reports whether an error of which nothing is known may leave as itself, and not only within another.
 func (s Set) AnyItself() bool {
 	return !s.tellsAll() && s.itself || slices.ContainsFunc(s.refs, func(r Ref) bool { return r.form == isBare })
 }
@@ -302,8 +313,8 @@ func (s Set) AnyItself() bool {
 // Atoms yields the named errors of s, sorted.
 func (s Set) Atoms() iter.Seq[Atom] { return slices.Values(s.table.atoms(s.elems)) }
 
-// OtherCodes yields the codes of s that are no constants of the program, sorted: those that are computed, and those that a
-// parameter is, with the parameter. They are no named errors, but have forms and ways as these do.
+// OtherCodes yields the codes of s that are not constants, sorted: computed ones, and those in a parameter, with the
+// parameter. They are not named errors, but have forms and ways as named errors do.
 func (s Set) OtherCodes() iter.Seq2[Atom, *ssa.Parameter] {
 	return func(yield func(Atom, *ssa.Parameter) bool) {
 		params := make(map[Atom]*ssa.Parameter)
@@ -332,8 +343,8 @@ func (s Set) Refs() iter.Seq[Ref] {
 	return slices.Values(slices.DeleteFunc(slices.Clone(s.refs), isEncoded))
 }
 
-// Lets returns in words what conditions let pass of what r, one of the parts of s, stands for: only what a parameter names, "" if
-// there is no such condition; and not what the others name, in no order that matters. The function whose parameter r is must be known.
+// Lets describes what conditions let pass of r, one of the parts of s: only what a parameter names, "" if there is no
+// such condition, and nothing that the others name, in an arbitrary order. r.Fn has to be known.
 func (s Set) Lets(r Ref) (only string, less []string) {
 	words := func(id elemID) string {
 		a := s.table.elems[id].Atom
@@ -366,8 +377,8 @@ func (s Set) Has(a Atom) bool {
 	return bare || wrapped
 }
 
-// Forms reports whether a may leave as itself, which == and type assertions find, and whether it may leave
-// wrapped, so that only errors.Is and errors.As find it.
+// Forms reports whether a may leave as itself, which == and type assertions find, and whether it may leave wrapped, so
+// that only errors.Is and errors.As find it.
 func (s Set) Forms(a Atom) (bare, wrapped bool) {
 	for _, id := range s.elems {
 		if e := s.table.elems[id]; e.Atom == a {
@@ -381,8 +392,8 @@ func (s Set) Forms(a Atom) (bare, wrapped bool) {
 	return bare, wrapped
 }
 
-// String lists the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}". An opaque set in which nothing is that is not known
-// ends in "input" or "text" instead.
+// String returns the set for tests and debugging: "{io.EOF *fs.PathError param 1 opaque}". If an opaque set has no
+// unknown error, the last word is "input" or "text" instead.
 func (s Set) String() string {
 	var parts []string
 	for a := range s.Atoms() {
@@ -431,7 +442,7 @@ func (r Ref) format(table *elemTable) string {
 	return b.String()
 }
 
-// union is the least upper bound.
+// union returns the least upper bound of s and t.
 func (s Set) union(t Set) Set {
 	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) && (s.own || !t.own) {
 		return s
@@ -452,7 +463,7 @@ func (s Set) union(t Set) Set {
 	return u
 }
 
-// join is union for the solver: it reports whether t adds to s.
+// join is union for the solver. It reports whether t adds anything to s.
 func (s Set) join(t Set) (Set, bool) {
 	if t.leq(s) {
 		return s, false
@@ -460,13 +471,13 @@ func (s Set) join(t Set) (Set, bool) {
 	return s.union(t), true
 }
 
-// sortedIDs sorts ids, each once.
+// sortedIDs sorts ids and removes duplicates.
 func sortedIDs(ids []elemID) []elemID {
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
 
-// mergeIDs is the union of two sorted slices: one of them, where it has all of the other.
+// mergeIDs returns the union of two sorted slices. It returns one of them if that contains the other.
 func mergeIDs(xs, ys []elemID) []elemID {
 	if includes(xs, ys) {
 		return xs
@@ -489,7 +500,7 @@ func mergeIDs(xs, ys []elemID) []elemID {
 	return append(out, ys...)
 }
 
-// includes reports whether sorted slice xs has all elements of ys.
+// includes reports whether sorted slice xs has all elements of sorted slice ys.
 func includes(xs, ys []elemID) bool {
 	if len(ys) > len(xs) {
 		return false
@@ -514,7 +525,7 @@ func includes(xs, ys []elemID) bool {
 	return true
 }
 
-// mergeRefs is the union of two sorted slices. Of a parameter that is in both, only what both exclude is excluded.
+// mergeRefs returns the union of two sorted slices. For a parameter that is in both, it excludes what both exclude.
 func mergeRefs(xs, ys []Ref) []Ref {
 	if len(ys) == 0 {
 		return xs
@@ -539,7 +550,7 @@ func mergeRefs(xs, ys []Ref) []Ref {
 	return append(out, ys...)
 }
 
-// sortedRefs sorts refs and merges those that are the same.
+// sortedRefs sorts refs and merges equal ones.
 func sortedRefs(refs []Ref) []Ref {
 	var out []Ref
 	slices.SortFunc(refs, compareRefs)
@@ -586,7 +597,7 @@ func (s Set) leq(t Set) bool {
 	return true
 }
 
-// In yields the types that a may be wrapped in, of those that have a name, sorted.
+// In yields the named types that a may be wrapped in, sorted.
 func (s Set) In(a Atom) iter.Seq[Atom] {
 	var in []elemID
 	for _, id := range s.elems {
@@ -597,12 +608,12 @@ func (s Set) In(a Atom) iter.Seq[Atom] {
 	return slices.Values(s.table.atoms(in))
 }
 
-// Around reports whether an error that has a name may leave within one of type a.
+// Around reports whether a named error may leave within one of type a.
 func (s Set) Around(a Atom) bool {
 	return slices.ContainsFunc(s.elems, func(id elemID) bool { e := s.table.elems[id]; return e.in != 0 && s.table.elems[e.in].Atom == a })
 }
 
-// OnlyIn reports whether a leaves within other errors only, each of a type that has holds for.
+// OnlyIn reports whether a leaves only wrapped, and only in types for which has is true.
 func (s Set) OnlyIn(a Atom, has func(Atom) bool) bool {
 	found := false
 	for _, id := range s.elems {

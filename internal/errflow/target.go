@@ -11,27 +11,29 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file is about functions that ask what their callers tell them to ask: Is(err, target error) bool, As[T error](err error) (T, bool),
-// Ignore(err error, targets ...error) error. What they ask for is a pattern that speaks of a parameter; a call
-// puts what it gives in its place. Only the patterns of a [Ref] do so, and only of parameters of the same function.
+// This file is about functions whose callers tell them what to ask for: Is(err, target error) bool, As[T error](err
+// error) (T, bool), Ignore(err error, targets ...error) error. What they ask for is a pattern that refers to a
+// parameter, which a call replaces by its argument. Such patterns occur only in a [Ref], and refer to parameters of the
+// same function.
 
 // What a pattern says of a parameter, in Atom.Code of an atom of kind target. Atom.Name is the parameter's index.
 const (
-	asValue   = "value of"        // the error is the one that the parameter is
-	asElement = "element of"      // ... that an element of it is; excluded, none of them
-	asPointee = "type pointed to" // it is of the type that the parameter points to
-	asType    = "type"            // it is of the type that a type parameter is
+	asValue   = "value of"        // the error that the parameter is
+	asElement = "element of"      // an error that is an element of the parameter; if excluded, none of the elements
+	asPointee = "type pointed to" // an error of the type that the parameter points to
+	asType    = "type"            // an error of the type that a type parameter is
 )
 
+// targetAtom returns the atom of a pattern that refers to parameter i.
 func targetAtom(mode string, i int) Atom {
 	return Atom{Kind: target, Name: strconv.Itoa(i), Code: mode}
 }
 
-// A binding is what a call gives a function.
+// A binding is what a call passes to a function.
 type binding struct {
-	in    *ssa.Function // which calls, or has a literal that does
+	in    *ssa.Function // the function that calls, or that has a literal that calls
 	args  []ssa.Value
-	types []types.Type // for its type parameters, as far as the call names the function
+	types []types.Type // type arguments, if the call names the function
 }
 
 func bindingOf(call ssa.CallInstruction, args []ssa.Value) binding {
@@ -42,7 +44,8 @@ func bindingOf(call ssa.CallInstruction, args []ssa.Value) binding {
 	return b
 }
 
-// paramTarget is the pattern for what v is, if that is a declared function's parameter or an element of one.
+// paramTarget returns the pattern for v if v is a parameter of a declared function, or an element of one. of is that
+// function, and chooses the index of the element.
 func (e *engine) paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa.Value, ok bool) {
 	v = flow.Strip(v)
 	mode := asValue
@@ -54,10 +57,8 @@ func (e *engine) paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa
 	if load, isLoad := v.(*ssa.UnOp); isLoad && load.Op == token.MUL {
 		// A literal captures it.
 		base, part := e.m.Split(load.X, nil)
-		if stores := e.m.StoresTo(base); part == nil && len(stores) == 1 && stores[0].At == nil {
-			if cell, isCell := base.(*ssa.Alloc); isCell && !e.m.Shared(cell) {
-				v = stores[0].Val
-			}
+		if cell, isCell := base.(*ssa.Alloc); isCell && part == nil && e.m.Held(cell) != nil {
+			v = e.m.Held(cell)
 		}
 	}
 	p, ok := v.(*ssa.Parameter)
@@ -80,7 +81,7 @@ func (e *engine) paramTarget(v ssa.Value) (a Atom, of *ssa.Function, chooses ssa
 	return targetAtom(mode, slices.Index(p.Parent().Params, p)), p.Parent(), chooses, ok
 }
 
-// typeParamTarget is the pattern for type t, if that is a type parameter of declared function fn.
+// typeParamTarget returns the pattern for type t if t is a type parameter of declared function fn.
 func typeParamTarget(t types.Type, fn *ssa.Function) (Atom, bool) {
 	p, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
@@ -94,7 +95,7 @@ func typeParamTarget(t types.Type, fn *ssa.Function) (Atom, bool) {
 	return Atom{}, false
 }
 
-// isGiven completes the guard that an error is what v, a parameter, names; there is none for another v.
+// isGiven completes the guard that an error is what v, a parameter, names. It returns none if v is not a parameter.
 func (e *engine) isGiven(g guard, v ssa.Value) []guard {
 	a, of, chooses, ok := e.paramTarget(v)
 	if !ok || g.itself && a.Code == asPointee {
@@ -104,7 +105,7 @@ func (e *engine) isGiven(g guard, v ssa.Value) []guard {
 	return []guard{g}
 }
 
-// boundTo is s narrowed by what conditions have said of ref r, as far as a call tells what that is.
+// boundTo returns s narrowed by what conditions have found about ref r, as far as the call determines it.
 func (e *engine) boundTo(s Set, r Ref, by binding) Set {
 	if r.only != 0 {
 		if ids, of, ok := e.bound(r.only, by); ok && of == nil {
@@ -124,8 +125,9 @@ func (e *engine) boundTo(s Set, r Ref, by binding) Set {
 	return e.less(s, sortedIDs(minus))
 }
 
-// bound is the patterns that a pattern stands for in a call, which speak of no parameter; or the one that speaks of a parameter of function of,
-// which calls. It is false where that cannot be told.
+// bound resolves a pattern in a call. The result is the patterns that it stands for, which do not refer to a parameter,
+// or, if of is not nil, one pattern that refers to a parameter of function of, which calls. ok is false if the pattern
+// cannot be resolved.
 func (e *engine) bound(id elemID, by binding) (ids []elemID, of *ssa.Function, ok bool) {
 	x := e.table.elems[id]
 	if x.Kind != target {
@@ -176,8 +178,8 @@ func (e *engine) bound(id elemID, by binding) (ids []elemID, of *ssa.Function, o
 	return nil, nil, false
 }
 
-// onlyTarget is the errors of s that are what a pattern asks for that speaks of a parameter of fn: of what the other parameters of fn are,
-// only that; of what cannot be told apart, all.
+// onlyTarget narrows s to the errors that match a pattern which refers to a parameter of fn. Refs to other parameters
+// of fn are narrowed to the pattern. Everything else stays, since it may match.
 func (e *engine) onlyTarget(s Set, pattern elemID, fn *ssa.Function) Set {
 	return e.mapRefs(s, fn, pattern, func(r *Ref) {
 		if r.only == 0 {
@@ -186,7 +188,7 @@ func (e *engine) onlyTarget(s Set, pattern elemID, fn *ssa.Function) Set {
 	})
 }
 
-// lessTarget is s without the errors that are what such a pattern asks for.
+// lessTarget returns s without the errors that match such a pattern.
 func (e *engine) lessTarget(s Set, pattern elemID, fn *ssa.Function) Set {
 	return e.mapRefs(s, fn, pattern, func(r *Ref) {
 		if minus := mergeIDs(r.minus, []elemID{pattern}); len(minus) <= maxAtoms {
@@ -195,7 +197,7 @@ func (e *engine) lessTarget(s Set, pattern elemID, fn *ssa.Function) Set {
 	})
 }
 
-// mapRefs changes the refs of s to parameters of fn that a pattern, which speaks of a parameter of fn, may be asked of.
+// mapRefs changes the refs of s that a pattern can be about: those to parameters of fn.
 func (e *engine) mapRefs(s Set, fn *ssa.Function, pattern elemID, change func(*Ref)) Set {
 	out := s
 	out.refs = slices.Clone(s.refs)
@@ -208,7 +210,7 @@ func (e *engine) mapRefs(s Set, fn *ssa.Function, pattern elemID, change func(*R
 	return out
 }
 
-// boolResult is the one result of a signature that is a bool, -1 where it is not one.
+// boolResult returns the index of the only result of a signature that is a bool, -1 if there is not exactly one.
 func boolResult(sig *types.Signature) int {
 	found := -1
 	for i := range sig.Results().Len() {
@@ -222,7 +224,8 @@ func boolResult(sig *types.Signature) int {
 	return found
 }
 
-// callee is the declared function that a call names, be it by a package-level variable that is another name of one.
+// callee returns the declared function that a call names, also through a package-level variable that is another name of
+// it.
 func (e *engine) callee(call *ssa.CallCommon) *types.Func {
 	if fn := flow.Callee(call); fn != nil || call.IsInvoke() {
 		return fn
@@ -235,15 +238,16 @@ func (e *engine) callee(call *ssa.CallCommon) *types.Func {
 	return nil
 }
 
-// Callee is the declared function or method that a call names, nil for a call of a function value; as flow.Callee has it, but
-// through variables that are other names of functions, too: var Is = errors.Is.
+// Callee returns the declared function or method that a call names, nil for a call of a function value. Unlike
+// flow.Callee, it resolves variables that are other names of functions: var Is = errors.Is.
 func (m *Model) Callee(call *ssa.CallCommon) *types.Func {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.callee(call)
 }
 
-// heldBy is the function that a package-level variable is another name of, nil if it is none: it is assigned once, where it is declared.
+// heldBy returns the function that a package-level variable is another name of, because the variable is assigned once,
+// where it is declared. It returns nil for other variables.
 func (e *engine) heldBy(g *ssa.Global) *types.Func {
 	return e.held.Get(g, e.findHeld)
 }
@@ -254,11 +258,7 @@ func (e *engine) findHeld(g *ssa.Global) *types.Func {
 		return nil
 	}
 	if obj.Pkg() == e.m.pass.Pkg {
-		stores := e.m.StoresTo(g)
-		if len(stores) != 1 || stores[0].At != nil || stores[0].Instr.Parent() != e.m.Pkg.Func("init") {
-			return nil
-		}
-		fn, bound := flow.Resolve(stores[0].Val)
+		fn, bound := flow.Resolve(e.m.Held(g))
 		if fn == nil || bound != nil || fn.Signature.Recv() != nil {
 			return nil
 		}
@@ -278,10 +278,11 @@ func (e *engine) findHeld(g *ssa.Global) *types.Func {
 	return types.NewFunc(token.NoPos, types.NewPackage(fact.Pkg, ""), fact.Name, sig)
 }
 
-// A finder is a function that does what errors.As does, with the parameters that it takes the error and the pointer by.
+// A finder is a function that does what errors.As does, with the parameters for the error and the pointer.
 type finder struct{ err, target int }
 
-// finderOf describes a function that looks for an error to put where a parameter points to; nil for others.
+// finderOf describes a function that looks for an error to put where a parameter points to. It returns nil for other
+// functions.
 func (e *engine) finderOf(fn *types.Func) *finder {
 	if fn == nil {
 		return nil
@@ -289,7 +290,7 @@ func (e *engine) finderOf(fn *types.Func) *finder {
 	return e.finders.Get(fn.Origin(), e.findFinder)
 }
 
-// maxForwarders is how many functions in each other hand on what they are given to errors.As.
+// maxForwarders bounds how many functions pass on their parameters to errors.As.
 const maxForwarders = 8
 
 func (e *engine) findFinder(obj *types.Func) *finder {
@@ -327,8 +328,8 @@ func (e *engine) findFinder(obj *types.Func) *finder {
 	return &f
 }
 
-// forwarded is the one function that fn hands a pointer on to which it is given, and does nothing else with, and of the arguments of
-// that call the parameters of fn that they are, -1 for others.
+// forwarded returns the function to which fn passes on a pointer that it is given, if it does nothing else with the
+// pointer. The slice has the parameters of fn that the arguments of this call are, and -1 for other arguments.
 func (e *engine) forwarded(fn *ssa.Function) (*types.Func, []int) {
 	for _, p := range fn.Params {
 		if types.IsInterface(p.Type()) && IsError(p.Type()) || p.Referrers() == nil {
@@ -363,8 +364,7 @@ func (e *engine) forwarded(fn *ssa.Function) (*types.Func, []int) {
 	return nil, nil
 }
 
-// finds is the error that a call looks through, by errors.As or a function that does the same, for one to put where target points to; nil if the
-// call does nothing of the kind.
+// finds is [Model.Finds].
 func (e *engine) finds(call ssa.CallInstruction) (err, target ssa.Value) {
 	common := call.Common()
 	f := e.finderOf(e.callee(common))
@@ -374,15 +374,15 @@ func (e *engine) finds(call ssa.CallInstruction) (err, target ssa.Value) {
 	return common.Args[f.err], common.Args[f.target]
 }
 
-// Finds returns the error that a call looks through, by errors.As or a function that does the same, for one to put where target points to; nil if the
-// call does nothing of the kind.
+// Finds returns the error that a call looks through for an error to put where target points to, by errors.As or a
+// function that does the same. It returns nil for other calls.
 func (m *Model) Finds(call ssa.CallInstruction) (err, target ssa.Value) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.eng.finds(call)
 }
 
-// FoundIn returns the error that errors.As finds the content of a variable in, nil if it does not.
+// FoundIn returns the error in which errors.As finds the content of a variable, nil if there is none.
 func (m *Model) FoundIn(alloc *ssa.Alloc) ssa.Value {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/errlint/errlint/internal/format"
 )
 
-// plain reports whether v, which a sentinel is declared with and which is s, is an error that is made there, of which all is
-// known. One that is another sentinel's value is not: both are one error.
+// plain reports whether v, the initial value of a sentinel, whose set is s, is an error that is made there and of which
+// everything is known. The value of another sentinel is not: both are the same error.
 func (e *engine) plain(v ssa.Value, s Set) bool {
 	switch v := flow.Strip(v).(type) {
 	case *ssa.Call:
@@ -37,8 +37,8 @@ func (e *engine) plain(v ssa.Value, s Set) bool {
 	return false
 }
 
-// findTexts finds the texts of the package's sentinels. One that is put together from those of others comes after
-// them, whatever their order in the code; a longer chain than maxTextChain has no text.
+// findTexts finds the texts of the package's sentinels. A text that is composed from those of others is found after
+// them, whatever their order in the source. At the end of a chain longer than maxTextChain there is no text.
 func (e *engine) findTexts() {
 	const maxTextChain = 8
 	for range maxTextChain {
@@ -62,7 +62,7 @@ func (e *engine) findTexts() {
 	}
 }
 
-// builtText is the text of an error that a call makes of a constant text or format.
+// builtText returns the text of an error that a call makes of a constant text or format.
 func (e *engine) builtText(v ssa.Value) (string, bool) {
 	call, ok := flow.Strip(v).(*ssa.Call)
 	if !ok {
@@ -73,9 +73,24 @@ func (e *engine) builtText(v ssa.Value) (string, bool) {
 	if !ok || b.Kind != BuildsFresh && b.Kind != BuildsFormat {
 		return "", false
 	}
-	args := call.Call.Args
-	text, ok := flow.StringConst(args[b.Text+b.Format]) // one of them is 0
-	if !ok || b.Kind == BuildsFresh && len(args) == 1 {
+	return formatted(call.Call.Args, b.Text+b.Format, func(verb format.Verb, v ssa.Value) string { // one of them is 0
+		if v == nil || !verb.Plain() || !strings.ContainsRune("wvs", verb.Rune) {
+			return ""
+		}
+		if a, ok := e.sentinelLoad(v); ok {
+			return e.textOf(a)
+		}
+		text, _ := flow.StringConst(flow.Strip(v))
+		return text
+	})
+}
+
+// formatted returns the text that a call makes of argument i, which has to be constant. If it is a format, operand
+// returns the text of each operand in the last argument, "" if that is not known. The value that operand gets is nil if
+// there is no operand for the verb. ok is false if the text is not known.
+func formatted(args []ssa.Value, i int, operand func(verb format.Verb, v ssa.Value) string) (text string, ok bool) {
+	text, ok = flow.StringConst(args[i])
+	if !ok || i == len(args)-1 {
 		return text, ok
 	}
 	verbs, err := format.Parse(text)
@@ -83,32 +98,23 @@ func (e *engine) builtText(v ssa.Value) (string, bool) {
 	if err != nil || !known {
 		return "", false
 	}
-	var out strings.Builder
-	off := 0
-	for _, verb := range verbs {
-		out.WriteString(text[off:verb.Off])
-		off = verb.Off + verb.Len
-		if verb.Rune == '%' {
-			out.WriteByte('%')
-			continue
+	for _, verb := range slices.Backward(verbs) {
+		with := "%"
+		if verb.Rune != '%' {
+			var v ssa.Value
+			if verb.Operand >= 0 && verb.Operand < len(vals) {
+				v = vals[verb.Operand]
+			}
+			if with = operand(verb, v); with == "" {
+				return "", false
+			}
 		}
-		if !verb.Plain() || !strings.ContainsRune("wvs", verb.Rune) || verb.Operand < 0 || verb.Operand >= len(vals) {
-			return "", false
-		}
-		a, ok := e.sentinelLoad(vals[verb.Operand])
-		part := e.textOf(a)
-		if !ok {
-			part, _ = flow.StringConst(flow.Strip(vals[verb.Operand]))
-		}
-		if part == "" {
-			return "", false
-		}
-		out.WriteString(part)
+		text = text[:verb.Off] + with + text[verb.Off+verb.Len:]
 	}
-	return out.String() + text[off:], true
+	return text, true
 }
 
-// textOf is the text of a sentinel; "" where it is not known.
+// textOf returns the text of a sentinel, "" if it is not known.
 func (e *engine) textOf(a Atom) string {
 	if f := e.sentinelFactOf(a); f != nil && f.Text != "" {
 		return f.Text
@@ -116,7 +122,8 @@ func (e *engine) textOf(a Atom) string {
 	return standardTexts[a.Pkg+"."+a.Name]
 }
 
-// standardTexts is the sentinels of the standard library that programs ask for, with their texts. Each is an error of its own.
+// standardTexts has the texts of the sentinels of the standard library that programs ask for. Each is an error of its
+// own.
 var standardTexts = map[string]string{
 	"bufio.ErrTooLong":         "bufio.Scanner: token too long",
 	"context.Canceled":         "context canceled",
@@ -145,7 +152,7 @@ var standardTexts = map[string]string{
 	"strconv.ErrSyntax":        "invalid syntax",
 }
 
-// TextOf returns the text of sentinel a, ok only if it is constant and known.
+// TextOf returns the text of sentinel a. ok is false if it is not constant or not known.
 func (m *Model) TextOf(a Atom) (text string, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -153,8 +160,8 @@ func (m *Model) TextOf(a Atom) (text string, ok bool) {
 	return text, text != ""
 }
 
-// MadeTexts is the texts of the errors of s that have no name, and of what wraps them, with "\x00" for each value in them, sorted; ok is
-// false where they are not all known.
+// MadeTexts returns the texts of the unnamed errors of s, and of what wraps them, sorted. "\x00" stands for each value
+// in a text. ok is false if not all texts are known.
 func (m *Model) MadeTexts(s Set) (texts []string, ok bool) {
 	if s.from == nil || s.from.m != m {
 		return nil, false
@@ -202,8 +209,8 @@ func (e *engine) madeTexts(s Set, keys ...evalKey) (texts []string, ok bool) {
 	return slices.Compact(texts), true
 }
 
-// literalText is the text that a call puts in an error, with "\x00" for each value in it; ok is false where it is not constant, or where the text of another
-// error may be among the values.
+// literalText returns the text that a call puts in an error, with "\x00" for each value in it. ok is false if the text
+// is not constant, or if the text of another error may be among the values.
 func literalText(call *ssa.Call) (text string, ok bool) {
 	if call == nil {
 		return "", false
@@ -217,30 +224,15 @@ func literalText(call *ssa.Call) (text string, ok bool) {
 	if !ok || i < 0 || i >= len(args) {
 		return "", ok && i < 0
 	}
-	text, ok = flow.StringConst(args[i])
-	if !ok || i == len(args)-1 {
-		return text, ok
-	}
-	verbs, err := format.Parse(text)
-	vals, known := flow.Variadic(args[len(args)-1])
-	if err != nil || !known {
-		return "", false
-	}
-	for _, verb := range slices.Backward(verbs) {
-		with := "\x00"
-		switch {
-		case verb.Rune == '%':
-			with = "%"
-		case verb.Rune == 'w' || verb.Rune == 'T':
-		case verb.Operand < 0 || verb.Operand >= len(vals) || !isPlainValue(flow.Strip(vals[verb.Operand])):
-			return "", false
+	return formatted(args, i, func(verb format.Verb, v ssa.Value) string {
+		if verb.Rune == 'w' || verb.Rune == 'T' || v != nil && isPlainValue(flow.Strip(v)) {
+			return "\x00"
 		}
-		text = text[:verb.Off] + with + text[verb.Off+verb.Len:]
-	}
-	return text, true
+		return ""
+	})
 }
 
-// isPlainValue reports whether v is a number, or a text that is handed on and not computed: the text of an error is neither.
+// isPlainValue reports whether v is a number, or a string that is not computed. The text of an error is neither.
 func isPlainValue(v ssa.Value) bool {
 	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsString == 0 {
@@ -260,7 +252,7 @@ func (m *Model) SentinelOf(v ssa.Value) (Atom, bool) {
 	return m.eng.sentinelLoad(v)
 }
 
-// TypeAtom returns the atom of a concrete error type; ok is false for types without a package-level name.
+// TypeAtom returns the atom of a concrete error type. ok is false for types without a package-level name.
 func TypeAtom(t types.Type) (a Atom, ok bool) {
 	if types.IsInterface(t) || !IsError(t) {
 		return Atom{}, false
@@ -268,9 +260,10 @@ func TypeAtom(t types.Type) (a Atom, ok bool) {
 	return typeAtom(t)
 }
 
-// MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether
-// errors.Is, or errors.As for a type, may find a in it. Each is true where it cannot be known: where s does not tell all, where
-// a parameter says what is there, or where an error answers for itself. What is made of text is neither a nor of its type, and rules nothing in.
+// MayBe reports whether an error of s may be a itself, which == and type assertions find, and whether errors.Is, or
+// errors.As for a type, may find a in it. Each is true if it cannot be ruled out: where s is incomplete, where a
+// parameter decides, or where an error has a method that may answer. An error that is made of text is neither a nor of
+// its type, and contains nothing.
 func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -309,7 +302,8 @@ func (e *engine) isStandard(a Atom) bool {
 	return pkg == nil || e.m.standard(pkg)
 }
 
-// mayEqual reports whether error x may have the value of sentinel a, of which not all is known. A sentinel outside the module has not that of one within it.
+// mayEqual reports whether error x may have the value of sentinel a, of which not everything is known. A sentinel
+// outside the module does not have the value of one inside it.
 func (e *engine) mayEqual(x, a Atom) bool {
 	if x.Kind == Sentinel {
 		return e.m.Own(a) || !e.m.Own(x)
@@ -317,13 +311,13 @@ func (e *engine) mayEqual(x, a Atom) bool {
 	return !x.Ptr
 }
 
-// isPlain reports whether all is known of a sentinel.
+// isPlain reports whether everything is known about a sentinel.
 func (e *engine) isPlain(a Atom) bool {
 	f := e.sentinelFactOf(a)
 	return f != nil && f.Plain || f == nil && standardTexts[a.Pkg+"."+a.Name] != ""
 }
 
-// answers reports whether an error has a method Is or As, or is a sentinel that has in it one which has.
+// answers reports whether an error has a method Is or As, or is a sentinel that wraps an error which has one.
 func (e *engine) answers(a Atom) bool {
 	if a.Kind == Sentinel {
 		return slices.ContainsFunc(e.sentinelFactOf(a).wraps(), func(b Atom) bool { return b.Kind != Sentinel && e.answers(b) })
@@ -345,8 +339,8 @@ func (e *engine) answers(a Atom) bool {
 	return false
 }
 
-// constrained reports whether the file that declares fn belongs to some builds only: for others there may be
-// another function of that name.
+// constrained reports whether the file that declares fn belongs to certain builds only. Other builds may have another
+// function of that name.
 func (m *Model) constrained(fn *ssa.Function) bool {
 	file := flow.FileAt(m.pass.Files, fn.Pos())
 	return file != nil && m.constraints.Get(file, m.hasConstraint)

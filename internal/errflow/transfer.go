@@ -13,7 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// call is the errors that result index of a call may be.
+// call returns the errors that result index of a call may be.
 func (e *engine) call(call *ssa.Call, index int) Set {
 	t := call.Call.Signature().Results()
 	if index >= t.Len() || !mayHoldError(t.At(index).Type()) {
@@ -28,7 +28,7 @@ func (e *engine) call(call *ssa.Call, index int) Set {
 	return e.dynamic(call.Call.Value, call, index)
 }
 
-// dynamic is what a call of function value v returns.
+// dynamic returns what a call of function value v returns.
 func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 	if fn, bound := flow.Resolve(v); fn != nil {
 		return e.target(flow.Target{Fn: fn, Bound: bound}, call, index)
@@ -43,7 +43,8 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 	return e.functions(v, false, call.Pos(), func(t flow.Target) (Set, bool) { return e.target(t, call, index), true })
 }
 
-// functions is what is returned by the functions that a function value may be, where it is called at pos: of each what returned says, if that knows.
+// functions returns what the functions return that a function value, which is called at pos, may be. returned says what
+// one of them returns; ok is false if it does not know.
 func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned func(flow.Target) (Set, bool)) Set {
 	var s Set
 	origins := e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
@@ -84,6 +85,7 @@ func (e *engine) mayBeReplaced(v ssa.Value) bool {
 	return !e.isLocal(base)
 }
 
+// paramResult returns the set of what a parameter, a function, returns.
 func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 	i := slices.Index(p.Parent().Params, p)
 	if i < 0 {
@@ -92,7 +94,7 @@ func (e *engine) paramResult(p *ssa.Parameter, pos token.Pos) Set {
 	return e.refTo(Ref{Fn: p.Parent(), Param: i, Mode: ParamResult}, pos, CallsParam, p.Name())
 }
 
-// target is what result index of a call is when it runs t.
+// target returns result index of a call that runs t.
 func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	args := t.Args(call.Common())
 	if e.isOwn(t.Fn) {
@@ -105,8 +107,8 @@ func (e *engine) target(t flow.Target, call *ssa.Call, index int) Set {
 	return e.opaque(call.Pos(), CallsUnknown, t.Fn)
 }
 
-// ofTypeArgument is s, result index of a call, as an error of the type that the call gives a type parameter, where the function
-// of signature sig returns one of that: As[T error](err error) (T, bool).
+// ofTypeArgument returns s, the set of result index of a call, as errors of the call's type argument if the function,
+// of signature sig, returns a value of its type parameter: As[T error](err error) (T, bool).
 func (e *engine) ofTypeArgument(s Set, sig *types.Signature, call *ssa.Call, index int) Set {
 	t := call.Call.Signature().Results().At(index).Type()
 	if _, ok := types.Unalias(sig.Results().At(index).Type()).(*types.TypeParam); !ok || types.IsInterface(t) {
@@ -115,7 +117,7 @@ func (e *engine) ofTypeArgument(s Set, sig *types.Signature, call *ssa.Call, ind
 	return e.found(s, t, false, call.Pos())
 }
 
-// elsewhere is result index of a call of a function of another package.
+// elsewhere returns result index of a call of a function of another package.
 func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, index int) Set {
 	if !IsError(call.Call.Signature().Results().At(index).Type()) {
 		return e.opaque(call.Pos(), OfUnknownOrigin, nil)
@@ -137,7 +139,7 @@ func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, in
 	return e.foreign(obj, args, call, call.Call.Signature().Results().At(index).Type())
 }
 
-// factFor is the fact on a function of another package, nil where there is none.
+// factFor returns the fact on a function of another package, nil if there is none.
 func (e *engine) factFor(obj *types.Func) *funcFact {
 	if obj == nil || obj.Pkg() == nil {
 		return nil
@@ -151,7 +153,7 @@ func (e *engine) factFor(obj *types.Func) *funcFact {
 	})
 }
 
-// instantiate puts a call's arguments for the parameters that a summary speaks of.
+// instantiate replaces the parameters that a summary refers to by a call's arguments.
 func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
 	// A ref to another function is to a parameter of one around this one.
 	out := e.withoutRefs(sum, func(r Ref) bool { return r.Fn != fn || r.Param < len(args) })
@@ -182,8 +184,7 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 	return out
 }
 
-// results is the errors that function value fn may return when a callee of call
-// calls it, with arguments that are not known.
+// results returns the errors that function value fn may return when a callee of call runs it, with unknown arguments.
 func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	sig, ok := types.Unalias(fn.Type()).Underlying().(*types.Signature)
 	if !ok || len(errorResults(sig)) == 0 {
@@ -208,9 +209,9 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	})
 }
 
-// foreign is what a call of a function of unknown body returns: anything, and what the functions
-// that it is handed return. A method may as well return what its receiver was handed
-// before: (*errgroup.Group).Wait returns what the functions given to Go do.
+// foreign returns the errors of a function with an unknown body: any error, and what the functions return that it is
+// given. A method may also return what its receiver was given before: (*errgroup.Group).Wait returns what the functions
+// given to Go return.
 func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t types.Type) Set {
 	var s Set
 	if a, ok := typeAtom(t); ok && !types.IsInterface(t) {
@@ -226,11 +227,11 @@ func (e *engine) foreign(fn *types.Func, args []ssa.Value, call *ssa.Call, t typ
 	return s.union(e.step(unknown, call.Pos(), CallsUnknown, fn)).union(e.handedOn(fn, args, call))
 }
 
-// notKnown is the errors of a function outside the module that have no name here. If it is one of [InputErrors], or known to make
-// them of text, that is all that there is to know of them.
+// notKnown returns the unnamed errors of a function outside the module. If the function is one of [InputErrors], or is
+// known to make its errors of text, the set says so.
 func (e *engine) notKnown(fn *types.Func) Set {
 	return e.outside.Get(fn, func(fn *types.Func) Set {
-		s := e.anything()
+		s := anything
 		if fn.Pkg() != nil {
 			name := fn.FullName()
 			_, text := slices.BinarySearch(nameless(), name)
@@ -242,7 +243,7 @@ func (e *engine) notKnown(fn *types.Func) Set {
 	})
 }
 
-// handedOn is what the functions return that fn is given, or its receiver was before.
+// handedOn returns what the functions return that fn is given, or that its receiver was given before.
 func (e *engine) handedOn(fn *types.Func, args []ssa.Value, call *ssa.Call) Set {
 	var s Set
 	for _, arg := range args {
@@ -255,8 +256,8 @@ func (e *engine) handedOn(fn *types.Func, args []ssa.Value, call *ssa.Call) Set 
 	return s
 }
 
-// handedTo is what the functions return that were given to methods of the value that base holds,
-// where those methods are declared elsewhere, as far as function outer can tell.
+// handedTo returns what the functions return that were given to methods of the value in base, if these methods are
+// declared elsewhere. Only functions that outer can refer to count.
 func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
 	var s Set
 	for _, h := range e.handed()[base] {
@@ -286,14 +287,14 @@ func (e *engine) findHanded() map[ssa.Value][]handedFunc {
 	return handed
 }
 
-// A handedFunc is a function that a call hands over.
+// A handedFunc is a function that a call passes.
 type handedFunc struct {
 	fn   ssa.Value
 	call ssa.CallInstruction
 }
 
-// invoke is what a call of an interface's method returns: what the method's
-// documentation declares, and anything where it declares nothing.
+// invoke returns the errors of a call of an interface's method: what the method's doc comment declares, and any error
+// if it declares none.
 func (e *engine) invoke(call *ssa.Call) Set {
 	method := call.Call.Method.Origin()
 	if method.Name() == "Unwrap" {
@@ -310,28 +311,25 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		return e.step(s, call.Pos(), Calls, method)
 	}
 	s = e.step(s.union(e.undocumented(method)), call.Pos(), CallsUndocumented, method)
-	for _, arg := range call.Call.Args {
-		s = s.union(e.step(e.results(arg, call), call.Pos(), Calls, method))
-	}
-	return s
+	return s.union(e.handedOn(method, call.Call.Args, call))
 }
 
-// Foreign reports whether pkg is one of another module, which is not the standard library's.
+// Foreign reports whether pkg belongs to another module, other than the standard library.
 func (m *Model) Foreign(pkg *types.Package) bool {
 	return pkg != nil && !m.OwnPackage(pkg) && !m.standard(pkg)
 }
 
-// standard reports whether pkg is one of the standard library: only those of other modules have a dot in the
-// first element of their path.
+// standard reports whether pkg belongs to the standard library. Packages of other modules have a dot in the first
+// element of their path.
 func (m *Model) standard(pkg *types.Package) bool {
 	first, _, _ := strings.Cut(pkg.Path(), "/")
 	return !strings.Contains(first, ".") && !m.OwnPackage(pkg)
 }
 
-// nameOf is a function as the package's code names it: "load", "(*Store).Get", "os.Open".
+// nameOf returns a function as the package's code names it: "load", "(*Store).Get", "os.Open".
 func (m *Model) nameOf(fn *types.Func) string { return FuncName(fn, m.pass.Pkg) }
 
-// FuncName is fn as code of package from names it: "load", "(*Store).Get", "os.Open".
+// FuncName returns fn as code of package from names it: "load", "(*Store).Get", "os.Open".
 func FuncName(fn *types.Func, from *types.Package) string {
 	qualified := func(obj types.Object) string {
 		if pkg := obj.Pkg(); pkg != nil && pkg != from && pkg.Name() != "" {
@@ -358,8 +356,8 @@ func FuncName(fn *types.Func, from *types.Package) string {
 	return of + "." + fn.Name()
 }
 
-// errorf is the errors that fmt.Errorf, or a function like it, wraps: the operands of
-// its %w verbs. What has no %w has no name: it is opaque.
+// errorf returns the errors of fmt.Errorf, or of a function like it: it wraps the operands of its %w verbs. Without %w,
+// the error has no name and is opaque.
 func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
@@ -395,7 +393,7 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	return s
 }
 
-// notNil reports whether an error that is wrapped is not nil there. Of a parameter the callers know that.
+// notNil reports whether an error that is wrapped is not nil there. For a parameter, that is up to the callers.
 func (e *engine) notNil(v ssa.Value, call *ssa.Call) bool {
 	if _, ok := e.sentinelLoad(v); ok {
 		return true
@@ -410,7 +408,7 @@ func (e *engine) notNil(v ssa.Value, call *ssa.Call) bool {
 	return slices.ContainsFunc(e.m.live(call), func(l Live) bool { return e.m.identity(l.Value) == e.m.identity(v) })
 }
 
-// hasVerb reports whether a text that is put together of constants has a verb in any case.
+// hasVerb reports whether a text that is concatenated from constants and other strings certainly contains a verb.
 func hasVerb(v ssa.Value, verb string) bool {
 	texts := worklist.Of(v)
 	for v := range texts.All() {
@@ -436,7 +434,7 @@ func hasVerb(v ssa.Value, verb string) bool {
 	return true
 }
 
-// wrapsAll is the set of an error that wraps all of some others. It has a name if one of them has.
+// wrapsAll returns the set of an error that wraps several others. It has a name if any of them has.
 func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
 	var s Set
 	unnamed := true
@@ -451,9 +449,8 @@ func (e *engine) wrapsAll(parts []node, call *ssa.Call) Set {
 	return s
 }
 
-// WrappedOperands is the operands that a call with this format and these
-// operands (the slice of a variadic parameter) wraps with %w; known is false where the format
-// or the operands cannot be told.
+// WrappedOperands returns the operands that a call with this format and these operands (the slice of a variadic
+// parameter) wraps with %w. known is false if the format or the operands are not known.
 func WrappedOperands(formatArg, operands ssa.Value) (wrapped []ssa.Value, known bool) {
 	text, ok := flow.StringConst(formatArg)
 	if !ok {
@@ -475,17 +472,18 @@ func WrappedOperands(formatArg, operands ssa.Value) (wrapped []ssa.Value, known 
 	return wrapped, true
 }
 
-// undocumented is what an interface's method returns whose documentation says nothing. Of an interface of the standard library it may be known all the
-// same that implementations make their errors of text.
+// undocumented returns the errors of an interface's method without documentation. For an interface of the standard
+// library, it may be known nevertheless that implementations make their errors of text.
 func (e *engine) undocumented(method *types.Func) Set {
 	if method.Pkg() != nil && e.m.standard(method.Pkg()) {
 		return e.notKnown(method)
 	}
-	return e.anything()
+	return anything
 }
 
-// ofReceivers is what a call through an interface returns, where all methods that it may run are declared in the package: whether it may fail, and with
-// errors that are made of text alone. Names are left out of it, since no caller may rely on them.
+// ofReceivers returns what a call through an interface returns if all methods that it may run are declared in the
+// package: whether it may fail, and whether its errors are made of text only. Names are left out, since no caller may
+// rely on them.
 func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 	fns := e.receiving(call)
 	if len(fns) == 0 {
@@ -496,12 +494,12 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
 		}
 	}
-	named := s.unknown || len(s.elems) > 0
-	return Set{table: e.table, opaque: s.opaque || named, unknown: named, input: s.input}.untold(), len(fns) > 0
+	return s.withoutNames(), len(fns) > 0
 }
 
-// receiving is the methods that a call through an interface may run, where all values that it may be a call of are made in the package; none where they are
-// not. What an exported variable or field has is not known, nor what a parameter is.
+// receiving returns the methods that a call through an interface may run, if all values that the interface may hold are
+// made in the package. Otherwise it returns none. The content of an exported variable or field is not known, nor is
+// that of a parameter.
 func (e *engine) receiving(call *ssa.Call) (fns []*ssa.Function) {
 	method := call.Call.Method
 	stop := func(v ssa.Value) bool {
@@ -532,7 +530,8 @@ func (e *engine) receiving(call *ssa.Call) (fns []*ssa.Function) {
 	return fns
 }
 
-// declaring is the methods of the name of an interface's, if that is not exported: no other package can declare one, but only embed what has it.
+// declaring returns the package's methods with the name of an unexported interface method. No other package can declare
+// such a method; it can only embed a type that has it.
 func (e *engine) declaring(method *types.Func) []*ssa.Function {
 	if method.Exported() || method.Pkg() != e.m.Pkg.Pkg {
 		return nil
@@ -552,7 +551,8 @@ func (e *engine) findMethods() map[string][]*ssa.Function {
 	return methods
 }
 
-// mayBeSetElsewhere reports whether an address is that of a variable or field which other packages can assign, or of a part of one.
+// mayBeSetElsewhere reports whether an address is that of (a part of) a variable or field that other packages can
+// assign.
 func mayBeSetElsewhere(addr ssa.Value) bool {
 	for {
 		switch a := addr.(type) {

@@ -10,29 +10,30 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A Way is how errors get into what a function returns, within this function: from where they are named or made or, if another function
-// hands them over, from the call of that one.
+// A Way is how an error gets into what a function returns, within this function: from where it is named or made or, if
+// another function returns it, from the call of that function.
 type Way struct {
-	First *Step         // outermost first: the return; a condition on the way has a step, too
-	From  *types.Func   // the function that hands them over, of whichever package
+	First *Step         // outermost first, beginning with the return; conditions on the way have steps too
+	From  *types.Func   // the function that returns the error, of any package
 	Lit   *ssa.Function // the same, if it is a function literal of the package
-	Part  Part          // of what the other function returns
+	Part  Part          // the part of what that function returns
 }
 
 // What is told of one error in one function is bounded.
 const (
 	maxWaysOut = 32   // ways
-	maxLooked  = 4000 // values that are looked through for them
+	maxLooked  = 4000 // values that are searched for them
 )
 
-// Ways returns the ways of one part of what fn returns, of one of the errors for [PartAtom], the shortest first. There is one for each place where it is
-// named or made and for each call that hands it over, as far as there are not too many. Together, the ways of all functions
-// are the provenance of everything: each leads on in the ways of the function that it is from.
+// Ways returns the ways of a part of what fn returns (for [PartAtom], of one of the errors), the shortest first. There
+// is one for each place where an error is named or made, and for each call that returns one, up to a bound. The ways of
+// all functions together are the provenance of everything: each way continues in the ways of the function that it comes
+// from.
 func (m *Model) Ways(fn *ssa.Function, part Part, a Atom) []Way {
 	return m.ways(resultKeys(fn, nil), fn, part, a)
 }
 
-// WaysTo is Ways for the errors that v may be when control is in block b, as [Model.ErrorsAt].
+// WaysTo is Ways for the errors that v may be when control is in block b, as for [Model.ErrorsAt].
 func (m *Model) WaysTo(v ssa.Value, b *ssa.BasicBlock, part Part, a Atom) []Way {
 	return m.ways([]evalKey{{node: m.eng.errorsIn(v), block: b, kind: answer}}, nil, part, a)
 }
@@ -65,7 +66,7 @@ func (m *Model) ways(keys []evalKey, of *ssa.Function, part Part, a Atom) []Way 
 	return out
 }
 
-// handsOver is the function of another package that hands over what a way ends with; nil where there is none.
+// handsOver returns the function of another package that a way ends in, nil if there is none.
 func handsOver(links []*link) *types.Func {
 	for _, l := range slices.Backward(links) {
 		switch l.act {
@@ -85,7 +86,7 @@ func handsOver(links []*link) *types.Func {
 	return nil
 }
 
-// sameEnd reports whether two ways end at one place.
+// sameEnd reports whether two ways end at the same place.
 func sameEnd(a, b *Step) bool {
 	end := func(s *Step) token.Pos {
 		var pos token.Pos
@@ -99,16 +100,16 @@ func sameEnd(a, b *Step) bool {
 	return end(a) == end(b)
 }
 
-// A Condition asks which error a value is: by errors.Is, errors.As, errors.AsType, a comparison, a type switch, a type assertion, or a function that asks
-// with one of these.
+// A Condition asks which error a value is: by errors.Is, errors.As, errors.AsType, a comparison, a type switch, a type
+// assertion, or a function that asks in one of these ways.
 type Condition struct {
 	Pos     token.Pos
 	Atom    Atom
 	Subject ssa.Value // stripped of conversions
-	Never   bool      // all errors that the subject may be are named, and none of them is the one asked for
+	Never   bool      // all errors that the subject may be are named, and none of them is the one that is asked for
 }
 
-// Conditions returns what fn asks of errors, in the order of its blocks.
+// Conditions returns the conditions of fn that ask about errors, in the order of its blocks.
 func (m *Model) Conditions(fn *ssa.Function) []Condition {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -152,7 +153,8 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 	return out
 }
 
-// asksFor is the errors of which an error is one where a predicate says yes, which it need not say of all of them: errors.As(err, &e) && e.Temporary.
+// asksFor returns errors such that a predicate says yes only if its argument is one of them. It may say no to them as
+// well: errors.As(err, &e) && e.Temporary.
 func (e *engine) asksFor(g guard) []Atom {
 	yes := e.says(g.pred, true)
 	var atoms []Atom
@@ -170,7 +172,7 @@ func (e *engine) asksFor(g guard) []Atom {
 	return slices.Compact(atoms)
 }
 
-// condPos is where the condition is that block b ends with.
+// condPos returns the position of the condition at the end of block b.
 func condPos(b *ssa.BasicBlock) token.Pos {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -192,7 +194,7 @@ func condPos(b *ssa.BasicBlock) token.Pos {
 	}
 }
 
-// HandedBy returns the functions whose results v may be, as it comes from calls in the function that it is in.
+// HandedBy returns the functions whose results v may be, through calls in the function that v is in.
 func (m *Model) HandedBy(v ssa.Value) []*types.Func {
 	var out []*types.Func
 	for _, o := range m.Origins(v, flow.OriginOptions{Local: true, NoCalls: true}) {

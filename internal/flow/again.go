@@ -10,13 +10,16 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file says which loads of a field yield the same value: "if s.err == io.EOF { return nil }; return s.err" asks for
-// s.err twice, and SSA form has a register for each. Other goroutines count where the function waits for them: at a channel, or in a call.
+// This file finds loads of a field that yield the same value. In "if s.err == io.EOF { return nil }; return s.err" the
+// field is loaded twice, and SSA form has a register for each load. Stores by other goroutines are considered only
+// where the function waits for them: at a channel operation or in a call.
 
-// againLimit is how many instructions are looked at between two loads of a field; with more of them between, they are two values.
+// againLimit is how many instructions are searched for stores between two loads of a field. Loads that are further
+// apart count as different values.
 const againLimit = 256
 
-// FirstLoad is the first of the loads of a field that certainly yield the value that v does; v itself if it is no load of a field.
+// FirstLoad returns the first load of a field that is known to yield the same value as v. It returns v if v does not
+// load a field, or if no earlier load is known to yield the same.
 func (x *Program) FirstLoad(v ssa.Value) ssa.Value {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || fieldLoaded(load) == nil {
@@ -28,7 +31,7 @@ func (x *Program) FirstLoad(v ssa.Value) ssa.Value {
 	return v
 }
 
-// fieldLoaded is the address of the field that v loads, nil if it loads none.
+// fieldLoaded returns the address of the field that v loads, nil if v does not load a field.
 func fieldLoaded(v ssa.Value) *ssa.FieldAddr {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		fa, _ := load.X.(*ssa.FieldAddr)
@@ -37,7 +40,7 @@ func fieldLoaded(v ssa.Value) *ssa.FieldAddr {
 	return nil
 }
 
-// firstLoads is the loads of fields in fn that yield what an earlier one does, with the first that does.
+// firstLoads returns the loads of fields in fn that repeat an earlier load, each with the first load of the same value.
 func (x *Program) firstLoads(fn *ssa.Function) map[*ssa.UnOp]ssa.Value {
 	type fieldOf struct {
 		of    ssa.Value // the pointer; the first load of it, if it is in a field
@@ -78,7 +81,7 @@ func (x *Program) firstLoads(fn *ssa.Function) map[*ssa.UnOp]ssa.Value {
 	return out
 }
 
-// changes reports whether field f may be stored in on a way from one instruction to another that it dominates.
+// changes reports whether field f may be stored to between one instruction and another that it dominates.
 func (x *Program) changes(f *types.Var, from, to ssa.Instruction) bool {
 	if f == nil {
 		return true
@@ -107,7 +110,7 @@ func (x *Program) changes(f *types.Var, from, to ssa.Instruction) bool {
 	return false
 }
 
-// mayStore reports whether an instruction may store something in field f, of whatever struct.
+// mayStore reports whether an instruction may store something in field f, of any struct.
 func (x *Program) mayStore(instr ssa.Instruction, f *types.Var) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/constant"
 	"iter"
 	"slices"
 
@@ -10,9 +9,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file is about control: blocks, and the functions around them.
+// This file is about control flow: blocks, and the nesting of functions.
 
-// Before reports whether control has passed one instruction whenever it comes to the other.
+// Before reports whether first has been executed whenever control reaches second.
 func (x *Program) Before(first, second ssa.Instruction) bool {
 	if first.Block() == second.Block() {
 		return x.IndexOf(first) < x.IndexOf(second)
@@ -20,7 +19,7 @@ func (x *Program) Before(first, second ssa.Instruction) bool {
 	return first.Block().Dominates(second.Block())
 }
 
-// IndexOf is the place of an instruction in its block.
+// IndexOf returns the index of an instruction in its block.
 func (x *Program) IndexOf(instr ssa.Instruction) int {
 	b := instr.Block()
 	if len(b.Instrs) <= 16 {
@@ -35,17 +34,17 @@ func (x *Program) IndexOf(instr ssa.Instruction) int {
 	})[instr]
 }
 
-// Looping reports whether control can come back to b.
+// Looping reports whether b is in a loop.
 func (x *Program) Looping(b *ssa.BasicBlock) bool { return x.InLoop(b, b) }
 
-// InLoop reports whether control can get from a to b and back, both being blocks of one function.
+// InLoop reports whether a and b, two blocks of one function, are in a common loop.
 func (x *Program) InLoop(a, b *ssa.BasicBlock) bool {
 	loops := x.loops.Get(a.Parent(), loopsOf)
 	return loops[a.Index] != 0 && loops[a.Index] == loops[b.Index]
 }
 
-// loopsOf numbers the strongly connected components of a function's blocks, from 1: for each block, by its index, that which it is in;
-// 0 where control does not come back.
+// loopsOf numbers the loops of a function, its strongly connected components, from 1. The result has the number of the
+// loop for each block index, and 0 for blocks outside of loops.
 func loopsOf(fn *ssa.Function) []int {
 	out := make([]int, len(fn.Blocks))
 	for n, blocks := range worklist.Components(fn.Blocks, func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs }) {
@@ -59,11 +58,10 @@ func loopsOf(fn *ssa.Function) []int {
 	return out
 }
 
-// Recovering is [Recovers], remembered.
+// Recovering returns what [Recovers] does, memoized.
 func (x *Program) Recovering(fn *ssa.Function) bool { return x.recovers.Get(fn, Recovers) }
 
-// Reaches reports whether control may go from one block to another without
-// passing through avoid.
+// Reaches reports whether control may go from one block to another without passing through avoid.
 func Reaches(from, to, avoid *ssa.BasicBlock) bool {
 	if avoid == to {
 		avoid = nil // arriving there is not passing through
@@ -76,7 +74,7 @@ func Reaches(from, to, avoid *ssa.BasicBlock) bool {
 	return false
 }
 
-// Literals yields fn and the literals in it, each after the function that it is in.
+// Literals yields fn and all function literals in it, each after the function that encloses it.
 func Literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	return func(yield func(*ssa.Function) bool) {
 		for todo := []*ssa.Function{fn}; len(todo) > 0; {
@@ -92,7 +90,7 @@ func Literals(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	}
 }
 
-// Encloses reports whether inner is outer, or a literal within it.
+// Encloses reports whether inner is outer or a literal within it.
 func Encloses(outer, inner *ssa.Function) bool {
 	for ; inner != nil; inner = inner.Parent() {
 		if inner == outer {
@@ -102,18 +100,19 @@ func Encloses(outer, inner *ssa.Function) bool {
 	return false
 }
 
-// Dead reports whether control never comes to b, because a condition is constant: if debug { … }.
+// Dead reports whether a constant condition keeps control from ever reaching b, as in if debug { … }, or if err != nil { … } where nothing is
+// ever assigned to err.
 func (x *Program) Dead(b *ssa.BasicBlock) bool { return x.dead[b] }
 
-// deadBlocks is the blocks of fn that constant conditions cut off; nil if it has none.
+// deadBlocks returns the blocks of fn that constant conditions make unreachable, nil if there are none.
 func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	if !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
 			return false
 		}
-		_, constant := cond.Cond.(*ssa.Const)
-		return constant
+		_, known := constantCondition(cond.Cond)
+		return known
 	}) {
 		return nil
 	}
@@ -122,15 +121,8 @@ func deadBlocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return p.dead
 }
 
-// Comes reports whether control goes from block b to succ: not where b is dead, or its condition is constant.
+// Comes reports whether control may go from block b to its successor succ. It may not if b is dead, or if b ends in a
+// constant condition with the other outcome.
 func (x *Program) Comes(b, succ *ssa.BasicBlock) bool {
-	if x.dead[b] {
-		return false
-	}
-	if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && b.Succs[0] != b.Succs[1] {
-		if c, ok := cond.Cond.(*ssa.Const); ok && c.Value != nil {
-			return constant.BoolVal(c.Value) == (succ == b.Succs[0])
-		}
-	}
-	return true
+	return !x.dead[b] && new(Premise).takes(b, succ)
 }

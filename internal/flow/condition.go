@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"go/constant"
 	"go/token"
 	"iter"
 
@@ -9,15 +10,15 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Condition is one that control has passed, with its outcome.
+// A Condition is a condition that control has passed, with its outcome.
 type Condition struct {
-	Value   ssa.Value // without negations
+	Value   ssa.Value // stripped of negations
 	Outcome bool
-	From    *ssa.BasicBlock // which ends in it
+	From    *ssa.BasicBlock // the block that ends in it
 	to      *ssa.BasicBlock
 }
 
-// Other is the block that the other outcome leads to.
+// Other returns the block that the other outcome leads to.
 func (c Condition) Other() *ssa.BasicBlock {
 	if c.From.Succs[0] == c.to {
 		return c.From.Succs[1]
@@ -25,8 +26,8 @@ func (c Condition) Other() *ssa.BasicBlock {
 	return c.From.Succs[0]
 }
 
-// ConditionOf is the condition that block from ends in, with the outcome that leads to block to; ok is
-// false where it does not branch, or where both outcomes lead there.
+// ConditionOf returns the condition at the end of block from, with the outcome that leads to block to. ok is false
+// where from does not branch, or where both outcomes lead to the same block.
 func ConditionOf(from, to *ssa.BasicBlock) (c Condition, ok bool) {
 	cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 	if !ok || from.Succs[0] == from.Succs[1] {
@@ -42,7 +43,7 @@ func ConditionOf(from, to *ssa.BasicBlock) (c Condition, ok bool) {
 	}
 }
 
-// Conditions yields what has been decided whenever control is in block b, the last first.
+// Conditions yields the conditions that have been decided whenever control is in block b, the last one first.
 func Conditions(b *ssa.BasicBlock) iter.Seq[Condition] {
 	return func(yield func(Condition) bool) {
 		for ; b != nil; b = b.Idom() {
@@ -56,8 +57,8 @@ func Conditions(b *ssa.BasicBlock) iter.Seq[Condition] {
 	}
 }
 
-// ComparedWithNil is the value that a condition compares with nil, and whether the outcome says that it is nil; v
-// is nil for other conditions.
+// ComparedWithNil returns the value that the condition compares with nil, and whether the outcome says that it is nil.
+// v is nil if the condition is not such a comparison.
 func (c Condition) ComparedWithNil() (v ssa.Value, is bool) {
 	cmp, ok := c.Value.(*ssa.BinOp)
 	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
@@ -108,7 +109,8 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	return known
 }
 
-// Reachable yields the blocks that control may get to from some blocks on, those included, without passing avoid.
+// Reachable yields the blocks that control may reach from some blocks without passing through avoid, including those
+// blocks.
 func Reachable(from []*ssa.BasicBlock, avoid *ssa.BasicBlock) iter.Seq[*ssa.BasicBlock] {
 	return func(yield func(*ssa.BasicBlock) bool) {
 		blocks := worklist.Of(from...)
@@ -124,10 +126,10 @@ func Reachable(from []*ssa.BasicBlock, avoid *ssa.BasicBlock) iter.Seq[*ssa.Basi
 	}
 }
 
-// maxSlice bounds how many values [Slice] yields.
+// maxSlice bounds the number of values that [Slice] yields.
 const maxSlice = 200
 
-// Slice yields v and the values that it is computed from, within its function, the nearest first.
+// Slice yields v and the values of its function that it is computed from, the nearest first.
 func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
 		values := worklist.Of(v)
@@ -146,4 +148,20 @@ func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 			}
 		}
 	}
+}
+
+// constantCondition returns whether a condition holds, if that is always so: it is a constant, or compares nil with nil, which is what SSA form makes of
+// a variable that nothing is assigned to.
+func constantCondition(cond ssa.Value) (holds, known bool) {
+	switch cond := cond.(type) {
+	case *ssa.Const:
+		if cond.Value != nil {
+			return constant.BoolVal(cond.Value), true
+		}
+	case *ssa.BinOp:
+		if (cond.Op == token.EQL || cond.Op == token.NEQ) && IsNil(cond.X) && IsNil(cond.Y) {
+			return cond.Op == token.EQL, true
+		}
+	}
+	return false, false
 }

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// InterfacesOf returns the exported interfaces of other packages that the type of a method implements by that method
-// among others: where its signature comes from, and where those who call it look. They are looked for in the imports, and in the packages whose
-// types are in the signature; sorted by package, as these are found, and name. It is empty for a function.
+// InterfacesOf returns the exported interfaces of other packages that the receiver type of method fn implements and
+// that have this method: they are where the signature comes from and where callers look for its documentation. It
+// searches the imported packages, and then the packages whose types are in the signature, in that order; the interfaces
+// of a package are sorted by name. It returns none for a function.
 func (x *Program) InterfacesOf(fn *types.Func) []*types.TypeName {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -39,7 +40,8 @@ func (x *Program) InterfacesOf(fn *types.Func) []*types.TypeName {
 	return out
 }
 
-// interfaces is the exported interfaces of a package, but for generic ones, by the names of their methods.
+// interfaces returns the exported interfaces of a package by the names of their methods. Generic interfaces are left
+// out.
 func interfaces(pkg *types.Package) map[string][]*types.TypeName {
 	byMethod := make(map[string][]*types.TypeName)
 	for _, name := range pkg.Scope().Names() {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Decides reports whether the function that computes a condition returns true wherever that is true.
+// Decides reports whether the function that computes a condition returns true wherever the condition is true.
 func Decides(cond ssa.Value) bool {
 	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
 	returned := func(from, to *ssa.BasicBlock) bool {

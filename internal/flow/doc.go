@@ -1,28 +1,30 @@
-// Package flow is the kernel of errlint's analyses: a package in SSA form, where its values come from, and a
-// solver for what functions do with them. It knows nothing of errors. What is particular to a question is a domain of its
-// own over it: the errors that may leave a function (package errflow), the handlers of tools (toolflow), and so on.
+// Package flow is the kernel of errlint's analyses: it builds a package in SSA form, follows values backwards through
+// it, and solves systems of equations over its functions. It knows nothing about errors. Each question has a domain of
+// its own on top of the kernel: package errflow for the errors that may leave a function, toolflow for the handlers of
+// tools, and so on.
 //
-// # Step
+// # Value flow
 //
-// [Program.Step] is one step of value flow, backwards: a phi's edges, what a load may
-// read, an element of a container, a field. A [Node] is a value and a [Path] of
-// selections; all elements of a container are one. Imports are declared but not
-// built, so no dependency is ever parsed for its bodies. [Program.Origins] closes the relation over
-// a package's own calls, with their arguments bound: what a call returns is looked for in that call. What is
-// stored in a field by code that has nothing to do with the value asked for ([Program.FieldsOf]) is a last resort,
-// where a value comes from somewhere that is not known.
+// A [Node] is an SSA value together with a [Path] of selections, such as a field or an element of a container. All
+// elements of a container are one part of it. [Program.Step] goes one step of value flow backwards from a node: along
+// the edges of a phi, to the stores that a load may see, from an element to its container, from a field to its struct.
+// Imported packages are declared but not built, so the bodies of a dependency are never parsed.
 //
-// # What ends, and why
+// [Program.Origins] is the transitive closure of Step. It also enters calls of the package's own functions and binds
+// their parameters to the arguments of that call. Where a value comes from something unknown, Origins falls back on all
+// that the package stores in the same field of any struct ([Program.FieldsOf]), even in code that has nothing to do
+// with the value.
 //
-// The selections of a path are folded where types are recursive (path.go), so there are finitely many
-// nodes. Nothing recurses as deep as the program: walks over values, blocks, calls and types
-// have lists of their own. Queries that could visit many nodes have bounds ([MaxOrigins]), behind which the
-// answer is that it is not known.
+// # Termination
 //
-// # Solver
+// Paths into recursive types are folded (path.go), so a package has finitely many nodes. No walk over values, blocks,
+// calls or types recurses as deep as the program: each keeps a list of its own. Queries that could visit many nodes
+// have bounds, such as [MaxOrigins]. A query that reaches its bound answers that the origin is unknown.
 //
-// A summary of a function depends on those of its callees, and recursion makes that a
-// system of equations. There is one [Solver] for all of them: a domain gives keys, a monotone
-// transfer function and a join, and gets the least solution, whoever asks first. A memo that is
-// filled while a recursion is under way would not do: what it answers depends on where the recursion was entered.
+// # The solver
+//
+// The summary of a function depends on the summaries of its callees, so recursive functions give a system of equations.
+// All domains share one [Solver]. A domain supplies keys, a monotone transfer function and a join, and gets the least
+// fixpoint, whichever key is asked for first. Memoizing a recursive computation would not do: what a memo holds while
+// the recursion is under way depends on where the recursion was entered.
 package flow

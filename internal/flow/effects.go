@@ -9,8 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An argument is a call that is given (a part of) a variable or container, and the
-// parameter of the callee that it is there.
+// An argument is (a part of) a variable or container as an argument of a call, with the callee's parameter for it.
 type argument struct {
 	at    Path
 	param *ssa.Parameter
@@ -18,7 +17,7 @@ type argument struct {
 	to    Target
 }
 
-// argumentsOf is the calls of the package's functions by name that are given base or a part of it.
+// argumentsOf returns the direct calls of the package's functions that take base, or a part of it, as an argument.
 func (x *Program) argumentsOf(base ssa.Value) []argument {
 	x.argsOnce.Do(func() {
 		x.args = make(map[ssa.Value][]argument)
@@ -45,8 +44,9 @@ func (x *Program) argumentsOf(base ssa.Value) []argument {
 	return x.args[base]
 }
 
-// effects goes on from a part of a value to what is stored in it by functions that are given
-// the value, each in that call: by the function that it is a parameter of, or that gets it from a call, and by callees.
+// effects continues from a part of a value to what functions store in it that are given the value: the function that it
+// is a parameter of, the function that obtained it from a call, and their callees. Each callee is looked at in the
+// context of its call.
 func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
 	switch n.V.(type) {
 	case *ssa.Parameter, *ssa.Call, *ssa.Extract:
@@ -82,16 +82,15 @@ func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
 	}
 }
 
-// storedIn goes on to what the function of frame f itself stores in a part of its parameter.
+// storedIn continues to what the function of frame f itself stores in a part of its parameter.
 func (q *originQuery) storedIn(n Node, f *Frame, trail []token.Pos) {
 	for _, s := range slices.Backward(q.x.StoredIn(n.V, n.P)) {
 		q.todo = append(q.todo, visit{Node: s.Node, frame: f.of(s.Instr.Parent()), trail: push(trail, s.Instr.Pos())})
 	}
 }
 
-// ArgExpr is the syntax of an argument of a call, by the index of the parameter that it is given for, where a
-// receiver is parameter 0. It is the call itself if several values are given at once (f(g())), and nil if
-// the call has no syntax.
+// ArgExpr returns the syntax of the argument that a call gives for parameter i, where the receiver is parameter 0. It
+// returns the call itself if one expression gives several arguments, as in f(g()), and nil if the call has no syntax.
 func (x *Program) ArgExpr(call ssa.CallInstruction, i int) ast.Expr {
 	expr := x.CallExpr(call)
 	if expr == nil || i < 0 {
@@ -111,7 +110,7 @@ func (x *Program) ArgExpr(call ssa.CallInstruction, i int) ast.Expr {
 	return expr.Args[i]
 }
 
-// PushArgument is a trail that goes on to argument i of a call.
+// PushArgument returns the trail extended by a call and its argument i.
 func (x *Program) PushArgument(trail []token.Pos, call ssa.CallInstruction, i int) []token.Pos {
 	trail = push(trail, call.Pos())
 	if arg := x.ArgExpr(call, i); arg != nil {

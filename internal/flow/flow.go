@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -13,41 +14,39 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Node is a part of a value: the unit of value flow.
+// A Node is a part of a value, the unit of value flow.
 type Node struct {
 	V ssa.Value
-	P Path // the part of V; nil for all of it
+	P Path // the part of V; nil for the whole value
 }
 
-// A Source is where a node's value comes from, in one step.
+// A Source is where the value of a node comes from, in one step.
 type Source struct {
 	Node
-	// Block is where the value is taken over, and Succ the block that it is
-	// handed to if that is along an edge (for a phi): what is known on the way is
-	// known of the value. Block is nil for sources in no certain place: stores
-	// that are not ordered with the load, or in another function.
+	// Block is where the value is taken over. Where the value flows along an edge of a phi, Succ is the block at the
+	// end of the edge, and what is known on that edge is known of the value. Block is nil if there is no particular
+	// place: for stores that are not ordered with the load, or that are in another function.
 	Block, Succ *ssa.BasicBlock
-	Instr       ssa.Instruction // the store, where it is one
+	Instr       ssa.Instruction // the store, if the source is one
 }
 
-// An index holds what one step of value flow needs to know of the whole
-// package: what is stored where.
+// An index holds what a step of value flow has to know about the whole package: what is stored where.
 type index struct {
 	Paths    *PathTable
 	stores   map[ssa.Value][]Store  // by the variable or container that the address is in
-	fields   map[*types.Var][]Store // by field, whatever the struct
-	elements map[*types.Var][]Store // in parts of the container that a field is: s.errs[i] = err, s.errc <- err
+	fields   map[*types.Var][]Store // by field, for all structs
+	elements map[*types.Var][]Store // stores to parts of the container that a field holds: s.errs[i] = err, s.errc <- err
 	storing  map[fieldIn]bool
-	within   map[storeIn][]Store // of whole variables, by the variable and a function that the store is in or around
+	within   map[storeIn][]Store // stores to whole variables, by the variable and each function that contains the store
 	bound    map[*ssa.FreeVar][]ssa.Value
-	closures map[*ssa.Function]*ssa.MakeClosure // the first that makes a literal a value
+	closures map[*ssa.Function]*ssa.MakeClosure // the first instruction that makes a closure of the literal
 	maps     map[ssa.Value][]*ssa.MapUpdate
 	argsOnce sync.Once
 	args     map[ssa.Value][]argument                // see argumentsOf
 	all      []ssa.CallInstruction                   // see Calls
-	calls    map[*ssa.Function][]ssa.CallInstruction // of the package's functions, by name
-	values   map[*ssa.Function][]ssa.Instruction     // what uses a function as a value
-	invoke   map[string]bool                         // the names of methods that are called by way of interfaces
+	calls    map[*ssa.Function][]ssa.CallInstruction // direct calls, by callee
+	values   map[*ssa.Function][]ssa.Instruction     // the instructions that use a function as a value
+	invoke   map[string]bool                         // names of the methods that are called through interfaces
 	dead     map[*ssa.BasicBlock]bool
 
 	// What grows with the questions.
@@ -55,17 +54,17 @@ type index struct {
 	recovers  worklist.SharedMemo[*ssa.Function, bool]
 	tests     worklist.SharedMemo[*ssa.Function, *tests]                        // by declared function
 	first     worklist.SharedMemo[*ssa.Function, map[*ssa.UnOp]ssa.Value]       // see again.go
-	contracts worklist.SharedMemo[*types.Package, map[string][]*types.TypeName] // see contract.go
+	contracts worklist.SharedMemo[*types.Package, map[string][]*types.TypeName] // see InterfacesOf
 	leaks     worklist.SharedMemo[*ssa.Alloc, leaks]                            // see reaching.go
 	premises  worklist.SharedMemo[premiseKey, *Premise]
 	loops     worklist.SharedMemo[*ssa.Function, []int]
-	places    worklist.SharedMemo[*ssa.BasicBlock, map[ssa.Instruction]int] // of long blocks
-	tables    worklist.SharedMemo[ssa.Value, *Table]                        // see table.go; nil for what is none
+	places    worklist.SharedMemo[*ssa.BasicBlock, map[ssa.Instruction]int] // of the instructions of long blocks
+	tables    worklist.SharedMemo[ssa.Value, *Table]                        // see table.go; nil for containers that are not tables
 	nilMu     sync.Mutex
 	nilIn     map[valueIn]bool
 }
 
-// A Store is one assignment to (a part of) a variable or container.
+// A Store is an assignment to (a part of) a variable or container.
 type Store struct {
 	At    Path // the part that is assigned
 	Val   ssa.Value
@@ -162,7 +161,7 @@ func (x *Program) buildIndex() {
 	})
 }
 
-// uses notes the functions that an instruction calls, and those of its operands that it uses otherwise.
+// uses records the functions that an instruction calls directly, and those that it uses as values.
 func (x *Program) uses(instr ssa.Instruction, operands []*ssa.Value) {
 	var callee ssa.Value
 	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
@@ -183,9 +182,9 @@ func (x *Program) uses(instr ssa.Instruction, operands []*ssa.Value) {
 	}
 }
 
-// CallsOf is the calls of one of the package's functions; all tells that there are no
-// others: that it is not exported, nor used as a value, nor a method that may be called by way
-// of an interface. Of a literal, that nothing is done with it but to call it.
+// CallsOf returns the direct calls of one of the package's functions. all reports whether there can be no other calls:
+// the function is not exported, is not used as a value, and is not a method that may be called through an interface.
+// For a function literal, all reports whether the literal is only ever called.
 func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	if mc := x.closures[fn]; mc != nil {
 		for _, ref := range *mc.Referrers() {
@@ -205,49 +204,47 @@ func (x *Program) CallsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bo
 	return x.calls[fn], obj.Signature().Recv() == nil || !x.invoke[obj.Name()]
 }
 
-// UsedAsValue reports whether one of the package's functions is used in other ways than to be called.
+// UsedAsValue reports whether one of the package's functions is used other than by calling it.
 func (x *Program) UsedAsValue(fn *ssa.Function) bool { return len(x.values[fn]) > 0 }
 
-// ValueUses is the instructions that use one of the package's functions in other ways than to call it.
+// ValueUses returns the instructions that use one of the package's functions other than by calling it.
 func (x *Program) ValueUses(fn *ssa.Function) []ssa.Instruction { return x.values[fn] }
 
 func (x *Program) each(visit func(ssa.Instruction)) {
 	for _, fn := range x.funcs {
-		for _, b := range fn.Blocks {
-			if x.dead[b] {
-				continue
-			}
-			for _, instr := range b.Instrs {
-				visit(instr)
-			}
+		for instr := range LiveInstrs[ssa.Instruction](x, fn) {
+			visit(instr)
 		}
 	}
 }
 
-// StoresTo is the stores to v, a variable or container, and to its parts.
+// StoresTo returns the stores to v, a variable or container, and to its parts.
 func (x *Program) StoresTo(v ssa.Value) []Store { return x.stores[v] }
 
-// StoresToField is the stores of the package to field f, of whatever struct, but not those to elements of the container that it is.
+// StoresToField returns the package's stores to field f of any struct. Stores to elements of the container that the
+// field holds are not among them.
 func (x *Program) StoresToField(f *types.Var) []Store { return x.fields[f.Origin()] }
 
-// StoresToElements is the stores of the package to elements of the container that field f is, of whatever struct; they are at parts of that.
+// StoresToElements returns the package's stores to elements of the container that field f of any struct holds. Their
+// paths begin at the container.
 func (x *Program) StoresToElements(f *types.Var) []Store { return x.elements[f.Origin()] }
 
-// StoresField reports whether function fn itself stores in field f, of whatever struct, or in the container that it is.
+// StoresField reports whether function fn itself stores in field f of any struct, or in the container that the field
+// holds.
 func (x *Program) StoresField(fn *ssa.Function, f *types.Var) bool {
 	return x.storing[fieldIn{f.Origin(), fn}]
 }
 
-// StoresWithin is the stores to variable addr in function fn, or in a literal within it.
+// StoresWithin returns the stores to variable addr in function fn and the literals within it.
 func (x *Program) StoresWithin(addr ssa.Value, fn *ssa.Function) []Store {
 	base, _ := x.Split(addr, nil)
 	return x.within[storeIn{base, fn}]
 }
 
-// Bindings is the variables that a captured variable is.
+// Bindings returns the variables that a captured variable may be.
 func (x *Program) Bindings(fv *ssa.FreeVar) []ssa.Value { return x.bound[fv] }
 
-// ClosureOf is the first instruction that makes a value of literal fn; nil for one that captures nothing.
+// ClosureOf returns the first instruction that makes a closure of literal fn, nil if fn captures nothing.
 func (x *Program) ClosureOf(fn *ssa.Function) *ssa.MakeClosure { return x.closures[fn] }
 
 func (x *Program) add(addr ssa.Value, at Path, val ssa.Value, instr ssa.Instruction) {
@@ -266,8 +263,8 @@ func (x *Program) add(addr ssa.Value, at Path, val ssa.Value, instr ssa.Instruct
 	}
 }
 
-// inField is the field that the container is which an address leads into an element of, and the part of it that part p at the
-// address is; nil if it leads nowhere of the kind.
+// inField returns the field whose container an address leads into, and the part of that container that part p at the
+// address is. It returns nil if the address does not lead into the container of a field.
 func (x *Program) inField(addr ssa.Value, p Path) (*types.Var, Path) {
 	for {
 		if f, of := fieldLoaded(addr), p; f != nil && of != nil {
@@ -284,8 +281,8 @@ func (x *Program) inField(addr ssa.Value, p Path) (*types.Var, Path) {
 	}
 }
 
-// Split splits part p of what an address, or a reference to a container, leads to: into the
-// variable (or value) that it is in, and the part of that.
+// Split resolves part p of what an address, or a reference to a container, leads to. It returns the variable (or value)
+// that contains this part, and the path to it from there.
 func (x *Program) Split(addr ssa.Value, p Path) (ssa.Value, Path) {
 	hops := 0 // a free variable of a recursive closure can be bound to itself
 	for {
@@ -315,19 +312,16 @@ func (x *Program) Split(addr ssa.Value, p Path) (ssa.Value, Path) {
 	}
 }
 
-// maxBindings is how many literals in each other a captured variable is followed through.
+// maxBindings bounds how many nested literals a captured variable is followed through.
 const maxBindings = 64
 
-// Step is one step of value flow backwards from n: the sources of its value
-// within the package, and if there may be others, or n is where a value
-// begins, the kind of leaf that it is.
+// Step goes one step of value flow backwards from n. It returns the sources of the value within the package. If there
+// may be other sources, or if the value begins at n, the kind says which kind of origin n is.
 func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	switch v := n.V.(type) {
 	case *ssa.Const:
 		return nil, OriginConst
-	case *ssa.Function:
-		return nil, OriginFunc
-	case *ssa.MakeClosure:
+	case *ssa.Function, *ssa.MakeClosure:
 		return nil, OriginFunc
 	case *ssa.Phi:
 		var out []Source
@@ -338,18 +332,11 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 			out = append(out, Source{Node: Node{e, n.P}, Block: v.Block().Preds[i], Succ: v.Block()})
 		}
 		return out, NotOrigin
-	case *ssa.MakeInterface:
-		return x.through(v, v.X, n.P)
-	case *ssa.ChangeInterface:
-		return x.through(v, v.X, n.P)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert, *ssa.Slice:
+		at := v.(ssa.Instruction)
+		return x.through(at, *at.Operands(nil)[0], n.P)
 	case *ssa.ChangeType:
 		return x.through(v, v.X, x.Paths.converted(n.P, v.Type(), v.X.Type()))
-	case *ssa.SliceToArrayPointer:
-		return x.through(v, v.X, n.P)
-	case *ssa.TypeAssert:
-		return x.through(v, v.X, n.P)
-	case *ssa.Slice:
-		return x.through(v, v.X, n.P)
 	case *ssa.Field:
 		return x.through(v, v.X, x.Paths.FieldOf(v.X.Type(), v.Field, n.P))
 	case *ssa.FieldAddr:
@@ -419,13 +406,13 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	case *ssa.Alloc:
 		out := x.StoredIn(v, n.P)
 		if n.P == nil {
-			if _, isStruct := types.Unalias(Deref(v.Type())).Underlying().(*types.Struct); isStruct {
+			switch types.Unalias(Deref(v.Type())).Underlying().(type) {
+			case *types.Struct:
 				if len(out) == 0 || x.PartlyStored(v) {
 					return out, OriginMake
 				}
 				return out, NotOrigin
-			}
-			if _, isArray := types.Unalias(Deref(v.Type())).Underlying().(*types.Array); isArray {
+			case *types.Array:
 				return out, OriginMake
 			}
 		}
@@ -448,8 +435,8 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 	return nil, OriginUnknown
 }
 
-// elementsOf is where part p comes from of what a function of the standard library returns that makes a container of the elements of others; nil if
-// it is no such function, or p no part of an element.
+// elementsOf returns the sources of part p of the result of a standard library function that builds a container out of
+// the elements of others. It returns nil for other functions, and if p is not a part of an element.
 func (x *Program) elementsOf(call *ssa.Call, p Path) []Source {
 	if p == nil || p.Kind != SelectElem {
 		return nil
@@ -491,13 +478,10 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, OriginKind) {
 		if v.Index == 0 {
 			return x.through(v, t.X, p)
 		}
-	case *ssa.Lookup:
+	case *ssa.Lookup, *ssa.UnOp: // the latter receives
 		if v.Index == 0 {
-			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
-		}
-	case *ssa.UnOp: // receive
-		if v.Index == 0 {
-			return x.through(v, t.X, x.Paths.Elem(t.X.Type(), p))
+			from := *t.(ssa.Instruction).Operands(nil)[0]
+			return x.through(v, from, x.Paths.Elem(from.Type(), p))
 		}
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok && v.Index == 2 {
@@ -513,12 +497,12 @@ func (x *Program) extract(v *ssa.Extract, p Path) ([]Source, OriginKind) {
 	return nil, OriginUnknown
 }
 
-// StoredIn is what has been stored in part p of a variable or container.
+// StoredIn returns what has been stored in part p of a variable or container.
 func (x *Program) StoredIn(base ssa.Value, p Path) []Source {
 	return x.partsStored(x.stores[base], p)
 }
 
-// partsStored is what some stores to a value have stored in part p of it.
+// partsStored returns what some stores to a value have stored in part p of it.
 func (x *Program) partsStored(stores []Store, p Path) []Source {
 	var out []Source
 	for _, s := range stores {
@@ -537,13 +521,13 @@ func (x *Program) partsStored(stores []Store, p Path) []Source {
 	return out
 }
 
-// PartlyStored reports whether fields of a struct variable are assigned one by one.
+// PartlyStored reports whether parts of a variable are assigned separately, such as the fields of a struct.
 func (x *Program) PartlyStored(base ssa.Value) bool {
 	return slices.ContainsFunc(x.stores[base], func(s Store) bool { return s.At != nil })
 }
 
-// Shared reports whether something else than the loads and stores of its function has the
-// address of a variable: a callee, an interface, another variable.
+// Shared reports whether anything other than the loads and stores of its function has the address of a variable: a
+// callee, an interface, another variable.
 func (x *Program) Shared(addr ssa.Value) bool {
 	addrs := worklist.Of(addr)
 	for addr := range addrs.All() {
@@ -571,7 +555,7 @@ func (x *Program) Shared(addr ssa.Value) bool {
 	return false
 }
 
-// onlyReturned reports whether nothing is done with v but that it is returned.
+// onlyReturned reports whether v is used by return instructions only.
 func onlyReturned(v ssa.Value) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
 		_, ret := ref.(*ssa.Return)
@@ -579,7 +563,8 @@ func onlyReturned(v ssa.Value) bool {
 	})
 }
 
-// Received returns the channel that result index of a select statement is received from, nil if that is none.
+// Received returns the channel that result index of a select statement is received from, nil if the result is not a
+// received value.
 func Received(sel *ssa.Select, index int) ssa.Value {
 	i := 2 // behind the index of the case, and whether the channel is open
 	for _, st := range sel.States {
@@ -594,7 +579,8 @@ func Received(sel *ssa.Select, index int) ssa.Value {
 	return nil
 }
 
-// FieldsOf is fieldPart for a value that comes from somewhere unknown, where the flow ends.
+// FieldsOf returns what [Program.FieldPart] does if the flow ends at n, in a value from an unknown place. It returns
+// nil otherwise.
 func (x *Program) FieldsOf(n Node) Path {
 	switch v := n.V.(type) {
 	case *ssa.Call:
@@ -616,8 +602,8 @@ func (x *Program) FieldsOf(n Node) Path {
 	return x.FieldPart(n)
 }
 
-// FieldPart is n's path from the first field of one of the package's own structs that something is stored in, nil if there
-// is none: what any code of the package stores in that field, of whatever struct, may be in n.
+// FieldPart returns the part of n's path that begins at the first field of one of the package's own structs that
+// something is stored in, nil if there is none. Whatever the package stores in that field, of any struct, may be in n.
 func (x *Program) FieldPart(n Node) Path {
 	if n.P != nil && n.P.Kind == SelectField && FieldIndex(n.V.Type(), n.P.Field) < 0 {
 		return nil // behind an interface, or a pointer to a pointer
@@ -630,8 +616,8 @@ func (x *Program) FieldPart(n Node) Path {
 	return nil
 }
 
-// FieldSources is what any code of the package stores in the field that p begins with, or in the container that it is, of
-// whatever struct.
+// FieldSources returns all that the package stores in the field that p begins with, of any struct, and in the container
+// that this field holds.
 func (x *Program) FieldSources(p Path) []Source {
 	var out []Source
 	for _, s := range x.fields[p.Field] {
@@ -640,7 +626,7 @@ func (x *Program) FieldSources(p Path) []Source {
 	return append(out, x.partsStored(x.elements[p.Field], p.Rest)...)
 }
 
-// FieldOf is the field that n's path selects first, if it selects one.
+// FieldOf returns the first field that n's path selects, nil if it selects none.
 func FieldOf(n Node) *types.Var {
 	p := n.P
 	for p != nil && (p.Kind == SelectRecursive || p.Kind == SelectAny) {
@@ -652,8 +638,8 @@ func FieldOf(n Node) *types.Var {
 	return p.Field
 }
 
-// StoredAt is what has been stored in the part of a variable or container of type t that some fields lead to: by
-// index, -1 for the elements of a container.
+// StoredAt returns what has been stored in the part of a variable or container of type t that a sequence of fields
+// leads to. Fields are given by index, and -1 stands for the elements of a container.
 func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source {
 	p, ok := x.PathAt(base, t, fields)
 	if !ok {
@@ -662,7 +648,8 @@ func (x *Program) StoredAt(base ssa.Value, t types.Type, fields []int) []Source 
 	return x.StoredIn(base, p)
 }
 
-// PathAt is the path from base, a value of type t or a pointer to one, to what is at a sequence of fields, as StoredAt has it.
+// PathAt returns the path of a sequence of fields, in the form that StoredAt takes, from base, whose type is t or a
+// pointer to t.
 func (x *Program) PathAt(base ssa.Value, t types.Type, fields []int) (Path, bool) {
 	var objs []*types.Var
 	for _, f := range fields {
@@ -680,8 +667,7 @@ func (x *Program) PathAt(base ssa.Value, t types.Type, fields []int) (Path, bool
 	return x.PathTo(base.Type(), objs)
 }
 
-// StructField is field i of a struct type or of a pointer to one, as its
-// generic origin declares it.
+// StructField returns field i of a struct type, or of a pointer to one, as its generic origin declares it.
 func StructField(t types.Type, i int) *types.Var {
 	if s, ok := types.Unalias(Deref(t)).Underlying().(*types.Struct); ok && i >= 0 && i < s.NumFields() {
 		return s.Field(i).Origin()
@@ -689,7 +675,7 @@ func StructField(t types.Type, i int) *types.Var {
 	return nil
 }
 
-// Deref is what a pointer type points to; other types are returned as they are.
+// Deref returns the type that a pointer type points to, and other types as they are.
 func Deref(t types.Type) types.Type {
 	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
 		return p.Elem()
@@ -697,8 +683,7 @@ func Deref(t types.Type) types.Type {
 	return t
 }
 
-// ElemType is the type of the elements of a slice, array, map or channel, or of a pointer to
-// one; nil for other types.
+// ElemType returns the element type of a slice, array, map or channel, or of a pointer to one; nil for other types.
 func ElemType(t types.Type) types.Type {
 	switch t := types.Unalias(Deref(t)).Underlying().(type) {
 	case *types.Slice:
@@ -720,7 +705,7 @@ func IsNil(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
-// StringConst is the constant string that v is.
+// StringConst returns the constant string that v is.
 func StringConst(v ssa.Value) (string, bool) {
 	c, ok := v.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
@@ -729,9 +714,9 @@ func StringConst(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
-// Variadic splits the last argument of a call into the values that were
-// written for a variadic parameter, in order, or in a literal that is only there for the call (f([]T{x, y}...)); ok is false where the
-// caller passes another slice on (f(xs...)), or the slice was changed after it was made.
+// Variadic splits the last argument of a call into the values that were written for a variadic parameter, in order. It
+// does the same for a literal that exists only for the call, f([]T{x, y}...). ok is false where the caller passes on
+// another slice, f(xs...), and where the slice was changed after it was made.
 func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 	if IsNil(arg) {
 		return nil, true
@@ -769,8 +754,20 @@ func Variadic(arg ssa.Value) (vals []ssa.Value, ok bool) {
 	return vals, true
 }
 
-// Strip removes the conversions that leave a value what it is: to an
-// interface, from one interface to another, between named types.
+// Captured yields the free variables that v is bound to in the literal of a closure, none if the closure does not
+// capture v.
+func Captured(mc *ssa.MakeClosure, v ssa.Value) iter.Seq[*ssa.FreeVar] {
+	return func(yield func(*ssa.FreeVar) bool) {
+		for i, b := range mc.Bindings {
+			if b == v && !yield(mc.Fn.(*ssa.Function).FreeVars[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Strip removes conversions that do not change the value: to an interface, from one interface to another, and between
+// named types.
 func Strip(v ssa.Value) ssa.Value {
 	for {
 		switch c := v.(type) {

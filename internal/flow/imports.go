@@ -9,14 +9,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// declareImports declares the packages that a package imports directly to prog: of each, what
-// the package's source uses. The SSA builder asks for no more, and a package like
-// go-github has tens of thousands of functions, of which its callers use a few.
+// declareImports declares to prog what the package's source uses of the packages that it imports directly. The SSA
+// builder asks for nothing else. A package like go-github has tens of thousands of functions, and its importers use a
+// few.
 //
-// CreatePackage declares all of a package if it is given no files, and otherwise what is declared in them.
-// So it is given a file that declares what is used. Of declared constants it takes
-// nothing but the objects, so constants they are called, and are made just as those of a package
-// without files are.
+// CreatePackage declares a whole package if it is given no files, and otherwise what the files declare. So it is given
+// a file that declares what is used. The file declares everything as constants, because of constants CreatePackage
+// takes nothing but the objects; it makes them just as it makes those of a package without files.
 func declareImports(prog *ssa.Program, pass *analysis.Pass) {
 	used := make(map[*types.Package]map[types.Object]bool)
 	for _, p := range pass.Pkg.Imports() {
@@ -43,8 +42,8 @@ func declareImports(prog *ssa.Program, pass *analysis.Pass) {
 	}
 }
 
-// member returns the variable, function or method (of a generic type, its origin) of a
-// package that obj is, if SSA has a value for it: unlike for an interface's method.
+// member returns the package-level variable, function or method that obj is (for a method of a generic type, its
+// origin). ok is false if SSA has no value for it, as for the method of an interface.
 func member(obj types.Object) (types.Object, bool) {
 	switch obj := obj.(type) {
 	case *types.Var:

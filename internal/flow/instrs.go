@@ -11,10 +11,10 @@ import (
 // Instrs yields the instructions of a function, in the order of its blocks.
 func Instrs(fn *ssa.Function) iter.Seq[ssa.Instruction] { return InstrsOf[ssa.Instruction](fn) }
 
-// InstrsOf yields the instructions of a function that are of type I, in the order of its blocks.
+// InstrsOf yields the instructions of a function that have type I, in the order of its blocks.
 func InstrsOf[I ssa.Instruction](fn *ssa.Function) iter.Seq[I] { return LiveInstrs[I](nil, fn) }
 
-// LiveInstrs is [InstrsOf] less what control never comes to.
+// LiveInstrs yields what [InstrsOf] does, except for instructions in dead blocks.
 func LiveInstrs[I ssa.Instruction](x *Program, fn *ssa.Function) iter.Seq[I] {
 	return func(yield func(I) bool) {
 		for _, b := range fn.Blocks {
@@ -30,7 +30,7 @@ func LiveInstrs[I ssa.Instruction](x *Program, fn *ssa.Function) iter.Seq[I] {
 	}
 }
 
-// GivenFor yields the calls of its function that the package has, with what they give for a parameter.
+// GivenFor yields the package's direct calls of the function of parameter p, each with its argument for p.
 func (x *Program) GivenFor(p *ssa.Parameter) iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
 		i := slices.Index(p.Parent().Params, p)
@@ -43,7 +43,7 @@ func (x *Program) GivenFor(p *ssa.Parameter) iter.Seq2[ssa.CallInstruction, ssa.
 	}
 }
 
-// CallPos is where a call begins.
+// CallPos returns the position at which a call begins.
 func (x *Program) CallPos(call ssa.CallInstruction) token.Pos {
 	if e := x.CallExpr(call); e != nil {
 		return e.Pos()

@@ -10,10 +10,10 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// OnlyLooks reports whether a call only finds out about something that is there already, so that what it returns is an
-// answer and not the outcome of an attempt. A function of the package does if nothing but variables
-// of its own changes. Of other functions, it is those of packages that only compute, and methods that
-// are given nothing, where they return one value, of a type that is no interface (as error is).
+// OnlyLooks reports whether a call only inspects something that is already there, so that its result is an answer and
+// not the outcome of an attempt. A function of the package only looks if it changes nothing but its own variables.
+// Other functions only look if they return one value of a type that is not an interface (as error is), and either
+// belong to a package that only computes or are methods without parameters.
 func (x *Program) OnlyLooks(call *ssa.CallCommon) bool {
 	calls := worklist.Of(call)
 	seen := make(map[*ssa.Function]bool)
@@ -69,7 +69,8 @@ func looks(fn *types.Func) bool {
 	return fn.Signature().Recv() != nil && fn.Signature().Params().Len() == 0
 }
 
-// computing is the packages whose functions change nothing, where they return one value of a type that is no interface.
+// computing lists the packages whose functions change nothing if they return one value of a type that is not an
+// interface.
 var computing = []string{
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "net/url", "path", "path/filepath", "reflect", "regexp", "slices", "strings",
 	"time", "unicode", "unicode/utf8",

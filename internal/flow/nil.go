@@ -10,19 +10,20 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file says where a slice, map or pointer may be nil.
+// This file finds out where a slice, map or pointer may be nil.
 
-// A valueAt is a value at the end of a block, or on the way from there to succ.
+// A valueAt is a value at the end of a block or, if succ is set, on the edge from there to succ.
 type valueAt struct {
 	Node
 	block, succ *ssa.BasicBlock
 }
 
-// maxNil bounds how many values are looked at for one that may be nil; one that more lead to is taken not to be.
+// maxNil bounds how many values are looked at for one value. If more lead to it, it is assumed not to be nil.
 const maxNil = 400
 
-// MayBeNil reports whether a nil, or a variable that nothing is stored in, leads to v in block b on a way that no condition rules out, as
-// if xs == nil { xs = []T{} } does. Functions of the package are looked into, as far as they return what they were called for.
+// MayBeNil reports whether v may be nil in block b: whether nil, or a variable that nothing is stored in, flows to v on
+// a path that no condition rules out, as if xs == nil { xs = []T{} } does. It looks into the package's functions, at
+// the returns that deliver what the function was called for.
 func (x *Program) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	values := worklist.Of(valueAt{Node: Node{v, nil}, block: b})
 	for at := range values.First(maxNil) {
@@ -64,7 +65,8 @@ func (x *Program) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// saysNothing reports whether result index of a return is none to go by: another one is an error that there may be, or false.
+// saysNothing reports whether a return does not deliver its result index: another result is an error that may not be
+// nil, or is false.
 func saysNothing(ret *ssa.Return, index int) bool {
 	for i, r := range ret.Results {
 		if i == index {
@@ -79,7 +81,8 @@ func saysNothing(ret *ssa.Return, index int) bool {
 	return false
 }
 
-// filledAt reports whether it is certain that a value is not nil: something is appended, or a condition says so of it or of its length.
+// filledAt reports whether a value is certainly not nil: something is appended to it, or a condition on it or on its
+// length says so.
 func (x *Program) filledAt(at valueAt) bool {
 	if call, ok := at.V.(*ssa.Call); ok && IsBuiltin(call, "append") && len(call.Call.Args) == 2 {
 		if vals, ok := Variadic(call.Call.Args[1]); ok && len(vals) > 0 {
@@ -130,7 +133,7 @@ func (x *Program) saysFilled(c Condition, v ssa.Value) bool {
 	return false
 }
 
-// lenOf is the value that v is the length of; nil if it is none.
+// lenOf returns the value whose length v is, nil if v is not a length.
 func lenOf(v ssa.Value) ssa.Value {
 	if call, ok := v.(*ssa.Call); ok && IsBuiltin(call, "len") {
 		return call.Call.Args[0]
@@ -138,7 +141,7 @@ func lenOf(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// MendsNil reports whether a store is to a field that a condition has asked for being empty: if r.Items == nil { r.Items = []T{} }.
+// MendsNil reports whether an instruction fills a field that was found empty: if r.Items == nil { r.Items = []T{} }.
 func (x *Program) MendsNil(instr ssa.Instruction) bool {
 	st, ok := instr.(*ssa.Store)
 	if !ok {
@@ -164,7 +167,7 @@ func (x *Program) MendsNil(instr ssa.Instruction) bool {
 	return false
 }
 
-// copies is the variables that the struct which alloc holds is copied to: v := T{…} makes one of a literal.
+// copies returns the variables that the struct in alloc is copied to. v := T{…} copies a literal to a variable.
 func copies(alloc ssa.Value) (out []ssa.Value) {
 	for _, ref := range *alloc.Referrers() {
 		load, ok := ref.(*ssa.UnOp)
@@ -182,7 +185,8 @@ func copies(alloc ssa.Value) (out []ssa.Value) {
 	return out
 }
 
-// StoredInField is what is stored in field f of the struct that base makes, and in that of the variables that it is copied to.
+// StoredInField returns what is stored in field f of the struct that base makes, and in the same field of the variables
+// that the struct is copied to.
 func (x *Program) StoredInField(base ssa.Value, f *types.Var) (out []Source) {
 	p, ok := x.PathTo(base.Type(), []*types.Var{f})
 	if !ok {
@@ -202,8 +206,9 @@ func (x *Program) StoredInField(base ssa.Value, f *types.Var) (out []Source) {
 	return out
 }
 
-// Unset reports whether control may get to a return of a struct without passing a store to field f of it, from where the struct is made. It
-// is not if somebody else has its address, or if it begins as a copy of another one.
+// Unset reports whether a struct may be returned without a store to its field f: whether there is a path from where the
+// struct is made to the return that does not pass such a store. It reports false if other code has the address of the
+// struct, or if the struct begins as a copy of another.
 func (x *Program) Unset(v ssa.Value, f *types.Var, ret *ssa.Return) bool {
 	if k, ok := v.(*ssa.Const); ok {
 		return k.Value == nil // T{}

@@ -8,21 +8,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// OriginKind says why the flow does not go on: what stands at the end of a trail.
+// OriginKind says why the flow ends: what is at the end of a trail.
 type OriginKind uint8
 
 const (
-	NotOrigin     OriginKind = iota // it goes on
-	OriginUnknown                   // it cannot be known: say nothing
-	OriginConst                     // Value is an *ssa.Const (nil, too)
-	OriginFunc                      // Value is a function, literal or method value; see [Origin.Func]
-	OriginParam                     // Value is an *ssa.Parameter of a function that was not entered by a call
-	OriginGlobal                    // Value is an *ssa.Global that nothing in the package is stored in
-	OriginCall                      // Value is an *ssa.Call that was not looked into; Index is the result's
-	OriginMake                      // Value made a struct, map, slice or channel: Alloc, MakeMap, append …
+	NotOrigin     OriginKind = iota // the flow goes on
+	OriginUnknown                   // nothing is known: draw no conclusion
+	OriginConst                     // Value is an *ssa.Const, possibly nil
+	OriginFunc                      // Value is a function, a literal or a method value; see [Origin.Func]
+	OriginParam                     // Value is an *ssa.Parameter of a function that was not entered through a call
+	OriginGlobal                    // Value is an *ssa.Global that the package stores nothing in
+	OriginCall                      // Value is an *ssa.Call that was not entered; Index is the result's
+	OriginMake                      // Value makes a struct, map, slice or channel: Alloc, MakeMap, append …
 	OriginZero                      // Value is a variable or field that nothing was stored in: the zero value
-	OriginOp                        // Value computes something new: BinOp, Convert, builtin …
-	OriginStop                      // Value is one that OriginOptions.Stop named
+	OriginOp                        // Value computes something new: BinOp, Convert, a builtin …
+	OriginStop                      // Value is one that OriginOptions.Stop selected
 )
 
 // An Origin is one place that a value may come from.
@@ -30,28 +30,27 @@ type Origin struct {
 	Kind  OriginKind
 	Value ssa.Value
 	Index int  // for OriginCall: which result
-	Whole bool // the value is all of Value (or all of the result), not a part of it
+	Whole bool // the value is all of Value (or of the result), not a part of it
 
-	// Fields are the fields that lead from Value to the value asked for, where
-	// Value is a parameter or a call's result: Handler of the ServerTool that
-	// f returns. A nil field stands for an element.
+	// Fields are the fields that lead from Value to the value that was asked for, where Value is a parameter or the
+	// result of a call: Handler, if that is a field of the ServerTool that f returns. A nil field stands for an
+	// element.
 	Fields []*types.Var
 
-	// Trail is the places that the value passed on the way, from the query
-	// to the origin: calls, with the argument that was given, stores, returns. Of
-	// more than maxTrail there are the first and the last.
+	// Trail is the places that the value passed, from the query to the origin: calls, with the argument that was given,
+	// stores and returns. A trail longer than maxTrail keeps its first and its last places.
 	Trail []token.Pos
 
-	// Frame is the call in which Value is computed, nil if it is in no certain one. Parameters
-	// of that call's function, and of those around it, stand for its arguments.
+	// Frame is the call in which Value is computed, nil if there is no particular one. The parameters of that call's
+	// function, and of the functions around the call, stand for its arguments.
 	Frame *Frame
 }
 
-// Func is the function that an origin of kind OriginFunc is, through method
-// values and generic instances; bound is a method value's receiver.
+// Func returns the function of an origin of kind OriginFunc, through method values and generic instances. bound is the
+// receiver of a method value.
 func (o Origin) Func() (fn *ssa.Function, bound ssa.Value) { return Resolve(o.Value) }
 
-// Call is the call of an origin of kind OriginCall.
+// Call returns the call of an origin of kind OriginCall.
 func (o Origin) Call() *ssa.Call {
 	switch v := o.Value.(type) {
 	case *ssa.Call:
@@ -63,44 +62,40 @@ func (o Origin) Call() *ssa.Call {
 	return nil
 }
 
-// OriginOptions says how far [Model.Origins] looks.
+// OriginOptions says how far [Program.Origins] looks.
 type OriginOptions struct {
-	// NoCalls leaves all calls unentered.
+	// NoCalls means that no call is entered.
 	NoCalls bool
-	// Enter decides whether a call of one of the package's functions is looked
-	// into. Nil means always.
+	// Enter decides whether a call of one of the package's functions is entered. Nil means always.
 	Enter func(call *ssa.Call, callee *ssa.Function) bool
-	// Stop names values that are origins themselves, whatever is behind them.
+	// Stop selects values that are origins themselves, whatever they come from.
 	Stop func(v ssa.Value) bool
-	// Local leaves out what code that has nothing to do with the value asked for stores in a
-	// field of that name; see [Program.Origins]. It adds what functions of the package store in the
-	// value, in the calls that are given it.
+	// Local leaves out the fallback on what unrelated code stores in the same field; see [Program.Origins]. Instead it
+	// adds what functions of the package store in the value when they are given it.
 	Local bool
-	// EachWay has a function, or a variable of another package, among the origins for each place that names it, as the rows of a table may do
-	// that have the same one.
+	// EachWay repeats a function, or a variable of another package, as an origin for each place that names it. Several
+	// rows of a table may have the same one.
 	EachWay bool
-	// Fields selects a part of the value asked for: its field Handler, say,
-	// if it is a struct or a pointer to one. Nil elements select the elements of
-	// a container.
+	// Fields selects a part of the value that is asked for, such as the field Handler of a struct or of a pointer to
+	// one. A nil element selects the elements of a container.
 	Fields []*types.Var
 }
 
-// MaxOrigins bounds the work for one query; a value that so many ways lead to
-// is unknown.
+// MaxOrigins bounds the work for one query. A value that more ways lead to is unknown.
 const MaxOrigins = 2000
 
-// maxTrail is the length of the longest trail.
+// maxTrail bounds the length of a trail.
 const maxTrail = 128
 
-// maxFrames bounds how deep a query enters calls.
+// maxFrames bounds how many nested calls a query enters.
 const maxFrames = 8
 
 // A Frame is a call that a query has entered.
 type Frame struct {
 	Fn     *ssa.Function
-	Args   []ssa.Value // of Fn's parameters
+	Args   []ssa.Value // of Fn's parameters, in terms of Caller
 	Call   ssa.CallInstruction
-	Caller *Frame // the call that Args are computed in
+	Caller *Frame // the entered call that this call is in
 }
 
 func (f *Frame) depth() int {
@@ -111,7 +106,7 @@ func (f *Frame) depth() int {
 	return n
 }
 
-// enters reports whether fn is being looked into already.
+// enters reports whether fn has been entered already.
 func (f *Frame) enters(fn *ssa.Function) bool {
 	for ; f != nil; f = f.Caller {
 		if f.Fn == fn {
@@ -121,7 +116,7 @@ func (f *Frame) enters(fn *ssa.Function) bool {
 	return false
 }
 
-// of is the innermost frame of fn, for the variables that a closure captured.
+// of returns the innermost frame of fn, in which the variables live that a closure captured from fn.
 func (f *Frame) of(fn *ssa.Function) *Frame {
 	for ; f != nil; f = f.Caller {
 		if f.Fn == fn {
@@ -131,13 +126,11 @@ func (f *Frame) of(fn *ssa.Function) *Frame {
 	return nil
 }
 
-// Origins is where v may come from: through locals, phis, fields, tables, range
-// loops, channels, closures, method values, conversions, and the calls of the
-// package's own functions (parameters are bound to the call's arguments). The order is
-// that of the code. A part of a value that comes from outside the package ends as
-// OriginParam, OriginCall or OriginGlobal with Fields; if the field belongs to the package, all
-// that the package stores in it, in whatever struct, is among the origins too, unless
-// the options say Local.
+// Origins returns where v may come from. It looks through locals, phis, fields, tables, range loops, channels,
+// closures, method values and conversions, and enters calls of the package's own functions, whose parameters it binds
+// to the arguments of the call. The origins are in source order. A part of a value from outside the package ends as
+// OriginParam, OriginCall or OriginGlobal with Fields. If that part is a field of the package's own, everything that
+// the package stores in this field of any struct is among the origins too, unless opts.Local is set.
 func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	q := &originQuery{x: x, opts: opts, seen: make(map[originKey]bool)}
 	p, ok := x.PathTo(v.Type(), opts.Fields)
@@ -160,7 +153,7 @@ func (x *Program) Origins(v ssa.Value, opts OriginOptions) []Origin {
 	return q.out
 }
 
-// PathTo is the part of a value of type t that fields lead to; nil stands for an element.
+// PathTo returns the path that fields select from a value of type t. A nil field stands for an element.
 func (x *Program) PathTo(t types.Type, fields []*types.Var) (Path, bool) {
 	of := make([]types.Type, len(fields))
 	for i, f := range fields {
@@ -203,18 +196,18 @@ type originKey struct {
 	frame *Frame
 }
 
-// A visit is something that a query has still to look at.
+// A visit is a node that a query has yet to look at.
 type visit struct {
 	Node
 	frame *Frame
 	trail []token.Pos
-	leaf  OriginKind // what the flow ends with here, if the node itself has been looked at
+	leaf  OriginKind // how the flow ends here, if the node itself has been looked at
 
-	fields *fieldSources // what is to be looked at in place of the node
+	fields *fieldSources // the sources of a field to look at instead of the node
 }
 
-// fieldSources are what is stored in a field of that name anywhere, and how many of these a query has gone on to. Many values that it
-// comes to have the same field, so they share one.
+// fieldSources are the package's stores to a field, and how many of them a query has gone on to. Many nodes of a query
+// have the same field, so they share the list.
 type fieldSources struct {
 	sources []Source
 	done    int
@@ -224,15 +217,15 @@ type originQuery struct {
 	x    *Program
 	opts OriginOptions
 	seen map[originKey]bool
-	todo []visit // a stack: what comes first in the code is on top
+	todo []visit // a stack; what comes first in the code is on top
 	out  []Origin
 
 	fields map[fieldQuery]*fieldSources
 
-	params map[*Frame][]paramVisit // those come to, by the frame that binds them
-	again  map[*Frame][]again      // the recursive calls of a function that is looked into
+	params map[*Frame][]paramVisit // the parameters that were reached, by the frame that binds them
+	again  map[*Frame][]again      // the recursive calls of an entered function
 
-	frames int // entered because of what they store
+	frames int // how many frames were entered by effects
 }
 
 func (q *originQuery) leaf(kind OriginKind, n Node, f *Frame, trail []token.Pos) {
@@ -249,7 +242,7 @@ func (q *originQuery) leaf(kind OriginKind, n Node, f *Frame, trail []token.Pos)
 	q.out = append(q.out, o)
 }
 
-// fieldPath is a path in terms of objects, as far as it is exact.
+// fieldPath returns a path as fields, as far as the path is exact.
 func fieldPath(p Path) []*types.Var {
 	var out []*types.Var
 	for ; p != nil && (p.Kind == SelectField || p.Kind == SelectElem); p = p.Rest {
@@ -258,7 +251,7 @@ func fieldPath(p Path) []*types.Var {
 	return out
 }
 
-// visit looks at one node; it returns false if the query has taken too many steps.
+// visit looks at one node. It returns false if the query has taken too many steps.
 func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	key := originKey{n, f}
 	if q.seen[key] && !(q.opts.EachWay && q.x.begins(n.V) && len(q.out) < MaxOrigins) {
@@ -323,7 +316,7 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 	return true
 }
 
-// begins reports whether v is a function, or a variable of another package: nothing is behind it.
+// begins reports whether v is a function or a variable of another package, so that there is nothing behind it.
 func (x *Program) begins(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -334,7 +327,7 @@ func (x *Program) begins(v ssa.Value) bool {
 	return false
 }
 
-// A fieldQuery is what the sources of a field depend on, and the frames that they are looked at in.
+// A fieldQuery identifies the sources of a field together with the frames in which they are looked at.
 type fieldQuery struct {
 	path  Path
 	frame *Frame
@@ -342,7 +335,7 @@ type fieldQuery struct {
 	free  bool
 }
 
-// nextField goes on to the next of the sources of a field, and comes back for the rest.
+// nextField continues to the next source of a field, and schedules the rest.
 func (q *originQuery) nextField(v visit) {
 	if of := v.fields; of.done < len(of.sources) {
 		q.todo = append(q.todo, v)
@@ -351,7 +344,7 @@ func (q *originQuery) nextField(v visit) {
 	}
 }
 
-// follow goes on to a source of a node.
+// follow continues to a source of a node.
 func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
 	sub := f
 	if fv, ok := n.V.(*ssa.FreeVar); ok {
@@ -368,8 +361,7 @@ func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
 	q.todo = append(q.todo, visit{Node: s.Node, frame: sub, trail: trail})
 }
 
-// enter goes on from a call's result to what the callee returns, if the callee is one of the
-// package's functions.
+// enter continues from the result of a call to what the callee returns. It returns false if the call cannot be entered.
 func (q *originQuery) enter(n Node, f *Frame, trail []token.Pos) bool {
 	call, index := ResultOf(n.V)
 	if call == nil || q.opts.NoCalls {
@@ -403,8 +395,8 @@ func (q *originQuery) enter(n Node, f *Frame, trail []token.Pos) bool {
 	return true
 }
 
-// recurse notes that a function which is looked into already calls itself, in frame f: its parameters are what it is given
-// here, too. It returns what that adds.
+// recurse records a recursive call, in frame f, of a function that has been entered: the arguments of this call are
+// bound to the function's parameters too. It returns the visits that this adds.
 func (q *originQuery) recurse(of *Frame, args []ssa.Value, call ssa.CallInstruction, f *Frame) []visit {
 	if slices.ContainsFunc(q.again[of], func(a again) bool { return a.call == call && a.frame == f }) {
 		return nil
@@ -421,21 +413,21 @@ func (q *originQuery) recurse(of *Frame, args []ssa.Value, call ssa.CallInstruct
 	return out
 }
 
-// An again is a recursive call.
+// An again is a recursive call of an entered function.
 type again struct {
 	args  []ssa.Value
 	call  ssa.CallInstruction
 	frame *Frame
 }
 
-// A paramVisit is a parameter that a query has come to.
+// A paramVisit is a parameter that a query has reached.
 type paramVisit struct {
 	index int
 	part  Path
 	trail []token.Pos
 }
 
-// argument is the visit of what a parameter is given in a recursive call.
+// argument returns the visit of the argument that the recursive call gives for a parameter.
 func (a again) argument(p paramVisit) []visit {
 	if p.index >= len(a.args) || a.args[p.index] == nil {
 		return nil
@@ -443,7 +435,7 @@ func (a again) argument(p paramVisit) []visit {
 	return []visit{{Node: Node{a.args[p.index], p.part}, frame: a.frame, trail: push(p.trail, a.call.Pos())}}
 }
 
-// ResultOf is the call that v is a result of, and which.
+// ResultOf returns the call that v is a result of, and the index of the result.
 func ResultOf(v ssa.Value) (*ssa.Call, int) {
 	switch v := v.(type) {
 	case *ssa.Call:
@@ -458,7 +450,7 @@ func ResultOf(v ssa.Value) (*ssa.Call, int) {
 	return nil, 0
 }
 
-// push returns a trail that goes on to a place.
+// push returns the trail extended by a place.
 func push(trail []token.Pos, pos token.Pos) []token.Pos {
 	if !pos.IsValid() || len(trail) > 0 && trail[len(trail)-1] == pos {
 		return trail
@@ -469,7 +461,7 @@ func push(trail []token.Pos, pos token.Pos) []token.Pos {
 	return append(trail[:len(trail):len(trail)], pos)
 }
 
-// FuncOf is the function that a value is computed in, nil for globals and functions.
+// FuncOf returns the function that a value is computed in, nil for globals and functions.
 func FuncOf(v ssa.Value) *ssa.Function {
 	if v, ok := v.(interface{ Parent() *ssa.Function }); ok {
 		return v.Parent()
@@ -480,10 +472,10 @@ func FuncOf(v ssa.Value) *ssa.Function {
 // A Target is a function that a call may run.
 type Target struct {
 	Fn    *ssa.Function
-	Bound ssa.Value // receiver, where Fn is called through a method value
+	Bound ssa.Value // the receiver, if Fn is called through a method value
 }
 
-// Args are the values of fn's parameters in a call.
+// Args returns the arguments of a call by the parameters of t.Fn, which include the receiver.
 func (t Target) Args(call *ssa.CallCommon) []ssa.Value {
 	if t.Bound != nil {
 		return append([]ssa.Value{t.Bound}, call.Args...)
@@ -491,8 +483,8 @@ func (t Target) Args(call *ssa.CallCommon) []ssa.Value {
 	return call.Args
 }
 
-// Callees is the functions that a call may run, declared here or elsewhere;
-// complete tells that there are no others. A call through an interface has none.
+// Callees returns the functions that a call may run, whether they are declared here or elsewhere. complete reports
+// whether there are no others. A call through an interface has no known callees.
 func (x *Program) Callees(call *ssa.CallCommon) (targets []Target, complete bool) {
 	if call.IsInvoke() {
 		return nil, false
@@ -508,7 +500,7 @@ type targetSet struct {
 	complete bool
 }
 
-// Targets is the functions that a function value may be.
+// Targets returns the functions that a function value may be. complete reports whether there are no others.
 func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
 	t := x.targets.Get(v, x.findTargets)
 	return t.targets, t.complete
@@ -537,14 +529,14 @@ func (x *Program) findTargets(v ssa.Value) targetSet {
 	return t
 }
 
-// An Entry is one element that is put in a map.
+// An Entry is an element that is put in a map.
 type Entry struct {
 	Key, Value ssa.Value
 	Update     *ssa.MapUpdate
 }
 
-// Entries is the elements that the package puts in a map made by v, in a literal and by
-// index assignment, wherever the map is held when that happens.
+// Entries returns the elements that the package puts in a map made by v, in its literal or by index assignment,
+// wherever the map is held at that time.
 func (x *Program) Entries(v ssa.Value) []Entry {
 	var out []Entry
 	seen := make(map[*ssa.MapUpdate]bool)
@@ -575,7 +567,7 @@ func (x *Program) Entries(v ssa.Value) []Entry {
 	return out
 }
 
-// Holders is the variables that v is stored in: m := map…; func() { m["k"] = v }().
+// Holders returns the variables that v is stored in: m := map…; func() { m["k"] = v }().
 func (x *Program) Holders(v ssa.Value) []ssa.Value {
 	var out []ssa.Value
 	if refs := v.Referrers(); refs != nil {
@@ -590,8 +582,8 @@ func (x *Program) Holders(v ssa.Value) []ssa.Value {
 	return out
 }
 
-// Stored is the values that the package stores in field f of the struct that
-// alloc holds: in its literal, or later through the variable.
+// Stored returns the values that the package stores in field f of the struct in alloc: in its literal, or later through
+// the variable.
 func (x *Program) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
 	p, ok := x.PathTo(alloc.Type(), []*types.Var{f})
 	if !ok {
@@ -606,8 +598,7 @@ func (x *Program) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
 	return out
 }
 
-// FieldStores is the values that any code of the package stores in field f,
-// of whatever struct.
+// FieldStores returns the values that the package stores in field f of any struct.
 func (x *Program) FieldStores(f *types.Var) []ssa.Value {
 	var out []ssa.Value
 	for _, s := range x.fields[f.Origin()] {

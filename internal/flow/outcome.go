@@ -10,25 +10,26 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An Outcome is what happens from a block on, until ways join.
+// An Outcome is what happens from a block on, up to the next join of control flow.
 type Outcome struct {
-	Text   string // equal texts stand for the same
+	Text   string // outcomes with equal texts do the same
 	Placed []Placed
 }
 
-// A Placed is a constant number or text with the place that an outcome puts it in. At most one of Result, Field and Param says which.
+// A Placed is a constant number or string, with the place that an outcome puts it in. At most one of Result, Field and
+// Param is set.
 type Placed struct {
 	Value  constant.Value
-	Result int        // of the function; -1 for none
+	Result int        // index of the function's result; -1 for none
 	Field  *types.Var // of a struct
-	Param  *types.Var // of a function that is called
+	Param  *types.Var // of a called function
 
 	Call ssa.CallInstruction // for Param
 	Arg  int                 // for Param: the argument, as [Program.ArgExpr] counts
 }
 
-// OutcomeOf returns what happens from block b on, where control comes from block pred. Known, if it is not nil, is the
-// constants that values of the function are known to be.
+// OutcomeOf returns what happens from block b on, where control comes from block pred. If known is not nil, it returns
+// the constant that a value of the function is known to be, or nil.
 func OutcomeOf(pred, b *ssa.BasicBlock, known func(ssa.Value) *ssa.Const) Outcome {
 	const maxBlocks = 8
 	var o Outcome
@@ -104,7 +105,7 @@ func OutcomeOf(pred, b *ssa.BasicBlock, known func(ssa.Value) *ssa.Const) Outcom
 	return o
 }
 
-// numberOrText is the value of a constant, nil for truth values and nil.
+// numberOrText returns the value of a constant number or string, nil for other constants.
 func numberOrText(k *ssa.Const) constant.Value {
 	if k == nil || k.Value == nil || k.Value.Kind() != constant.Int && k.Value.Kind() != constant.String {
 		return nil
@@ -138,7 +139,7 @@ func (o *Outcome) constants(instr ssa.Instruction, constOf func(ssa.Value) *ssa.
 	}
 }
 
-// place adds a constant of which something is done.
+// place adds a constant that is used.
 func (o *Outcome) place(value constant.Value, use Use) {
 	p := Placed{Value: value, Result: -1}
 	switch use.Kind {

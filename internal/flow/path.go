@@ -8,22 +8,20 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Path selects a part of a value: fields, and the elements of a container (all of them
-// at once). Pointers are looked through without a selection: the part of a pointer is the part of
-// what it points to. Nil selects the whole value. Paths are unique: two that select
-// the same part are one pointer.
+// A Path selects a part of a value: by fields, and by the elements of a container, all of which are one part. Pointers
+// are followed without a selection, so a part of a pointer is a part of what it points to. Nil selects the whole value.
+// Paths are unique: two paths that select the same part are the same pointer.
 //
 // # Paths are finite
 //
-// A walk along a linked list selects n.next.next.next…, so the selections must be
-// folded or the flow has no end. Three things fold, each into "one or more selections":
+// A walk along a linked list selects n.next.next.next…, so selections have to be folded for the flow to end. Three
+// kinds of selections are folded into "one or more selections":
 //
-//   - A selection is recursive if its type leads back to the type that it is selected from. After
-//     one such selection, all others of the same recursive types are folded: n.next.next.err
-//     is next.~.err, whatever stands for ~. One level is exact, so n.next.err
-//     and n.prev.err stay apart, which is what code without loops needs.
-//   - A selection that goes on behind an interface (or a type parameter) could lead to
-//     anything. A second one of these folds all from the first: w.cause.inner.cause.text is cause.*.text.
+//   - A selection is recursive if its type leads back to the type that it is selected from. After one such selection, all
+//     others among the same recursive types are folded: n.next.next.err becomes next.~.err, where ~ stands for any of them.
+//     The first level is exact, so n.next.err and n.prev.err stay apart, which is what code without loops needs.
+//   - A selection that continues behind an interface (or a type parameter) could lead to anything. A second one folds
+//     everything from the first one on: w.cause.inner.cause.text becomes cause.*.text.
 //   - No path has more than maxPath selections. What lies deeper is folded.
 //
 // A package has finitely many fields, so it has finitely many paths.
@@ -32,8 +30,8 @@ type Path = *Selection
 type Selection struct {
 	Kind  SelectionKind
 	Field *types.Var // of SelectField: as its generic origin declares it
-	group int        // of SelectField: which recursive types the selection stays in; 0 for none
-	cross bool       // goes on behind an interface
+	group int        // of SelectField: the group of recursive types that the selection stays in; 0 for none
+	cross bool       // the path continues behind an interface
 	Rest  Path
 	len   int
 }
@@ -47,11 +45,11 @@ const (
 	SelectAny                     // *: one or more selections of any kind
 )
 
-// maxPath is the number of selections that a path may have. The deepest that a rule asks for is four (an entry of a
-// table in a field, the tool in it, and the tool's name).
+// maxPath is the maximum number of selections in a path. The deepest path that a rule asks for has four: a field, an
+// entry of the table in it, the tool in that entry, and the tool's name.
 const maxPath = 8
 
-// Folded reports whether a selection of p stands for several.
+// Folded reports whether p has a selection that stands for several.
 func Folded(p Path) bool {
 	for ; p != nil; p = p.Rest {
 		if p.Kind == SelectRecursive || p.Kind == SelectAny {
@@ -61,9 +59,9 @@ func Folded(p Path) bool {
 	return false
 }
 
-// A PathTable makes paths.
+// A PathTable makes the paths of a program.
 type PathTable struct {
-	mu     sync.Mutex // rules ask for paths at the same time
+	mu     sync.Mutex // rules ask for paths concurrently
 	all    map[Selection]Path
 	groups typeGroups
 }
@@ -87,27 +85,27 @@ func (t *PathTable) cons(s Selection, rest Path) Path {
 	return p
 }
 
-// Field is part p of field f of a struct of type st, or of a pointer to one.
+// Field returns the path to part p of field f of a struct of type st, or of a pointer to one.
 func (t *PathTable) Field(st types.Type, f *types.Var, p Path) Path {
 	f = f.Origin()
 	return t.prepend(Selection{Kind: SelectField, Field: f, group: t.group(st, f), cross: p != nil && isOpen(f.Type())}, p)
 }
 
-// group is the group that selecting f from a struct of type st stays in, 0 for none.
+// group returns the group of types that selecting f from a struct of type st stays in, 0 for none.
 func (t *PathTable) group(st types.Type, f *types.Var) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.groups.ofField(st, f)
 }
 
-// recursive reports whether container type c is recursive itself.
+// recursive reports whether container type c is itself recursive.
 func (t *PathTable) recursive(c types.Type) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.groups.ofContainer(c) != 0
 }
 
-// FieldOf is part p of field i of struct type st, or of a pointer to one.
+// FieldOf returns the path to part p of field i of struct type st, or of a pointer to one.
 func (t *PathTable) FieldOf(st types.Type, i int, p Path) Path {
 	f := StructField(st, i)
 	if f == nil {
@@ -116,7 +114,7 @@ func (t *PathTable) FieldOf(st types.Type, i int, p Path) Path {
 	return t.Field(st, f, p)
 }
 
-// Elem is part p of the elements of a container of type c.
+// Elem returns the path to part p of the elements of a container of type c.
 func (t *PathTable) Elem(c types.Type, p Path) Path {
 	s := Selection{Kind: SelectElem}
 	if elem := ElemType(c); elem != nil {
@@ -131,7 +129,7 @@ func (t *PathTable) Elem(c types.Type, p Path) Path {
 	return t.prepend(s, p)
 }
 
-// any is an unknown part of which p is selected.
+// any returns the path to part p of an unknown part.
 func (t *PathTable) any(p Path) Path {
 	for p != nil && (p.Kind == SelectAny || p.Kind == SelectRecursive) {
 		p = p.Rest
@@ -139,7 +137,7 @@ func (t *PathTable) any(p Path) Path {
 	return t.cons(Selection{Kind: SelectAny}, p)
 }
 
-// prepend puts a selection before p, and folds.
+// prepend puts a selection in front of p, and folds the result.
 func (t *PathTable) prepend(s Selection, p Path) Path {
 	if s.group != 0 {
 		q := p
@@ -173,7 +171,7 @@ func (t *PathTable) prepend(s Selection, p Path) Path {
 	return t.cons(s, p)
 }
 
-// limit is p with no more than n selections: what is behind the first n-1 is folded.
+// limit returns p with at most n selections: everything after the first n-1 is folded.
 func (t *PathTable) limit(p Path, n int) Path {
 	if p == nil || p.len <= n {
 		return p
@@ -191,9 +189,8 @@ func (t *PathTable) limit(p Path, n int) Path {
 	return out
 }
 
-// cut is what is left of p within a part that at leads to: the parts of the part. There are
-// several where a folded selection can end in several places, and none where p
-// is not within that part.
+// cut returns what remains of p within the part that at leads to, as paths from there. There are several where a folded
+// selection can end in several places, and none where p is not within that part.
 func (t *PathTable) cut(p, at Path) []Path {
 	var out []Path
 	type pair struct{ p, at Path }
@@ -238,7 +235,7 @@ func (t *PathTable) cut(p, at Path) []Path {
 	return out
 }
 
-// takes reports whether folded selection s may stand for one.
+// takes reports whether folded selection s may stand for another one.
 func takes(s, one Path) bool {
 	switch s.Kind {
 	case SelectAny:
@@ -269,7 +266,7 @@ func fits(t types.Type, p Path) bool {
 	return true
 }
 
-// isOpen reports whether values of type t may hold values of types that t does not name.
+// isOpen reports whether a value of type t may hold values of types that t does not name.
 func isOpen(t types.Type) bool {
 	t = types.Unalias(t)
 	if _, ok := t.(*types.TypeParam); ok {
@@ -278,8 +275,8 @@ func isOpen(t types.Type) bool {
 	return types.IsInterface(t)
 }
 
-// converted is p, a part of a value of type to, in terms of type from that the value was
-// converted from: another struct type with the same fields.
+// converted returns p, a part of a value of type to, in terms of type from, which the value was converted from. The two
+// are struct types with the same fields.
 func (t *PathTable) converted(p Path, to, from types.Type) Path {
 	if p == nil || p.Kind != SelectField || fits(from, p) {
 		return p
@@ -292,11 +289,10 @@ func (t *PathTable) converted(p Path, to, from types.Type) Path {
 	return t.Field(from, f, p.Rest)
 }
 
-// A typeGroups finds the types that are recursive together: the strongly connected components of
-// "a value of this type holds a value of that one", by way of fields, elements and
-// pointers, but not through interfaces and functions.
+// A typeGroups finds groups of mutually recursive types: the strongly connected components of "a value of this type
+// holds a value of that type", through fields, elements and pointers, but not through interfaces and functions.
 type typeGroups struct {
-	of     map[types.Type]int // the group of a node, 0 if it is not recursive; see nodesOf
+	of     map[types.Type]int // by node, see nodesOf; 0 if the node is not recursive
 	fields map[fieldKey]int
 	next   int
 }
@@ -306,7 +302,7 @@ type fieldKey struct {
 	f  *types.Var
 }
 
-// ofField is the group of struct type st if field f leads back to that group, else 0.
+// ofField returns the group of struct type st if field f leads back to that group, 0 otherwise.
 func (g *typeGroups) ofField(st types.Type, f *types.Var) int {
 	key := fieldKey{types.Unalias(Deref(st)), f}
 	if id, ok := g.fields[key]; ok {
@@ -322,7 +318,7 @@ func (g *typeGroups) ofField(st types.Type, f *types.Var) int {
 	return id
 }
 
-// ofContainer is the group of a container type that is recursive itself: type Nodes []Nodes.
+// ofContainer returns the group of a container type that is itself recursive: type Nodes []Nodes.
 func (g *typeGroups) ofContainer(t types.Type) int {
 	for _, n := range nodesOf(t) {
 		if _, isStruct := n.Underlying().(*types.Struct); !isStruct && g.group(n) != 0 {
@@ -332,9 +328,8 @@ func (g *typeGroups) ofContainer(t types.Type) int {
 	return 0
 }
 
-// nodesOf is the declared types and struct types that values of type t hold directly: in a
-// pointer or an element, if t is not one itself. Of a generic type it is the
-// origin, and the type arguments besides.
+// nodesOf returns the declared types and struct types that values of type t are or hold directly, through pointers and
+// elements. A generic type is represented by its origin, and its type arguments are added.
 func nodesOf(t types.Type) []types.Type {
 	var out []types.Type
 	held := worklist.Of(types.Unalias(t))
@@ -356,7 +351,7 @@ func nodesOf(t types.Type) []types.Type {
 	return out
 }
 
-// heldBy is the nodes that values of node n hold.
+// heldBy returns the nodes that values of node n hold.
 func heldBy(n types.Type) []types.Type {
 	st, ok := n.Underlying().(*types.Struct)
 	if !ok {
@@ -369,7 +364,7 @@ func heldBy(n types.Type) []types.Type {
 	return out
 }
 
-// group is the group of node n; 0 if n is not recursive.
+// group returns the group of node n, 0 if n is not recursive.
 func (g *typeGroups) group(n types.Type) int {
 	if id, ok := g.of[n]; ok {
 		return id

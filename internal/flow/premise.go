@@ -2,7 +2,6 @@ package flow
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"slices"
 	"strconv"
@@ -13,26 +12,27 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Premise is what the calls of a function that are alike say of its parameters, as far as its conditions and those of the
-// literals in it ask: that some of them are constants, nil, or certainly not nil. There are no more of them than calls.
+// A Premise is what some calls of a function have in common: the values of its parameters, as far as conditions in the
+// function and its literals test them. A parameter can be known to be a constant, nil, or not nil. There are at most as
+// many premises as calls.
 type Premise struct {
 	fn     *ssa.Function
-	vals   []given  // by parameter; none if nothing is said of any
-	around *Premise // what holds of the functions around fn, a literal, if that says anything of literals
+	vals   []given  // by parameter; empty if no parameter is known
+	around *Premise // the premise of an enclosing function, if fn is a literal and its conditions depend on it
 	tests  *tests
-	dead   map[*ssa.BasicBlock]bool // the blocks of fn and its literals that control does not come to
-	cuts   bool                     // some of them are in literals
+	dead   map[*ssa.BasicBlock]bool // the blocks of fn and its literals that are unreachable under the premise
+	cuts   bool                     // some dead blocks are in literals
 }
 
-// A given is the value of a parameter as text: "true", "3", `"abc"`, "nil", [notNil]; "" if it is not known.
+// A given is the value of a parameter as text: "true", "3", `"abc"`, "nil" or [notNil]; "" if it is not known.
 type given string
 
-// NotNil is the value, as [Program.Tests] has it, of what is certainly not nil.
+// NotNil is how [Program.Tests] writes a value that is certainly not nil.
 const NotNil = string(notNil)
 
 const notNil given = "not nil"
 
-// givenBy is what an argument says of its parameter.
+// givenBy returns what an argument says about its parameter.
 func givenBy(arg ssa.Value) given {
 	for {
 		// An interface with a nil pointer in it is not nil.
@@ -59,15 +59,15 @@ func givenBy(arg ssa.Value) given {
 	return ""
 }
 
-// A premiseKey is a premise as text, in another.
+// A premiseKey identifies a premise: its values as text, within the premise of an enclosing function.
 type premiseKey struct {
 	fn     *ssa.Function
 	vals   string
 	around *Premise
 }
 
-// Premise is what a call with these arguments says of fn's parameters, where within, which may be nil, holds of the call; nil where
-// that decides none of fn's conditions.
+// Premise returns the premise of a call of fn with these arguments. within, which may be nil, is the premise of the
+// code that makes the call. The result is nil if it would decide none of fn's conditions.
 func (x *Program) Premise(fn *ssa.Function, args []ssa.Value, within *Premise) *Premise {
 	for within != nil && (!within.cuts || within.fn == fn || !Encloses(within.fn, fn)) {
 		within = within.around
@@ -95,7 +95,7 @@ func (x *Program) Premise(fn *ssa.Function, args []ssa.Value, within *Premise) *
 	return x.premise(fn, vals, within)
 }
 
-// PremiseOf is that parameter param of fn has a value; see [Program.Tests].
+// PremiseOf returns the premise that parameter param of fn has a value, which is one of [Program.Tests].
 func (x *Program) PremiseOf(fn *ssa.Function, param int, value string) *Premise {
 	vals := make([]given, len(fn.Params))
 	vals[param] = given(value)
@@ -119,7 +119,7 @@ func (x *Program) premise(fn *ssa.Function, vals []given, around *Premise) *Prem
 	})
 }
 
-// reach finds the blocks that control does not come to.
+// reach finds the blocks that are unreachable under p.
 func (p *Premise) reach() {
 	p.dead = make(map[*ssa.BasicBlock]bool)
 	for fn := range Literals(p.fn) {
@@ -148,7 +148,8 @@ func (p *Premise) reach() {
 	}
 }
 
-// Within is p, if it says something of literals: what is computed in the function is then another than in other calls. It is nil otherwise.
+// Within returns p if it decides conditions in literals, so that values within the function differ from those in other
+// calls. Otherwise it returns nil.
 func (p *Premise) Within() *Premise {
 	if p == nil || !p.cuts && p.around == nil {
 		return nil
@@ -156,23 +157,23 @@ func (p *Premise) Within() *Premise {
 	return p
 }
 
-// Of reports whether p is of fn, or of a function around it.
+// Of reports whether p is a premise of fn, or of a function around it.
 func (p *Premise) Of(fn *ssa.Function) bool { return Encloses(p.fn, fn) }
 
-// Live reports whether control may come to a block of the function, or of a literal in it.
+// Live reports whether control may reach a block of the function, or of a literal in it.
 func (p *Premise) Live(b *ssa.BasicBlock) bool { return !p.dead[b] }
 
-// Comes reports whether control may go from one such block to the next.
+// Comes reports whether control may go from such a block to its successor.
 func (p *Premise) Comes(from, to *ssa.BasicBlock) bool { return !p.dead[from] && p.takes(from, to) }
 
-// takes reports whether the condition that block from ends in may lead to block to.
+// takes reports whether the condition at the end of block from may lead to block to.
 func (p *Premise) takes(from, to *ssa.BasicBlock) bool {
 	cond, ok := ConditionOf(from, to)
 	if !ok {
 		return true
 	}
-	if c, ok := cond.Value.(*ssa.Const); ok && c.Value != nil {
-		return constant.BoolVal(c.Value) == cond.Outcome
+	if holds, known := constantCondition(cond.Value); known {
+		return holds == cond.Outcome
 	}
 	if p.tests == nil {
 		return true
@@ -185,8 +186,9 @@ func (p *Premise) takes(from, to *ssa.BasicBlock) bool {
 	return !known || holds == cond.Outcome
 }
 
-// given is what p says of a parameter, for a condition in function fn. Of one that is compared with so many values that not all are told it
-// says nothing to literals: each value would have them looked at anew.
+// given returns what p says about a parameter, to a condition in function fn. To literals it says nothing about a
+// parameter that is compared with more values than are listed, because each value would have the literals analysed
+// again.
 func (p *Premise) given(param *ssa.Parameter, fn *ssa.Function) given {
 	for ; p != nil; p = p.around {
 		if p.fn != param.Parent() {
@@ -201,14 +203,14 @@ func (p *Premise) given(param *ssa.Parameter, fn *ssa.Function) given {
 	return ""
 }
 
-// A test is a condition about a parameter: that it equals a constant.
+// A test is a condition on a parameter: that it equals a constant.
 type test struct {
 	param *ssa.Parameter
 	value given
 	not   bool // the condition is that it differs
 }
 
-// testOf is the condition that v is, if it is about a parameter alone.
+// testOf returns the test that v is, if v depends on a parameter alone.
 func (x *Program) testOf(v ssa.Value) (test, bool) {
 	if p := x.parameter(v); p != nil {
 		return test{p, "true", false}, true
@@ -230,7 +232,8 @@ func (x *Program) testOf(v ssa.Value) (test, bool) {
 	return test{p, value, cmp.Op == token.NEQ}, value != ""
 }
 
-// parameter is the parameter that v is, or loads where literals capture it and nothing assigns it; nil if it is none.
+// parameter returns the parameter that v is, or that v loads where literals capture the parameter and nothing assigns
+// it. It returns nil for other values.
 func (x *Program) parameter(v ssa.Value) *ssa.Parameter {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -254,7 +257,7 @@ func (x *Program) parameter(v ssa.Value) *ssa.Parameter {
 	return param
 }
 
-// decide is the outcome of the condition for a value, if that tells.
+// decide returns the outcome of the test for a value. known is false if the value does not determine it.
 func (t test) decide(v given) (holds, known bool) {
 	switch {
 	case v == "":
@@ -271,18 +274,18 @@ const (
 	maxValue = 64
 )
 
-// Differs stands for the values of a parameter that are none of those that it is compared with.
+// Differs stands for all values of a parameter other than those that it is compared with.
 const Differs = "other"
 
-// A tests is what a declared function and the literals in it ask of parameters.
+// A tests holds the tests of parameters in a declared function and the literals in it.
 type tests struct {
-	in   map[*ssa.BasicBlock]test           // the conditions that blocks end in
-	of   map[*ssa.Function]map[int][]string // by parameter, its values; see Program.Tests
-	asks map[*ssa.Function]bool             // the literals that ask of parameters of functions around them
+	in   map[*ssa.BasicBlock]test           // by the block that ends in the test
+	of   map[*ssa.Function]map[int][]string // by function and parameter, the values that are tested; see Program.Tests
+	asks map[*ssa.Function]bool             // the literals that test parameters of enclosing functions
 }
 
-// Tests is the parameters of fn that its conditions and those of the literals in it compare with constants, with the values that make a
-// difference: "" is one of them if there are more than are told.
+// Tests returns the parameters of fn that conditions in fn and its literals compare with constants, each with the
+// values that make a difference. "" among the values means that there are more than are listed.
 func (x *Program) Tests(fn *ssa.Function) map[int][]string { return x.testsOf(fn).of[fn] }
 
 func (x *Program) testsOf(fn *ssa.Function) *tests { return x.tests.Get(Outermost(fn), x.testsIn) }
@@ -308,7 +311,7 @@ func (x *Program) testsIn(outer *ssa.Function) *tests {
 	return ts
 }
 
-// add notes what a condition asks.
+// add records a test.
 func (ts *tests) add(t test) {
 	fn := t.param.Parent()
 	i := slices.Index(fn.Params, t.param)
@@ -333,5 +336,6 @@ func (ts *tests) add(t test) {
 	}
 }
 
-// GivenBy is the value that an argument gives its parameter, as [Program.Tests] has it; "" if it is not known.
+// GivenBy returns the value that an argument gives its parameter, in the form of [Program.Tests], or "" if it is not
+// known.
 func GivenBy(arg ssa.Value) string { return string(givenBy(arg)) }

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Program is a package in SSA form, and what is needed to follow values through it. Once it is
-// made, its methods may be called from several goroutines.
+// A Program is a package in SSA form, with what is needed to follow values through it. Once it is made, its methods may
+// be called concurrently.
 type Program struct {
 	pass *analysis.Pass
-	Pkg  *ssa.Package // nil where the package is out of scope
+	Pkg  *ssa.Package // nil if the package is out of scope
 
 	funcs            []*ssa.Function
 	byObj            map[*types.Func]*ssa.Function
@@ -27,9 +27,9 @@ type Program struct {
 	index
 }
 
-// New makes the SSA form of the package's own bodies. Imports are declared,
-// not built: no body outside the package is ever looked at. Of a package that is out of scope (see [InScope])
-// it makes a program that has no functions and knows nothing.
+// New builds the SSA form of the package. Imports are declared but not built, so no function body outside of the
+// package is ever looked at. For a package that is out of scope (see [InScope]), New returns a program without
+// functions.
 func New(pass *analysis.Pass) *Program {
 	x := &Program{pass: pass}
 	if InScope(pass) {
@@ -39,8 +39,7 @@ func New(pass *analysis.Pass) *Program {
 	return x
 }
 
-// InScope reports whether the package was analysed: whether it has source and
-// belongs to the module that is being checked.
+// InScope reports whether the package is analysed: it has source and belongs to the module that is being checked.
 func (x *Program) InScope() bool { return x.Pkg != nil }
 
 func (x *Program) build() {
@@ -87,8 +86,8 @@ func (x *Program) build() {
 	x.fixFlags()
 }
 
-// fixFlags makes constants of the conditions that ask variables of the package which nothing sets: var debug = false is
-// as good as a constant.
+// fixFlags replaces conditions on package-level variables that are never set by constants: var debug = false is as good
+// as a constant.
 func (x *Program) fixFlags() {
 	flags := make(map[*ssa.Global]*ssa.Const)
 	for _, m := range x.Pkg.Members {
@@ -132,7 +131,7 @@ func (x *Program) fixFlags() {
 	}
 }
 
-// noReturn reports the calls after which control does not go on.
+// noReturn reports whether control never continues after a call of fn.
 func noReturn(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
@@ -152,16 +151,15 @@ func noReturn(fn *types.Func) bool {
 	return false
 }
 
-// Funcs yields the package's functions, methods and function literals in
-// source order, each literal after the function that it is in. The first is
-// the package initialiser.
+// Funcs yields the package's functions, methods and function literals in source order, each literal after the function
+// that encloses it. The first is the package initializer.
 func (x *Program) Funcs() iter.Seq[*ssa.Function] { return slices.Values(x.funcs) }
 
-// Size is the number of functions that Funcs yields.
+// Size returns the number of functions that Funcs yields.
 func (x *Program) Size() int { return len(x.funcs) }
 
-// Func is the SSA form of a function or method that the package declares (its
-// generic origin, for an instance); nil where there is no body.
+// Func returns the SSA form of a function or method that the package declares (of its generic origin, for an instance).
+// It returns nil if there is no body.
 func (x *Program) Func(obj *types.Func) *ssa.Function {
 	if obj == nil {
 		return nil
@@ -169,16 +167,16 @@ func (x *Program) Func(obj *types.Func) *ssa.Function {
 	return x.byObj[obj.Origin()]
 }
 
-// Decl is the declaration of fn, nil for function literals and the initialiser.
+// Decl returns the declaration of fn, nil for function literals and the initializer.
 func (x *Program) Decl(fn *ssa.Function) *ast.FuncDecl {
 	decl, _ := fn.Syntax().(*ast.FuncDecl)
 	return decl
 }
 
-// DeclOf is the declaration of a function or method of the package.
+// DeclOf returns the declaration of a function or method of the package.
 func (x *Program) DeclOf(obj *types.Func) *ast.FuncDecl { return x.decls[obj.Origin()] }
 
-// Outermost is the declared function that fn is in: fn itself if it is declared.
+// Outermost returns the declared function that encloses fn, which is fn itself if it is declared.
 func Outermost(fn *ssa.Function) *ssa.Function {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -186,8 +184,8 @@ func Outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// Calls yields every call, defer and go instruction of the package, in source
-// order of functions, with the function that it stands in.
+// Calls yields all call, defer and go instructions of the package, with the functions that they are in, by functions in
+// source order.
 func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 	return func(yield func(*ssa.Function, ssa.CallInstruction) bool) {
 		for _, call := range x.all {
@@ -198,7 +196,7 @@ func (x *Program) Calls() iter.Seq2[*ssa.Function, ssa.CallInstruction] {
 	}
 }
 
-// Returns yields the return instructions of fn that control can reach.
+// Returns yields the reachable return instructions of fn.
 func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	return func(yield func(*ssa.Return) bool) {
 		dead := deadBlocks(fn)
@@ -216,8 +214,8 @@ func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 	}
 }
 
-// Returned is the value of result i where it is returned. In a function that defers calls results live in memory, and a
-// return is a store, the calls, and a load; where the store is in another block, it is the load.
+// Returned returns the value of result i at a return. In a function with deferred calls, results live in memory, and a
+// return is a store, the deferred calls, and a load. If the store is in another block, Returned returns the load.
 func Returned(ret *ssa.Return, i int) ssa.Value {
 	load, ok := ret.Results[i].(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -231,7 +229,7 @@ func Returned(ret *ssa.Return, i int) ssa.Value {
 	return load
 }
 
-// VariableOf is the name of the variable that v is, or is loaded from; empty where there is none.
+// VariableOf returns the name of the variable that v is or is loaded from, "" if there is none.
 func VariableOf(v ssa.Value) string {
 	for {
 		switch u := v.(type) {
@@ -260,9 +258,9 @@ func identifier(name string) string {
 	return ""
 }
 
-// Recovers reports whether a function that fn defers may stop a panic: whether it calls recover, or
-// is a function value that is not known. Functions and methods declared elsewhere are taken to be what
-// one defers of them: they close, unlock and log.
+// Recovers reports whether a function that fn defers may stop a panic: it calls recover, or it is an unknown function
+// value. Functions and methods that are declared elsewhere are assumed not to, since what is usually deferred closes,
+// unlocks or logs.
 func Recovers(fn *ssa.Function) bool {
 	for instr := range Instrs(fn) {
 		d, ok := instr.(*ssa.Defer)
@@ -276,6 +274,7 @@ func Recovers(fn *ssa.Function) bool {
 	return false
 }
 
+// CallsRecover reports whether fn itself calls recover.
 func CallsRecover(fn *ssa.Function) bool {
 	for instr := range Instrs(fn) {
 		if call, ok := instr.(*ssa.Call); ok && IsBuiltin(call, "recover") {
@@ -288,7 +287,7 @@ func CallsRecover(fn *ssa.Function) bool {
 // A syntaxIndex finds the syntax of instructions by their positions.
 type syntaxIndex struct {
 	files []*ast.File
-	place func(ast.Node) token.Pos // where the instruction of a node is; no position for other nodes
+	place func(ast.Node) token.Pos // the position of the instruction for a node; NoPos for other nodes
 	once  sync.Once
 	nodes map[token.Pos][]ast.Node
 }
@@ -308,7 +307,7 @@ func (s *syntaxIndex) at(pos token.Pos) []ast.Node {
 	return s.nodes[pos]
 }
 
-// placeOf is where calls, literals, returns and operations are.
+// placeOf returns the position of the instruction for a call, literal, return or operation.
 func placeOf(n ast.Node) token.Pos {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -323,7 +322,8 @@ func placeOf(n ast.Node) token.Pos {
 	return token.NoPos
 }
 
-// placeOfAssigned is where that is which is assigned to: key and value in a literal, m[k] or x.f on the left of an assignment.
+// placeOfAssigned returns the position of the instruction that assigns to a node: a key and value in a literal, or m[k]
+// or x.f on the left side of an assignment.
 func placeOfAssigned(n ast.Node) token.Pos {
 	switch n := n.(type) {
 	case *ast.KeyValueExpr:
@@ -345,22 +345,23 @@ func nodeAt[N ast.Node](x *syntaxIndex, pos token.Pos) N {
 	return *new(N)
 }
 
-// CallExpr is the syntax of a call; nil for a call that the compiler inserted.
+// CallExpr returns the syntax of a call, nil for a call that the compiler inserted.
 func (x *Program) CallExpr(call ssa.CallInstruction) *ast.CallExpr {
 	return nodeAt[*ast.CallExpr](x.syntax, call.Common().Pos())
 }
 
-// CompositeLit is the literal that alloc holds; nil where it is none.
+// CompositeLit returns the composite literal that alloc holds, nil if there is none.
 func (x *Program) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
 	return nodeAt[*ast.CompositeLit](x.syntax, alloc.Pos())
 }
 
-// ReturnStmt is the syntax of a return; nil for the one at the end of a body.
+// ReturnStmt returns the syntax of a return, nil for the implicit one at the end of a body.
 func (x *Program) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
 	return nodeAt[*ast.ReturnStmt](x.syntax, ret.Pos())
 }
 
-// Assignment is the syntax of what an instruction assigns to, key and value in a literal, and of a call; nil for other instructions.
+// Assignment returns the syntax of what an instruction assigns to, of a key and value in a literal, or of a call. It
+// returns nil for other instructions.
 func (x *Program) Assignment(instr ssa.Instruction) ast.Expr {
 	if call, ok := instr.(ssa.CallInstruction); ok {
 		if e := x.CallExpr(call); e != nil {
@@ -371,21 +372,20 @@ func (x *Program) Assignment(instr ssa.Instruction) ast.Expr {
 	return nodeAt[ast.Expr](x.assigned, instr.Pos())
 }
 
-// BinaryExpr is the syntax of an operation; nil for one that the compiler inserted.
+// BinaryExpr returns the syntax of an operation, nil for one that the compiler inserted.
 func (x *Program) BinaryExpr(op *ssa.BinOp) *ast.BinaryExpr {
 	return nodeAt[*ast.BinaryExpr](x.syntax, op.Pos())
 }
 
-// IsBuiltin reports whether a call is one of the builtin function of a name.
+// IsBuiltin reports whether a call is one of the named builtin function.
 func IsBuiltin(call *ssa.Call, name string) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == name
 }
 
-// Callee is the declared function or method that a call names, through
-// generic origins, aliases and dot imports; for a call by way of an interface,
-// the interface's method; nil for a call of a function value. So it is for a
-// method value, as its receiver is none of the call's arguments: see [Called].
+// Callee returns the declared function or method that a call names, through generic origins, aliases and dot imports.
+// For a call through an interface it returns the interface's method. It returns nil for a call of a function value,
+// including a method value, whose receiver is not among the call's arguments: see [Called].
 func Callee(call *ssa.CallCommon) *types.Func {
 	if _, bound := Resolve(call.Value); bound != nil && !call.IsInvoke() {
 		return nil
@@ -413,7 +413,7 @@ func PkgPath(fn *types.Func) string {
 	return fn.Pkg().Path()
 }
 
-// Called is what [Callee] is, and the method of a method value that is called.
+// Called returns what [Callee] does, and for a call of a method value its method.
 func Called(call *ssa.CallCommon) *types.Func {
 	if call.IsInvoke() {
 		return call.Method.Origin()
@@ -429,9 +429,8 @@ func Called(call *ssa.CallCommon) *types.Func {
 	return obj.Origin()
 }
 
-// resolveFunc is the function that a value is, without following any flow: a
-// function, a literal, a method value or a method expression, to its origin.
-// bound is the receiver of a method value.
+// Resolve returns the function that a value is, without following any flow: a function, a literal, a method value or a
+// method expression, resolved to its generic origin. bound is the receiver of a method value.
 func Resolve(v ssa.Value) (fn *ssa.Function, bound ssa.Value) {
 	for {
 		ct, ok := v.(*ssa.ChangeType)

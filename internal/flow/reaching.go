@@ -8,15 +8,15 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file says which of the stores to a variable a load may see. The variables that need it are those that
-// literals capture; all others are registers in SSA form.
+// This file finds the stores to a variable that a load may see. Only variables that are captured by literals need this:
+// all others are registers in SSA form.
 
-// reachingLimit is how many instructions are looked at for one load; one that needs more may see all stores.
+// reachingLimit is how many instructions are searched for one load. A load that needs more may see all stores.
 const reachingLimit = 4096
 
-// reaching is the sources of the whole value that a load of a variable yields: the stores that reach it or, in a literal, that
-// reach the place where the literal is made, or may follow it. It is not known where the address of the variable
-// may have gone before to anything but literals that load it.
+// reaching returns the sources of the whole value that a load of a variable yields: the stores that reach the load. For
+// a load in a literal, they are the stores that reach the place where the literal is made, or that may follow it. ok is
+// false if the address of the variable may have gone to anything but literals that load it.
 func (x *Program) reaching(load *ssa.UnOp) ([]Source, bool) {
 	cell, at, ok := x.captured(load)
 	if !ok {
@@ -45,8 +45,8 @@ func (x *Program) reaching(load *ssa.UnOp) ([]Source, bool) {
 	return out, true
 }
 
-// captured is the variable that a load is of, with the instructions of its function at which the content counts: the load
-// itself or, where it is in a literal, those that make the literal.
+// captured returns the variable that a load reads, with the instructions of its function at which its content matters:
+// the load itself or, for a load in a literal, the instructions that make the literal.
 func (x *Program) captured(load *ssa.UnOp) (cell *ssa.Alloc, at []ssa.Instruction, ok bool) {
 	if cell, ok := load.X.(*ssa.Alloc); ok {
 		return cell, []ssa.Instruction{load}, true
@@ -66,18 +66,18 @@ func (x *Program) captured(load *ssa.UnOp) (cell *ssa.Alloc, at []ssa.Instructio
 	return nil, nil, false
 }
 
-// onlyLoaded reports whether the address of a variable goes nowhere but to literals that load it.
+// onlyLoaded reports whether the address of a variable goes nowhere except to literals that load it.
 func (x *Program) onlyLoaded(cell *ssa.Alloc) bool {
 	return len(x.leaks.Get(cell, x.leaksOf).first) == 0
 }
 
-// leaks is where the address of a variable goes to code that may store something in the variable.
+// A leaks is where the address of a variable goes to code that may store something in the variable.
 type leaks struct {
-	first map[*ssa.BasicBlock]int  // in blocks of the variable's function, the index of the first instruction that gives it away
-	after map[*ssa.BasicBlock]bool // the blocks that control may get to afterwards
+	first map[*ssa.BasicBlock]int  // by block of the variable's function, the index of the first instruction that gives the address away
+	after map[*ssa.BasicBlock]bool // the blocks that control may reach afterwards
 }
 
-// mayPrecede reports whether an instruction of the variable's function may come after one of the leaks.
+// mayPrecede reports whether one of the leaks may precede an instruction of the variable's function.
 func (x *Program) mayPrecede(l leaks, instr ssa.Instruction) bool {
 	first, ok := l.first[instr.Block()]
 	return ok && first < x.IndexOf(instr) || l.after[instr.Block()]
@@ -114,11 +114,8 @@ func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
 					leak(root)
 				}
 			case *ssa.MakeClosure:
-				fn := ref.Fn.(*ssa.Function)
-				for i, b := range ref.Bindings {
-					if b == a.v {
-						addrs.Push(address{fn.FreeVars[i], root})
-					}
+				for fv := range Captured(ref, a.v) {
+					addrs.Push(address{fv, root})
 				}
 			default:
 				leak(root)
@@ -135,8 +132,8 @@ func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
 	return l
 }
 
-// LastStores returns what may have been stored last in a variable where a load is, in the function of the variable and the load; nothing if too much code
-// lies between.
+// LastStores returns the values that may have been stored last in the variable that a load reads. The variable has to
+// belong to the load's function. It returns none if there is too much code in between.
 func (x *Program) LastStores(load *ssa.UnOp) (vals []ssa.Value) {
 	cell, ok := load.X.(*ssa.Alloc)
 	if !ok {
@@ -153,7 +150,7 @@ func (x *Program) LastStores(load *ssa.UnOp) (vals []ssa.Value) {
 	return vals
 }
 
-// storesBefore adds the stores to cell that may be the last before an instruction.
+// storesBefore adds the stores to cell that may be the last one before an instruction.
 func (x *Program) storesBefore(cell *ssa.Alloc, instr ssa.Instruction, found map[*ssa.Store]bool, limit *int) {
 	last := func(instrs []ssa.Instruction) bool {
 		for i := len(instrs) - 1; i >= 0 && *limit >= 0; i-- {

@@ -9,14 +9,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// InScope reports whether errlint analyses the package of pass. It costs nothing, and so lets a host
-// that is handed every dependency leave those packages before anything is run on them.
+// InScope reports whether errlint analyses the package of pass. It is cheap, so a host that is handed every dependency
+// can skip those packages before it runs anything on them.
 //
-// It decides by what all hosts provide. errlint's own driver hands over no
-// files for packages that it does not check. go vet and golangci-lint analyse
-// dependencies from source as well: those of other modules have a version, and
-// those of the standard library no module at all. Bazel's nogo analyses other
-// repositories, too, for their facts, and knows of no modules.
+// It uses only what all hosts provide. errlint's own driver hands over no files for packages that it does not check. go
+// vet and golangci-lint analyse dependencies from source as well: those from other modules have a version, and those
+// from the standard library have no module. Bazel's nogo also analyses other repositories, for their facts, and knows
+// no modules.
 func InScope(pass *analysis.Pass) bool {
 	if len(pass.Files) == 0 || pass.TypesInfo == nil {
 		return false
@@ -32,8 +31,9 @@ func InScope(pass *analysis.Pass) bool {
 	return pass.Module.Path != "" || !inGOROOT(pass)
 }
 
-// inGOROOT reports whether the package is one of the standard library. A tool that was built with -trimpath, as golangci-lint's own builds of it are, does not
-// know where that is. Then it is where the package's directory is named by its path and has the directory of package unsafe beside it.
+// inGOROOT reports whether the package belongs to the standard library. A tool that was built with -trimpath, as
+// golangci-lint's own releases are, does not know GOROOT. Then a package belongs to the standard library if its
+// directory is named by its import path and package unsafe is in the same tree.
 func inGOROOT(pass *analysis.Pass) bool {
 	file := filepath.Clean(pass.Fset.Position(pass.Files[0].FileStart).Filename)
 	if root := build.Default.GOROOT; root != "" {
@@ -47,8 +47,8 @@ func inGOROOT(pass *analysis.Pass) bool {
 	return err == nil
 }
 
-// inOtherRepository reports whether Bazel calls the file that of another
-// repository. Its names are relative to the directory in which it runs a tool.
+// inOtherRepository reports whether Bazel names the file as one of another repository. Its file names are relative to
+// the directory in which it runs a tool.
 func inOtherRepository(pass *analysis.Pass) bool {
 	file := filepath.ToSlash(pass.Fset.Position(pass.Files[0].FileStart).Filename)
 	return strings.HasPrefix(file, "external/") || strings.HasPrefix(file, "bazel-out/") && strings.Contains(file, "/bin/external/")

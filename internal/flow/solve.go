@@ -2,46 +2,46 @@ package flow
 
 import "container/heap"
 
-// A Solver finds the least solution of a system of equations, one for each key that is
-// asked for: the value of a key is what its transfer function makes of the values of other keys.
+// A Solver finds the least solution of a system of equations. Each key has one equation: its value is what the transfer
+// function makes of the values of other keys. Equations are created when their keys are first asked for.
 //
-// Nothing here recurses. A transfer function that asks for a key which has no value yet gets
-// bottom, and is run again when that has changed. New keys are worked off depth first, so
-// without cycles each function runs twice; within cycles, keys are taken in the order in which they
-// were finished first, what they depend on before what depends on them.
+// The solver does not recurse. A transfer function that asks for a key without a value gets bottom, and is run again
+// when that value has changed. New keys are evaluated depth first, so without cycles each transfer function runs twice.
+// Within cycles, keys are evaluated in the order in which they were first finished, dependencies before dependents.
 //
-// It ends because values only grow (join), have no infinite ascending chains, and there are
-// finitely many keys. The result is the least solution whatever the order is in which
-// keys are asked for, because transfer functions are monotone.
+// The solver terminates because values only grow (by join), there are no infinite ascending chains, and there are
+// finitely many keys. The solution does not depend on the order in which keys are asked for, because transfer functions
+// are monotone.
 //
-// How long it takes is bounded besides: keys are accounted to an owner (a function of the program), and
-// when an owner has used up its steps, each of its keys that still changes gets top, for good.
+// Time is bounded as well: each key is charged to an owner, which is a function of the program. When an owner has spent
+// its steps, each of its keys that would still change gets top for good.
 type Solver[K comparable, V any] struct {
 	Equations[K, V]
 	cells   map[K]*cell[K, V]
-	current *cell[K, V]   // whose transfer function runs
-	found   []*cell[K, V] // keys that it has asked for first
-	stamp   int           // the run of a transfer function
+	current *cell[K, V]   // the cell whose transfer function is running
+	found   []*cell[K, V] // cells without a value that it has asked for
+	stamp   int           // number of the current run
 	order   int
 	stack   []*cell[K, V]
 	dirty   cellHeap[K, V]
-	touched []*cell[K, V] // since the last time that all was final
+	touched []*cell[K, V] // cells that ran since the last time everything was final
 }
 
-// Equations are what a [Solver] solves: one for each key.
+// Equations define what a [Solver] solves.
 type Equations[K comparable, V any] struct {
-	// Transfer is the value of a key in terms of those of others, which it asks the solver for. It is monotone.
+	// Transfer returns the value of a key in terms of the values of other keys, which it gets from the solver. It is
+	// monotone.
 	Transfer func(K) V
-	// Join is the least upper bound of two values, and whether it is greater than the first.
+	// Join returns the least upper bound of two values, and whether it is greater than the first.
 	Join func(old, new V) (V, bool)
-	// Top is the value of a key whose owner has spent its steps.
+	// Top returns the value of a key whose owner has spent its steps.
 	Top func(K) V
-	// Owner is what the runs of a key's transfer function are counted for. Nil means that nothing is counted: for
-	// values that can grow only a few times.
+	// Owner returns the account that is charged for a key. If Owner is nil nothing is charged, which suits values that
+	// can grow only a few times.
 	Owner func(K) *Account
 }
 
-// NewSolver makes a solver.
+// NewSolver returns a solver of equations.
 func NewSolver[K comparable, V any](eqs Equations[K, V]) *Solver[K, V] {
 	return &Solver[K, V]{Equations: eqs, cells: make(map[K]*cell[K, V])}
 }
@@ -62,22 +62,22 @@ type Account struct {
 	steps, limit int
 }
 
-// NewAccount makes an account with so many steps.
+// NewAccount returns an account with a limit on its steps.
 func NewAccount(limit int) *Account { return &Account{limit: limit} }
 
-// Spent reports whether there is nothing left.
+// Spent reports whether all steps have been used.
 func (a *Account) Spent() bool { return a != nil && a.steps > a.limit }
 
 type cell[K comparable, V any] struct {
 	key     K
 	val     V
 	readers []*cell[K, V]
-	read    int  // the stamp of the run that asked for it last
+	read    int  // the stamp of the last run that asked for it
 	ran     bool // its transfer function has run
-	stale   bool // something that it depends on has grown since
+	stale   bool // a value that it depends on has grown since
 	stacked bool
-	final   bool // all that it depends on is solved
-	order   int  // in which it was finished first
+	final   bool // everything that it depends on is solved
+	order   int  // rank in which it was first finished
 	account *Account
 }
 
@@ -93,7 +93,7 @@ func (s *Solver[K, V]) cell(k K) *cell[K, V] {
 	return c
 }
 
-// Get is the value of k: within a transfer function what it is so far, otherwise its solution.
+// Get returns the solution of k. Within a transfer function it returns the value that k has so far.
 func (s *Solver[K, V]) Get(k K) V {
 	c := s.cell(k)
 	if s.current == nil {
@@ -110,7 +110,7 @@ func (s *Solver[K, V]) Get(k K) V {
 	return c.val
 }
 
-// solve finds the value of one key, and of all that it depends on.
+// solve finds the value of a key, and of all keys that it depends on.
 func (s *Solver[K, V]) solve(root *cell[K, V]) {
 	if root.final {
 		return
@@ -145,8 +145,8 @@ func (s *Solver[K, V]) solve(root *cell[K, V]) {
 	s.touched = s.touched[:0]
 }
 
-// push puts a cell on the stack. One that has not run may be there already, for others that
-// asked for it before: what is needed first is on top.
+// push puts a cell on the stack. A cell that has not run may be on the stack already, because other cells have asked
+// for it: what is needed first is on top.
 func (s *Solver[K, V]) push(c *cell[K, V]) {
 	c.stacked = true
 	s.stack = append(s.stack, c)
@@ -189,7 +189,7 @@ func (s *Solver[K, V]) run(c *cell[K, V]) {
 	c.readers = c.readers[:0] // those that run again will ask again
 }
 
-// Forget drops all values but those that keep says. They are found again when they are asked for.
+// Forget drops all values except those of the keys that keep selects. They are computed again when they are asked for.
 func (s *Solver[K, V]) Forget(keep func(K) bool) {
 	for k := range s.cells {
 		if !keep(k) {
@@ -198,7 +198,7 @@ func (s *Solver[K, V]) Forget(keep func(K) bool) {
 	}
 }
 
-// Len is the number of keys that have a value.
+// Len returns the number of keys that have a value.
 func (s *Solver[K, V]) Len() int { return len(s.cells) }
 
 // A cellHeap has the cell that was finished first on top.

@@ -9,17 +9,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Table is an array, slice or map that a literal makes, and that nothing assigns to later.
+// A Table is an array, slice or map that a literal makes and that nothing assigns to afterwards.
 type Table struct {
 	Rows []Row // in the order of the literal
-	Map  bool  // the rows come in any order
+	Map  bool  // the rows have no order
 }
 
 // A Row is an element of a table.
 type Row struct {
-	Pos   token.Pos // of its first cell; of the colon, where that has a key
+	Pos   token.Pos // of its first cell; of the colon if that has a key
 	cells map[int]ssa.Value
-	holes bool // of its fields, only those in cells are known
+	holes bool // fields that are not in cells are unknown, not zero
 }
 
 // Columns other than the fields of a struct.
@@ -28,24 +28,24 @@ const (
 	RowKey   = -2 // of a map
 )
 
-// Cell returns what a row has in a column: nil for the zero value. It is false where that is not known.
+// Cell returns the value that a row has in a column, nil for the zero value. ok is false if it is not known.
 func (r Row) Cell(column int) (ssa.Value, bool) {
 	v, ok := r.cells[column]
 	return v, ok || column >= 0 && !r.holes
 }
 
-// A Cell is what a table has in a column, in a row that a loop or a lookup chooses.
+// A Cell is a column of a table, in the row that a loop or a lookup chooses.
 type Cell struct {
 	Table  *Table
 	Column int
-	// Chooses is the index, the step of the iteration, or the lookup. Cells with the same one are of one row.
+	// Chooses is the index, the step of the iteration, or the lookup. Cells with the same Chooses are in the same row.
 	Chooses ssa.Value
 }
 
-// maxRows is how many rows a table may have.
+// maxRows bounds the number of rows of a table.
 const maxRows = 512
 
-// CellOf returns the cell that a value is loaded from; ok is false where it is no cell of a table.
+// CellOf returns the cell that a value is loaded from. ok is false if it is not a cell of a table.
 func (x *Program) CellOf(v ssa.Value) (c Cell, ok bool) {
 	c.Column = WholeRow
 	var container ssa.Value
@@ -70,7 +70,7 @@ func (x *Program) CellOf(v ssa.Value) (c Cell, ok bool) {
 			}
 			switch a := addr.(type) {
 			case *ssa.Alloc:
-				if v = x.held(a); v == nil {
+				if v = x.Held(a); v == nil {
 					return Cell{}, false
 				}
 				continue
@@ -109,8 +109,9 @@ func (x *Program) CellOf(v ssa.Value) (c Cell, ok bool) {
 	return c, c.Table != nil
 }
 
-// held is the one value that a variable is ever assigned; nil if there is none.
-func (x *Program) held(a ssa.Value) ssa.Value {
+// Held returns the one value that a variable ever has: it is assigned once, as a whole, at its declaration if it is a
+// package-level one, and a local variable is not shared. Held returns nil for other variables.
+func (x *Program) Held(a ssa.Value) ssa.Value {
 	stores := x.StoresTo(a)
 	if len(stores) != 1 || stores[0].At != nil {
 		return nil
@@ -128,7 +129,7 @@ func (x *Program) held(a ssa.Value) ssa.Value {
 	return stores[0].Val
 }
 
-// TableOf returns the table that a container is; nil if it is none.
+// TableOf returns the table that a container is, nil if it is not a table.
 func (x *Program) TableOf(container ssa.Value) *Table {
 	for range 8 { // a variable, what is in it, and what that is a slice of
 		switch v := container.(type) {
@@ -138,14 +139,14 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 			}
 			switch a := v.X.(type) {
 			case *ssa.FreeVar:
-				if bound := x.Bindings(a); len(bound) != 1 || x.held(bound[0]) == nil {
+				if bound := x.Bindings(a); len(bound) != 1 || x.Held(bound[0]) == nil {
 					return nil
 				} else {
-					container = x.held(bound[0])
+					container = x.Held(bound[0])
 				}
 				continue
 			case *ssa.Global, *ssa.Alloc:
-				if container = x.held(a); container != nil {
+				if container = x.Held(a); container != nil {
 					continue
 				}
 				container = a
@@ -162,7 +163,7 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 			container = v.X
 			continue
 		case *ssa.Alloc:
-			if in := x.held(v); in != nil {
+			if in := x.Held(v); in != nil {
 				container = in
 				continue
 			}
@@ -172,7 +173,7 @@ func (x *Program) TableOf(container ssa.Value) *Table {
 	return x.tables.Get(container, x.readTable)
 }
 
-// readTable reads what makes a container.
+// readTable reads the instruction that makes a container.
 func (x *Program) readTable(container ssa.Value) *Table {
 	switch v := container.(type) {
 	case *ssa.MakeMap:
@@ -183,7 +184,7 @@ func (x *Program) readTable(container ssa.Value) *Table {
 	return nil
 }
 
-// mapTable reads a map that only its literal puts something in.
+// mapTable reads a map that is filled by its literal only.
 func (x *Program) mapTable(m *ssa.MakeMap) *Table {
 	entries := x.Entries(m)
 	if len(entries) == 0 || len(entries) > maxRows {
@@ -202,7 +203,7 @@ func (x *Program) mapTable(m *ssa.MakeMap) *Table {
 	return t
 }
 
-// arrayTable reads the elements that are stored in an array, each once and by a constant index.
+// arrayTable reads the elements of an array, each of which is stored once, at a constant index.
 func (x *Program) arrayTable(array ssa.Value) *Table {
 	stores := x.StoresTo(array)
 	if len(stores) == 0 || len(stores) > maxRows {
@@ -277,12 +278,12 @@ func (x *Program) row(v ssa.Value) Row {
 // A TableLoop is a range loop.
 type TableLoop struct {
 	Chooses ssa.Value       // the index, or the step of the iteration
-	Head    *ssa.BasicBlock // which ends in the condition that there is another element
-	Body    *ssa.BasicBlock // where it leads
-	Done    *ssa.BasicBlock // where it leads if there is none
+	Head    *ssa.BasicBlock // ends in the condition that there is another element
+	Body    *ssa.BasicBlock // follows if there is one
+	Done    *ssa.BasicBlock // follows if there is none
 }
 
-// LoopOver returns the range loop whose head is a block, if it is over an array, slice or map.
+// LoopOver returns the range loop over an array, slice or map whose head is a block. ok is false if there is none.
 func LoopOver(head *ssa.BasicBlock) (loop TableLoop, ok bool) {
 	cond, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -319,8 +320,8 @@ func isMinusOne(v ssa.Value) bool {
 	return ok && k.Value != nil && k.Value.ExactString() == "-1"
 }
 
-// AsksAll reports whether a condition at the end of block b, in the loop, is come to for each row until it is true, when the loop is left
-// for good by edge yes: behind the loop it was false for all rows.
+// AsksAll reports whether the condition at the end of block b, in the loop, is evaluated for each row until it is true,
+// and whether the loop is then left for good by edge yes. After such a loop, the condition was false for all rows.
 func (l TableLoop) AsksAll(b, yes *ssa.BasicBlock) bool {
 	if !l.Body.Dominates(b) || Reaches(yes, l.Head, nil) || yes == l.Head {
 		return false

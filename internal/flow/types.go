@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Named is the type with a declaration that t is, or points to; nil for other types.
+// Named returns the declared type that t is or points to, nil for other types.
 func Named(t types.Type) *types.Named {
 	n, ok := types.Unalias(Deref(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -19,7 +19,7 @@ func Named(t types.Type) *types.Named {
 	return n
 }
 
-// QualifiedName is the import path, a dot and the name of the type that [Named] returns; "" if it returns none.
+// QualifiedName returns the import path, a dot and the name of the type that [Named] returns, "" if it returns nil.
 func QualifiedName(t types.Type) string {
 	n := Named(t)
 	if n == nil {
@@ -33,25 +33,27 @@ func IsContext(t types.Type) bool {
 	return types.IsInterface(t) && QualifiedName(t) == "context.Context"
 }
 
-// Struct is the struct type that t is, or points to; nil for other types.
+// Struct returns the struct type that t is or points to, nil for other types.
 func Struct(t types.Type) *types.Struct {
 	s, _ := types.Unalias(Deref(t)).Underlying().(*types.Struct)
 	return s
 }
 
-// JSONName is the name that the tag of field i of a struct gives it in JSON: "" if it gives none, and "-" if the field is not encoded.
+// JSONName returns the name that the tag of field i of a struct gives it in JSON: "" if it gives none, and "-" if the
+// field is not encoded.
 func JSONName(s *types.Struct, i int) string {
 	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
 	return name
 }
 
-// IsBasic reports whether t is a basic type, by another name perhaps, of which something holds.
+// IsBasic reports whether the underlying type of t is a basic type with some of these properties.
 func IsBasic(t types.Type, info types.BasicInfo) bool {
 	b, ok := types.Unalias(t).Underlying().(*types.Basic)
 	return ok && b.Info()&info != 0
 }
 
-// MayHaveMethod is a condition, quick to tell, without which neither t nor a pointer to it has a method of that name.
+// MayHaveMethod reports whether t or a pointer to it may have a method of that name. It is a quick check to make before
+// a lookup: false is certain, true is not.
 func MayHaveMethod(t types.Type, name string) bool {
 	t = types.Unalias(Deref(t))
 	if named, ok := t.(*types.Named); ok {
@@ -79,7 +81,8 @@ func MayHaveMethod(t types.Type, name string) bool {
 	return false
 }
 
-// Receiver is the type that fn is a method of; nil if it is none, or one of an interface without a name.
+// Receiver returns the declared type that fn is a method of. It returns nil if fn is a function, or a method of an
+// interface without a name.
 func Receiver(fn *types.Func) *types.Named {
 	if recv := fn.Signature().Recv(); recv != nil {
 		return Named(recv.Type())
@@ -87,13 +90,13 @@ func Receiver(fn *types.Func) *types.Named {
 	return nil
 }
 
-// IsExported reports whether users of a package can call fn by its name: a method by that of its type.
+// IsExported reports whether other packages can call fn by its name. For a method, its type has to be exported too.
 func IsExported(fn *types.Func) bool {
 	recv := Receiver(fn)
 	return fn.Exported() && (fn.Signature().Recv() == nil || recv != nil && recv.Obj().Exported())
 }
 
-// FileAt is the file that pos is in; nil if it is in none of them.
+// FileAt returns the file that contains pos, nil if none of them does.
 func FileAt(files []*ast.File, pos token.Pos) *ast.File {
 	for _, f := range files {
 		if f.FileStart <= pos && pos < f.FileEnd {
@@ -103,8 +106,8 @@ func FileAt(files []*ast.File, pos token.Pos) *ast.File {
 	return nil
 }
 
-// Elements yields the fields that a struct literal sets, with their values, in the order in which they are written. There are none in other
-// literals.
+// Elements yields the fields that a struct literal sets, with their values, in source order. It yields nothing for
+// other literals.
 func Elements(info *types.Info, lit *ast.CompositeLit) iter.Seq2[*types.Var, ast.Expr] {
 	return func(yield func(*types.Var, ast.Expr) bool) {
 		t := info.TypeOf(lit)
@@ -127,7 +130,7 @@ func Elements(info *types.Info, lit *ast.CompositeLit) iter.Seq2[*types.Var, ast
 	}
 }
 
-// Types yields the types that a package declares, less aliases, in the order of their names.
+// Types yields the types that a package declares, except for aliases, sorted by name.
 func Types(pkg *types.Package) iter.Seq[*types.TypeName] {
 	return func(yield func(*types.TypeName) bool) {
 		for _, name := range pkg.Scope().Names() {
@@ -139,7 +142,7 @@ func Types(pkg *types.Package) iter.Seq[*types.TypeName] {
 	}
 }
 
-// Consts yields the constants that a package declares, in the order of their names.
+// Consts yields the constants that a package declares, sorted by name.
 func Consts(pkg *types.Package) iter.Seq[*types.Const] {
 	return func(yield func(*types.Const) bool) {
 		for _, name := range pkg.Scope().Names() {
@@ -151,8 +154,8 @@ func Consts(pkg *types.Package) iter.Seq[*types.Const] {
 	}
 }
 
-// Specs yields what is declared at package level by one keyword, each with the declaration that it is part of, in source order: S is
-// *ast.TypeSpec for types, and *ast.ValueSpec for variables and constants.
+// Specs yields the package-level declarations of a keyword, each with the group that it is part of, in source order. S
+// is *ast.TypeSpec for types, and *ast.ValueSpec for variables and constants.
 func Specs[S ast.Spec](files []*ast.File, keyword token.Token) iter.Seq2[*ast.GenDecl, S] {
 	return func(yield func(*ast.GenDecl, S) bool) {
 		for _, file := range files {
@@ -171,7 +174,8 @@ func Specs[S ast.Spec](files []*ast.File, keyword token.Token) iter.Seq2[*ast.Ge
 	}
 }
 
-// Used is what an expression names: an identifier, alone or qualified, or a selected field or method; nil for other expressions.
+// Used returns the object that an expression names: an identifier, possibly qualified, or a selected field or method.
+// It returns nil for other expressions.
 func Used(info *types.Info, expr ast.Expr) types.Object {
 	switch x := ast.Unparen(expr).(type) {
 	case *ast.Ident:
@@ -195,7 +199,7 @@ func IsZeroConstant(v constant.Value) bool {
 	return false
 }
 
-// StringValue is the constant string that an expression is.
+// StringValue returns the constant string that an expression is.
 func StringValue(info *types.Info, expr ast.Expr) (s string, ok bool) {
 	v := info.Types[expr].Value
 	if v == nil || v.Kind() != constant.String {

@@ -11,24 +11,24 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Use is something that is done with a value, besides handing it on to another name.
+// A Use is something that is done with a value, other than giving it another name.
 type Use struct {
 	Kind  UseKind
 	Instr ssa.Instruction
-	Index int // UseArg: of the argument, the receiver of a method is the first; UseReturn: of the result
+	Index int // UseArg: of the argument, where the receiver of a method is the first; UseReturn: of the result
 }
 
 // UseKind says what is done with a value.
 type UseKind uint8
 
 const (
-	UsePut    UseKind = iota // it is stored in a field, a container or a variable of a function around, or sent
-	UseArg                   // it is an argument of a call, the method's receiver included
+	UsePut    UseKind = iota // it is stored in a field, a container or a variable of an enclosing function, or sent
+	UseArg                   // it is an argument of a call, or the receiver of a method
 	UseReturn                // the function that Instr is in returns it
 )
 
-// Uses returns what is done with v: with the value itself, and with what a variable or pointer v leads to, through
-// conversions, merges and variables in memory. Reading a part of it, comparing it and calling it are none.
+// Uses returns what is done with v, or with what v leads to if it is a variable or a pointer. It follows conversions,
+// phis and variables in memory. Reading a part of v, comparing it and calling it are not uses.
 func Uses(v ssa.Value) []Use {
 	var out []Use
 	values := worklist.Of(v)
@@ -86,7 +86,7 @@ func Uses(v ssa.Value) []Use {
 	return out
 }
 
-// SetByCallees reports whether a function that is given v, a struct or a pointer to one, may set field f of it.
+// SetByCallees reports whether v, a struct or a pointer to one, is given to a function that may set its field f.
 func (x *Program) SetByCallees(v ssa.Value, f *types.Var) bool {
 	return slices.ContainsFunc(Uses(v), func(u Use) bool {
 		call, ok := u.Instr.(ssa.CallInstruction)
@@ -94,7 +94,8 @@ func (x *Program) SetByCallees(v ssa.Value, f *types.Var) bool {
 	})
 }
 
-// CallsSetter reports whether fn calls a function that it gives a value of a type, or a pointer to one, and that may set field f of it.
+// CallsSetter reports whether fn calls a function with a value of a type, or a pointer to one, that may set its field
+// f.
 func (x *Program) CallsSetter(fn *ssa.Function, of types.Object, f *types.Var) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
@@ -107,8 +108,8 @@ func (x *Program) CallsSetter(fn *ssa.Function, of types.Object, f *types.Var) b
 	})
 }
 
-// maySet reports whether a call may set a field of what it is given: one of a function of the package that stores something there, of
-// a function value that is not known, such as an option, or of a decoder.
+// maySet reports whether a call may set field f of an argument: it calls a function of the package that stores
+// something there, an unknown function value, such as an option, or a decoder.
 func (x *Program) maySet(call *ssa.CallCommon, f *types.Var) bool {
 	fn := Callee(call)
 	if targets, complete := x.Callees(call); complete && slices.ContainsFunc(targets, func(t Target) bool { return x.StoresField(t.Fn, f) }) {

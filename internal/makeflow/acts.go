@@ -7,12 +7,50 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
-// HandedOn returns the errors that a call hands on besides those that its own function returns: through an interface that the package
+// scanners is those of [errflow.Operations] that give a text piece by piece to what reads it: they fail at its end.
+var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
+
+// acts reports whether one of some errors may be, or wrap, that of an operation: a call that is given a context, or of [errflow.Operations].
+// What a function of the module returns decides for it, whatever it is given; for a call through an interface of the module, what the types
+// of the interface's package do.
+func (m *Model) acts(errs ...ssa.Value) bool { return m.ActsAt(nil, errs...) }
+
+// ActsAt reports the same of block b, where a type switch may have told of which type the value in an interface is.
+func (m *Model) ActsAt(b *ssa.BasicBlock, errs ...ssa.Value) bool {
+	todo := worklist.Of(errs...)
+	for err := range todo.First(maxCauses) {
+		for _, o := range m.Origins(err, flow.OriginOptions{}) {
+			todo.Push(m.HeldErrors(o.Value)...)
+			call := o.Call()
+			if o.Kind != flow.OriginCall || call == nil || m.wrapsOnly(call, todo) {
+				continue
+			}
+			if m.isOperation(call.Common()) {
+				return true
+			}
+			todo.Push(m.handedOn(call, b)...)
+		}
+	}
+	return false
+}
+
+// isOperation reports whether a call is one of an operation.
+func (m *Model) isOperation(call *ssa.CallCommon) bool {
+	fn := m.Callee(call)
+	if fn != nil && m.OwnPackage(fn.Pkg()) {
+		return m.factOf(fn).Acts || call.IsInvoke() && takesContext(call.Signature())
+	}
+	return takesContext(call.Signature()) || fn != nil && fn.Pkg() != nil && errflow.Listed(errflow.Operations, fn.Pkg().Path(), fn.FullName()) &&
+		!errflow.Listed(scanners, fn.Pkg().Path(), fn.FullName())
+}
+
+// handedOn returns the errors that a call hands on besides those that its own function returns: through an interface that the package
 // declares, what methods of the package return; of a function of another package of the module, the errors that it is given and
 // may wrap. Block b, which may be nil, is where it may be known by a type switch which type is in the interface.
-func (m *Model) HandedOn(call *ssa.Call, b *ssa.BasicBlock) []ssa.Value {
+func (m *Model) handedOn(call *ssa.Call, b *ssa.BasicBlock) []ssa.Value {
 	common := call.Common()
 	var out []ssa.Value
 	if common.IsInvoke() {
@@ -115,7 +153,7 @@ func (m *Model) exportInterfaces() {
 			for _, fn := range m.implementations(method, nil) {
 				errs = append(errs, returnedErrors(fn)...)
 			}
-			if len(errs) > 0 && m.conf.Acts(errs...) {
+			if len(errs) > 0 && m.acts(errs...) {
 				f := unknown
 				f.Acts = true
 				m.pass.ExportObjectFact(method, &f)

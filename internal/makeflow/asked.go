@@ -330,7 +330,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 			return
 		}
 		s.becomes(call, len(resultTypes(common)) == 1)
-	case s.m.KeptBy(common, s.v):
+	case s.m.keptBy(common, s.v):
 		s.unknown()
 	case maker != nil && (maker.Configured || s.m.knownMaker(common) || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
@@ -354,7 +354,7 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	if isListed(recorders, fn) {
 		return true
 	}
-	f := m.FactOf(fn)
+	f := m.factOf(fn)
 	if f == (Func{}) || call.IsInvoke() {
 		return false
 	}

@@ -219,7 +219,7 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 		w.keep(errflow.IsError(t) || errflow.IsError(flow.Deref(t)))
 		return
 	}
-	if w.m.KeptBy(common, v) {
+	if w.m.keptBy(common, v) {
 		w.keep(true)
 		return
 	}

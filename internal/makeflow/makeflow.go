@@ -19,6 +19,7 @@ type Model struct {
 	pass   *analysis.Pass
 	conf   Config
 	solver *flow.Solver[ssa.Value, answer]
+	inputs bool // whether all errors that errflow knows to be those of bad input are exempt
 
 	registered map[types.Type]bool // see gobs
 
@@ -35,7 +36,10 @@ type Model struct {
 	asksOf  worklist.Memo[condSince, bool]                     // see asks
 	telling worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]
 
-	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see LastAttempts
+	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see lastAttempts
+
+	records  worklist.Memo[*types.TypeName, bool] // see isRecord
+	typeUses typeUses                             // see UsedAsError
 
 	asking        *asking                                       // nil before the first question; see Asked
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
@@ -47,12 +51,8 @@ type Config struct {
 	// Constructor returns the place of the cause among the arguments that are written in a call of fn, from 1, or 0
 	// if it takes none; ok is false where fn is not configured.
 	Constructor func(fn *types.Func) (cause int, ok bool)
-	// Exempt reports whether nothing is lost with some errors, of which one at least is not nil.
-	Exempt func(errs ...ssa.Value) bool
-	// Parses reports the same of errors that are left out altogether.
-	Parses func(errs ...ssa.Value) bool
-	// Acts reports whether one of some errors may be that of an operation.
-	Acts func(errs ...ssa.Value) bool
+	// ExemptCauses is functions and packages, as [errflow.Listed] reads them, with whose errors nothing is lost.
+	ExemptCauses []string
 	// Opaque reports whether what is lost at a place is said to be lost on purpose.
 	Opaque func(pos token.Pos) bool
 	// Prints reports whether a call logs, or makes a reply for people of, all that it is given, or makes an attribute of a log.
@@ -64,6 +64,7 @@ type Config struct {
 // New returns the model of the package of pass. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
+	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {
@@ -335,6 +336,23 @@ func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others 
 	return held, others
 }
 
+// WrappedBy returns the errors among the arguments and operands of a call of a maker that it wraps, less those that are nil.
+func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) (wrapped []ssa.Value) {
+	args := call.Call.Args
+	for i := range maker.Causes.All() {
+		if i < len(args) && !m.KnownNil(args[i], call.Block()) {
+			wrapped = append(wrapped, args[i])
+		}
+	}
+	ops, _ := m.Operands(call, maker)
+	for _, op := range ops {
+		if v := flow.Strip(op.Value); op.Verb.Rune == 'w' && maker.WrapsVerbs && errflow.IsError(v.Type()) {
+			wrapped = append(wrapped, v)
+		}
+	}
+	return wrapped
+}
+
 // IsMade reports whether an instruction makes an error: a call of a function that always makes one, an error literal or a variable in its place
 // the fields of which are set, the load of a sentinel.
 func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
@@ -371,6 +389,23 @@ func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// UnsetCause returns the one field of an error literal that holds a cause, if nothing is stored there.
+func (m *Model) UnsetCause(alloc *ssa.Alloc) *types.Var {
+	var cause *types.Var
+	for f := range flow.Struct(alloc.Type()).Fields() {
+		if errflow.IsErrorInterface(f.Type()) {
+			if cause != nil {
+				return nil
+			}
+			cause = f
+		}
+	}
+	if cause == nil || len(m.Stored(alloc, cause)) > 0 {
+		return nil
+	}
+	return cause
 }
 
 // SameSentinel reports whether two errors are loads of one sentinel.

@@ -203,7 +203,7 @@ func (m *Model) NilFor(fn *types.Func) Params {
 	if own := m.Func(fn); own != nil {
 		return m.nilFor(own)
 	}
-	return m.FactOf(fn).NilFor
+	return m.factOf(fn).NilFor
 }
 
 func (m *Model) nilFor(fn *ssa.Function) (params Params) {
@@ -218,21 +218,21 @@ func (m *Model) nilFor(fn *ssa.Function) (params Params) {
 	return params
 }
 
-// FactOf is what is known of a function of another package, the zero Func if that is nothing.
-func (m *Model) FactOf(fn *types.Func) (f Func) {
+// factOf is what is known of a function of another package, the zero Func if that is nothing.
+func (m *Model) factOf(fn *types.Func) (f Func) {
 	if fn != nil && fn.Pkg() != m.pass.Pkg {
 		m.pass.ImportObjectFact(fn, &f)
 	}
 	return f
 }
 
-// KeptBy reports whether the function that a call runs keeps an error that it is given.
-func (m *Model) KeptBy(call *ssa.CallCommon, err ssa.Value) bool {
+// keptBy reports whether the function that a call runs keeps an error that it is given.
+func (m *Model) keptBy(call *ssa.CallCommon, err ssa.Value) bool {
 	fn := flow.Callee(call)
 	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
 		return false
 	}
-	f := m.FactOf(fn)
+	f := m.factOf(fn)
 	if own := m.Func(fn); own != nil {
 		f = m.solver.Get(own).fn
 	}
@@ -531,9 +531,9 @@ func (m *Model) Export() {
 		}
 		f := m.solver.Get(fn).fn
 		errs := returnedErrors(fn)
-		f.Exempt = f.Makes != Fresh && m.conf.Exempt(errs...)
-		f.Parses = !f.Exempt && m.conf.Parses(errs...)
-		f.Acts = !f.Exempt && m.conf.Acts(errs...)
+		f.Exempt = f.Makes != Fresh && m.exempt(errs...)
+		f.Parses = !f.Exempt && m.parses(errs...)
+		f.Acts = !f.Exempt && m.acts(errs...)
 		if !tellsErrors(fn, f.InText) {
 			f.InText, f.Masks = 0, 0 // what becomes of other texts is of no use to others
 		}

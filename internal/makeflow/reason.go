@@ -17,59 +17,38 @@ import (
 // This file has the questions by which a rule tells whether an error at hand is the reason of a failure: what has been decided on
 // the way from where the error is known not to be nil, and what comes of it where control goes the other way.
 
-// IsContextErr reports whether fn returns the error of a context.
-func IsContextErr(fn *types.Func) bool {
+// isContextErr reports whether fn returns the error of a context.
+func isContextErr(fn *types.Func) bool {
 	return fn != nil && (fn.FullName() == "(context.Context).Err" || fn.FullName() == "context.Cause")
 }
 
-// MayBeNil reports whether nil is among the values that an error may be in block b.
-func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
-	if m.NonNil(v, b) {
+// IsAfterwards reports whether one of the wrapped errors is why the function fails, and err that of what was done after that had failed, such as
+// to clean up: the function fails without it, too. Where it does not, err is that of another attempt.
+func (m *Model) IsAfterwards(err ssa.Value, wrapped []ssa.Value, made *ssa.Call) bool {
+	call, _ := flow.ResultOf(err)
+	if call == nil {
 		return false
 	}
-	return slices.ContainsFunc(m.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
-		return o.Kind == flow.OriginZero || o.Kind == flow.OriginConst && flow.IsNil(o.Value)
+	b := made.Block()
+	may, certainly := m.succeedsOtherwise(err, b)
+	return slices.ContainsFunc(wrapped, func(w ssa.Value) bool {
+		if _, isSentinel := m.Sentinel(w); isSentinel || errflow.IsFresh(w) {
+			return false
+		}
+		if !certainly && m.returnedOtherwise(w, err, b) {
+			return true
+		}
+		if _, given := w.(*ssa.Parameter); given {
+			return false
+		}
+		if addsTo(made, w) && m.NonNil(w, call.Block()) {
+			return true
+		}
+		return !may && m.NonNil(w, call.Block())
 	})
 }
 
-// MayBeUnset reports whether one of the ways to where branches come together leaves a variable without an error. That a loop may run not even
-// once is no such way: errors of attempts are kept in a variable before it. A round that goes on and leaves the variable as it was is one: all may be such.
-// So is one that keeps what was compared with nil, and goes on whether or not it is that.
-func (m *Model) MayBeUnset(err ssa.Value) bool {
-	joins := worklist.Of(err)
-	for v := range joins.First(maxReached) {
-		phi, ok := v.(*ssa.Phi)
-		if !ok {
-			continue
-		}
-		b := phi.Block()
-		ofLoop := slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool { return b.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, b) })
-		for i, edge := range phi.Edges {
-			begun, ok := edge.(*ssa.Phi) // the variable as a round began
-			goesOn := ok && slices.ContainsFunc(begun.Edges, flow.IsNil) && m.InLoop(b, begun.Block()) && (!ofLoop || b.Dominates(b.Preds[i]))
-			if flow.IsNil(edge) && !ofLoop || goesOn || !ok && m.keptUnasked(edge, b.Preds[i], b) {
-				return true
-			}
-			joins.Push(edge)
-		}
-	}
-	return false
-}
-
-// keptUnasked reports whether an error that was compared with nil may be that still on the way from one block to the next.
-func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
-	if m.Compared(err) == nil || m.NonNil(err, from) {
-		return false
-	}
-	cond, ok := flow.ConditionOf(from, to)
-	if !ok {
-		return true
-	}
-	v, isNil := cond.ComparedWithNil()
-	return v == nil || isNil || !m.SameError(v, err)
-}
-
-// AddsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
+// addsTo reports whether a literal adds to an error in a variable of the function around it, which otherwise stays there:
 //
 //	defer func() {
 //		if err != nil {
@@ -78,7 +57,7 @@ func (m *Model) keptUnasked(err ssa.Value, from, to *ssa.BasicBlock) bool {
 //			}
 //		}
 //	}()
-func AddsTo(made *ssa.Call, wrapped ssa.Value) bool {
+func addsTo(made *ssa.Call, wrapped ssa.Value) bool {
 	load, ok := wrapped.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return false
@@ -100,9 +79,9 @@ func AddsTo(made *ssa.Call, wrapped ssa.Value) bool {
 	return adds
 }
 
-// TellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
+// tellsWhy reports whether a new error speaks of what the conditions before cause are about, as of the status code in
 // "status %d, and no body: %v". It does for all that is known, if it is no call of a function with a format.
-func (m *Model) TellsWhy(made, cause ssa.Value) bool {
+func (m *Model) tellsWhy(made, cause ssa.Value) bool {
 	call, ok := made.(*ssa.Call)
 	if !ok {
 		return true
@@ -151,14 +130,14 @@ func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(about[v], func(decided *ssa.BasicBlock) bool { return decided.Dominates(b) })
 }
 
-// Observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
+// observed reports whether an error is looked at as the outcome of something that was to fail in some other way, and
 // may well be nil:
 //
 //	if status.Code(err) != codes.NotFound {
 //		return fmt.Errorf("want not found, got %v", err)
 //	}
 //	return nil
-func (m *Model) Observed(cause ssa.Value, b *ssa.BasicBlock) bool {
+func (m *Model) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 	family := m.Taken(cause)
 	if _, param := cause.(*ssa.Parameter); param || slices.ContainsFunc(family, func(v ssa.Value) bool { return m.NonNil(v, b) }) {
 		return false
@@ -177,12 +156,12 @@ func (m *Model) Observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// Wanted reports whether an error is what a condition before block b asks for and does not find: it says what should have been.
+// wanted reports whether an error is what a condition before block b asks for and does not find: it says what should have been.
 //
 //	if !errors.Is(err, ErrX) {
 //		return fmt.Errorf("want %v, got %w", ErrX, err)
 //	}
-func (m *Model) Wanted(err ssa.Value, b *ssa.BasicBlock) bool {
+func (m *Model) wanted(err ssa.Value, b *ssa.BasicBlock) bool {
 	sentinel, isSentinel := m.Sentinel(err)
 	for ; b != nil; b = b.Idom() {
 		for _, pred := range b.Preds {
@@ -226,8 +205,8 @@ func (m *Model) mayEndWell(from, avoid *ssa.BasicBlock) bool {
 	return false
 }
 
-// SucceedsOtherwise reports whether all may be well where cause turned out to be nil, and whether it is then for certain.
-func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, certainly bool) {
+// succeedsOtherwise reports whether all may be well where cause turned out to be nil, and whether it is then for certain.
+func (m *Model) succeedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, certainly bool) {
 	start, other := m.branches(cause, b)
 	if start == nil {
 		return false, false
@@ -248,8 +227,8 @@ func (m *Model) SucceedsOtherwise(cause ssa.Value, b *ssa.BasicBlock) (may, cert
 	return may, may && certainly
 }
 
-// ReturnedOtherwise reports whether err may be returned, or be in the chain of what is, where cause turned out to be nil.
-func (m *Model) ReturnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool {
+// returnedOtherwise reports whether err may be returned, or be in the chain of what is, where cause turned out to be nil.
+func (m *Model) returnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool {
 	failed, fine := m.branches(cause, b)
 	return failed != nil && m.Tells(fine, failed, err)
 }
@@ -257,7 +236,7 @@ func (m *Model) ReturnedOtherwise(err, cause ssa.Value, b *ssa.BasicBlock) bool 
 // branches returns the first block, of those that dominate b, in which cause is known not to be nil, and the one that the same condition leads to
 // where it is; nil if no condition of its own leads to the first.
 func (m *Model) branches(cause ssa.Value, b *ssa.BasicBlock) (failed, fine *ssa.BasicBlock) {
-	failed = m.CheckedAt(cause, b)
+	failed = m.checkedAt(cause, b)
 	if failed == nil || len(failed.Preds) != 1 {
 		return nil, nil
 	}
@@ -318,7 +297,7 @@ func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
 	return out
 }
 
-// FallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
+// fallsBack reports whether cause is that of an attempt made because an earlier one had failed, with the error first: where either succeeds, control
 // goes on to the same code. An attempt that returns nothing but an error does something, and why it failed is not known from the first.
 //
 //	v, err := parse(name)
@@ -327,11 +306,11 @@ func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
 //			return errors.New("neither a version nor a file")
 //		}
 //	}
-func (m *Model) FallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
+func (m *Model) fallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	if call, _ := flow.ResultOf(cause); call == nil || call.Call.Signature().Results().Len() < 2 {
 		return false
 	}
-	begun, failed := m.CheckedAt(first, b), m.CheckedAt(cause, b)
+	begun, failed := m.checkedAt(first, b), m.checkedAt(cause, b)
 	if begun == nil || failed == nil || len(begun.Preds) != 1 || len(failed.Preds) != 1 || !begun.Dominates(failed.Preds[0]) {
 		return false
 	}
@@ -362,9 +341,9 @@ func (m *Model) FallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// TimeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
+// timeIsUp reports whether a condition on the way from start to block b says that waiting is over: a select has received,
 // a context is done, a point in time has passed.
-func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
+func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		if start != nil && !start.Dominates(cond.From) {
 			return false
@@ -381,7 +360,7 @@ func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
 					return true
 				}
 			case *ssa.Call:
-				if fn := flow.Callee(v.Common()); IsContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+				if fn := flow.Callee(v.Common()); isContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
 					return true
 				}
 			}
@@ -394,7 +373,7 @@ func (m *Model) TimeIsUp(start, b *ssa.BasicBlock) bool {
 func (m *Model) retried(cause ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(cause)
 	clock, signal := m.endOfLoop(b)
-	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.conf.Acts(cause)
+	return clock && !signal && call != nil && m.Looping(call.Block()) && !m.InLoop(call.Block(), b) && m.acts(cause)
 }
 
 // endOfLoop tells whether the last condition in a loop that control has passed whenever it is in block b is on the clock, and whether one is on what
@@ -416,8 +395,8 @@ func (m *Model) endOfLoop(b *ssa.BasicBlock) (clock, signal bool) {
 	return clock, signal
 }
 
-// Waited reports whether control has received from a channel, that of a context as a rule, whenever it is in block b.
-func (m *Model) Waited(b *ssa.BasicBlock) bool {
+// waited reports whether control has received from a channel, that of a context as a rule, whenever it is in block b.
+func (m *Model) waited(b *ssa.BasicBlock) bool {
 	for ; b != nil; b = b.Idom() {
 		if slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			recv, ok := instr.(*ssa.UnOp)
@@ -429,10 +408,10 @@ func (m *Model) Waited(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// FailsAnyway reports whether an error is returned as well where cause turned out
+// failsAnyway reports whether an error is returned as well where cause turned out
 // to be nil. Then something else had failed before, such as a request whose
 // body is read for the message only.
-func (m *Model) FailsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
+func (m *Model) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start, other := m.branches(cause, b)
 	if start == nil || ErrorResult(start.Parent().Signature) < 0 || m.InLoop(start.Preds[0], other) {
 		return false // in a loop, only this error ends that
@@ -451,7 +430,7 @@ func (m *Model) succeeds(b *ssa.BasicBlock) bool {
 		if ret == nil || err == nil {
 			return ret != nil
 		}
-		if call, _ := flow.ResultOf(err); call != nil && IsContextErr(flow.Callee(call.Common())) {
+		if call, _ := flow.ResultOf(err); call != nil && isContextErr(flow.Callee(call.Common())) {
 			if _, done := m.endOfLoop(b); done {
 				return false
 			}
@@ -460,9 +439,9 @@ func (m *Model) succeeds(b *ssa.BasicBlock) bool {
 	})
 }
 
-// LastAttempts returns the errors of which one was there, whenever control is in block b, when the operation behind them was tried last, if it was: a
+// lastAttempts returns the errors of which one was there, whenever control is in block b, when the operation behind them was tried last, if it was: a
 // loop may run not even once. They are untold, and all ways fail from there but another attempt. Others than the first maxAttempts are not looked at.
-func (m *Model) LastAttempts(b *ssa.BasicBlock) []ssa.Value {
+func (m *Model) lastAttempts(b *ssa.BasicBlock) []ssa.Value {
 	return m.attempts.Get(b.Parent(), m.findAttempts)[b]
 }
 
@@ -575,7 +554,7 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 			return true
 		}
 	}
-	return m.asked(err, m.CheckedAt(err, b), b)
+	return m.asked(err, m.checkedAt(err, b), b)
 }
 
 // Settled reports whether, between the condition that found cause not to be nil and
@@ -583,8 +562,8 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 // at the cause, or at what came with it, and finds what it looks for; one that says that the time is up; or one on the
 // outcome of something that was tried since, so that the failure is a new one.
 func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.CheckedAt(cause, b)
-	return start != nil && (m.TimeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b)
+	start := m.checkedAt(cause, b)
+	return start != nil && (m.timeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b)
 }
 
 // SetApart reports whether a condition on the way to block b has asked for cause, or for what came with it, and an error that wraps it is
@@ -595,7 +574,7 @@ func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return fmt.Errorf("not ready: %w", err)
 func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.CheckedAt(cause, b)
+	start := m.checkedAt(cause, b)
 	looked := 0
 	for cond := range flow.Conditions(b) {
 		other := cond.Other()
@@ -636,7 +615,7 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 // ByFlag reports whether a flag decides, where cause has been found not to be nil, whether an error that wraps it or has its text is returned, or
 // what is in block b: a setting that has nothing to do with the cause, as of how much clients are told.
 func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.CheckedAt(cause, b)
+	start := m.checkedAt(cause, b)
 	if start == nil {
 		return false
 	}
@@ -714,9 +693,9 @@ func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// CheckedAt is the first block, of those that dominate b, in which cause is known not to be nil; that in which it is computed, if it never is.
+// checkedAt is the first block, of those that dominate b, in which cause is known not to be nil; that in which it is computed, if it never is.
 // What is loaded from a variable, such as a named result, is computed where that was set.
-func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
+func (m *Model) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 	var first, from *ssa.BasicBlock
 	var set map[*ssa.BasicBlock]int
 	if instr, ok := cause.(ssa.Instruction); ok {
@@ -743,6 +722,28 @@ func (m *Model) CheckedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 		m.checked[causeAt{cause, last}] = first
 	}
 	return first
+}
+
+// Logged reports whether a call on the way from where err is known not to be nil to block b is given it, or
+// its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
+func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
+	for start := m.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
+				continue
+			}
+			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return m.MadeFrom(arg, err) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answers reports whether a call returns a number or a truth.
+func answers(call *ssa.Call) bool {
+	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // setIn returns the blocks in which the local variable is first set that a value is loaded from, and where there; nil for other values.
@@ -989,8 +990,8 @@ func isReceiver(p *ssa.Parameter) bool {
 	return p.Parent().Signature.Recv() != nil && p.Parent().Params[0] == p
 }
 
-// TakesContext reports whether a function is given a context.
-func TakesContext(sig *types.Signature) bool {
+// takesContext reports whether a function is given a context.
+func takesContext(sig *types.Signature) bool {
 	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool { return flow.IsContext(p.Type()) })
 }
 

@@ -162,7 +162,7 @@ func (w *textWalk) call(call *ssa.Call) {
 		w.written(common.Args[0])
 		return
 	}
-	f := w.m.FactOf(fn)
+	f := w.m.factOf(fn)
 	own := w.m.Func(fn)
 	if own != nil {
 		f = w.m.solver.Get(own).fn

@@ -296,15 +296,7 @@ func returnsError(sig *types.Signature) bool {
 
 // exported reports whether other packages can name a function.
 func exported(fn *types.Func) bool {
-	if !fn.Exported() || fn.Pkg().Name() == "main" {
-		return false
-	}
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return true
-	}
-	named, ok := types.Unalias(flow.Deref(recv.Type())).(*types.Named)
-	return ok && named.Obj().Exported()
+	return flow.IsExported(fn) && fn.Pkg().Name() != "main"
 }
 
 // id is the ID of a function.

@@ -2,10 +2,11 @@ package worklist
 
 import "sync"
 
-// A Memo has the answers to questions that have been asked, so that each is found once. The zero value has none.
+// A Memo remembers the answers to questions, so that each is found once. The zero value is empty.
 type Memo[K comparable, V any] struct{ answers map[K]V }
 
-// Get returns the answer to a question. Who asks the same while find is looking for it gets the zero value, so that this ends.
+// Get returns the answer to a question, which it gets from find if the question is new. If find asks the same question
+// again it gets the zero value, so that recursion ends.
 func (m *Memo[K, V]) Get(k K, find func(K) V) V {
 	v, known := m.answers[k]
 	if known {
@@ -23,14 +24,14 @@ func (m *Memo[K, V]) Get(k K, find func(K) V) V {
 // Clear forgets all answers.
 func (m *Memo[K, V]) Clear() { clear(m.answers) }
 
-// A SharedMemo is a [Memo] that several goroutines may use.
+// A SharedMemo is a [Memo] for concurrent use.
 type SharedMemo[K comparable, V any] struct {
 	mu    sync.Mutex
 	found map[K]V
 }
 
-// Get returns what is remembered of a key, which find finds if it is asked for first. Find may ask for other keys. Of two goroutines that
-// look for the same, both get what the first one found.
+// Get returns the answer for a key, which it gets from find if the key is new. find may ask for other keys. If two
+// goroutines look for the same key, both get the answer that was found first.
 func (m *SharedMemo[K, V]) Get(key K, find func(K) V) V {
 	m.mu.Lock()
 	v, ok := m.found[key]

@@ -1,5 +1,5 @@
-// Package worklist has the list of a walk over what is shared, or leads back to itself (values, blocks, functions, types, packages), answers that are
-// found once, and the components of such a graph.
+// Package worklist provides the building blocks of walks over graphs of values, blocks, functions, types or packages: a
+// list that has each item once, memoized answers, and the strongly connected components of a graph.
 package worklist
 
 import (
@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// A List is what a walk has found, in that order: each item once, however often it is pushed. So x in x+x is visited once, and a walk
-// ends that goes round in a circle. The zero value is an empty list.
+// A List is the items that a walk has found, in that order. Each item is in the list once, however often it is pushed,
+// so that x in x+x is visited once and a walk over a cycle ends. The zero value is an empty list.
 type List[T comparable] struct {
 	items []T
 	seen  map[T]bool // the items, once there are more than few
 }
 
-// few is how many items are compared one by one: most walks find no more, and do without a map.
+// few is how many items are compared one by one. Most walks find no more, and need no map.
 const few = 8
 
 // Of returns a list of items.
@@ -25,7 +25,7 @@ func Of[T comparable](items ...T) *List[T] {
 	return l
 }
 
-// Push appends those of the items that have never been in the list.
+// Push appends the items that have never been in the list.
 func (l *List[T]) Push(items ...T) {
 	for _, item := range items {
 		if l.seen[item] || l.seen == nil && slices.Contains(l.items, item) {
@@ -44,13 +44,14 @@ func (l *List[T]) Push(items ...T) {
 	}
 }
 
-// Len returns how many items have been pushed, those included that were visited.
+// Len returns how many items have been pushed, including those that were visited.
 func (l *List[T]) Len() int { return len(l.items) }
 
-// All returns an iterator over the items in the order in which they were pushed, those included that are pushed meanwhile.
+// All returns an iterator over the items in the order in which they were pushed, including those that are pushed
+// meanwhile.
 func (l *List[T]) All() iter.Seq[T] { return l.First(math.MaxInt) }
 
-// First is as All, but ends after n items. There were more if the list is longer then.
+// First is like All, but ends after n items. If the list is longer afterwards, there were more.
 func (l *List[T]) First(n int) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for i := 0; i < min(n, len(l.items)); i++ {
@@ -61,8 +62,8 @@ func (l *List[T]) First(n int) iter.Seq[T] {
 	}
 }
 
-// Postorder returns the items and all that they need, directly or not, none twice, in the order in which a walk in depth
-// is done with them: each after what it needs, unless that needs the item, too.
+// Postorder returns the items and all that they need, directly or not, in depth-first postorder: each item once, after
+// the items that it needs, except where these need it in turn.
 func Postorder[T comparable](items []T, needs func(T) []T) []T {
 	type visit struct {
 		item T
@@ -94,8 +95,8 @@ func Postorder[T comparable](items []T, needs func(T) []T) []T {
 	return order
 }
 
-// Components returns the strongly connected components of the items and all that they need: in each, what needs all others of it, directly or
-// not. It is Kosaraju's algorithm.
+// Components returns the strongly connected components of the items and all that they need. It uses Kosaraju's
+// algorithm.
 func Components[T comparable](items []T, needs func(T) []T) [][]T {
 	order := Postorder(items, needs)
 	neededBy := make(map[T][]T)

@@ -20,8 +20,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/decorated.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryUndecorated = "undecorated" // a handler is registered without a decorator
@@ -65,15 +63,7 @@ func New(o Options) *analysis.Analyzer {
 			o.Tools = toolflow.New(toolflow.Options{Registrars: o.Registrars, Decorators: o.Decorators})
 		}
 	}
-	a := &analysis.Analyzer{
-		Name:     "decorated",
-		Doc:      ruledoc.Extract(doc),
-		URL:      url,
-		Requires: []*analysis.Analyzer{errflow.Analyzer, o.Tools},
-		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	return a
+	return ruledoc.Rule("decorated", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, o.Tools})
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -82,7 +72,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		return nil
 	}
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
-	reporter := directive.NewReporter(pass, url)
+	reporter := directive.NewReporter(pass)
 
 	// The tools of one server with the same fault are one finding, at the first of them.
 	type fault struct {

@@ -12,8 +12,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/directive.md"
-
 // Options is the configuration of the rule. There is nothing to configure.
 type Options struct{}
 
@@ -21,17 +19,12 @@ type Options struct{}
 var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
-func New(Options) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name: "directive",
-		Doc:  ruledoc.Extract(doc),
-		URL:  url,
-		Run:  run,
-	}
+func New(o Options) *analysis.Analyzer {
+	return ruledoc.Rule("directive", doc, &o, run, nil)
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	reporter := directive.NewReporter(pass, url)
+func run(pass *analysis.Pass, _ *Options) error {
+	reporter := directive.NewReporter(pass)
 	for _, file := range pass.Files {
 		for _, d := range directive.Parse(pass.Fset, file) {
 			for _, p := range d.Problems {
@@ -46,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	reporter.Finish()
-	return nil, nil
+	return nil
 }
 
 // fix returns the correction of a problem, if there is only one.

@@ -89,8 +89,7 @@ var Analyzer = directive.Stable(New(Options{}))
 
 // New returns the rule with the given options.
 func New(o Options) *analysis.Analyzer {
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return ruledoc.Rule("domainerr", doc, &o, runRule, []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer}, new(formsFact))
+	return ruledoc.Rule("domainerr", doc, &o, run, []*analysis.Analyzer{inspect.Analyzer, errflow.Analyzer}, new(formsFact))
 }
 
 // A checker is one run of the rule on one package.
@@ -102,16 +101,16 @@ type checker struct {
 	in     *inspector.Inspector
 }
 
-func run(pass *analysis.Pass, o *Options) (any, error) {
+func run(pass *analysis.Pass, o *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
 		pass:   pass,
 		opts:   o,
 		model:  model,
-		report: directive.NewReporter(pass, pass.Analyzer.URL),
+		report: directive.NewReporter(pass),
 		in:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector),
 	}
 	c.mixed()
@@ -120,7 +119,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	c.context()
 	c.layers()
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // skipped reports whether the code at pos is not judged: tests make and compare errors in every form.

@@ -77,8 +77,7 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	runRule := func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
-	return ruledoc.Rule("envelope", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies})
+	return ruledoc.Rule("envelope", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, o.Tools, o.Replies})
 }
 
 // A checker checks one package.
@@ -125,7 +124,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		pass: pass, o: o, m: m,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
-		reporter: directive.NewReporter(pass, pass.Analyzer.URL),
+		reporter: directive.NewReporter(pass),
 		said:     make(map[said]bool),
 	}
 	c.syntax()

@@ -116,8 +116,7 @@ func New(o Options) *analysis.Analyzer {
 	if len(o.Range) != 2 {
 		o.Range = []int{-32099, -32000}
 	}
-	runRule := func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) }
-	return ruledoc.Rule("errcode", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, o.Codes}, new(builder), new(speaksMCP))
+	return ruledoc.Rule("errcode", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, o.Codes}, new(builder), new(speaksMCP))
 }
 
 // A checker checks the codes of one package.
@@ -161,7 +160,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	c := &checker{
 		pass: pass, o: o, m: m, pattern: pattern,
 		codes:    pass.ResultOf[o.Codes].(*codeflow.Codes),
-		reporter: directive.NewReporter(pass, pass.Analyzer.URL),
+		reporter: directive.NewReporter(pass),
 	}
 	c.protocol()
 	c.imported()

@@ -109,8 +109,7 @@ func New(o Options) *analysis.Analyzer {
 	if o.InputErrors == nil {
 		o.InputErrors = errflow.InputErrors
 	}
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return ruledoc.Rule("errlog", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies})
+	return ruledoc.Rule("errlog", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Replies})
 }
 
 // A checker is one run of the rule on one package.
@@ -125,10 +124,10 @@ type checker struct {
 	key     string      // for errors, once it is needed
 }
 
-func run(pass *analysis.Pass, o *Options) (any, error) {
+func run(pass *analysis.Pass, o *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
 		pass:    pass,
@@ -136,7 +135,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		model:   model,
 		logs:    pass.ResultOf[logflow.Analyzer].(*logflow.Logs),
 		replies: pass.ResultOf[o.Replies].(*replyflow.Replies),
-		report:  directive.NewReporter(pass, pass.Analyzer.URL),
+		report:  directive.NewReporter(pass),
 	}
 	forTests := directive.ForTests(pass.Fset, pass.Files)
 	for _, l := range c.logs.All {
@@ -163,7 +162,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	}
 	c.unlogged()
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // at returns a finding at a log.

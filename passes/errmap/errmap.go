@@ -167,7 +167,7 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 		pass:   pass,
 		opts:   opts,
 		model:  model,
-		report: directive.NewReporter(pass, url),
+		report: directive.NewReporter(pass),
 		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
 		given:  make(map[givenKey]givenCode),
 

@@ -57,8 +57,7 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options.
 func New(opts Options) *analysis.Analyzer {
 	opts.Texts = slices.Clone(opts.Texts)
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
-	return ruledoc.Rule("errmatch", doc, &opts, runRule, []*analysis.Analyzer{errflow.Analyzer}, new(makesFact))
+	return ruledoc.Rule("errmatch", doc, &opts, run, []*analysis.Analyzer{errflow.Analyzer}, new(makesFact))
 }
 
 // A makesFact marks a function that does nothing but make errors: NewParseError(pos) error.
@@ -79,12 +78,12 @@ type checker struct {
 	nodes     map[token.Pos]ast.Node // see node
 }
 
-func run(pass *analysis.Pass, opts *Options) (any, error) {
+func run(pass *analysis.Pass, opts *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
-	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass, pass.Analyzer.URL)}
+	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass)}
 	for fn := range model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.makes(fn) {
 			pass.ExportObjectFact(obj, &makesFact{Makes: true})
@@ -102,7 +101,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 		}
 	}
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // makes reports whether fn has one result, an error, and is never without one: whether it makes errors rather than fails.

@@ -26,8 +26,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/noerrordict.md"
-
 // The categories of the rule's diagnostics, besides the kinds of payloads.
 const (
 	CategoryText = "error-text" // the bare text of an error
@@ -90,16 +88,7 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Adapters = slices.Clone(opts.Adapters)
 	opts.Envelopes = slices.Clone(opts.Envelopes)
 	opts.Tools = cmp.Or(opts.Tools, toolflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:      "noerrordict",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
-		FactTypes: []analysis.Fact{new(payloadflow.Fact)},
-	}
-	ruledoc.Flags(&a.Flags, &opts)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
-	return a
+	return ruledoc.Rule("noerrordict", doc, &opts, run, []*analysis.Analyzer{errflow.Analyzer, opts.Tools}, new(payloadflow.Fact))
 }
 
 // A checker checks one package.
@@ -113,10 +102,10 @@ type checker struct {
 	everyPkg bool // the package as a whole is one of adapters
 }
 
-func run(pass *analysis.Pass, opts *Options) (any, error) {
+func run(pass *analysis.Pass, opts *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{pass: pass, opts: opts, tools: pass.ResultOf[opts.Tools].(*toolflow.Tools), texts: textflow.New(model.Program, pass.TypesInfo)}
 	c.Model = payloadflow.New(pass, model, c.texts, payloadflow.Config{IsKey: opts.isKey, Allowed: c.isEnvelope, Exempt: c.isExempt, Decorates: c.decorates, InTest: c.inTest,
@@ -124,7 +113,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.everyPkg = marked || len(opts.Adapters) == 0 || pkgglob.MatchPass(opts.Adapters, pass)
 
-	reporter := directive.NewReporter(pass, url)
+	reporter := directive.NewReporter(pass)
 	reported := make(map[*payloadflow.Payload]bool)
 	for _, ways := range c.judge() {
 		reporter.Report(c.diagnostic(ways))
@@ -142,7 +131,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	}
 	c.Export(reported)
 	reporter.Finish()
-	return nil, nil
+	return nil
 }
 
 // isEnvelope reports whether values of a type, by its qualified name, may hold errors in this package.

@@ -28,8 +28,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/opname.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryConstant  = "constant"  // the operation is not a constant
@@ -101,16 +99,7 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Categories, o.Fields, o.LogKeys = slices.Clone(o.Categories), slices.Clone(o.Fields), slices.Clone(o.LogKeys)
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:      "opname",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, o.Tools},
-		FactTypes: []analysis.Fact{new(operationType), new(operations)},
-		Run:       func(pass *analysis.Pass) (any, error) { return nil, run(pass, &o) },
-	}
-	ruledoc.Flags(&a.Flags, &o)
-	return a
+	return ruledoc.Rule("opname", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, o.Tools}, new(operationType), new(operations))
 }
 
 // operationType marks a type whose values are operations.
@@ -149,7 +138,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	c := &checker{
 		pass: pass, model: model, o: o, pattern: pattern,
-		reporter: directive.NewReporter(pass, url),
+		reporter: directive.NewReporter(pass),
 		done:     make(map[token.Pos]bool),
 	}
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)

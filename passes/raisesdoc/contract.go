@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
@@ -413,9 +412,8 @@ func (c *checker) interfaces(file *ast.File, decl *ast.GenDecl) {
 		for _, field := range it.Methods.List {
 			for _, name := range field.Names {
 				if fn, ok := c.pass.TypesInfo.Defs[name].(*types.Func); ok && field.Doc != nil {
-					doc := errdoc.Parse(c.pass.Fset, field.Doc)
-					c.methodDocs[fn] = docComment{file, field.Doc, doc, fn}
-					c.stale(doc, file, fn, errflow.FuncName(fn, c.pass.Pkg))
+					c.methodDocs[fn] = c.comment(file, field.Doc, fn)
+					c.stale(c.methodDocs[fn], errflow.FuncName(fn, c.pass.Pkg))
 				}
 			}
 		}

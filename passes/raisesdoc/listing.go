@@ -33,7 +33,7 @@ type listing struct {
 // its sections on errors refer to.
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
-	c.readInto(l, docComment{f.file, f.decl.Doc, f.doc, f.fn})
+	c.readInto(l, f.docComment)
 	if recv := flow.Receiver(f.fn); recv != nil {
 		if of := c.typeListing(recv.Obj()); of != nil {
 			l.atoms = append(l.atoms, of.atoms...)
@@ -59,7 +59,7 @@ func (c *checker) typeListing(obj *types.TypeName) *listing {
 				continue
 			}
 			l := new(listing)
-			c.readInto(l, docComment{flow.FileAt(c.pass.Files, spec.Pos()), doc, errdoc.Parse(c.pass.Fset, doc), nil})
+			c.readInto(l, c.comment(flow.FileAt(c.pass.Files, spec.Pos()), doc, nil))
 			c.typeLists[obj] = l
 		}
 	}
@@ -74,6 +74,10 @@ type docComment struct {
 	fn   *types.Func // nil for that of a type
 }
 
+func (c *checker) comment(file *ast.File, text *ast.CommentGroup, fn *types.Func) docComment {
+	return docComment{file, text, errdoc.Parse(c.pass.Fset, text), fn}
+}
+
 // readInto adds what a comment lists, and what those of the functions do that its sections on errors refer to.
 func (c *checker) readInto(l *listing, first docComment) {
 	funcs := worklist.Of(first.fn)
@@ -81,7 +85,7 @@ func (c *checker) readInto(l *listing, first docComment) {
 		from := first
 		if fn != first.fn {
 			decl := c.model.DeclOf(fn)
-			from = docComment{flow.FileAt(c.pass.Files, decl.Pos()), decl.Doc, errdoc.Parse(c.pass.Fset, decl.Doc), fn}
+			from = c.comment(flow.FileAt(c.pass.Files, decl.Pos()), decl.Doc, fn)
 		}
 		if s, ok := c.model.Documented(from.text, from.file, from.fn); ok {
 			l.add(s)
@@ -336,7 +340,7 @@ func (c *checker) exact(f *subject, errs outcome) (edits bool) {
 		}
 		bad = append(bad, remark{m, "lists " + m.String() + ", which cannot leave it", false})
 	}
-	return c.mend(docComment{f.file, f.decl.Doc, f.doc, f.fn}, f.name, CategoryExact, bad)
+	return c.mend(f.docComment, f.name, CategoryExact, bad)
 }
 
 // mayBe reports whether one of the possible errors is what obj stands for.
@@ -376,14 +380,15 @@ func typeName(obj types.Object) string {
 // stale reports the names that the doc comment of fn gives as those of errors
 // and that are none, and errors listed for a function that has none to
 // return. It returns whether it has proposed to edit the comment, and whether the comment names errors.
-func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name string) (edits, named bool) {
+func (c *checker) stale(in docComment, name string) (edits, named bool) {
+	fn, doc := in.fn, in.doc
 	documents := c.documents(fn, doc)
 	var bad []remark
 	for _, m := range doc.Mentions {
 		if m.Panics {
 			continue
 		}
-		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[file], fn)
+		obj, meaning := errdoc.Resolve(m, c.pass.Pkg, c.pass.TypesInfo.Scopes[in.file], fn)
 		if _, isConst := obj.(*types.Const); isConst {
 			continue // the code of an error, by the name of its constant
 		}
@@ -393,7 +398,7 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 				c.documented[obj] = true
 			}
 		}
-		if meaning == errdoc.ErrorType && m.Claim && c.isStray(m, obj, file, fn) {
+		if meaning == errdoc.ErrorType && m.Claim && c.isStray(m, obj, in) {
 			meaning = errdoc.Unresolved
 		}
 		why, stale := errdoc.Stale(m, meaning)
@@ -409,19 +414,19 @@ func (c *checker) stale(doc *errdoc.Doc, file *ast.File, fn *types.Func, name st
 			bad = append(bad, remark{m, "lists " + m.String() + ", but " + name + " returns no error", false})
 		}
 	}
-	return c.mend(docComment{file, nil, doc, fn}, name, CategoryStale, bad), named
+	return c.mend(in, name, CategoryStale, bad), named
 }
 
 // isStray reports whether a bare name that is not declared here is that of a type of an import by chance only: whether the function cannot return
 // an error of such a type. People leave out the package of what is returned, and many have a SyntaxError.
-func (c *checker) isStray(m errdoc.Mention, obj types.Object, file *ast.File, fn *types.Func) bool {
+func (c *checker) isStray(m errdoc.Mention, obj types.Object, in docComment) bool {
 	if len(m.Parts) > 1 || m.Path != "" || obj.Pkg() == c.pass.Pkg {
 		return false
 	}
-	if _, declared := c.pass.TypesInfo.Scopes[file].LookupParent(m.Parts[0], token.NoPos); declared != nil {
+	if _, declared := c.pass.TypesInfo.Scopes[in.file].LookupParent(m.Parts[0], token.NoPos); declared != nil {
 		return false // by an import with a dot, or as an alias
 	}
-	body := c.model.Func(fn)
+	body := c.model.Func(in.fn)
 	if body == nil {
 		return false
 	}

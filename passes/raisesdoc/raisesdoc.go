@@ -27,8 +27,6 @@ import (
 //go:embed doc.go
 var doc string
 
-const url = "https://github.com/errlint/errlint/blob/main/docs/rules/raisesdoc.md"
-
 // The categories of the rule's diagnostics.
 const (
 	CategoryListed    = "listed"    // an error is not listed
@@ -92,29 +90,20 @@ func New(opts Options) *analysis.Analyzer {
 	opts.Level = cmp.Or(opts.Level, Consistent)
 	opts.AdapterLevel = cmp.Or(opts.AdapterLevel, Presence)
 	opts.Tools = cmp.Or(opts.Tools, toolflow.Analyzer)
-	a := &analysis.Analyzer{
-		Name:      "raisesdoc",
-		Doc:       ruledoc.Extract(doc),
-		URL:       url,
-		Requires:  []*analysis.Analyzer{errflow.Analyzer, opts.Tools},
-		FactTypes: []analysis.Fact{new(constructorFact), new(identityFact)},
-	}
-	ruledoc.Flags(&a.Flags, &opts)
-	a.Run = func(pass *analysis.Pass) (any, error) { return run(pass, &opts) }
-	return a
+	return ruledoc.Rule("raisesdoc", doc, &opts, run, []*analysis.Analyzer{errflow.Analyzer, opts.Tools}, new(constructorFact), new(identityFact))
 }
 
-func run(pass *analysis.Pass, opts *Options) (any, error) {
+func run(pass *analysis.Pass, opts *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
 		pass:   pass,
 		opts:   opts,
 		model:  model,
 		tools:  pass.ResultOf[opts.Tools].(*toolflow.Tools),
-		report: directive.NewReporter(pass, url),
+		report: directive.NewReporter(pass),
 
 		documented: make(map[types.Object]bool),
 		methodDocs: make(map[*types.Func]docComment),
@@ -122,7 +111,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	c.exportConstructors()
 	c.exportIdentities()
 	if isTestPackage(pass) {
-		return nil, nil
+		return nil
 	}
 	_, marked := directive.PackageDirective(pass.Files, directive.Adapter)
 	c.adapters = marked || pkgglob.MatchPass(opts.Adapters, pass)
@@ -150,7 +139,7 @@ func run(pass *analysis.Pass, opts *Options) (any, error) {
 	c.reportGroups()
 	c.decorators()
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // Enable switches on a category whose option is no switch.
@@ -190,10 +179,8 @@ type checker struct {
 
 // A subject is a function that is checked.
 type subject struct {
-	file *ast.File
+	docComment
 	decl *ast.FuncDecl
-	fn   *types.Func
-	doc  *errdoc.Doc
 	name string // as the package's code names it
 
 	adapter     bool   // it is marked as one, or its package is
@@ -209,15 +196,13 @@ func (c *checker) subject(file *ast.File, decl *ast.FuncDecl, fn *types.Func) {
 		return
 	}
 	f := &subject{
-		file:    file,
-		decl:    decl,
-		fn:      fn,
-		doc:     errdoc.Parse(c.pass.Fset, decl.Doc),
-		name:    errflow.FuncName(fn, c.pass.Pkg),
-		adapter: marked || c.adapters,
+		docComment: c.comment(file, decl.Doc, fn),
+		decl:       decl,
+		name:       errflow.FuncName(fn, c.pass.Pkg),
+		adapter:    marked || c.adapters,
+		category:   CategoryListed,
 	}
-	f.category = CategoryListed
-	f.edited, f.listsErrors = c.stale(f.doc, f.file, f.fn, f.name)
+	f.edited, f.listsErrors = c.stale(f.docComment, f.name)
 	c.staleCodes(f)
 	if marked || flow.IsExported(fn) {
 		c.subjects = append(c.subjects, f)
@@ -427,7 +412,7 @@ func (c *checker) related(errs outcome, atoms []errflow.Atom) []analysis.Related
 // comment does not name, for a list is read as complete.
 func (c *checker) toAppend(f *subject, errs outcome, missing []errflow.Atom) (atoms []errflow.Atom, as errdoc.Extent) {
 	own := new(listing)
-	c.readInto(own, docComment{f.file, f.decl.Doc, f.doc, f.fn})
+	c.readInto(own, f.docComment)
 	for _, a := range errs.required {
 		switch {
 		case a.Kind == errflow.Code && !slices.Contains(missing, a):

@@ -93,8 +93,7 @@ var Analyzer = directive.Stable(New(Options{}))
 func New(o Options) *analysis.Analyzer {
 	o.Tools = cmp.Or(o.Tools, toolflow.Analyzer)
 	o.Replies = cmp.Or(o.Replies, replyflow.Analyzer)
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return ruledoc.Rule("safemsg", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies}, new(textflow.ContentFact))
+	return ruledoc.Rule("safemsg", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer, o.Tools, o.Replies}, new(textflow.ContentFact))
 }
 
 // A checker is one run of the rule on one package.
@@ -117,16 +116,16 @@ type place struct {
 	category string
 }
 
-func run(pass *analysis.Pass, o *Options) (any, error) {
+func run(pass *analysis.Pass, o *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
 		pass: pass, opts: o, model: model,
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		texts:    textflow.New(model.Program, pass.TypesInfo),
-		report:   directive.NewReporter(pass, pass.Analyzer.URL),
+		report:   directive.NewReporter(pass),
 		marks:    make(map[types.Object]textflow.Marks),
 		done:     make(map[place]bool),
 		converts: make(map[*ssa.Function]bool),
@@ -193,7 +192,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 	}
 	c.contents.ExportFacts()
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // secrets reports a secret in a record or an error.

@@ -66,7 +66,7 @@ func takesCause(t types.Type, own bool) bool {
 			continue
 		}
 		for f := range s.Fields() {
-			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || makeflow.HoldsErrors(f.Type()) || isMapOfErrors(f.Type()) {
+			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || makeflow.HoldsErrors(f.Type()) || makeflow.HoldsMany(f.Type()) {
 				return true
 			}
 			if f.Embedded() {

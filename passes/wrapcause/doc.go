@@ -23,8 +23,8 @@
 //   - text, unsafe fix: a new error contains only the text of another.
 //   - dropped: a new error leaves out the error of an operation: a call that takes a
 //     context, or that uses packages such as os, net and database/sql. After a loop,
-//     that is the error of the last attempt, which has to be kept. Constructors that
-//     ignore their cause are reported, too.
+//     that is the last attempt's error, to be kept; behind err != nil || c,
+//     it is err. Constructors that ignore their cause count, too.
 //   - translated, preview: like dropped, but it may be intentional: the new error is a
 //     sentinel or of an error type, the cause is logged or from os.Stat, a flag decides,
 //     or no operation failed.
@@ -32,17 +32,18 @@
 //   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method,
 //     or one that returns something else, or one on the pointer where values are
 //     returned.
-//   - no-field, preview: an error type of the package is given the text of an error,
-//     and has no field for the error.
+//   - no-field, preview: an error type without a field for an error is given
+//     an error's text.
 //   - nameless, preview, unsafe fix: like format and text, but errors.Is and errors.As
 //     could find nothing in the cause, such as errors.New("x") or another module's
 //     parse error.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or turn it into a
 //     tool result.
-//   - nil-cause: the error that is formatted or wrapped is always nil.
+//   - nil-cause: an error that is always nil is formatted, wrapped, or examined in place of
+//     the one just found.
 //   - helper, preview: an error is passed to a function in another package of the
-//     module that loses it, and that is reported itself.
+//     module that loses it, and is reported itself.
 //   - swallowed, off: an error is lost altogether: nil is returned after it was
 //     examined or logged, a deferred function overwrites it, a go statement discards
 //     it, or a recovered value becomes text.

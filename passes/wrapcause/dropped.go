@@ -38,7 +38,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 	if c.judged[made.Value] {
 		return
 	}
-	cause := c.atHand(made)
+	cause := c.model.AtHand(made)
 	if cause == nil || !isVariable(cause) {
 		return
 	}
@@ -79,11 +79,11 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	if c.judged[made.Value] || c.model.MakesWire(made.Value) {
 		return
 	}
-	cause := c.atHand(made)
+	cause := c.model.AtHand(made)
 	if cause != nil && (c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)) {
 		return
 	}
-	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && c.besideOutput(call, c.model.Maker(call.Common()), cause) {
+	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && c.model.BesideOutput(call, cause) {
 		return
 	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)
@@ -94,11 +94,13 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	// Have: cause is not nil, not known, and not in the new error.
 	c.judged[made.Value] = true
 	name := c.errorName(cause)
+	find := ", so errors.Is and errors.As cannot find the cause"
 	if instr, ok := cause.(ssa.Instruction); ok && !instr.Block().Dominates(made.Block) {
 		name += " of the last attempt"
+	} else if len(made.Block.Preds) > 1 && !c.model.NonNil(cause, made.Block) {
+		find = " if that is not nil" + find // see either
 	}
 	place := " is returned in place of " + name
-	const find = ", so errors.Is and errors.As cannot find the cause"
 	diag := analysis.Diagnostic{Category: c.category(cause, made)}
 	at := made.Value.Pos()
 	if ret != nil {
@@ -110,7 +112,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		diag.Message = sentinel.RelativeTo(c.pass.Pkg) + place + find
 	case *ssa.Alloc:
 		diag.Message = c.typeName(v.Type()) + place + find
-		if f := c.unsetCause(v); f != nil {
+		if f := c.model.UnsetCause(v); f != nil {
 			diag.Message = c.typeName(v.Type()) + " is returned with its field " + f.Name() + " unset in place of " + name + find
 		}
 	case *ssa.Call:
@@ -130,7 +132,7 @@ func (c *checker) category(cause ssa.Value, made makeflow.Made) string {
 	for range c.model.ErrorsAt(made.Value, nil).Atoms() {
 		return Translated
 	}
-	if !c.actsAt(made.Block, cause) || c.looksUp(cause) || c.isLogged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
+	if !c.model.ActsAt(made.Block, cause) || c.model.LooksUp(cause) || c.model.Logged(cause, made.Block) || c.model.ByFlag(cause, made.Block) {
 		return Translated
 	}
 	return Dropped
@@ -153,79 +155,6 @@ func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Valu
 	}
 	return false
 }
-
-// atHand is the error that made should wrap: the last one found not to be
-// nil on the way to it. There is none if that error is known, may be dropped, or
-// if some error at hand is wrapped, or may be.
-func (c *checker) atHand(made makeflow.Made) ssa.Value {
-	at := made.At
-	if at == nil {
-		at = made.Block.Instrs[0]
-	}
-	live := c.model.LiveAt(at)
-	if len(live) == 0 {
-		return c.lastAttempt(made)
-	}
-	if len(live) > maxAtHand || live[0].Classified || flow.Strip(made.Value) == live[0].Value {
-		return nil
-	}
-	for _, l := range live {
-		for _, err := range append(given(l.Value), l.Value) {
-			if c.model.InChain(made.Value, err) || c.model.MadeFrom(made.Value, err) {
-				return nil
-			}
-		}
-	}
-	cause := live[0].Value
-	_, certainly := c.model.SucceedsOtherwise(cause, made.Block)
-	if slices.ContainsFunc(live, func(l errflow.Live) bool {
-		may, _ := c.model.SucceedsOtherwise(l.Value, made.Block)
-		return may && !l.Classified && !c.model.SameChain(l.Value, cause) && (certainly || c.model.FallsBack(l.Value, cause, made.Block))
-	}) {
-		return nil // the last of several attempts: that all of them failed is none's fault in particular
-	}
-	// Where the function fails anyway, it is with an error that this one has nothing of either.
-	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return c.model.ReturnedOtherwise(l.Value, cause, made.Block) })
-	if c.mayDrop(cause, made.Value) || c.model.Settled(cause, made.Block) || c.model.FailsAnyway(cause, made.Block) && !loses ||
-		!c.inScope(cause, made) && (len(live) > 1 || c.lastAttempt(made) != cause) {
-		return nil
-	}
-	return cause
-}
-
-// lastAttempt is the error of an operation, which is out of scope, that made should wrap. To look whether something is there is no attempt at it. Where
-// nothing is tried again, what has been got may be of no use as well: then the new error speaks of both.
-func (c *checker) lastAttempt(made makeflow.Made) ssa.Value {
-	errs := c.model.LastAttempts(made.Block)
-	i := slices.IndexFunc(errs, func(err ssa.Value) bool { return c.acts(err) && !c.mayDrop(err, made.Value) && !c.looksUp(err) })
-	if i < 0 {
-		return nil
-	}
-	if call, _ := flow.ResultOf(errs[i]); !c.model.Looping(call.Block()) && slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.acts(err) }) {
-		return nil
-	}
-	return errs[i]
-}
-
-// looksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.
-func (c *checker) looksUp(err ssa.Value) bool {
-	return c.onlyFrom(func(call *ssa.Call) bool {
-		fn := flow.Callee(call.Common())
-		return makeflow.IsFunc(fn, "os", "Stat", "Lstat") || makeflow.IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
-	}, func(errflow.Atom) bool { return true }, err)
-}
-
-// given is the errors that a call is given which returns an error: a filter returns the one that it is given, or none.
-func given(err ssa.Value) []ssa.Value {
-	call, _ := flow.ResultOf(err)
-	if call == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(call.Call.Args), func(v ssa.Value) bool { return !errflow.IsError(v.Type()) })
-}
-
-// maxAtHand is how many errors may be at hand where one of them is said to be dropped: each is compared with all others.
-const maxAtHand = 50
 
 // endsReading reports whether a sentinel is the io.EOF by which a method of one of io's interfaces ends: its callers take nothing else for the end.
 func (c *checker) endsReading(a errflow.Atom, fn *ssa.Function) bool {
@@ -290,23 +219,6 @@ func (c *checker) usesOf(obj types.Object) []*ast.Ident {
 		}
 	}
 	return c.uses[obj]
-}
-
-// unsetCause is the one field of an error literal that holds a cause, if nothing is stored there.
-func (c *checker) unsetCause(alloc *ssa.Alloc) *types.Var {
-	var cause *types.Var
-	for f := range flow.Struct(alloc.Type()).Fields() {
-		if errflow.IsErrorInterface(f.Type()) {
-			if cause != nil {
-				return nil
-			}
-			cause = f
-		}
-	}
-	if cause == nil || len(c.model.Stored(alloc, cause)) > 0 {
-		return nil
-	}
-	return cause
 }
 
 // ignoredParams reports the constructors that have no use for the cause that they are given.

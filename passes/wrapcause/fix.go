@@ -39,7 +39,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 		return nil
 	}
 	// Where err is nil to begin with, and may still be, %w would say that it got nothing to wrap.
-	if l.how == byVerb && !l.many && c.model.MayBeNil(l.cause, call.Block()) {
+	if l.how == byVerb && !l.many && c.model.MayBeNil(l.causes[0], call.Block()) {
 		return nil
 	}
 	formatExpr := c.model.Arg(call, m.Format)
@@ -68,7 +68,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 	name := exprName(l.op.Expr, "the error")
 	switch {
 	case l.many:
-		if l.how != byVerb || !types.Identical(types.Unalias(l.cause.Type()), types.NewSlice(types.Universe.Lookup("error").Type())) {
+		if l.how != byVerb || !types.Identical(types.Unalias(l.causes[0].Type()), types.NewSlice(types.Universe.Lookup("error").Type())) {
 			return nil
 		}
 		pkg, imports, ok := importedit.Use(c.pass, "errors", "", l.op.Expr.Pos())

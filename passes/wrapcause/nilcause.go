@@ -34,6 +34,59 @@ func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 	c.say(d, call.Pos())
 }
 
+// otherAsked reports a condition on an error that is always nil there, where the error that was just found is only looked at behind it: that one is meant.
+func (c *checker) otherAsked() {
+	for fn := range c.model.Funcs() {
+		for _, b := range fn.Blocks {
+			for i, succ := range b.Succs {
+				asked := makeflow.Failed(b, succ)
+				if asked == nil || len(succ.Preds) > 1 || b.Succs[1-i] == succ || !c.model.KnownNil(asked, b) || c.model.Dead(b) {
+					continue
+				}
+				for _, instr := range b.Instrs {
+					if err, ok := instr.(ssa.Value); ok && errflow.IsErrorInterface(err.Type()) && isOnlyBehind(err, succ) {
+						c.sayOtherAsked(b, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isOnlyBehind reports whether the error of a call is used, and only where control comes to by way of block b.
+func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
+	call, _ := flow.ResultOf(err)
+	used := false
+	for _, ref := range *err.Referrers() {
+		_, merged := ref.(*ssa.Phi)
+		if merged || !b.Dominates(ref.Block()) {
+			return false
+		}
+		used = true
+	}
+	return used && call != nil
+}
+
+// sayOtherAsked reports that the condition at the end of a block asks for an error that is always nil, in place of err.
+func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
+	cond, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
+	call, _ := flow.ResultOf(err)
+	fn := flow.Callee(call.Common())
+	expr := c.model.BinaryExpr(cond)
+	if expr == nil || fn == nil {
+		return
+	}
+	side := expr.X
+	if c.pass.TypesInfo.Types[side].IsNil() {
+		side = expr.Y
+	}
+	c.say(analysis.Diagnostic{
+		Pos: side.Pos(), End: side.End(),
+		Category: NilCause,
+		Message:  exprName(side, "the error") + " is always nil here, so the error of " + errflow.FuncName(fn, c.pass.Pkg) + " is not examined",
+	}, side.Pos(), err.Pos())
+}
+
 // nilGiven returns the error of a call which is meant to make another of it, as the text in the call says, though it is known to be nil, and the function
 // returns nil then: the caller takes the failure for a success. does is how a message says so; expr is nil if there is none.
 func (c *checker) nilGiven(call *ssa.Call) (expr ast.Expr, does string) {

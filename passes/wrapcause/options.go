@@ -89,16 +89,6 @@ func checkName(name string, pattern bool) (problem string) {
 	return ""
 }
 
-// exempt reports whether errors of fn may be dropped.
-func (o Options) exempt(fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && errflow.Listed(o.ExemptCauses, fn.Pkg().Path(), fn.FullName())
-}
-
-// exemptAtom reports whether an error is of a package or a type that is exempt.
-func (o Options) exemptAtom(a errflow.Atom) bool {
-	return errflow.Listed(o.ExemptCauses, a.Pkg, a.Pkg+"."+a.Name)
-}
-
 // constructor is the configuration of fn, if it has one.
 func (o Options) constructor(fn *types.Func) (Constructor, bool) {
 	i := slices.IndexFunc(o.Constructors, func(c Constructor) bool { return fn != nil && c.Function == fn.FullName() })

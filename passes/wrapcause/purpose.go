@@ -3,21 +3,25 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
+	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/errlint/errlint/internal/directive"
+	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file tells whether a comment says that a cause is hidden on purpose. It is no directive, and gives no reason that could be
+// This file tells whether an error is lost on purpose without a directive: a comment says so, or the code is for tests. The comment gives no reason that could be
 // checked, but to report what the author has thought of helps nobody.
 
 // A purpose is what the comments of a file say that hide causes on purpose.
 type purpose struct {
 	lines    map[int]bool           // those that such a comment begins on, or that follow one
 	branches map[ast.Node]token.Pos // the branches that have such a comment in them, and where the first of these is
-	regions  []region
 }
 
 // saysHidden reports whether a comment that belongs to the statement at pos says so: one on its line, one that ends on the line above, one
@@ -27,18 +31,14 @@ func (c *checker) saysHidden(pos token.Pos) bool {
 	if file == nil {
 		return false
 	}
-	p, ok := c.hidden[file]
-	if !ok {
-		p = c.purposeOf(file)
-		c.hidden[file] = p
-	}
+	p := c.hidden.Get(file, c.purposeOf)
 	if len(p.lines) == 0 {
 		return false
 	}
 	if p.lines[c.line(pos)] {
 		return true
 	}
-	branch := branchAt(p.regions, pos)
+	branch := c.branchAt(file, pos)
 	if branch == nil {
 		return false
 	}
@@ -50,197 +50,88 @@ func (c *checker) saysHidden(pos token.Pos) bool {
 func (c *checker) purposeOf(file *ast.File) purpose {
 	p := purpose{lines: make(map[int]bool), branches: make(map[ast.Node]token.Pos)}
 	for _, g := range file.Comments {
-		if !saysOnPurpose(g.Text()) {
+		if !errdoc.HidesCause(g.Text()) {
 			continue
 		}
-		if p.regions == nil {
-			p.regions = regionsOf(file)
-		}
 		p.lines[c.line(g.Pos())], p.lines[c.line(g.End())+1] = true, true
-		if branch := branchAt(p.regions, g.Pos()); branch != nil && p.branches[branch] == token.NoPos {
+		if branch := c.branchAt(file, g.Pos()); branch != nil && p.branches[branch] == token.NoPos {
 			p.branches[branch] = g.Pos()
 		}
 	}
 	return p
 }
 
-// A region is a block, or what is between a case and the next.
-type region struct {
-	pos, end token.Pos
-	around   int      // the index of the region that this one is in, -1 if there is none
-	branch   ast.Node // the if statement or clause that it is a branch of, nil if it is a loop's block or a function's
-}
-
-// regionsOf returns the regions of a file in the order in which they begin.
-func regionsOf(file *ast.File) []region {
-	var regions []region
-	add := func(pos, end token.Pos, branch ast.Node) {
-		regions = append(regions, region{pos, end, regionAt(regions, pos), branch})
-	}
-	ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			var branch ast.Node
-			if n, ok := above[len(above)-1].(*ast.IfStmt); ok {
-				branch = n
-			}
-			add(n.Pos(), n.End(), branch)
-		case *ast.CaseClause, *ast.CommClause:
-			// A comment behind the last statement of a clause is in it.
-			clauses := above[len(above)-1].(*ast.BlockStmt)
-			end := clauses.Rbrace
-			if i, _ := slices.BinarySearchFunc(clauses.List, n.End(), func(s ast.Stmt, at token.Pos) int { return int(s.Pos() - at) }); i < len(clauses.List) {
-				end = clauses.List[i].Pos()
-			}
-			add(n.Pos(), end, n)
-		}
-		return true
-	})
-	return regions
-}
-
-// regionAt returns the index of the innermost region that pos is in, -1 if there is none.
-func regionAt(regions []region, pos token.Pos) int {
-	i, _ := slices.BinarySearchFunc(regions, pos+1, func(r region, at token.Pos) int { return int(r.pos - at) })
-	for i--; i >= 0 && regions[i].end <= pos; {
-		i = regions[i].around
-	}
-	return i
-}
-
 // branchAt returns the if statement or clause in one of whose blocks pos is, nil where the nearest block is a loop's or a function's.
-func branchAt(regions []region, pos token.Pos) ast.Node {
-	if i := regionAt(regions, pos); i >= 0 {
-		return regions[i].branch
+func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
+	for cur := range c.enclosing(file, pos, (*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+		block, ok := cur.Node().(*ast.BlockStmt)
+		if !ok {
+			return cur.Node()
+		}
+		// A comment behind the last statement of a clause is in it.
+		for _, s := range slices.Backward(block.List) {
+			switch s.(type) {
+			case *ast.CaseClause, *ast.CommClause:
+				if s.Pos() <= pos && pos < block.Rbrace {
+					return s
+				}
+			}
+		}
+		if stmt, ok := cur.Parent().Node().(*ast.IfStmt); ok {
+			return stmt
+		}
+		return nil
 	}
 	return nil
 }
 
-// saysOnPurpose reports whether one of the sentences of a comment says that an error is hidden on purpose. Of these words, some have
-// to stand in it in this order, near one another:
-//
-//	not, never, avoid …       wrap
-//	one, single, only         %w
-//	not, never, avoid …       leak, expose, reveal …      error, cause, details, information … or nothing more
-//	not, never, avoid …       pass, return, send, show …  cause, details; or error, with "the", "detailed", "original" … before it
-//	hide, mask, redact …      error, cause, details … (in the passive voice the other way round)
-//	deliberately, on purpose  drop, omit, hide, export, generic …
-//	turn, convert             error      across RPC, over the wire …, where nothing but text gets
-//
-// A negated "hide" says the contrary: "do not mask the original error". What somebody else does is no purpose: "it does not wrap", "it hides".
-func saysOnPurpose(comment string) bool {
-	for _, s := range sentences(comment) {
-		for i, word := range s {
-			switch {
-			case is(word, negations) && (i == 0 || !is(s[i-1], describing)):
-				if s.find(i, 4, wrapping) >= 0 || s.conceals(i) || s.passesOn(i) {
-					return true
-				}
-			case is(word, hiding):
-				before := max(i-5, -1)
-				behind := s.find(i, 4, details) >= 0
-				passive := strings.HasSuffix(word, "ed") || word == "hidden"
-				if (behind || passive && s.find(before, i-before-1, details) >= 0) && s.find(before, i-before-1, negations) < 0 {
-					return true
-				}
-			case is(word, alone) && i+1 < len(s) && s[i+1] == "%w":
-				return true
-			case is(word, turning):
-				if at := s.find(i, 6, details); at >= 0 && s.find(at, 12, borders) >= 0 {
-					return true
-				}
-			case is(word, deliberate):
-				if s.find(i, 6, deliberated) >= 0 || s.find(i, 6, hiding) >= 0 {
-					return true
-				}
-			}
+// enclosing yields the nodes of some types that pos is in, the innermost first.
+func (c *checker) enclosing(file *ast.File, pos token.Pos, types ...ast.Node) iter.Seq[inspector.Cursor] {
+	in := c.nodes.Get(file, func(file *ast.File) *inspector.Inspector { return inspector.New([]*ast.File{file}) })
+	cur, ok := in.Root().FindByPos(pos, pos+1)
+	if !ok {
+		return func(func(inspector.Cursor) bool) {}
+	}
+	return cur.Enclosing(types...)
+}
+
+// inTest reports whether a place is in a package or file that tests are made with, or in a function that is given a *testing.T, or another value of a type of that
+// package: what it returns ends in a test.
+func (c *checker) inTest(pos token.Pos) bool {
+	file := flow.FileAt(c.pass.Files, pos)
+	if file == nil {
+		return false
+	}
+	if c.forTests() || saysTest(filepath.Base(c.pass.Fset.File(pos).Name())) && directive.ForTests(c.pass.Fset, []*ast.File{file}) {
+		return true
+	}
+	for cur := range c.enclosing(file, pos, (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		var typ *ast.FuncType
+		switch n := cur.Node().(type) {
+		case *ast.FuncDecl:
+			typ = n.Type
+		case *ast.FuncLit:
+			typ = n.Type
+		}
+		if slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
+			named := flow.Named(c.pass.TypesInfo.TypeOf(field.Type))
+			return named != nil && named.Obj().Pkg().Path() == "testing"
+		}) {
+			return true
 		}
 	}
 	return false
 }
 
-// Words, or the beginnings of words where a * stands behind them.
-var (
-	negations   = []string{"not", "don't", "mustn't", "shouldn't", "isn't", "aren't", "won't", "never", "avoid*", "prevent*", "without", "instead", "rather"}
-	describing  = []string{"does", "did", "can", "could", "would"} // "does not wrap" says what somebody else does
-	wrapping    = []string{"wrap*", "%w"}
-	alone       = []string{"one", "single", "only"}
-	concealing  = []string{"leak*", "expos*", "reveal*", "disclos*"}
-	concealed   = slices.Concat(details, []string{"info*", "implementation", "sensitive", "confidential", "private", "secret*", "credential*", "password*", "content*", "whether", "which", "why", "what", "exist*", "message*"})
-	passing     = []string{"pass*", "return*", "send*", "show*", "tell*", "give*", "giving", "hand*", "forward*", "propagat*", "includ*", "surfac*", "print*", "report*", "respond*"}
-	hiding      = []string{"hide", "hiding", "hidden", "mask", "masking", "masked", "conceal", "concealing", "concealed", "obscure", "obscuring", "obscured", "redact*", "saniti*", "scrub*"}
-	details     = []string{"err", "error*", "cause*", "detail*", "reason*", "internal*", "underlying"}
-	deliberate  = []string{"intentional*", "deliberate*", "explicitly", "purposely", "purposefully", "purpose"}
-	deliberated = []string{"unwrapped", "export*", "unexport*", "drop*", "discard*", "omit*", "ignor*", "swallow*", "suppress*", "flatten*", "generic", "opaque", "vague", "%v", "%s"}
-	turning     = []string{"turn*", "convert*"}
-	borders     = []string{"rpc", "grpc", "gob", "wire"}
-	particular  = []string{"err", "cause*", "detail*", "internals"}
-	qualifiers  = []string{"the", "this", "that", "our", "its", "detail*", "internal*", "underlying", "original", "actual", "real", "raw", "full", "inner", "specific"}
-)
-
-// A sentence is its words, in lower case.
-type sentence []string
-
-// sentences splits a comment: a blank line ends a sentence, as a full stop does.
-func sentences(comment string) (out []sentence) {
-	var words sentence
-	end := func() {
-		if len(words) > 0 {
-			out = append(out, words)
-		}
-		words = nil
+// forTests reports whether tests are made with the package: its path in the module says so, and a file of it that is no test itself imports what only
+// tests need.
+func (c *checker) forTests() bool {
+	dir := c.pass.Pkg.Path()
+	if c.pass.Module != nil {
+		dir = strings.TrimPrefix(dir, c.pass.Module.Path)
 	}
-	for line := range strings.Lines(comment) {
-		fields := strings.Fields(strings.ToLower(strings.ReplaceAll(line, "’", "'")))
-		if len(fields) == 0 {
-			end()
-		}
-		for _, field := range fields {
-			word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' })
-			if word != "" {
-				words = append(words, word)
-			}
-			if strings.ContainsAny(field[len(field)-1:], ".;!?") {
-				end()
-			}
-		}
-	}
-	end()
-	return out
+	return slices.ContainsFunc(strings.Split(dir, "/"), saysTest) && directive.ForTests(c.pass.Fset, c.pass.Files)
 }
 
-// is reports whether a word is in a list.
-func is(word string, list []string) bool {
-	return slices.ContainsFunc(list, func(entry string) bool {
-		prefix, open := strings.CutSuffix(entry, "*")
-		return word == entry || open && strings.HasPrefix(word, prefix)
-	})
-}
-
-// find is the index of the first of the n words behind i that is in a list; -1 if there is none.
-func (s sentence) find(i, n int, list []string) int {
-	for at := i + 1; at < len(s) && at <= i+n; at++ {
-		if is(s[at], list) {
-			return at
-		}
-	}
-	return -1
-}
-
-// conceals reports whether the negation at i is of a verb of giving away, whose object, if it has one, is no resource: to leak a connection
-// is something else.
-func (s sentence) conceals(i int) bool {
-	verb := s.find(i, 4, concealing)
-	return verb >= 0 && (verb == len(s)-1 || s.find(verb, 6, concealed) >= 0)
-}
-
-// passesOn reports whether the negation at i is of a verb of passing on, whose object is the error in particular: "detailed error", but
-// not "an error".
-func (s sentence) passesOn(i int) bool {
-	verb := s.find(i, 4, passing)
-	if verb < 0 {
-		return false
-	}
-	object := s.find(verb, 5, []string{"error*"})
-	return s.find(verb, 5, particular) >= 0 || object >= 0 && s.find(verb, object-verb-1, qualifiers) >= 0
-}
+// saysTest reports whether the name of a directory or file says that it is for tests.
+func saysTest(name string) bool { return strings.Contains(name, "test") || name == "e2e" }

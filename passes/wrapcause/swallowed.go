@@ -49,7 +49,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.mayDrop(cause, v) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
+		if c.model.MayDrop(cause, v) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
 			continue
 		}
 		something := false
@@ -58,7 +58,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 				something = true
 			}
 		}
-		if something || !c.isLogged(cause, ret.Block()) {
+		if something || !c.model.Logged(cause, ret.Block()) {
 			continue
 		}
 		name := c.errorName(cause)
@@ -79,28 +79,6 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 func (c *checker) setByDefer(result ssa.Value) bool {
 	load, ok := result.(*ssa.UnOp)
 	return ok && slices.ContainsFunc(c.model.StoresTo(load.X), func(s flow.Store) bool { return s.Instr.Parent() != load.Parent() })
-}
-
-// isLogged reports whether a call on the way from where err is known not to be nil to block b is given it, or
-// its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
-func (c *checker) isLogged(err ssa.Value, b *ssa.BasicBlock) bool {
-	for start := c.model.CheckedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || answers(call) || errflow.IsErrorsFunc(c.model.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(c.model.Asks(call)) > 0 {
-				continue
-			}
-			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return c.model.MadeFrom(arg, err) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// answers reports whether a call returns a number or a truth.
-func answers(call *ssa.Call) bool {
-	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // deferredOver reports the assignment of a deferred function over an error

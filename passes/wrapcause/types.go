@@ -17,7 +17,6 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // errorTypes reports the error types that hold an error which errors.Is and
@@ -35,23 +34,17 @@ func (c *checker) errorTypes() {
 	c.pointerUnwraps()
 }
 
-// A held error is a part of an error type that is an error itself, or several.
-type held struct {
-	field *types.Var // nil for a type that is itself a slice
-	many  bool
-	typ   types.Type
-}
-
-func (h held) String() string {
+// heldName is how a message calls what an error type holds.
+func heldName(h makeflow.Held) string {
 	switch {
-	case h.field == nil:
+	case h.Field == nil:
 		return "errors"
-	case h.field.Embedded():
-		return "an embedded " + h.field.Name()
-	case h.many:
-		return "errors in its field " + h.field.Name()
+	case h.Field.Embedded():
+		return "an embedded " + h.Field.Name()
+	case h.Many:
+		return "errors in its field " + h.Field.Name()
 	default:
-		return "an error in its field " + h.field.Name()
+		return "an error in its field " + h.Field.Name()
 	}
 }
 
@@ -60,24 +53,24 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	if types.IsInterface(named) || !errflow.IsError(named) && !errflow.IsError(ptr) {
 		return
 	}
-	holds := c.held(named)
-	if len(holds) == 0 || !c.isUsed(named) {
+	holds := c.model.Held(named)
+	if len(holds) == 0 || !c.model.UsedAsError(named) {
 		return
 	}
-	unwrap := method(named, "Unwrap")
-	if unwrap != nil && isUnwrap(unwrap) {
+	unwrap := makeflow.Method(named, "Unwrap")
+	if unwrap != nil && makeflow.IsUnwrap(unwrap) {
 		c.unwrapMethod(named, unwrap, holds)
 		return
 	}
-	if !named.Obj().Exported() && slices.ContainsFunc(holds, func(h held) bool { return h.field != nil && c.model.ReadFromFound(h.field) }) {
+	if !named.Obj().Exported() && slices.ContainsFunc(holds, func(h makeflow.Held) bool { return h.Field != nil && c.model.ReadFromFound(h.Field) }) {
 		return // who asks for what it holds asks the package, which alone can
 	}
-	answered := c.answered(named, holds)
+	answered := c.model.Answered(named, holds)
 	if answered == "errors.Is" {
 		return // As is asked for much less
 	}
 	if !c.multiple(spec.Pos()) {
-		holds = slices.DeleteFunc(holds, func(h held) bool { return h.many })
+		holds = slices.DeleteFunc(holds, func(h makeflow.Held) bool { return h.Many })
 		if len(holds) == 0 {
 			return // errors.Is knows of types with several causes since Go 1.20
 		}
@@ -86,8 +79,8 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 	if answered == "errors.As" {
 		who = "errors.Is cannot"
 	}
-	message := fmt.Sprintf("%s holds %s but has no Unwrap method, so %s find it", named.Obj().Name(), holds[0], who)
-	if holds[0].many {
+	message := fmt.Sprintf("%s holds %s but has no Unwrap method, so %s find it", named.Obj().Name(), heldName(holds[0]), who)
+	if holds[0].Many {
 		message = strings.TrimSuffix(message, "it") + "them"
 	}
 	var fixes []analysis.SuggestedFix
@@ -100,266 +93,27 @@ func (c *checker) errorType(named *types.Named, gen *ast.GenDecl, spec *ast.Type
 }
 
 // sayHeld reports, at a name, that there is no way to what an error type holds. The comments of its fields may say that it is hidden on purpose.
-func (c *checker) sayHeld(at *ast.Ident, holds []held, message string, fixes []analysis.SuggestedFix) {
+func (c *checker) sayHeld(at *ast.Ident, holds []makeflow.Held, message string, fixes []analysis.SuggestedFix) {
 	diag := analysis.Diagnostic{Pos: at.Pos(), End: at.End(), Category: NoUnwrap, Message: message, SuggestedFixes: fixes}
 	var places []token.Pos
 	for _, h := range holds {
-		if h.field != nil {
-			places = append(places, h.field.Pos())
+		if h.Field != nil {
+			places = append(places, h.Field.Pos())
 		}
 	}
-	if f := holds[0].field; f != nil {
+	if f := holds[0].Field; f != nil {
 		diag.Related = related(f.Pos(), "the error is held here")
 	}
 	c.say(diag, places...)
 }
 
-// held is the parts of an error type that are errors. Of a field that only
-// this package can set, it sets one.
-func (c *checker) held(named *types.Named) []held {
-	switch t := named.Underlying().(type) {
-	case *types.Slice, *types.Map:
-		if errflow.IsErrorInterface(flow.ElemType(t)) {
-			return []held{{many: true, typ: t}}
-		}
-	case *types.Struct:
-		var out []held
-		for f := range t.Fields() {
-			h := held{field: f, typ: f.Type()}
-			switch {
-			case errflow.IsErrorInterface(f.Type()):
-			case isSliceOfErrors(f.Type()), isMapOfErrors(f.Type()):
-				h.many = true
-			default:
-				continue
-			}
-			own := !f.Exported() || !named.Obj().Exported() || c.pass.Pkg.Name() == "main" // nobody else sets it
-			if !f.Exported() && !f.Embedded() && !c.everSet(f) || !h.many && own && c.setToTexts(f) {
-				continue
-			}
-			out = append(out, h)
-		}
-		return out
-	}
-	return nil
-}
-
-func isSliceOfErrors(t types.Type) bool {
-	s, ok := types.Unalias(t).Underlying().(*types.Slice)
-	return ok && errflow.IsErrorInterface(s.Elem())
-}
-
-func isMapOfErrors(t types.Type) bool {
-	m, ok := types.Unalias(t).Underlying().(*types.Map)
-	return ok && errflow.IsErrorInterface(m.Elem())
-}
-
-// everSet reports whether something other than nil is stored in a field.
-func (c *checker) everSet(f *types.Var) bool {
-	return slices.ContainsFunc(c.model.FieldStores(f), func(v ssa.Value) bool { return !flow.IsNil(flow.Strip(v)) })
-}
-
-// setToTexts reports whether all that is stored in a field that only the package sets is errors in which there is nothing to find, or nil. What a
-// function stores of a parameter, or makes of a format and operands that are, is what the package gives it.
-func (c *checker) setToTexts(f *types.Var) bool {
-	texts := false
-	stored := worklist.Of(c.model.FieldStores(f)...)
-	for v := range stored.First(maxCauses) {
-		if errflow.IsFresh(v) || c.exempt(v) {
-			texts = true
-			continue
-		}
-		if p, ok := flow.Strip(v).(*ssa.Parameter); ok {
-			given := c.paramValues(p)
-			if len(given) == 0 {
-				return false
-			}
-			stored.Push(given...)
-			continue
-		}
-		if wrapped, known := c.wrappedIn(v); known {
-			stored.Push(wrapped...)
-			texts = true
-			continue
-		}
-		if flow.IsNil(flow.Strip(v)) {
-			continue
-		}
-		if !c.nameless(v, nil) {
-			return false
-		}
-		texts = true
-	}
-	return texts && stored.Len() <= maxCauses
-}
-
-// paramValues is what the package gives for a parameter.
-func (c *checker) paramValues(p *ssa.Parameter) (given []ssa.Value) {
-	for _, arg := range c.model.GivenFor(p) {
-		given = append(given, arg)
-	}
-	return given
-}
-
-// wrappedIn is the errors that an error wraps which is made of a format and operands, those that the package gives where they are parameters; known is
-// false where these cannot be told, and for other errors.
-func (c *checker) wrappedIn(made ssa.Value) (wrapped []ssa.Value, known bool) {
-	call, ok := flow.Strip(made).(*ssa.Call)
-	if !ok {
-		return nil, false
-	}
-	b, ok := errflow.Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != errflow.BuildsFormat {
-		return nil, false
-	}
-	type given struct{ format, operands ssa.Value }
-	pairs := worklist.Of(given{call.Call.Args[b.Format], call.Call.Args[b.Operands]})
-	for g := range pairs.First(maxCauses) {
-		if vals, known := errflow.WrappedOperands(g.format, g.operands); known {
-			wrapped = append(wrapped, vals...)
-			continue
-		}
-		format, isParam := g.format.(*ssa.Parameter)
-		operands, isToo := g.operands.(*ssa.Parameter)
-		if !isParam || !isToo {
-			return nil, false
-		}
-		formats, all := c.paramValues(format), c.paramValues(operands)
-		if len(formats) == 0 || len(formats) != len(all) {
-			return nil, false
-		}
-		for i := range formats {
-			pairs.Push(given{formats[i], all[i]})
-		}
-	}
-	return wrapped, pairs.Len() <= maxCauses
-}
-
-// isUsed reports whether values of a type are used as errors, as far as is known: whether others can name it, or one is put in an interface that is an
-// error's or anything's, by itself or embedded in another, or its method Error is called. Of a type whose values are made elsewhere, in tests, say, nothing is known.
-func (c *checker) isUsed(named *types.Named) bool {
-	if named.Obj().Exported() {
-		return true
-	}
-	if c.used == nil {
-		c.used, c.made = make(map[*types.TypeName]bool), make(map[*types.TypeName]bool)
-		for fn := range c.model.Funcs() {
-			for instr := range flow.Instrs(fn) {
-				c.noteUse(fn, instr)
-			}
-		}
-	}
-	return c.used[named.Obj()] || !c.made[named.Obj()]
-}
-
-func (c *checker) noteUse(fn *ssa.Function, instr ssa.Instruction) {
-	switch instr := instr.(type) {
-	case *ssa.Alloc:
-		if t := flow.Named(instr.Type()); t != nil && (fn.Signature.Recv() == nil || flow.Named(fn.Signature.Recv().Type()) != t) {
-			c.made[t.Origin().Obj()] = true
-		}
-	case *ssa.MakeInterface:
-		// One without the method Error is no error, unless somebody asks for what is in it.
-		if t := instr.Type(); errflow.IsError(t) || t.Underlying().(*types.Interface).Empty() {
-			c.noteType(instr.X.Type())
-		}
-	case ssa.CallInstruction:
-		m := flow.Callee(instr.Common())
-		if m != nil && m.Name() == "Error" && m.Signature().Recv() != nil && c.model.Func(m) != flow.Outermost(fn) {
-			c.noteType(m.Signature().Recv().Type())
-		}
-	}
-}
-
-// noteType notes that a value of a type is used as an error, and with it what the type has embedded.
-func (c *checker) noteType(t types.Type) {
-	embedded := worklist.Of(t)
-	for t := range embedded.First(maxCauses) {
-		if named := flow.Named(t); named != nil {
-			c.used[named.Origin().Obj()] = true
-		}
-		if s := flow.Struct(t); s != nil {
-			for f := range s.Fields() {
-				if f.Embedded() {
-					embedded.Push(f.Type())
-				}
-			}
-		}
-	}
-}
-
-// method is a method of T or *T, promoted ones too.
-func method(named *types.Named, name string) *types.Func {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
-	m, _ := obj.(*types.Func)
-	return m
-}
-
-// isUnwrap reports whether a method has a signature that package errors looks for.
-func isUnwrap(m *types.Func) bool {
-	sig := m.Signature()
-	if sig.Params().Len() != 0 || sig.Results().Len() != 1 {
-		return false
-	}
-	t := types.Unalias(sig.Results().At(0).Type())
-	if s, ok := t.(*types.Slice); ok {
-		t = types.Unalias(s.Elem())
-	}
-	return types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// answered is "errors.Is" or "errors.As" where a method of an error type answers that question by what the type holds; the
-// first, if both do.
-func (c *checker) answered(named *types.Named, holds []held) string {
-	for _, name := range []string{"Is", "As"} {
-		m := method(named, name)
-		if m == nil || m.Signature().Params().Len() != 1 || m.Signature().Results().Len() != 1 {
-			continue
-		}
-		if fn := c.model.Func(m); fn == nil || receiverOf(m) != named.Origin() || consults(fn, holds, false) {
-			return "errors." + name
-		}
-	}
-	return ""
-}
-
-// consults reports whether a method reads one of the fields that hold errors, or hands its receiver to someone who
-// may; calls says that any call may.
-func consults(fn *ssa.Function, holds []held, calls bool) bool {
-	if len(fn.Params) == 0 {
-		return false
-	}
-	recv := fn.Params[0]
-	for instr := range flow.Instrs(fn) {
-		switch instr := instr.(type) {
-		case *ssa.FieldAddr:
-			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
-				return true
-			}
-		case *ssa.Field:
-			if holdsField(holds, flow.Struct(instr.X.Type()).Field(instr.Field)) {
-				return true
-			}
-		case *ssa.Call:
-			if calls && (len(instr.Call.Args) > 0 || instr.Call.IsInvoke()) || slices.Contains(instr.Call.Args, ssa.Value(recv)) {
-				return true
-			}
-		case *ssa.IndexAddr, *ssa.Slice, *ssa.Range, *ssa.ChangeType, *ssa.MakeClosure:
-			if calls || slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool { return *op == recv }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // unwrapMethod reports an Unwrap that does not return what its type holds.
-func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []held) {
+func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []makeflow.Held) {
 	fn := c.model.Func(unwrap)
-	if fn == nil || len(fn.Params) == 0 || receiverOf(unwrap) != named.Origin() {
+	if fn == nil || len(fn.Params) == 0 || !makeflow.DeclaredOn(unwrap, named) {
 		return // promoted: it is the embedded type's to return what it holds
 	}
-	if consults(fn, holds, true) {
+	if makeflow.Consults(fn, holds, true) {
 		return
 	}
 	nothing := true
@@ -381,20 +135,7 @@ func (c *checker) unwrapMethod(named *types.Named, unwrap *types.Func, holds []h
 	if nothing {
 		what = "returns nil"
 	}
-	c.sayHeld(decl.Name, holds, fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), holds[0], what), nil)
-}
-
-func holdsField(holds []held, f *types.Var) bool {
-	return slices.ContainsFunc(holds, func(h held) bool { return h.field != nil && h.field.Origin() == f.Origin() })
-}
-
-// receiverOf is the generic origin of the type that a method is declared on.
-func receiverOf(m *types.Func) *types.Named {
-	named := flow.Receiver(m)
-	if named == nil {
-		return nil
-	}
-	return named.Origin()
+	c.sayHeld(decl.Name, holds, fmt.Sprintf("%s holds %s but its Unwrap method %s, so errors.Is and errors.As cannot find it", named.Obj().Name(), heldName(holds[0]), what), nil)
 }
 
 // pointerUnwraps reports the values of an error type T that leave, where
@@ -406,8 +147,8 @@ func (c *checker) pointerUnwraps() {
 			if !ok || !errflow.IsErrorInterface(mi.Type()) || !errflow.IsError(named) || types.IsInterface(named) {
 				continue
 			}
-			unwrap := method(named, "Unwrap")
-			if unwrap == nil || !isUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
+			unwrap := makeflow.Method(named, "Unwrap")
+			if unwrap == nil || !makeflow.IsUnwrap(unwrap) || types.NewMethodSet(named).Lookup(unwrap.Pkg(), "Unwrap") != nil {
 				continue
 			}
 			d := c.model.Leaves(mi)
@@ -457,7 +198,7 @@ func (c *checker) atValue(diag *analysis.Diagnostic, mi *ssa.MakeInterface, d ma
 }
 
 // addUnwrap is the fix that adds a method Unwrap which returns the one thing that is held.
-func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) (analysis.SuggestedFix, bool) {
+func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []makeflow.Held) (analysis.SuggestedFix, bool) {
 	if len(holds) != 1 {
 		return analysis.SuggestedFix{}, false
 	}
@@ -466,9 +207,9 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 	}
 	h := holds[0]
 	result := "error"
-	if h.many {
+	if h.Many {
 		// A named slice of errors, or one of a wider interface, is not []error.
-		s, slice := types.Unalias(h.typ).Underlying().(*types.Slice)
+		s, slice := types.Unalias(h.Type).Underlying().(*types.Slice)
 		if !slice || !types.Identical(s.Elem(), types.Universe.Lookup("error").Type()) {
 			return analysis.SuggestedFix{}, false
 		}
@@ -478,7 +219,7 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 	var recvType string
 	recv := receiverName(named)
 	end := gen.End()
-	if m := method(named, "Error"); m != nil && receiverOf(m) == named.Origin() {
+	if m := makeflow.Method(named, "Error"); m != nil && makeflow.DeclaredOn(m, named) {
 		decl := c.model.DeclOf(m)
 		if decl == nil || len(decl.Recv.List) != 1 {
 			return analysis.SuggestedFix{}, false
@@ -503,8 +244,8 @@ func (c *checker) addUnwrap(named *types.Named, gen *ast.GenDecl, holds []held) 
 		}
 	}
 	value := recv
-	if h.field != nil {
-		value += "." + h.field.Name()
+	if h.Field != nil {
+		value += "." + h.Field.Name()
 	} else if strings.HasPrefix(recvType, "*") {
 		value = "*" + recv
 	}

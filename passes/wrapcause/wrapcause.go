@@ -8,9 +8,9 @@ import (
 	"go/version"
 	"iter"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/directive"
@@ -20,7 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/makeflow"
 	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
-	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -48,8 +48,7 @@ var Analyzer = directive.Stable(New(Options{}))
 // New returns the rule with the given options, which it copies.
 func New(o Options) *analysis.Analyzer {
 	o = o.withDefaults()
-	runRule := func(pass *analysis.Pass) (any, error) { return run(pass, &o) }
-	return ruledoc.Rule("wrapcause", doc, &o, runRule, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
+	return ruledoc.Rule("wrapcause", doc, &o, run, []*analysis.Analyzer{errflow.Analyzer, logflow.Analyzer}, new(makeflow.Func))
 }
 
 // A checker is one run of the rule on one package.
@@ -59,49 +58,40 @@ type checker struct {
 	model  *makeflow.Model
 	report *directive.Reporter
 
-	inputs  bool                          // whether all errors that the model knows to be those of bad input are exempt
-	judged  map[ssa.Value]bool            // the new errors of which it is settled whether they lose something
-	hidden  map[*ast.File]purpose         // what comments say
-	tests   map[*ast.File][]ast.Node      // the functions that are given a value of package testing
-	uses    map[types.Object][]*ast.Ident // of package-level objects
-	texts   map[*ast.Ident]bool           // the err in err.Error()
-	records map[*types.TypeName]bool      // see onlyRecords
-	used    map[*types.TypeName]bool      // as errors, see isUsed; nil before the first question
-	made    map[*types.TypeName]bool      // outside of their own methods
-	logs    map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
+	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
+	hidden worklist.Memo[*ast.File, purpose] // what comments say
+	nodes  worklist.Memo[*ast.File, *inspector.Inspector]
+	uses   map[types.Object][]*ast.Ident // of package-level objects
+	texts  map[*ast.Ident]bool           // the err in err.Error()
+	logs   map[ssa.CallInstruction]bool  // the calls that log, or make an attribute of a log; nil before the first question
 
 	causeless []causeless // in the order of their first literals
 }
 
-func run(pass *analysis.Pass, o *Options) (any, error) {
+func run(pass *analysis.Pass, o *Options) error {
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
-		return nil, nil
+		return nil
 	}
 	c := &checker{
-		pass:    pass,
-		opts:    o,
-		report:  directive.NewReporter(pass, pass.Analyzer.URL, directive.OwnsOpaque),
-		inputs:  !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(o.ExemptCauses, entry) }),
-		judged:  make(map[ssa.Value]bool),
-		records: make(map[*types.TypeName]bool),
-		hidden:  make(map[*ast.File]purpose),
-		tests:   make(map[*ast.File][]ast.Node),
+		pass:   pass,
+		opts:   o,
+		report: directive.NewReporter(pass, directive.OwnsOpaque),
+		judged: make(map[ssa.Value]bool),
 	}
 	c.model = makeflow.New(pass, model, makeflow.Config{
 		Constructor: func(fn *types.Func) (int, bool) {
 			conf, ok := o.constructor(fn)
 			return conf.Cause, ok
 		},
-		Exempt: c.exempt,
-		Parses: c.parses,
-		Acts:   c.acts,
-		Opaque: c.report.Opaque,
-		Prints: c.prints,
-		InTest: func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
+		ExemptCauses: o.ExemptCauses,
+		Opaque:       c.report.Opaque,
+		Prints:       c.prints,
+		InTest:       func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
 	})
 	c.model.Export()
 	c.lost()
+	c.otherAsked()
 	c.sayCauseless()
 	c.dropped()
 	c.ignoredParams()
@@ -110,7 +100,7 @@ func run(pass *analysis.Pass, o *Options) (any, error) {
 		c.swallowed()
 	}
 	c.report.Finish()
-	return nil, nil
+	return nil
 }
 
 // say reports a finding, unless what it says is meant so.
@@ -146,6 +136,11 @@ func (c *checker) on(category string) bool {
 		return c.opts.Swallowed
 	}
 	return true
+}
+
+// allNameless reports whether none of some errors has anything that errors.Is and errors.As could find.
+func (c *checker) allNameless(errs []ssa.Value, b *ssa.BasicBlock) bool {
+	return !slices.ContainsFunc(errs, func(err ssa.Value) bool { return !c.model.Nameless(err, b) })
 }
 
 // categoryOf is the category of a finding on a new error that has another as text: its own, or Unasked if nobody asks for it.
@@ -201,72 +196,3 @@ func (c *checker) multiple(pos token.Pos) bool {
 }
 
 func (c *checker) line(pos token.Pos) int { return c.pass.Fset.PositionFor(pos, false).Line }
-
-// maxName is the length, in bytes, of the longest expression that a message repeats.
-const maxName = 40
-
-// exprName is an expression as a message names it: as it is written, if that
-// is short or a name, or else what it is.
-func exprName(expr ast.Expr, otherwise string) string {
-	if expr == nil {
-		return otherwise
-	}
-	s := types.ExprString(ast.Unparen(expr))
-	if len(s) > maxName && !isName(expr) || strings.Contains(s, "\n") {
-		return otherwise
-	}
-	return s
-}
-
-// isName reports whether an expression is a name, qualified or not: a message repeats it however long it is.
-func isName(expr ast.Expr) bool {
-	if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok {
-		expr = sel.X
-	}
-	_, ok := ast.Unparen(expr).(*ast.Ident)
-	return ok
-}
-
-// errorName is an error value as a message names it: by its variable or, since a value has no name in SSA, by the
-// call that takes its text or the comparison that found it not nil.
-func (c *checker) errorName(v ssa.Value) string {
-	if name := flow.VariableOf(v); name != "" {
-		return name
-	}
-	if refs := v.Referrers(); refs != nil {
-		for _, ref := range *refs {
-			if call, ok := ref.(*ssa.Call); ok && textflow.Stringified(call.Common()) == v {
-				if side := c.textCall(c.model.Assignment(call)); side != nil {
-					return exprName(side, unnamed)
-				}
-			}
-		}
-	}
-	if side := c.model.Compared(v); side != nil {
-		return exprName(side, unnamed)
-	}
-	return unnamed
-}
-
-const unnamed = "the error at hand"
-
-// typeName is an error type as the package's code names it, without a star.
-func (c *checker) typeName(t types.Type) string {
-	named, ok := types.Unalias(flow.Deref(t)).(*types.Named)
-	if !ok {
-		return "the error literal"
-	}
-	obj := named.Obj()
-	if obj.Pkg() == nil || obj.Pkg() == c.pass.Pkg {
-		return obj.Name()
-	}
-	return obj.Pkg().Name() + "." + obj.Name()
-}
-
-// related is a place that belongs to a finding.
-func related(pos token.Pos, message string) []analysis.RelatedInformation {
-	if !pos.IsValid() {
-		return nil
-	}
-	return []analysis.RelatedInformation{{Pos: pos, Message: message}}
-}

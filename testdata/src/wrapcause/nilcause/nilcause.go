@@ -122,3 +122,41 @@ func noWords(err error) error {
 	}
 	return fmt.Errorf("settle: %w", err)
 }
+
+// A condition on an error that is known to be nil is meant for the one that was just found.
+func other(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if decodeErr := json.Unmarshal(data, new(any)); err != nil { // shape: wrapcause/nil-cause-asked // category: nil-cause // want `err is always nil here, so the error of json.Unmarshal is not examined`
+		return fmt.Errorf("decode: %w", decodeErr)
+	}
+	removeErr := os.Remove(name)
+	if nil != err { // shape: wrapcause/nil-cause-asked // category: nil-cause // want `err is always nil here, so the error of os.Remove is not examined`
+		return removeErr
+	}
+	if _, statErr := os.Stat(name); err == nil { // shape: wrapcause/not-nil-cause
+		return statErr
+	}
+	return nil
+}
+
+// Here it is looked at elsewhere, too, or the condition may hold.
+func asked(name string, again bool) error {
+	data, err := os.ReadFile(name)
+	if err != nil && !again {
+		return err
+	}
+	if decodeErr := json.Unmarshal(data, new(any)); err != nil { // shape: wrapcause/not-nil-cause
+		return fmt.Errorf("decode: %w", decodeErr)
+	}
+	if err != nil {
+		return err
+	}
+	removeErr := os.Remove(name)
+	if err != nil { // shape: wrapcause/not-nil-cause
+		return removeErr
+	}
+	return removeErr
+}

@@ -1,4 +1,4 @@
-package wrapcause
+package errdoc
 
 import "testing"
 
@@ -26,7 +26,7 @@ func TestSaysOnPurpose(t *testing.T) {
 		"do not tell\nthe caller the details",
 		"We turn the error into an errors error so that it works across RPC",
 	} {
-		if !saysOnPurpose(comment) {
+		if !HidesCause(comment) {
 			t.Errorf("%q is not understood", comment)
 		}
 	}
@@ -55,7 +55,7 @@ func TestSaysOnPurpose(t *testing.T) {
 		"turn the result into an error",
 		"errors of the RPC are returned",
 	} {
-		if saysOnPurpose(comment) {
+		if HidesCause(comment) {
 			t.Errorf("%q is taken to hide an error", comment)
 		}
 	}
@@ -67,7 +67,7 @@ func FuzzSaysOnPurpose(f *testing.F) {
 	f.Add("hide not %w, mask\n\n. ;!? \x00\xff")
 	f.Fuzz(func(t *testing.T, comment string) {
 		const other = "It opens the file."
-		if saysOnPurpose(comment) && !saysOnPurpose(other+"\n\n"+comment+"\n\n"+other) {
+		if HidesCause(comment) && !HidesCause(other+"\n\n"+comment+"\n\n"+other) {
 			t.Errorf("%q no longer says so behind %q", comment, other)
 		}
 	})

@@ -1,0 +1,215 @@
+package makeflow
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/errflow"
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/worklist"
+)
+
+// This file tells which errors add nothing to what the call says that returned them, so that a new error need not wrap them.
+
+// exempt reports whether what errors say is known without them: all that they may be was returned by functions of the list [Config.ExemptCauses], or by
+// functions of the module that return nothing else.
+func (m *Model) exempt(errs ...ssa.Value) bool { return m.onlyFrom(m.exemptCall, nil, errs...) }
+
+// MayDrop reports whether an error may be left out of a new one altogether: there is none, it is exempt, or that of a context, or one of which it is
+// known what it says, or what errors.Is finds in the new one all the same. What a function that parses says besides, in new errors that have no cause, may be left
+// out as well.
+func (m *Model) MayDrop(cause, made ssa.Value) bool {
+	leaves := m.ErrorsAt(made, nil)
+	return m.isNone(cause) || m.onlyFrom(m.droppableCall, leaves.Has, cause)
+}
+
+// parses reports whether errors may be left out of whatever is made in their place, in other packages, too.
+func (m *Model) parses(errs ...ssa.Value) bool { return m.onlyFrom(m.droppableCall, noAtom, errs...) }
+
+// OnlyDecoded reports whether all that an error says in block b is that what was decoded is bad, in words of the decoder or in those that the module has
+// for it: that is said by the error that is wrapped in its place. There is no other error in it that has a name.
+func (m *Model) OnlyDecoded(err ssa.Value, b *ssa.BasicBlock) bool {
+	return m.allExempt(m.ErrorsAt(err, b)) && m.onlyFrom(m.Decodes, noAtom, err)
+}
+
+// LooksUp reports whether an error is only that of a look whether something is there: "no such file" in its place says what is meant.
+func (m *Model) LooksUp(err ssa.Value) bool {
+	return m.onlyFrom(func(call *ssa.Call) bool {
+		fn := flow.Callee(call.Common())
+		return IsFunc(fn, "os", "Stat", "Lstat") || fn != nil && fn.FullName() == "(*os.File).Stat" || IsFunc(fn, "os/user", "Lookup", "LookupId", "LookupGroup", "LookupGroupId")
+	}, anyAtom, err)
+}
+
+// Nameless reports whether there is nothing to find in an error that is formatted in block b, or whose text is: it is made of text, or exempt, or
+// conditions have told all apart that it may be, so that none comes to b.
+func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
+	s := m.ErrorsComing(err, b)
+	if s.Empty() && s.Known() {
+		return !m.ErrorsAt(err, nil).Empty()
+	}
+	return s.Nameless(m.inputs, m.exemptAtom)
+}
+
+// isNone reports whether an error is that of a call which never fails.
+func (m *Model) isNone(err ssa.Value) bool {
+	call, _ := flow.ResultOf(flow.Strip(err))
+	return call != nil && m.ErrorsAt(err, nil).Empty()
+}
+
+func noAtom(errflow.Atom) bool  { return false }
+func anyAtom(errflow.Atom) bool { return true }
+
+// exemptCall reports whether the error of a call is exempt.
+func (m *Model) exemptCall(call *ssa.Call) bool {
+	fn := m.Callee(call.Common())
+	return listed(m.conf.ExemptCauses, fn) || m.factOf(fn).Exempt || m.inputs && errflow.ParsesText(call.Common())
+}
+
+// droppableCall reports whether the error of a call may be left out of a new one.
+func (m *Model) droppableCall(call *ssa.Call) bool {
+	fn := m.Callee(call.Common())
+	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
+}
+
+// oneMeaning is functions whose errors mean what the call says, and add where in the input the mistake is, or what was tried: a new error need
+// not have that, but to have it as text only is to lose it. Those of package crypto tell nothing on purpose.
+var oneMeaning = []string{
+	"os/exec.LookPath", "regexp.Compile*", "path/filepath.Rel", "(*plugin.Plugin).Lookup", "k8s.io/apimachinery/pkg/labels.Parse*", "k8s.io/apimachinery/pkg/fields.Parse*",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.ParseToLabelSelector", "(crypto/cipher.AEAD).Open", "crypto/ed25519.Verify*", "crypto/rsa.Verify*", "crypto/rsa.Decrypt*",
+	"golang.org/x/crypto/bcrypt.Compare*", "(*github.com/go-playground/validator/v10.Validate).Var*",
+}
+
+// listed reports whether a list of functions and packages, as [errflow.Listed] reads it, has fn.
+func listed(list []string, fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && errflow.Listed(list, fn.Pkg().Path(), fn.FullName())
+}
+
+// exemptAtom reports whether an error is of a package or a type that is exempt.
+func (m *Model) exemptAtom(a errflow.Atom) bool {
+	return errflow.Listed(m.conf.ExemptCauses, a.Pkg, a.Pkg+"."+a.Name)
+}
+
+// allExempt reports whether all errors of s are of packages or types that are exempt.
+func (m *Model) allExempt(s errflow.Set) bool {
+	for a := range s.Atoms() {
+		if !m.exemptAtom(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyExemptErrors reports whether all errors that v may be are known, and of types that belong to exempt functions: *strconv.NumError, say.
+func (m *Model) onlyExemptErrors(v ssa.Value) bool {
+	s := m.ErrorsAt(v, nil)
+	if s.Opaque() || s.Empty() {
+		return false
+	}
+	for range s.Refs() {
+		return false
+	}
+	return m.allExempt(s)
+}
+
+// converts reports whether fn is a function of another module that makes a value of values, numbers and texts both: its error says
+// that they are not what it takes. One that does more with them, such as to look into a store that the system has, looks the same.
+func (m *Model) converts(fn *types.Func) bool {
+	if fn == nil || !m.Foreign(fn.Pkg()) {
+		return false
+	}
+	sig := fn.Signature()
+	results := slices.Collect(sig.Results().Variables())
+	if sig.Recv() != nil || sig.Params().Len() == 0 || len(results) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), notData) && !slices.ContainsFunc(results[:len(results)-1], notData)
+}
+
+// notData reports whether a variable holds anything but numbers and texts, rows or tables of them, or a value of any type.
+func notData(v *types.Var) bool {
+	t := v.Type()
+	for {
+		switch u := types.Unalias(t).Underlying().(type) {
+		case *types.Basic:
+			return u.Kind() == types.UnsafePointer
+		case *types.Interface:
+			return !u.Empty()
+		case *types.Slice, *types.Array, *types.Map:
+			t = flow.ElemType(u)
+		default:
+			return true
+		}
+	}
+}
+
+// readsScalar reports whether a call reads JSON into a variable of a basic type: it fails if the input is something else.
+func readsScalar(call *ssa.Call) bool {
+	return IsFunc(flow.Callee(call.Common()), "encoding/json", "Unmarshal") && isBasic(flow.Deref(flow.Strip(call.Call.Args[1]).Type()))
+}
+
+// maxCauses bounds how many errors, each a cause of those before, are looked through for what an error says.
+const maxCauses = 100
+
+// onlyFrom reports whether errors, where they are not nil, were returned by calls that ok holds for. Calls of the package's own
+// functions are looked into. If known is not nil, sentinels that it holds for are as good, and so are
+// errors in whose place another one is made; new errors that have no cause count for nothing.
+func (m *Model) onlyFrom(ok func(*ssa.Call) bool, known func(errflow.Atom) bool, errs ...ssa.Value) bool {
+	found := false
+	opts := flow.OriginOptions{
+		Enter: func(call *ssa.Call, _ *ssa.Function) bool { return !ok(call) },
+		Stop: func(v ssa.Value) bool {
+			_, sentinel := m.Sentinel(v)
+			return sentinel
+		},
+	}
+	todo := worklist.Of(errs...)
+	for err := range todo.First(maxCauses) {
+		if m.onlyExemptErrors(err) {
+			found = true
+			continue
+		}
+		for _, o := range m.Origins(err, opts) {
+			sentinel, _ := m.Sentinel(o.Value)
+			switch call := o.Call(); {
+			case o.Kind == flow.OriginConst, o.Kind == flow.OriginZero: // nil
+			case o.Kind == flow.OriginStop && known != nil && known(sentinel), o.Kind == flow.OriginCall && o.Whole && call != nil && ok(call):
+				found = true
+			case o.Kind == flow.OriginCall && call != nil && m.wrapsOnly(call, todo): // what it wraps decides
+			case known != nil && (sentinel.Name != "" || o.Kind == flow.OriginCall && errflow.IsFresh(o.Value)) && m.inPlaceOf(o.Value, ok):
+				found = true
+			case known == nil, o.Kind != flow.OriginCall, !errflow.IsFresh(o.Value):
+				return false
+			}
+		}
+	}
+	return found || todo.Len() > maxCauses // nothing is said of what is not known
+}
+
+// wrapsOnly reports whether a call makes an error of others and of text, and adds those to todo.
+func (m *Model) wrapsOnly(call *ssa.Call, todo *worklist.List[ssa.Value]) bool {
+	maker := m.Maker(call.Common())
+	if maker == nil || !maker.Always || maker.Own {
+		return false
+	}
+	wrapped := m.WrappedBy(call, maker)
+	todo.Push(wrapped...)
+	return len(wrapped) > 0
+}
+
+// inPlaceOf reports whether an error is made, or named, where the last that failed is a call that ok holds for, or behind a condition
+// that this has failed or something else is the case.
+func (m *Model) inPlaceOf(made ssa.Value, ok func(*ssa.Call) bool) bool {
+	at, isInstr := made.(ssa.Instruction)
+	if !isInstr {
+		return false
+	}
+	if live := m.LiveAt(at); len(live) > 0 {
+		return m.onlyFrom(ok, nil, live[0].Value)
+	}
+	return slices.ContainsFunc(at.Block().Preds, func(pred *ssa.BasicBlock) bool {
+		err := Failed(pred, at.Block())
+		return err != nil && m.onlyFrom(ok, nil, err)
+	})
+}

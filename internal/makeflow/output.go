@@ -1,0 +1,87 @@
+package makeflow
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
+)
+
+// BesideOutput reports whether a message, that of a call of a maker, has the output of the failed command as well, which it got from CombinedOutput of
+// package os/exec or of an interface in its place, or from a function of the package that returns that. The output says what went wrong, and err only that something did.
+func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
+	failed, _ := flow.ResultOf(err)
+	return failed != nil && m.putsOut(failed) && m.saysSome(call, func(v ssa.Value) bool {
+		out, ok := v.(*ssa.Extract)
+		return ok && out.Tuple == failed && out.Index == 0
+	})
+}
+
+// BesideBuffer reports whether a message has what the failed command has written to its Stderr as well, from a buffer or from its error. Without err such a
+// message says nothing of a command that could not be started.
+func (m *Model) BesideBuffer(call *ssa.Call, err ssa.Value) bool {
+	failed, _ := flow.ResultOf(err)
+	if failed == nil || !logflow.RunsCommand(failed) {
+		return false
+	}
+	buffers := logflow.StderrOf(m.Program, failed)
+	return m.saysSome(call, func(v ssa.Value) bool {
+		f, ok := v.(*ssa.FieldAddr)
+		return slices.Contains(buffers, v) || ok && flow.QualifiedName(flow.Deref(f.X.Type())) == "os/exec.ExitError" && flow.StructField(f.X.Type(), f.Field).Name() == "Stderr"
+	})
+}
+
+// saysSome reports whether the message of a call of a maker is computed from some value.
+func (m *Model) saysSome(call *ssa.Call, is func(ssa.Value) bool) bool {
+	parts := slices.Clone(call.Call.Args)
+	ops, _ := m.Operands(call, m.Maker(call.Common()))
+	for _, op := range ops {
+		parts = append(parts, op.Value)
+	}
+	for _, part := range parts {
+		for v := range flow.Slice(part) {
+			if is(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// putsOut reports whether the first result of a call is the output of a command, or the zero value.
+func (m *Model) putsOut(call *ssa.Call) bool {
+	if isCombinedOutput(call.Common()) {
+		return true
+	}
+	targets, complete := m.Callees(call.Common())
+	if !complete || call.Call.Signature().Results().Len() < 2 {
+		return false
+	}
+	found := false
+	for _, target := range targets {
+		for ret := range flow.Returns(target.Fn) {
+			for v := range flow.Slice(flow.Returned(ret, 0)) {
+				out, ok := v.(*ssa.Extract)
+				if !ok || out.Index != 0 {
+					continue
+				}
+				command, ok := out.Tuple.(*ssa.Call)
+				if !ok || !isCombinedOutput(command.Common()) {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+func isCombinedOutput(call *ssa.CallCommon) bool {
+	if call.IsInvoke() {
+		return call.Method.Name() == "CombinedOutput"
+	}
+	fn := flow.Callee(call)
+	return fn != nil && fn.FullName() == "(*os/exec.Cmd).CombinedOutput"
+}

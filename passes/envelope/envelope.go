@@ -91,13 +91,6 @@ type checker struct {
 	lits     []literal
 	sets     []setting
 	byAlloc  map[token.Pos]*ast.CompositeLit
-	said     map[said]bool
-}
-
-// A said is a place that already has a finding of a category.
-type said struct {
-	pos      token.Pos
-	category string
 }
 
 // A literal is a composite literal of a struct, with the function around it.
@@ -125,7 +118,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
 		reporter: directive.NewReporter(pass),
-		said:     make(map[said]bool),
 	}
 	c.syntax()
 	c.status()
@@ -189,8 +181,7 @@ func (c *checker) isEnvelope(t types.Type) bool {
 
 // report reports a finding, but no more than one per place and category.
 func (c *checker) report(d analysis.Diagnostic) {
-	if key := (said{d.Pos, d.Category}); !c.said[key] && !c.inTest(d.Pos) {
-		c.said[key] = true
+	if !c.reporter.Reported(d.Pos, d.Category) && !c.inTest(d.Pos) {
 		c.reporter.Report(d)
 	}
 }

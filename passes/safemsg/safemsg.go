@@ -106,14 +106,7 @@ type checker struct {
 	contents *textflow.Contents
 	report   *directive.Reporter
 	marks    map[types.Object]textflow.Marks
-	done     map[place]bool
 	converts map[*ssa.Function]bool // see knows
-}
-
-// A place is where something of a category has been found.
-type place struct {
-	pos      token.Pos
-	category string
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -127,7 +120,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		texts:    textflow.New(model.Program, pass.TypesInfo),
 		report:   directive.NewReporter(pass),
 		marks:    make(map[types.Object]textflow.Marks),
-		done:     make(map[place]bool),
 		converts: make(map[*ssa.Function]bool),
 	}
 	c.findMarks()
@@ -320,8 +312,7 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 			}
 		}
 		name = cmp.Or(name, "the error")
-		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {
-			c.done[at] = true
+		if !c.report.Reported(r.Pos, CategoryUnknown) {
 			c.report.ReportAt(r.Pos, token.NoPos, CategoryUnknown,
 				"the reply has the text of "+name+", which may be any error here")
 		}
@@ -388,11 +379,9 @@ func (c *checker) knows(fn *ssa.Function) bool {
 
 // say reports what has been found in a reply, a log or an error, once per place and category.
 func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa.Value, frame *flow.Frame, where string) {
-	at := place{pos, category}
-	if c.done[at] || !pos.IsValid() {
+	if !pos.IsValid() || c.report.Reported(pos, category) {
 		return
 	}
-	c.done[at] = true
 	from := cmp.Or(c.contents.Origin(v, frame, mark), v)
 	d := analysis.Diagnostic{Pos: pos, Category: category, Message: where + " has " + c.contents.Describe(from, mark)}
 	if p := from.Pos(); p.IsValid() && p != pos {

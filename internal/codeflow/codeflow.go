@@ -294,10 +294,7 @@ func param(fn *types.Func, arg int) slot {
 
 // isStandard reports whether v is one of the codes that JSON-RPC itself defines.
 func isStandard(v constant.Value) bool {
-	if v == nil || v.Kind() != constant.Int {
-		return false
-	}
-	n, ok := constant.Int64Val(v)
+	n, ok := flow.IntValue(v)
 	return ok && (n == -32700 || n >= -32603 && n <= -32600)
 }
 

@@ -1,7 +1,6 @@
 package logflow
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -310,12 +309,11 @@ func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 
 // levelArg returns the level that a constant stands for.
 func levelArg(library string, v ssa.Value) Level {
-	k, ok := flow.Strip(v).(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
+	n, ok := flow.IntConst(flow.Strip(v))
+	if !ok {
 		return NoLevel
 	}
 	// Zap counts from −1 for debug to 2 for error, slog from −4 to 8, zerolog from 0 to 3.
-	n := k.Int64()
 	switch library {
 	case "log/slog":
 		n = (n+4)/4 - 1

@@ -1,7 +1,6 @@
 package payloadflow
 
 import (
-	"go/constant"
 	"go/types"
 	"iter"
 	"maps"
@@ -223,12 +222,8 @@ func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 // isErrorStatus reports whether v is a constant HTTP status of an error. What is returned beside it is the body of a
 // response.
 func isErrorStatus(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
-		return false
-	}
-	n, exact := constant.Int64Val(k.Value)
-	return exact && 400 <= n && n <= 599
+	n, ok := flow.IntConst(v)
+	return ok && 400 <= n && n <= 599
 }
 
 // A Form says what has become of a value on its way into a result.

@@ -2,7 +2,6 @@ package payloadflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/types"
 	"iter"
 	"slices"
@@ -403,6 +402,6 @@ func isEmptyList(v ssa.Value) bool {
 }
 
 func isFalse(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
+	is, ok := flow.BoolConst(v)
+	return ok && !is
 }

@@ -2,7 +2,6 @@ package replyflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -189,8 +188,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	case code != nil:
 		r.Kind = JSONRPC
 	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
-		c, ok := st.Val.(*ssa.Const)
-		if !ok || c.Value == nil || c.Value.Kind() != constant.Bool || !constant.BoolVal(c.Value) {
+		if failed, _ := flow.BoolConst(st.Val); !failed {
 			return r, false
 		}
 		r.Kind, flag = Tool, f

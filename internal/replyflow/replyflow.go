@@ -1,7 +1,6 @@
 package replyflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -203,12 +202,8 @@ func (e *engine) constantOf(v ssa.Value) (n int64, ok bool) {
 		return 0, false
 	}
 	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
-		c, isConst := o.Value.(*ssa.Const)
-		if o.Kind != flow.OriginConst || !isConst || c.Value == nil || c.Value.Kind() != constant.Int {
-			return 0, false
-		}
-		i, exact := constant.Int64Val(c.Value)
-		if !exact || ok && i != n {
+		i, isInt := flow.IntConst(o.Value)
+		if o.Kind != flow.OriginConst || !isInt || ok && i != n {
 			return 0, false
 		}
 		n, ok = i, true

@@ -2,7 +2,6 @@ package toolflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -510,11 +509,10 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 		return UnknownReply
 	}
 	for _, val := range e.m.Stored(alloc, isError) {
-		c, ok := val.(*ssa.Const)
-		if !ok || c.Value == nil {
+		switch failed, known := flow.BoolConst(val); {
+		case !known:
 			return UnknownReply
-		}
-		if constant.BoolVal(c.Value) {
+		case failed:
 			return Failure
 		}
 	}

@@ -3,7 +3,6 @@ package envelope
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -19,14 +18,7 @@ import (
 )
 
 func (c *checker) integer(e ast.Expr) (int64, bool) {
-	if e == nil {
-		return 0, false
-	}
-	v := c.pass.TypesInfo.Types[e].Value
-	if v == nil || v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
+	return flow.IntValue(c.pass.TypesInfo.Types[e].Value)
 }
 
 func (c *checker) text(e ast.Expr) (string, bool) { return flow.StringValue(c.pass.TypesInfo, e) }

@@ -197,16 +197,8 @@ func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if v.Kind() == constant.String {
 		return constant.StringVal(v) != ""
 	}
-	n, ok := integer(v)
+	n, ok := flow.IntValue(v)
 	return ok && n != 0 && (n < 100 || n > 599 || k == codeflow.JSONRPC) && k&codeflow.HTTP == 0
-}
-
-// integer returns the value of an integer constant.
-func integer(v constant.Value) (n int64, ok bool) {
-	if v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
 }
 
 func text(v constant.Value) string { return v.ExactString() }
@@ -284,7 +276,7 @@ func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflo
 		c.report(at, CategoryReserved, subject+" "+why)
 		return
 	}
-	n, isInt := integer(v)
+	n, isInt := flow.IntValue(v)
 	switch {
 	case c.o.Style == styleRPC && isInt:
 		if !standard[n] && (n < int64(c.o.Range[0]) || n > int64(c.o.Range[1])) && !c.sdk[n] {

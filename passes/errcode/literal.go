@@ -35,7 +35,7 @@ func (c *checker) protocol() {
 			continue // it has an error object of its own, and codes to be judged
 		}
 		for obj := range flow.Consts(pkg) {
-			if n, ok := integer(obj.Val()); ok {
+			if n, ok := flow.IntValue(obj.Val()); ok {
 				c.sdk[n] = true
 			}
 		}
@@ -77,7 +77,7 @@ const byMCP = "is reserved by MCP, which does not define it"
 
 // reserved returns the reason why a module's own JSON-RPC code must not have a value, a clause, or "".
 func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
-	n, ok := integer(v)
+	n, ok := flow.IntValue(v)
 	switch {
 	case !ok || kind&codeflow.JSONRPC == 0 || standard[n] || c.sdk[n]:
 	case n >= -32899 && n <= -32800: // those of the language server protocol
@@ -201,7 +201,7 @@ func (c *checker) duplicates() {
 			continue
 		}
 		k := key{nil, text(d.obj.Val())}
-		n, _ := integer(d.obj.Val())
+		n, _ := flow.IntValue(d.obj.Val())
 		module := c.o.Unique == "module" && !standard[n]
 		if !module {
 			named, ok := types.Unalias(d.obj.Type()).(*types.Named)

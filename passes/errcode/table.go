@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
 )
 
@@ -51,7 +52,7 @@ func (c *checker) tables() {
 	found := make(map[string]bool)
 	var ofTable []declared // the constants of the table that the package declares
 	for _, d := range c.decls {
-		n, ok := integer(d.obj.Val())
+		n, ok := flow.IntValue(d.obj.Val())
 		if !ok {
 			continue
 		}

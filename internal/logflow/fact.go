@@ -13,9 +13,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A helperFact says what a function logs of its parameters, by index with the receiver first, and the highest level at
-// which it logs. Parameters after the 64th are not looked at. Message holds the parameters that are texts of the
-// message, if all that the function does is to log at warn or above.
+// A helperFact says what a function logs of its parameters, by index with the receiver first, and the highest level at which it logs.
+// Parameters after the 64th are not looked at. Message holds the parameters that are texts of the message, if all that the function does is
+// to log at warn or above.
 type helperFact struct {
 	Params  uint64
 	Message uint64
@@ -92,8 +92,8 @@ func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type
 	return params
 }
 
-// logsOnly reports whether all that a function does is to write one record: it has no branches, stores nothing outside
-// of its own variables, and uses the results of all other calls.
+// logsOnly reports whether all that a function does is to write one record: it has no branches, stores nothing outside of its own
+// variables, and uses the results of all other calls.
 func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 	if len(fn.Blocks) != 1 || fn.Signature.Results().Len() > 0 {
 		return false
@@ -116,8 +116,8 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 	return true
 }
 
-// holdsError reports whether a parameter of a given type can be, or hold, an error that is to be logged. A struct does
-// not count: any of its fields may be logged.
+// holdsError reports whether a parameter of a given type can be, or hold, an error that is to be logged. A struct does not count: any of
+// its fields may be logged.
 func holdsError(t types.Type) bool {
 	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
 		if named, ok := types.Unalias(s.Elem()).(*types.Named); ok && named.Obj().Pkg() != nil {
@@ -163,15 +163,15 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	return l
 }
 
-// A Witness is the reason to say that a function has logged what it returns: one of its logs, or a function of another
-// package that has logged it.
+// A Witness is the reason to say that a function has logged what it returns: one of its logs, or a function of another package that has
+// logged it.
 type Witness struct {
 	Log token.Pos
 	Fn  *types.Func
 }
 
-// Logged returns a witness if fn, of this package, has logged every error by the time that it returns it, at warn or
-// above, itself or in what it calls. It returns nil for other functions, and for those that return no error.
+// Logged returns a witness if fn, of this package, has logged every error by the time that it returns it, at warn or above, itself or in
+// what it calls. It returns nil for other functions, and for those that return no error.
 func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	if unlogged, known := x.unlogged[fn]; unlogged || !known {
 		return nil
@@ -200,8 +200,8 @@ func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	return w
 }
 
-// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, itself or
-// in what it calls. New errors that the function returns, which wrap nothing, need not be logged.
+// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, itself or in what it calls.
+// New errors that the function returns, which wrap nothing, need not be logged.
 func (x *Logs) CauseLogged(err ssa.Value) bool {
 	fn, _ := x.returnedBy(err)
 	if fn == nil {
@@ -231,8 +231,8 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 	return found
 }
 
-// returnedBy returns the function whose result an error, or the error that it wraps, is, with its body if it is of this
-// package. Both are nil if there is none, or if the call is by way of an interface.
+// returnedBy returns the function whose result an error, or the error that it wraps, is, with its body if it is of this package. Both are
+// nil if there is none, or if the call is by way of an interface.
 func (x *Logs) returnedBy(v ssa.Value) (body *ssa.Function, callee *types.Func) {
 	call, _ := flow.ResultOf(cause(v))
 	if call == nil || call.Call.IsInvoke() {
@@ -275,8 +275,8 @@ func cause(v ssa.Value) ssa.Value {
 	return v
 }
 
-// ReturnedLogged returns the name of the function that returned error err and had logged it by then, and a witness. The
-// witness is nil if there is no such function, or if err may come from elsewhere, too.
+// ReturnedLogged returns the name of the function that returned error err and had logged it by then, and a witness. The witness is nil if
+// there is no such function, or if err may come from elsewhere, too.
 func (x *Logs) ReturnedLogged(err ssa.Value) (by string, w *Witness) {
 	body, callee := x.returnedBy(err)
 	if body != nil {
@@ -325,9 +325,8 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 	return false
 }
 
-// loggedBefore looks for logs, at warn or above, of the error that is v, or is wrapped in v, at an instruction. It
-// returns one of them. all reports whether there is one on every path to the instruction on which v is non-nil and not
-// known to be logged by where it comes from.
+// loggedBefore looks for logs, at warn or above, of the error that is v, or is wrapped in v, at an instruction. It returns one of them. all
+// reports whether there is one on every path to the instruction on which v is non-nil and not known to be logged by where it comes from.
 func (x *Logs) loggedBefore(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool) (found *Log, all bool) {
 	loud := func(l *Log, _ ssa.Value) bool { return l.Level >= Warn }
 	if found, _, all = x.back(v, at, known, loud); !all {
@@ -351,8 +350,7 @@ func (x *Logs) ReturnedAfter(l *Log, errs []ssa.Value, ret *ssa.Return) (err ssa
 	return err
 }
 
-// deferred looks for a log in a deferred literal that logs the named result from which v is loaded whenever it is
-// non-nil.
+// deferred looks for a log in a deferred literal that logs the named result from which v is loaded whenever it is non-nil.
 func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -378,13 +376,11 @@ type way struct {
 	v ssa.Value
 }
 
-// maxWays bounds how many blocks are searched for the logs of one error. If there are more, the error is not known to
-// be logged.
+// maxWays bounds how many blocks are searched for the logs of one error. If there are more, the error is not known to be logged.
 const maxWays = 400
 
-// back follows all paths on which error v is non-nil back from an instruction, until the error has been logged, or is
-// known to be logged by where it comes from. A log in a loop only counts if it is passed on every path: an attempt that
-// is repeated is not logged once.
+// back follows all paths on which error v is non-nil back from an instruction, until the error has been logged, or is known to be logged by
+// where it comes from. A log in a loop only counts if it is passed on every path: an attempt that is repeated is not logged once.
 func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value, all bool) {
 	all = true
 	settled := make(map[ssa.Value]bool)

@@ -71,8 +71,8 @@ type Log struct {
 type Attr struct {
 	Key   string // "" where it is not constant
 	Value ssa.Value
-	// Made is the call that makes or adds the attribute: zap.String, slog.Any, WithField. It is nil for an attribute in
-	// a list of keys and values.
+	// Made is the call that makes or adds the attribute: zap.String, slog.Any, WithField. It is nil for an attribute in a list of keys and
+	// values.
 	Made *ssa.Call
 }
 
@@ -180,8 +180,8 @@ func (x *Logs) Errors(l *Log) []ssa.Value {
 	return out
 }
 
-// Forwards reports whether a logger of the module writes a record for its callers: in a method that logs itself, or
-// with a format or attributes from the function's variadic parameter.
+// Forwards reports whether a logger of the module writes a record for its callers: in a method that logs itself, or with a format or
+// attributes from the function's variadic parameter.
 func (x *Logs) Forwards(l *Log) bool {
 	for fn := l.Fn; fn != nil; fn = fn.Parent() {
 		if obj, ok := fn.Object().(*types.Func); ok && x.loggers[obj] {
@@ -197,8 +197,8 @@ func (x *Logs) Forwards(l *Log) bool {
 // maxFrom bounds how many values are searched for what a record is made of.
 const maxFrom = 400
 
-// from reports whether one of the values that v is computed from is wanted. It stays within the function: the result of
-// a call is taken to be computed from the arguments.
+// from reports whether one of the values that v is computed from is wanted. It stays within the function: the result of a call is taken to
+// be computed from the arguments.
 func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 	values := worklist.Of(v)
 	add := func(v ssa.Value) {

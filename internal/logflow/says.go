@@ -27,8 +27,8 @@ type told struct {
 
 func (t told) or(u told) told { return told{t.params | u.params, t.other || u.other} }
 
-// tellsOf is the equation of what the errors of a function tell about. They may be made of parameters and constants, or
-// by functions that get the parameters.
+// tellsOf is the equation of what the errors of a function tell about. They may be made of parameters and constants, or by functions that
+// get the parameters.
 func (x *Logs) tellsOf(fn *ssa.Function, get func(*ssa.Function) told) (out told) {
 	i := errorResult(fn.Signature)
 	if i < 0 {
@@ -106,8 +106,8 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 	return out
 }
 
-// Implies reports whether a record without an error nevertheless says what the error says: it has other results of the
-// failed call, such as the output of a command, or all arguments that the error tells about.
+// Implies reports whether a record without an error nevertheless says what the error says: it has other results of the failed call, such as
+// the output of a command, or all arguments that the error tells about.
 func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))
 	if call == nil {
@@ -228,8 +228,8 @@ func sameRead(a, b ssa.Value) bool {
 	return false
 }
 
-// Ends reports whether a record is written at the end of the program: control does not come back from there, or reaches
-// the end of func main without another call.
+// Ends reports whether a record is written at the end of the program: control does not come back from there, or reaches the end of func
+// main without another call.
 func (x *Logs) Ends(l *Log) bool {
 	b := l.Call.Block()
 	if x.model.Looping(b) {

@@ -11,8 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A shape says how a function or method logs. Indices count the parameters of its signature without the receiver; -1
-// stands for none.
+// A shape says how a function or method logs. Indices count the parameters of its signature without the receiver; -1 stands for none.
 type shape struct {
 	form    Form
 	level   Level
@@ -174,8 +173,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 // returnsError reports whether a method makes an error: Errorf of a logger may do so, and log nothing.
 func returnsError(fn *types.Func) bool { return errorResult(fn.Signature()) >= 0 }
 
-// byEnding returns the shape of a method with a given ending of its name: f formats, w takes keys and values, and
-// others print.
+// byEnding returns the shape of a method with a given ending of its name: f formats, w takes keys and values, and others print.
 func (s shape) byEnding(ending string, variadic int) shape {
 	s.rest = variadic
 	switch ending {
@@ -189,8 +187,8 @@ func (s shape) byEnding(ending string, variadic int) shape {
 	return s
 }
 
-// shaped returns the form of the logger that fn is a method of, as far as its methods show that the type is one: it
-// takes messages with keys and values, or formats. It returns 0 for other types.
+// shaped returns the form of the logger that fn is a method of, as far as its methods show that the type is one: it takes messages with
+// keys and values, or formats. It returns 0 for other types.
 func (x *Logs) shaped(fn *types.Func) Form {
 	named := flow.Receiver(fn)
 	if named == nil {
@@ -364,8 +362,8 @@ func (l *Log) attrs(list ssa.Value) {
 	}
 }
 
-// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v). For slog.Group(k, ...)
-// it returns the list of attributes.
+// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v). For slog.Group(k, ...) it returns the list
+// of attributes.
 func (l *Log) attr(v ssa.Value) (group ssa.Value) {
 	call, ok := v.(*ssa.Call)
 	if !ok {
@@ -421,8 +419,7 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 	l.Complete = l.Complete && links.Len() <= maxChain
 }
 
-// link adds what one call of a chain does to a logger, and returns the logger that the call is applied to, or nil at
-// the end of the chain.
+// link adds what one call of a chain does to a logger, and returns the logger that the call is applied to, or nil at the end of the chain.
 func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 	callee := flow.Callee(call.Common())
 	if callee == nil || callee.Pkg() == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file distinguishes the errors that a function has failed with from those that it was to find out, or found out
-// on the way. The latter are answers.
+// This file distinguishes the errors that a function has failed with from those that it was to find out, or found out on the way. The
+// latter are answers.
 
 // A verdict is what a payload says, besides the error, about what the function was asked.
 type verdict uint8
@@ -22,16 +22,15 @@ const (
 	validity                 // whether what it was given is valid
 )
 
-// isAnswer reports whether error e is not a failure of the function when control is at an instruction. There are four
-// reasons. The error cannot occur there. A condition has told it from other errors, so the function has decided what
-// becomes of it. It is the verdict of a validator, which was to find out whether there is an error. Or the function has
-// done its work, and only its own files are left over.
+// isAnswer reports whether error e is not a failure of the function when control is at an instruction. There are four reasons. The error
+// cannot occur there. A condition has told it from other errors, so the function has decided what becomes of it. It is the verdict of a
+// validator, which was to find out whether there is an error. Or the function has done its work, and only its own files are left over.
 func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
 	return m.ErrorsAt(e, at.Block()).Empty() || m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
 }
 
-// answers reports whether all errors that text v is made of, and that belong to the function of an instruction, are
-// answers. There must be at least one.
+// answers reports whether all errors that text v is made of, and that belong to the function of an instruction, are answers. There must be
+// at least one.
 func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
 	if v == nil || at == nil {
 		return false
@@ -56,8 +55,8 @@ func (m *Model) answer(args []ssa.Value, call ssa.CallInstruction) bool {
 	return found
 }
 
-// toldApart reports whether a condition has told error e from others: errors.Is, a comparison, a type switch, or
-// errors.As that has found e.
+// toldApart reports whether a condition has told error e from others: errors.Is, a comparison, a type switch, or errors.As that has found
+// e.
 func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 	switch v := e.(type) {
 	case *ssa.UnOp:
@@ -81,8 +80,8 @@ func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 	return slices.ContainsFunc(m.LiveAt(at), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
 }
 
-// isVerdict reports whether e comes from a parser, and finding that out is all that the function does: if parsing
-// succeeds, nothing else is tried, and nobody looks at what was parsed, except to say what is valid.
+// isVerdict reports whether e comes from a parser, and finding that out is all that the function does: if parsing succeeds, nothing else is
+// tried, and nobody looks at what was parsed, except to say what is valid.
 func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
 	call, _ := flow.ResultOf(e)
 	if call == nil || !m.parses(call) && !(says == validity && m.checks(call, e)) || says != validity && !m.isUnused(call, e) {
@@ -115,8 +114,8 @@ func (m *Model) parses(call *ssa.Call) bool {
 		errflow.Listed(errflow.InputErrors, fn.Pkg().Path(), fn.FullName()) || errflow.Listed(checkers, fn.Pkg().Path(), fn.FullName()))
 }
 
-// checks reports whether a call of a function of the module reads a text, and its error e, as far as it has a name, is
-// not that of an operation.
+// checks reports whether a call of a function of the module reads a text, and its error e, as far as it has a name, is not that of an
+// operation.
 func (m *Model) checks(call *ssa.Call, e ssa.Value) bool {
 	fn := flow.Callee(call.Common())
 	if fn == nil || !m.OwnPackage(fn.Pkg()) || fn.Signature().Recv() != nil || !errflow.ReadsText(fn) {
@@ -137,8 +136,7 @@ var checkers = []string{
 	"(*github.com/google/jsonschema-go/jsonschema.Resolved).Validate", "github.com/vektah/gqlparser*", "github.com/open-policy-agent/opa/ast.Parse*",
 }
 
-// isUnused reports whether nobody looks at the results of a call, other than error e, and at the variables that it was
-// given to fill.
+// isUnused reports whether nobody looks at the results of a call, other than error e, and at the variables that it was given to fill.
 func (m *Model) isUnused(call *ssa.Call, e ssa.Value) bool {
 	looked := func(v ssa.Value, but ...ssa.Value) bool {
 		return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
@@ -182,8 +180,8 @@ func (m *Model) tries(instr ssa.Instruction) bool {
 	return false
 }
 
-// isLeftOver reports whether e says that a file which the function made for itself could not be removed, after
-// something that the function was to do has succeeded: a call that is made for its effect only.
+// isLeftOver reports whether e says that a file which the function made for itself could not be removed, after something that the function
+// was to do has succeeded: a call that is made for its effect only.
 func (m *Model) isLeftOver(e ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(e)
 	if call == nil || call.Call.IsInvoke() {
@@ -216,8 +214,8 @@ func forEffect(sig *types.Signature) bool {
 	return true
 }
 
-// ownFile reports whether the program itself chose the name of a file: the program spells out how the name ends, or the
-// file was made as a temporary one.
+// ownFile reports whether the program itself chose the name of a file: the program spells out how the name ends, or the file was made as a
+// temporary one.
 func (m *Model) ownFile(name ssa.Value) bool {
 	if pieces, ok := m.texts.Pieces(name); ok {
 		return pieces[len(pieces)-1].Lit != ""
@@ -240,8 +238,8 @@ func (m *Model) ownFile(name ssa.Value) bool {
 	return false
 }
 
-// madeUpFor reports whether a map or struct has a result under some key if there is the error whose text is told, and
-// under the same key if there is none: the function returns something in spite of the error.
+// madeUpFor reports whether a map or struct has a result under some key if there is the error whose text is told, and under the same key if
+// there is none: the function returns something in spite of the error.
 func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	errs, _ := m.texts.Errors(told)
 	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
@@ -261,8 +259,8 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	})
 }
 
-// isRemark reports whether a value is not a result, but says something about one, such as how long it took: a constant,
-// a number, or a text in words of the program.
+// isRemark reports whether a value is not a result, but says something about one, such as how long it took: a constant, a number, or a text
+// in words of the program.
 func (m *Model) isRemark(v ssa.Value) bool {
 	_, isConst := v.(*ssa.Const)
 	t := m.texts.Of(v)

@@ -12,8 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A Fact says what a function's results make of its parameters, which error keys the function sets in them, and which
-// payloads it builds that its callers are to answer for.
+// A Fact says what a function's results make of its parameters, which error keys the function sets in them, and which payloads it builds
+// that its callers are to answer for.
 type Fact struct {
 	Builds []Build // by result, kind, key and form
 	Passes []Pass  // by result, parameter and form
@@ -71,8 +71,8 @@ func (m *Model) factOf(fn *ssa.Function) (fact Fact, obj *types.Func) {
 	return fact, obj
 }
 
-// Export exports what importing packages must know of the package's functions: what they pass on, what they set, and
-// what they build that is not reported here.
+// Export exports what importing packages must know of the package's functions: what they pass on, what they set, and what they build that
+// is not reported here.
 func (m *Model) Export(reported map[*Payload]bool) {
 	for fn := range m.Funcs() {
 		obj, _ := fn.Object().(*types.Func)

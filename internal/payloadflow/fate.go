@@ -12,15 +12,15 @@ type fate struct {
 	open      bool // some do something else with it
 }
 
-// Answers reports whether result i of fn may become an answer to a caller. What is collected is the record of an item,
-// which may say that the item has failed. What is written out is the body of a response.
+// Answers reports whether result i of fn may become an answer to a caller. What is collected is the record of an item, which may say that
+// the item has failed. What is written out is the body of a response.
 func (m *Model) Answers(fn *ssa.Function, i int) bool {
 	f := m.fates.Get(result{fn, i})
 	return f.open || !f.collected
 }
 
-// fateOf is the equation of the fate of a result. If a caller returns the result as it is, the caller's callers decide.
-// If a caller drops it, that says nothing. The results of exempt functions, such as MarshalJSON, are written out.
+// fateOf is the equation of the fate of a result. If a caller returns the result as it is, the caller's callers decide. If a caller drops
+// it, that says nothing. The results of exempt functions, such as MarshalJSON, are written out.
 func (m *Model) fateOf(r result) fate {
 	if m.conf.Exempt(r.fn) || m.conf.Decorates(r.fn) {
 		return fate{collected: true}

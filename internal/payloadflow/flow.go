@@ -188,8 +188,8 @@ func (m *Model) ResultSpan(ret *ssa.Return, i int) Span {
 	return spanOf(stmt)
 }
 
-// Clean reports whether no result other than i says that the call has failed, where ret returns. If all results come
-// from one call, its callee decides: then only is that call.
+// Clean reports whether no result other than i says that the call has failed, where ret returns. If all results come from one call, its
+// callee decides: then only is that call.
 func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	for j, v := range ret.Results {
 		switch {
@@ -210,8 +210,8 @@ func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	return true, only
 }
 
-// isNil reports whether error v is certainly nil in block b. If conditions have ruled out all errors that v may be,
-// control does not reach b.
+// isNil reports whether error v is certainly nil in block b. If conditions have ruled out all errors that v may be, control does not reach
+// b.
 func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if k, ok := flow.Strip(v).(*ssa.Const); ok {
 		return k.IsNil()
@@ -219,8 +219,7 @@ func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	return m.ErrorsAt(v, b).Empty() && !m.NonNil(v, b)
 }
 
-// isErrorStatus reports whether v is a constant HTTP status of an error. What is returned beside it is the body of a
-// response.
+// isErrorStatus reports whether v is a constant HTTP status of an error. What is returned beside it is the body of a response.
 func isErrorStatus(v ssa.Value) bool {
 	n, ok := flow.IntConst(v)
 	return ok && 400 <= n && n <= 599
@@ -285,8 +284,8 @@ func (w *walk) inside(p place, v ssa.Value, f Form, at Span) {
 	w.push(place{v, f.in(p.Form), at, true})
 }
 
-// reached reports whether control can go from an instruction to the return. For an instruction of another function that
-// is not known, and reached returns true.
+// reached reports whether control can go from an instruction to the return. For an instruction of another function that is not known, and
+// reached returns true.
 func (w *walk) reached(from ssa.Instruction) bool {
 	if from == nil || from.Parent() != w.fn {
 		return true
@@ -302,8 +301,8 @@ func (w *walk) reached(from ssa.Instruction) bool {
 	return w.leading[from.Block()]
 }
 
-// unset reports whether an instruction cannot have run when control is at the return: an error that was non-nil when it
-// ran is known to be nil.
+// unset reports whether an instruction cannot have run when control is at the return: an error that was non-nil when it ran is known to be
+// nil.
 func (w *walk) unset(instr ssa.Instruction) bool {
 	return instr != nil && instr.Parent() == w.fn && !w.m.Looping(instr.Block()) &&
 		slices.ContainsFunc(w.m.LiveAt(instr), func(l errflow.Live) bool { return w.m.isNil(l.Value, w.ret.Block()) })
@@ -361,8 +360,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 	return o.Kind == flow.OriginCall && w.call(o.Call(), o, p)
 }
 
-// payload records that v, if it is a payload, flows into the result, with the keys that are set on the way to the
-// return.
+// payload records that v, if it is a payload, flows into the result, with the keys that are set on the way to the return.
 func (w *walk) payload(v ssa.Value, at place) bool {
 	if at.Nested || w.exempt || w.decorates {
 		return false
@@ -378,15 +376,14 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 	return ok
 }
 
-// build records that a payload flows into the result. failed means that the errors which the function is given for it
-// are certainly non-nil.
+// build records that a payload flows into the result. failed means that the errors which the function is given for it are certainly
+// non-nil.
 func (w *walk) build(p *Payload, text textflow.Text, f Form, failed bool) {
 	b := build{p, w.ret, f.Marshalled, f.Tool, w.only != nil, failed}
 	w.out.builds[b] = w.out.builds[b].Or(text)
 }
 
-// text looks at a text that is constant or put together. It may be JSON, or the text of an error that a tool's result
-// shows.
+// text looks at a text that is constant or put together. It may be JSON, or the text of an error that a tool's result shows.
 func (w *walk) text(v ssa.Value, p place) bool {
 	if !flow.IsString(v.Type()) || w.exempt {
 		return false
@@ -413,9 +410,8 @@ func (w *walk) text(v ssa.Value, p place) bool {
 	return false
 }
 
-// givesText reports whether a function returns just a text, which it got from somewhere unless it has failed: a tool
-// may show the text as it is. If the function has words of its own in either case, such as whether a service is up, the
-// text tells a state.
+// givesText reports whether a function returns just a text, which it got from somewhere unless it has failed: a tool may show the text as
+// it is. If the function has words of its own in either case, such as whether a service is up, the text tells a state.
 func (m *Model) givesText(fn *ssa.Function) bool {
 	results := fn.Signature.Results()
 	if results.Len() != 1 || !flow.IsString(results.At(0).Type()) {
@@ -430,8 +426,8 @@ func (m *Model) givesText(fn *ssa.Function) bool {
 	return false
 }
 
-// opensWithError reports whether a text is that of an error of the function, preceded at most by words on the same
-// line. A report that contains the text of an error among others does not count.
+// opensWithError reports whether a text is that of an error of the function, preceded at most by words on the same line. A report that
+// contains the text of an error among others does not count.
 func (m *Model) opensWithError(v ssa.Value) bool {
 	if !m.texts.Of(v).Error {
 		return false
@@ -448,8 +444,7 @@ func (m *Model) opensWithError(v ssa.Value) bool {
 	return len(pieces) == 0
 }
 
-// tells looks at a text that a tool shows. It may be that of an error with which the tool, or a function that it uses,
-// has failed.
+// tells looks at a text that a tool shows. It may be that of an error with which the tool, or a function that it uses, has failed.
 func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	e.Text = w.m.texts.Of(e.Value)
 	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.placeOf(e.Value))
@@ -473,8 +468,8 @@ func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	return !told
 }
 
-// placeOf returns the instruction at which to ask about the errors in a text: the return or, in a deferred literal, the
-// instruction that makes the text.
+// placeOf returns the instruction at which to ask about the errors in a text: the return or, in a deferred literal, the instruction that
+// makes the text.
 func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
 	made, ok := text.(ssa.Instruction)
 	if fn := flow.FuncOf(text); ok && fn != nil && fn != w.fn && flow.Encloses(w.fn, fn) {
@@ -483,8 +478,7 @@ func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
 	return w.ret
 }
 
-// onlyTold reports whether the only errors in a text are those that may be in the texts and operands that the function
-// is given.
+// onlyTold reports whether the only errors in a text are those that may be in the texts and operands that the function is given.
 func onlyTold(t textflow.Text) bool { return !t.Data && !t.Items && !t.FromError() && t.Params != 0 }
 
 // output looks at the texts in a struct of the module that is, or may be, a tool's output.
@@ -507,8 +501,8 @@ func (w *walk) output(v *ssa.Alloc, p place) bool {
 	return found
 }
 
-// members looks at the texts in a map without an error key that a tool shows. One of them may be all that the tool has
-// to say, apart from constants and its own arguments.
+// members looks at the texts in a map without an error key that a tool shows. One of them may be all that the tool has to say, apart from
+// constants and its own arguments.
 func (w *walk) members(v *ssa.MakeMap, p place) bool {
 	if !p.Tool || p.Nested || w.exempt || w.decorates || foreignMap(v.Type()) || w.m.allowed(v.Type()) {
 		return false
@@ -749,8 +743,8 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 	return known
 }
 
-// failedWith reports whether v is, or is made of, an error with which the function has failed when control is at an
-// instruction: the error is certainly non-nil, and not an answer. A function that continues has not failed.
+// failedWith reports whether v is, or is made of, an error with which the function has failed when control is at an instruction: the error
+// is certainly non-nil, and not an answer. A function that continues has not failed.
 func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	if v == nil {
 		return false
@@ -764,8 +758,8 @@ func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 // maxThere bounds how many values are examined to find out whether there is an error.
 const maxThere = 64
 
-// isThere reports whether error e is certainly non-nil when control is in block b. A loop of attempts, which ends with
-// the first success, is taken to run at least once.
+// isThere reports whether error e is certainly non-nil when control is in block b. A loop of attempts, which ends with the first success,
+// is taken to run at least once.
 func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 	type place struct {
 		v  ssa.Value
@@ -797,8 +791,8 @@ func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 	return places.Len() <= maxThere
 }
 
-// mended reports whether something that was tried because err was non-nil has succeeded when control is in block b.
-// Giving the reply another form is not an attempt.
+// mended reports whether something that was tried because err was non-nil has succeeded when control is in block b. Giving the reply
+// another form is not an attempt.
 func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		v, none := cond.ComparedWithNil()
@@ -816,8 +810,8 @@ func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// handsOver reports whether v is, or is made of, an error that the function has neither looked at where it returns nor
-// stored: whoever is given the error must say that the function has failed.
+// handsOver reports whether v is, or is made of, an error that the function has neither looked at where it returns nor stored: whoever is
+// given the error must say that the function has failed.
 func (m *Model) handsOver(v ssa.Value, ret *ssa.Return) bool {
 	if v == nil {
 		return false

@@ -17,8 +17,7 @@ import (
 
 // This file knows types and functions by their shape.
 
-// wrapper reports whether fn, a function outside of the module, returns its first argument in another form, and which
-// form that is.
+// wrapper reports whether fn, a function outside of the module, returns its first argument in another form, and which form that is.
 func wrapper(fn *types.Func) (f Form, ok bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
 		return Form{}, false
@@ -54,15 +53,14 @@ func isJSON(path string) bool {
 	return false
 }
 
-// IsErrorResult reports whether fn makes tool results that are marked as errors. It goes by the shape of fn, since
-// forks have other paths.
+// IsErrorResult reports whether fn makes tool results that are marked as errors. It goes by the shape of fn, since forks have other paths.
 func IsErrorResult(fn *types.Func) bool {
 	return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && fn.Signature().Results().Len() == 1 &&
 		errorFlag(fn.Signature().Results().At(0).Type()) != nil
 }
 
-// errorFlag returns the field IsError of a struct type, or of a pointer to one, that has content as well, or nil. The
-// tool results of both SDKs and their forks are such structs.
+// errorFlag returns the field IsError of a struct type, or of a pointer to one, that has content as well, or nil. The tool results of both
+// SDKs and their forks are such structs.
 func errorFlag(t types.Type) *types.Var {
 	for f := range structOf(t).Fields() {
 		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && hasContent(t) {
@@ -172,8 +170,8 @@ func snake(name string) string {
 	return b.String()
 }
 
-// ownStruct reports whether t is a struct type of the module, or a pointer to one, that is not an error, part of a
-// protocol, or allowed to hold errors. The author cannot choose the shape of another module's type.
+// ownStruct reports whether t is a struct type of the module, or a pointer to one, that is not an error, part of a protocol, or allowed to
+// hold errors. The author cannot choose the shape of another module's type.
 func (m *Model) ownStruct(t types.Type) bool {
 	t = flow.Deref(t)
 	if structOf(t).NumFields() == 0 {
@@ -195,8 +193,7 @@ func (m *Model) holds(t types.Type) bool {
 		case *types.Interface:
 			return !errflow.IsError(t)
 		case *types.Struct:
-			// t is not a pointer here. That matters for the memo: the receiver of each method has a pointer type of its
-			// own.
+			// t is not a pointer here. That matters for the memo: the receiver of each method has a pointer type of its own.
 			return m.holding.Get(t, func(t types.Type) bool { return hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
 		case *types.Pointer:
 			t = u.Elem()
@@ -239,8 +236,8 @@ func (m *Model) allowed(t types.Type) bool {
 	return name != "" && m.conf.Allowed(name)
 }
 
-// foreignMap reports whether a named map type belongs to a logger, a collector of metrics or the like: what is put in
-// such a map goes there.
+// foreignMap reports whether a named map type belongs to a logger, a collector of metrics or the like: what is put in such a map goes
+// there.
 func foreignMap(t types.Type) bool {
 	switch flow.QualifiedName(t) {
 	case "github.com/sirupsen/logrus.Fields", "github.com/prometheus/client_golang/prometheus.Labels",
@@ -265,8 +262,7 @@ func isMarked(keys map[string]ssa.Value) bool {
 	return ok && flow.IsBasic(v.Type(), types.IsBoolean) && !isFalse(v)
 }
 
-// isTable reports whether a map has an entry for errors beside one for warnings and the like: a table of levels,
-// colours or captions.
+// isTable reports whether a map has an entry for errors beside one for warnings and the like: a table of levels, colours or captions.
 func isTable(keys map[string]ssa.Value) bool {
 	for _, level := range []string{"warning", "warn", "info", "debug", "fatal", "trace", "notice"} {
 		if _, isConst := keys[level].(*ssa.Const); isConst {
@@ -276,8 +272,8 @@ func isTable(keys map[string]ssa.Value) bool {
 	return false
 }
 
-// flagged reports whether the field IsError of the tool result that v leads to is set, by an assignment or by a method
-// of the SDK that takes an error and returns nothing, such as SetError.
+// flagged reports whether the field IsError of the tool result that v leads to is set, by an assignment or by a method of the SDK that
+// takes an error and returns nothing, such as SetError.
 func (m *Model) flagged(v ssa.Value) bool {
 	f := errorFlag(v.Type())
 	if f == nil {
@@ -318,8 +314,8 @@ func (m *Model) marked(v ssa.Value) bool {
 	})
 }
 
-// Silent reports whether v, which is returned, is a tool result that is made with IsError and without content, and that
-// nothing else can have filled.
+// Silent reports whether v, which is returned, is a tool result that is made with IsError and without content, and that nothing else can
+// have filled.
 func (m *Model) Silent(v ssa.Value, ret *ssa.Return) bool {
 	if errorFlag(v.Type()) == nil {
 		return false
@@ -372,8 +368,8 @@ func (m *Model) madeSilent(o flow.Origin, ret *ssa.Return) bool {
 	})
 }
 
-// filledBefore reports whether a result may have got content before a function returns it, by an assignment or from
-// someone who is given the result.
+// filledBefore reports whether a result may have got content before a function returns it, by an assignment or from someone who is given
+// the result.
 func (m *Model) filledBefore(v ssa.Value, ret *ssa.Return) bool {
 	for f := range content(v.Type()) {
 		if !f.Embedded() && slices.ContainsFunc(m.storedIn(v, f), func(e Entry) bool { return !isEmptyList(e.Value) && isBefore(e.Instr, ret) }) {

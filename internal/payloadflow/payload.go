@@ -86,8 +86,7 @@ type textAs struct {
 	kind Kind
 }
 
-// payloadAt returns the payload that v is, with one error key. A constant has no position: it gets the first expression
-// that contains it.
+// payloadAt returns the payload that v is, with one error key. A constant has no position: it gets the first expression that contains it.
 func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Payload {
 	p := m.at[textAs{v, kind}]
 	if p == nil {
@@ -135,8 +134,7 @@ func (m *Model) find(v ssa.Value) *Payload {
 	return p
 }
 
-// isMade reports whether a struct is made on the way to v, rather than stored somewhere: an error in a stored struct is
-// state.
+// isMade reports whether a struct is made on the way to v, rather than stored somewhere: an error in a stored struct is state.
 func (m *Model) isMade(v ssa.Value) bool {
 	if call, _ := flow.ResultOf(v); call == nil {
 		return true
@@ -146,8 +144,7 @@ func (m *Model) isMade(v ssa.Value) bool {
 	})
 }
 
-// entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if there are
-// too many.
+// entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if there are too many.
 func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	for _, e := range m.mapEntries(v) {
 		if e.Key == "" || !m.conf.IsKey(e.Key) {
@@ -174,9 +171,8 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	return append(out, set...), ok
 }
 
-// isOfPart reports whether an error key such as db_error says whose error it is, in a map that is filled further with
-// or without the error, or that has the same key without one. Such a map is a report of several things, one of which
-// could not be found out.
+// isOfPart reports whether an error key such as db_error says whose error it is, in a map that is filled further with or without the error,
+// or that has the same key without one. Such a map is a report of several things, one of which could not be found out.
 func (m *Model) isOfPart(e Entry, v ssa.Value) bool {
 	if of, named := strings.CutSuffix(snake(e.Key), "_error"); !named || of == "is" {
 		return false
@@ -209,8 +205,8 @@ func (m *Model) mapEntries(v ssa.Value) (out []Entry) {
 	return out
 }
 
-// held returns what the value under an error key tells, and the value that tells it: the value itself, if it is a text,
-// or the text of an error in a map that it is. A map with a code as well is the error object of a protocol.
+// held returns what the value under an error key tells, and the value that tells it: the value itself, if it is a text, or the text of an
+// error in a map that it is. A map with a code as well is the error object of a protocol.
 func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
 	inner, ok := v.(*ssa.MakeMap)
 	if !ok {
@@ -227,8 +223,8 @@ func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
 	return text, of
 }
 
-// isReply reports whether a function may reply with a map that has error keys. Tables of the package, maps of loggers
-// and protocols, and maps that may hold errors are no replies.
+// isReply reports whether a function may reply with a map that has error keys. Tables of the package, maps of loggers and protocols, and
+// maps that may hold errors are no replies.
 func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 	if foreignMap(v.Type()) || m.allowed(v.Type()) || flow.FuncOf(v).Synthetic != "" { // the package initialiser makes tables
 		return false
@@ -241,15 +237,13 @@ func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 	return !isFrame(keys) && !isMarked(keys) && !(constant && isTable(keys))
 }
 
-// SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, and not a frame of
-// a protocol.
+// SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, and not a frame of a protocol.
 func (m *Model) SpellsError(v ssa.Value) bool {
 	_, _, _, ok := m.spelled(v)
 	return ok
 }
 
-// spelled returns the first error key of the JSON object that a text is, what it tells, and what the object says
-// besides.
+// spelled returns the first error key of the JSON object that a text is, what it tells, and what the object says besides.
 func (m *Model) spelled(v ssa.Value) (key string, text textflow.Text, says verdict, ok bool) {
 	members := m.texts.Members(v)
 	if slices.ContainsFunc(members, func(e textflow.Member) bool { return e.Key == "jsonrpc" || e.Key == "$schema" }) {
@@ -329,8 +323,7 @@ func union[M ~map[K]textflow.Text, K comparable](old, new M) (M, bool) {
 	return out, true
 }
 
-// setBy returns the error keys that calls set in v, an argument of theirs: setError(m, err); ok is false if there are
-// too many.
+// setBy returns the error keys that calls set in v, an argument of theirs: setError(m, err); ok is false if there are too many.
 func (m *Model) setBy(v ssa.Value) (out []Entry, ok bool) {
 	for _, use := range flow.Uses(v) {
 		call, isCall := use.Instr.(ssa.CallInstruction)
@@ -377,8 +370,8 @@ func (m *Model) settingsIn(fn *ssa.Function, index int) settings {
 	return out
 }
 
-// storedIn returns what is stored in a field of the struct that v leads to, in its literal or later. path leads to the
-// field through embedded structs, which are often copied from literals of their own.
+// storedIn returns what is stored in a field of the struct that v leads to, in its literal or later. path leads to the field through
+// embedded structs, which are often copied from literals of their own.
 func (m *Model) storedIn(v ssa.Value, path ...*types.Var) []Entry {
 	p, ok := m.PathTo(v.Type(), path)
 	if !ok {

@@ -57,8 +57,7 @@ type written struct {
 	header  bool
 }
 
-// arguments returns the arguments of a call, with the receiver, if any, first, and those of a variadic parameter one by
-// one.
+// arguments returns the arguments of a call, with the receiver, if any, first, and those of a variadic parameter one by one.
 func arguments(common *ssa.CallCommon) []ssa.Value {
 	var args []ssa.Value
 	if common.IsInvoke() {
@@ -101,8 +100,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	return w, true
 }
 
-// method returns the method whose value is called, and its receiver followed by the arguments. It returns nil for other
-// calls.
+// method returns the method whose value is called, and its receiver followed by the arguments. It returns nil for other calls.
 func (e *engine) method(call *ssa.CallCommon, args []ssa.Value) (*types.Func, []ssa.Value) {
 	targets, complete := e.m.Callees(call)
 	if !complete || len(targets) != 1 || targets[0].Bound == nil {
@@ -140,8 +138,8 @@ func (e *engine) withHeaders(all []written) []Reply {
 	return out
 }
 
-// writer returns a value that identifies a writer: v itself, or the variable that it is loaded from. A fluent method,
-// as in c.Status(500).JSON, returns its receiver.
+// writer returns a value that identifies a writer: v itself, or the variable that it is loaded from. A fluent method, as in
+// c.Status(500).JSON, returns its receiver.
 func writer(v ssa.Value) ssa.Value {
 	for range 8 { // a chain of calls on one writer
 		v = flow.Strip(v)
@@ -219,8 +217,8 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	return r, true
 }
 
-// isReply reports whether structs of a type are replies. It is asked for each store, and an answer takes time in
-// proportion to the number of fields.
+// isReply reports whether structs of a type are replies. It is asked for each store, and an answer takes time in proportion to the number
+// of fields.
 func (e *engine) isReply(t types.Type) bool {
 	return e.replies.Get(t, func(t types.Type) bool { return isRPCError(t) || isToolResult(t) || e.out.IsEnvelope(t) })
 }
@@ -334,8 +332,7 @@ func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 	return out, made
 }
 
-// filled reports whether p is a variable in which nothing is stored, and that others have access to, such as a decoder
-// that fills it.
+// filled reports whether p is a variable in which nothing is stored, and that others have access to, such as a decoder that fills it.
 func (e *engine) filled(p Part, v ssa.Value) bool {
 	alloc, ok := v.(*ssa.Alloc)
 	return ok && !errflow.IsError(p.Value.Type()) && e.m.Shared(alloc)

@@ -223,8 +223,8 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 	return out
 }
 
-// summaryOfValue returns the summary of the functions that a function value may be, if they are all known and of this
-// package, and the arguments that they get.
+// summaryOfValue returns the summary of the functions that a function value may be, if they are all known and of this package, and the
+// arguments that they get.
 func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.Value) {
 	targets, complete := e.m.Callees(call)
 	for _, t := range targets {

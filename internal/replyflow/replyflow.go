@@ -48,12 +48,10 @@ type Reply struct {
 	Status   int64
 	Constant bool
 
-	// Undecorated means that a handler returns an error here, and that no decorator is around the handler, as there
-	// should be.
+	// Undecorated means that a handler returns an error here, and that no decorator is around the handler, as there should be.
 	Undecorated bool
 
-	// Helper is the function of the module that is called here and replies with what it is given. It is nil for other
-	// replies.
+	// Helper is the function of the module that is called here and replies with what it is given. It is nil for other replies.
 	Helper *types.Func
 }
 
@@ -67,8 +65,7 @@ type Part struct {
 // Replies are the replies of one package.
 type Replies struct {
 	All []Reply // to calls, such as they are sent; by function, then in the order of its blocks
-	// Content is what replies of kind Problem and Success are made of, in the same order. A decorator or an SDK sends
-	// it.
+	// Content is what replies of kind Problem and Success are made of, in the same order. A decorator or an SDK sends it.
 	Content []Reply
 
 	pass  *analysis.Pass
@@ -81,8 +78,8 @@ type Replies struct {
 // In returns the replies that fn itself makes.
 func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
 
-// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of
-// statuses, package-level variables and new errors made of these.
+// Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses,
+// package-level variables and new errors made of these.
 func (r *Replies) Fixed(reply Reply) bool {
 	var values worklist.List[ssa.Value]
 	for _, p := range reply.Body {
@@ -120,9 +117,8 @@ func (r *Replies) Fixed(reply Reply) bool {
 // Analyzer is the analyzer for the default registrars of tools.
 var Analyzer = New(toolflow.Analyzer)
 
-// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it runs with. It
-// reports nothing; its result is a [*Replies]. As fact types belong to one analyzer, all rules that run together must
-// share the one they require.
+// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it runs with. It reports nothing; its
+// result is a [*Replies]. As fact types belong to one analyzer, all rules that run together must share the one they require.
 func New(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "replyflow",

@@ -235,10 +235,9 @@ func isRPCError(t types.Type) bool {
 	return code != nil && message != nil
 }
 
-// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one,
-// and nil for other types. Such a type is a struct with these two members in JSON. It must also be an error and have
-// data, or stand under "error" beside "jsonrpc" in another type of its package: {code, message, data} alone is the
-// reply of many HTTP APIs.
+// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one, and nil for other
+// types. Such a type is a struct with these two members in JSON. It must also be an error and have data, or stand under "error" beside
+// "jsonrpc" in another type of its package: {code, message, data} alone is the reply of many HTTP APIs.
 func RPCError(t types.Type) (code, message *types.Var) {
 	n := flow.Named(t)
 	if n == nil {
@@ -281,8 +280,8 @@ func holdsRPCError(t types.Type) bool {
 // problemMembers are the members of RFC 9457's problem details.
 var problemMembers = []string{"type", "title", "status", "detail", "instance"}
 
-// Envelope reports whether t, or what it points to, is a struct for problem details: its members in JSON include four
-// of the five of RFC 9457, and detail or instance is one of them.
+// Envelope reports whether t, or what it points to, is a struct for problem details: its members in JSON include four of the five of RFC
+// 9457, and detail or instance is one of them.
 func Envelope(t types.Type) bool {
 	n := 0
 	for _, name := range problemMembers {

@@ -55,8 +55,8 @@ func (c Content) without(m Marks) Content {
 	return c
 }
 
-// A ContentFact says what is in the results of a function, or in the texts and fields of a type of errors. The rule
-// that uses [Contents] exports it.
+// A ContentFact says what is in the results of a function, or in the texts and fields of a type of errors. The rule that uses [Contents]
+// exports it.
 type ContentFact struct {
 	Results []PartContent
 	Text    Marks
@@ -133,10 +133,10 @@ type ContentConfig struct {
 	Marked func(obj types.Object) Marks
 }
 
-// Contents answers what is in the texts of one package. Like [Texts], it is the least solution of equations, and it
-// shares what Texts knows of functions that put texts together. It differs in two ways: it continues behind errors,
-// with what their own texts are made of, and nothing is ever lost, since what may be in a part of a text may be in the
-// whole. It stops at functions that put nothing together: that is how a redactor or a hash clears a value.
+// Contents answers what is in the texts of one package. Like [Texts], it is the least solution of equations, and it shares what Texts knows
+// of functions that put texts together. It differs in two ways: it continues behind errors, with what their own texts are made of, and
+// nothing is ever lost, since what may be in a part of a text may be in the whole. It stops at functions that put nothing together: that is
+// how a redactor or a hash clears a value.
 type Contents struct {
 	*Texts
 	pass   *analysis.Pass
@@ -233,8 +233,7 @@ func keysShown(v ssa.Value) []contentKey {
 	return keys
 }
 
-// Content returns what can be seen where v is shown. v is computed in the call that frame stands for, or in any call if
-// frame is nil.
+// Content returns what can be seen where v is shown. v is computed in the call that frame stands for, or in any call if frame is nil.
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
 	var out Content
 	for _, k := range keysShown(v) {
@@ -437,8 +436,7 @@ func (c *Contents) handed(call *ssa.CallCommon) (out []handed) {
 	return out
 }
 
-// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument
-// that holds it.
+// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that holds it.
 func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
 		for _, call := range c.prog.Calls() {
@@ -457,8 +455,8 @@ func (c *Contents) fails(err ssa.Value, b *ssa.BasicBlock) bool {
 	return sentinel || c.m.NonNil(err, b)
 }
 
-// bare returns a value without its conversions. says reports whether one of them is to a type that determines itself
-// how its values are shown.
+// bare returns a value without its conversions. says reports whether one of them is to a type that determines itself how its values are
+// shown.
 func bare(v ssa.Value) (out ssa.Value, says bool) {
 	for !showsItself(v.Type()) {
 		switch c := v.(type) {
@@ -627,8 +625,7 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 	return made, unknown
 }
 
-// textOf returns what is in the text of an error of a given type: what its method Error prints, given what is in the
-// fields.
+// textOf returns what is in the text of an error of a given type: what its method Error prints, given what is in the fields.
 func (c *Contents) textOf(obj *types.TypeName, field func(*types.Var) Content) Content {
 	named, _ := obj.Type().(*types.Named)
 	st, _ := obj.Type().Underlying().(*types.Struct)
@@ -741,8 +738,7 @@ func (c *Contents) computed(v ssa.Value) (out Content, ok bool) {
 // settles reports whether a type assertion settles which error a value is: see typed.
 func settles(t types.Type) bool { return !types.IsInterface(t) && isError(flow.Deref(t)) }
 
-// behindScheme returns the text that a value is a part of, behind the first space, as in strings.Fields(text)[1], or
-// nil.
+// behindScheme returns the text that a value is a part of, behind the first space, as in strings.Fields(text)[1], or nil.
 func behindScheme(load *ssa.UnOp) ssa.Value {
 	at, ok := load.X.(*ssa.IndexAddr)
 	if !ok {
@@ -879,9 +875,8 @@ func verbose(t Content) Content {
 	return t
 }
 
-// callees returns the functions that a call may run. If it calls a parameter, or a value that a literal captured from
-// one, these are the functions that the package's calls give for the parameter. complete means that the package knows
-// of no others.
+// callees returns the functions that a call may run. If it calls a parameter, or a value that a literal captured from one, these are the
+// functions that the package's calls give for the parameter. complete means that the package knows of no others.
 func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, complete bool) {
 	targets, complete = c.prog.Callees(common)
 	if complete || common.IsInvoke() || flow.Callee(common) != nil {
@@ -1053,8 +1048,8 @@ func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) 
 	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
-// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: its methods, which
-// take the text last, and functions of fmt and io that are given the writer first.
+// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: its methods, which take the text last,
+// and functions of fmt and io that are given the writer first.
 func Writes(buffer ssa.Value) []*ssa.Call {
 	var out []*ssa.Call
 	writers := worklist.Of(buffer)
@@ -1124,8 +1119,8 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 	return out.without(Verbose)
 }
 
-// Prints reports whether a call is given a constant format with operands, like fmt.Fprintf and functions that pass
-// these on. For [Contents.Content] such a call stands for what it prints, too.
+// Prints reports whether a call is given a constant format with operands, like fmt.Fprintf and functions that pass these on. For
+// [Contents.Content] such a call stands for what it prints, too.
 func Prints(call *ssa.Call) bool {
 	args, sig := call.Call.Args, call.Call.Signature()
 	n := len(args)
@@ -1137,8 +1132,7 @@ func Prints(call *ssa.Call) bool {
 	return constant && err == nil && len(verbs) > 0
 }
 
-// plain reports whether the type of a value tells nothing about the program: it is a basic type, or a type parameter,
-// which stands for one.
+// plain reports whether the type of a value tells nothing about the program: it is a basic type, or a type parameter, which stands for one.
 func plain(v ssa.Value) bool {
 	t := types.Unalias(flow.Strip(v).Type())
 	_, basic := t.(*types.Basic)
@@ -1153,8 +1147,8 @@ type MadeError struct {
 	Vals  []ssa.Value
 }
 
-// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the Error
-// methods of its types say besides what is in the fields, and by panics, which other code turns into errors and logs.
+// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the Error methods of its types say
+// besides what is in the fields, and by panics, which other code turns into errors and logs.
 func (c *Contents) Errors() iter.Seq[MadeError] {
 	return func(yield func(MadeError) bool) {
 		for _, call := range c.prog.Calls() {

@@ -15,8 +15,8 @@ type Member struct {
 	Text   Text // what the string tells of
 }
 
-// Members returns the members of the JSON object that a text is, or is put together to be, or nil for other texts. It
-// stops at what cannot be read: a text may be cut off.
+// Members returns the members of the JSON object that a text is, or is put together to be, or nil for other texts. It stops at what cannot
+// be read: a text may be cut off.
 func (x *Texts) Members(v ssa.Value) []Member {
 	pieces, _ := x.Pieces(v)
 	if len(pieces) == 0 {

@@ -12,9 +12,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file handles values that are shown as a whole, and whose type has parts that the program marks as not for
-// everybody: a field of a struct, the elements of a slice. A part has its mark unless the program has stored something
-// else there, which is how such values are made fit to be shown.
+// This file handles values that are shown as a whole, and whose type has parts that the program marks as not for everybody: a field of a
+// struct, the elements of a slice. A part has its mark unless the program has stored something else there, which is how such values are
+// made fit to be shown.
 
 // A markedPart is a marked part of all values of a type.
 type markedPart struct {
@@ -25,8 +25,8 @@ type markedPart struct {
 // maxHeld bounds how many types are searched for marked parts of one.
 const maxHeld = 200
 
-// A shownType is a type whose values are shown in JSON or, if formatted is set, by fmt: that also shows fields that
-// JSON leaves out, but not what pointers in them point to.
+// A shownType is a type whose values are shown in JSON or, if formatted is set, by fmt: that also shows fields that JSON leaves out, but
+// not what pointers in them point to.
 type shownType struct {
 	types.Type
 	formatted bool
@@ -83,9 +83,9 @@ func (c *Contents) ofParts(v ssa.Value, formatted bool) (out Content) {
 	return out
 }
 
-// keptIn returns the marks of a part of a value, unless something else is there. That is the last value that the
-// function stored there before the variable is loaded. Where the stores and the use of the value have no order, it is
-// any constant that the function stores there.
+// keptIn returns the marks of a part of a value, unless something else is there. That is the last value that the function stored there
+// before the variable is loaded. Where the stores and the use of the value have no order, it is any constant that the function stores
+// there.
 func (c *Contents) keptIn(k contentKey) (out Content) {
 	marked := Content{Marks: Marks(k.index)}
 	if k.P == nil {
@@ -147,8 +147,8 @@ func hasElems(p flow.Path) bool {
 	return false
 }
 
-// stored returns what is in a marked part in which v is stored. Nothing marked is there if v is a constant, or was made
-// of the earlier value and cleared.
+// stored returns what is in a marked part in which v is stored. Nothing marked is there if v is a constant, or was made of the earlier
+// value and cleared.
 func (c *Contents) stored(v ssa.Value, marked Content) Content {
 	constant := true
 	for _, o := range c.prog.Origins(v, flow.OriginOptions{NoCalls: true}) {
@@ -190,9 +190,8 @@ func (c *Contents) keptInResult(call *ssa.Call, index int, p flow.Path, marked C
 	return out
 }
 
-// filled reports whether someone else, such as a decoder or a scanner, has filled a variable in which the program
-// itself stores nothing. A function that is given the variable's value, rather than its address, gets what is in it by
-// then.
+// filled reports whether someone else, such as a decoder or a scanner, has filled a variable in which the program itself stores nothing. A
+// function that is given the variable's value, rather than its address, gets what is in it by then.
 func (c *Contents) filled(base ssa.Value, byValue bool) bool {
 	if _, ok := base.(*ssa.Alloc); !ok {
 		return false
@@ -223,8 +222,8 @@ func (c *Contents) filled(base ssa.Value, byValue bool) bool {
 	return len(c.prog.StoresTo(base)) == 0 && (uses > 1 || uses == 1 && byValue)
 }
 
-// clearedBy reports whether a function calls a function of the module that clears a part of base. If at is not nil, the
-// call must come before it.
+// clearedBy reports whether a function calls a function of the module that clears a part of base. If at is not nil, the call must come
+// before it.
 func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at ssa.Instruction) bool {
 	if fn == nil {
 		return false
@@ -318,8 +317,7 @@ func (c *Contents) Clears(fn *types.Func) bool {
 	return c.clearsAny[fn]
 }
 
-// results yields the values that a function returns as one of its results, except those beside an error: nobody uses
-// them.
+// results yields the values that a function returns as one of its results, except those beside an error: nobody uses them.
 func (c *Contents) results(fn *ssa.Function, index int) func(func(ssa.Value) bool) {
 	return func(yield func(ssa.Value) bool) {
 		last := fn.Signature.Results().Len() - 1

@@ -12,8 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file knows what is not for everybody. Each item is known by its declaration: a name alone makes nothing a
-// secret.
+// This file knows what is not for everybody. Each item is known by its declaration: a name alone makes nothing a secret.
 
 // ofType returns what is in all values of v's type, for types of other modules.
 func (c *Contents) ofType(v ssa.Value) Marks {
@@ -95,8 +94,8 @@ func isEncoded(st *types.Struct, i int) bool {
 	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
 }
 
-// changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that
-// does: it may have removed the secret ones.
+// changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that does: it may have
+// removed the secret ones.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	return c.changing.Get(fn, findChange)
 }
@@ -151,8 +150,8 @@ func firstArg(call *ssa.Call) ssa.Value {
 	return args[0]
 }
 
-// getsHeader reports whether a method returns a header that authorises a request. It may belong to http.Header, or to a
-// type with such a method elsewhere.
+// getsHeader reports whether a method returns a header that authorises a request. It may belong to http.Header, or to a type with such a
+// method elsewhere.
 func getsHeader(call *ssa.Call, callee *types.Func) bool {
 	recv := flow.Receiver(callee)
 	if name := firstArg(call); recv == nil || name == nil || !isSecretHeader(name) {

@@ -1,15 +1,15 @@
-// Package textflow says what a string may be made of: words of the program, the text of errors, the function's
-// parameters, or data from elsewhere.
+// Package textflow says what a string may be made of: words of the program, the text of errors, the function's parameters, or data from
+// elsewhere.
 //
-// The answer is a [Text], a union of finitely many kinds. It is the least solution of equations, one for each value
-// that holds a text, found by the solver of package flow. It does not depend on who asks first, and recursion needs no
-// special treatment. Results of the package's functions are summaries in terms of their parameters.
+// The answer is a [Text], a union of finitely many kinds. It is the least solution of equations, one for each value that holds a text,
+// found by the solver of package flow. It does not depend on who asks first, and recursion needs no special treatment. Results of the
+// package's functions are summaries in terms of their parameters.
 //
-// Data stays data wherever it is merged with other texts, since nothing can be said of the result. A text that is put
-// together (concatenated, formatted) tells what its parts tell; data in it tells nothing.
+// Data stays data wherever it is merged with other texts, since nothing can be said of the result. A text that is put together
+// (concatenated, formatted) tells what its parts tell; data in it tells nothing.
 //
-// [Contents] asks the opposite question about the same texts: what may be in a text that was not written for its
-// readers. It looks through errors and across packages.
+// [Contents] asks the opposite question about the same texts: what may be in a text that was not written for its readers. It looks through
+// errors and across packages.
 package textflow
 
 import (
@@ -29,8 +29,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Text says what a text may be made of, in terms of the function that it is in. The zero Text says nothing: the text
-// is empty, or the value is not a text.
+// A Text says what a text may be made of, in terms of the function that it is in. The zero Text says nothing: the text is empty, or the
+// value is not a text.
 type Text struct {
 	Words     bool   // words of the program's own: a constant, a format
 	Error     bool   // the text of an error that the function got or made
@@ -40,8 +40,7 @@ type Text struct {
 	ErrParams Params // the texts of these parameters, which are errors
 }
 
-// Params is a set of a function's parameters, by index; the receiver comes first. Parameters after the 64th count as
-// data.
+// Params is a set of a function's parameters, by index; the receiver comes first. Parameters after the 64th count as data.
 type Params uint64
 
 // All yields the parameters in order.
@@ -78,8 +77,7 @@ func (t Text) part() Text {
 	return t
 }
 
-// outside returns t, of an enclosing function, for use in a literal: the enclosing function's parameters have their
-// values.
+// outside returns t, of an enclosing function, for use in a literal: the enclosing function's parameters have their values.
 func (t Text) outside() Text {
 	return Text{Words: t.Words || t.Params != 0, Error: t.Error || t.ErrParams != 0, Data: t.Data, Items: t.Items}
 }
@@ -143,8 +141,8 @@ func (x *Texts) Of(v ssa.Value) Text {
 	return Text{}
 }
 
-// Held returns what the text that v holds is made of: v itself, an interface that is a text on some paths, or the
-// elements of a literal that come from errors. An error that v holds is not a text.
+// Held returns what the text that v holds is made of: v itself, an interface that is a text on some paths, or the elements of a literal
+// that come from errors. An error that v holds is not a text.
 func (x *Texts) Held(v ssa.Value) Text {
 	v = flow.Strip(v)
 	switch {
@@ -209,8 +207,8 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 	return out
 }
 
-// Errors returns the errors whose text v is made of, as values of v's function, and how the source writes the first of
-// them that has a short name. If there are no errors, name is the name of a parameter in v.
+// Errors returns the errors whose text v is made of, as values of v's function, and how the source writes the first of them that has a
+// short name. If there are no errors, name is the name of a parameter in v.
 func (x *Texts) Errors(v ssa.Value) (errs []ssa.Value, name string) {
 	var keys worklist.List[key]
 	askedBy := make(map[key]ssa.CallInstruction) // the call for which it was asked first
@@ -337,9 +335,8 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 	return Text{}, false
 }
 
-// newError returns what the text of an error that a call makes is made of; ok is false for other calls, and if the text
-// cannot be read. An error without any words of the program is just another form of its parts: a parameter, a field of
-// a request or of a decoded reply.
+// newError returns what the text of an error that a call makes is made of; ok is false for other calls, and if the text cannot be read. An
+// error without any words of the program is just another form of its parts: a parameter, a field of a request or of a decoded reply.
 func (x *Texts) newError(call *ssa.Call, ask asker) (t Text, ok bool) {
 	callee := flow.Callee(call.Common())
 	switch {
@@ -370,8 +367,8 @@ func (x *Texts) pieces(pieces []Piece, call *ssa.Call, ask asker) (t Text) {
 	return t
 }
 
-// isKept reports whether what v holds was stored for later: v is an element of a map, or a package-level variable that
-// some function sets. An error found there is state, such as that of a failed job, whoever asks for it.
+// isKept reports whether what v holds was stored for later: v is an element of a map, or a package-level variable that some function sets.
+// An error found there is state, such as that of a failed job, whoever asks for it.
 func (x *Texts) isKept(v ssa.Value) bool {
 	g, ok := v.(*ssa.Global)
 	if !ok {
@@ -461,8 +458,8 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 			return t
 		}
 	}
-	// Unknown code that is given an error, or the text of one, returns some form of it: redact(err). Nothing else is
-	// known of what it returns.
+	// Unknown code that is given an error, or the text of one, returns some form of it: redact(err). Nothing else is known of what it
+	// returns.
 	for _, arg := range common.Args {
 		u := x.operand(arg, call, ask)
 		t = t.Or(Text{Error: u.Error, Items: u.Items, ErrParams: u.ErrParams})
@@ -481,8 +478,8 @@ func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
 	return Text{}
 }
 
-// operands returns what a slice contributes to a text that its elements are put in. Where the call does not show the
-// elements, that is the variadic parameter that a function passes on.
+// operands returns what a slice contributes to a text that its elements are put in. Where the call does not show the elements, that is the
+// variadic parameter that a function passes on.
 func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
 	v = flow.Strip(v)
 	if p, ok := v.(*ssa.Parameter); ok {
@@ -501,8 +498,8 @@ func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
 	return t
 }
 
-// content returns the arguments that end up in the result of a function of package strings and the like: what is
-// trimmed, but not what is trimmed away.
+// content returns the arguments that end up in the result of a function of package strings and the like: what is trimmed, but not what is
+// trimmed away.
 func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 	for _, prefix := range []string{"Trim", "Cut", "Split", "Fields", "Repeat"} {
 		if strings.HasPrefix(name, prefix) && len(args) > 0 {
@@ -523,8 +520,8 @@ func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 // maxLines bounds how many slices are searched for the elements of one.
 const maxLines = 32
 
-// lines returns the elements of a slice that is built by append: those of the literal, and those appended. It returns
-// nil for a slice that a loop collects or that is made elsewhere: its elements are not what the program says here.
+// lines returns the elements of a slice that is built by append: those of the literal, and those appended. It returns nil for a slice that
+// a loop collects or that is made elsewhere: its elements are not what the program says here.
 func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 	if _, appended := slice.(*ssa.Call); !appended || IsText(slice.Type()) {
 		return nil
@@ -565,9 +562,8 @@ func ReadsBuffer(call *ssa.Call) bool {
 	return false
 }
 
-// inBuffer returns what a text that was written to a buffer is made of, where a call reads the buffer. Only writes on
-// the way to the call count, by the function itself. What is written in a loop concerns items. Nothing is said of a
-// buffer that others can write to.
+// inBuffer returns what a text that was written to a buffer is made of, where a call reads the buffer. Only writes on the way to the call
+// count, by the function itself. What is written in a loop concerns items. Nothing is said of a buffer that others can write to.
 func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
 	buffer, ok := call.Call.Args[0].(*ssa.Alloc)
 	if !ok || buffer.Parent() != call.Parent() {
@@ -609,8 +605,8 @@ func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
 	return t
 }
 
-// inOtherHands reports whether others may write to a buffer: it is stored, returned, captured by a literal, or given to
-// a function other than those that write to it.
+// inOtherHands reports whether others may write to a buffer: it is stored, returned, captured by a literal, or given to a function other
+// than those that write to it.
 func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
 	values := worklist.Of[ssa.Value](buffer)
 	for v := range values.First(maxLines) {
@@ -641,12 +637,12 @@ type Piece struct {
 	Value ssa.Value // nil for a literal, and where the operand is missing
 }
 
-// maxPieces bounds how many parts of a text are split further. A text that is doubled forty times has more parts than
-// can be written down, and each may be empty.
+// maxPieces bounds how many parts of a text are split further. A text that is doubled forty times has more parts than can be written down,
+// and each may be empty.
 const maxPieces = 2000
 
-// Pieces splits a text that is put together by formatting and concatenation into its literals and values, up to a
-// limit; ok is false if v is not such a text.
+// Pieces splits a text that is put together by formatting and concatenation into its literals and values, up to a limit; ok is false if v
+// is not such a text.
 func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
 	todo := []ssa.Value{v}
 	for steps := 0; len(todo) > 0 && steps < maxPieces; steps++ {
@@ -728,8 +724,8 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 	return nil, false
 }
 
-// Name returns how the source writes error v as the receiver or an argument of call, if that is short and unambiguous;
-// for a parameter it returns the parameter's name.
+// Name returns how the source writes error v as the receiver or an argument of call, if that is short and unambiguous; for a parameter it
+// returns the parameter's name.
 func (x *Texts) Name(call ssa.CallInstruction, v ssa.Value) string {
 	if p, ok := v.(*ssa.Parameter); ok {
 		return p.Name()

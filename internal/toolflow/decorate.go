@@ -64,8 +64,8 @@ func newDecorator(fn *types.Func, op, empty string) *decorator {
 	return d
 }
 
-// qualifiedName returns fn as a configuration names it, "example.com/kit.Decorate" or
-// "(*example.com/kit.Kit).Decorate", without type parameters.
+// qualifiedName returns fn as a configuration names it, "example.com/kit.Decorate" or "(*example.com/kit.Kit).Decorate", without type
+// parameters.
 func qualifiedName(fn *types.Func) string {
 	name := fn.FullName()
 	if i := strings.IndexByte(name, '['); i >= 0 {
@@ -116,8 +116,7 @@ type wrapping struct {
 	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
 }
 
-// A wrapped is a call of a function value that is a handler by its type, or of a function of the package that makes
-// such a call.
+// A wrapped is a call of a function value that is a handler by its type, or of a function of the package that makes such a call.
 type wrapped struct {
 	call      *ssa.Call
 	value     ssa.Value // the handler, or what it is a part of
@@ -127,8 +126,7 @@ type wrapped struct {
 	helper    *ssa.Function
 }
 
-// calledParams is the transfer function for the set of parameters that a function calls as handlers, by itself or
-// through other functions.
+// calledParams is the transfer function for the set of parameters that a function calls as handlers, by itself or through other functions.
 func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	if !failing(fn.Signature) {
 		return called
@@ -143,8 +141,8 @@ func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	return called
 }
 
-// A failure says in which ways a function that calls handlers for its callers may fail them. The zero value is bottom,
-// so a recursive function fails only in the ways of its other calls.
+// A failure says in which ways a function that calls handlers for its callers may fail them. The zero value is bottom, so a recursive
+// function fails only in the ways of its other calls.
 type failure struct {
 	leaks  bool // it does not answer all of their errors with a result
 	panics bool // it does not recover from all of their panics
@@ -162,10 +160,10 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 
 // describe determines what fn does to the handlers that it calls, in terms of the failures of its helpers.
 //
-// fn converts if it returns a nil error and a result on every path from such a call on which the handler's error may be
-// non-nil. A path on which a condition has established which error it is (errors.As, errors.Is, a predicate) may return
-// an error: that is a choice, as for errors that the protocol itself has codes for. What fn returns before it has
-// called the handler, or after the handler has succeeded, does not matter.
+// fn converts if it returns a nil error and a result on every path from such a call on which the handler's error may be non-nil. A path on
+// which a condition has established which error it is (errors.As, errors.Is, a predicate) may return an error: that is a choice, as for
+// errors that the protocol itself has codes for. What fn returns before it has called the handler, or after the handler has succeeded, does
+// not matter.
 func (e *engine) describe(fn *ssa.Function) *wrapping {
 	w := &wrapping{}
 	if !failing(fn.Signature) {
@@ -208,8 +206,8 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 	return w
 }
 
-// staysHere reports whether fn is a literal in a function that returns no handlers. Such a literal is not a decorator
-// that others use: it is registered as a handler where it stands.
+// staysHere reports whether fn is a literal in a function that returns no handlers. Such a literal is not a decorator that others use: it
+// is registered as a handler where it stands.
 func (e *engine) staysHere(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
 	return outer != fn && !e.handsOut(outer)
@@ -371,8 +369,7 @@ func errorsOf(c wrapped) []ssa.Value {
 	return out
 }
 
-// converts reports whether the error of c, a call in fn, is answered with a result. It records the returns where it is
-// not.
+// converts reports whether the error of c, a call in fn, is answered with a result. It records the returns where it is not.
 func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	errs := errorsOf(c)
 	if len(errs) == 0 && (c.helper == nil || e.failures.Get(c.helper).leaks) {
@@ -490,8 +487,8 @@ func isMarshalled(text ssa.Value) bool {
 	return false
 }
 
-// literal returns what a result says that a literal in any function makes, and fn returns. Its field IsError decides,
-// which a method may set.
+// literal returns what a result says that a literal in any function makes, and fn returns. Its field IsError decides, which a method may
+// set.
 func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 	alloc, ok := v.(*ssa.Alloc)
 	if !ok {
@@ -549,8 +546,8 @@ func tellsOf(results, errs []ssa.Value) bool {
 	return false
 }
 
-// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with a tool's result on
-// some path: that for tools/call.
+// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with a tool's result on some path: that for
+// tools/call.
 func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 	last := fn.Signature.Results().Len() - 1
 	for _, c := range calls {
@@ -574,8 +571,7 @@ func isNil(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// live reports whether one of errs is certainly non-nil in block b, and whether a condition has established which error
-// it is.
+// live reports whether one of errs is certainly non-nil in block b, and whether a condition has established which error it is.
 func (e *engine) live(errs []ssa.Value, b *ssa.BasicBlock) (live, classified bool) {
 	for _, l := range e.m.Live(b) {
 		for _, err := range errs {

@@ -14,8 +14,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A funcFact is what the callers of an exported function need to know of how it treats handlers and servers. Indices
-// count SSA parameters: the receiver, if any, is 0.
+// A funcFact is what the callers of an exported function need to know of how it treats handlers and servers. Indices count SSA parameters:
+// the receiver, if any, is 0.
 type funcFact struct {
 	Declared     *decorator     // it is marked or configured as one
 	Recognised   *decorator     // it was recognised as one
@@ -42,8 +42,8 @@ type leafFact struct {
 
 	Param int  // the index of the SSA parameter that it is, or a part of; in a fact none for a handler
 	Path  path // from the parameter to the handler
-	// Arg means that Param is an argument of a later call: the summary is that of a function that returns a function,
-	// and the leaf is what the returned function is called with. Level counts the calls after that one.
+	// Arg means that Param is an argument of a later call: the summary is that of a function that returns a function, and the leaf is what
+	// the returned function is called with. Level counts the calls after that one.
 	Arg   bool
 	Level int
 

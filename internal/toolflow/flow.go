@@ -15,9 +15,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A path leads from a value to the handler in it. A step is the name of a field, [elem] for the elements of a
-// container, "()i" for result i of a call of the function, or ".M" for method M of the value. Following a pointer takes
-// no step.
+// A path leads from a value to the handler in it. A step is the name of a field, [elem] for the elements of a container, "()i" for result i
+// of a call of the function, or ".M" for method M of the value. Following a pointer takes no step.
 type path []string
 
 const elem = "[]"
@@ -107,16 +106,16 @@ func pathOf(fields []*types.Var) path {
 	return p
 }
 
-// A leaf is one function that a handler may turn out to be, or a part of a parameter, of which only the callers know what it is. What
-// other packages learn of it is its [leafFact].
+// A leaf is one function that a handler may turn out to be, or a part of a parameter, of which only the callers know what it is. What other
+// packages learn of it is its [leafFact].
 type leaf struct {
 	leafFact
 
 	fn    *ssa.Function // the handler; nil if it is not known, or not of this package
 	owner *ssa.Function // whose parameter it is, which Param and Path then lead from; nil for a handler
 
-	// of is set if the leaf is what a call of a parameter, or of a part of one, returns when it is given handlers. Only
-	// those who know the parameter know what the call does to them.
+	// of is set if the leaf is what a call of a parameter, or of a part of one, returns when it is given handlers. Only those who know the
+	// parameter know what the call does to them.
 	of *ssa.Call
 
 	// nothing means that the handler is nil or never set. State and apps then describe what is around it.
@@ -125,16 +124,16 @@ type leaf struct {
 	apps  []application
 	trail []token.Pos // the places on the way to it, the first maxTrail of them
 	steps int         // how many there are in all
-	// places are the positions in the trail that can name the handler, each once. Those in a function that gets the
-	// handler from its caller cannot.
+	// places are the positions in the trail that can name the handler, each once. Those in a function that gets the handler from its caller
+	// cannot.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
 	loop   bool      // of an unknown leaf: it is around some or all of the leaves that are found beside it
 	list   bool      // of an unknown leaf: it is in all elements of a container
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
 
-	// by holds the decorators around the handler that store their result where they read their argument; before holds
-	// those that replace the handler there but are not around it. See [engine.inPlace].
+	// by holds the decorators around the handler that store their result where they read their argument; before holds those that replace
+	// the handler there but are not around it. See [engine.inPlace].
 	by, before replacements
 }
 
@@ -242,8 +241,8 @@ func (e *engine) solve(q question) *leafSet {
 	return out
 }
 
-// leaves returns what part p of v may be in the end. While the solver runs, that is what is known so far. The order is
-// arbitrary; callers outside the solver use [engine.read].
+// leaves returns what part p of v may be in the end. While the solver runs, that is what is known so far. The order is arbitrary; callers
+// outside the solver use [engine.read].
 func (e *engine) leaves(v ssa.Value, p path) []leaf {
 	if len(p) > maxPath {
 		return unknown("it is behind too many calls")
@@ -389,8 +388,8 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	return append(slices.DeleteFunc(ls, leaf.open), e.stored(o.Fields, rest)...)
 }
 
-// masked is the reason for a handler whose errors become results that are not marked as errors: no error leaves, so it
-// is not known whether the handler is decorated.
+// masked is the reason for a handler whose errors become results that are not marked as errors: no error leaves, so it is not known whether
+// the handler is decorated.
 const masked = "what is around it answers its errors with results that are no errors"
 
 // unknownOrigin is the reason for a value that no code of the package makes.
@@ -471,8 +470,8 @@ func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) [
 	return out
 }
 
-// stored is the fallback for a value of unknown origin. It returns part rest of whatever the package stores, in any
-// struct, in the last of fields that only the package can assign. The leaves are marked as far.
+// stored is the fallback for a value of unknown origin. It returns part rest of whatever the package stores, in any struct, in the last of
+// fields that only the package can assign. The leaves are marked as far.
 func (e *engine) stored(fields []*types.Var, rest path) []leaf {
 	at := e.closed(fields)
 	if at < 0 {
@@ -502,8 +501,8 @@ func partType(t types.Type, fields []*types.Var) types.Type {
 	return t
 }
 
-// enter reports whether Origins enters a call. It does not if the results carry handlers: those functions have
-// summaries, which know of wrappers.
+// enter reports whether Origins enters a call. It does not if the results carry handlers: those functions have summaries, which know of
+// wrappers.
 func (e *engine) enter(_ *ssa.Call, callee *ssa.Function) bool { return !e.handsOut(callee) }
 
 // handsOut reports whether a function returns handlers, or something that makes them.
@@ -649,8 +648,7 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 		case l.open(), l.of != nil:
 			out = append(out, e.unknownWrapper(call, who, args)...)
 		default:
-			// The callers know what the parameter returns when it is called, and what it does to the handlers that it
-			// is given here.
+			// The callers know what the parameter returns when it is called, and what it does to the handlers that it is given here.
 			if l.owner != nil && len(l.Path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
 				l.of = call
 			}
@@ -691,9 +689,8 @@ func putWhole(l leaf, given func(leaf) []leaf) []leaf {
 	return inners
 }
 
-// putCalled is put for the result of a call of a parameter that is given handlers. In a loop over middleware, the call
-// may be given what it returned before. That is an equation in the leaves of the result, of which there are finitely
-// many.
+// putCalled is put for the result of a call of a parameter that is given handlers. In a loop over middleware, the call may be given what it
+// returned before. That is an equation in the leaves of the result, of which there are finitely many.
 func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	call, args := l.of, arguments(l.of.Common())
 	l.of = nil
@@ -761,8 +758,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	return ls
 }
 
-// expand adds an unknown leaf for each call of a parameter that is given handlers, besides what the callers may know of
-// it.
+// expand adds an unknown leaf for each call of a parameter that is given handlers, besides what the callers may know of it.
 func (e *engine) expand(ls []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
@@ -790,8 +786,8 @@ func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf) []lea
 	return out
 }
 
-// bind replaces the parameters that an application refers to by the arguments of a call. If those are parameters of the
-// calling function, that function's callers are next.
+// bind replaces the parameters that an application refers to by the arguments of a call. If those are parameters of the calling function,
+// that function's callers are next.
 func (e *engine) bind(a *application, call *ssa.Call, args []ssa.Value) {
 	a.Call = call
 	a.OpExpr = e.m.ArgExpr(call, a.op)
@@ -815,8 +811,7 @@ func argumentOf(call ssa.CallInstruction, i int) ssa.Value {
 	return argument(arguments(call.Common()), i)
 }
 
-// unknownWrapper returns the leaves of a call of an unknown function. What it does to the handlers that it is given
-// cannot be known.
+// unknownWrapper returns the leaves of a call of an unknown function. What it does to the handlers that it is given cannot be known.
 func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []leaf {
 	out := unknown("it is what " + who + " returns")
 	self := out[0]
@@ -849,12 +844,12 @@ func (e *engine) comesFrom(v ssa.Value, call *ssa.Call) bool {
 	})
 }
 
-// Replacing holds the calls that store what they make of a handler where they have read it, t.Handler =
-// decorate(t.Handler). The value tells whether they always do so.
+// Replacing holds the calls that store what they make of a handler where they have read it, t.Handler = decorate(t.Handler). The value
+// tells whether they always do so.
 type replacing map[*ssa.Call]bool
 
-// inPlace returns the calls among a value's origins that replace the other origins. A call that only some paths execute
-// replaces nothing: on the other paths the handler is unchanged.
+// inPlace returns the calls among a value's origins that replace the other origins. A call that only some paths execute replaces nothing:
+// on the other paths the handler is unchanged.
 func (e *engine) inPlace(origins []flow.Origin) replacing {
 	var out replacing
 	for _, o := range origins {
@@ -921,8 +916,8 @@ const (
 	certainly
 )
 
-// executed reports whether control can bypass an instruction: on a round of the innermost loop around it or, outside of
-// loops, on the way to anything that the instruction leads to.
+// executed reports whether control can bypass an instruction: on a round of the innermost loop around it or, outside of loops, on the way
+// to anything that the instruction leads to.
 func executed(instr ssa.Instruction) certainty {
 	b := instr.Block()
 	back := func(head *ssa.BasicBlock) (from []*ssa.BasicBlock) {
@@ -1033,8 +1028,8 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 	return out
 }
 
-// neverFails reports whether the error that fn returns is always nil, as far as known, or comes from a context: when a
-// call is cancelled, nobody waits for its result.
+// neverFails reports whether the error that fn returns is always nil, as far as known, or comes from a context: when a call is cancelled,
+// nobody waits for its result.
 func (e *engine) neverFails(fn *ssa.Function) bool {
 	if fn.Pkg != e.m.Pkg || fn.Blocks == nil {
 		obj, ok := fn.Object().(*types.Func)

@@ -34,8 +34,8 @@ func (n nameLeaf) equal(o nameLeaf) bool {
 // open reports whether nothing is known of a name.
 func (n nameLeaf) open() bool { return n.text == "" && n.owner == nil }
 
-// A nameKey is what tells the names of an answer apart. That includes the trail, without duplicates, since it pairs the
-// name with a handler.
+// A nameKey is what tells the names of an answer apart. That includes the trail, without duplicates, since it pairs the name with a
+// handler.
 type nameKey struct {
 	text, path, trail string
 	owner             *ssa.Function
@@ -135,8 +135,8 @@ func (e *engine) solveNames(q question) *nameSet {
 	return out
 }
 
-// keys returns the names that an origin may be if it is the key of a map that a loop ranges over: the keys of the map's
-// entries, each with the position of its entry. It returns nil for other origins, and if a key is not constant.
+// keys returns the names that an origin may be if it is the key of a map that a loop ranges over: the keys of the map's entries, each with
+// the position of its entry. It returns nil for other origins, and if a key is not constant.
 func (e *engine) keys(o flow.Origin) []nameLeaf {
 	if !o.Whole {
 		return nil
@@ -219,8 +219,8 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	return out
 }
 
-// namesPassed returns the names of the tool that a function of another package returns as part p of result index, if
-// they are names that it is given; ok is false otherwise.
+// namesPassed returns the names of the tool that a function of another package returns as part p of result index, if they are names that it
+// is given; ok is false otherwise.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
 	for _, t := range e.factElsewhere(flow.Called(call.Common())).Passes {
 		if v := argumentOf(call, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
@@ -235,8 +235,7 @@ func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, 
 	return nil, false
 }
 
-// passes returns the tools in the results of a function, or in structs of its package that it returns, whose name is a
-// part of a parameter.
+// passes returns the tools in the results of a function, or in structs of its package that it returns, whose name is a part of a parameter.
 func (e *engine) passes(fn *ssa.Function) []toolFact {
 	var out []toolFact
 	for i := range fn.Signature.Results().Len() {
@@ -343,8 +342,8 @@ func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame) []nameLeaf {
 	return ns
 }
 
-// A rowIndex finds composite literals by the positions of the stores that they compile to: the colon of a keyed
-// element, or the beginning of one without a key.
+// A rowIndex finds composite literals by the positions of the stores that they compile to: the colon of a keyed element, or the beginning
+// of one without a key.
 type rowIndex struct {
 	row    map[token.Pos]*ast.CompositeLit // of structs only
 	parent map[*ast.CompositeLit]*ast.CompositeLit
@@ -432,9 +431,9 @@ func (x rowIndex) within(lit *ast.CompositeLit) iter.Seq[*ast.CompositeLit] {
 	}
 }
 
-// pair returns, for each handler, the name that belongs to it: the only name there is, the name that came the same way
-// (by the same calls and assignments, as far as handlers and names share any; unknown names do not count), or the name
-// in the same struct literal. A handler that was stored in a field of some struct takes no name from elsewhere.
+// pair returns, for each handler, the name that belongs to it: the only name there is, the name that came the same way (by the same calls
+// and assignments, as far as handlers and names share any; unknown names do not count), or the name in the same struct literal. A handler
+// that was stored in a field of some struct takes no name from elsewhere.
 func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 	out := make([]nameLeaf, len(leaves))
 	common := make(map[token.Pos]bool)
@@ -482,8 +481,7 @@ func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 	return out
 }
 
-// inRow returns the only one of names that stands in the smallest struct literal that contains both a name and the
-// handler with this trail.
+// inRow returns the only one of names that stands in the smallest struct literal that contains both a name and the handler with this trail.
 func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 	var best []nameLeaf
 	for _, pos := range trail {

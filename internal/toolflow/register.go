@@ -213,8 +213,7 @@ func (e *engine) known(fn *types.Func) []registrar {
 	return []registrar{r}
 }
 
-// calledRegistrars returns how the function values that a call may call register tools: add, for which a caller has
-// given s.AddTool.
+// calledRegistrars returns how the function values that a call may call register tools: add, for which a caller has given s.AddTool.
 func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 	sig := call.Signature()
 	takes := func(v *types.Var) bool {
@@ -333,8 +332,8 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 	return r, r.Handler != none
 }
 
-// register notes the handlers of one site. If a handler is a parameter of the function that the site is in, the calls
-// of that function become sites.
+// register notes the handlers of one site. If a handler is a parameter of the function that the site is in, the calls of that function
+// become sites.
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
@@ -405,8 +404,8 @@ func (e *engine) whyOpen(l leaf) string {
 	return "what calls " + e.nameOf(l.owner) + " is not known"
 }
 
-// implemented returns what may be in the part of a parameter that l is, if that is behind an unexported method of an
-// interface: only types of the package have such a method.
+// implemented returns what may be in the part of a parameter that l is, if that is behind an unexported method of an interface: only types
+// of the package have such a method.
 func (e *engine) implemented(l leaf) []leaf {
 	at := slices.IndexFunc(l.Path, isMethod)
 	if at < 0 || token.IsExported(l.Path[at][1:]) {
@@ -442,8 +441,8 @@ func (e *engine) implemented(l leaf) []leaf {
 	return e.read(out)
 }
 
-// partsStored returns what may be in the part of a parameter that l is, if no code of the package calls the function:
-// whatever is stored in the field, in any struct.
+// partsStored returns what may be in the part of a parameter that l is, if no code of the package calls the function: whatever is stored in
+// the field, in any struct.
 func (e *engine) partsStored(l leaf) []leaf {
 	parts, rest := l.Path.cut()
 	fields, ok := parts.fields(paramType(l.owner, l.Param))
@@ -480,8 +479,8 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	return bare(settle(e.read(e.leaves(hv, s.r.HandlerPath)))), names
 }
 
-// bare drops the leaves for arguments of calls that are not seen, as when a parameter is middleware: other leaves say
-// what those handlers are. A leaf for a part of such an argument becomes unknown.
+// bare drops the leaves for arguments of calls that are not seen, as when a parameter is middleware: other leaves say what those handlers
+// are. A leaf for a part of such an argument becomes unknown.
 func bare(ls []leaf) []leaf {
 	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.Arg && len(l.Path) == 0 })
 	for i, l := range out {
@@ -494,9 +493,9 @@ func bare(ls []leaf) []leaf {
 	return out
 }
 
-// listOf returns the field with the list, or map, of tools that l is a part of an element of, and its index in l's
-// path. Only the package can assign that field, and it belongs to a struct that an exported function is given. listOf
-// returns nil if there is no such field, and for package main, all of whose code is seen.
+// listOf returns the field with the list, or map, of tools that l is a part of an element of, and its index in l's path. Only the package
+// can assign that field, and it belongs to a struct that an exported function is given. listOf returns nil if there is no such field, and
+// for package main, all of whose code is seen.
 func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	if l.owner == nil || e.pass.Pkg.Name() == "main" {
 		return nil, 0
@@ -514,9 +513,9 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	return field, at
 }
 
-// keep reports whether a leaf of a site is an element of a list that the package fills, where only other packages call
-// the site's function. If so, each store to the list becomes a site: whoever puts a tool into the list registers it,
-// not whoever registers the whole list. Nothing is known of the server there.
+// keep reports whether a leaf of a site is an element of a list that the package fills, where only other packages call the site's function.
+// If so, each store to the list becomes a site: whoever puts a tool into the list registers it, not whoever registers the whole list.
+// Nothing is known of the server there.
 func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	field, at := e.listOf(l)
 	if field == nil || l.State == Unknown || len(e.callsOf(l.owner)) > 0 {
@@ -562,8 +561,7 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	return true
 }
 
-// decorates reports whether a store to a part of a list's element may put a decorated handler there. p leads to the
-// handler.
+// decorates reports whether a store to a part of a list's element may put a decorated handler there. p leads to the handler.
 func (e *engine) decorates(st flow.Store, p path) bool {
 	if st.At == nil || st.At.Kind != flow.SelectElem || st.At.Rest == nil {
 		return false
@@ -585,9 +583,8 @@ func leadsTo(t types.Type, p path, field *types.Var) bool {
 	return ok && slices.Contains(fields, field)
 }
 
-// settle drops an undecorated handler that is, on another path, inside an unknown wrapper: that may well be a decorator
-// that is applied in a loop. It also drops a bare handler that is replaced by a decorator's result: it is read there
-// only to be decorated.
+// settle drops an undecorated handler that is, on another path, inside an unknown wrapper: that may well be a decorator that is applied in
+// a loop. It also drops a bare handler that is replaced by a decorator's result: it is read there only to be decorated.
 func settle(leaves []leaf) []leaf {
 	type key struct {
 		fn    *ssa.Function
@@ -626,16 +623,16 @@ func settle(leaves []leaf) []leaf {
 	})
 }
 
-// derive makes the function around a site, which registers its own parameter, a registrar. It reports whether the
-// function's callers, here or in packages that import this one, now count as registering.
+// derive makes the function around a site, which registers its own parameter, a registrar. It reports whether the function's callers, here
+// or in packages that import this one, now count as registering.
 func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	obj, ok := l.owner.Object().(*types.Func)
 	if !ok || len(l.Path) > 6 {
 		return false
 	}
 	if len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
-		// The function only stores a struct, or a list of structs, with a handler in a field. Others may use it for
-		// other purposes than to register that.
+		// The function only stores a struct, or a list of structs, with a handler in a field. Others may use it for other purposes than to
+		// register that.
 		return true
 	}
 	r := e.derived(s, l, name, server, covered)
@@ -649,8 +646,8 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 	return len(e.calls[obj]) > 0 || obj.Exported()
 }
 
-// handOn makes the function literal that a site is in, and that registers its own parameter, a registrar, if all its
-// calls are known: the literal is only called, and not used as a value otherwise.
+// handOn makes the function literal that a site is in, and that registers its own parameter, a registrar, if all its calls are known: the
+// literal is only called, and not used as a value otherwise.
 func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
 	calls, all := e.m.CallsOf(l.owner)
 	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.Path) > 6 {
@@ -698,8 +695,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 	return r
 }
 
-// note adds a registration. own reports whether a position belongs to this handler, rather than to all handlers of the
-// site.
+// note adds a registration. own reports whether a position belongs to this handler, rather than to all handlers of the site.
 func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, covered, foreign bool) {
 	expr := e.named(s, l, own)
 	if expr == nil {
@@ -749,9 +745,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 	e.out.Registrations = append(e.out.Registrations, reg)
 }
 
-// merge sorts the registrations and unites those that were found twice: once with the name, and once in a summary or in
-// the code that the summary is of. The worse state wins, except that what is guessed from a field yields to anything
-// else.
+// merge sorts the registrations and unites those that were found twice: once with the name, and once in a summary or in the code that the
+// summary is of. The worse state wins, except that what is guessed from a field yields to anything else.
 func (e *engine) merge() {
 	compare := func(a, b Registration) int {
 		return cmp.Or(
@@ -813,8 +808,8 @@ func (e *engine) serverOf(s site) (name string, group any) {
 // badness ranks what a state says against a registration.
 func badness(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 
-// named returns the expression that names handler l of site s: an element of a table, which is the handler or has it as
-// a method, or the argument.
+// named returns the expression that names handler l of site s: an element of a table, which is the handler or has it as a method, or the
+// argument.
 func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	for _, pos := range slices.Backward(l.places) {
 		if expr := e.rows.expr[pos]; expr != nil && signature(e.pass.TypesInfo.TypeOf(expr)) != nil {
@@ -841,8 +836,8 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	return e.m.ArgExpr(s.call, s.r.Handler)
 }
 
-// findApplications collects the calls of decorators that take an operation. If an operation is a parameter, the callers
-// are responsible for it.
+// findApplications collects the calls of decorators that take an operation. If an operation is a parameter, the callers are responsible for
+// it.
 func (e *engine) findApplications() {
 	type pending struct {
 		call  ssa.CallInstruction
@@ -896,8 +891,8 @@ func (e *engine) findApplications() {
 	})
 }
 
-// recognised returns the decorator that fn is by what it does, or nil: every handler that it returns is one of its
-// parameters, or an argument of the middleware that it returns, and is decorated.
+// recognised returns the decorator that fn is by what it does, or nil: every handler that it returns is one of its parameters, or an
+// argument of the middleware that it returns, and is decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
 	return e.recognisedAs.Get(fn.Origin(), e.recognise)
 }
@@ -1002,8 +997,8 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	}
 }
 
-// findHandlers adds two kinds of handlers: functions that are given to a server as handlers of something other than a
-// tool, and exported functions of the very type that an SDK registers, which other packages can register.
+// findHandlers adds two kinds of handlers: functions that are given to a server as handlers of something other than a tool, and exported
+// functions of the very type that an SDK registers, which other packages can register.
 func (e *engine) findHandlers() {
 	for _, call := range e.m.Calls() {
 		args := arguments(call.Common())

@@ -11,8 +11,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A root tells one server from another. It is the value that the server began as (a call, a parameter, a global), or
-// the field that holds it.
+// A root tells one server from another. It is the value that the server began as (a call, a parameter, a global), or the field that holds
+// it.
 type root struct {
 	value ssa.Value
 	field *types.Var
@@ -51,8 +51,8 @@ func (e *engine) roots(v ssa.Value) []root {
 	return slices.Collect(out.All())
 }
 
-// serversAt returns where a server comes from in the end. If a function is only called by the package, the servers that
-// its callers give replace its parameter. serversAt returns nil if some are not known.
+// serversAt returns where a server comes from in the end. If a function is only called by the package, the servers that its callers give
+// replace its parameter. serversAt returns nil if some are not known.
 func (e *engine) serversAt(server ssa.Value) (set []root) {
 	roots := worklist.Of(e.withoutFields(e.roots(server))...)
 	for r := range roots.All() {
@@ -92,8 +92,8 @@ func (e *engine) givenFor(r root) (given []root) {
 	return given
 }
 
-// groupOf returns a text that is the same for all registrations on the same servers, also by several functions, or by
-// methods of what holds the server. It is empty if the servers are not known.
+// groupOf returns a text that is the same for all registrations on the same servers, also by several functions, or by methods of what holds
+// the server. It is empty if the servers are not known.
 func (e *engine) groupOf(server ssa.Value) string { return e.groups.Get(server, e.findGroup) }
 
 func (e *engine) findGroup(server ssa.Value) string {
@@ -163,8 +163,8 @@ func (e *engine) convertsAny(slice ssa.Value) bool {
 	return e.isConverting(slice, path{elem})
 }
 
-// isConverting reports whether part p of v is middleware that decorates handlers. A parameter counts if any call of the
-// package gives such middleware for it.
+// isConverting reports whether part p of v is middleware that decorates handlers. A parameter counts if any call of the package gives such
+// middleware for it.
 func (e *engine) isConverting(v ssa.Value, p path) bool {
 	values := worklist.Of(question{v: v, path: p.plus(result(0)).key()})
 	for q := range values.All() {
@@ -225,8 +225,8 @@ func (e *engine) rootCovered(r root) bool {
 	return false
 }
 
-// givenCovered is the transfer function for whether every server that the package's own calls give for a parameter has
-// converting middleware. These calls stand for all.
+// givenCovered is the transfer function for whether every server that the package's own calls give for a parameter has converting
+// middleware. These calls stand for all.
 func (e *engine) givenCovered(p *ssa.Parameter) bool {
 	at := slices.Index(p.Parent().Params, p)
 	return all(e.callsOf(p.Parent()), func(call ssa.CallInstruction) bool {
@@ -274,8 +274,8 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 	return false
 }
 
-// someCovered reports whether one of the package's servers is covered. A session may belong to that server, and so may
-// a list of tools that is filled here.
+// someCovered reports whether one of the package's servers is covered. A session may belong to that server, and so may a list of tools that
+// is filled here.
 func (e *engine) someCovered() bool {
 	for _, call := range e.m.Calls() {
 		if v := call.Value(); v != nil && isServer(v.Type()) && e.isCovered(v) {
@@ -285,8 +285,8 @@ func (e *engine) someCovered() bool {
 	return len(e.covered) > 0
 }
 
-// isForeign reports whether v may be a server that the package is given, or gets from another package. The SDK, which
-// makes all servers, does not count.
+// isForeign reports whether v may be a server that the package is given, or gets from another package. The SDK, which makes all servers,
+// does not count.
 func (e *engine) isForeign(v ssa.Value) bool {
 	if !isServer(v.Type()) && signature(v.Type()) == nil {
 		return false

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A member is one element of an answer. Members with the same key say the same. They differ in the evidence, the way
-// that leads to them, of which the least is kept.
+// A member is one element of an answer. Members with the same key say the same. They differ in the evidence, the way that leads to them, of
+// which the least is kept.
 type member[K comparable, M any] interface {
 	key() K
 	compare(M) int // of the evidence
@@ -45,8 +45,8 @@ func (s *set[K, M]) add(m M) bool {
 	return true
 }
 
-// join returns the least upper bound of two sets, reusing the first. A set is above another if it has the same members,
-// with evidence that is no greater. A full set is above all others.
+// join returns the least upper bound of two sets, reusing the first. A set is above another if it has the same members, with evidence that
+// is no greater. A full set is above all others.
 func join[K comparable, M member[K, M]](old, new *set[K, M]) (*set[K, M], bool) {
 	switch {
 	case old == nil:
@@ -66,8 +66,8 @@ func join[K comparable, M member[K, M]](old, new *set[K, M]) (*set[K, M], bool) 
 // members returns the members in arbitrary order.
 func (s *set[K, M]) members() []M { return slices.Collect(maps.Values(s.by)) }
 
-// A leafKey is what tells the leaves of an answer apart. For a handler that includes the places that can name it: one
-// handler may stand in many rows of a table. For a parameter, or something unknown, it does not.
+// A leafKey is what tells the leaves of an answer apart. For a handler that includes the places that can name it: one handler may stand in
+// many rows of a table. For a parameter, or something unknown, it does not.
 type leafKey struct {
 	fn, owner    *ssa.Function
 	label, name  string
@@ -94,8 +94,8 @@ func (l leaf) key() leafKey {
 	return k
 }
 
-// compare orders the evidence of two leaves: the shorter way comes first. A prefix that is put before two ways keeps
-// their order, so the least way to a leaf is made of least ways.
+// compare orders the evidence of two leaves: the shorter way comes first. A prefix that is put before two ways keeps their order, so the
+// least way to a leaf is made of least ways.
 func (l leaf) compare(m leaf) int {
 	return cmp.Or(
 		cmp.Compare(l.steps, m.steps),
@@ -164,8 +164,8 @@ func (a application) compare(b application) int {
 	)
 }
 
-// before puts a trail before places, without duplicates: going round a cycle adds nothing. If there are too many, the
-// last ones are kept, which are next to the handler.
+// before puts a trail before places, without duplicates: going round a cycle adds nothing. If there are too many, the last ones are kept,
+// which are next to the handler.
 func before(trail, places []token.Pos) []token.Pos {
 	if len(trail) == 0 || len(places) >= maxTrail {
 		return places

@@ -9,8 +9,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file knows the types and functions of the two SDKs, by their shape and the names of their types. Import paths
-// would not do: forks and vendored copies have others.
+// This file knows the types and functions of the two SDKs, by their shape and the names of their types. Import paths would not do: forks
+// and vendored copies have others.
 
 var errorType = types.Universe.Lookup("error").Type()
 
@@ -35,8 +35,7 @@ func fieldNamed(s *types.Struct, name string) *types.Var {
 	return nil
 }
 
-// isToolResult reports whether t is what a tool's handler returns: an SDK's CallToolResult or, for a task tool,
-// CreateTaskResult.
+// isToolResult reports whether t is what a tool's handler returns: an SDK's CallToolResult or, for a task tool, CreateTaskResult.
 func isToolResult(t types.Type) bool {
 	n, s := namedStruct(t)
 	if n == nil {
@@ -104,8 +103,7 @@ func signature(t types.Type) *types.Signature {
 	return sig
 }
 
-// failing reports whether sig has the general form of handlers: a context comes first, and something and an error are
-// returned.
+// failing reports whether sig has the general form of handlers: a context comes first, and something and an error are returned.
 func failing(sig *types.Signature) bool {
 	if sig == nil || sig.Params().Len() == 0 || sig.Results().Len() < 2 {
 		return false
@@ -141,8 +139,8 @@ func isMethodHandler(sig *types.Signature) bool {
 		types.IsInterface(sig.Params().At(2).Type()) && types.IsInterface(sig.Results().At(0).Type())
 }
 
-// isHandlerLike reports whether a function of type sig appears to do the work of a tool, and is turned into a handler
-// by something else: it returns a result or an error for a request, or for arguments of a type that the tool chooses.
+// isHandlerLike reports whether a function of type sig appears to do the work of a tool, and is turned into a handler by something else: it
+// returns a result or an error for a request, or for arguments of a type that the tool chooses.
 func isHandlerLike(sig *types.Signature) bool {
 	if isHandler(sig) || isMethodHandler(sig) {
 		return true
@@ -243,8 +241,7 @@ func byShape(fn *types.Func) (r registrar, ok bool) {
 	return r, ok && r.Handler != none
 }
 
-// takes returns a registrar with the parameters of a signature that take a tool and its handler or, if lists is set, a
-// list of both.
+// takes returns a registrar with the parameters of a signature that take a tool and its handler or, if lists is set, a list of both.
 func takes(sig *types.Signature, lists bool) registrar {
 	r := noRegistrar
 	for i := range sig.Params().Len() {
@@ -265,8 +262,8 @@ func takes(sig *types.Signature, lists bool) registrar {
 	return r
 }
 
-// foreignRegistrar returns how a function of another module, whose body is not known, registers tools: it takes a tool
-// and its handler, and returns nothing that could hold the handler.
+// foreignRegistrar returns how a function of another module, whose body is not known, registers tools: it takes a tool and its handler, and
+// returns nothing that could hold the handler.
 func foreignRegistrar(fn *types.Func) (registrar, bool) {
 	sig := fn.Signature()
 	r := takes(sig, false)
@@ -303,8 +300,8 @@ func isMiddleware(t types.Type) bool {
 	return in != nil && out != nil && isHandlerLike(in) && isHandlerLike(out)
 }
 
-// isTypedWrapper reports whether fn is one of mcp-go's functions that make a handler of a typed one, and whether it
-// converts the error itself.
+// isTypedWrapper reports whether fn is one of mcp-go's functions that make a handler of a typed one, and whether it converts the error
+// itself.
 func isTypedWrapper(fn *types.Func) (ok, converts bool) {
 	sig := fn.Signature()
 	if sig.Recv() != nil || sig.Params().Len() != 1 || sig.Results().Len() != 1 ||

@@ -150,8 +150,8 @@ type Registration struct {
 	far bool // the handler was stored in a field, but of which struct is not known
 }
 
-// SameTool reports whether two registrations are of one tool: a handler and a wrapper around it that fails itself, or a
-// tool that is in a list twice.
+// SameTool reports whether two registrations are of one tool: a handler and a wrapper around it that fails itself, or a tool that is in a
+// list twice.
 func (r Registration) SameTool(s Registration) bool {
 	return r.Name != "" && r.Name == s.Name && r.Call == s.Call
 }
@@ -186,8 +186,8 @@ type Declared struct {
 	Panics bool
 }
 
-// An Operation is a value that is given for the operation of a decorator, in a call of the decorator or of a function
-// that hands its parameter on.
+// An Operation is a value that is given for the operation of a decorator, in a call of the decorator or of a function that hands its
+// parameter on.
 type Operation struct {
 	Value  ssa.Value
 	Expr   ast.Expr
@@ -198,6 +198,6 @@ type Operation struct {
 // function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
 
-// IsHandler reports whether fn, of this package, is a handler: one of a tool that is registered, one of a resource or a
-// prompt that is given to a server, or one that is exported for others to register.
+// IsHandler reports whether fn, of this package, is a handler: one of a tool that is registered, one of a resource or a prompt that is
+// given to a server, or one that is exported for others to register.
 func (t *Tools) IsHandler(fn *types.Func) bool { return fn != nil && t.handlers[fn.Origin()] }

@@ -214,8 +214,7 @@ func tagOf(s *types.Struct, i int) tag {
 	return t
 }
 
-// isEverEmpty reports whether omitempty leaves out any value of a type. It never leaves out structs, nor arrays with
-// elements.
+// isEverEmpty reports whether omitempty leaves out any value of a type. It never leaves out structs, nor arrays with elements.
 func isEverEmpty(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Struct:
@@ -235,8 +234,7 @@ func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
 	return out
 }
 
-// status reports problem details whose constant status is not that of a failure, or not the one that they are sent
-// with.
+// status reports problem details whose constant status is not that of a failure, or not the one that they are sent with.
 func (c *checker) status() {
 	for _, s := range c.sets {
 		if s.field != replyflow.Member(s.of, "status") {
@@ -394,8 +392,7 @@ func (c *checker) members(lit literal) {
 	}
 }
 
-// assigned reports whether the function around a literal sets a field of its value, by an assignment or by calling a
-// function.
+// assigned reports whether the function around a literal sets a field of its value, by an assignment or by calling a function.
 func (c *checker) assigned(lit literal, f *types.Var) bool {
 	if lit.in != nil {
 		if fn, ok := c.pass.TypesInfo.Defs[lit.in.Name].(*types.Func); ok {
@@ -485,8 +482,8 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	}
 }
 
-// operations returns the operations of the decorators to which the function or literal around an expression is given,
-// or nil if one is not known.
+// operations returns the operations of the decorators to which the function or literal around an expression is given, or nil if one is not
+// known.
 func (c *checker) operations(e ast.Expr) (ops []string) {
 	for _, app := range c.tools.Applications {
 		if app.Op == nil || app.Call == nil {

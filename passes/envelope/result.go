@@ -85,8 +85,7 @@ func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
 	return c.delegates(out)
 }
 
-// delegates returns functions, and the functions of the package whose results they return unchanged: return
-// s.search(ctx, args).
+// delegates returns functions, and the functions of the package whose results they return unchanged: return s.search(ctx, args).
 func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Function) {
 	for fn := range fns.All() {
 		out = append(out, fn)
@@ -107,8 +106,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 	return out
 }
 
-// responseOf returns the one type of the results that handlers return on success, or nil if there are several, or it is
-// not known.
+// responseOf returns the one type of the results that handlers return on success, or nil if there are several, or it is not known.
 func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	var found types.Type
 	for _, r := range c.resultsOf(handlers) {
@@ -127,8 +125,8 @@ type result struct {
 	alone *ssa.Return // that returns it beside nothing but nil; nil if it leaves otherwise
 }
 
-// resultsOf returns the structs that handlers return on success: their own results, and what becomes the structured or
-// textual content of a tool's result.
+// resultsOf returns the structs that handlers return on success: their own results, and what becomes the structured or textual content of a
+// tool's result.
 func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 	var out []result
 	add := func(v ssa.Value, alone *ssa.Return) {
@@ -256,8 +254,7 @@ func isCollection(t types.Type) bool {
 // isBytes reports whether a type is a slice of bytes, which is a string in JSON.
 func isBytes(t types.Type) bool { return textflow.IsText(t) && !flow.IsString(t) }
 
-// stored reports whether a field of the value that base makes is set, and whether it may be nil without being replaced
-// later.
+// stored reports whether a field of the value that base makes is set, and whether it may be nil without being replaced later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
 	if base == nil {
 		return false, false
@@ -444,8 +441,7 @@ func (c *checker) nulls(r result, n *types.Named) {
 	}
 }
 
-// make returns the fix for a field that is set to a slice which "var xs []T" declares: it declares an empty slice
-// instead.
+// make returns the fix for a field that is set to a slice which "var xs []T" declares: it declares an empty slice instead.
 func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -489,8 +485,7 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	return fix
 }
 
-// setsOther reports whether an assignment sets a variable to something that may be nil, whatever the variable began
-// with.
+// setsOther reports whether an assignment sets a variable to something that may be nil, whatever the variable began with.
 func (c *checker) setsOther(set *ast.AssignStmt, obj types.Object) bool {
 	for i, lhs := range set.Lhs {
 		if flow.Used(c.pass.TypesInfo, lhs) != obj {

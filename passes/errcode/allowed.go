@@ -76,8 +76,8 @@ func (c *checker) judgeValue(key string, e ast.Expr, what string) {
 	}
 }
 
-// closedValue judges an expression that is a constant of a closed type, unless it is part of another constant, names
-// one, or is only compared with a value from elsewhere.
+// closedValue judges an expression that is a constant of a closed type, unless it is part of another constant, names one, or is only
+// compared with a value from elsewhere.
 func (c *checker) closedValue(cur inspector.Cursor, e ast.Expr) {
 	info := c.pass.TypesInfo
 	if info.Types[e].Value == nil {
@@ -120,8 +120,8 @@ func (c *checker) computed(e ast.Expr) bool {
 	return false
 }
 
-// inReply reports whether a literal is part of a literal that tells a client of an error, of problem details or a
-// JSON-RPC error, or is given to a function together with a JSON-RPC code.
+// inReply reports whether a literal is part of a literal that tells a client of an error, of problem details or a JSON-RPC error, or is
+// given to a function together with a JSON-RPC code.
 func (c *checker) inReply(cur inspector.Cursor) bool {
 	for up := range cur.Enclosing() {
 		switch n := up.Node().(type) {
@@ -150,8 +150,7 @@ func (c *checker) isWire(t types.Type) bool {
 	return code != nil || c.codes.IsEnvelope(t)
 }
 
-// closedField returns the key in option allowed for a field, or "". inReply tells whether the field is in the literal
-// of a reply.
+// closedField returns the key in option allowed for a field, or "". inReply tells whether the field is in the literal of a reply.
 func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	n := flow.Named(t)
 	if n == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
@@ -173,8 +172,7 @@ func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	return ""
 }
 
-// tells reports whether a type tells of an error: it is an error, has a code, or is what a client is sent, or a part of
-// that.
+// tells reports whether a type tells of an error: it is an error, has a code, or is what a client is sent, or a part of that.
 func (c *checker) tells(n *types.Named) bool {
 	if errflow.IsError(n) || errflow.IsError(types.NewPointer(n)) || c.isWire(n) || c.hasCode(n) {
 		return true

@@ -67,8 +67,7 @@ type Options struct {
 	URI        string              `yaml:"uri" doc:"the type of a problem, up to the code" default:"(any)"`
 	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file (docs/errors.md)" default:"(nowhere)"`
 
-	// Document is the content of the file in Documented. If it is nil, the file is read, relative to the working
-	// directory.
+	// Document is the content of the file in Documented. If it is nil, the file is read, relative to the working directory.
 	Document []byte `yaml:"-"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
@@ -188,8 +187,8 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// isOwn reports whether a value is a code of the program's errors, or of JSON-RPC, rather than a status of another
-// protocol. The zero value stands for none. An HTTP status may be meant as one, unless only JSON-RPC takes it.
+// isOwn reports whether a value is a code of the program's errors, or of JSON-RPC, rather than a status of another protocol. The zero value
+// stands for none. An HTTP status may be meant as one, unless only JSON-RPC takes it.
 func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if k&(codeflow.Own|codeflow.JSONRPC) == 0 || k&codeflow.GRPC != 0 {
 		return false
@@ -246,8 +245,8 @@ func (c *checker) imported() {
 	}
 }
 
-// used judges what the packages of constants cannot judge: a literal, and a constant of another package if it is not
-// known there that it is a code, or that the program speaks MCP.
+// used judges what the packages of constants cannot judge: a literal, and a constant of another package if it is not known there that it is
+// a code, or that the program speaks MCP.
 func (c *checker) used(u codeflow.Use) {
 	if u.Compared {
 		return

@@ -89,8 +89,7 @@ func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
 	return ""
 }
 
-// literal reports a literal in the place of a code if a constant with its value is available, or if all literals are to
-// be reported.
+// literal reports a literal in the place of a code if a constant with its value is available, or if all literals are to be reported.
 func (c *checker) literal(u codeflow.Use) {
 	if u.Const != nil || isSDK(c.pass.Pkg) {
 		return
@@ -115,9 +114,8 @@ func (c *checker) literal(u codeflow.Use) {
 	c.reporter.Report(d)
 }
 
-// constantFor returns the available constants with the value of a literal that can replace it: those of the code's
-// type, else codes of the package itself, else those of an imported package of the protocol, preferably the one whose
-// field or parameter it is.
+// constantFor returns the available constants with the value of a literal that can replace it: those of the code's type, else codes of the
+// package itself, else those of an imported package of the protocol, preferably the one whose field or parameter it is.
 func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	t := c.pass.TypesInfo.TypeOf(u.Expr)
 	var out []*types.Const
@@ -151,8 +149,8 @@ func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	return out
 }
 
-// near returns how near a package is to another: 2 if it is that package, 1 if it has an alias for one of its types, as
-// for an internal package, else 0.
+// near returns how near a package is to another: 2 if it is that package, 1 if it has an alias for one of its types, as for an internal
+// package, else 0.
 func near(pkg, of *types.Package) int {
 	if pkg == of {
 		return 2
@@ -188,8 +186,8 @@ func (c *checker) name(u codeflow.Use, obj *types.Const) []analysis.SuggestedFix
 	}}
 }
 
-// duplicates reports constants with the value of another one: of the same type in the package or, with unique: module,
-// of any code that the package can see.
+// duplicates reports constants with the value of another one: of the same type in the package or, with unique: module, of any code that the
+// package can see.
 func (c *checker) duplicates() {
 	type key struct {
 		typ   types.Type

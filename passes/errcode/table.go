@@ -13,8 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/prose"
 )
 
-// words returns the words of a name, in lower case and joined by hyphens, without those that only say that it is a
-// code.
+// words returns the words of a name, in lower case and joined by hyphens, without those that only say that it is a code.
 func words(name string) string {
 	var out []string
 	var word []rune

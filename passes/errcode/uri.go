@@ -16,8 +16,8 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// uris reports problem details whose type is not the base followed by the code: in a literal, in the call of a function
-// that is given both, and in an assignment, where the code is not known.
+// uris reports problem details whose type is not the base followed by the code: in a literal, in the call of a function that is given both,
+// and in an assignment, where the code is not known.
 func (c *checker) uris() {
 	if c.o.URI == "" {
 		return
@@ -121,8 +121,8 @@ func (c *checker) uri(uri, code ast.Expr) {
 	}
 }
 
-// split returns the two parts of a text such as base + code or fmt.Sprintf("%s%s", base, code). base is nil if the
-// format spells out the configured one.
+// split returns the two parts of a text such as base + code or fmt.Sprintf("%s%s", base, code). base is nil if the format spells out the
+// configured one.
 func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
@@ -235,8 +235,8 @@ func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
 // unconverted returns an expression without its conversions.
 func (c *checker) unconverted(e ast.Expr) ast.Expr { return codeflow.Unconverted(c.pass.TypesInfo, e) }
 
-// sameValue reports whether two expressions are the same variable or field, or equal constants, apart from conversions.
-// It returns true if it cannot tell.
+// sameValue reports whether two expressions are the same variable or field, or equal constants, apart from conversions. It returns true if
+// it cannot tell.
 func (c *checker) sameValue(a, b ast.Expr) bool {
 	a, b = c.unconverted(a), c.unconverted(b)
 	va, vb := c.pass.TypesInfo.Types[a].Value, c.pass.TypesInfo.Types[b].Value

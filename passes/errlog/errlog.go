@@ -69,8 +69,8 @@ type Options struct {
 
 	// Replies is the analyzer of replies to share with other rules; nil stands for replyflow.Analyzer.
 	Replies *analysis.Analyzer `yaml:"-"`
-	// InputErrors are the packages and functions whose errors need not be seen again: wrapcause's exempt-causes. nil
-	// stands for errflow.InputErrors.
+	// InputErrors are the packages and functions whose errors need not be seen again: wrapcause's exempt-causes. nil stands for
+	// errflow.InputErrors.
 	InputErrors []string `yaml:"-"`
 }
 
@@ -184,8 +184,7 @@ func (c *checker) name(err ssa.Value) string {
 	return short(c.model.Compared(err), cmp.Or(flow.VariableOf(err), "the error at hand"))
 }
 
-// again reports an error that was already logged by the function that returned it, and one that is logged and then
-// returned.
+// again reports an error that was already logged by the function that returned it, and one that is logged and then returned.
 func (c *checker) again(l *logflow.Log) {
 	errs := slices.DeleteFunc(c.logs.Errors(l), func(err ssa.Value) bool { return c.told(err, l.Call) })
 	for _, err := range errs {
@@ -497,23 +496,21 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	}
 }
 
-// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may return any
-// attributes.
+// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may return any attributes.
 func saysItself(a logflow.Attr) bool {
 	obj, _, _ := types.LookupFieldOrMethod(flow.Strip(a.Value).Type(), false, nil, "LogValue")
 	_, ok := obj.(*types.Func)
 	return ok
 }
 
-// slotted reports whether a call is that of a function or method whose only parameter is an error: zap.Error,
-// WithError, Err.
+// slotted reports whether a call is that of a function or method whose only parameter is an error: zap.Error, WithError, Err.
 func slotted(call *ssa.Call) bool {
 	sig := call.Call.Signature()
 	return sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type())
 }
 
-// entries returns the entries of a table for the errors that err may be. Errors without one have the entry unknown, if
-// the table has that. all reports whether each error has an entry.
+// entries returns the entries of a table for the errors that err may be. Errors without one have the entry unknown, if the table has that.
+// all reports whether each error has an entry.
 func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (names []string, all bool) {
 	if objs := c.objectsOf(err, b); objs != nil {
 		for _, obj := range objs {
@@ -558,8 +555,7 @@ func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (nam
 	return names, all && !set.Empty()
 }
 
-// objectsOf returns the sentinels or the type that an error is known to be, by its own type or by a condition before
-// block b.
+// objectsOf returns the sentinels or the type that an error is known to be, by its own type or by a condition before block b.
 func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Object) {
 	if n := flow.Named(err.Type()); n != nil && !types.IsInterface(n) {
 		return []types.Object{n.Obj()}
@@ -583,8 +579,8 @@ func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Obje
 	return nil
 }
 
-// loggedErrors returns the errors that a record has: those of an interface type or, if there are none, the first
-// attribute that is another error.
+// loggedErrors returns the errors that a record has: those of an interface type or, if there are none, the first attribute that is another
+// error.
 func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
 	errs := c.logs.Errors(l)
 	for _, a := range l.Attrs {

@@ -34,9 +34,8 @@ func (c *checker) withoutError(l *logflow.Log) {
 	c.report.Report(d)
 }
 
-// atHand returns the error that was last found to be non-nil at an instruction, or nil. It returns nil, too, if a
-// condition has distinguished the error, if a later attempt has succeeded, or if the error says nothing except that it
-// is there.
+// atHand returns the error that was last found to be non-nil at an instruction, or nil. It returns nil, too, if a condition has
+// distinguished the error, if a later attempt has succeeded, or if the error says nothing except that it is there.
 func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 	live := c.model.LiveAt(at)
 	if len(live) == 0 || live[0].Classified {
@@ -57,8 +56,8 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 	return err
 }
 
-// saysLittle reports whether an error says nothing except that it is there: it comes from a context or is about bad
-// input, or it is always the same error.
+// saysLittle reports whether an error says nothing except that it is there: it comes from a context or is about bad input, or it is always
+// the same error.
 func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	if call, _ := flow.ResultOf(err); call != nil && !call.Call.IsInvoke() {
 		if set := c.model.ErrorsAt(err, b); set.Known() {
@@ -103,8 +102,8 @@ func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	return len(slices.Compact(only)) <= 1
 }
 
-// failsOtherwise reports whether the function returns an error after an instruction, other than one of replying. That
-// this error has lost the current one is for rule wrapcause to report.
+// failsOtherwise reports whether the function returns an error after an instruction, other than one of replying. That this error has lost
+// the current one is for rule wrapcause to report.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 	for ret := range flow.Returns(at.Parent()) {
 		if !at.Block().Dominates(ret.Block()) {
@@ -150,13 +149,12 @@ func (c *checker) asks(r replyflow.Reply) bool {
 	return false
 }
 
-// statusUnavailable is [net/http.StatusServiceUnavailable]. Importing net/http for one number would add a web server
-// and TLS to errlint.
+// statusUnavailable is [net/http.StatusServiceUnavailable]. Importing net/http for one number would add a web server and TLS to errlint.
 const statusUnavailable = 503
 
-// answers reports whether a reply reports the failure because that is what was asked, as a health probe does. Either
-// its status says that something that the server needs is unavailable, and no other reply has what the failed call
-// returns, or its body has a type that other replies of the function have, too.
+// answers reports whether a reply reports the failure because that is what was asked, as a health probe does. Either its status says that
+// something that the server needs is unavailable, and no other reply has what the failed call returns, or its body has a type that other
+// replies of the function have, too.
 func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
 	if r.Kind != replyflow.HTTP {
 		return false

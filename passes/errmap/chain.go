@@ -23,8 +23,8 @@ type chain struct {
 	blocks  map[*ssa.BasicBlock]bool // that end in one of them
 }
 
-// A question is a condition on an error: whether it is, or wraps, a given error, or one of a given type, or what a
-// function of the program says of it. In the last case there are no atoms.
+// A question is a condition on an error: whether it is, or wraps, a given error, or one of a given type, or what a function of the program
+// says of it. In the last case there are no atoms.
 type question struct {
 	errflow.Asked
 	block   *ssa.BasicBlock // which ends in it
@@ -138,8 +138,7 @@ func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases
-// return, or use as codes.
+// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, or use as codes.
 func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	first, seen := "", false
 	for _, q := range ch.cases {
@@ -154,9 +153,8 @@ func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	return false
 }
 
-// unclear reports whether the function asks more about the error than the questions of the chain: by errors.Is with
-// something other than a package-level variable or an element of a table of these, by a function value, or by a map
-// that is filled elsewhere.
+// unclear reports whether the function asks more about the error than the questions of the chain: by errors.Is with something other than a
+// package-level variable or an element of a table of these, by a function value, or by a map that is filled elsewhere.
 func (c *checker) unclear(ch *chain) bool {
 	refs := ch.subject.Referrers()
 	if refs == nil {
@@ -188,8 +186,8 @@ func (c *checker) unclear(ch *chain) bool {
 	return false
 }
 
-// shadowed reports the questions that earlier ones leave nothing for: they are only asked if an earlier question, which
-// takes everything that they ask for, was answered no.
+// shadowed reports the questions that earlier ones leave nothing for: they are only asked if an earlier question, which takes everything
+// that they ask for, was answered no.
 func (c *checker) shadowed(ch *chain) {
 	takers := make(map[errflow.Atom][]int) // cases, by what they ask for; those that ask for an interface have no atoms
 	for i, q := range ch.cases {
@@ -265,8 +263,7 @@ func (c *checker) asked(q *question) token.Pos {
 	return cond.Pos()
 }
 
-// takenBefore returns the nearest question that was answered no on every path to q, and takes all errors that contain
-// a.
+// takenBefore returns the nearest question that was answered no on every path to q, and takes all errors that contain a.
 func (c *checker) takenBefore(ch *chain, takers map[errflow.Atom][]int, q *question, a errflow.Atom) *question {
 	takes := func(earlier *question) bool {
 		if earlier == q || earlier.Itself && !q.Itself {

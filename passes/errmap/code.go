@@ -56,8 +56,7 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 	return out
 }
 
-// returned returns the kind of a constant that a marked mapping returns, alone or in a struct. The mark makes it a
-// code, wherever it goes.
+// returned returns the kind of a constant that a marked mapping returns, alone or in a struct. The mark makes it a code, wherever it goes.
 func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 	results := fn.Signature.Results()
 	number := p.Value.Kind() == constant.Int
@@ -82,8 +81,7 @@ func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 	return codeflow.Own
 }
 
-// written returns the kind of code that an expression is: a constant that becomes a code, or a variable or field that
-// holds codes.
+// written returns the kind of code that an expression is: a constant that becomes a code, or a variable or field that holds codes.
 func (c *checker) written(e ast.Expr) codeflow.Kind {
 	if e == nil {
 		return 0
@@ -147,8 +145,7 @@ func (c *checker) table(m *mapping) {
 	}
 }
 
-// asNone reports whether an error for which the answer is yes is treated like a nil error: it gets the code of a
-// success.
+// asNone reports whether an error for which the answer is yes is treated like a nil error: it gets the code of a success.
 func (c *checker) asNone(ch *chain, q *question) bool {
 	return slices.ContainsFunc(q.yes.Preds, func(p *ssa.BasicBlock) bool {
 		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
@@ -189,8 +186,7 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 	}
 }
 
-// wanted returns the table's entry for an error: for its full name, its name alone if it belongs to the module, or its
-// package.
+// wanted returns the table's entry for an error: for its full name, its name alone if it belongs to the module, or its package.
 func (c *checker) wanted(a errflow.Atom) (Wanted, bool) {
 	if w, ok := c.opts.Table[a.Pkg+"."+a.Name]; ok {
 		return w, true
@@ -258,8 +254,7 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 	}
 }
 
-// central reports a chain of questions that chooses a code in a function that is neither marked nor configured as a
-// mapping.
+// central reports a chain of questions that chooses a code in a function that is neither marked nor configured as a mapping.
 func (c *checker) central(fn *ssa.Function, ch *chain) {
 	if !c.opts.Central || c.marked(flow.Outermost(fn)) {
 		return

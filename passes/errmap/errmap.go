@@ -131,8 +131,7 @@ func (f *mappingFact) String() string {
 	return s
 }
 
-// A handsFact marks a function that passes a parameter to mappings. It describes these, less what the function itself
-// has excluded before.
+// A handsFact marks a function that passes a parameter to mappings. It describes these, less what the function itself has excluded before.
 type handsFact struct{ To []mappingFact }
 
 func (*handsFact) AFact() {}
@@ -234,9 +233,8 @@ type arrival struct {
 	come
 }
 
-// A come holds the errors that come to a mapping by a call, as its argument. The argument may be, or return, a
-// parameter of the calling function, as in a decorator that is given a handler and maps its errors. Then it also holds
-// those that come by a call of that function.
+// A come holds the errors that come to a mapping by a call, as its argument. The argument may be, or return, a parameter of the calling
+// function, as in a decorator that is given a handler and maps its errors. Then it also holds those that come by a call of that function.
 type come struct {
 	errs errflow.Set // less what is excluded on the way
 	from errflow.Set // the answer of the model that they are of
@@ -293,8 +291,8 @@ func (c *checker) inTest(pos token.Pos) bool {
 	return directive.InTest(c.pass.Fset, pos)
 }
 
-// mappingOf returns the mapping that fn is, or nil: fn is marked, configured, or distinguishes at least two cases of
-// its error parameter with different outcomes. It also returns nil if it is not known which errors get to the default.
+// mappingOf returns the mapping that fn is, or nil: fn is marked, configured, or distinguishes at least two cases of its error parameter
+// with different outcomes. It also returns nil if it is not known which errors get to the default.
 func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	obj, ok := fn.Object().(*types.Func)
 	decl := c.model.Decl(fn)
@@ -325,8 +323,8 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	return nil
 }
 
-// inline compares the codes of a chain in a function that is not a mapping, and reports the errors that may reach its
-// default if that panics.
+// inline compares the codes of a chain in a function that is not a mapping, and reports the errors that may reach its default if that
+// panics.
 func (c *checker) inline(fn *ssa.Function, ch *chain) {
 	if c.inTest(fn.Pos()) {
 		return
@@ -355,8 +353,8 @@ func (c *checker) marked(fn *ssa.Function) bool {
 	return marked || slices.Contains(c.opts.Mappings, obj.FullName())
 }
 
-// defaults finds the defaults of a mapping, to which control goes if the last of its questions is answered no. It
-// reports whether there are any.
+// defaults finds the defaults of a mapping, to which control goes if the last of its questions is answered no. It reports whether there are
+// any.
 func (c *checker) defaults(m *mapping, ch *chain) bool {
 	found := false
 	for _, cs := range ch.cases {
@@ -388,8 +386,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 			m.Panics = true
 			m.otherwise = append(m.otherwise, panics)
 			if m.obj == nil {
-				// An error that wraps another is missing if it may come to the chain, and is still possible in the
-				// default.
+				// An error that wraps another is missing if it may come to the chain, and is still possible in the default.
 				all := c.model.ErrorsAt(ch.subject, ch.cases[0].block)
 				for _, a := range c.missing(&m.mappingFact, all) {
 					if s.Has(a) {
@@ -402,8 +399,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 	return found
 }
 
-// endsInPanic returns the position at which block b, or the only block that it leads to, panics or calls a function
-// that does nothing else.
+// endsInPanic returns the position at which block b, or the only block that it leads to, panics or calls a function that does nothing else.
 func (c *checker) endsInPanic(b *ssa.BasicBlock) token.Pos {
 	for range 8 {
 		for _, instr := range b.Instrs {
@@ -433,8 +429,7 @@ func onlyPanics(fn *ssa.Function) bool {
 	return panics
 }
 
-// delegates reports whether the code from block b on returns what another function says of the error: then that
-// function has the default.
+// delegates reports whether the code from block b on returns what another function says of the error: then that function has the default.
 func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 	for _, use := range flow.Uses(err) {
 		call, ok := use.Instr.(*ssa.Call)
@@ -459,8 +454,7 @@ func isReturned(v ssa.Value) bool {
 	return slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool { return u.Kind == flow.UseReturn })
 }
 
-// calls collects the errors that the package's calls pass to its mappings, and reports those for mappings of other
-// packages.
+// calls collects the errors that the package's calls pass to its mappings, and reports those for mappings of other packages.
 func (c *checker) calls(mappings map[*types.Func]*mapping) {
 	hands := make(map[*types.Func][]mappingFact)
 	for _, call := range c.model.Calls() {
@@ -635,8 +629,7 @@ func (c *checker) mapping(m *mapping) {
 		fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")), related...)
 }
 
-// declared returns the exported errors of the packages in option errors, as far as they are this package or imported by
-// it.
+// declared returns the exported errors of the packages in option errors, as far as they are this package or imported by it.
 func (c *checker) declared() []errflow.Atom {
 	if len(c.opts.Errors) == 0 {
 		return nil

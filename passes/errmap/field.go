@@ -70,8 +70,8 @@ func (ch *chain) only(yes *ssa.BasicBlock) bool {
 	})
 }
 
-// member compares a member of what is made after the answer yes: of structs, maps, and results of functions of the
-// package. It also compares what is assigned there to a member of a struct that was made before.
+// member compares a member of what is made after the answer yes: of structs, maps, and results of functions of the package. It also
+// compares what is assigned there to a member of a struct that was made before.
 func (c *checker) member(q *question, err, name string, d demand) {
 	for _, b := range q.block.Parent().Blocks {
 		if !q.yes.Dominates(b) {
@@ -144,8 +144,8 @@ func memberOf(t types.Type, name string) *types.Var {
 	return replyflow.Member(t, name)
 }
 
-// handedOn compares a member of a struct that is returned or passed to a function: a zero value, or the result of a
-// function of the package.
+// handedOn compares a member of a struct that is returned or passed to a function: a zero value, or the result of a function of the
+// package.
 func (c *checker) handedOn(m *wish, v ssa.Value, pos token.Pos) {
 	v = flow.Strip(v)
 	f := memberOf(v.Type(), m.name)

@@ -51,8 +51,8 @@ func (c *checker) result(m *mapping) Mapping {
 	return out
 }
 
-// predict returns the codes that a mapping gives an error: those of the first case that takes it, or what wraps it on
-// arrival, or, if that case has none, those that the error has itself. taken reports whether there is such a case.
+// predict returns the codes that a mapping gives an error: those of the first case that takes it, or what wraps it on arrival, or, if that
+// case has none, those that the error has itself. taken reports whether there is such a case.
 func (c *checker) predict(m *mapping, a errflow.Atom, s errflow.Set) (codes []string, taken bool) {
 	if a.Kind == errflow.Code {
 		return []string{a.Code}, true
@@ -90,8 +90,7 @@ func (c *checker) add(to []string, fn *ssa.Function, o flow.Outcome) []string {
 	return to
 }
 
-// said returns the codes that an error has itself: in the methods of its type or else in the literal that made it, to
-// which via leads.
+// said returns the codes that an error has itself: in the methods of its type or else in the literal that made it, to which via leads.
 func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 	obj, ok := c.model.Object(a).(*types.TypeName)
 	if !ok || obj.Pkg() != c.pass.Pkg {

@@ -154,14 +154,13 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	return marked
 }
 
-// decorates reports whether fn is a decorator or a part of one. Turning errors into results is its job, unless the
-// results say that the call has succeeded.
+// decorates reports whether fn is a decorator or a part of one. Turning errors into results is its job, unless the results say that the
+// call has succeeded.
 func (c *checker) decorates(fn *ssa.Function) bool {
 	return c.tools.InDecorator(fn) || c.tools.InDecorator(flow.Outermost(fn))
 }
 
-// isExempt reports whether the rule ignores what fn makes of errors: fn is a test, or a method that gives a value
-// another form.
+// isExempt reports whether the rule ignores what fn makes of errors: fn is a test, or a method that gives a value another form.
 func (c *checker) isExempt(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
 	if c.inTest(outer) {
@@ -184,8 +183,8 @@ func (c *checker) inTest(fn *ssa.Function) bool {
 	return directive.InTest(c.pass.Fset, fn.Pos())
 }
 
-// judge returns the payloads to report, in source order, each with the returns that condemn it. Those that no callee
-// chose come first, and among them those of functions that can return errors.
+// judge returns the payloads to report, in source order, each with the returns that condemn it. Those that no callee chose come first, and
+// among them those of functions that can return errors.
 func (c *checker) judge() [][]payloadflow.Way {
 	type mistake struct {
 		payloadflow.Kind
@@ -224,10 +223,9 @@ func (c *checker) judge() [][]payloadflow.Way {
 	return out
 }
 
-// answers reports whether the function itself is to answer for a way, rather than its callers. A function that turns an
-// error of its own into a value is. One that is given the error has not failed: what it makes may be for another
-// system. Of the others, a function that can return errors is, and so is one that returns something else on success.
-// The rest are helpers, which build what they are told to build.
+// answers reports whether the function itself is to answer for a way, rather than its callers. A function that turns an error of its own
+// into a value is. One that is given the error has not failed: what it makes may be for another system. Of the others, a function that can
+// return errors is, and so is one that returns something else on success. The rest are helpers, which build what they are told to build.
 func answers(w payloadflow.Way) bool {
 	switch {
 	case w.Kind != payloadflow.Map && w.Kind != payloadflow.JSON && !w.Text.FromError():
@@ -251,12 +249,10 @@ func hasErrorResult(fn *ssa.Function) bool {
 	return false
 }
 
-// maxRelated bounds the places that a diagnostic points to: a map may have hundreds of keys, and a helper hundreds of
-// callers.
+// maxRelated bounds the places that a diagnostic points to: a map may have hundreds of keys, and a helper hundreds of callers.
 const maxRelated = 8
 
-// diagnostic returns the finding for a payload, at the first error key, with the other keys and the returns as related
-// information.
+// diagnostic returns the finding for a payload, at the first error key, with the other keys and the returns as related information.
 func (c *checker) diagnostic(ways []payloadflow.Way) analysis.Diagnostic {
 	p, first := ways[0].Payload, ways[0].First()
 	d := analysis.Diagnostic{Pos: first.Pos, End: first.End, Category: string(p.Kind), Message: c.message(ways[0])}

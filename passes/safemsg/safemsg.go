@@ -265,8 +265,8 @@ func (c *checker) asks(r replyflow.Reply, category string) bool {
 	return aboutServer(r) && (slices.Contains(c.opts.Foreign, kind) || r.Kind == replyflow.Problem && len(c.opts.Foreign) > 0)
 }
 
-// aboutServer reports whether a reply says that the server has failed, rather than what was wrong with the request: who
-// sent the request may know that, in any words.
+// aboutServer reports whether a reply says that the server has failed, rather than what was wrong with the request: who sent the request
+// may know that, in any words.
 func aboutServer(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP, replyflow.Problem:
@@ -281,8 +281,8 @@ func aboutServer(r replyflow.Reply) bool {
 	return true
 }
 
-// aboutRequest are the gRPC codes that correspond to HTTP's 4xx: InvalidArgument, NotFound, AlreadyExists,
-// PermissionDenied, FailedPrecondition, OutOfRange, Unauthenticated.
+// aboutRequest are the gRPC codes that correspond to HTTP's 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
+// FailedPrecondition, OutOfRange, Unauthenticated.
 var aboutRequest = []int64{3, 5, 6, 7, 9, 11, 16}
 
 // unknown reports the text of an unknown error in a reply of a decorator or a mapping.
@@ -321,8 +321,7 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	return false
 }
 
-// toldApart reports whether a condition has established that an error itself, and not only what it wraps, is a known
-// one.
+// toldApart reports whether a condition has established that an error itself, and not only what it wraps, is a known one.
 func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		for _, a := range c.model.Asks(cond.Value) {
@@ -346,8 +345,8 @@ func (c *checker) cleared(v ssa.Value) bool {
 	return false
 }
 
-// knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the
-// configuration, or because it distinguishes the errors that it is given.
+// knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the configuration, or because it
+// distinguishes the errors that it is given.
 func (c *checker) knows(fn *ssa.Function) bool {
 	is, known := c.converts[fn]
 	if known {
